@@ -1,0 +1,156 @@
+# shellcheck shell=sh
+# Configures the build folder once and builds what a command needs. `lockstep-setup` in the build
+# folder records for what it was configured, so that a later run need not look at anything else.
+# Uses: root, build, nvcc and the functions of the other files here.
+
+log_folder=$build/lockstep-logs
+
+# What the record must say: for which checkout, and by which version of these scripts.
+fingerprint() {
+    printf '%s %s' "$(cat "$root"/tutor/setup/*.sh | cksum)" "$root"
+}
+
+# Reads the record. It counts if it was made for this checkout by these scripts, and nvcc is there.
+is_set_up() {
+    [ -f "$build/build.ninja" ] && [ -f "$build/lockstep-setup" ] || return 1
+    { IFS= read -r recorded && IFS= read -r nvcc; } <"$build/lockstep-setup" || return 1
+    [ "$recorded" = "$(fingerprint)" ] && [ -x "$nvcc" ]
+}
+
+record_setup() {
+    printf '%s\n' "$(fingerprint)" "$nvcc" >"$build/lockstep-setup" 2>/dev/null ||
+        build_failed "the build folder cannot be written to"
+}
+
+# Whether what Meson configured is for this checkout and this nvcc. A folder that somebody
+# configured by hand, with options of their own, is taken as it is.
+is_configured() {
+    [ -f "$build/build.ninja" ] || return 1
+    grep -qF "\"$root\"" "$build/meson-info/meson-info.json" 2>/dev/null || return 1
+    grep -qF "$nvcc" "$build/build.ninja" || return 1
+}
+
+# After an interrupted configure, a move of the checkout or a change of nvcc. Only what Meson and
+# ninja made is removed.
+forget_configuration() {
+    rm -rf "$build"/meson-* "$build"/.ninja_* "$build/build.ninja" "$build/lockstep-setup"
+}
+
+need_build_folder() {
+    mkdir -p "$log_folder" 2>/dev/null && [ -w "$build" ] && [ -w "$log_folder" ] ||
+        fail "no permission to write to the build folder $build." \
+            "Give yourself that permission, or name another folder: LOCKSTEP_BUILD=FOLDER ./lockstep"
+}
+
+# Two runs at once must not configure or build the same folder. Without flock they are on their own.
+lock_build_folder() {
+    exec 9>"$build/lockstep-lock" && command -v flock >/dev/null 2>&1 && flock 9
+    return 0
+}
+
+configure() {
+    say "Configuring ${build#"$root"/}"
+    forget_configuration
+    log=$log_folder/configure.log
+    # Meson splits NVCC like a shell, hence the quotes.
+    NVCC="'$nvcc'" meson setup "$build" "$root" >"$log" 2>&1 ||
+        build_failed "the build could not be configured"
+}
+
+set_up() {
+    [ "$(uname -s)" = Linux ] ||
+        fail "Lockstep runs on Linux (on Windows: in WSL); this is $(uname -s)."
+    if is_set_up; then
+        use_nvcc "$nvcc"
+        lock_build_folder
+        return
+    fi
+    need_packages
+    need_nvcc
+    use_nvcc "$nvcc"
+    need_build_folder
+    lock_build_folder
+    is_configured || configure
+    record_setup
+}
+
+# build_failed WHAT: shows the end of $log that matters.
+build_failed() {
+    if grep -qs 'No space left on device' "$log" ||
+        ! echo test >"$log_folder/space" 2>/dev/null; then
+        fail "no space is left on the disk of $build." \
+            "Make room (the build needs 300 MB) and run lockstep again."
+    fi
+    say "" "$(relevant_end "$log")"
+    fail "$1." "The whole log: $log"
+}
+
+# From the first failed command on, without its command line, which is long; else the last lines.
+relevant_end() {
+    if grep -q '^FAILED: ' "$1" && ! configuration_is_broken "$1"; then
+        sed -n '/^FAILED: /,$p' "$1" | sed '/^FAILED: /{n;d;}' | head -n 40
+    else
+        tail -n 25 "$1"
+    fi
+}
+
+# Whether ninja got no further than its own files: an interrupt or a full disk can spoil them.
+configuration_is_broken() {
+    grep -q -e '^FAILED: build.ninja' -e '^ninja: error: .*build\.ninja' \
+        -e '^ninja: error: loading' "$1"
+}
+
+# Reads ninja's output: all of it goes to the log, its progress to the terminal. Where there is no
+# terminal, a line for every tenth of the way is enough.
+show_progress() {
+    shown=-1
+    while IFS= read -r line; do
+        printf '%s\n' "$line"
+        case $line in
+            '['*'/'*'] '*) ;;
+            *) continue ;;
+        esac
+        position=${line%%]*}
+        position=${position#[}
+        if [ -t 2 ]; then
+            printf '\r\033[K  %.76s' "[$position] ${line#*] }" >&2
+            shown=0
+        else
+            tenth=$((10 * ${position%/*} / (${position#*/} + 1)))
+            [ "$tenth" -eq "$shown" ] || say "  built $position"
+            shown=$tenth
+        fi
+    done
+    if [ -t 2 ] && [ "$shown" -eq 0 ]; then
+        printf '\r\033[K' >&2
+    fi
+}
+
+# run_ninja TARGET...: succeeds if everything was built; ninja's output is in $log.
+run_ninja() {
+    log=$log_folder/build.log
+    status=$({ NINJA_STATUS='[%f/%t] ' ninja -C "$build" "$@" 2>&1 9>&-; echo "status $?"; } |
+        show_progress | tee "$log" | tail -n 1)
+    [ "$status" = 'status 0' ]
+}
+
+# build_targets PART...: tutor, emulator, chapters or everything.
+build_targets() {
+    targets=
+    for part in "$@"; do
+        case $part in
+            tutor) targets="$targets tutor/lockstep-tutor" ;;
+            emulator) targets="$targets emulator/libcudart.so.13" ;;
+            chapters) targets="$targets $(cd "$root/chapters" && echo [0-9]*)" ;;
+            everything) targets="$targets all" ;;
+        esac
+    done
+    # shellcheck disable=SC2086 # word splitting of the targets is meant
+    if ! run_ninja $targets; then
+        configuration_is_broken "$log" || build_failed "the build failed"
+        configure
+        record_setup
+        run_ninja $targets || build_failed "the build failed"
+    fi
+    exec 9>&-
+}
