@@ -16,6 +16,7 @@
 #include "checks/finding.hpp"
 #include "lockstep/observe_abi.h"
 #include "memory/address_space.hpp"
+#include "metrics/counters.hpp"
 #include "ptx/fatbinary.hpp"
 
 namespace lockstep::simt {
@@ -65,13 +66,7 @@ struct launch_options {
   bool cooperative = false;
 };
 
-struct line_counters {
-  std::string file;
-  std::uint32_t line = 0;
-  std::uint64_t warp_instructions = 0, thread_instructions = 0, branches = 0, divergent_branches = 0;
-  std::uint64_t global_load_requests = 0, global_load_sectors = 0, global_store_requests = 0, global_store_sectors = 0;
-  std::uint64_t shared_requests = 0, shared_conflicts = 0;
-};
+using line_counters = metrics::line_counts;
 
 struct outcome {
   // "": it ran to its end. Otherwise the kind of the finding that stopped it: "out_of_bounds", "misaligned", "null_pointer", "trap", "assert",
