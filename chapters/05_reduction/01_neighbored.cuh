@@ -1,0 +1,22 @@
+// Problem: one thread that adds N numbers waits for each addition before it can begin the next.
+// Change:  a block sums its own tile in place, in log2(block) steps; in step s, thread t adds the
+// element s further on. Watch:   branch efficiency. In each step half of the lanes that still
+// worked fall out, in every warp.
+#pragma once
+
+#include "tile.cuh"
+
+// partial[b] = sum of the tile of block b: data[b * blockDim.x] and up to blockDim.x - 1 elements
+// after it. Destroys data.
+__global__ void reduce_neighbored(int* data, int* partial, unsigned size) {
+  int* tile = data + blockIdx.x * blockDim.x;
+  const unsigned count = tile_count(size, blockDim.x);
+  const unsigned t = threadIdx.x;
+
+  for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
+    if (t % (2 * stride) == 0 && t + stride < count) tile[t] += tile[t + stride];
+    __syncthreads();  // all threads come here, those beyond the end too
+  }
+
+  if (t == 0) partial[blockIdx.x] = tile[0];
+}

@@ -1,0 +1,64 @@
+// The few options of a chapter's program: "--size 2^20 --block 128". A mistake is an exception that
+// says how it is done.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+class usage_error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// "1000", "0x400" or "2^20".
+inline std::uint64_t parse_count(const std::string& text) {
+  const std::size_t power = text.find('^');
+  const std::string digits = power == std::string::npos ? text : text.substr(power + 1);
+  char* end = nullptr;
+  const std::uint64_t value = std::strtoull(digits.c_str(), &end, 0);
+  const bool is_number = !digits.empty() && digits[0] != '-' && *end == '\0';
+  if (!is_number || (power != std::string::npos && (text.substr(0, power) != "2" || value > 63))) {
+    throw usage_error("not a count: '" + text + "' (write 1000 or 2^10)");
+  }
+  return power == std::string::npos ? value : std::uint64_t{1} << value;
+}
+
+class options {
+ public:
+  options(int argc, char** argv) : arguments_(argv + 1, argv + argc) {}
+
+  // The value after `name`, or `otherwise`. Takes both out of what is left.
+  std::uint64_t count(const std::string& name, std::uint64_t otherwise) {
+    for (std::size_t i = 0; i < arguments_.size(); ++i) {
+      if (arguments_[i] != name) continue;
+      if (i + 1 == arguments_.size()) throw usage_error(name + " needs a value");
+      const std::uint64_t value = parse_count(arguments_[i + 1]);
+      const auto at = arguments_.begin() + static_cast<std::ptrdiff_t>(i);
+      arguments_.erase(at, at + 2);
+      return value;
+    }
+    return otherwise;
+  }
+
+  // Call it after all options were asked for.
+  void expect_no_more() const {
+    if (!arguments_.empty()) throw usage_error("unknown option: '" + arguments_[0] + "'");
+  }
+
+  bool asks_for_help() const {
+    for (const auto& argument : arguments_) {
+      if (argument == "--help" || argument == "-h") return true;
+    }
+    return false;
+  }
+
+ private:
+  std::vector<std::string> arguments_;
+};
+
+}  // namespace lockstep

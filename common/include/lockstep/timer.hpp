@@ -1,0 +1,105 @@
+// Two clocks. The device's own events time what a stream did; the host's clock times the host, and
+// a kernel only if a synchronise stands before its stop.
+#pragma once
+
+#include <lockstep/buffer.hpp>
+#include <lockstep/check.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+#include <vector>
+
+namespace lockstep {
+
+class event_timer {
+ public:
+  event_timer() {
+    CUDA_CHECK(cudaEventCreate(&start_));
+    const cudaError_t second = cudaEventCreate(&stop_);
+    if (second != cudaSuccess) (void)cudaEventDestroy(start_);
+    CUDA_CHECK(second);
+  }
+  event_timer(const event_timer&) = delete;
+  event_timer& operator=(const event_timer&) = delete;
+  ~event_timer() {
+    (void)cudaEventDestroy(start_);
+    (void)cudaEventDestroy(stop_);
+  }
+
+  void start(cudaStream_t stream = nullptr) { CUDA_CHECK(cudaEventRecord(start_, stream)); }
+  void stop(cudaStream_t stream = nullptr) { CUDA_CHECK(cudaEventRecord(stop_, stream)); }
+
+  // Between start and stop; waits for the stop.
+  double milliseconds() const {
+    float elapsed = 0;
+    CUDA_CHECK(cudaEventSynchronize(stop_));
+    CUDA_CHECK(cudaEventElapsedTime(&elapsed, start_, stop_));
+    return elapsed;
+  }
+
+ private:
+  cudaEvent_t start_ = nullptr;
+  cudaEvent_t stop_ = nullptr;
+};
+
+// Starts when it is made.
+class host_timer {
+ public:
+  double milliseconds() const {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_)
+        .count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// The middle value (the upper one of two): one disturbed run does not move it, as it would move a
+// mean.
+inline double median(std::vector<double> values) {
+  if (values.empty()) throw std::invalid_argument("median of no values");
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+// Overwrites the L2 cache, so that what a kernel reads next comes from memory.
+class cache_flush {
+ public:
+  cache_flush() {
+    int device = 0;
+    int l2_bytes = 0;
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&l2_bytes, cudaDevAttrL2CacheSize, device));
+    scratch_ = device_buffer<char>(2 * static_cast<std::size_t>(l2_bytes));
+  }
+  void operator()() {
+    if (scratch_.size() > 0) CUDA_CHECK(cudaMemsetAsync(scratch_.data(), 0, scratch_.bytes()));
+  }
+
+ private:
+  device_buffer<char> scratch_;
+};
+
+// Device time of `work`: one warm-up, then the median of `repeats` runs. Before each run, outside
+// the timed region, `prepare` restores the input and the L2 cache is flushed.
+template <typename Prepare, typename Work>
+double median_milliseconds(int repeats, Prepare prepare, Work work) {
+  prepare();
+  work();
+  cache_flush flush;
+  event_timer timer;
+  std::vector<double> times;
+  for (int i = 0; i < repeats; ++i) {
+    prepare();
+    flush();
+    timer.start();
+    work();
+    timer.stop();
+    times.push_back(timer.milliseconds());
+  }
+  return median(times);
+}
+
+}  // namespace lockstep
