@@ -105,7 +105,7 @@ configuration_is_broken() {
 show_progress() {
     shown=-1
     while IFS= read -r line; do
-        printf '%s\n' "$line"
+        printf '%s\n' "$line" 2>/dev/null
         case $line in
             '['*'/'*'] '*) ;;
             *) continue ;;
@@ -129,9 +129,11 @@ show_progress() {
 # run_ninja TARGET...: succeeds if everything was built; ninja's output is in $log.
 run_ninja() {
     log=$log_folder/build.log
-    status=$({ NINJA_STATUS='[%f/%t] ' ninja -C "$build" "$@" 2>&1 9>&-; echo "status $?"; } |
-        show_progress | tee "$log" | tail -n 1)
-    [ "$status" = 'status 0' ]
+    status=$({ {
+        NINJA_STATUS='[%f/%t] ' ninja -C "$build" "$@" 2>&1 3>&- 9>&-
+        echo $? >&3
+    } | show_progress >"$log"; } 3>&1)
+    [ "$status" = 0 ]
 }
 
 # build_targets PART...: tutor, emulator, chapters or everything.

@@ -73,7 +73,8 @@ as_root() {
 }
 
 apt_get() {
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 "$@" >&2
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 \
+        -o DPkg::Lock::Timeout=300 "$@" >&2
 }
 
 # Word splitting of the package list is meant.

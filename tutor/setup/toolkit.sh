@@ -78,8 +78,9 @@ install_toolkit() {
     rm -rf "$incoming" && mkdir -p "$incoming" ||
         fail "no permission to write to $toolchain."
     say "Fetching the CUDA 13.0 toolkit into .toolchain/"
-    "$pip" -m pip --disable-pip-version-check install --no-deps --only-binary :all: --no-cache-dir \
-        --no-warn-conflicts --retries 2 --timeout 20 --target "$incoming" $toolkit_wheels >&2 ||
+    PIP_ROOT_USER_ACTION=ignore "$pip" -m pip --disable-pip-version-check \
+        install --no-deps --only-binary :all: --no-cache-dir --retries 2 --timeout 20 \
+        --target "$incoming" $toolkit_wheels >&2 ||
         toolkit_failed
     ln -sfn lib "$incoming/nvidia/cu13/lib64" &&
         ln -sfn libcudart.so.13 "$incoming/nvidia/cu13/lib/libcudart.so" &&
@@ -97,10 +98,10 @@ toolkit_failed() {
     fail "the CUDA toolkit could not be fetched (pip's message is above). Either" \
         "- connect to the network and run lockstep again; or" \
         "- install the CUDA 13 toolkit another way and set CUDA_HOME to its folder; or" \
-        "- on a machine with a network, fetch the wheels (100 MB) into a folder:" \
+        "- on a machine of the same kind with a network, fetch the wheels (100 MB):" \
         "      python3 -m pip download --no-deps --only-binary :all: --dest wheels \\" \
         "          $*" \
-        "  copy the folder here, and run" \
+        "  copy the folder wheels here, and run" \
         "      PIP_NO_INDEX=1 PIP_FIND_LINKS=wheels $command_line"
 }
 
