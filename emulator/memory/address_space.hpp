@@ -1,14 +1,16 @@
 // Addresses as a program sees them, and the host memory behind them.
 //
-// The problem: a CUDA program holds pointers to device memory that the host must not follow, to pinned and managed memory that both may, and
-// neighbouring allocations must not hide each other's overruns. So device allocations get addresses from a reserved range that
-// is mapped without access (a host dereference faults, as on a real system) with a gap behind each; their bytes live elsewhere (`host`).
-// Pinned, managed and registered memory has its host address.
+// The problem: a CUDA program holds pointers to device memory that the host must not follow, to
+// pinned and managed memory that both may, and neighbouring allocations must not hide each other's
+// overruns. So device allocations get addresses from a reserved range that is mapped without access
+// (a host dereference faults, as on a real system) with a gap behind each; their bytes live
+// elsewhere (`host`). Pinned, managed and registered memory has its host address.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -19,40 +21,63 @@
 
 namespace lockstep::memory {
 
-enum class allocation_kind : std::uint8_t { device, managed, pinned, registered, variable, heap, parameters };
+enum class allocation_kind : std::uint8_t {
+  device,
+  managed,
+  pinned,
+  registered,
+  variable,
+  heap,
+  parameters
+};
 
 struct allocation {
   std::uint64_t address = 0;  // first byte, as programs see it
   std::uint64_t size = 0;     // bytes asked for
-  std::byte *host = nullptr;  // where its first byte is
+  std::byte* host = nullptr;  // where its first byte is
   allocation_kind kind = allocation_kind::device;
-  std::string name;           // of a variable; empty otherwise
-  bool freed = false;         // kept for a while after it was freed, for use-after-free reports
+  std::string name;    // of a variable; empty otherwise
+  bool freed = false;  // kept for a while after it was freed, for use-after-free reports
 
   bool contains(std::uint64_t first, std::uint64_t bytes) const {
     return first >= address && first - address <= size && bytes <= size - (first - address);
   }
 };
 
-// Thread-safe. Allocations are never moved; a pointer to one stays valid until the address space is cleared.
+// A range of addresses that the host cannot follow (reservation.hpp).
+class reservation;
+
+// Thread-safe. Allocations are never moved; a pointer to one stays valid until the address space is
+// cleared.
 class address_space {
  public:
   address_space();
   ~address_space();
-  address_space(const address_space &) = delete;
-  address_space &operator=(const address_space &) = delete;
+  address_space(const address_space&) = delete;
+  address_space& operator=(const address_space&) = delete;
 
-  // Reserve and back `size` bytes (zero is allowed) at a multiple of 512. Contents are unspecified, as on a device. nullptr: out of memory.
-  allocation *allocate(allocation_kind kind, std::uint64_t size, std::string name = {});
+  // Reserve and back `size` bytes (zero is allowed) at a multiple of 512. nullptr: out of memory.
+  // Contents are unspecified, as on a device: here small blocks of device, managed and heap memory
+  // (up to 1 MiB) are filled with 0xA5, so that a value that nobody wrote stands out; larger ones
+  // are zero and cost nothing until they are touched. Variables, parameters and pinned memory are
+  // zero.
+  allocation* allocate(allocation_kind kind, std::uint64_t size, std::string name = {});
   // Make existing host memory known (cudaHostRegister).
-  allocation *adopt(allocation_kind kind, void *host, std::uint64_t size);
+  allocation* adopt(allocation_kind kind, void* host, std::uint64_t size);
   // Free the allocation that begins at `address`. False if none does (or it was freed before).
+  // The record of what was freed stays readable until 4096 more have been freed, or the addresses
+  // are used again.
   bool release(std::uint64_t address);
   // The live allocation that contains `address` (or begins there, if empty). nullptr if none.
-  const allocation *find(std::uint64_t address) const;
-  // The live or freed allocation that contains it or ends nearest below it, for messages. nullptr if none.
-  const allocation *nearest(std::uint64_t address) const;
-  // Changes whenever an allocation is released: cached results of find() are good while it stays the same.
+  const allocation* find(std::uint64_t address) const;
+  // The live or freed allocation that contains it or ends nearest below it, for messages. nullptr
+  // if none.
+  const allocation* nearest(std::uint64_t address) const;
+  // The same, without waiting, for signal handlers: nullptr also if another thread is allocating
+  // just now.
+  const allocation* nearest_without_waiting(std::uint64_t address) const noexcept;
+  // Changes whenever an allocation is released: cached results of find() are good while it stays
+  // the same.
   std::uint64_t generation() const { return generation_.load(std::memory_order_acquire); }
   // Bytes allocated now, pinned and managed memory not counted.
   std::uint64_t in_use() const;
@@ -62,10 +87,17 @@ class address_space {
   void clear();
 
  private:
-  struct reservation;
+  using map = std::map<std::uint64_t, std::unique_ptr<allocation>>;
+  allocation* insert(std::unique_ptr<allocation> record);
+  const allocation* at_or_below(std::uint64_t address) const;
+  bool overlaps(std::uint64_t address, std::uint64_t size) const;
+  std::uint64_t place(std::uint64_t size);
+
   mutable std::shared_mutex mutex_;
-  std::map<std::uint64_t, std::unique_ptr<allocation>> by_address_;
+  map by_address_;                   // live and freed; no two overlap
+  std::deque<std::uint64_t> freed_;  // addresses of freed records, oldest first
   std::unique_ptr<reservation> reservation_;
+  std::uint64_t next_ = 0;  // where the search for free addresses goes on
   std::atomic<std::uint64_t> generation_{1};
   std::uint64_t in_use_ = 0;
 };

@@ -1,0 +1,192 @@
+#include "memory/address_space.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <shared_mutex>
+#include <utility>
+
+#include "memory/reservation.hpp"
+
+namespace lockstep::memory {
+namespace {
+
+constexpr std::uint64_t ALIGNMENT = 512;  // what cudaMalloc promises is 256; devices give 512
+constexpr std::uint64_t GAP =
+    64 << 10;  // an overrun lands between allocations, not in the next one
+constexpr std::uint64_t POISON_LIMIT = 1 << 20;
+constexpr int POISON = 0xA5;
+constexpr std::size_t FREED_KEPT = 4096;
+
+constexpr std::uint64_t round_up(std::uint64_t value) {
+  return (value + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+// Kinds whose address is the host's own.
+constexpr bool is_host_visible(allocation_kind kind) {
+  return kind == allocation_kind::managed || kind == allocation_kind::pinned ||
+         kind == allocation_kind::registered;
+}
+
+constexpr bool is_poisoned(allocation_kind kind) {
+  return kind == allocation_kind::device || kind == allocation_kind::managed ||
+         kind == allocation_kind::heap;
+}
+
+void unmap(allocation& record) {
+  if (record.kind != allocation_kind::registered) unmap_pages(record.host, record.size);
+  record.host = nullptr;
+}
+
+}  // namespace
+
+address_space::address_space() : reservation_(std::make_unique<reservation>()) {
+  next_ = reservation_->begin() + GAP;
+}
+
+address_space::~address_space() { clear(); }
+
+allocation* address_space::allocate(allocation_kind kind, std::uint64_t size, std::string name) {
+  const std::unique_lock lock(mutex_);
+  const bool counted = !is_host_visible(kind);
+  // Pages are given on first touch, so that this limit, not the system, is what says no before the
+  // machine is out of memory.
+  static const std::uint64_t capacity = host_memory();
+  if (size > capacity || (counted && in_use_ + size > capacity)) return nullptr;
+  std::byte* host = map_pages(size);
+  if (host == nullptr) return nullptr;
+  auto record = std::make_unique<allocation>();
+  record->address = counted ? place(size) : reinterpret_cast<std::uint64_t>(host);
+  record->size = size;
+  record->host = host;
+  record->kind = kind;
+  record->name = std::move(name);
+  if (record->address == 0) {
+    unmap_pages(host, size);
+    return nullptr;
+  }
+  if (is_poisoned(kind) && size <= POISON_LIMIT) std::memset(host, POISON, size);
+  if (counted) in_use_ += size;
+  return insert(std::move(record));
+}
+
+allocation* address_space::adopt(allocation_kind kind, void* host, std::uint64_t size) {
+  const std::unique_lock lock(mutex_);
+  if (overlaps(reinterpret_cast<std::uint64_t>(host), size)) return nullptr;
+  auto record = std::make_unique<allocation>();
+  record->address = reinterpret_cast<std::uint64_t>(host);
+  record->size = size;
+  record->host = static_cast<std::byte*>(host);
+  record->kind = kind;
+  return insert(std::move(record));
+}
+
+bool address_space::release(std::uint64_t address) {
+  const std::unique_lock lock(mutex_);
+  const auto found = by_address_.find(address);
+  if (found == by_address_.end() || found->second->freed) return false;
+  allocation& record = *found->second;
+  if (!is_host_visible(record.kind)) in_use_ -= record.size;
+  unmap(record);
+  record.freed = true;
+  freed_.push_back(address);
+  if (freed_.size() > FREED_KEPT) {
+    const auto oldest = by_address_.find(freed_.front());
+    if (oldest != by_address_.end() && oldest->second->freed) by_address_.erase(oldest);
+    freed_.pop_front();
+  }
+  generation_.fetch_add(1, std::memory_order_acq_rel);
+  return true;
+}
+
+const allocation* address_space::find(std::uint64_t address) const {
+  const std::shared_lock lock(mutex_);
+  const allocation* below = at_or_below(address);
+  if (below == nullptr || below->freed) return nullptr;
+  return below->contains(address, 1) || below->address == address ? below : nullptr;
+}
+
+const allocation* address_space::nearest(std::uint64_t address) const {
+  const std::shared_lock lock(mutex_);
+  return at_or_below(address);
+}
+
+const allocation* address_space::nearest_without_waiting(std::uint64_t address) const noexcept {
+  const std::shared_lock lock(mutex_, std::try_to_lock);
+  return lock ? at_or_below(address) : nullptr;
+}
+
+std::uint64_t address_space::in_use() const {
+  const std::shared_lock lock(mutex_);
+  return in_use_;
+}
+
+bool address_space::is_device_range(std::uint64_t address) const {
+  return reservation_->contains(address);
+}
+
+void address_space::clear() {
+  const std::unique_lock lock(mutex_);
+  for (auto& [address, record] : by_address_)
+    if (!record->freed) unmap(*record);
+  by_address_.clear();
+  freed_.clear();
+  in_use_ = 0;
+  generation_.fetch_add(1, std::memory_order_acq_rel);
+}
+
+const allocation* address_space::at_or_below(std::uint64_t address) const {
+  const auto above = by_address_.upper_bound(address);
+  return above == by_address_.begin() ? nullptr : std::prev(above)->second.get();
+}
+
+// True if a live allocation lies in [address, address + size).
+bool address_space::overlaps(std::uint64_t address, std::uint64_t size) const {
+  const allocation* below = at_or_below(address);
+  if (below != nullptr && !below->freed && below->address + below->size > address) return true;
+  for (auto next = by_address_.upper_bound(address);
+       next != by_address_.end() && next->first < address + size; ++next)
+    if (!next->second->freed) return true;
+  return false;
+}
+
+// Adds a live record, and forgets the freed ones whose addresses it takes over.
+allocation* address_space::insert(std::unique_ptr<allocation> record) {
+  auto next = by_address_.lower_bound(record->address);
+  if (next != by_address_.begin()) {
+    const auto before = std::prev(next);
+    if (before->first + before->second->size > record->address) by_address_.erase(before);
+  }
+  const std::uint64_t end = record->address + std::max<std::uint64_t>(record->size, 1);
+  while (next != by_address_.end() && next->first < end) next = by_address_.erase(next);
+  allocation* inserted = record.get();
+  by_address_[record->address] = std::move(record);
+  return inserted;
+}
+
+// Free addresses for `size` bytes and the gap behind them, 0 if there are none. The search goes on
+// where the last one ended, so that an address comes back as late as possible and a use after free
+// is seen as such.
+std::uint64_t address_space::place(std::uint64_t size) {
+  const std::uint64_t need = round_up(size) + GAP;
+  std::uint64_t candidate = next_;
+  for (bool wrapped = false;;) {
+    if (candidate + need > reservation_->end()) {
+      if (wrapped) return 0;
+      wrapped = true;
+      candidate = reservation_->begin() + GAP;
+      continue;
+    }
+    // The first live allocation that reaches into the candidate's bytes or gap pushes the candidate
+    // behind itself.
+    const allocation* obstacle = nullptr;
+    for (auto next = by_address_.lower_bound(candidate);
+         next != by_address_.end() && next->first < candidate + need; ++next)
+      if (!next->second->freed) obstacle = next->second.get();
+    if (obstacle == nullptr) break;
+    candidate = round_up(obstacle->address + obstacle->size) + GAP;
+  }
+  next_ = candidate + need;
+  return candidate;
+}
+
+}  // namespace lockstep::memory

@@ -1,0 +1,58 @@
+#include "memory/reservation.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <new>
+
+namespace lockstep::memory {
+namespace {
+
+constexpr std::uint64_t GIB = std::uint64_t{1} << 30;
+constexpr std::uint64_t HUGE_PAGE = std::uint64_t{2} << 20;
+
+// An empty allocation still has an address, and so a page.
+std::uint64_t whole_pages(std::uint64_t size) {
+  static const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return std::max(page, (size + page - 1) / page * page);
+}
+
+}  // namespace
+
+reservation::reservation() {
+  for (std::uint64_t size : {1024 * GIB, 256 * GIB, 64 * GIB, 16 * GIB, 4 * GIB, GIB}) {
+    void* range =
+        mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (range == MAP_FAILED) continue;
+    begin_ = reinterpret_cast<std::uint64_t>(range);
+    size_ = size;
+    return;
+  }
+  throw std::bad_alloc();
+}
+
+reservation::~reservation() { munmap(reinterpret_cast<void*>(begin_), size_); }
+
+std::byte* map_pages(std::uint64_t size) {
+  if (size > PTRDIFF_MAX) return nullptr;
+  const std::uint64_t bytes = whole_pages(size);
+  void* pages = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (pages == MAP_FAILED) return nullptr;
+  if (bytes >= HUGE_PAGE) madvise(pages, bytes, MADV_HUGEPAGE);
+  return static_cast<std::byte*>(pages);
+}
+
+void unmap_pages(std::byte* pages, std::uint64_t size) { munmap(pages, whole_pages(size)); }
+
+std::uint64_t host_memory() {
+  const auto physical = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+                        static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  std::uint64_t allowed = 0;
+  std::ifstream limit("/sys/fs/cgroup/memory.max");  // a number, or "max"
+  return limit >> allowed && allowed > 0 ? std::min(allowed, physical) : physical;
+}
+
+}  // namespace lockstep::memory

@@ -1,0 +1,36 @@
+// Pages from the operating system: the reserved range that device addresses come from, and the
+// bytes behind allocations.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace lockstep::memory {
+
+// Addresses mapped without access: whoever follows one faults. 1 TiB, or less where the system
+// allows no more.
+class reservation {
+ public:
+  reservation();  // throws std::bad_alloc
+  ~reservation();
+  reservation(const reservation&) = delete;
+  reservation& operator=(const reservation&) = delete;
+
+  std::uint64_t begin() const { return begin_; }
+  std::uint64_t end() const { return begin_ + size_; }
+  bool contains(std::uint64_t address) const { return address - begin_ < size_; }
+
+ private:
+  std::uint64_t begin_ = 0, size_ = 0;
+};
+
+// Zeroed memory of whole pages, nullptr if there is none. Blocks of 2 MiB and more ask for huge
+// pages: fewer page faults.
+std::byte* map_pages(std::uint64_t size);
+void unmap_pages(std::byte* pages, std::uint64_t size);
+
+// Bytes of memory that this machine has, or that the control group of this process is allowed,
+// whichever is less.
+std::uint64_t host_memory();
+
+}  // namespace lockstep::memory
