@@ -66,7 +66,8 @@ struct operand {
   std::string_view text;
   std::vector<operand> elements;
 
-  // Of a register operand `%p1|%p2` (setp, shfl, match): the second register is elements[0].
+  // Of a register operand `%p1|%p2` (setp, shfl, match; the first may be `_`): the second register is elements[0].
+  // Of an address `[tensor, {x, y}]`: what stands behind the comma. Of a `text` that names .branchtargets: index is the list's.
 };
 
 struct instruction {
@@ -90,6 +91,7 @@ struct symbol_reference {  // an address inside a variable's initialiser
   std::int64_t addend = 0;
   std::uint8_t bytes = 8;
   bool generic = false;    // generic(symbol)
+  std::uint8_t shift = 0;  // 0xFF00(symbol): store the address shifted right by this many bits (8), `bytes` (1) of it
 };
 
 struct variable {
