@@ -12,8 +12,10 @@ fingerprint() {
 
 # Reads the record. It counts if it was made for this checkout by these scripts, and nvcc is there.
 is_set_up() {
+    recorded_nvcc=
     [ -f "$build/build.ninja" ] && [ -f "$build/lockstep-setup" ] || return 1
-    { IFS= read -r recorded && IFS= read -r nvcc; } <"$build/lockstep-setup" || return 1
+    { IFS= read -r recorded && IFS= read -r recorded_nvcc; } <"$build/lockstep-setup" || return 1
+    nvcc=$recorded_nvcc
     [ "$recorded" = "$(fingerprint)" ] && [ -x "$nvcc" ]
 }
 
@@ -22,12 +24,12 @@ record_setup() {
         build_failed "the build folder cannot be written to"
 }
 
-# Whether what Meson configured is for this checkout and this nvcc. A folder that somebody
-# configured by hand, with options of their own, is taken as it is.
+# Whether what Meson configured is for this checkout and this nvcc. A folder without a record was
+# configured by hand, maybe with options, and is taken as it is.
 is_configured() {
     [ -f "$build/build.ninja" ] || return 1
     grep -qF "\"$root\"" "$build/meson-info/meson-info.json" 2>/dev/null || return 1
-    grep -qF "$nvcc" "$build/build.ninja" || return 1
+    [ -z "$recorded_nvcc" ] || [ "$recorded_nvcc" = "$nvcc" ]
 }
 
 # After an interrupted configure, a move of the checkout or a change of nvcc. Only what Meson and
@@ -39,7 +41,7 @@ forget_configuration() {
 need_build_folder() {
     mkdir -p "$log_folder" 2>/dev/null && [ -w "$build" ] && [ -w "$log_folder" ] ||
         fail "no permission to write to the build folder $build." \
-            "Give yourself that permission, or name another folder: LOCKSTEP_BUILD=FOLDER ./lockstep"
+            "Give yourself that permission, or name another folder:" "    LOCKSTEP_BUILD=FOLDER ./lockstep"
 }
 
 # Two runs at once must not configure or build the same folder. Without flock they are on their own.

@@ -61,7 +61,7 @@ END
 
 # Package lists are missing in fresh container images, and old ones name files that have gone.
 package_lists_are_fresh() {
-    [ -n "$(find /var/lib/apt/lists -maxdepth 1 -name '*_Packages*' -mtime -7 2>/dev/null | head -n 1)" ]
+    find /var/lib/apt/lists -maxdepth 1 -name '*_Packages*' -mtime -7 2>/dev/null | grep -q .
 }
 
 as_root() {

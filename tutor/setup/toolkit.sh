@@ -15,7 +15,7 @@ nvcc_folders() {
     else
         found=$(command -v nvcc) && dirname -- "$found"
         printf '%s\n' "${CUDA_HOME:+$CUDA_HOME/bin}" "${CUDA_PATH:+$CUDA_PATH/bin}"
-        printf '%s\n' /usr/local/cuda/bin /usr/local/cuda-13*/bin /usr/local/cuda-*/bin /opt/cuda/bin
+        printf '%s/bin\n' /usr/local/cuda /usr/local/cuda-13* /usr/local/cuda-* /opt/cuda
     fi
     printf '%s\n' "$toolchain/cuda/bin"
 }

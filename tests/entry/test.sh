@@ -1,0 +1,173 @@
+#!/bin/sh
+# Tests of ./lockstep itself, on a checkout that is as small as it can be: the real entry point and set-up,
+# and the project in fixture/. nvcc is a fake that knows its version. Reports in TAP.
+# Usage: test.sh CHECKOUT
+set -u
+
+checkout=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+unset CI CUDA_HOME CUDA_PATH LOCKSTEP_BUILD LOCKSTEP_ROOT
+number=0
+failures=0
+
+# A checkout in a path with a space, and a toolkit.
+course="$work/a course"
+mkdir "$course" "$work/toolkit" "$work/toolkit/bin"
+cp -R "$checkout/tests/entry/fixture/." "$checkout/lockstep" "$course/"
+cp -R "$checkout/tutor/setup" "$course/tutor/"
+fake_nvcc() {
+    printf '#!/bin/sh\necho "Cuda compilation tools, release %s, V%s.0"\n' "$2" "$2" >"$1"
+    chmod +x "$1"
+}
+fake_nvcc "$work/toolkit/bin/nvcc" 13.0
+export LOCKSTEP_NVCC_SEARCH="$work/toolkit/bin"
+
+# run ARGUMENT...: sets code; standard output and error are in $work/out and $work/err.
+run() {
+    "$course/lockstep" "$@" >"$work/out" 2>"$work/err" </dev/null
+    code=$?
+}
+
+# ok NAME COMMAND...: one test point.
+ok() {
+    name=$1
+    shift
+    number=$((number + 1))
+    if "$@"; then
+        echo "ok $number - $name"
+    else
+        failures=$((failures + 1))
+        echo "not ok $number - $name"
+        sed 's/^/# out: /' "$work/out"
+        sed 's/^/# err: /' "$work/err"
+    fi
+}
+
+ended() { [ "$code" -eq "$1" ]; }
+printed() { grep -qF -- "$1" "$work/out"; }
+said() { grep -qF -- "$1" "$work/err"; }
+# The fixture's tutor ends with 7, so nothing else does by accident.
+handed_over() { ended 7 && printed "LOCKSTEP_ROOT: $course"; }
+silent() { handed_over && [ ! -s "$work/err" ]; }
+did_no_work() { silent && grep -q 'no work to do' "$course/build/lockstep-logs/build.log"; }
+
+run --help
+ok 'help needs nothing' ended 0
+ok 'help names the first commands' printed 'verify EXERCISE'
+ok 'help builds nothing' [ ! -e "$course/build" ]
+
+run one 'two words'
+ok 'the first run builds and ends with the tutor'\''s code' handed_over
+ok 'arguments arrive whole' printed 'argument: two words'
+ok 'the tutor learns where the build is' printed "LOCKSTEP_BUILD: $course/build"
+ok 'the tutor learns where the toolkit is' printed "CUDA_PATH: $work/toolkit"
+ok 'progress goes to standard error' said 'built 4/4'
+
+run again
+ok 'the second run builds nothing and is silent' did_no_work
+
+ln -s "$course/lockstep" "$work/link"
+"$work/link" x >"$work/out" 2>"$work/err"
+code=$?
+ok 'it can be called through a link' did_no_work
+
+echo '# a change' >>"$course/meson.build"
+run x
+ok 'a changed meson.build is taken up' handed_over
+
+mv "$course" "$work/moved course"
+course="$work/moved course"
+run x
+ok 'a moved checkout is configured again' handed_over
+
+rm "$course/build/build.ninja"
+run x
+ok 'an interrupted configure is repeated' handed_over
+
+echo '# another' >>"$course/meson.build"
+echo spoilt >"$course/build/meson-private/coredata.dat"
+run x
+ok 'a spoilt configuration is repaired' handed_over
+
+mv "$course/build" "$work/kept"
+meson setup -Dwarning_level=3 "$course/build" "$course" >/dev/null
+touch "$course/build/mark"
+run x
+ok 'a build folder configured by hand is used' handed_over
+ok 'and keeps its options' grep -q 'warning_level = 3' "$course/build/meson-private/cmd_line.txt"
+rm -rf "$course/build" && mv "$work/kept" "$course/build"
+
+mkdir "$work/other" && mv "$work/toolkit" "$work/other/"
+LOCKSTEP_NVCC_SEARCH="$work/other/toolkit/bin"
+run x
+ok 'another nvcc is taken when the first has gone' printed "CUDA_PATH: $work/other/toolkit"
+
+LOCKSTEP_BUILD="$work/elsewhere" run x
+ok 'the build can be elsewhere' printed "LOCKSTEP_BUILD: $work/elsewhere"
+
+: >"$work/file"
+LOCKSTEP_BUILD="$work/file/build" run x
+ok 'a build folder that cannot be made is 5' ended 5
+ok 'and is named' said "no permission to write to the build folder $work/file/build"
+
+echo 'int main() { return nonsense; }' >"$course/emulator/empty.cpp"
+run x
+ok 'code that does not compile is 5' ended 5
+ok 'its error is shown' said 'was not declared in this scope'
+ok 'the log is named' said 'build/lockstep-logs/build.log'
+cp "$checkout/tests/entry/fixture/emulator/empty.cpp" "$course/emulator/"
+
+# Without nvcc.
+rm -rf "$course/build"
+LOCKSTEP_NVCC_SEARCH="$work/nothing"
+run x
+ok 'without nvcc and a terminal it ends with 5' ended 5
+ok 'it says what is missing' said "CUDA's compiler, nvcc, was not found"
+ok 'it says how to go on' said './lockstep --yes x'
+PIP_NO_INDEX=1 PIP_FIND_LINKS="$work" run --yes x
+ok 'without a network it ends with 5' ended 5
+ok 'it says what to do without a network' said 'PIP_NO_INDEX=1 PIP_FIND_LINKS=wheels'
+ok 'nothing is left of the attempt' [ ! -e "$course/.toolchain/incoming" ]
+
+mkdir "$work/old"
+fake_nvcc "$work/old/nvcc" 11.8
+LOCKSTEP_NVCC_SEARCH="$work/old"
+run x
+ok 'an older CUDA is not used' ended 5
+ok 'an older CUDA is named' said "$work/old/nvcc (CUDA 11.8)"
+LOCKSTEP_NVCC_SEARCH="$work/other/toolkit/bin"
+
+# Without Meson, on a machine whose apt-get installs it. All programs but that one are linked.
+mkdir "$work/bin"
+ln -s /usr/bin/* /bin/* "$work/bin/" 2>/dev/null
+meson=$(command -v meson)
+rm -f "$work/bin/meson" "$work/bin/apt-get" "$work/bin/sudo"
+cat >"$work/bin/apt-get" <<END
+#!/bin/sh
+echo "apt-get \$*" >>"$work/apt-get.log"
+case \$* in *install*) ln -sf "$meson" "$work/bin/meson" ;; esac
+END
+cat >"$work/bin/sudo" <<'END'
+#!/bin/sh
+exec "$@"
+END
+chmod +x "$work/bin/apt-get" "$work/bin/sudo"
+old_path=$PATH
+PATH=$work/bin
+run x
+ok 'a missing package and no terminal is 5' ended 5
+ok 'it prints the command' said 'apt-get install --no-install-recommends meson'
+ok 'nothing was installed' [ ! -e "$work/apt-get.log" ]
+run --yes x
+ok 'with --yes it is installed' handed_over
+ok 'only what is missing is installed' \
+    grep -q 'install -y --no-install-recommends meson$' "$work/apt-get.log"
+rm -rf "$course/build" "$work/bin/meson" "$work/bin/apt-get"
+run --yes x
+ok 'without apt-get it is 5' ended 5
+ok 'without apt-get it says what to install' said 'this system has no apt-get'
+PATH=$old_path
+
+echo "1..$number"
+[ "$failures" -eq 0 ]
