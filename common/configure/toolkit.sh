@@ -5,5 +5,7 @@
 # NVIDIA's packages, the distribution's and the Python wheels.
 
 report=$("${1:-nvcc}" --dryrun -x cu /dev/null -o /dev/null 2>&1) || { printf '%s\n' "$report" >&2; exit 1; }
-printf '%s\n' "$report" | sed -n 's/^#\$ INCLUDES="-I\([^"]*\)".*/\1/p'
-printf '%s\n' "$report" | sed -n 's/^#\$ LIBRARIES=.*"-L\([^"]*\)" *$/\1/p'
+
+headers=$(printf '%s\n' "$report" | sed -n 's/^#\$ INCLUDES="-I\([^"]*\)".*/\1/p')
+libraries=$(printf '%s\n' "$report" | sed -n 's/^#\$ LIBRARIES=.*"-L\([^"]*\)" *$/\1/p')
+cd -- "$headers" && pwd && cd -- "$libraries" && pwd

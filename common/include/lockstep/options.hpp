@@ -2,6 +2,8 @@
 // says how it is done.
 #pragma once
 
+#include <cctype>
+#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <stdexcept>
@@ -19,13 +21,18 @@ class usage_error : public std::runtime_error {
 inline std::uint64_t parse_count(const std::string& text) {
   const std::size_t power = text.find('^');
   const std::string digits = power == std::string::npos ? text : text.substr(power + 1);
+  const bool hexadecimal = digits.rfind("0x", 0) == 0;
   char* end = nullptr;
-  const std::uint64_t value = std::strtoull(digits.c_str(), &end, 0);
-  const bool is_number = !digits.empty() && digits[0] != '-' && *end == '\0';
-  if (!is_number || (power != std::string::npos && (text.substr(0, power) != "2" || value > 63))) {
+  errno = 0;
+  const std::uint64_t value = std::strtoull(digits.c_str(), &end, hexadecimal ? 16 : 10);
+  // strtoull alone would take a sign, a space before it, or nothing at all.
+  const bool is_number = !digits.empty() && std::isdigit(static_cast<unsigned char>(digits[0])) &&
+                         *end == '\0' && errno == 0;
+  const bool is_power = power != std::string::npos;
+  if (!is_number || (is_power && (text.substr(0, power) != "2" || value > 63))) {
     throw usage_error("not a count: '" + text + "' (write 1000 or 2^10)");
   }
-  return power == std::string::npos ? value : std::uint64_t{1} << value;
+  return is_power ? std::uint64_t{1} << value : value;
 }
 
 class options {

@@ -17,7 +17,7 @@ enum class align { left, right };
 
 struct column {
   std::string title;
-  std::string unit;  // may be empty
+  std::string unit = {};
   align alignment = align::right;
 };
 

@@ -1,0 +1,184 @@
+// The parts of the shared header that talk to the runtime library, on whichever back end is there.
+#include <doctest/doctest.h>
+#include <lockstep/lockstep.hpp>
+
+#include <cstring>
+#include <numeric>
+#include <string>
+
+using namespace lockstep;
+
+namespace {
+
+__global__ void add_one(int* data) { data[blockIdx.x * blockDim.x + threadIdx.x] += 1; }
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::vector<int> numbers(int count) {
+  std::vector<int> values(static_cast<std::size_t>(count));
+  std::iota(values.begin(), values.end(), 0);
+  return values;
+}
+
+}  // namespace
+
+TEST_CASE("a check throws the error's name, text, call, file and line") {
+  CHECK_NOTHROW(CUDA_CHECK(cudaSuccess));
+  try {
+    CUDA_CHECK(cudaErrorInvalidValue);
+    FAIL("no exception");
+  } catch (const cuda_error& error) {
+    const std::string here = std::string("device_tests.cu:") + std::to_string(__LINE__ - 3);
+    CHECK(error.code() == cudaErrorInvalidValue);
+    CHECK(contains(error.what(), here));
+    CHECK(contains(error.what(),
+                   "cudaErrorInvalidValue (invalid argument) from cudaErrorInvalidValue"));
+  }
+}
+
+TEST_CASE("a launch that cannot be made is reported, with what to do, and leaves no error behind") {
+  device_buffer<int> data(1);
+  add_one<<<1, 2048>>>(data.data());
+  try {
+    CUDA_CHECK_LAUNCH();
+    FAIL("no exception");
+  } catch (const cuda_error& error) {
+    CHECK(error.code() == cudaErrorInvalidConfiguration);
+    CHECK(contains(error.what(), "at most 1024 threads"));
+  }
+  CHECK(cudaGetLastError() == cudaSuccess);
+}
+
+TEST_CASE("a device buffer brings back what it was given") {
+  const device_buffer<int> buffer(numbers(1000));
+  CHECK(buffer.size() == 1000);
+  CHECK(buffer.bytes() == 4000);
+  CHECK(buffer.download() == numbers(1000));
+  CHECK(buffer.download(3) == numbers(3));
+  CHECK_THROWS_AS(buffer.download(1001), std::length_error);
+}
+
+TEST_CASE("a device buffer refuses more values than it has room for") {
+  device_buffer<int> buffer(2);
+  CHECK_THROWS_AS(buffer.upload(numbers(3)), std::length_error);
+}
+
+TEST_CASE("an empty device buffer is no special case") {
+  device_buffer<int> buffer(0);
+  buffer.poison();
+  buffer.upload({});
+  CHECK(buffer.download().empty());
+}
+
+TEST_CASE("a moved buffer keeps its memory, and the old one has none") {
+  device_buffer<int> first(numbers(8));
+  device_buffer<int> second(std::move(first));
+  CHECK(first.size() == 0);
+  CHECK(first.data() == nullptr);
+  device_buffer<int> third;
+  third = std::move(second);
+  CHECK(third.download() == numbers(8));
+}
+
+TEST_CASE("poison overwrites every byte") {
+  device_buffer<unsigned> buffer(std::vector<unsigned>(5, 0));
+  buffer.poison();
+  CHECK(buffer.download() == std::vector<unsigned>(5, 0xA5A5A5A5u));
+}
+
+TEST_CASE("a pinned buffer is memory that the device can copy from") {
+  pinned_buffer<int> host(4);
+  std::iota(host.begin(), host.end(), 0);
+  device_buffer<int> device(4);
+  CUDA_CHECK(cudaMemcpy(device.data(), host.data(), host.bytes(), cudaMemcpyHostToDevice));
+  CHECK(device.download() == numbers(4));
+  cudaPointerAttributes attributes{};
+  CUDA_CHECK(cudaPointerGetAttributes(&attributes, host.data()));
+  CHECK(attributes.type == cudaMemoryTypeHost);
+}
+
+TEST_CASE("the median is the middle value, and not moved by one that is far out") {
+  CHECK(median({3}) == 3);
+  CHECK(median({9, 1, 1000}) == 9);
+  CHECK(median({4, 1, 3, 2}) == 3);
+  CHECK_THROWS_AS(median({}), std::invalid_argument);
+}
+
+TEST_CASE("a measurement prepares before every run and warms up once") {
+  device_buffer<int> data(numbers(64));
+  int prepared = 0, worked = 0;
+  const double time = median_milliseconds(
+      5,
+      [&] {
+        ++prepared;
+        data.upload(numbers(64));
+      },
+      [&] {
+        ++worked;
+        add_one<<<1, 64>>>(data.data());
+      });
+  CHECK(time > 0);
+  CHECK(time < 60'000);
+  CHECK(prepared == 6);
+  CHECK(worked == 6);
+  CHECK(data.download(3) == std::vector<int>{1, 2, 3});
+}
+
+TEST_CASE("the host's clock runs forward") {
+  const host_timer timer;
+  const double first = timer.milliseconds();
+  CHECK(first >= 0);
+  CHECK(timer.milliseconds() >= first);
+}
+
+TEST_CASE("the device describes itself in one line") {
+  const device_summary device = describe_device();
+  CHECK(device.multiprocessors > 0);
+  CHECK(device.memory_bandwidth > 10);
+  CHECK(device.memory_bandwidth < 100'000);
+  CHECK(device.compute_capability >= 20);
+  CHECK(contains(one_line(device),
+                 device.name + ": " + std::to_string(device.multiprocessors) + " SMs, "));
+}
+
+TEST_CASE("ranges of a profiler's time line may nest") {
+  const nvtx_range outer("outer");
+  const nvtx_range inner("inner");
+}
+
+TEST_CASE("observe counts the launches of its scope, or says that the back end cannot") {
+  device_buffer<int> data(numbers(128));
+  add_one<<<2, 64>>>(data.data());
+  CUDA_CHECK_LAUNCH();
+  const observe scope;
+  CHECK(scope.available() == (backend_name() != "gpu"));
+  CHECK(scope.launches().empty());
+  add_one<<<2, 64>>>(data.data());
+  add_one<<<1, 32>>>(data.data());
+  const auto launches = scope.launches();
+  if (!scope.available()) {
+    CHECK(launches.empty());
+    return;
+  }
+  REQUIRE(launches.size() == 2);
+  CHECK(contains(launches[0].kernel, "add_one"));
+  CHECK(launches[0].grid[0] == 2);
+  CHECK(launches[0].block[0] == 64);
+  CHECK(launches[0].counters.warps == 4);
+  CHECK(launches[0].counters.global_load_requests == 4);
+  CHECK(launches[0].counters.global_load_sectors == 16);
+  CHECK(global_load_efficiency(launches[0].counters) == 100.0);
+  CHECK(scope.total().warps == 5);
+  CHECK(scope.total().global_store_bytes == 160 * 4);
+}
+
+TEST_CASE("a scope ends with its object") {
+  device_buffer<int> data(numbers(32));
+  { const observe scope; }
+  const observe scope;
+  { const observe inner; }
+  add_one<<<1, 32>>>(data.data());
+  if (scope.available()) CHECK(scope.launches().size() == 1);
+}
