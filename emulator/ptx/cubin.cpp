@@ -1,0 +1,76 @@
+// Machine code images are ELF files. All that an emulator of PTX wants of them is how many
+// registers ptxas gave each kernel: occupancy depends on it, and PTX does not say.
+#include <elf.h>
+
+#include <array>
+#include <string>
+
+#include "ptx/bytes.hpp"
+#include "ptx/fatbinary.hpp"
+
+namespace lockstep::ptx {
+namespace {
+
+struct elf_image {
+  untrusted_bytes bytes;
+  Elf64_Ehdr header;
+
+  explicit elf_image(std::span<const std::byte> data) : bytes(data, "machine code image") {
+    header = bytes.read<Elf64_Ehdr>(0);
+    const std::array<unsigned char, 6> expected = {0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB};
+    if (!std::equal(expected.begin(), expected.end(), header.e_ident)) {
+      bytes.fail("is not a 64-bit ELF file");
+    }
+  }
+
+  Elf64_Shdr section(std::uint32_t index) const {
+    if (index >= header.e_shnum) bytes.fail("has no section " + std::to_string(index));
+    return bytes.read<Elf64_Shdr>(header.e_shoff + std::uint64_t{index} * sizeof(Elf64_Shdr));
+  }
+
+  untrusted_bytes contents(const Elf64_Shdr& s) const {
+    return {bytes.at(s.sh_offset, s.sh_size), "machine code image's section"};
+  }
+};
+
+// `.nv.info`: records {u8 format, u8 attribute, u16 value or size}; only format 4 has a payload of
+// that size behind it.
+template <class F>
+void for_each_register_count(const untrusted_bytes& info, F&& use) {
+  constexpr std::uint8_t sized = 4, register_count = 0x2f;
+  for (std::uint64_t at = 0; at + 4 <= info.size();) {
+    const auto format = info.read<std::uint8_t>(at), attribute = info.read<std::uint8_t>(at + 1);
+    const auto size = info.read<std::uint16_t>(at + 2);
+    if (format == sized && attribute == register_count) {
+      use(info.read<std::uint32_t>(at + 4), info.read<std::uint32_t>(at + 8));
+    }
+    at += 4 + (format == sized ? size : 0);
+  }
+}
+
+}  // namespace
+
+std::map<std::string, std::uint32_t> registers_of(std::span<const std::byte> cubin) {
+  const elf_image elf(cubin);
+  std::map<std::string, std::uint32_t> result;
+  if (elf.header.e_shnum == 0) return result;
+  const untrusted_bytes section_names = elf.contents(elf.section(elf.header.e_shstrndx));
+
+  Elf64_Shdr info{}, symbols{};
+  for (std::uint32_t i = 0; i < elf.header.e_shnum; ++i) {
+    const Elf64_Shdr s = elf.section(i);
+    if (s.sh_type == SHT_SYMTAB) symbols = s;
+    if (s.sh_size != 0 && section_names.text(s.sh_name) == ".nv.info") info = s;
+  }
+  if (info.sh_size == 0 || symbols.sh_size == 0) return result;
+
+  const untrusted_bytes symbol_bytes = elf.contents(symbols);
+  const untrusted_bytes symbol_names = elf.contents(elf.section(symbols.sh_link));
+  for_each_register_count(elf.contents(info), [&](std::uint32_t symbol, std::uint32_t registers) {
+    const auto entry = symbol_bytes.read<Elf64_Sym>(std::uint64_t{symbol} * sizeof(Elf64_Sym));
+    result.emplace(symbol_names.text(entry.st_name), registers);
+  });
+  return result;
+}
+
+}  // namespace lockstep::ptx
