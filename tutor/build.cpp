@@ -1,0 +1,149 @@
+#include "build.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <regex>
+
+#include "failure.hpp"
+#include "process.hpp"
+#include "terminal.hpp"
+#include "text.hpp"
+
+namespace fs = std::filesystem;
+
+namespace lockstep::tutor {
+namespace {
+
+constexpr std::size_t excerpt_lines = 30;
+
+bool from_build_tool(const std::string& line) {
+  static const std::regex progress(R"(^\[\d+/\d+\].*)");
+  return line.starts_with("FAILED: ") || line.starts_with("ninja: ") ||
+         std::regex_match(line, progress);
+}
+
+// nvcc's, g++'s and clang's ways to say where an error is, and the linker's.
+bool read_error(const std::string& line, const places& where, diagnostic& error) {
+  static const std::regex nvcc(R"(^(.+?)\((\d+)\): (?:catastrophic )?error:? ?(.*)$)");
+  static const std::regex host(R"(^(.+?):(\d+):(?:\d+:)? (?:fatal )?error: (.*)$)");
+  static const std::regex assembler(R"(^ptxas .*(?:error|fatal)\s*: (.*)$)");
+  static const std::regex linker(R"(^.*(undefined reference to .*)$)");
+  std::smatch match;
+  if (std::regex_match(line, match, nvcc) || std::regex_match(line, match, host)) {
+    error = {where.shown(match[1].str()), static_cast<unsigned>(std::stoul(match[2])), match[3]};
+    return true;
+  }
+  if (std::regex_match(line, match, assembler)) {
+    error = {{}, 0, "ptxas: " + match[1].str()};
+    return true;
+  }
+  if (std::regex_match(line, match, linker)) {
+    error = {{}, 0, match[1]};
+    return true;
+  }
+  return false;
+}
+
+// Why nothing could be compiled at all; empty if something could.
+std::string set_up_problem(std::string_view output, std::string& advice) {
+  static const std::regex no_compiler(R"((\S*nvcc): (?:command )?(?:not found|No such file).*)");
+  static const std::regex unknown_target(R"(ninja: error: unknown target '([^']*)')");
+  const std::string text(output);
+  std::smatch match;
+  if (std::regex_search(text, match, no_compiler)) {
+    advice = "Install the CUDA 13 toolkit; lockstep doctor tells what is found.";
+    return "nvcc is not found (the build calls " + match[1].str() + ")";
+  }
+  if (std::regex_search(text, match, unknown_target)) {
+    advice =
+        "Was it configured before this was added, or without nvcc? lockstep doctor tells; "
+        "./lockstep configures it again.";
+    return "the build directory does not know " + match[1].str();
+  }
+  if (text.find("No space left on device") != std::string::npos) {
+    advice = "Free some space and try again.";
+    return "the disk is full";
+  }
+  if (text.find("Permission denied") != std::string::npos &&
+      text.find("ninja: error:") != std::string::npos) {
+    advice = "Take ownership of it, or set LOCKSTEP_BUILD to a folder of your own.";
+    return "the build directory cannot be written";
+  }
+  return {};
+}
+
+void require_build_directory(const places& where) {
+  if (!fs::exists(where.build / "build.ninja")) {
+    throw setup_missing(
+        "there is no configured build directory " + where.build.string(),
+        "Start through ./lockstep, which makes it, or: meson setup " + where.build.string());
+  }
+  if (access(where.build.c_str(), W_OK | X_OK) != 0) {
+    throw setup_missing("the build directory " + where.build.string() + " cannot be written",
+                        "Take ownership of it, or set LOCKSTEP_BUILD to a folder of your own.");
+  }
+}
+
+}  // namespace
+
+build_result read_build_output(int code, std::string_view output, const places& where) {
+  build_result result;
+  if (code == 0) return result;
+  result.kind = build_result::outcome::broken;
+  result.problem = set_up_problem(output, result.advice);
+
+  bool learner_failed = false, other_failed = false, in_command = false;
+  std::size_t left_out = 0;
+  for (const auto& line : lines_of(output)) {
+    if (line.starts_with("FAILED: ")) {
+      const bool grader = line.find("graders/grade_") != std::string::npos;
+      (grader ? learner_failed : other_failed) = true;
+      in_command = true;  // the line after it is the command
+      continue;
+    }
+    if (std::exchange(in_command, false) || from_build_tool(line)) continue;
+    if (diagnostic error; read_error(line, where, error)) result.errors.push_back(error);
+    if (result.errors.empty()) continue;  // warnings before the first error
+    result.excerpt.size() < excerpt_lines ? result.excerpt.push_back(line) : void(++left_out);
+  }
+  if (left_out > 0)
+    result.excerpt.push_back(fmt::format("... and {} more", count_of(left_out, "line")));
+  if (!result.problem.empty()) return result;
+  if (learner_failed && !other_failed) {
+    result.kind = build_result::outcome::does_not_compile;
+    return result;
+  }
+  result.problem = "the course's own code does not build";
+  result.advice = "See the messages above; if you changed nothing there, please report it.";
+  if (result.excerpt.empty()) result.excerpt = lines_of(output);
+  return result;
+}
+
+build_result build(const places& where, const std::vector<std::string>& targets) {
+  require_build_directory(where);
+  command ninja;
+  ninja.arguments = {"ninja", "-C", where.build.string()};
+  ninja.arguments.insert(ninja.arguments.end(), targets.begin(), targets.end());
+  ninja.capture = true;
+  progress_line progress;
+  ninja.on_output = [&](std::string_view chunk) { progress.show(chunk); };
+  const process_end end = run(ninja);
+  progress.clear();
+  build_result result = read_build_output(end.succeeded() ? 0 : 1, end.output, where);
+  result.seconds = end.seconds;
+  return result;
+}
+
+void build_or_throw(const places& where, const std::vector<std::string>& targets) {
+  const build_result result = build(where, targets);
+  if (result.kind == build_result::outcome::built) return;
+  std::string problem = result.problem;
+  if (problem.empty()) problem = "it does not compile";
+  for (const auto& line : result.excerpt) problem += "\n  " + line;
+  const bool learner = result.kind == build_result::outcome::does_not_compile;
+  throw failure(learner ? exit_code::does_not_compile : exit_code::setup_missing, problem,
+                result.advice);
+}
+
+}  // namespace lockstep::tutor

@@ -1,0 +1,196 @@
+#include "command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <sstream>
+
+#include "commands/commands.hpp"
+#include "failure.hpp"
+#include "near_match.hpp"
+
+namespace lockstep::tutor {
+namespace {
+
+using strings = std::vector<std::string>;
+
+// The words of one command. Shared by the parser, which fills them, and by the command, which reads
+// them later.
+struct words {
+  commands::selection which;
+  std::string name, tools = "all";
+  strings rest;
+  bool flag = false;
+};
+
+class grammar {
+ public:
+  explicit grammar(request& to) : to_(to) {
+    app_.name("lockstep");
+    app_.require_subcommand(0, 1);
+    add_backend(&app_);
+    add_course_commands();
+    add_program_commands();
+    add_other_commands();
+  }
+
+  void parse(int argc, char** argv) {
+    app_.parse(argc, argv);
+    if (!to_.command) to_.command = commands::resume;
+    for (const auto* one : for_program_) {
+      if (!one->parsed()) continue;
+      w_->rest = one->remaining();
+      if (w_->rest.empty()) {
+        throw wrong_usage(one->get_name() + " needs a program",
+                          "lockstep " + one->get_name() + " [OPTIONS] PROGRAM [ARGUMENTS...]");
+      }
+    }
+  }
+
+  std::string help(const CLI::Success& asked_for) const {
+    std::ostringstream text;
+    app_.exit(asked_for, text, text);
+    return text.str();
+  }
+
+  // What the command line has that no command knows.
+  strings unknown_words() const { return app_.remaining(true); }
+
+  strings command_names() const {
+    strings names;
+    for (const auto* one : app_.get_subcommands({})) names.push_back(one->get_name());
+    return names;
+  }
+
+ private:
+  CLI::App* add(const char* name, const char* what, std::function<int(const context&)> command,
+                CLI::App* parent = nullptr) {
+    CLI::App* one = (parent ? parent : &app_)->add_subcommand(name, what);
+    one->callback([this, command = std::move(command)] { to_.command = command; });
+    return one;
+  }
+
+  // Before the command or after it.
+  void add_backend(CLI::App* one) {
+    one->add_option("--backend", to_.wish.backend,
+                    "auto, gpu, emulator, or the path of a libcudart.so.13 or of its folder");
+    one->add_option("--device", to_.wish.device, "device profile of the emulator, such as h200");
+  }
+
+  void add_json(CLI::App* one) { one->add_flag("--json", to_.wish.json, "print JSON"); }
+
+  void add_time_limit(CLI::App* one) {
+    one->add_option("--time-limit", to_.wish.time_limit, "seconds that a grader may run")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+  }
+
+  // A program and all its arguments: whatever follows is the program's.
+  CLI::App* add_for_program(const char* name, const char* what,
+                            std::function<int(const context&)> command) {
+    CLI::App* one = add(name, what, std::move(command));
+    add_backend(one);
+    one->prefix_command();
+    one->footer("Then the program and its arguments: lockstep " + std::string(name) +
+                " PROGRAM ...");
+    for_program_.push_back(one);
+    return one;
+  }
+
+  void add_course_commands() {
+    add_json(add("list", "chapters and exercises, and which are solved", commands::list));
+    add("next", "the next exercise: what it asks for, and which file to edit", commands::next);
+
+    CLI::App* verify =
+        add("verify", "compile and grade exercises (without a name: the next one)",
+            [w = w_](const context& all) { return commands::verify(all, w->which); });
+    auto* name =
+        verify->add_option("NAME", w_->which.exercise, "an exercise, as in 05_reduction/ragged");
+    auto* chapter =
+        verify->add_option("--chapter", w_->which.chapter, "all exercises of a chapter");
+    auto* every = verify->add_flag("--all", w_->which.everything, "all exercises");
+    chapter->excludes(name);
+    every->excludes(name)->excludes(chapter);
+    verify->add_option("--seed", to_.wish.seed, "seed of the inputs, to see a failure again");
+    add_backend(verify);
+    add_time_limit(verify);
+    add_json(verify);
+
+    CLI::App* hint =
+        add("hint", "a hint; each further one says more",
+            [w = w_](const context& all) { return commands::hint(all, w->name, w->flag); });
+    hint->add_option("NAME", w_->name, "an exercise")->required();
+    hint->add_flag("--all", w_->flag, "all of them at once");
+  }
+
+  void add_program_commands() {
+    CLI::App* run = add("run", "build and run a chapter's program", [w = w_](const context& all) {
+      return commands::run(all, w->name, w->rest);
+    });
+    add_backend(run);
+    run->add_option("CHAPTER[/PROGRAM]", w_->name, "as in 05_reduction or 05/demo")->required();
+    run->add_option("ARGUMENTS", w_->rest, "for the program, after --");
+    add_backend(add("demo", "run the headline of each chapter", commands::demo));
+
+    add_for_program("exec", "run any CUDA program on a back end",
+                    [w = w_](const context& all) { return commands::exec(all, w->rest); });
+    add_json(
+        add_for_program("profile", "count what the kernels of a program do",
+                        [w = w_](const context& all) { return commands::profile(all, w->rest); }));
+    CLI::App* check = add_for_program(
+        "check", "look for errors in the kernels of a program",
+        [w = w_](const context& all) { return commands::check(all, w->tools, w->rest); });
+    check->add_option("--tool", w_->tools, "memcheck, racecheck, initcheck, synccheck or all")
+        ->check(CLI::IsMember({"memcheck", "racecheck", "initcheck", "synccheck", "all"}));
+    add_json(check);
+  }
+
+  void add_other_commands() {
+    add("test", "run all tests, and check the promises of all exercises", commands::test);
+    CLI::App* doctor =
+        add("doctor", "what is installed, and which back end programs get", commands::doctor);
+    add_backend(doctor);
+    add_json(doctor);
+
+    CLI::App* author = app_.add_subcommand("author", "for authors of exercises");
+    author->require_subcommand(1);
+    CLI::App* check = add(
+        "check", "stubs fail, solutions pass, wrong answers fail for their reason",
+        [w = w_](const context& all) { return commands::author_check(all, w->name, false); },
+        author);
+    check->add_option("NAME", w_->name, "an exercise (default: all)");
+    add_time_limit(check);
+    add_json(check);
+  }
+
+  request& to_;
+  CLI::App app_{"A course and a workbench for the CUDA execution model."};
+  std::shared_ptr<words> w_ = std::make_shared<words>();
+  std::vector<CLI::App*> for_program_;
+};
+
+}  // namespace
+
+request parse_command_line(int argc, char** argv, std::string& help) {
+  request result;
+  grammar commands(result);
+  try {
+    commands.parse(argc, argv);
+  } catch (const CLI::Success& asked_for_help) {
+    help = commands.help(asked_for_help);
+  } catch (const CLI::ExtrasError& error) {
+    const auto unknown = commands.unknown_words();
+    const std::string word = unknown.empty() ? std::string() : unknown.front();
+    if (word.starts_with("-")) {
+      throw wrong_usage("there is no option " + word,
+                        "lockstep COMMAND --help shows those there are.");
+    }
+    throw wrong_usage(
+        "there is no command " + word,
+        did_you_mean(word, commands.command_names(), "lockstep --help shows them all."));
+  } catch (const CLI::ParseError& error) {
+    throw wrong_usage(error.what(), "lockstep COMMAND --help explains a command.");
+  }
+  return result;
+}
+
+}  // namespace lockstep::tutor

@@ -1,0 +1,42 @@
+// The tutor's commands. Each returns the exit code; each can throw failure.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "../context.hpp"
+
+namespace lockstep::tutor::commands {
+
+int resume(const context& all);
+int list(const context& all);
+int next(const context& all);
+
+struct selection {
+  std::string exercise;  // empty: see below
+  std::string chapter;   // all of a chapter
+  bool everything = false;
+};  // neither: the next exercise
+int verify(const context& all, const selection& which);
+
+int hint(const context& all, const std::string& exercise, bool every);
+
+// `program` is CHAPTER or CHAPTER/PROGRAM.
+int run(const context& all, const std::string& program, const std::vector<std::string>& arguments);
+int demo(const context& all);
+int test(const context& all);
+
+// The first of `command_line` is the program.
+int exec(const context& all, const std::vector<std::string>& command_line);
+int profile(const context& all, const std::vector<std::string>& command_line);
+int check(const context& all, const std::string& tools,
+          const std::vector<std::string>& command_line);
+
+int doctor(const context& all);
+
+// Stubs fail, solutions pass, wrong answers fail for the reason of their label. `skip_edited`: an
+// exercise that differs from the last commit is a learner's, not a stub.
+int author_check(const context& all, const std::string& exercise, bool skip_edited);
+
+}  // namespace lockstep::tutor::commands

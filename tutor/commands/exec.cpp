@@ -1,0 +1,136 @@
+// Any program built by nvcc: run it on a back end, count what it does, look for errors in it.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "../backend.hpp"
+#include "../elf.hpp"
+#include "../failure.hpp"
+#include "../launches.hpp"
+#include "../text.hpp"
+#include "checks/report.hpp"
+#include "commands.hpp"
+
+namespace lockstep::tutor::commands {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::filesystem::path find_program(const std::string& name) {
+  // As a shell does, except that a file in this folder needs no "./".
+  if (name.find('/') != std::string::npos || std::filesystem::exists(name)) {
+    return std::filesystem::absolute(name);
+  }
+  const auto found = find_on_path(name);
+  return found.empty() ? std::filesystem::path(name) : found;
+}
+
+command program_command(const std::vector<std::string>& command_line, const backend& on) {
+  command what;
+  what.arguments = command_line;
+  what.arguments[0] = find_program(command_line[0]).string();
+  require_runnable(what.arguments[0]);
+  what.environment = on.environment();
+  return what;
+}
+
+// Counters and checks come from the emulator, or from a library that can do what it does.
+backend observing_backend(const context& all, const std::string& purpose, const std::string& tool) {
+  if (all.wish.backend == "gpu") {
+    throw setup_missing(fmt::format("a GPU does not tell {}", purpose),
+                        fmt::format("Use --backend emulator here, or {} on the GPU.", tool));
+  }
+  backend on = all.wish.backend == "auto" ? emulator_backend(all.where)
+                                          : choose_backend(all.wish.backend, all.where);
+  on.device = all.wish.device;
+  return on;
+}
+
+struct observed {
+  process_end end;
+  report seen;
+};
+
+observed observe_run(const context& all, command what) {
+  const temporary_folder folder;
+  const auto file = folder.path() / "report";
+  what.environment.emplace_back("LOCKSTEP_REPORT", file.string());
+  what.environment.emplace_back("LOCKSTEP_QUIET", "1");
+  what.output_to_error = all.wish.json;  // standard output is for the JSON
+  observed result;
+  result.end = tutor::run(what);
+  result.seen = parse_report(content_of(file));
+  if (!result.seen.refusals.empty()) {
+    throw setup_missing(result.seen.refusals.front().message, {});
+  }
+  if (!result.seen.started) {
+    throw setup_missing(what.arguments[0] + " never used the CUDA runtime library",
+                        "Is it the right program? It must be linked with nvcc -cudart shared.");
+  }
+  return result;
+}
+
+std::string end_in_words(const process_end& end) {
+  return end.kind == process_end::how::exited ? fmt::format("ended with code {}", end.code)
+                                              : "crashed: " + signal_name(end.code);
+}
+
+int code_for_program(const process_end& end) {
+  return static_cast<int>(end.succeeded() ? exit_code::passed : exit_code::crashed);
+}
+
+}  // namespace
+
+int exec(const context& all, const std::vector<std::string>& command_line) {
+  backend on = choose_backend(all.wish.backend, all.where);
+  on.device = all.wish.device;
+  replace_by(program_command(command_line, on));
+}
+
+int profile(const context& all, const std::vector<std::string>& command_line) {
+  const backend on = observing_backend(all, "these counters", "Nsight Compute (ncu)");
+  command what = program_command(command_line, on);
+  what.environment.emplace_back("LOCKSTEP_COUNTERS", "1");
+  const observed run = observe_run(all, std::move(what));
+  const ordered_json counted = profile_json(run.seen);
+  if (all.wish.json) {
+    fmt::print("{}\n", counted.dump(2));
+  } else if (run.seen.launches.empty()) {
+    fmt::print("{} launched no kernel.\n", command_line[0]);
+  } else {
+    fmt::print("\n{}", profile_table(counted, all.colours));
+  }
+  if (!run.end.succeeded()) {
+    fmt::print(stderr, "lockstep: the program {}\n", end_in_words(run.end));
+  }
+  return code_for_program(run.end);
+}
+
+int check(const context& all, const std::string& tools,
+          const std::vector<std::string>& command_line) {
+  const backend on = observing_backend(all, "what these checks do", "compute-sanitizer");
+  command what = program_command(command_line, on);
+  what.environment.emplace_back("LOCKSTEP_CHECKS", tools);
+  const observed run = observe_run(all, std::move(what));
+  const auto& findings = run.seen.findings;
+  if (all.wish.json) {
+    ordered_json root{{"backend", run.seen.backend},
+                      {"program_exit", run.end.code},
+                      {"findings", ordered_json::array()}};
+    if (run.end.kind == process_end::how::signalled) root["program_exit"] = 128 + run.end.code;
+    for (const auto& one : findings) {
+      root["findings"].push_back(ordered_json::parse(checks::json(one)));
+    }
+    fmt::print("{}\n", root.dump(2));
+  } else {
+    for (const auto& one : findings) fmt::print("{}\n", checks::text(one));
+    if (!run.end.succeeded()) fmt::print("The program {}.\n", end_in_words(run.end));
+    fmt::print("{}\n", findings.empty()
+                           ? all.colours.good("No finding.")
+                           : all.colours.bad(count_of(findings.size(), "finding") + "."));
+  }
+  if (!findings.empty()) return static_cast<int>(exit_code::check_found);
+  return code_for_program(run.end);
+}
+
+}  // namespace lockstep::tutor::commands

@@ -1,0 +1,84 @@
+// What there is to do, and what comes next.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "../failure.hpp"
+#include "../next_exercise.hpp"
+#include "../progress.hpp"
+#include "../text.hpp"
+#include "commands.hpp"
+
+namespace lockstep::tutor::commands {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string mark(const exercise_progress& done, const palette& colours) {
+  if (done.passed) return colours.good("done");
+  if (done.attempts > 0) return colours.warn("open");
+  return colours.dim("    ");
+}
+
+void print_chapter(const context& all, const progress& done, const chapter& one) {
+  fmt::print("{}  {}\n", all.colours.bold(one.name), one.title);
+  for (const auto* exercise : all.course.of_chapter(one.name)) {
+    fmt::print("  {}  {:<36}  {}\n", mark(done.of(exercise->name), all.colours), exercise->name,
+               exercise->title);
+  }
+}
+
+ordered_json to_json(const exercise& one, const progress& done) {
+  const auto& so_far = done.of(one.name);
+  return {{"name", one.name},
+          {"title", one.title},
+          {"book", one.book},
+          {"file", "exercises/" + one.name + ".cu"},
+          {"properties", one.properties},
+          {"hints", one.hints.size()},
+          {"passed", so_far.passed},
+          {"last_status", so_far.last_status},
+          {"attempts", so_far.attempts},
+          {"hints_seen", so_far.hints_seen}};
+}
+
+void print_json(const context& all, const progress& done) {
+  ordered_json root{{"course", all.course.name}, {"chapters", ordered_json::array()}};
+  for (const auto& one : all.course.chapters) {
+    ordered_json chapter{{"name", one.name},
+                         {"title", one.title},
+                         {"programs", one.programs},
+                         {"exercises", ordered_json::array()}};
+    for (const auto* exercise : all.course.of_chapter(one.name)) {
+      chapter["exercises"].push_back(to_json(*exercise, done));
+    }
+    root["chapters"].push_back(chapter);
+  }
+  fmt::print("{}\n", root.dump(2));
+}
+
+}  // namespace
+
+int list(const context& all) {
+  const progress done(all.where.progress_file());
+  if (all.wish.json) {
+    print_json(all, done);
+    return 0;
+  }
+  for (const auto& one : all.course.chapters) print_chapter(all, done, one);
+  fmt::print("\n{}\n", summary_of(all.course, done));
+  return 0;
+}
+
+int next(const context& all) {
+  const progress done(all.where.progress_file());
+  const exercise* one = next_exercise(all.course, done);
+  if (one == nullptr) {
+    fmt::print("{}\n", summary_of(all.course, done));
+    return 0;
+  }
+  fmt::print("{}", introduction(*one, all.colours));
+  return 0;
+}
+
+}  // namespace lockstep::tutor::commands

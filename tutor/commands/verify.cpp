@@ -1,0 +1,91 @@
+// Verdicts on the learner's exercises.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "../failure.hpp"
+#include "../grading.hpp"
+#include "../next_exercise.hpp"
+#include "../progress.hpp"
+#include "../verdict_output.hpp"
+#include "commands.hpp"
+
+namespace lockstep::tutor::commands {
+namespace {
+
+std::vector<const exercise*> selected(const context& all, const selection& which,
+                                      const progress& done) {
+  if (!which.exercise.empty()) return {&all.course.find_exercise(which.exercise)};
+  if (!which.chapter.empty()) {
+    return all.course.of_chapter(all.course.find_chapter(which.chapter).name);
+  }
+  std::vector<const exercise*> chosen;
+  if (which.everything) {
+    for (const auto& one : all.course.exercises) chosen.push_back(&one);
+  } else if (const auto* one = next_exercise(all.course, done)) {
+    chosen.push_back(one);
+  }
+  return chosen;
+}
+
+void print_json(const std::vector<verdict>& verdicts, int code) {
+  nlohmann::ordered_json root{{"passed", 0},
+                              {"total", verdicts.size()},
+                              {"exit_code", code},
+                              {"exercises", nlohmann::ordered_json::array()}};
+  unsigned passed = 0;
+  for (const auto& one : verdicts) {
+    passed += one.passed() ? 1 : 0;
+    root["exercises"].push_back(to_json(one));
+  }
+  root["passed"] = passed;
+  fmt::print("{}\n", root.dump(2));
+}
+
+void print_what_is_next(const context& all, const progress& done) {
+  if (const auto* one = next_exercise(all.course, done)) {
+    fmt::print("\nNext: {} (lockstep next)\n", one->name);
+  } else {
+    fmt::print("\n{}\n", summary_of(all.course, done));
+  }
+}
+
+}  // namespace
+
+int verify(const context& all, const selection& which) {
+  progress done(all.where.progress_file());
+  const auto chosen = selected(all, which, done);
+  std::vector<verdict> verdicts;
+  int code = 0;
+  for (const auto* one : chosen) {
+    verdict result = grade(all, *one, learners_answer(*one));
+    // What is missing on this machine says nothing about the learner.
+    if (result.code != exit_code::setup_missing) {
+      done.record_verdict(one->name, result.passed(), status_name(result.code));
+    }
+    if (code == 0) code = static_cast<int>(result.code);
+    if (!all.wish.json) {
+      fmt::print("{}", to_text(result, all.where, all.colours));
+      std::fflush(stdout);
+    }
+    verdicts.push_back(std::move(result));
+  }
+  if (all.wish.json) {
+    print_json(verdicts, code);
+  } else if (code == 0) {
+    print_what_is_next(all, done);
+  }
+  return code;
+}
+
+int resume(const context& all) {
+  const progress done(all.where.progress_file());
+  fmt::print("{}\n", summary_of(all.course, done));
+  const auto* one = next_exercise(all.course, done);
+  if (one == nullptr) return 0;
+  fmt::print("\n{}\n", introduction(*one, all.colours));
+  std::fflush(stdout);
+  return verify(all, {one->name, {}, false});
+}
+
+}  // namespace lockstep::tutor::commands

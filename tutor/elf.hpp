@@ -1,0 +1,30 @@
+// What an executable file says of itself before it runs.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace lockstep::tutor {
+
+struct elf_error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct elf_facts {
+  std::vector<std::string> needed;  // shared libraries
+  bool has_device_code = false;     // a section .nv_fatbin
+};
+
+// Throws elf_error: not an ELF file, another machine, damaged.
+elf_facts parse_elf(std::span<const std::byte> file);
+
+// Throws failure unless `program` is an executable for this machine that can find its CUDA runtime
+// in libcudart.so.13. A program without device code of its own passes: a library of its may bring
+// some.
+void require_runnable(const std::filesystem::path& program);
+
+}  // namespace lockstep::tutor

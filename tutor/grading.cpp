@@ -1,0 +1,161 @@
+#include "grading.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <random>
+
+#include "backend.hpp"
+#include "failure.hpp"
+#include "sandbox.hpp"
+#include "text.hpp"
+
+namespace lockstep::tutor {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::uint64_t fresh_number() {
+  std::random_device source;
+  return (static_cast<std::uint64_t>(source()) << 32) | source();
+}
+
+std::string fresh_nonce() { return fmt::format("{:016x}{:016x}", fresh_number(), fresh_number()); }
+
+// A seed that is easy to type again.
+std::uint64_t fresh_seed() { return fresh_number() % 1'000'000; }
+
+std::string flat(std::string name) {
+  for (auto& c : name) {
+    if (c == '/') c = '_';
+  }
+  return name;
+}
+
+answer answer_at(const exercise& one, const std::string& suffix, std::string source) {
+  return {"graders/grade_" + flat(one.name) + suffix, std::move(source)};
+}
+
+bool says_todo(const fs::path& file) { return content_of(file).find("TODO") != std::string::npos; }
+
+// File names as a person wants to read them.
+void show_files_relative(evidence& seen, const places& where) {
+  auto show = [&](std::string& file) { file = where.shown(file); };
+  for (auto& one : seen.records.cases) {
+    for (auto& failure : one.failures) show(failure.file);
+  }
+  for (auto& found : seen.seen.findings) {
+    show(found.where.file);
+    if (found.other) show(found.other->file);
+  }
+}
+
+bool report_has_timeout(const fs::path& file) {
+  const std::string text = content_of(file);
+  for (const auto& line : lines_of(text)) {
+    if (line.find("\"timeout\"") == std::string::npos) continue;
+    for (const auto& found : parse_report(line).findings) {
+      if (found.kind == "timeout") return true;
+    }
+  }
+  return false;
+}
+
+// Runs the grader on a back end and fills in what was seen.
+void run_grader(const context& all, const answer& which, const backend& on, evidence& seen) {
+  const temporary_folder folder;
+  const fs::path report_file = folder.path() / "report";
+  const fs::path working_folder = folder.path() / "work";
+  fs::create_directory(working_folder);
+
+  command grader;
+  grader.arguments = {(all.where.build / which.target).string()};
+  if (!on.is_emulator()) grader.arguments.emplace_back("--test-suite=results");
+  grader.environment = on.environment();
+  const double launch_limit = all.wish.time_limit * 0.7;
+  // What the learner's shell may have set must not change a verdict.
+  grader.environment.insert(grader.environment.end(),
+                            {{"LOCKSTEP_REPORT", report_file.string()},
+                             {"LOCKSTEP_CHECKS", "all"},
+                             {"LOCKSTEP_TIMEOUT", fmt::format("{:g}", launch_limit)},
+                             {"LOCKSTEP_QUIET", "1"},
+                             {"LOCKSTEP_COUNTERS", std::nullopt},
+                             {"LOCKSTEP_NONCE", seen.nonce},
+                             {"LOCKSTEP_SEED", std::to_string(seen.seed)}});
+  if (on.device.empty()) grader.environment.emplace_back("LOCKSTEP_DEVICE", std::nullopt);
+  grader.folder = working_folder;
+  grader.result_channel = true;
+  grader.limits = resource_limits{};
+  grader.limits->wall_time =
+      std::chrono::milliseconds(static_cast<long>(all.wish.time_limit * 1000));
+  if (on.is_emulator()) grader.limits->data_bytes = default_data_bytes();
+
+  // Once a kernel is known to hang, there is nothing to wait for but the grader's own last words.
+  unsigned looks_after_timeout = 0;
+  grader.should_stop = [&] {
+    if (looks_after_timeout == 0 && !report_has_timeout(report_file)) return false;
+    return ++looks_after_timeout > 5;
+  };
+
+  seen.end = run(grader);
+  seen.records = parse_grader_records(seen.end.results);
+  seen.seen = parse_report(content_of(report_file));
+  seen.on_gpu = !on.is_emulator();
+  show_files_relative(seen, all.where);
+}
+
+// The second back end for the results; nullopt where there is none.
+std::optional<backend> second_backend(const context& all) {
+  if (all.wish.backend == "emulator") return std::nullopt;
+  const backend chosen = choose_backend(all.wish.backend, all.where);
+  if (chosen.is_emulator()) return std::nullopt;
+  return chosen;
+}
+
+}  // namespace
+
+answer learners_answer(const exercise& one) {
+  return answer_at(one, "", "exercises/" + one.name + ".cu");
+}
+
+answer solution_of(const exercise& one) {
+  return answer_at(one, "_solution", "solutions/" + one.name + ".cu");
+}
+
+answer wrong_answer(const exercise& one, const std::string& label) {
+  return answer_at(one, "_wrong_" + label, fmt::format("graders/wrong/{}/{}.cu", one.name, label));
+}
+
+verdict grade(const context& all, const exercise& one, const answer& which) {
+  const fs::path source = all.where.file(which.source);
+  if (!fs::exists(source)) {
+    throw setup_missing(fmt::format("{} is missing", which.source),
+                        "Restore it: git checkout -- " + which.source);
+  }
+  evidence seen;
+  seen.exercise = one.name;
+  seen.source = which.source;
+  seen.has_todo = says_todo(source);
+  seen.seed = all.wish.seed.value_or(fresh_seed());
+  seen.nonce = fresh_nonce();
+  seen.time_limit = all.wish.time_limit;
+  seen.build = build(all.where, {which.target, "emulator/libcudart.so.13"});
+  if (seen.build.kind != build_result::outcome::built) return judge(seen);
+
+  backend emulator = emulator_backend(all.where);
+  emulator.device = all.wish.device;
+  run_grader(all, which, emulator, seen);
+  verdict result = judge(seen);
+  if (!result.passed()) return result;
+
+  if (const auto second = second_backend(all)) {
+    run_grader(all, which, *second, seen);
+    verdict there = judge(seen);
+    if (!there.passed()) return there;
+    result.gpu_results = true;
+    result.run_seconds += there.run_seconds;
+  }
+  return result;
+}
+
+}  // namespace lockstep::tutor

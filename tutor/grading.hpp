@@ -1,0 +1,25 @@
+// From an exercise to its verdict: build, run, collect what was written, judge.
+#pragma once
+
+#include <string>
+
+#include "context.hpp"
+#include "verdict.hpp"
+
+namespace lockstep::tutor {
+
+// What is linked with the grader.
+struct answer {
+  std::string target;  // the build's name of the grader's executable
+  std::string source;  // shown path of the file that is graded
+};
+
+answer learners_answer(const exercise& one);
+answer solution_of(const exercise& one);
+answer wrong_answer(const exercise& one, const std::string& label);
+
+// Always graded on the emulator, which alone knows properties. Where the back end asked for is a
+// GPU or another library, the results are checked on it too.
+verdict grade(const context& all, const exercise& one, const answer& which);
+
+}  // namespace lockstep::tutor

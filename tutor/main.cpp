@@ -1,0 +1,54 @@
+// lockstep-tutor: the course's commands. ./lockstep starts it when everything that it needs is
+// built.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "command_line.hpp"
+#include "failure.hpp"
+#include "process.hpp"
+#include "text.hpp"
+
+namespace {
+
+using namespace lockstep::tutor;
+
+int report(const failure& what, bool json) {
+  const int code = static_cast<int>(what.code);
+  if (json) {
+    fmt::print(
+        "{}\n",
+        nlohmann::ordered_json{{"error", what.what()}, {"advice", what.advice}, {"exit_code", code}}
+            .dump(2));
+    return code;
+  }
+  const palette colours = palette_for(2);
+  fmt::print(stderr, "{} {}\n", colours.bad("lockstep:"), what.what());
+  for (const auto& line : lines_of(what.advice)) fmt::print(stderr, "  {}\n", line);
+  return code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  bool json = false;
+  try {
+    std::string help;
+    const request wanted = parse_command_line(argc, argv, help);
+    if (!wanted.command) {
+      fmt::print("{}", help);
+      return 0;
+    }
+    json = wanted.wish.json;
+    const places where = find_places();
+    const context all{where, load_manifest(where.root / "course.toml"), wanted.wish,
+                      palette_for(1)};
+    return wanted.command(all);
+  } catch (const failure& what) {
+    return report(what, json);
+  } catch (const interrupted& by) {
+    return 128 + by.signal;
+  } catch (const std::exception& error) {
+    return report(failure(exit_code::setup_missing, error.what(), ""), json);
+  }
+}

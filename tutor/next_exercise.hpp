@@ -1,0 +1,21 @@
+// Where the learner is in the course.
+#pragma once
+
+#include <string>
+
+#include "manifest.hpp"
+#include "progress.hpp"
+#include "terminal.hpp"
+
+namespace lockstep::tutor {
+
+// The first one, in the manifest's order, that is not solved; nullptr if all are.
+const exercise* next_exercise(const manifest& course, const progress& done);
+
+// "3 of 45 exercises solved."
+std::string summary_of(const manifest& course, const progress& done);
+
+// What the exercise is about, which file to edit, and what to type.
+std::string introduction(const exercise& one, const palette& colours);
+
+}  // namespace lockstep::tutor

@@ -1,0 +1,42 @@
+// Where things are: the checkout, its build directory, and the names that follow from an
+// exercise's.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace lockstep::tutor {
+
+struct places {
+  std::filesystem::path root;   // the checkout: the folder of course.toml
+  std::filesystem::path build;  // its Meson build directory; may not exist
+
+  // A path as a person wants to read it: relative to the checkout if inside it. Compilers name
+  // files relative to the build directory.
+  std::string shown(const std::filesystem::path& file) const;
+  // The file behind a shown path.
+  std::filesystem::path file(const std::string& shown) const;
+  std::filesystem::path progress_file() const { return root / ".lockstep/progress.json"; }
+};
+
+// From LOCKSTEP_ROOT and LOCKSTEP_BUILD, or from where this executable lies
+// (BUILD/tutor/lockstep-tutor).
+places find_places();
+
+// An executable of that name on PATH; empty if there is none.
+std::filesystem::path find_on_path(const std::string& name);
+
+// A folder that goes away with its owner.
+class temporary_folder {
+ public:
+  temporary_folder();
+  ~temporary_folder();
+  temporary_folder(const temporary_folder&) = delete;
+  temporary_folder& operator=(const temporary_folder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace lockstep::tutor

@@ -1,0 +1,124 @@
+#include "records.hpp"
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "text.hpp"
+
+namespace lockstep::tutor {
+namespace {
+
+using nlohmann::json;
+
+// Records may be forged or cut short: a field of the wrong type counts as missing.
+template <class T>
+T field(const json& object, const char* name, T otherwise = {}) {
+  const auto found = object.find(name);
+  if (found == object.end()) return otherwise;
+  try {
+    return found->get<T>();
+  } catch (const json::exception&) {
+    return otherwise;
+  }
+}
+
+// Calls `handle` with each line that is a JSON object; returns how many lines are not.
+template <class F>
+unsigned for_each_record(std::string_view text, F handle) {
+  unsigned malformed = 0;
+  for (const auto& line : lines_of(text)) {
+    const json record = json::parse(line, nullptr, false);
+    if (record.is_object()) {
+      handle(record);
+    } else {
+      ++malformed;
+    }
+  }
+  return malformed;
+}
+
+case_record to_case(const json& record) {
+  case_record one;
+  one.suite = field<std::string>(record, "suite");
+  one.name = field<std::string>(record, "name");
+  one.passed = field(record, "passed", false);
+  if (const auto list = record.find("failures"); list != record.end() && list->is_array()) {
+    for (const json& failure : *list) {
+      if (!failure.is_object()) continue;
+      one.failures.push_back({field<std::string>(failure, "message"),
+                              field<std::string>(failure, "file"), field(failure, "line", 0u)});
+    }
+  }
+  return one;
+}
+
+checks::access to_access(const json& object) {
+  using triple = std::array<std::uint32_t, 3>;
+  return {field<triple>(object, "block"), field<triple>(object, "thread"),
+          field<std::string>(object, "access"), field<std::string>(object, "file"),
+          field(object, "line", 0u)};
+}
+
+checks::finding to_finding(const json& record) {
+  checks::finding found;
+  found.kind = field<std::string>(record, "kind");
+  found.severity = field<std::string>(record, "severity", "error");
+  found.space = field<std::string>(record, "space");
+  found.kernel = field<std::string>(record, "kernel");
+  found.where = to_access(record);
+  if (const auto other = record.find("other"); other != record.end() && other->is_object()) {
+    found.other = to_access(*other);
+  }
+  const auto address = field<std::string>(record, "address");
+  if (address.starts_with("0x")) {
+    std::from_chars(address.data() + 2, address.data() + address.size(), found.address, 16);
+  }
+  found.count = field<std::uint64_t>(record, "count", 1);
+  found.message = field<std::string>(record, "message");
+  found.advice = field<std::string>(record, "advice");
+  return found;
+}
+
+}  // namespace
+
+grader_records parse_grader_records(std::string_view text) {
+  grader_records records;
+  records.malformed = for_each_record(text, [&](const json& record) {
+    const auto type = field<std::string>(record, "type");
+    if (type == "begin") {
+      records.exercise = field<std::string>(record, "exercise");
+    } else if (type == "case") {
+      records.cases.push_back(to_case(record));
+    } else if (type == "end") {
+      records.ends.push_back({field<std::string>(record, "nonce"), field(record, "passed", false),
+                              field<std::uint64_t>(record, "cases"),
+                              field<std::uint64_t>(record, "failed")});
+    } else {
+      ++records.malformed;
+    }
+  });
+  return records;
+}
+
+report parse_report(std::string_view text) {
+  report all;
+  for_each_record(text, [&](const json& record) {
+    const auto type = field<std::string>(record, "type");
+    if (type == "start") {
+      all.started = true;
+      all.backend = field<std::string>(record, "backend");
+      all.device = field<std::string>(record, "device");
+    } else if (type == "finding") {
+      all.findings.push_back(to_finding(record));
+    } else if (type == "refusal") {
+      all.refusals.push_back({field<std::string>(record, "message"),
+                              field<std::string>(record, "reason"),
+                              field<std::string>(record, "kernel")});
+    } else if (type == "launch") {
+      all.launches.push_back(record.dump());
+    }
+  });
+  return all;
+}
+
+}  // namespace lockstep::tutor

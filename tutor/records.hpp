@@ -1,0 +1,57 @@
+// What graders and back ends write, one JSON object a line: docs/interfaces.md, sections 1 and 2.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "checks/finding.hpp"
+
+namespace lockstep::tutor {
+
+// Through the result channel of a grader.
+struct case_failure {
+  std::string message;  // its first line names the cause
+  std::string file;
+  unsigned line = 0;
+};
+
+struct case_record {
+  std::string suite, name;
+  bool passed = false;
+  std::vector<case_failure> failures;
+};
+
+struct end_record {
+  std::string nonce;
+  bool passed = false;
+  std::uint64_t cases = 0, failed = 0;
+};
+
+struct grader_records {
+  std::optional<std::string> exercise;  // of the begin record
+  std::vector<case_record> cases;
+  std::vector<end_record> ends;
+  unsigned malformed = 0;  // lines that are no record
+};
+
+grader_records parse_grader_records(std::string_view text);
+
+// Through LOCKSTEP_REPORT of a back end.
+struct refusal {
+  std::string message, reason, kernel;
+};
+
+struct report {
+  bool started = false;  // the back end was loaded
+  std::string backend, device;
+  std::vector<checks::finding> findings;
+  std::vector<refusal> refusals;
+  std::vector<std::string> launches;  // each the JSON text of an element of `launches`
+};
+
+report parse_report(std::string_view text);
+
+}  // namespace lockstep::tutor

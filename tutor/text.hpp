@@ -1,0 +1,24 @@
+// Small operations on text that several parts need.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep::tutor {
+
+std::vector<std::string> lines_of(std::string_view text);  // without line ends
+std::string first_line(std::string_view text);
+std::string join(const std::vector<std::string>& parts, std::string_view separator);
+
+// "1 case", "2 cases".
+std::string count_of(std::size_t count, std::string_view noun);
+
+// A file's whole content; empty if it cannot be read.
+std::string content_of(const std::filesystem::path& file);
+
+// Line `line` (1 is the first) of a file; empty if there is none.
+std::string line_of(const std::filesystem::path& file, unsigned line);
+
+}  // namespace lockstep::tutor

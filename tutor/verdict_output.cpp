@@ -1,0 +1,109 @@
+#include "verdict_output.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "checks/report.hpp"
+#include "text.hpp"
+
+namespace lockstep::tutor {
+
+using nlohmann::ordered_json;
+
+std::string status_name(exit_code code) {
+  switch (code) {
+    case exit_code::passed:
+      return "passed";
+    case exit_code::does_not_compile:
+      return "compile_error";
+    case exit_code::crashed:
+      return "crashed";
+    case exit_code::wrong_result:
+      return "wrong_result";
+    case exit_code::timed_out:
+      return "timed_out";
+    case exit_code::setup_missing:
+      return "setup_missing";
+    case exit_code::check_found:
+      return "finding";
+    case exit_code::property_missed:
+      return "property_missed";
+    case exit_code::usage:
+      return "wrong_usage";
+  }
+  return "setup_missing";
+}
+
+namespace {
+
+std::string label(exit_code code, const palette& colours) {
+  switch (code) {
+    case exit_code::passed:
+      return colours.good("passed");
+    case exit_code::does_not_compile:
+      return colours.bad("does not compile");
+    case exit_code::crashed:
+      return colours.bad("crashed");
+    case exit_code::wrong_result:
+      return colours.bad("wrong result");
+    case exit_code::timed_out:
+      return colours.bad("timed out");
+    case exit_code::setup_missing:
+      return colours.bad("cannot be graded");
+    case exit_code::check_found:
+      return colours.bad("a check found something");
+    case exit_code::property_missed:
+      return colours.bad("a property is missed");
+    case exit_code::usage:
+      break;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string source_excerpt(const places& where, const std::string& file, unsigned line) {
+  const std::string text = file.empty() ? std::string() : line_of(where.file(file), line);
+  return text.empty() ? std::string() : fmt::format("{:5} | {}", line, text);
+}
+
+std::string to_text(const verdict& v, const places& where, const palette& colours) {
+  std::string text =
+      fmt::format("{}: {}: {}\n", colours.bold(v.exercise), label(v.code, colours), v.headline);
+  // A compiler's excerpt shows the line already.
+  if (v.code != exit_code::does_not_compile) {
+    const auto excerpt = source_excerpt(where, v.file, v.line);
+    if (!excerpt.empty()) text += excerpt + "\n";
+  }
+  for (const auto& line : v.details) text += "  " + line + "\n";
+  if (v.passed() && v.gpu_results) text += "  The results are right on the GPU too.\n";
+  for (const auto& line : v.next) text += fmt::format("{} {}\n", colours.warn("->"), line);
+  return text;
+}
+
+ordered_json to_json(const verdict& v) {
+  ordered_json object{{"exercise", v.exercise},
+                      {"status", status_name(v.code)},
+                      {"exit_code", static_cast<int>(v.code)},
+                      {"headline", v.headline},
+                      {"file", nullptr},
+                      {"line", nullptr},
+                      {"details", v.details},
+                      {"next", v.next},
+                      {"seed", v.seed},
+                      {"suites", ordered_json::object()},
+                      {"findings", ordered_json::array()},
+                      {"gpu_results", v.gpu_results},
+                      {"seconds", {{"build", v.build_seconds}, {"run", v.run_seconds}}}};
+  if (!v.file.empty()) object["file"] = v.file;
+  if (v.line != 0) object["line"] = v.line;
+  for (const auto& suite : v.suites) {
+    object["suites"][suite.suite] = {{"passed", suite.passed}, {"total", suite.total}};
+  }
+  for (const auto& found : v.findings)
+    object["findings"].push_back(ordered_json::parse(checks::json(found)));
+  return object;
+}
+
+}  // namespace lockstep::tutor

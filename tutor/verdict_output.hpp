@@ -1,0 +1,26 @@
+// One verdict, two forms: text for a person, JSON for a program.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "places.hpp"
+#include "terminal.hpp"
+#include "verdict.hpp"
+
+namespace lockstep::tutor {
+
+// The first line names the exercise and the cause. The source line, if there is one, is read from
+// the checkout.
+std::string to_text(const verdict& v, const places& where, const palette& colours);
+
+nlohmann::ordered_json to_json(const verdict& v);
+
+// "passed", "compile_error", "crashed", "wrong_result", "timed_out", "setup_missing", "finding",
+// "property_missed".
+std::string status_name(exit_code code);
+
+// "   41 |   data[i] = 0;", empty if there is no such line.
+std::string source_excerpt(const places& where, const std::string& file, unsigned line);
+
+}  // namespace lockstep::tutor
