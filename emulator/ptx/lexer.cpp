@@ -109,7 +109,11 @@ token lexer::scan() {
   if (position_ >= text_.size()) return {token_kind::end, {}, line_};
   const char c = text_[position_];
 
-  if (is_digit(c)) return take(token_kind::number, number_length());
+  // ".5" is a number where no word stands before it; in "tex.2d" it is a modifier.
+  const bool after_word = position_ > 0 && continues_word(text_[position_ - 1]);
+  if (is_digit(c) || (c == '.' && is_digit(at(1)) && !after_word)) {
+    return take(token_kind::number, number_length());
+  }
 
   // `%` begins a register's name, or stands between two constants.
   const bool begins_word = is_letter(c) || c == '_' || c == '$' ||
