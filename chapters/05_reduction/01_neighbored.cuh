@@ -1,7 +1,6 @@
-// Problem: one thread that adds N numbers waits for each addition before it can begin the next.
-// Change:  a block sums its own tile in place, in log2(block) steps; in step s, thread t adds the
-// element s further on. Watch:   branch efficiency. In each step half of the lanes that still
-// worked fall out, in every warp.
+// Problem: one thread that adds N numbers waits for each addition before it begins the next.
+// Change:  a block adds pairs in its tile: neighbours first, then sums 2, 4, 8 ... elements apart.
+// Watch:   branch efficiency: in every step and every warp, half of the working lanes fall out.
 #pragma once
 
 #include "tile.cuh"

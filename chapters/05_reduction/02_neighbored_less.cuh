@@ -1,7 +1,6 @@
-// Problem: the working lanes of 01 are spread over all warps (0, 2, 4 ... then 0, 4, 8 ...), so
-// every warp diverges. Change:  the same additions at the same places, but done by neighbouring
-// threads: thread t works on element 2 * s * t. Watch:   branch efficiency up, instructions per
-// warp down: whole warps fall out. Load efficiency does not move.
+// Problem: the working lanes of 01 lie 2, 4, 8 ... apart, so every warp diverges.
+// Change:  the same additions by neighbouring threads: thread t works on element 2 * stride * t.
+// Watch:   branch efficiency up, instructions down: whole warps fall out. Load efficiency stays.
 #pragma once
 
 #include "tile.cuh"

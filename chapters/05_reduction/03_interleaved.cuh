@@ -1,7 +1,6 @@
-// Problem: neighbouring lanes of 02 touch elements 2 * s apart, so a warp moves sectors of which it
-// uses a part. Change:  strides from large to small: thread t adds the element half a tile further
-// on, then a quarter, then ... Watch:   load and store efficiency: neighbouring lanes now touch
-// neighbouring elements.
+// Problem: neighbouring lanes of 02 work 2 * stride apart and use a part of each sector they move.
+// Change:  strides from large to small: thread t adds the element half a tile away, then a quarter.
+// Watch:   load and store efficiency: neighbouring lanes now touch neighbouring elements.
 #pragma once
 
 #include "tile.cuh"

@@ -1,7 +1,6 @@
 // Problem: 01 to 03 carry every step's sums to global memory and back, and destroy their input.
-// Change:  each element is loaded once, into the block's shared memory, and reduced there. The
-// index is that of 01 again. Watch:   global load requests: one per warp, all of it used. Branch
-// efficiency falls back to that of 01.
+// Change:  each element is loaded once, into shared memory, and added there; by the index of 01.
+// Watch:   global load requests: one per warp, all of it used. Instructions rise to those of 01.
 #pragma once
 
 #include "tile.cuh"

@@ -1,7 +1,6 @@
-// Problem: 04 diverges in every warp, as 01 did.
-// Change:  the index of 02: neighbouring threads work, on elements 2 * s apart.
-// Watch:   branch efficiency up, and a new cost: bank conflicts. Words 32 apart share a bank and
-// are served in turn.
+// Problem: 04 diverges in every warp, as 01 does.
+// Change:  the index of 02: neighbouring threads work, on words 2 * stride apart.
+// Watch:   instructions down, and a new cost, bank conflicts: words 32 apart share a bank.
 #pragma once
 
 #include "tile.cuh"

@@ -1,6 +1,6 @@
-// Problem: the lanes of 05 meet in the same banks.
-// Change:  the index of 03: neighbouring lanes touch neighbouring words, which lie in different
-// banks. Watch:   bank conflicts: none. Half of the threads still do nothing but load.
+// Problem: the lanes of 05 meet in the same banks, and are served in turn.
+// Change:  the index of 03: neighbouring lanes use neighbouring words, in different banks.
+// Watch:   bank conflicts: none.
 #pragma once
 
 #include "tile.cuh"

@@ -1,7 +1,6 @@
 // Problem: half of the threads of 06 load one element, store it, and never add.
-// Change:  a block takes two tiles; each thread adds its two elements while it loads them. Half as
-// many blocks do it all. Watch:   total instructions: nearly half. Two loads per thread are in
-// flight at once.
+// Change:  a block takes two tiles; each thread adds its two elements while it loads them.
+// Watch:   all instructions together: nearly half. And two loads per thread are in flight.
 #pragma once
 
 #include "tile.cuh"

@@ -45,8 +45,9 @@ TEST_CASE("a launch that cannot be made is reported, with what to do, and leaves
     CUDA_CHECK_LAUNCH();
     FAIL("no exception");
   } catch (const cuda_error& error) {
-    CHECK(error.code() == cudaErrorInvalidConfiguration);
-    CHECK(contains(error.what(), "at most 1024 threads"));
+    CHECK(error.code() == cudaErrorInvalidValue);
+    CHECK(contains(error.what(),
+                   "a kernel launch (a grid has at least one block; a block has 1 to 1024"));
   }
   CHECK(cudaGetLastError() == cudaSuccess);
 }

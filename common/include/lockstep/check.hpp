@@ -26,8 +26,6 @@ inline const char* advice(cudaError_t code) {
     case cudaErrorInsufficientDriver:
       return "no GPU (or no driver new enough) answers; run on the emulator instead: "
              "LD_LIBRARY_PATH=build/emulator";
-    case cudaErrorInvalidConfiguration:
-      return "a block has at most 1024 threads, and a grid at least one block";
     case cudaErrorNoKernelImageForDevice:
       return "built for another GPU: configure again on this machine, or choose by "
              "-Dcuda_args=-arch=sm_NN";
@@ -54,7 +52,11 @@ inline void check(cudaError_t code, const char* what, const char* file, int line
 
 // After a launch: a bad configuration is known at once, a fault in the kernel only when it has run.
 inline void check_launch(const char* file, int line) {
-  check(cudaPeekAtLastError(), "a kernel launch", file, line);
+  check(cudaPeekAtLastError(),
+        "a kernel launch (a grid has at least one block; a block has 1 to 1024 threads and, unless "
+        "it "
+        "asks for more, 48 KB of shared memory)",
+        file, line);
   check(cudaDeviceSynchronize(), "a kernel while it ran", file, line);
 }
 
