@@ -1,0 +1,109 @@
+// Grader of 05_reduction/bank_conflicts: a reduction in shared memory whose lanes never wait for a
+// bank.
+#include "bank_conflicts.hpp"
+
+#include <lockstep/grader.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+using namespace lockstep::grader;
+
+namespace {
+
+const std::vector<unsigned> block_sizes = {64, 128, 256, 512, 1024};
+
+std::vector<int> sums_of_blocks(const std::vector<int>& values, unsigned block_size) {
+  std::vector<int> sums;
+  for (auto first = values.begin(); first != values.end();) {
+    const auto last = first + std::min<std::ptrdiff_t>(block_size, values.end() - first);
+    sums.push_back(std::accumulate(first, last, 0));
+    first = last;
+  }
+  return sums;
+}
+
+void require_right_sums(unsigned n, unsigned block_size) {
+  const std::vector<int> values = integers(n);
+  const std::vector<int> expected = sums_of_blocks(values, block_size);
+  const input_buffer<int> input("input", values);
+  output_buffer<int> sums("sums", expected.size());
+
+  launch(block_sums, expected.size(), block_size, input.data(), sums.data(), n);
+
+  sums.require_equals(expected);
+  input.require_unchanged();
+}
+
+// Full blocks only: then the counts depend on nothing but the code and the size of a block.
+constexpr unsigned blocks = 64;
+
+lockstep::counters measure_full_blocks(unsigned block_size) {
+  const unsigned n = blocks * block_size;
+  const input_buffer<int> input("input", integers(n));
+  output_buffer<int> sums("sums", blocks);
+  return measure([&] { launch(block_sums, blocks, block_size, input.data(), sums.data(), n); });
+}
+
+}  // namespace
+
+TEST_SUITE("results") {
+  TEST_CASE("right for every N") {
+    const char* advice =
+        "It was right before your change. Draw the tree for 8 threads: which word is added to\n"
+        "which in each step, and is every sum complete before it is read?";
+    std::vector<unsigned> sizes = awkward_sizes();
+    sizes.erase(sizes.begin());  // 0 elements need no block, and no grid is empty
+    for_every("N", sizes, advice, [](unsigned n) { require_right_sums(n, 256); });
+  }
+
+  TEST_CASE("right for every block size") {
+    const char* advice = "N is 4999 here. The steps of the tree follow from blockDim.x.";
+    for_every("block size", block_sizes, advice,
+              [](unsigned block_size) { require_right_sums(4999, block_size); });
+  }
+}
+
+TEST_SUITE("checks") {
+  TEST_CASE("no check found anything") { require_no_findings(); }
+}
+
+TEST_SUITE("properties") {
+  // None at all, because that can be reached: 32 neighbouring words lie in 32 different banks.
+  TEST_CASE("no bank conflicts") {
+    const char* advice =
+        "Word i lies in bank i % 32. Write down the words that lanes 0, 1, 16 and 17 use in the\n"
+        "first step: which of them share a bank?\n"
+        "Read `Bank conflicts` in chapters/05_reduction/README.md.";
+    for_every("block size", block_sizes, advice, [](unsigned block_size) {
+      const auto counted = measure_full_blocks(block_size);
+      require_at_most("bank conflicts of loads", 0, counted.shared_load_conflicts);
+      require_at_most("bank conflicts of stores", 0, counted.shared_store_conflicts);
+    });
+  }
+
+  // 4 bytes for each thread. One thread that adds everything in a register has no conflicts either,
+  // nor have shuffles between lanes, which are for a later exercise.
+  TEST_CASE("every element goes through shared memory") {
+    const char* advice = "No shared memory, no conflicts: true, but the task is to use it well.";
+    for_every("block size", block_sizes, advice, [](unsigned block_size) {
+      const auto counted = measure_full_blocks(block_size);
+      require_at_least("bytes stored to shared memory", 4.0 * blocks * block_size,
+                       counted.shared_store_bytes);
+    });
+  }
+
+  // In the kernel given, a block diverges 6 times: in the 5 steps in which a part of a warp adds,
+  // and where thread 0 stores the sum. `tid % (2 * stride) == 0` has no conflicts either, but
+  // diverges in every step.
+  TEST_CASE("no more divergence than before") {
+    const char* advice =
+        "There are 64 blocks, and 6 in each were enough. Let neighbouring threads add, so that\n"
+        "all lanes of a warp agree on whether they do.";
+    for_every("block size", block_sizes, advice, [](unsigned block_size) {
+      const auto counted = measure_full_blocks(block_size);
+      require_at_most("divergent branches", 6 * blocks, counted.divergent_branches);
+    });
+  }
+}

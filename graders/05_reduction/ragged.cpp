@@ -1,0 +1,86 @@
+// Grader of 05_reduction/ragged: a sum that is right for any number of elements.
+#include "ragged.hpp"
+
+#include <lockstep/grader.hpp>
+
+#include <numeric>
+#include <vector>
+
+using namespace lockstep::grader;
+
+namespace {
+
+unsigned blocks_for(unsigned n, unsigned block_size) { return (n + block_size - 1) / block_size; }
+
+// One call of the answer, with everything around it that it must leave alone.
+void require_right_sum(unsigned n, unsigned block_size) {
+  const std::vector<int> values = integers(n);
+  const input_buffer<int> input("input", values);
+  output_buffer<int> sums("sums", blocks_for(n, block_size));
+
+  const int got = run([&] { return sum(input.data(), sums.data(), n, block_size); });
+
+  require_equal(std::accumulate(values.begin(), values.end(), 0), got);
+  input.require_unchanged();
+  sums.require_nothing_written_outside();
+}
+
+lockstep::counters measure_sum(unsigned n, unsigned block_size) {
+  const input_buffer<int> input("input", integers(n));
+  output_buffer<int> sums("sums", blocks_for(n, block_size));
+  return measure([&] { sum(input.data(), sums.data(), n, block_size); });
+}
+
+}  // namespace
+
+TEST_SUITE("results") {
+  TEST_CASE("right for every N") {
+    const char* advice =
+        "How many blocks does this N need, and what do threads without an element add?\n"
+        "Read `Ragged sizes` in chapters/05_reduction/README.md.";
+    for_every("N", awkward_sizes(), advice, [](unsigned n) { require_right_sum(n, 256); });
+  }
+
+  TEST_CASE("right for every block size") {
+    const char* advice =
+        "N is 4999 here. The number of blocks and the tree in a block follow from block_size.";
+    for_every("block size", {64, 128, 256, 512, 1024}, advice,
+              [](unsigned block_size) { require_right_sum(4999, block_size); });
+  }
+
+  TEST_CASE("right for N that nobody chose") {
+    const char* advice = "The block size is 128 here. Does the code count on certain sizes?";
+    for_every("N", random_sizes(10, 20'000), advice, [](unsigned n) { require_right_sum(n, 128); });
+  }
+}
+
+TEST_SUITE("checks") {
+  TEST_CASE("no check found anything") { require_no_findings(); }
+}
+
+TEST_SUITE("properties") {
+  // An element has 4 bytes. 5 % more may be loaded, so that a second kernel may add up the sums of
+  // the blocks.
+  TEST_CASE("the GPU reads every element, and reads it once") {
+    const char* advice =
+        "4 bytes for each element. Fewer: the host adds some elements, or all of them.\n"
+        "More: a kernel loads elements again that it could keep in shared memory.";
+    for_every("N", {100'003}, advice, [](unsigned n) {
+      const auto counted = measure_sum(n, 256);
+      require_at_least("bytes that kernels load", 4.0 * n, counted.global_load_bytes);
+      require_at_most("bytes that kernels load", 4.2 * n, counted.global_load_bytes);
+    });
+  }
+
+  // The tree has 8 steps for 256 elements, and only in the last 5 a part of a warp adds: more than
+  // 20 lanes take part on average. One thread that adds for all others: hardly more than 1.
+  TEST_CASE("the threads share the work") {
+    const char* advice =
+        "A warp has 32 lanes. If one thread adds for all others, they wait: keep the tree, in\n"
+        "which half of the threads add in the first step.";
+    for_every("N", {1u << 18}, advice, [](unsigned n) {
+      const auto lanes = lockstep::active_lanes_per_instruction(measure_sum(n, 256));
+      require_at_least("lanes that take part in an instruction, on average", 16, lanes.value_or(0));
+    });
+  }
+}

@@ -1,0 +1,37 @@
+// What a trial requires of the answer. Each ends the trial with a message if it is not so.
+#pragma once
+
+#include <lockstep/compare.hpp>
+#include <lockstep/grader/trials.hpp>
+
+#include <cstddef>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace lockstep::grader {
+
+template <typename T>
+void require_equal(const T& expected, const T& got, tolerance allowed = {}) {
+  if (agrees(expected, got, allowed)) return;
+  std::ostringstream text;
+  text << "expected " << expected << ", got " << got;
+  throw wrong(text.str());
+}
+
+// `what` names the elements: "sums: element 4: expected 17, got 0".
+template <typename T>
+void require_equal(const std::vector<T>& expected, const std::vector<T>& got,
+                   const std::string& what, tolerance allowed = {}) {
+  const comparison difference = compare(expected, got, allowed);
+  if (!difference) throw wrong(what + ": " + difference.text);
+}
+
+// For measured counts: "bank conflicts: 30720 measured, at most 0 allowed".
+void require_at_most(const char* what, double bound, double measured);
+void require_at_least(const char* what, double bound, double measured);
+
+// The answer wrote to `index`, which is outside of a buffer of `size` elements.
+[[noreturn]] void reject_write_outside(const std::string& buffer, std::size_t size, long index);
+
+}  // namespace lockstep::grader

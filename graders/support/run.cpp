@@ -1,0 +1,40 @@
+#include <lockstep/grader/run.hpp>
+
+#include <lockstep/grader/trials.hpp>
+#include <lockstep/observe.hpp>
+
+#include <string>
+
+#include "session.hpp"
+
+namespace lockstep::grader {
+
+namespace {
+
+void require_success(cudaError_t code, const char* what) {
+  if (code == cudaSuccess) return;
+  throw wrong(std::string(what) + " failed: " + cudaGetErrorString(code) + " (" +
+              cudaGetErrorName(code) + ")");
+}
+
+}  // namespace
+
+void finish() {
+  require_success(cudaGetLastError(), "a launch or another CUDA call");
+  require_success(cudaDeviceSynchronize(), "a kernel");
+}
+
+counters measure(const std::function<void()>& code) {
+  if (current_session().failed || current_session().device_lost) {
+    throw undecided("Not measured: the answer has to be right first.");
+  }
+  const observe scope;
+  if (!scope.available()) {
+    throw undecided("Not measured: the back end `" + backend_name() +
+                    "` does not count; the emulator does.");
+  }
+  run(code);
+  return scope.total();
+}
+
+}  // namespace lockstep::grader

@@ -1,0 +1,39 @@
+// What the parts of the support library know of the run in progress.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <string>
+
+namespace lockstep::grader {
+
+struct session {
+  // From the environment, taken out of it before any code under test runs.
+  std::string nonce;
+  int result_descriptor = -1;  // -1: nobody reads records
+  std::uint64_t seed = 0;
+  std::string problem;  // why the grader cannot run; empty if it can
+
+  const doctest::TestCaseData* test_case = nullptr;  // the one that runs now
+  std::string not_decided;  // why it says neither right nor wrong; empty if it does
+
+  bool failed = false;        // a test case has failed
+  bool device_lost = false;   // a kernel failed in a way that the device does not survive
+  std::string first_finding;  // the trial in which a check first found something: "N = 31"
+};
+
+session& current_session();
+
+// Writes one record for the tutor; does nothing if nobody reads them.
+void record_trial(const std::string& trial);
+
+// Ends the test case that runs now as failed, at a place in the source of the grader or of the
+// answer.
+void fail_case(const std::string& message);
+void fail_case(const std::string& message, const char* file, int line);
+
+// Says why the test case that runs now decides nothing.
+void leave_undecided(const std::string& reason);
+
+}  // namespace lockstep::grader

@@ -1,0 +1,81 @@
+#include <lockstep/grader/trials.hpp>
+
+#include <cuda_runtime.h>
+
+#include <regex>
+#include <string>
+
+#include "findings.hpp"
+#include "session.hpp"
+
+namespace lockstep::grader {
+
+namespace {
+
+// The values at which the answer was right and wrong, as a line for a person.
+struct tally {
+  std::string right, wrong;
+  static void add(std::string& list, unsigned value) {
+    list += (list.empty() ? "" : ", ") + std::to_string(value);
+  }
+};
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+// A fault in a kernel stays: every later call fails with it, and only a new process helps.
+bool device_is_lost() {
+  (void)cudaGetLastError();
+  return cudaDeviceSynchronize() != cudaSuccess;
+}
+
+// Every line after the first is indented.
+std::string report(const char* name, const tally& values, const std::string& first,
+                   const char* advice) {
+  const session& state = current_session();
+  std::string text = first;
+  text += "\nwrong for " + std::string(name) + " = " + values.wrong;
+  if (!values.right.empty()) text += "; right for " + values.right;
+  if (state.device_lost) text += "; no more were tried, the device does not survive such a fault";
+  text += "\n" + std::string(advice);
+  text += "\nthe same inputs again: LOCKSTEP_SEED=" + std::to_string(state.seed);
+  return std::regex_replace(text, std::regex("\n *"), "\n  ");
+}
+
+}  // namespace
+
+void for_every(const char* name, const std::vector<unsigned>& values, const char* advice,
+               const std::function<void(unsigned)>& trial) {
+  session& state = current_session();
+  if (state.device_lost) {
+    return leave_undecided("Not tried: the device was lost in an earlier test case.");
+  }
+
+  tally tried;
+  std::string first;
+  for (const unsigned value : values) {
+    const std::string label = std::string(name) + " = " + std::to_string(value);
+    const bool clean = findings().empty();
+    record_trial(label);
+    try {
+      trial(value);
+      tally::add(tried.right, value);
+    } catch (const undecided& reason) {
+      return leave_undecided(reason.what());
+    } catch (const std::exception& problem) {
+      if (first.empty()) first = label + ": " + problem.what();
+      tally::add(tried.wrong, value);
+      state.device_lost = device_is_lost();
+    }
+    if (clean && !findings().empty()) state.first_finding = label;
+    if (state.device_lost) break;
+  }
+
+  if (tried.wrong.empty()) return;
+  if (state.device_lost && !findings().empty()) {
+    return leave_undecided("Not judged: at " + first_line(first) +
+                           ". The suite `checks` says why.");
+  }
+  fail_case(report(name, tried, first, advice));
+}
+
+}  // namespace lockstep::grader

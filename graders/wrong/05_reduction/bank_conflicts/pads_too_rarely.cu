@@ -1,0 +1,23 @@
+// fails: properties: bank conflicts
+//
+// One word of padding for every 64: two lanes still share a bank.
+#include "05_reduction/bank_conflicts.hpp"
+
+constexpr unsigned largest_block = 1024;
+
+__device__ unsigned padded(unsigned word) { return word + word / 64; }
+
+__global__ void block_sums(const int* input, int* sums, unsigned n) {
+  __shared__ int values[largest_block + largest_block / 64];
+  const unsigned tid = threadIdx.x;
+  const unsigned i = blockIdx.x * blockDim.x + tid;
+  values[padded(tid)] = i < n ? input[i] : 0;
+  __syncthreads();
+
+  for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
+    const unsigned word = 2 * stride * tid;
+    if (word < blockDim.x) values[padded(word)] += values[padded(word + stride)];
+    __syncthreads();
+  }
+  if (tid == 0) sums[blockIdx.x] = values[0];
+}
