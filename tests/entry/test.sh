@@ -109,7 +109,7 @@ ok 'the build can be elsewhere' printed "LOCKSTEP_BUILD: $work/elsewhere"
 : >"$work/file"
 LOCKSTEP_BUILD="$work/file/build" run x
 ok 'a build folder that cannot be made is 5' ended 5
-ok 'and is named' said "no permission to write to the build folder $work/file/build"
+ok 'and is named' said "the build folder $work/file/build cannot be written to"
 
 echo 'int main() { return nonsense; }' >"$course/emulator/empty.cpp"
 run x

@@ -39,15 +39,17 @@ forget_configuration() {
 }
 
 need_build_folder() {
-    mkdir -p "$log_folder" 2>/dev/null && [ -w "$build" ] && [ -w "$log_folder" ] ||
-        fail "no permission to write to the build folder $build." \
-            "Give yourself that permission, or name another folder:" "    LOCKSTEP_BUILD=FOLDER ./lockstep"
+    reason=$({ mkdir -p "$log_folder" && : >>"$build/lockstep-lock"; } 2>&1) ||
+        fail "the build folder $build cannot be written to." "$reason" \
+            "Mend that, or name another folder: LOCKSTEP_BUILD=FOLDER ./lockstep"
 }
 
 # Two runs at once must not configure or build the same folder. Without flock they are on their own.
 lock_build_folder() {
-    exec 9>"$build/lockstep-lock" && command -v flock >/dev/null 2>&1 && flock 9
-    return 0
+    exec 9>>"$build/lockstep-lock"
+    if command -v flock >/dev/null 2>&1; then
+        flock 9
+    fi
 }
 
 configure() {
@@ -64,6 +66,7 @@ set_up() {
         fail "Lockstep runs on Linux (on Windows: in WSL); this is $(uname -s)."
     if is_set_up; then
         use_nvcc "$nvcc"
+        need_build_folder
         lock_build_folder
         return
     fi
