@@ -1,18 +1,18 @@
 // Exercise 05_reduction/ragged: the sum of any number of elements
 //
-// `sum` adds up n integers: each block of threads adds block_size of them in shared memory, and the
-// host adds the sums of the blocks. It is right as long as n is a multiple of block_size, and n is
-// not 0. Make it right for every n from 0 up. Three things go wrong:
+// Each block of threads adds up block_size integers in shared memory, and the host adds the sums of
+// the blocks. That is right as long as the number of elements is a multiple of block_size, and not
+// 0. Make it right for every size from 0 up. Three things are missing:
 //
-//   - the last n % block_size elements belong to no block;
+//   - the last size % block_size elements belong to no block;
 //   - once they do, that block has more threads than elements;
-//   - for n = 0 there is nothing to launch, and a grid of 0 blocks is an error.
+//   - size = 0 needs no block, and a launch of 0 blocks is an error.
 //
-// Checked: the sum for sizes around a warp and a block, ragged, large and random, and for blocks of
-// 64 to 1024 threads; `input` unchanged and no access outside of the buffers; every element read by
-// the GPU, once, and not by one thread for all.
+// What is checked: the sum, for sizes around a warp and a block, ragged, large and random, and for
+// blocks of 64 to 1024 threads; that `data` stays as it is and nothing outside of it is read; that
+// the GPU reads every element, and only once; that no thread adds for all others.
 //
-// What the parameters are is said in graders/05_reduction/ragged.hpp.
+// The parameters are described in graders/05_reduction/ragged.hpp.
 #include <lockstep/check.hpp>
 
 #include <numeric>
@@ -22,31 +22,31 @@
 
 constexpr unsigned largest_block = 1024;
 
-// sums[b] = the sum of the elements of block b.
-__global__ void block_sums(const int* input, int* sums, unsigned n) {
-  __shared__ int values[largest_block];
-  const unsigned tid = threadIdx.x;
-  const unsigned i = blockIdx.x * blockDim.x + tid;
+// partial[b] = the sum of the elements of block b.
+__global__ void block_sums(const int* data, int* partial, unsigned size) {
+  __shared__ int tile[largest_block];
+  const unsigned t = threadIdx.x;
+  const unsigned i = blockIdx.x * blockDim.x + t;
 
-  // TODO (1 line): which threads have no element, and what may they add instead?
-  values[tid] = input[i];
+  // TODO (1 line): which threads have no element, and what can they add instead?
+  tile[t] = data[i];
   __syncthreads();
 
   for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
-    if (tid < stride) values[tid] += values[tid + stride];
+    if (t < stride) tile[t] += tile[t + stride];
     __syncthreads();
   }
-  if (tid == 0) sums[blockIdx.x] = values[0];
+  if (t == 0) partial[blockIdx.x] = tile[0];
 }
 
-int sum(const int* input, int* sums, unsigned n, unsigned block_size) {
-  // TODO (2 lines): how many blocks does n need, and what if it needs none?
-  const unsigned blocks = n / block_size;
+int sum(const int* data, int* partial, unsigned size, unsigned block_size) {
+  // TODO (2 lines): how many blocks are needed, and what is there to do without any?
+  const unsigned blocks = size / block_size;
 
-  block_sums<<<blocks, block_size>>>(input, sums, n);
+  block_sums<<<blocks, block_size>>>(data, partial, size);
   CUDA_CHECK_LAUNCH();
 
   std::vector<int> on_host(blocks);
-  CUDA_CHECK(cudaMemcpy(on_host.data(), sums, blocks * sizeof(int), cudaMemcpyDeviceToHost));
+  CUDA_CHECK(cudaMemcpy(on_host.data(), partial, blocks * sizeof(int), cudaMemcpyDeviceToHost));
   return std::accumulate(on_host.begin(), on_host.end(), 0);
 }

@@ -27,13 +27,13 @@ std::vector<int> sums_of_blocks(const std::vector<int>& values, unsigned block_s
 void require_right_sums(unsigned n, unsigned block_size) {
   const std::vector<int> values = integers(n);
   const std::vector<int> expected = sums_of_blocks(values, block_size);
-  const input_buffer<int> input("input", values);
-  output_buffer<int> sums("sums", expected.size());
+  const input_buffer<int> data("data", values);
+  output_buffer<int> partial("partial", expected.size());
 
-  launch(block_sums, expected.size(), block_size, input.data(), sums.data(), n);
+  launch(block_sums, expected.size(), block_size, data.data(), partial.data(), n);
 
-  sums.require_equals(expected);
-  input.require_unchanged();
+  partial.require_equals(expected);
+  data.require_unchanged();
 }
 
 // Full blocks only: then the counts depend on nothing but the code and the size of a block.
@@ -41,9 +41,9 @@ constexpr unsigned blocks = 64;
 
 lockstep::counters measure_full_blocks(unsigned block_size) {
   const unsigned n = blocks * block_size;
-  const input_buffer<int> input("input", integers(n));
-  output_buffer<int> sums("sums", blocks);
-  return measure([&] { launch(block_sums, blocks, block_size, input.data(), sums.data(), n); });
+  const input_buffer<int> data("data", integers(n));
+  output_buffer<int> partial("partial", blocks);
+  return measure([&] { launch(block_sums, blocks, block_size, data.data(), partial.data(), n); });
 }
 
 }  // namespace
@@ -95,7 +95,7 @@ TEST_SUITE("properties") {
   }
 
   // In the kernel given, a block diverges 6 times: in the 5 steps in which a part of a warp adds,
-  // and where thread 0 stores the sum. `tid % (2 * stride) == 0` has no conflicts either, but
+  // and where thread 0 stores the sum. `t % (2 * stride) == 0` has no conflicts either, but
   // diverges in every step.
   TEST_CASE("no more divergence than before") {
     const char* advice =

@@ -15,20 +15,20 @@ unsigned blocks_for(unsigned n, unsigned block_size) { return (n + block_size - 
 // One call of the answer, with everything around it that it must leave alone.
 void require_right_sum(unsigned n, unsigned block_size) {
   const std::vector<int> values = integers(n);
-  const input_buffer<int> input("input", values);
-  output_buffer<int> sums("sums", blocks_for(n, block_size));
+  const input_buffer<int> data("data", values);
+  output_buffer<int> partial("partial", blocks_for(n, block_size));
 
-  const int got = run([&] { return sum(input.data(), sums.data(), n, block_size); });
+  const int got = run([&] { return sum(data.data(), partial.data(), n, block_size); });
 
   require_equal(std::accumulate(values.begin(), values.end(), 0), got);
-  input.require_unchanged();
-  sums.require_nothing_written_outside();
+  data.require_unchanged();
+  partial.require_nothing_written_outside();
 }
 
 lockstep::counters measure_sum(unsigned n, unsigned block_size) {
-  const input_buffer<int> input("input", integers(n));
-  output_buffer<int> sums("sums", blocks_for(n, block_size));
-  return measure([&] { sum(input.data(), sums.data(), n, block_size); });
+  const input_buffer<int> data("data", integers(n));
+  output_buffer<int> partial("partial", blocks_for(n, block_size));
+  return measure([&] { sum(data.data(), partial.data(), n, block_size); });
 }
 
 }  // namespace

@@ -1,19 +1,19 @@
-// fails: results: sums: element 0: expected
+// fails: results: partial: element 0: expected
 //
 // No barrier between the steps: a warp adds what other warps have not summed up yet.
 #include "05_reduction/bank_conflicts.hpp"
 
 constexpr unsigned largest_block = 1024;
 
-__global__ void block_sums(const int* input, int* sums, unsigned n) {
-  __shared__ int values[largest_block];
-  const unsigned tid = threadIdx.x;
-  const unsigned i = blockIdx.x * blockDim.x + tid;
-  values[tid] = i < n ? input[i] : 0;
+__global__ void block_sums(const int* data, int* partial, unsigned size) {
+  __shared__ int tile[largest_block];
+  const unsigned t = threadIdx.x;
+  const unsigned i = blockIdx.x * blockDim.x + t;
+  tile[t] = i < size ? data[i] : 0;
   __syncthreads();
 
   for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
-    if (tid < stride) values[tid] += values[tid + stride];
+    if (t < stride) tile[t] += tile[t + stride];
   }
-  if (tid == 0) sums[blockIdx.x] = values[0];
+  if (t == 0) partial[blockIdx.x] = tile[0];
 }

@@ -1,21 +1,21 @@
-// fails: results: sums: element
+// fails: results: partial: element
 //
 // Threads of an incomplete block leave, and with them its sum.
 #include "05_reduction/bank_conflicts.hpp"
 
 constexpr unsigned largest_block = 1024;
 
-__global__ void block_sums(const int* input, int* sums, unsigned n) {
-  __shared__ int values[largest_block];
-  const unsigned tid = threadIdx.x;
-  const unsigned i = blockIdx.x * blockDim.x + tid;
-  if ((blockIdx.x + 1) * blockDim.x > n) return;
-  values[tid] = input[i];
+__global__ void block_sums(const int* data, int* partial, unsigned size) {
+  __shared__ int tile[largest_block];
+  const unsigned t = threadIdx.x;
+  const unsigned i = blockIdx.x * blockDim.x + t;
+  if ((blockIdx.x + 1) * blockDim.x > size) return;
+  tile[t] = data[i];
   __syncthreads();
 
   for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
-    if (tid < stride) values[tid] += values[tid + stride];
+    if (t < stride) tile[t] += tile[t + stride];
     __syncthreads();
   }
-  if (tid == 0) sums[blockIdx.x] = values[0];
+  if (t == 0) partial[blockIdx.x] = tile[0];
 }

@@ -5,7 +5,7 @@
 
 #include "05_reduction/ragged.hpp"
 
-int sum(const int* input, int* sums, unsigned n, unsigned block_size) {
-  (void)input, (void)sums, (void)n, (void)block_size;
+int sum(const int* data, int* partial, unsigned size, unsigned block_size) {
+  (void)data, (void)partial, (void)size, (void)block_size;
   std::exit(0);
 }

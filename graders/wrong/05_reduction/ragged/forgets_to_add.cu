@@ -10,25 +10,25 @@
 
 constexpr unsigned largest_block = 1024;
 
-__global__ void block_sums(const int* input, int* sums, unsigned n) {
-  __shared__ int values[largest_block];
-  const unsigned tid = threadIdx.x;
-  const unsigned i = blockIdx.x * blockDim.x + tid;
-  values[tid] = i < n ? input[i] : 0;
+__global__ void block_sums(const int* data, int* partial, unsigned size) {
+  __shared__ int tile[largest_block];
+  const unsigned t = threadIdx.x;
+  const unsigned i = blockIdx.x * blockDim.x + t;
+  tile[t] = i < size ? data[i] : 0;
   __syncthreads();
   for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
-    if (tid < stride) values[tid] = values[tid + stride];
+    if (t < stride) tile[t] = tile[t + stride];
     __syncthreads();
   }
-  if (tid == 0) sums[blockIdx.x] = values[0];
+  if (t == 0) partial[blockIdx.x] = tile[0];
 }
 
-int sum(const int* input, int* sums, unsigned n, unsigned block_size) {
-  const unsigned blocks = (n + block_size - 1) / block_size;
+int sum(const int* data, int* partial, unsigned size, unsigned block_size) {
+  const unsigned blocks = (size + block_size - 1) / block_size;
   if (blocks == 0) return 0;
-  block_sums<<<blocks, block_size>>>(input, sums, n);
+  block_sums<<<blocks, block_size>>>(data, partial, size);
   CUDA_CHECK_LAUNCH();
   std::vector<int> on_host(blocks);
-  CUDA_CHECK(cudaMemcpy(on_host.data(), sums, blocks * sizeof(int), cudaMemcpyDeviceToHost));
+  CUDA_CHECK(cudaMemcpy(on_host.data(), partial, blocks * sizeof(int), cudaMemcpyDeviceToHost));
   return std::accumulate(on_host.begin(), on_host.end(), 0);
 }

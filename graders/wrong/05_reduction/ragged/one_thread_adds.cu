@@ -8,20 +8,20 @@
 
 #include "05_reduction/ragged.hpp"
 
-__global__ void block_sums(const int* input, int* sums, unsigned n) {
+__global__ void block_sums(const int* data, int* partial, unsigned size) {
   if (threadIdx.x != 0) return;
   const unsigned first = blockIdx.x * blockDim.x;
   int total = 0;
-  for (unsigned i = first; i < min(first + blockDim.x, n); ++i) total += input[i];
-  sums[blockIdx.x] = total;
+  for (unsigned i = first; i < min(first + blockDim.x, size); ++i) total += data[i];
+  partial[blockIdx.x] = total;
 }
 
-int sum(const int* input, int* sums, unsigned n, unsigned block_size) {
-  const unsigned blocks = (n + block_size - 1) / block_size;
+int sum(const int* data, int* partial, unsigned size, unsigned block_size) {
+  const unsigned blocks = (size + block_size - 1) / block_size;
   if (blocks == 0) return 0;
-  block_sums<<<blocks, block_size>>>(input, sums, n);
+  block_sums<<<blocks, block_size>>>(data, partial, size);
   CUDA_CHECK_LAUNCH();
   std::vector<int> on_host(blocks);
-  CUDA_CHECK(cudaMemcpy(on_host.data(), sums, blocks * sizeof(int), cudaMemcpyDeviceToHost));
+  CUDA_CHECK(cudaMemcpy(on_host.data(), partial, blocks * sizeof(int), cudaMemcpyDeviceToHost));
   return std::accumulate(on_host.begin(), on_host.end(), 0);
 }

@@ -1,4 +1,4 @@
-// fails: results: input was changed
+// fails: results: data was changed
 //
 // The reduction works in place, in memory that is not its own.
 #include <lockstep/check.hpp>
@@ -8,22 +8,22 @@
 
 #include "05_reduction/ragged.hpp"
 
-__global__ void block_sums(int* data, int* sums, unsigned n) {
-  const unsigned tid = threadIdx.x;
-  const unsigned i = blockIdx.x * blockDim.x + tid;
+__global__ void block_sums(int* data, int* partial, unsigned size) {
+  const unsigned t = threadIdx.x;
+  const unsigned i = blockIdx.x * blockDim.x + t;
   for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
-    if (tid < stride && i + stride < n) data[i] += data[i + stride];
+    if (t < stride && i + stride < size) data[i] += data[i + stride];
     __syncthreads();
   }
-  if (tid == 0) sums[blockIdx.x] = data[i];
+  if (t == 0) partial[blockIdx.x] = data[i];
 }
 
-int sum(const int* input, int* sums, unsigned n, unsigned block_size) {
-  const unsigned blocks = (n + block_size - 1) / block_size;
+int sum(const int* data, int* partial, unsigned size, unsigned block_size) {
+  const unsigned blocks = (size + block_size - 1) / block_size;
   if (blocks == 0) return 0;
-  block_sums<<<blocks, block_size>>>(const_cast<int*>(input), sums, n);
+  block_sums<<<blocks, block_size>>>(const_cast<int*>(data), partial, size);
   CUDA_CHECK_LAUNCH();
   std::vector<int> on_host(blocks);
-  CUDA_CHECK(cudaMemcpy(on_host.data(), sums, blocks * sizeof(int), cudaMemcpyDeviceToHost));
+  CUDA_CHECK(cudaMemcpy(on_host.data(), partial, blocks * sizeof(int), cudaMemcpyDeviceToHost));
   return std::accumulate(on_host.begin(), on_host.end(), 0);
 }
