@@ -1,0 +1,62 @@
+// The frame around every API call: nothing escapes through the C ABI, a lost context answers first,
+// and a failure becomes the host thread's last error.
+#pragma once
+
+#include <driver_types.h>
+
+#include <exception>
+#include <new>
+
+namespace lockstep::cudart {
+
+// Thrown inside a call to leave it with an error code.
+struct failure {
+  cudaError_t code;
+};
+
+inline void require(bool condition, cudaError_t otherwise) {
+  if (!condition) throw failure{otherwise};
+}
+
+// How a call relates to the device's context, which a fault of a kernel destroys.
+enum class context_use {
+  none,         // works without one: errors, versions, device queries
+  needed,       // fails once a fault is known
+  synchronises  // waits for the device, so that a fault of an earlier launch becomes known here
+};
+
+// The error with which the context was lost, as far as a call of this kind may know it; cudaSuccess
+// if all is well. cudaErrorNoDevice if LOCKSTEP_DEVICE names none.
+cudaError_t context_error(context_use use);
+
+// Remembers a failure as this host thread's last error, and returns it.
+cudaError_t remember(cudaError_t error);
+
+// Tells of an exception that no call should let through, an error of the emulator itself.
+void tell_internal_error(const char* call, const char* what);
+
+template <typename body_t>
+cudaError_t api_call(const char* name, context_use use, const body_t& body) noexcept {
+  try {
+    if (const cudaError_t lost = context_error(use)) return remember(lost);
+    body();
+    return cudaSuccess;
+  } catch (const failure& failed) {
+    return remember(failed.code);
+  } catch (const std::bad_alloc&) {
+    return remember(cudaErrorMemoryAllocation);
+  } catch (const std::exception& error) {
+    tell_internal_error(name, error.what());
+  } catch (...) {
+    tell_internal_error(name, "an exception of unknown type");
+  }
+  return remember(cudaErrorUnknown);
+}
+
+}  // namespace lockstep::cudart
+
+// The names that programs compiled with per-thread default streams import. All work is done at the
+// call, so both forms are one function. Must follow the definition of `name`. suffix: _ptsz or
+// _ptds.
+#define PER_THREAD_NAME(name, suffix) \
+  extern "C" decltype(name) name##suffix __attribute__((alias(#name)));

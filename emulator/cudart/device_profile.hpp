@@ -1,0 +1,44 @@
+// The devices that the emulator can present itself as: what a program may ask of them, and what
+// limits a launch.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace lockstep::cudart {
+
+// What all devices of one compute capability share.
+struct capability {
+  int major, minor;
+  int max_threads_per_multiprocessor;
+  int max_blocks_per_multiprocessor;
+  int registers_per_multiprocessor;  // also the most that one block may have
+  int shared_per_multiprocessor;     // bytes
+  int shared_per_block_optin;        // bytes that a block may have if the kernel opts in
+  int shared_reserved_per_block;     // bytes
+  int max_grid_x;
+  int double_ratio;  // single-precision throughput / double-precision throughput
+};
+
+struct device_profile {
+  std::string_view id;    // as in LOCKSTEP_DEVICE
+  std::string_view name;  // as in cudaDeviceProp
+  capability limits;
+  int multiprocessors;
+  std::uint64_t memory;  // bytes
+  int clock_khz;
+  int memory_clock_khz;
+  int memory_bus_bits;
+  int l2_bytes;
+  int copy_engines;
+  bool error_correction;
+};
+
+// nullptr if there is none of that name.
+const device_profile* find_device(std::string_view id);
+// All ids, separated by commas.
+std::string device_ids();
+
+}  // namespace lockstep::cudart

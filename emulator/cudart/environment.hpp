@@ -1,0 +1,22 @@
+// What the user set: the LOCKSTEP_* variables, read once (docs/interfaces.md).
+#pragma once
+
+#include <chrono>
+#include <string>
+
+namespace lockstep::cudart {
+
+struct environment {
+  std::string device = "h200";
+  unsigned workers = 0;  // 0: number of cores
+  std::string report;    // path, empty: none
+  bool counters = false;
+  bool memcheck = true;
+  std::chrono::milliseconds timeout{0};
+  bool quiet = false;
+};
+
+// Never destroyed: programs call the runtime from exit handlers too.
+const environment& settings();
+
+}  // namespace lockstep::cudart

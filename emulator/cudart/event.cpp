@@ -1,0 +1,103 @@
+#include "cudart/event.hpp"
+
+#include <cuda_runtime_api.h>
+
+#include <chrono>
+#include <optional>
+
+#include "cudart/api_call.hpp"
+#include "cudart/handle_set.hpp"
+#include "cudart/runtime.hpp"
+#include "cudart/stream.hpp"
+
+struct CUevent_st {
+  unsigned flags = cudaEventDefault;
+  std::optional<std::chrono::steady_clock::time_point> recorded;
+};
+
+namespace lockstep::cudart {
+namespace {
+
+handle_set<CUevent_st>& events() {
+  static auto& all = *new handle_set<CUevent_st>;
+  return all;
+}
+
+// The time it was recorded. Throws failure if it never was, or keeps no time.
+auto time_of(cudaEvent_t event) {
+  require_event(event);
+  require(event->recorded.has_value() && (event->flags & cudaEventDisableTiming) == 0,
+          cudaErrorInvalidResourceHandle);
+  return *event->recorded;
+}
+
+}  // namespace
+
+void require_event(cudaEvent_t event) {
+  require(event != nullptr && events().contains(event), cudaErrorInvalidResourceHandle);
+}
+
+void record_event(cudaEvent_t event) {
+  require_event(event);
+  event->recorded = std::chrono::steady_clock::now();
+}
+
+void forget_events() { events().clear(); }
+
+}  // namespace lockstep::cudart
+
+using namespace lockstep::cudart;
+
+extern "C" cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
+  return api_call(__func__, context_use::needed, [&] {
+    constexpr unsigned known =
+        cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+    require(event != nullptr && (flags & ~known) == 0, cudaErrorInvalidValue);
+    // An event for other processes keeps no time, by the documentation.
+    require((flags & cudaEventInterprocess) == 0 || (flags & cudaEventDisableTiming) != 0,
+            cudaErrorInvalidValue);
+    *event = events().add(std::make_unique<CUevent_st>(CUevent_st{flags, {}}));
+  });
+}
+
+extern "C" cudaError_t cudaEventCreate(cudaEvent_t* event) {
+  return cudaEventCreateWithFlags(event, cudaEventDefault);
+}
+
+extern "C" cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  return api_call(__func__, context_use::needed, [&] {
+    require(event != nullptr && events().remove(event), cudaErrorInvalidResourceHandle);
+  });
+}
+
+extern "C" cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream,
+                                                unsigned flags) {
+  return api_call(__func__, context_use::needed, [&] {
+    require_stream(stream);
+    require(flags <= cudaEventRecordExternal, cudaErrorInvalidValue);
+    record_event(event);
+  });
+}
+PER_THREAD_NAME(cudaEventRecordWithFlags, _ptsz)
+
+extern "C" cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault);
+}
+PER_THREAD_NAME(cudaEventRecord, _ptsz)
+
+extern "C" cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  return api_call(__func__, context_use::synchronises, [&] { require_event(event); });
+}
+
+extern "C" cudaError_t cudaEventQuery(cudaEvent_t event) {
+  return api_call(__func__, context_use::synchronises, [&] { require_event(event); });
+}
+
+extern "C" cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start,
+                                            cudaEvent_t end) {
+  return api_call(__func__, context_use::needed, [&] {
+    require(milliseconds != nullptr, cudaErrorInvalidValue);
+    const std::chrono::duration<float, std::milli> elapsed = time_of(end) - time_of(start);
+    *milliseconds = elapsed.count();
+  });
+}

@@ -1,0 +1,13 @@
+// A host access to device memory faults, as it does beside a GPU; here the fault is explained
+// before the process dies of it.
+#pragma once
+
+#include "memory/address_space.hpp"
+
+namespace lockstep::cudart {
+
+// Handles SIGSEGV if nobody else does yet. The process still ends by the signal. `memory` must live
+// as long as the process.
+void install_fault_handler(const memory::address_space& memory);
+
+}  // namespace lockstep::cudart

@@ -1,0 +1,146 @@
+// Device and managed memory: allocation, release, and what a pointer points to.
+#include <cuda_runtime_api.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cudart/api_call.hpp"
+#include "cudart/range.hpp"
+#include "cudart/runtime.hpp"
+#include "cudart/stream.hpp"
+#include "memory/reservation.hpp"
+
+using namespace lockstep;
+using namespace lockstep::cudart;
+using memory::allocation;
+using memory::allocation_kind;
+
+namespace {
+
+// nullptr for an empty one, as the real runtime does.
+void* allocate(allocation_kind kind, std::size_t size) {
+  if (size == 0) return nullptr;
+  runtime& process = runtime::get();
+  const std::uint64_t total = process.device->memory;
+  require(size <= total && process.memory.in_use() + size <= total, cudaErrorMemoryAllocation);
+  const allocation* made = process.memory.allocate(kind, size);
+  require(made != nullptr, cudaErrorMemoryAllocation);
+  return reinterpret_cast<void*>(made->address);
+}
+
+void release(const char* call, void* pointer) {
+  if (pointer == nullptr) return;
+  runtime& process = runtime::get();
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  const std::unique_lock no_kernel_runs(process.work);
+  const allocation* found = process.memory.nearest(address);
+  const bool begins = found != nullptr && found->address == address;
+  if (begins && !found->freed &&
+      (found->kind == allocation_kind::device || found->kind == allocation_kind::managed)) {
+    process.memory.release(address);
+    return;
+  }
+  if (begins && found->freed)
+    report_api_error(
+        "double_free",
+        fmt::format("{} of {}, which was freed before ({} bytes)", call, pointer, found->size),
+        "free each allocation once, and set the pointer to nullptr after that");
+  else
+    report_api_error("invalid_free",
+                     fmt::format("{} of {}, which is {}, not the start of device memory", call,
+                                 pointer, described(address)),
+                     "pass the very pointer that cudaMalloc gave");
+  throw failure{cudaErrorInvalidValue};
+}
+
+}  // namespace
+
+extern "C" cudaError_t cudaMalloc(void** pointer, size_t size) {
+  return api_call(__func__, context_use::needed, [&] {
+    require(pointer != nullptr, cudaErrorInvalidValue);
+    *pointer = nullptr;
+    *pointer = allocate(allocation_kind::device, size);
+  });
+}
+
+extern "C" cudaError_t cudaMallocAsync(void** pointer, size_t size, cudaStream_t stream) {
+  return api_call(__func__, context_use::needed, [&] {
+    require(pointer != nullptr, cudaErrorInvalidValue);
+    require_stream(stream);
+    *pointer = nullptr;
+    *pointer = allocate(allocation_kind::device, size);
+  });
+}
+PER_THREAD_NAME(cudaMallocAsync, _ptsz)
+
+extern "C" cudaError_t cudaMallocManaged(void** pointer, size_t size, unsigned flags) {
+  return api_call(__func__, context_use::needed, [&] {
+    require(pointer != nullptr, cudaErrorInvalidValue);
+    require(flags == cudaMemAttachGlobal || flags == cudaMemAttachHost, cudaErrorInvalidValue);
+    *pointer = allocate(allocation_kind::managed, size);
+  });
+}
+
+extern "C" cudaError_t cudaFree(void* pointer) {
+  return api_call(__func__, context_use::synchronises, [&] { release("cudaFree", pointer); });
+}
+
+extern "C" cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  return api_call(__func__, context_use::needed, [&] {
+    require_stream(stream);
+    release("cudaFreeAsync", pointer);
+  });
+}
+PER_THREAD_NAME(cudaFreeAsync, _ptsz)
+
+// The device's size, and what of it a program can still get: less where the host has less.
+extern "C" cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
+  return api_call(__func__, context_use::needed, [&] {
+    runtime& process = runtime::get();
+    const std::uint64_t size = process.device->memory, used = process.memory.in_use();
+    if (total != nullptr) *total = size;
+    const std::uint64_t available = std::min(size, memory::host_memory());
+    if (free != nullptr) *free = available - std::min(available, used);
+  });
+}
+
+extern "C" cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes,
+                                                const void* pointer) {
+  return api_call(__func__, context_use::needed, [&] {
+    require(attributes != nullptr, cudaErrorInvalidValue);
+    *attributes = {};
+    void* const same = const_cast<void*>(pointer);
+    const allocation* found = runtime::get().memory.find(reinterpret_cast<std::uint64_t>(pointer));
+    if (found == nullptr) {
+      attributes->type = cudaMemoryTypeUnregistered;
+      attributes->device = cudaInvalidDeviceId;
+      attributes->hostPointer = same;
+      return;
+    }
+    attributes->devicePointer = same;
+    const bool on_device = runtime::get().memory.is_device_range(found->address);
+    if (!on_device) attributes->hostPointer = same;
+    attributes->type =
+        on_device ? cudaMemoryTypeDevice
+        : found->kind == allocation_kind::pinned || found->kind == allocation_kind::registered
+            ? cudaMemoryTypeHost
+            : cudaMemoryTypeManaged;
+  });
+}
+
+// Managed memory is one memory here, so where it should be preferred or fetched to makes no
+// difference.
+extern "C" cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t size, cudaMemLocation,
+                                            unsigned, cudaStream_t stream) {
+  return api_call(__func__, context_use::needed, [&] {
+    require_stream(stream);
+    require(is_managed(pointer, size), cudaErrorInvalidValue);
+  });
+}
+PER_THREAD_NAME(cudaMemPrefetchAsync, _ptsz)
+
+extern "C" cudaError_t cudaMemAdvise(const void* pointer, size_t size, cudaMemoryAdvise,
+                                     cudaMemLocation) {
+  return api_call(__func__, context_use::needed,
+                  [&] { require(is_managed(pointer, size), cudaErrorInvalidValue); });
+}

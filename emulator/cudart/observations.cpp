@@ -1,0 +1,118 @@
+#include "cudart/observations.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "checks/report.hpp"
+#include "cudart/environment.hpp"
+#include "cudart/launch_record.hpp"
+#include "cudart/occupancy.hpp"
+#include "cudart/records.hpp"
+#include "cudart/runtime.hpp"
+
+namespace lockstep::cudart {
+namespace {
+
+template <std::size_t size>
+void copy_text(char (&to)[size], const std::string& from) {
+  const std::size_t length = std::min(from.size(), size - 1);
+  std::memcpy(to, from.data(), length);
+  to[length] = '\0';
+}
+
+// The caller may have been built against an older, shorter struct.
+template <typename record_t>
+void copy_out(const record_t& from, record_t& to) {
+  const std::uint32_t size = std::min<std::uint32_t>(to.struct_size, sizeof(record_t));
+  const std::uint32_t callers = to.struct_size;
+  std::memcpy(&to, &from, size);
+  to.struct_size = callers;
+}
+
+bool same_cause(const checks::finding& a, const checks::finding& b) {
+  return a.kind == b.kind && a.kernel == b.kernel && a.where.file == b.where.file &&
+         a.where.line == b.where.line && (a.where.line != 0 || a.message == b.message);
+}
+
+}  // namespace
+
+observations::observations() : counting_(settings().counters) {}
+
+void observations::add(const simt::kernel_facts& facts, const simt::launch_options& options,
+                       const simt::outcome& outcome) {
+  const occupancy_result occupancy = occupancy_of(
+      facts, options.block[0] * options.block[1] * options.block[2], options.dynamic_shared_bytes);
+  lockstep_launch launch{};
+  launch.struct_size = sizeof launch;
+  std::copy(options.grid.begin(), options.grid.end(), launch.grid);
+  std::copy(options.block.begin(), options.block.end(), launch.block);
+  launch.registers = facts.registers;
+  launch.shared_bytes = facts.static_shared_bytes + options.dynamic_shared_bytes;
+  launch.theoretical_occupancy = occupancy.share;
+  copy_text(launch.kernel, facts.display_name);
+  launch.counters = outcome.counters;
+  {
+    const std::scoped_lock lock(mutex_);
+    launches_.push_back(launch);
+  }
+  if (settings().counters) write_record("launch", launch_record(launch, occupancy, outcome.lines));
+}
+
+void observations::add(const checks::finding& found) {
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto known = std::find_if(findings_.begin(), findings_.end(),
+                                    [&](const auto& old) { return same_cause(old, found); });
+    if (known != findings_.end()) {
+      known->count += found.count;
+      return;
+    }
+    findings_.push_back(found);
+  }
+  write_record("finding", checks::json(found));
+  if (settings().quiet) return;
+  const std::string text = checks::text(found);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+std::uint64_t observations::launches() const {
+  const std::scoped_lock lock(mutex_);
+  return launches_.size();
+}
+
+bool observations::launch(std::uint64_t index, lockstep_launch& out) const {
+  const std::scoped_lock lock(mutex_);
+  if (index >= launches_.size()) return false;
+  copy_out(launches_[index], out);
+  return true;
+}
+
+std::uint64_t observations::findings() const {
+  const std::scoped_lock lock(mutex_);
+  return findings_.size();
+}
+
+bool observations::finding(std::uint64_t index, lockstep_finding& out) const {
+  const std::scoped_lock lock(mutex_);
+  if (index >= findings_.size()) return false;
+  const checks::finding& found = findings_[index];
+  lockstep_finding record{};
+  record.line = found.where.line;
+  copy_text(record.kind, found.kind);
+  copy_text(record.file, found.where.file);
+  copy_text(record.message, found.message);
+  copy_out(record, out);
+  return true;
+}
+
+void report_api_error(std::string kind, std::string message, std::string advice) {
+  if (!settings().memcheck) return;
+  checks::finding found;
+  found.kind = std::move(kind);
+  found.message = std::move(message);
+  found.advice = std::move(advice);
+  runtime::get().observed.add(found);
+}
+
+}  // namespace lockstep::cudart

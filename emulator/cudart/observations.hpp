@@ -1,0 +1,45 @@
+// What was seen of this process's kernels: counted launches and findings, for the observation
+// interface and the report.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "checks/finding.hpp"
+#include "lockstep/observe_abi.h"
+#include "simt/launch.hpp"
+
+namespace lockstep::cudart {
+
+class observations {
+ public:
+  observations();
+
+  bool counting() const { return counting_; }
+  bool set_counting(bool on) { return counting_.exchange(on); }
+
+  // Keeps a counted launch, and writes its record if the user asked for records of launches.
+  void add(const simt::kernel_facts& facts, const simt::launch_options& options,
+           const simt::outcome& outcome);
+  // Keeps, prints and records a finding; one that was seen before only adds to its count.
+  void add(const checks::finding& found);
+
+  std::uint64_t launches() const;
+  bool launch(std::uint64_t index, lockstep_launch& out) const;
+  std::uint64_t findings() const;
+  bool finding(std::uint64_t index, lockstep_finding& out) const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::atomic<bool> counting_;
+  std::vector<lockstep_launch> launches_;
+  std::vector<checks::finding> findings_;
+};
+
+// A finding about a call of the runtime, not about a kernel; told only if memcheck is on.
+void report_api_error(std::string kind, std::string message, std::string advice);
+
+}  // namespace lockstep::cudart

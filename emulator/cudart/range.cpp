@@ -1,0 +1,99 @@
+#include "cudart/range.hpp"
+
+#include <fmt/format.h>
+
+#include "cudart/api_call.hpp"
+#include "cudart/observations.hpp"
+#include "cudart/runtime.hpp"
+
+namespace lockstep::cudart {
+namespace {
+
+using memory::allocation;
+using memory::allocation_kind;
+
+const char* kind_named(allocation_kind kind) {
+  switch (kind) {
+    case allocation_kind::managed:
+      return "managed memory";
+    case allocation_kind::pinned:
+      return "pinned host memory";
+    case allocation_kind::registered:
+      return "registered host memory";
+    case allocation_kind::variable:
+      return "a device variable";
+    default:
+      return "device memory";
+  }
+}
+
+[[noreturn]] void reject(const range_request& request, std::string kind, std::string what,
+                         std::string advice) {
+  report_api_error(std::move(kind), fmt::format("{}: {}", request.call, what), std::move(advice));
+  throw failure{cudaErrorInvalidValue};
+}
+
+[[noreturn]] void reject_size(const range_request& request, const allocation& found,
+                              std::uint64_t address, std::size_t size) {
+  const std::uint64_t offset = address - found.address;
+  reject(request, "api_error",
+         fmt::format("{} {} bytes at {:#x}, {} bytes beyond the end of {}{} of {} bytes{}",
+                     request.writes ? "would write" : "would read", size, address,
+                     size - (found.size - offset), kind_named(found.kind),
+                     found.name.empty() ? "" : " " + found.name, found.size,
+                     offset == 0 ? "" : fmt::format(" (it begins at offset {})", offset)),
+         "compare the number of bytes with what was allocated: elements times sizeof");
+}
+
+[[noreturn]] void reject_dead(const range_request& request, std::uint64_t address) {
+  reject(request, "api_error",
+         fmt::format("the {} {:#x} is {}", request.role, address, described(address)),
+         "pass memory that was allocated and not yet freed");
+}
+
+}  // namespace
+
+std::string described(std::uint64_t address) {
+  const memory::address_space& memory = runtime::get().memory;
+  if (address == 0) return "a null pointer";
+  const allocation* near = memory.nearest(address);
+  const bool inside =
+      near != nullptr && address - near->address < std::max<std::uint64_t>(near->size, 1);
+  if (inside) {
+    const std::uint64_t offset = address - near->address;
+    return fmt::format("{}{} ({} bytes{})", near->freed ? "freed " : "", kind_named(near->kind),
+                       near->size, offset == 0 ? "" : fmt::format(", at offset {}", offset));
+  }
+  return memory.is_device_range(address) ? "a device address outside any allocation"
+                                         : "host memory that CUDA does not know";
+}
+
+bool is_managed(const void* pointer, std::size_t size) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  const allocation* found = runtime::get().memory.find(address);
+  return found != nullptr && found->contains(address, size) && found->host != nullptr &&
+         reinterpret_cast<std::uint64_t>(found->host) == found->address &&
+         found->kind != allocation_kind::pinned && found->kind != allocation_kind::registered;
+}
+
+std::byte* host_bytes(const void* pointer, std::size_t size, const range_request& request) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  const memory::address_space& memory = runtime::get().memory;
+  if (address == 0) reject_dead(request, address);
+  const allocation* found = memory.find(address);
+  if (found != nullptr) {
+    if (!found->contains(address, size)) reject_size(request, *found, address, size);
+    return found->host + (address - found->address);
+  }
+  const allocation* near = memory.nearest(address);
+  const bool was_freed = near != nullptr && near->freed && near->contains(address, 1);
+  if (memory.is_device_range(address)) reject_dead(request, address);
+  if (request.must_be_known)
+    reject(request, "api_error",
+           fmt::format("{} was asked for, and the {} {:#x} is {}", request.because, request.role,
+                       address, was_freed ? described(address) : "host memory"),
+           "check the order of the pointers (destination first) and the direction");
+  return reinterpret_cast<std::byte*>(address);
+}
+
+}  // namespace lockstep::cudart

@@ -1,0 +1,15 @@
+#include "cudart/refusal.hpp"
+
+#include <string>
+
+#include "cudart/api_call.hpp"
+#include "cudart/records.hpp"
+
+namespace lockstep::cudart {
+
+int refuse_call(const char* name) {
+  refuse("unsupported_call", std::string(name) + " is not supported by the emulator");
+  return remember(cudaErrorNotSupported);
+}
+
+}  // namespace lockstep::cudart

@@ -1,0 +1,87 @@
+// The state of the runtime in this process: the device it shows, its memory, what was registered,
+// and whether the context is still alive.
+//
+// Work is done at the call that asks for it; streams keep their order by that alone. What a GPU
+// would tell later is told later here too: a kernel's fault and its printf output come out at the
+// next call that waits for the device.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+#include <string>
+#include <string_view>
+
+#include "cudart/device_limits.hpp"
+#include "cudart/device_profile.hpp"
+#include "cudart/observations.hpp"
+#include "cudart/registry.hpp"
+#include "memory/address_space.hpp"
+#include "simt/launch.hpp"
+
+namespace lockstep::cudart {
+
+// A kernel's fault destroys the context. The call that launched it does not say so; the next one
+// that waits does, and then all others do.
+class context_fault {
+ public:
+  void happened(cudaError_t error) {
+    cudaError_t none = cudaSuccess;
+    pending_.compare_exchange_strong(none, error);
+  }
+  void surface() { known_ = pending_.load(); }
+  void clear() { pending_ = known_ = cudaSuccess; }
+  bool pending() const { return pending_ != cudaSuccess; }
+  cudaError_t known() const { return known_; }
+
+ private:
+  std::atomic<cudaError_t> pending_{cudaSuccess}, known_{cudaSuccess};
+};
+
+// Output of printf in kernels, held back until the host waits for the device, as on a GPU.
+class print_buffer {
+ public:
+  void add(std::string_view text);
+  void flush();
+
+ private:
+  static constexpr std::size_t LIMIT =
+      1 << 20;  // bytes; a kernel that prints without end must not fill the memory
+  std::mutex mutex_;
+  std::string text_;
+};
+
+class runtime {
+ public:
+  // Made at first use, which is before main, and never destroyed: exit handlers of programs call
+  // the runtime too.
+  static runtime& get();
+
+  const device_profile* const device;  // nullptr: LOCKSTEP_DEVICE names none
+  memory::address_space memory;
+  registry registered;
+  observations observed;
+  context_fault fault;
+  print_buffer printed;
+  device_limits limits;
+  std::map<std::uint64_t, unsigned> host_flags;  // of pinned memory, by address; guarded by mutex
+  std::mutex mutex;
+  std::shared_mutex work;  // shared: a kernel runs; exclusive: memory that it may use goes away
+
+  simt::engine& engine();
+  // What every call that waits for the device does: printed text appears, faults become known.
+  void synchronise();
+  // Frees everything and starts anew (cudaDeviceReset).
+  void reset();
+
+ private:
+  runtime();
+  std::once_flag engine_made_;
+  std::unique_ptr<simt::engine> engine_;
+};
+
+}  // namespace lockstep::cudart

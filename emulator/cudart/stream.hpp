@@ -1,0 +1,18 @@
+// Streams. All work is done at the call, so a stream is a name with properties: its order keeps
+// itself.
+#pragma once
+
+#include <driver_types.h>
+
+namespace lockstep::cudart {
+
+constexpr int LEAST_PRIORITY = 0, GREATEST_PRIORITY = -5;
+
+// Throws failure{cudaErrorInvalidResourceHandle} if there is no such stream. The default streams
+// (0, legacy, per-thread) always exist.
+void require_stream(cudaStream_t stream);
+
+// Destroys all (cudaDeviceReset).
+void forget_streams();
+
+}  // namespace lockstep::cudart
