@@ -44,7 +44,8 @@ TEST_CASE("a function begins without a location; its first one covers what stand
 
 TEST_CASE("inlined code of a toolkit header belongs to the line that called it") {
   for (const char* path :
-       {"/usr/local/cuda/bin/../targets/x86_64-linux/include/cuda_fp16.hpp",
+       {"/usr/local/cuda/bin/../include/math.h",
+        "/usr/local/cuda/bin/../targets/x86_64-linux/include/cuda_fp16.hpp",
         "/usr/local/cuda-13.0/include/cccl/cub/block/block_reduce.cuh", "/opt/cuda/include/math.h",
         "/usr/include/c++/12/bits/move.h", "/usr/lib/gcc/x86_64-linux-gnu/12/include/stddef.h",
         "/usr/local/include/x.h", "/home/me/.venv/site-packages/nvidia/cu13/include/cuda_fp16.hpp",
@@ -81,6 +82,22 @@ TEST_CASE("the same header line inlined in two functions leads to each one's own
                        ".file 1 \"user.cu\"\n.file 2 \"/usr/include/h.h\"");
   CHECK(line_of(*m, 0, 0).line == 10);
   CHECK(line_of(*m, 0, 1).line == 20);
+}
+
+TEST_CASE("another function's chain is never borrowed") {
+  const auto m =
+      parse(header +
+            ".entry a() { .loc 1 10 1\n.loc 2 5 1, function_name $L0, inlined_at 1 10 1\nret; }\n" +
+            ".entry b() { .loc 2 6 1, function_name $L0, inlined_at 2 5 1\nret; }\n" +
+            ".file 1 \"user.cu\"\n.file 2 \"/usr/include/h.h\"");
+  CHECK(line_of(*m, 0, 1).file == "/usr/include/h.h");
+  CHECK(line_of(*m, 0, 1).line == 6);
+}
+
+TEST_CASE("a caller without a line is no answer") {
+  const auto m = parse(kernel(".loc 2 6 1, function_name $L0, inlined_at 1 0 0\nret;") +
+                       ".file 1 \"user.cu\"\n.file 2 \"/usr/include/h.h\"");
+  CHECK(line_of(*m, 0).line == 6);
 }
 
 TEST_CASE("line 0 means: as before, or as the call that was inlined") {

@@ -67,7 +67,7 @@ TEST_CASE("nested braces fill rows; the first dimension may be left open") {
 TEST_CASE("addresses in initial values") {
   const auto m = parse(header +
                        ".func f();\n.global .b32 a[4];\n"
-                       ".global .u64 p[4] = {7, generic(a)+8, a+-4, f};\n"
+                       ".global .u64 p[4] = {7, generic(a+4)+4, a+-4, f};\n"
                        ".global .u8 q[3] = {1, 0xFF(generic(a)+8), 0xFF00(a)};");
   const auto& p = m->variables[1].references;
   REQUIRE(p.size() == 3);

@@ -1,0 +1,21 @@
+// libFuzzer harness of the fatbinary reader: any bytes are either read or refused with bad_image.
+// Build it like fuzz_ptx.cpp.
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "ptx/fatbinary.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto bytes = std::as_bytes(std::span(data, size));
+  lockstep::ptx::fatbinary_contents contents;
+  try {
+    lockstep::ptx::read_container(bytes, contents);
+  } catch (const lockstep::ptx::bad_image&) {
+  }
+  try {
+    lockstep::ptx::registers_of(bytes);
+  } catch (const lockstep::ptx::bad_image&) {
+  }
+  return 0;
+}
