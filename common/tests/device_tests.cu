@@ -47,7 +47,7 @@ TEST_CASE("a launch that cannot be made is reported, with what to do, and leaves
   } catch (const cuda_error& error) {
     CHECK(error.code() == cudaErrorInvalidValue);
     CHECK(contains(error.what(),
-                   "a kernel launch (a grid has at least one block; a block has 1 to 1024"));
+                   "from a kernel launch\n  a grid has at least one block; a block has 1 to 1024"));
   }
   CHECK(cudaGetLastError() == cudaSuccess);
 }

@@ -4,6 +4,7 @@
 #include <lockstep/check.hpp>
 
 #include <cstddef>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
