@@ -70,7 +70,7 @@ class initialiser {
 
   void parse_element(std::uint64_t offset) {
     if (in_.peek().kind == token_kind::word) {
-      parse_address(offset, 0, element_);
+      parse_address(offset);
       return;
     }
     const std::uint32_t line = in_.peek().line;
@@ -82,23 +82,39 @@ class initialiser {
     }
   }
 
-  // 0xFF00(symbol): one byte of the address, here the second.
+  // 0xFF(symbol), 0xFF00(symbol), ...: the bytes of an address, one after the other from the
+  // lowest, where a packed structure has a pointer. They are gathered into one reference.
   void parse_masked_address(std::uint64_t offset, std::uint64_t mask, std::uint32_t line) {
-    const int shift = mask == 0 ? 0 : std::countr_zero(mask) / 8 * 8;
-    if (mask >> shift != 0xFF) {
-      throw syntax_error(line, "the mask of an address must be 0xFF, moved by whole bytes");
-    }
     in_.expect("(");
-    parse_address(offset, shift, 1);
+    symbol_reference next = parse_reference(offset, 1);
     in_.expect(")");
+    auto& all = variable_.references;
+    if (mask == 0xFF) {
+      all.push_back(next);
+    } else {
+      const bool continues = !all.empty() && all.back().bytes < 8 &&
+                             mask == std::uint64_t{0xFF} << 8 * all.back().bytes &&
+                             all.back().offset + all.back().bytes == offset &&
+                             all.back().symbol == next.symbol && all.back().addend == next.addend &&
+                             all.back().generic == next.generic;
+      if (!continues) {
+        throw syntax_error(line, "the bytes of an address must follow each other, from 0xFF on");
+      }
+      ++all.back().bytes;
+    }
+    store(offset, 0);
+  }
+
+  void parse_address(std::uint64_t offset) {
+    variable_.references.push_back(parse_reference(offset, element_));
+    store(offset, 0);
   }
 
   // symbol, symbol + 4, generic(symbol) + 4
-  void parse_address(std::uint64_t offset, int shift, std::size_t bytes) {
+  symbol_reference parse_reference(std::uint64_t offset, std::size_t bytes) {
     symbol_reference reference;
     reference.offset = offset;
     reference.bytes = static_cast<std::uint8_t>(bytes);
-    reference.shift = static_cast<std::uint8_t>(shift);
     token name = in_.expect(token_kind::word, "a name");
     reference.generic = name.text == "generic" && in_.accept("(");
     if (reference.generic) {
@@ -106,11 +122,11 @@ class initialiser {
       reference.addend = parse_addend();
       in_.expect(")");
     }
-    reference.addend += parse_addend();
+    reference.addend = static_cast<std::int64_t>(static_cast<std::uint64_t>(reference.addend) +
+                                                 static_cast<std::uint64_t>(parse_addend()));
     reference.symbol = name.text;
     symbols_.referenced.push_back(name);
-    variable_.references.push_back(reference);
-    store(offset, 0);
+    return reference;
   }
 
   std::int64_t parse_addend() {

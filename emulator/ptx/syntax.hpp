@@ -89,9 +89,8 @@ struct symbol_reference {  // an address inside a variable's initialiser
   std::uint64_t offset = 0;
   std::string_view symbol;
   std::int64_t addend = 0;
-  std::uint8_t bytes = 8;
+  std::uint8_t bytes = 8;  // this many of the address, from the lowest: 0xFF(symbol), 0xFF00(symbol) are 2
   bool generic = false;    // generic(symbol)
-  std::uint8_t shift = 0;  // 0xFF00(symbol): store the address shifted right by this many bits (8), `bytes` (1) of it
 };
 
 struct variable {

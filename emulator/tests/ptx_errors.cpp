@@ -53,6 +53,8 @@ TEST_CASE("what is wrong with a module") {
         "PTX line 4: 'nothing' is not declared");
   CHECK(error_of(header + ".global .b8 a[1] = {1, 2};") ==
         "PTX line 4: 'a' has more initial values than elements");
+  CHECK(error_of(header + ".global .b8 a;\n.global .b8 b[2] = {0xFF(a), 0xFF0000(a)};") ==
+        "PTX line 5: the bytes of an address must follow each other, from 0xFF on");
   CHECK(error_of(header + ".global .b8 a;\n.global .b8 a;") == "PTX line 5: 'a' is declared twice");
   CHECK(error_of(header + ".entry a() { ret; }\n.entry a() { ret; }") ==
         "PTX line 5: the function 'a' is defined twice");

@@ -68,7 +68,8 @@ TEST_CASE("addresses in initial values") {
   const auto m = parse(header +
                        ".func f();\n.global .b32 a[4];\n"
                        ".global .u64 p[4] = {7, generic(a+4)+4, a+-4, f};\n"
-                       ".global .u8 q[3] = {1, 0xFF(generic(a)+8), 0xFF00(a)};");
+                       ".global .u8 q[6] = {1, 0xFF(generic(a)+8), 0XFF00(generic(a)+8), 0xFF(f), "
+                       "0xFF00(f), 0xFF0000(f)};");
   const auto& p = m->variables[1].references;
   REQUIRE(p.size() == 3);
   CHECK(p[0].offset == 8);
@@ -82,10 +83,11 @@ TEST_CASE("addresses in initial values") {
   const auto& q = m->variables[2].references;
   REQUIRE(q.size() == 2);
   CHECK(q[0].offset == 1);
-  CHECK(q[0].bytes == 1);
-  CHECK(q[0].shift == 0);
+  CHECK(q[0].bytes == 2);
   CHECK(q[0].addend == 8);
-  CHECK(q[1].shift == 8);
+  CHECK(q[1].offset == 3);
+  CHECK(q[1].bytes == 3);
+  CHECK(q[1].symbol == "f");
 }
 
 TEST_CASE("an initial value may name what is declared later") {
