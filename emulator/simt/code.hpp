@@ -55,14 +55,20 @@ struct parameter_slot {
   std::uint32_t offset = 0, bytes = 0;
 };
 
+// Rows [first, last) whose elements have `bytes` bytes; 0: predicates.
+struct row_range {
+  std::uint32_t first = 0, last = 0;
+  std::uint8_t bytes = 4;
+};
+
 struct call_site {
   std::string callee;                                           // for messages
   std::vector<std::pair<parameter_slot, parameter_slot>> arguments;  // caller's, callee's
   std::vector<std::pair<parameter_slot, parameter_slot>> results;    // callee's, caller's
   std::vector<parameter_slot> argument_slots, result_slots;     // the caller's own, for built-in functions and indirect calls
   std::uint32_t local_bytes = 0;                                // of the caller: the callee's local memory begins behind it
-  std::uint32_t saved_first = 0, saved_last = 0;                // rows of the caller to keep over a recursive call, [first, last)
-  std::uint32_t saved_parameters_first = 0, saved_parameters_last = 0;
+  std::vector<row_range> saved_rows;                            // of the caller, to keep over a recursive call
+  std::vector<parameter_slot> saved_parameters;
 };
 
 struct function_entry {

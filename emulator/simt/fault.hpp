@@ -1,0 +1,28 @@
+// Something that stops a kernel: raised by an action, caught by the worker.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "simt/warp.hpp"
+
+namespace lockstep::simt {
+
+struct fault {
+  std::string kind;     // as in checks::finding
+  std::string space;    // "global", "shared", "local" or empty
+  std::string access;   // "read", "write", "atomic" or empty
+  std::string message;  // of faults that have a text of their own (trap, assert, timeout); empty: made from the address
+  const warp *where = nullptr;
+  const step *at = nullptr;
+  unsigned lane = 0;
+  std::uint64_t address = 0;
+  std::uint32_t bytes = 0;
+  std::uint32_t lanes = 1;  // of the warp, that did the same
+};
+
+[[noreturn]] void raise(fault f);
+// An access of `bytes` bytes at `address` that lane `lane` must not make.
+[[noreturn]] void raise_access(const warp &w, const step *s, unsigned lane, std::uint64_t address, std::uint32_t bytes, const char *space, const char *access);
+
+}  // namespace lockstep::simt

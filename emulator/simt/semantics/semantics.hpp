@@ -1,0 +1,54 @@
+// From a decoded instruction to the action that carries its meaning: one table per instruction set.
+//
+// Each function returns nullptr for a form that it does not know; the binder then refuses the instruction by name. Operands are rows of the width of
+// the instruction's type (the binder widens and narrows); see the .cpp file of each family for what it expects in a step.
+#pragma once
+
+#include <cstdint>
+
+#include "ptx/program.hpp"
+#include "simt/code.hpp"
+
+namespace lockstep::simt {
+
+// In a row list: the element is thrown away (`_`).
+constexpr std::uint32_t no_row = ~std::uint32_t{0};
+
+// How an access's bytes and its register differ.
+struct access_form {
+  ptx::state_space space = ptx::state_space::generic;
+  std::uint8_t bytes = 4;           // per element in memory: 1, 2, 4, 8
+  std::uint8_t register_bytes = 4;  // of the register's row: 2, 4, 8
+  bool is_signed = false;           // a load extends the sign
+  bool vector = false;              // rows in code::row_lists[step::extra]
+  bool narrow_address = false;      // the address row holds 32-bit values
+  bool counting = false;
+};
+
+struct semantics {
+  const char *name;  // of the instruction set
+  action (*arithmetic)(const ptx::decoded &);                   // d = f(a, b, c); see arithmetic.cpp for carries
+  action (*comparison)(const ptx::decoded &);                   // setp, set, selp, slct, testp
+  action (*conversion)(ptx::scalar to, ptx::scalar from, const ptx::decoded &);
+  action (*move)(std::uint8_t bytes);                           // d = a
+  action (*widen)(std::uint8_t to, std::uint8_t from, bool sign);  // between rows of different width (also narrows)
+  action (*load)(const access_form &);
+  action (*store)(const access_form &);
+  action (*atomic)(const ptx::decoded &, const access_form &, bool returns);
+  std::uint64_t (*float_immediate)(const ptx::decoded &);       // step::immediate of arithmetic actions on floats
+  std::uint64_t (*conversion_immediate)(const ptx::decoded &);  // and of conversions
+};
+
+namespace baseline {
+extern const semantics table;
+}
+#ifdef LOCKSTEP_HAVE_AVX2
+namespace avx2 {
+extern const semantics table;
+}
+#endif
+
+// The best table for this processor.
+const semantics &semantics_for_host();
+
+}  // namespace lockstep::simt
