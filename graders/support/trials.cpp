@@ -2,7 +2,6 @@
 
 #include <cuda_runtime.h>
 
-#include <regex>
 #include <string>
 
 #include "findings.hpp"
@@ -15,7 +14,9 @@ namespace {
 // The values at which the answer was right and wrong, as a line for a person.
 struct tally {
   std::string right, wrong;
-  static void add(std::string& list, unsigned value) {
+  unsigned count = 0;
+  void add(std::string& list, unsigned value) {
+    ++count;
     list += (list.empty() ? "" : ", ") + std::to_string(value);
   }
 };
@@ -28,17 +29,22 @@ bool device_is_lost() {
   return cudaDeviceSynchronize() != cudaSuccess;
 }
 
-// Every line after the first is indented.
+// What a person reads: the cause, then everything else, indented below it.
 std::string report(const char* name, const tally& values, const std::string& first,
                    const char* advice) {
   const session& state = current_session();
   std::string text = first;
-  text += "\nwrong for " + std::string(name) + " = " + values.wrong;
-  if (!values.right.empty()) text += "; right for " + values.right;
-  if (state.device_lost) text += "; no more were tried, the device does not survive such a fault";
+  if (values.count > 1) text += "\nfails for " + std::string(name) + " = " + values.wrong;
+  if (!values.right.empty()) text += "; passes for " + values.right;
+  if (state.device_lost) text += "\nNo more were tried: the device does not survive such a fault.";
   text += "\n" + std::string(advice);
-  text += "\nthe same inputs again: LOCKSTEP_SEED=" + std::to_string(state.seed);
-  return std::regex_replace(text, std::regex("\n *"), "\n  ");
+  if (state.result_descriptor < 0) {  // otherwise the tutor says how
+    text += "\nThe same inputs again: LOCKSTEP_SEED=" + std::to_string(state.seed);
+  }
+  for (auto end = text.find('\n'); end != std::string::npos; end = text.find('\n', end + 1)) {
+    if (text[end + 1] != ' ') text.insert(end + 1, "  ");
+  }
+  return text;
 }
 
 }  // namespace
@@ -58,12 +64,12 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
     record_trial(label);
     try {
       trial(value);
-      tally::add(tried.right, value);
+      tried.add(tried.right, value);
     } catch (const undecided& reason) {
       return leave_undecided(reason.what());
     } catch (const std::exception& problem) {
       if (first.empty()) first = label + ": " + problem.what();
-      tally::add(tried.wrong, value);
+      tried.add(tried.wrong, value);
       state.device_lost = device_is_lost();
     }
     if (clean && !findings().empty()) state.first_finding = label;
