@@ -16,6 +16,7 @@ bool starts_with(std::string_view text, std::string_view prefix) {
 // "/a/b/../c" -> a, c
 std::vector<std::string_view> components(std::string_view path) {
   std::vector<std::string_view> result;
+  result.reserve(32);  // this runs once for each instruction
   while (!path.empty()) {
     const std::size_t slash = path.find('/');
     const std::string_view part = path.substr(0, slash);
