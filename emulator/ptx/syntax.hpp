@@ -80,7 +80,7 @@ struct instruction {
   std::vector<operand> operands;              // in written order; a call keeps its parenthesised lists as `list` operands
 };
 
-struct register_declaration {
+struct register_declaration {  // only of registers that the body uses, in the order of their first use
   std::string_view name;
   scalar type = scalar::none;
 };
@@ -126,7 +126,7 @@ struct function {
 // One PTX module. All string_views point into `text`.
 struct module {
   std::string text;
-  std::string_view version, target;
+  std::string_view version, target;         // as written: "9.0", "sm_90, debug"
   std::vector<std::string_view> files;      // by .file number; [0] is empty
   std::vector<location> locations;          // [0] is none
   std::vector<variable> variables;
