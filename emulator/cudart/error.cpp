@@ -37,7 +37,7 @@ cudaError_t context_error(context_use use) {
   if (use == context_use::none) return cudaSuccess;
   runtime& process = runtime::get();
   if (process.device == nullptr) return cudaErrorNoDevice;
-  if (use == context_use::synchronises) process.synchronise();
+  if (use == context_use::synchronises) process.fault.surface();
   return process.fault.known();
 }
 

@@ -80,7 +80,8 @@ ordered_json line(const simt::line_counters& at) {
 
 }  // namespace
 
-std::string launch_record(const lockstep_launch& launch, const occupancy_result& occupancy,
+std::string launch_record(const lockstep_launch& launch,
+                          const std::optional<occupancy_result>& occupancy,
                           const std::vector<simt::line_counters>& lines) {
   ordered_json object = {{"kernel", launch.kernel},
                          {"grid", launch.grid},
@@ -88,8 +89,12 @@ std::string launch_record(const lockstep_launch& launch, const occupancy_result&
                          {"parent", nullptr},
                          {"registers", launch.registers},
                          {"shared_bytes", launch.shared_bytes},
-                         {"theoretical_occupancy", occupancy.share},
-                         {"occupancy_limiter", occupancy.limiter}};
+                         {"theoretical_occupancy", nullptr},
+                         {"occupancy_limiter", nullptr}};
+  if (occupancy) {
+    object["theoretical_occupancy"] = occupancy->share;
+    object["occupancy_limiter"] = occupancy->limiter;
+  }
   for (const auto& [name, member] : COUNTERS) object["counters"][name] = launch.counters.*member;
   object["derived"] = derived(launch.counters);
   object["lines"] = ordered_json::array();

@@ -10,7 +10,8 @@
 
 namespace lockstep::cudart {
 
-std::string launch_record(const lockstep_launch& launch, const occupancy_result& occupancy,
+std::string launch_record(const lockstep_launch& launch,
+                          const std::optional<occupancy_result>& occupancy,
                           const std::vector<simt::line_counters>& lines);
 
 }  // namespace lockstep::cudart

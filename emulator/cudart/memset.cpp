@@ -15,8 +15,7 @@ namespace {
 void fill(const char* call, void* pointer, const rectangle& rows, int value) {
   if (rows.empty()) return;
   require(rows.height == 1 || rows.width <= rows.pitch, cudaErrorInvalidValue);
-  std::byte* first =
-      host_bytes(pointer, rows.extent(), {call, "pointer", true, true, "device memory"});
+  std::byte* first = host_bytes(pointer, rows.extent(), {call, "pointer", true, true});
   if (runtime::get().fault.pending()) return;
   for (std::size_t row = 0; row < rows.height; ++row)
     std::memset(first + row * rows.pitch, value, rows.width);

@@ -41,15 +41,15 @@ observations::observations() : counting_(settings().counters) {}
 
 void observations::add(const simt::kernel_facts& facts, const simt::launch_options& options,
                        const simt::outcome& outcome) {
-  const occupancy_result occupancy = occupancy_of(
-      facts, options.block[0] * options.block[1] * options.block[2], options.dynamic_shared_bytes);
+  const auto occupancy = occupancy_of(facts, options.block[0] * options.block[1] * options.block[2],
+                                      options.dynamic_shared_bytes);
   lockstep_launch launch{};
   launch.struct_size = sizeof launch;
   std::copy(options.grid.begin(), options.grid.end(), launch.grid);
   std::copy(options.block.begin(), options.block.end(), launch.block);
   launch.registers = facts.registers;
   launch.shared_bytes = facts.static_shared_bytes + options.dynamic_shared_bytes;
-  launch.theoretical_occupancy = occupancy.share;
+  launch.theoretical_occupancy = occupancy ? occupancy->share : 0;
   copy_text(launch.kernel, facts.display_name);
   launch.counters = outcome.counters;
   {

@@ -11,6 +11,7 @@
 
 #include "cudart/api_call.hpp"
 #include "cudart/properties.hpp"
+#include "cudart/records.hpp"
 #include "cudart/runtime.hpp"
 
 namespace lockstep::cudart {
@@ -49,14 +50,22 @@ std::size_t default_dynamic_limit(const simt::kernel_facts& facts) {
   return WITHOUT_OPT_IN - std::min<std::size_t>(WITHOUT_OPT_IN, facts.static_shared_bytes);
 }
 
+[[noreturn]] void refuse_device() {
+  refuse("unsupported_call",
+         "occupancy is not known for this device: the toolkit's calculator begins at compute "
+         "capability 3");
+  throw failure{cudaErrorNotSupported};
+}
+
 registered_kernel& kernel_at(const void* function) {
   return runtime::get().registered.kernel(function);
 }
 
 }  // namespace
 
-occupancy_result occupancy_of(const simt::kernel_facts& facts, std::uint32_t threads,
-                              std::size_t dynamic_shared, std::size_t dynamic_limit) {
+std::optional<occupancy_result> occupancy_of(const simt::kernel_facts& facts, std::uint32_t threads,
+                                             std::size_t dynamic_shared,
+                                             std::size_t dynamic_limit) {
   const cudaOccFuncAttributes kernel = kernel_for_calculator(facts, dynamic_limit);
   const cudaOccDeviceState state;
   cudaOccResult result{};
@@ -66,12 +75,13 @@ occupancy_result occupancy_of(const simt::kernel_facts& facts, std::uint32_t thr
     return {};
   const double warps = (threads + 31) / 32;
   const double most = device_for_calculator().maxThreadsPerMultiprocessor / 32;
-  return {result.activeBlocksPerMultiprocessor, result.activeBlocksPerMultiprocessor * warps / most,
-          limiter_named(result.limitingFactors)};
+  return occupancy_result{result.activeBlocksPerMultiprocessor,
+                          result.activeBlocksPerMultiprocessor * warps / most,
+                          limiter_named(result.limitingFactors)};
 }
 
-occupancy_result occupancy_of(const simt::kernel_facts& facts, std::uint32_t threads,
-                              std::size_t dynamic_shared) {
+std::optional<occupancy_result> occupancy_of(const simt::kernel_facts& facts, std::uint32_t threads,
+                                             std::size_t dynamic_shared) {
   return occupancy_of(facts, threads, dynamic_shared,
                       std::max(default_dynamic_limit(facts), dynamic_shared));
 }
@@ -83,9 +93,9 @@ std::size_t dynamic_shared_limit(registered_kernel& kernel) {
 
 std::uint32_t max_threads_of(const simt::kernel_facts& facts) {
   const std::uint32_t most = std::min<std::uint32_t>(facts.max_threads, 1024);
-  if (occupancy_of(facts, most, 0).limiter.empty()) return most;  // not known to the calculator
   std::uint32_t threads = most;
-  while (threads > 32 && occupancy_of(facts, threads, 0).blocks == 0)
+  for (auto fits = occupancy_of(facts, threads, 0); fits && fits->blocks == 0 && threads > 32;
+       fits = occupancy_of(facts, threads, 0))
     threads = (threads - 1) / 32 * 32;
   return threads;
 }
@@ -100,10 +110,10 @@ extern "C" cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     require(blocks != nullptr && block_size > 0, cudaErrorInvalidValue);
     require(flags <= cudaOccupancyDisableCachingOverride, cudaErrorInvalidValue);
     registered_kernel& kernel = kernel_at(function);
-    const auto& facts = facts_of(kernel);
-    const std::size_t limit = dynamic_shared_limit(kernel);
-    *blocks =
-        occupancy_of(facts, static_cast<std::uint32_t>(block_size), dynamic_shared, limit).blocks;
+    const auto occupancy = occupancy_of(facts_of(kernel), static_cast<std::uint32_t>(block_size),
+                                        dynamic_shared, dynamic_shared_limit(kernel));
+    if (!occupancy) refuse_device();
+    *blocks = occupancy->blocks;
   });
 }
 
@@ -121,12 +131,12 @@ extern "C" cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes,
   return api_call(__func__, context_use::needed, [&] {
     require(bytes != nullptr && blocks > 0 && block_size > 0, cudaErrorInvalidValue);
     registered_kernel& kernel = kernel_at(function);
-    const auto& facts = facts_of(kernel);
-    const std::size_t limit = dynamic_shared_limit(kernel);
-    const cudaOccFuncAttributes attributes = kernel_for_calculator(facts, limit);
+    const cudaOccFuncAttributes attributes =
+        kernel_for_calculator(facts_of(kernel), dynamic_shared_limit(kernel));
     const cudaOccDeviceState state;
-    require(cudaOccAvailableDynamicSMemPerBlock(bytes, &device_for_calculator(), &attributes,
-                                                &state, blocks, block_size) == CUDA_OCC_SUCCESS,
-            cudaErrorInvalidValue);
+    const auto error = cudaOccAvailableDynamicSMemPerBlock(bytes, &device_for_calculator(),
+                                                           &attributes, &state, blocks, block_size);
+    if (error == CUDA_OCC_ERROR_UNKNOWN_DEVICE) refuse_device();
+    require(error == CUDA_OCC_SUCCESS, cudaErrorInvalidValue);
   });
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "cudart/registry.hpp"
@@ -12,16 +13,17 @@ namespace lockstep::cudart {
 struct occupancy_result {
   int blocks = 0;       // resident per SM
   double share = 0;     // resident warps / the most an SM can hold, 0..1
-  std::string limiter;  // "warps", "registers", "shared_memory", "blocks"; empty if not known
+  std::string limiter;  // "warps", "registers", "shared_memory", "blocks"
 };
 
+// Nothing if the calculator does not know the device (compute capability 2).
 // `dynamic_limit`: bytes of dynamic shared memory that the kernel may ask for
 // (cudaFuncSetAttribute).
-occupancy_result occupancy_of(const simt::kernel_facts& facts, std::uint32_t threads,
-                              std::size_t dynamic_shared, std::size_t dynamic_limit);
+std::optional<occupancy_result> occupancy_of(const simt::kernel_facts& facts, std::uint32_t threads,
+                                             std::size_t dynamic_shared, std::size_t dynamic_limit);
 // The same for a launch, which was allowed what it asked for.
-occupancy_result occupancy_of(const simt::kernel_facts& facts, std::uint32_t threads,
-                              std::size_t dynamic_shared);
+std::optional<occupancy_result> occupancy_of(const simt::kernel_facts& facts, std::uint32_t threads,
+                                             std::size_t dynamic_shared);
 
 // Bytes of dynamic shared memory that a launch may ask for: what cudaFuncSetAttribute allowed, or
 // what is left of 48 KiB.

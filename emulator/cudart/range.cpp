@@ -27,28 +27,36 @@ const char* kind_named(allocation_kind kind) {
   }
 }
 
-[[noreturn]] void reject(const range_request& request, std::string kind, std::string what,
-                         std::string advice) {
-  report_api_error(std::move(kind), fmt::format("{}: {}", request.call, what), std::move(advice));
+[[noreturn]] void reject(std::string message, std::string advice) {
+  report_api_error("api_error", std::move(message), std::move(advice));
   throw failure{cudaErrorInvalidValue};
 }
 
 [[noreturn]] void reject_size(const range_request& request, const allocation& found,
                               std::uint64_t address, std::size_t size) {
   const std::uint64_t offset = address - found.address;
-  reject(request, "api_error",
-         fmt::format("{} {} bytes at {:#x}, {} bytes beyond the end of {}{} of {} bytes{}",
-                     request.writes ? "would write" : "would read", size, address,
-                     size - (found.size - offset), kind_named(found.kind),
-                     found.name.empty() ? "" : " " + found.name, found.size,
-                     offset == 0 ? "" : fmt::format(" (it begins at offset {})", offset)),
+  const std::string name = found.name.empty() ? "" : " " + found.name;
+  const std::string start = offset == 0 ? "" : fmt::format(", from offset {}", offset);
+  reject(fmt::format("{} would {} {} bytes at {:#x}, {} bytes beyond the end of {}{} of {} bytes{}",
+                     request.call, request.writes ? "write" : "read", size, address,
+                     size - (found.size - offset), kind_named(found.kind), name, found.size, start),
          "compare the number of bytes with what was allocated: elements times sizeof");
 }
 
 [[noreturn]] void reject_dead(const range_request& request, std::uint64_t address) {
-  reject(request, "api_error",
-         fmt::format("the {} {:#x} is {}", request.role, address, described(address)),
+  reject(fmt::format("{}: the {} {:#x} is {}", request.call, request.role, address,
+                     described(address)),
          "pass memory that was allocated and not yet freed");
+}
+
+[[noreturn]] void reject_host(const range_request& request, std::uint64_t address) {
+  const std::string direction =
+      request.direction == nullptr ? "" : fmt::format(" with {}", request.direction);
+  reject(fmt::format("{}{}: the {} {:#x} is {}", request.call, direction, request.role, address,
+                     described(address)),
+         request.direction == nullptr
+             ? "pass memory from cudaMalloc; host memory is filled by memset"
+             : "check the order of the pointers (destination first) and the direction");
 }
 
 }  // namespace
@@ -85,14 +93,8 @@ std::byte* host_bytes(const void* pointer, std::size_t size, const range_request
     if (!found->contains(address, size)) reject_size(request, *found, address, size);
     return found->host + (address - found->address);
   }
-  const allocation* near = memory.nearest(address);
-  const bool was_freed = near != nullptr && near->freed && near->contains(address, 1);
   if (memory.is_device_range(address)) reject_dead(request, address);
-  if (request.must_be_known)
-    reject(request, "api_error",
-           fmt::format("{} was asked for, and the {} {:#x} is {}", request.because, request.role,
-                       address, was_freed ? described(address) : "host memory"),
-           "check the order of the pointers (destination first) and the direction");
+  if (request.must_be_known) reject_host(request, address);
   return reinterpret_cast<std::byte*>(address);
 }
 

@@ -17,8 +17,8 @@ struct range_request {
   const char* call;  // for messages: "cudaMemcpy"
   const char* role;  // "destination", "source"
   bool writes;
-  bool must_be_known = false;  // to the device: pageable host memory is not
-  const char* because = "";    // of must_be_known: "cudaMemcpyHostToDevice"
+  bool must_be_known = false;       // to the device: pageable host memory is not
+  const char* direction = nullptr;  // that a copy was given: "cudaMemcpyHostToDevice"
 };
 
 // The host bytes behind [pointer, pointer + size). Throws failure{cudaErrorInvalidValue} after a

@@ -32,20 +32,6 @@ __attribute__((constructor)) void loaded() {
 
 }  // namespace
 
-void print_buffer::add(std::string_view text) {
-  const std::scoped_lock lock(mutex_);
-  text_ += text;
-  if (text_.size() < LIMIT) return;
-  std::fwrite(text_.data(), 1, text_.size(), stdout);
-  text_.clear();
-}
-
-void print_buffer::flush() {
-  const std::scoped_lock lock(mutex_);
-  std::fwrite(text_.data(), 1, text_.size(), stdout);
-  text_.clear();
-}
-
 runtime::runtime() : device(chosen_device()) {}
 
 runtime& runtime::get() {
@@ -58,20 +44,14 @@ simt::engine& runtime::engine() {
     simt::settings how;
     how.workers = settings().workers;
     how.timeout = settings().timeout;
-    how.print = [this](std::string_view text) { printed.add(text); };
+    how.print = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };
     engine_ = std::make_unique<simt::engine>(memory, how);
   });
   return *engine_;
 }
 
-void runtime::synchronise() {
-  printed.flush();
-  fault.surface();
-}
-
 void runtime::reset() {
   const std::unique_lock no_kernel_runs(work);
-  printed.flush();
   registered.unload_all();
   forget_streams();
   forget_events();

@@ -1,9 +1,9 @@
 // The state of the runtime in this process: the device it shows, its memory, what was registered,
 // and whether the context is still alive.
 //
-// Work is done at the call that asks for it; streams keep their order by that alone. What a GPU
-// would tell later is told later here too: a kernel's fault and its printf output come out at the
-// next call that waits for the device.
+// Work is done at the call that asks for it; streams keep their order by that alone. What printf in
+// kernels prints appears then, too. Only a kernel's fault is told later, as on a GPU: by the next
+// call that waits for the device.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -13,8 +13,6 @@
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
-#include <string>
-#include <string_view>
 
 #include "cudart/device_limits.hpp"
 #include "cudart/device_profile.hpp"
@@ -42,19 +40,6 @@ class context_fault {
   std::atomic<cudaError_t> pending_{cudaSuccess}, known_{cudaSuccess};
 };
 
-// Output of printf in kernels, held back until the host waits for the device, as on a GPU.
-class print_buffer {
- public:
-  void add(std::string_view text);
-  void flush();
-
- private:
-  static constexpr std::size_t LIMIT =
-      1 << 20;  // bytes; a kernel that prints without end must not fill the memory
-  std::mutex mutex_;
-  std::string text_;
-};
-
 class runtime {
  public:
   // Made at first use, which is before main, and never destroyed: exit handlers of programs call
@@ -66,15 +51,12 @@ class runtime {
   registry registered;
   observations observed;
   context_fault fault;
-  print_buffer printed;
   device_limits limits;
   std::map<std::uint64_t, unsigned> host_flags;  // of pinned memory, by address; guarded by mutex
   std::mutex mutex;
   std::shared_mutex work;  // shared: a kernel runs; exclusive: memory that it may use goes away
 
   simt::engine& engine();
-  // What every call that waits for the device does: printed text appears, faults become known.
-  void synchronise();
   // Frees everything and starts anew (cudaDeviceReset).
   void reset();
 

@@ -154,9 +154,7 @@ extern "C" cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t func
   return api_call(__func__, context_use::needed, [&] {
     require(function != nullptr, cudaErrorInvalidValue);
     require_stream(stream);
-    if (runtime::get().fault.pending()) return;  // it waits for work that failed
-    runtime::get().printed.flush();
-    function(data);
+    if (!runtime::get().fault.pending()) function(data);
   });
 }
 PER_THREAD_NAME(cudaLaunchHostFunc, _ptsz)
@@ -166,8 +164,7 @@ extern "C" cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCall
   return api_call(__func__, context_use::needed, [&] {
     require(callback != nullptr && flags == 0, cudaErrorInvalidValue);
     require_stream(stream);
-    runtime::get().synchronise();
-    callback(stream, runtime::get().fault.known(), data);
+    if (!runtime::get().fault.pending()) callback(stream, cudaSuccess, data);
   });
 }
 PER_THREAD_NAME(cudaStreamAddCallback, _ptsz)

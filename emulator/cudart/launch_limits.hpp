@@ -1,0 +1,28 @@
+// What a launch may ask for.
+#pragma once
+
+#include <driver_types.h>
+#include <vector_types.h>
+
+#include <cstddef>
+
+#include "cudart/registry.hpp"
+#include "simt/launch.hpp"
+
+namespace lockstep::cudart {
+
+struct launch_configuration {
+  dim3 grid, block;
+  std::size_t shared = 0;  // dynamic shared memory, bytes
+  cudaStream_t stream = nullptr;
+};
+
+// Both throw failure, after a finding that says what is wrong with the launch. The codes are those
+// of CUDA 13.0 on an H200: cudaErrorInvalidValue for most, where older versions said
+// cudaErrorInvalidConfiguration.
+void check_shape(registered_kernel& kernel, const simt::kernel_facts& facts,
+                 const launch_configuration& launch);
+// All blocks of a cooperative launch must be resident at once.
+void check_cooperative(const simt::kernel_facts& facts, const launch_configuration& launch);
+
+}  // namespace lockstep::cudart
