@@ -93,30 +93,30 @@ class author_report {
   void add(const finding_of_author& one) {
     if (!all_.wish.json) print(one, all_.colours);
     list_.push_back(to_json(one));
-    failed_ += one.problem.empty() ? 0 : 1;
+    ++(one.problem.empty() ? counted_.passed : counted_.failed);
   }
-  int finish() const {
+  tally finish() const {
+    const unsigned failed = counted_.failed;
     if (all_.wish.json) {
-      const ordered_json root{{"ok", failed_ == 0}, {"failed", failed_}, {"answers", list_}};
+      const ordered_json root{{"ok", failed == 0}, {"failed", failed}, {"answers", list_}};
       fmt::print("{}\n", root.dump(2));
     } else {
       fmt::print("\n{} judged, {}\n", count_of(list_.size(), "answer"),
-                 failed_ == 0
-                     ? all_.colours.good("all as they should be.")
-                     : all_.colours.bad(fmt::format("{} not as they should be.", failed_)));
+                 failed == 0 ? all_.colours.good("all as they should be.")
+                             : all_.colours.bad(fmt::format("{} not as they should be.", failed)));
     }
-    return static_cast<int>(failed_ == 0 ? exit_code::passed : exit_code::wrong_result);
+    return counted_;
   }
 
  private:
   const context& all_;
   ordered_json list_ = ordered_json::array();
-  unsigned failed_ = 0;
+  tally counted_;
 };
 
 }  // namespace
 
-int author_check(const context& all, const std::string& name, bool skip_edited) {
+tally judge_answers(const context& all, const std::string& name, bool skip_edited) {
   context emulated = all;
   emulated.wish.backend = "emulator";  // the same on every machine
   author_report report(emulated);
@@ -133,6 +133,11 @@ int author_check(const context& all, const std::string& name, bool skip_edited) 
     for (const auto& label : labels) report.add(check_wrong(emulated, one, label));
   }
   return report.finish();
+}
+
+int author_check(const context& all, const std::string& name) {
+  const tally counted = judge_answers(all, name, false);
+  return static_cast<int>(counted.failed == 0 ? exit_code::passed : exit_code::wrong_result);
 }
 
 }  // namespace lockstep::tutor::commands

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "../context.hpp"
+#include "../tally.hpp"
 
 namespace lockstep::tutor::commands {
 
@@ -37,6 +38,7 @@ int doctor(const context& all);
 
 // Stubs fail, solutions pass, wrong answers fail for the reason of their label. `skip_edited`: an
 // exercise that differs from the last commit is a learner's, not a stub.
-int author_check(const context& all, const std::string& exercise, bool skip_edited);
+tally judge_answers(const context& all, const std::string& exercise, bool skip_edited);
+int author_check(const context& all, const std::string& exercise);
 
 }  // namespace lockstep::tutor::commands

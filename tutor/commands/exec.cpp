@@ -70,6 +70,15 @@ observed observe_run(const context& all, command what) {
   return result;
 }
 
+// Compilers name files relative to where they ran, which for the course's own programs is the build
+// folder.
+void find_source(checks::access& access, const places& where) {
+  const auto in_build = (where.build / access.file).lexically_normal();
+  if (!std::filesystem::exists(access.file) && std::filesystem::exists(in_build)) {
+    access.file = in_build.string();
+  }
+}
+
 std::string end_in_words(const process_end& end) {
   return end.kind == process_end::how::exited ? fmt::format("ended with code {}", end.code)
                                               : "crashed: " + signal_name(end.code);
@@ -111,8 +120,12 @@ int check(const context& all, const std::string& tools,
   const backend on = observing_backend(all, "what these checks do", "compute-sanitizer");
   command what = program_command(command_line, on);
   what.environment.emplace_back("LOCKSTEP_CHECKS", tools);
-  const observed run = observe_run(all, std::move(what));
-  const auto& findings = run.seen.findings;
+  observed run = observe_run(all, std::move(what));
+  auto& findings = run.seen.findings;
+  for (auto& one : findings) {
+    find_source(one.where, all.where);
+    if (one.other) find_source(*one.other, all.where);
+  }
   if (all.wish.json) {
     ordered_json root{{"backend", run.seen.backend},
                       {"program_exit", run.end.code},
