@@ -25,7 +25,7 @@ bool from_build_tool(const std::string& line) {
 
 // nvcc's, g++'s and clang's ways to say where an error is, and the linker's.
 bool read_error(const std::string& line, const places& where, diagnostic& error) {
-  static const std::regex nvcc(R"(^(.+?)\((\d+)\): (?:catastrophic )?error:? ?(.*)$)");
+  static const std::regex nvcc(R"(^(.+?)\((\d+)\): (?:catastrophic )?error(?: #[\w-]+)?: (.*)$)");
   static const std::regex host(R"(^(.+?):(\d+):(?:\d+:)? (?:fatal )?error: (.*)$)");
   static const std::regex assembler(R"(^ptxas .*(?:error|fatal)\s*: (.*)$)");
   static const std::regex linker(R"(^.*(undefined reference to .*)$)");
@@ -108,7 +108,7 @@ build_result read_build_output(int code, std::string_view output, const places& 
     result.excerpt.size() < excerpt_lines ? result.excerpt.push_back(line) : void(++left_out);
   }
   if (left_out > 0)
-    result.excerpt.push_back(fmt::format("... and {} more", count_of(left_out, "line")));
+    result.excerpt.push_back(fmt::format("... and {}", count_of(left_out, "more line")));
   if (!result.problem.empty()) return result;
   if (learner_failed && !other_failed) {
     result.kind = build_result::outcome::does_not_compile;

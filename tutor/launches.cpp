@@ -9,18 +9,31 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(
-    lockstep_counters, warps, warp_instructions, thread_instructions, branches, divergent_branches,
-    branch_targets, divergent_branch_targets, global_load_requests, global_load_sectors,
-    global_load_bytes, global_store_requests, global_store_sectors, global_store_bytes,
-    local_load_requests, local_load_bytes, local_store_requests, local_store_bytes,
-    shared_load_requests, shared_load_conflicts, shared_load_bytes, shared_store_requests,
-    shared_store_conflicts, shared_store_bytes, barriers, atomics)
-
 namespace lockstep::tutor {
 namespace {
 
 using nlohmann::ordered_json;
+
+// The counters from which values are derived here. All others pass through as they come.
+struct counter_field {
+  const char* name;
+  std::uint64_t counters::*value;
+};
+constexpr counter_field counter_fields[] = {
+    {"warps", &counters::warps},
+    {"warp_instructions", &counters::warp_instructions},
+    {"thread_instructions", &counters::thread_instructions},
+    {"branch_targets", &counters::branch_targets},
+    {"divergent_branch_targets", &counters::divergent_branch_targets},
+    {"global_load_requests", &counters::global_load_requests},
+    {"global_load_sectors", &counters::global_load_sectors},
+    {"global_load_bytes", &counters::global_load_bytes},
+    {"global_store_requests", &counters::global_store_requests},
+    {"global_store_sectors", &counters::global_store_sectors},
+    {"global_store_bytes", &counters::global_store_bytes},
+    {"shared_load_conflicts", &counters::shared_load_conflicts},
+    {"shared_store_conflicts", &counters::shared_store_conflicts},
+};
 
 ordered_json or_null(const std::optional<double>& value) {
   return value ? ordered_json(*value) : ordered_json();
@@ -36,9 +49,15 @@ ordered_json derived_from(const counters& c) {
           {"sectors_per_store_request", or_null(sectors_per_store_request(c))}};
 }
 
-counters counters_of(const ordered_json& launch) {
-  const auto found = launch.find("counters");
-  return found != launch.end() && found->is_object() ? found->get<counters>() : counters{};
+void add_counters(counters& sum, const ordered_json& launch) {
+  const auto counts = launch.find("counters");
+  if (counts == launch.end() || !counts->is_object()) return;
+  for (const auto& field : counter_fields) {
+    const auto found = counts->find(field.name);
+    if (found != counts->end() && found->is_number()) {
+      sum.*field.value += found->get<std::uint64_t>();
+    }
+  }
 }
 
 // "reduce_neighbored" of "void reduce_neighbored<512>(int*, int*, unsigned int)" keeps its template
@@ -68,7 +87,7 @@ std::string shape(const ordered_json& launch, const char* name) {
 struct table_row {
   std::string kernel, grid, block;
   std::uint64_t launches = 0;
-  ordered_json sums;
+  counters sums{};
   std::optional<double> occupancy;
 
   void add(const ordered_json& launch) {
@@ -76,12 +95,7 @@ struct table_row {
     if (const auto o = launch.find("theoretical_occupancy"); o != launch.end() && o->is_number()) {
       occupancy = 100.0 * o->get<double>();
     }
-    const ordered_json counts = launch.value("counters", ordered_json::object());
-    for (const auto& [name, value] : counts.items()) {
-      if (value.is_number_unsigned()) {
-        sums[name] = sums.value(name, std::uint64_t{0}) + value.get<std::uint64_t>();
-      }
-    }
+    add_counters(sums, launch);
   }
 };
 
@@ -93,8 +107,7 @@ std::vector<table_row> rows_of(const ordered_json& profile) {
     auto row = std::find_if(rows.begin(), rows.end(), [&](const table_row& r) {
       return r.kernel == kernel && r.grid == grid && r.block == block;
     });
-    if (row == rows.end())
-      row = rows.insert(rows.end(), table_row{kernel, grid, block, 0, ordered_json::object(), {}});
+    if (row == rows.end()) row = rows.insert(rows.end(), table_row{kernel, grid, block, 0, {}, {}});
     row->add(launch);
   }
   return rows;
@@ -110,7 +123,9 @@ ordered_json profile_json(const report& seen) {
   for (const auto& text : seen.launches) {
     ordered_json launch = ordered_json::parse(text);
     launch.erase("type");
-    launch["derived"] = derived_from(counters_of(launch));
+    counters counted{};
+    add_counters(counted, launch);
+    launch["derived"] = derived_from(counted);
     profile["launches"].push_back(std::move(launch));
   }
   return profile;
@@ -129,7 +144,7 @@ std::string profile_table(const ordered_json& profile, const palette& colours) {
               {"sectors/load", ""},
               {"conflicts", "passes"}});
   for (const auto& row : rows_of(profile)) {
-    const counters c = row.sums.get<counters>();
+    const counters& c = row.sums;
     rows.add({row.kernel, grouped(row.launches), row.grid, row.block, fixed(row.occupancy, 0),
               fixed(instructions_per_warp(c), 2), fixed(branch_efficiency(c), 2, "no branches"),
               fixed(global_load_efficiency(c), 2), fixed(global_store_efficiency(c), 2),

@@ -42,6 +42,7 @@ case_record to_case(const json& record) {
   one.suite = field<std::string>(record, "suite");
   one.name = field<std::string>(record, "name");
   one.passed = field(record, "passed", false);
+  one.undecided = field<std::string>(record, "undecided");
   if (const auto list = record.find("failures"); list != record.end() && list->is_array()) {
     for (const json& failure : *list) {
       if (!failure.is_object()) continue;
@@ -87,7 +88,10 @@ grader_records parse_grader_records(std::string_view text) {
     const auto type = field<std::string>(record, "type");
     if (type == "begin") {
       records.exercise = field<std::string>(record, "exercise");
+    } else if (type == "trial") {
+      records.last_trial = field<std::string>(record, "trial");
     } else if (type == "case") {
+      records.last_trial.clear();
       records.cases.push_back(to_case(record));
     } else if (type == "end") {
       records.ends.push_back({field<std::string>(record, "nonce"), field(record, "passed", false),

@@ -22,6 +22,9 @@ struct case_record {
   std::string suite, name;
   bool passed = false;
   std::vector<case_failure> failures;
+  std::string undecided;  // why the case could not be judged; empty: it was
+
+  bool failed() const { return !passed && undecided.empty(); }
 };
 
 struct end_record {
@@ -32,6 +35,7 @@ struct end_record {
 
 struct grader_records {
   std::optional<std::string> exercise;  // of the begin record
+  std::string last_trial;               // what was being tried when the records ended: "n = 1025"
   std::vector<case_record> cases;
   std::vector<end_record> ends;
   unsigned malformed = 0;  // lines that are no record

@@ -9,6 +9,7 @@
 namespace lockstep::tutor {
 
 std::vector<std::string> lines_of(std::string_view text);  // without line ends
+std::string trimmed(std::string_view text);                // without spaces at both ends
 std::string first_line(std::string_view text);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 

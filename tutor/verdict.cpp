@@ -14,12 +14,12 @@ namespace {
 using checks::finding;
 
 // Findings that end a kernel before it is done: what comes after them, a crash or a wrong result,
-// is their doing.
+// is their doing. (A launch that is refused is no such thing: the program goes on, and its results
+// say for which input.)
 bool stops_the_kernel(const finding& found) {
-  static constexpr std::array kinds{"out_of_bounds",    "misaligned",   "null_pointer",
-                                    "use_after_free",   "trap",         "assert",
-                                    "deadlock",         "launch_error", "barrier_divergence",
-                                    "barrier_mismatch", "warp_mask"};
+  static constexpr std::array kinds{
+      "out_of_bounds", "misaligned", "null_pointer",       "use_after_free",   "trap",
+      "assert",        "deadlock",   "barrier_divergence", "barrier_mismatch", "warp_mask"};
   return std::find(kinds.begin(), kinds.end(), found.kind) != kinds.end();
 }
 
@@ -35,7 +35,7 @@ const finding* first_finding(const evidence& seen, F wanted) {
 template <class F>
 const case_record* first_failed(const evidence& seen, F suite_wanted) {
   for (const auto& one : seen.records.cases) {
-    if (!one.passed && suite_wanted(one.suite)) return &one;
+    if (one.failed() && suite_wanted(one.suite)) return &one;
   }
   return nullptr;
 }
@@ -55,7 +55,7 @@ void add_lines(std::vector<std::string>& to, const std::vector<std::string>& lin
 
 // The program's last words, which often tell why it ended.
 std::vector<std::string> tail(const std::string& output) {
-  constexpr std::size_t most = 12;
+  constexpr std::size_t most = 5;
   auto lines = lines_of(output);
   while (!lines.empty() && lines.back().empty()) lines.pop_back();
   if (lines.empty()) return {};
@@ -94,6 +94,8 @@ class judgement {
     if (!passed_by_the_grader() && !seen_.seen.refusals.empty()) return refused();
     if (seen_.end.kind == how::timed_out) return program_never_ends();
     if (seen_.end.kind != how::exited) return ended_by_force();
+    if (could_not_begin())
+      return say(exit_code::setup_missing, {}, 0, first_line(seen_.end.output));
     if (!graded()) return ended_early();
     if (const auto* one = first_failed(seen_, [](const std::string& suite) {
           return suite != "checks" && suite != "properties";
@@ -107,10 +109,20 @@ class judgement {
     if (const auto* one = first_failed(seen_, [](auto& suite) { return suite == "properties"; })) {
       return case_failed(*one, exit_code::property_missed);
     }
+    if (const auto* one = first_undecided()) {
+      return say(exit_code::setup_missing, {}, 0, one->name + ": " + one->undecided);
+    }
     if (!passed_by_the_grader()) return ended_early();
     const auto cases = seen_.records.cases.size();
     say(exit_code::passed, {}, 0,
         cases == 1 ? "the grader's case passed" : fmt::format("all {} cases passed", cases));
+  }
+
+  const case_record* first_undecided() const {
+    for (const auto& one : seen_.records.cases) {
+      if (!one.undecided.empty()) return &one;
+    }
+    return nullptr;
   }
 
   // The grader reached its end: its record has the nonce, and no record pretends to be one.
@@ -119,6 +131,12 @@ class judgement {
     return records.ends.size() == 1 && records.ends[0].nonce == seen_.nonce &&
            !seen_.nonce.empty() && records.ends[0].cases == records.cases.size() &&
            !records.cases.empty() && records.malformed == 0;
+  }
+
+  // The grader itself says that something is missing here, before any of the learner's code ran.
+  bool could_not_begin() const {
+    return seen_.end.code == static_cast<int>(exit_code::setup_missing) &&
+           !seen_.records.exercise && seen_.end.results.empty();
   }
 
   bool passed_by_the_grader() const {
@@ -170,6 +188,11 @@ class judgement {
     if (!found.advice.empty()) result_.next.push_back(found.advice);
   }
 
+  void say_what_was_tried() {
+    const auto& trial = seen_.records.last_trial;
+    if (!trial.empty()) result_.details.push_back("This was tried: " + trial);
+  }
+
   void kernel_never_ends(const finding& found) {
     say(exit_code::timed_out, found.where.file, found.where.line, found.message);
     describe(found);
@@ -196,6 +219,7 @@ class judgement {
   void program_never_ends() {
     say(exit_code::timed_out, {}, 0,
         fmt::format("the program did not end within {:g} s", seen_.time_limit));
+    say_what_was_tried();
     if (!seen_.on_gpu) {
       result_.details.push_back("No kernel was seen to hang: look at the loops of the host code.");
     }
@@ -211,8 +235,9 @@ class judgement {
       return;
     }
     say(exit_code::crashed, {}, 0,
-        end.kind == how::signalled ? "the program crashed: " + signal_name(end.code)
+        end.kind == how::signalled ? signal_name(end.code) + " in host code"
                                    : std::string("the program was stopped"));
+    say_what_was_tried();
     if (end.kind == how::signalled) add_lines(result_.details, tail(end.output));
   }
 
@@ -253,13 +278,13 @@ class judgement {
     auto lines = lines_of(failure.message);
     if (lines.empty()) lines.push_back(one.name + " failed");
     say(code, {}, 0, lines.front());
-    result_.details.assign(lines.begin() + 1, lines.end());
+    for (std::size_t i = 1; i < lines.size(); ++i) result_.details.push_back(trimmed(lines[i]));
     // The grader's line is for who wants to read the test; it is not where the error is.
     result_.details.push_back(fmt::format(
         "case \"{}\"{}", one.name,
         failure.file.empty() ? std::string() : fmt::format(", {}:{}", failure.file, failure.line)));
     const auto failed = std::count_if(seen_.records.cases.begin(), seen_.records.cases.end(),
-                                      [](const case_record& c) { return !c.passed; });
+                                      [](const case_record& c) { return c.failed(); });
     if (failed > 1) {
       result_.details.push_back(
           fmt::format("{} of {} cases failed", failed, seen_.records.cases.size()));

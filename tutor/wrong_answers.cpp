@@ -6,6 +6,7 @@
 #include <array>
 
 #include "failure.hpp"
+#include "text.hpp"
 
 namespace fs = std::filesystem;
 
@@ -21,10 +22,10 @@ failure_label parse_label(std::string_view first_line, const std::string& source
   };
   if (!first_line.starts_with(opening)) throw refuse("a wrong answer begins with its label");
   first_line.remove_prefix(opening.size());
-  const auto colon = first_line.find(": ");
-  if (colon == std::string_view::npos) throw refuse("the label has no text");
+  const auto colon = first_line.find(':');
+  if (colon == std::string_view::npos) throw refuse("the label has no stage, or no colon after it");
   failure_label label{std::string(first_line.substr(0, colon)),
-                      std::string(first_line.substr(colon + 2))};
+                      trimmed(first_line.substr(colon + 1))};
   if (std::find(stages.begin(), stages.end(), label.stage) == stages.end()) {
     throw refuse("there is no stage " + label.stage);
   }

@@ -1,0 +1,4 @@
+// fails: properties: steps
+#include "square.hpp"
+
+int square(int n) { return n; }

@@ -1,0 +1,4 @@
+// fails: compile: missing
+#include "square.hpp"
+
+int square(int n) { return missing * n; }

@@ -1,0 +1,3 @@
+extern "C" void mock_record(const char* record);
+
+int main() { mock_record("{}"); }

@@ -1,0 +1,6 @@
+#include "square.hpp"
+
+int square(int n) {
+  ++steps;
+  return n * n;
+}

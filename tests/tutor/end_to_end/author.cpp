@@ -1,0 +1,54 @@
+// The promises of exercises, kept and broken; tests; the doctor.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "driver.hpp"
+
+namespace {
+
+using nlohmann::json;
+
+}  // namespace
+
+TEST_CASE("an exercise that keeps its promises") {
+  auto& course = fixture::instance();
+  course.answer("stub");
+  const outcome got = course.tutor("author check square --time-limit 1");
+  CHECK_MESSAGE(got.code == 0, got.out);
+  CHECK(got.out.find("13 answers judged, all as they should be.") != std::string::npos);
+}
+
+TEST_CASE("broken promises are all named") {
+  auto& course = fixture::instance();
+  const outcome got = course.tutor("author check promise");
+  CHECK(got.code == 3);
+  check_golden("author_check_promise", got.out);
+}
+
+TEST_CASE("broken promises as JSON") {
+  const json root = json::parse(fixture::instance().tutor("author check --json promise").out);
+  CHECK(root.at("ok") == false);
+  CHECK(root.at("failed") == 4);
+  CHECK(root.at("answers").at(0).at("answer") == "stub");
+}
+
+TEST_CASE("the tests of the course are meson's, and the promises") {
+  auto& course = fixture::instance();
+  course.answer("stub");
+  const outcome got = course.tutor("test", "PATH=\"$PWD/bin:$PATH\"");
+  CHECK(got.code == 3);
+  CHECK(got.out.starts_with("meson test -C BUILD"));
+  CHECK(got.out.find("FAIL  wrong right") != std::string::npos);
+}
+
+TEST_CASE("the doctor tells what is here, and what to do about what is not") {
+  auto& course = fixture::instance();
+  const json root = json::parse(course.tutor("doctor --json").out);
+  CHECK(root.at("checks").size() >= 10);
+  course.shell("mv build/emulator away");
+  const outcome got = course.tutor("doctor --backend emulator");
+  course.shell("mv away build/emulator");
+  CHECK(got.code == 5);
+  CHECK(got.out.find("!!  emulator      not built\n") != std::string::npos);
+}

@@ -1,0 +1,36 @@
+// Runs the tutor itself on a copy of the fixture course, as a learner would.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+struct outcome {
+  int code = 0;
+  std::string out, err;  // the course's own path is written as COURSE
+};
+
+class fixture {
+ public:
+  // One copy for all tests: it is built once.
+  static fixture& instance();
+
+  // `arguments` and `environment` are shell words: "verify --json square", "NO_COLOR=1".
+  outcome tutor(const std::string& arguments, const std::string& environment = {});
+  // Any shell command, in the course's folder, with the tutor as $TUTOR.
+  outcome shell(const std::string& command, const std::string& environment = {});
+
+  // Puts an answer where the learner writes theirs: a label of graders/wrong, "solution" or "stub".
+  void answer(const std::string& which);
+  void forget_progress();
+  const std::filesystem::path& course() const { return course_; }
+
+ private:
+  fixture();
+  ~fixture();
+  std::filesystem::path folder_, course_;
+  std::string stub_;
+};
+
+// Compares with end_to_end/golden/NAME.txt; with LOCKSTEP_UPDATE_GOLDEN=1 in the environment it
+// writes that file.
+void check_golden(const std::string& name, const std::string& text);

@@ -1,0 +1,134 @@
+// Programs: the course's own, and any other, on a back end.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "driver.hpp"
+
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* demo = "build/chapters/01_first/programs/01_first_demo";
+
+outcome tutor(const std::string& arguments, const std::string& environment = {}) {
+  return fixture::instance().tutor(arguments, environment);
+}
+
+outcome with_demo(const std::string& before, const std::string& after = {}) {
+  return tutor(before + " " + demo + " " + after);
+}
+
+}  // namespace
+
+TEST_CASE("a chapter's program runs by its name, with its arguments and its own exit code") {
+  CHECK(tutor("run 1").out == "The demo of the first chapter.\n");
+  CHECK(tutor("run 01_first/demo -- --size 5").out ==
+        "The demo of the first chapter.\nargument --size\nargument 5\n");
+  CHECK(tutor("run 1 -- exit 42").code == 42);
+}
+
+TEST_CASE("the demo is every chapter's") {
+  CHECK(tutor("demo").out == "01_first  The first steps\n\nThe demo of the first chapter.\n");
+}
+
+TEST_CASE("exec passes everything on: arguments that look like ours, and the exit code") {
+  const outcome got = with_demo("exec", "--json --backend gpu");
+  CHECK(got.code == 0);
+  CHECK(got.out.find("argument --json\nargument --backend\nargument gpu\n") != std::string::npos);
+  CHECK(with_demo("exec", "exit 9").code == 9);
+}
+
+TEST_CASE("the back end is the folder or the file of a library, too") {
+  auto& course = fixture::instance();
+  for (const char* path : {"build/emulator", "build/emulator/libcudart.so.13"}) {
+    CHECK(course.tutor(std::string("exec --backend ") + path + " " + demo).code == 0);
+  }
+  const outcome got = course.tutor(std::string("exec --backend runtime ") + demo);
+  CHECK(got.code == 5);
+  CHECK(got.err.find("there is no libcudart.so.13 there") != std::string::npos);
+}
+
+TEST_CASE("a profile as a table") {
+  const outcome got = with_demo("profile");
+  CHECK(got.code == 0);
+  check_golden("profile", got.out);
+}
+
+TEST_CASE("a profile as JSON, apart from what the program prints") {
+  const outcome got = with_demo("profile --json --device kepler");
+  const json root = json::parse(got.out);
+  CHECK(root.at("device") == "kepler");
+  CHECK(root.at("launches").size() == 2);
+  CHECK(root.at("launches").at(0).at("derived").at("global_load_efficiency") == 12.5);
+  CHECK(root.at("launches").at(0).at("derived").at("global_store_efficiency").is_null());
+  CHECK(got.err == "The demo of the first chapter.\n");
+}
+
+TEST_CASE("a check that finds something exits with 6 and says where") {
+  const outcome got = with_demo("check", "race");
+  CHECK(got.code == 6);
+  CHECK(got.out.find("demo.cpp:11: error: race: a write past the end\n") != std::string::npos);
+  CHECK(got.out.find("   11 |   if (std::strcmp(what, \"race\") == 0)") != std::string::npos);
+  const json root = json::parse(with_demo("check --json", "race").out);
+  CHECK(root.at("program_exit") == 0);
+  CHECK(root.at("findings").at(0).at("kind") == "race");
+}
+
+TEST_CASE("a check that finds nothing exits with 0, or says that the program failed") {
+  CHECK(with_demo("check").code == 0);
+  const outcome got = with_demo("check", "abort");
+  CHECK(got.code == 2);
+  CHECK(got.out.find("SIGABRT") != std::string::npos);
+}
+
+TEST_CASE("a program that cannot run here: one message, what to do, exit code 5") {
+  struct obstacle {
+    const char *program, *message, *advice;
+  };
+  for (const auto& [program, message, advice] :
+       {obstacle{"nothing", "there is no file nothing", "Check the path"},
+        obstacle{"build", "build is a folder", "executable itself"},
+        obstacle{"course.toml", "is not an executable", "chmod +x"},
+        obstacle{"bin/meson", "it is not an ELF executable", "nvcc"},
+        obstacle{"build/graders/grader.o", "is not an executable", ""},
+        obstacle{"build/static_runtime", "has the CUDA runtime linked into it", "-cudart shared"},
+        obstacle{"build/old_runtime", "needs libcudart.so.12, not libcudart.so.13", "CUDA 13"}}) {
+    for (const char* command : {"exec", "profile", "check"}) {
+      CAPTURE(program);
+      const outcome got = tutor(std::string(command) + " " + program);
+      CHECK(got.code == 5);
+      CHECK_MESSAGE(got.err.find(message) != std::string::npos, got.err);
+      CHECK_MESSAGE(got.err.find(advice) != std::string::npos, got.err);
+    }
+  }
+}
+
+TEST_CASE("a program cut short is damaged, not a crash") {
+  auto& course = fixture::instance();
+  course.shell(std::string("head -c 5000 ") + demo + " >cut && chmod +x cut");
+  const outcome got = tutor("profile cut");
+  CHECK(got.code == 5);
+  CHECK(got.err.find("damaged or cut short") != std::string::npos);
+}
+
+TEST_CASE("what the back end refuses is its message, and exit code 5") {
+  for (const char* command : {"profile", "check"}) {
+    const outcome got = with_demo(command, "refuse");
+    CHECK(got.code == 5);
+    CHECK(got.err.find("this program has no PTX") != std::string::npos);
+  }
+}
+
+TEST_CASE("a program without CUDA has no profile") {
+  const outcome got = tutor("profile /bin/true");
+  CHECK(got.code == 5);
+  CHECK(got.err.find("never used the CUDA runtime library") != std::string::npos);
+}
+
+TEST_CASE("a profile on a GPU is not for us: what to do instead") {
+  // Where one answers, it still does not count.
+  const outcome got = fixture::instance().tutor(std::string("profile --backend gpu ") + demo);
+  CHECK(got.code == 5);
+  CHECK(got.err.find("--backend emulator") != std::string::npos);
+}

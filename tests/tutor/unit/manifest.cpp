@@ -1,0 +1,130 @@
+// course.toml, good and bad, and finding what a learner means.
+#include "manifest.hpp"
+
+#include <doctest/doctest.h>
+
+#include "failure.hpp"
+
+using namespace lockstep::tutor;
+
+namespace {
+
+constexpr const char* two_chapters = R"(
+[course]
+name = "Example"
+[[chapter]]
+name = "01_first"
+title = "The first"
+[[chapter]]
+name = "05_reduction"
+title = "Reduction"
+programs = ["demo", "tests"]
+[[exercise]]
+name = "05_reduction/ragged"
+title = "Any number"
+book = "3.5"
+properties = ["one", "two"]
+hints = ["a", "b", "c"]
+[[exercise]]
+name = "01_first/same"
+title = "Same"
+[[exercise]]
+name = "05_reduction/same"
+title = "Same"
+)";
+
+failure failure_of(const std::string& text) {
+  try {
+    parse_manifest(text, "course.toml");
+  } catch (const failure& f) {
+    return f;
+  }
+  return {exit_code::passed, "no failure"};
+}
+
+failure failure_to_find(const manifest& course, const std::string& word) {
+  try {
+    course.find_exercise(word);
+  } catch (const failure& f) {
+    return f;
+  }
+  return {exit_code::passed, "no failure"};
+}
+
+}  // namespace
+
+TEST_CASE("a manifest's chapters and exercises are read whole") {
+  const manifest course = parse_manifest(two_chapters, "course.toml");
+  CHECK(course.name == "Example");
+  REQUIRE(course.chapters.size() == 2);
+  CHECK(course.chapters[1].programs == std::vector<std::string>{"demo", "tests"});
+  REQUIRE(course.exercises.size() == 3);
+  const exercise& one = course.exercises[0];
+  CHECK(one.chapter() == "05_reduction");
+  CHECK(one.stem() == "ragged");
+  CHECK(one.book == "3.5");
+  CHECK(one.properties.size() == 2);
+  CHECK(one.hints.back() == "c");
+  CHECK(course.of_chapter("05_reduction").size() == 2);
+}
+
+TEST_CASE("an exercise is found by name, by its last part if that is unique, and by its file") {
+  const manifest course = parse_manifest(two_chapters, "course.toml");
+  for (const char* word : {"05_reduction/ragged", "ragged", "exercises/05_reduction/ragged.cu",
+                           "./exercises/05_reduction/ragged.cu"}) {
+    CHECK(course.find_exercise(word).name == "05_reduction/ragged");
+  }
+}
+
+TEST_CASE("a mistyped exercise: usage, with near matches") {
+  const manifest course = parse_manifest(two_chapters, "course.toml");
+  const failure f = failure_to_find(course, "05_reduction/raged");
+  CHECK(f.code == exit_code::usage);
+  CHECK(f.advice == "Did you mean 05_reduction/ragged?");
+}
+
+TEST_CASE("an ambiguous name: usage, with all that it may mean") {
+  const manifest course = parse_manifest(two_chapters, "course.toml");
+  const failure f = failure_to_find(course, "same");
+  CHECK(f.code == exit_code::usage);
+  CHECK(f.advice == "Say which: 01_first/same or 05_reduction/same");
+}
+
+TEST_CASE("a chapter is found by name, number or words") {
+  const manifest course = parse_manifest(two_chapters, "course.toml");
+  for (const char* word : {"05_reduction", "05", "5", "reduction"}) {
+    CHECK(course.find_chapter(word).name == "05_reduction");
+  }
+  CHECK_THROWS_AS(course.find_chapter("7"), failure);
+}
+
+TEST_CASE("a damaged manifest is refused with file and line") {
+  std::string text, message;
+  SUBCASE("syntax") {
+    text = "[course]\nname = \n";
+    message = "course.toml:2: ";
+  }
+  SUBCASE("a missing field") {
+    text = "[[chapter]]\nname = \"01_first\"\n";
+    message = "course.toml:1: `title` is missing";
+  }
+  SUBCASE("a field of the wrong type") {
+    text = "[[chapter]]\nname = 5\n";
+    message = "course.toml:2: `name` must be a text";
+  }
+  SUBCASE("a list with something else in it") {
+    text = "[[chapter]]\nname = \"01_x\"\ntitle = \"X\"\nprograms = [\"a\", 1]\n";
+    message = "course.toml:4: `programs` must hold texts only";
+  }
+  SUBCASE("an exercise of no chapter") {
+    text = "[[exercise]]\nname = \"09_x/y\"\ntitle = \"X\"\n";
+    message = "course.toml:1: `09_x/y` does not begin";
+  }
+  SUBCASE("an exercise twice") {
+    text = std::string(two_chapters) + "[[exercise]]\nname = \"01_first/same\"\ntitle = \"X\"\n";
+    message = "01_first/same stands here twice";
+  }
+  const failure f = failure_of(text);
+  CHECK(f.code == exit_code::setup_missing);
+  CHECK_MESSAGE(std::string(f.what()).find(message) != std::string::npos, f.what());
+}

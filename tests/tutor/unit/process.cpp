@@ -1,0 +1,112 @@
+// Isolation: whatever a program does, the tutor gets its end, and nothing of it stays.
+#include "process.hpp"
+
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+
+#include "failure.hpp"
+#include "places.hpp"
+#include "text.hpp"
+
+using namespace lockstep::tutor;
+using how = process_end::how;
+
+namespace {
+
+command isolated(const std::string& script) {
+  command what;
+  what.arguments = {"/bin/sh", "-c", script};
+  what.limits = resource_limits{};
+  what.limits->wall_time = std::chrono::seconds(5);
+  return what;
+}
+
+bool alive(int pid) { return kill(pid, 0) == 0; }
+
+}  // namespace
+
+TEST_CASE("the exit code and the output of a program") {
+  const auto end = run(isolated("echo out; echo err >&2; exit 3"));
+  CHECK(end.kind == how::exited);
+  CHECK(end.code == 3);
+  CHECK(end.output == "out\nerr\n");
+}
+
+TEST_CASE("a signal is told from an exit code") {
+  const auto end = run(isolated("kill -SEGV $$"));
+  CHECK(end.kind == how::signalled);
+  CHECK(end.code == SIGSEGV);
+}
+
+TEST_CASE("a program that never ends is ended") {
+  auto what = isolated("sleep 100");
+  what.limits->wall_time = std::chrono::milliseconds(100);
+  const auto end = run(what);
+  CHECK(end.kind == how::timed_out);
+  CHECK(end.seconds < 3);
+}
+
+TEST_CASE("a flood of output is ended") {
+  auto what = isolated("yes");
+  what.limits->output_bytes = 100'000;
+  CHECK(run(what).kind == how::flooded);
+}
+
+TEST_CASE("there is no input") { CHECK(run(isolated("cat")).succeeded()); }
+
+TEST_CASE("results come through a channel of their own") {
+  auto what = isolated("echo noise; echo record >&$LOCKSTEP_RESULT_FD");
+  what.result_channel = true;
+  const auto end = run(what);
+  CHECK(end.results == "record\n");
+  CHECK(end.output == "noise\n");
+}
+
+TEST_CASE("what a program leaves running is ended with it") {
+  const auto end =
+      run(isolated("setsid sleep 100 & sleep 0.1; echo $!; setsid sleep 100 & exit 0"));
+  CHECK(end.succeeded());
+  CHECK(end.seconds < 3);
+  CHECK_FALSE(alive(std::stoi(end.output)));
+}
+
+TEST_CASE("the environment and the folder are the ones asked for") {
+  setenv("LOCKSTEP_TEST_GONE", "1", 1);
+  const temporary_folder folder;
+  auto what = isolated("pwd; echo $LOCKSTEP_TEST_NEW; echo ${LOCKSTEP_TEST_GONE-unset}");
+  what.environment = {{"LOCKSTEP_TEST_NEW", "new"}, {"LOCKSTEP_TEST_GONE", std::nullopt}};
+  what.folder = folder.path();
+  CHECK(run(what).output == folder.path().string() + "\nnew\nunset\n");
+}
+
+TEST_CASE("the limits hold") {
+  CHECK(run(isolated("ulimit -c")).output == "0\n");
+  auto what = isolated("head -c 3000000 /dev/zero >big; echo $?");
+  const temporary_folder folder;
+  what.folder = folder.path();
+  what.limits->file_bytes = 1 << 20;
+  CHECK(run(what).output != "0\n");
+  CHECK(std::filesystem::file_size(folder.path() / "big") <= 1 << 20);
+}
+
+TEST_CASE("a caller can stop a program") {
+  auto what = isolated("sleep 100");
+  what.should_stop = [] { return true; };
+  CHECK(run(what).kind == how::stopped);
+}
+
+TEST_CASE("a request to end the tutor ends the program and is passed on") {
+  const auto start = std::chrono::steady_clock::now();
+  CHECK_THROWS_AS(run(isolated("kill -TERM $PPID; sleep 100")), interrupted);
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(3));
+}
+
+TEST_CASE("a program that does not exist is a failure in words") {
+  command what;
+  what.arguments = {"/no/such/program"};
+  CHECK_THROWS_WITH_AS(run(what), "cannot start /no/such/program: No such file or directory",
+                       failure);
+}
