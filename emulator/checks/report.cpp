@@ -58,7 +58,9 @@ std::string text(const finding& found) {
   text += quoted(found.where);
   if (on_device) {
     text += "   " + who(found.where);
-    if (found.count > 1) text += fmt::format("; {} accesses like this", found.count);
+    if (found.count > 1)
+      text += fmt::format("; {} {} like this", found.count,
+                          found.where.kind.empty() ? "threads" : "accesses");
     text += "\n";
   }
   if (found.other) text += other_side(*found.other);

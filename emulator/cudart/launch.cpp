@@ -45,6 +45,12 @@ cudaError_t error_of(const std::string& stopped_by) {
   return found == known.end() ? cudaErrorLaunchFailure : found->second;
 }
 
+// The engine says what a kernel does; here it becomes a sentence that stands alone.
+void tell(checks::finding found) {
+  found.message = "kernel " + found.kernel + " " + found.message;
+  runtime::get().observed.add(found);
+}
+
 void run(registered_kernel& kernel, const simt::kernel_facts& facts,
          const launch_configuration& launch, bool cooperative, void** arguments) {
   runtime& process = runtime::get();
@@ -60,7 +66,7 @@ void run(registered_kernel& kernel, const simt::kernel_facts& facts,
     const simt::outcome outcome = process.engine().run(*kernel.image->loaded, kernel.name, options,
                                                        parameters, process.observed.counting());
     if (outcome.counted) process.observed.add(facts, options, outcome);
-    for (const checks::finding& found : outcome.findings) process.observed.add(found);
+    for (const checks::finding& found : outcome.findings) tell(found);
     if (!outcome.stopped_by.empty()) process.fault.happened(error_of(outcome.stopped_by));
   } catch (const simt::unsupported& unsupported) {
     refuse("unsupported_instruction", unsupported.what(), facts.display_name);

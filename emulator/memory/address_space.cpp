@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint64_t ALIGNMENT = 512;  // what cudaMalloc promises is 256; devices give 512
 constexpr std::uint64_t GAP =
     64 << 10;  // an overrun lands between allocations, not in the next one
-constexpr std::uint64_t POISON_LIMIT = 1 << 20;
+constexpr std::uint64_t POISON_LIMIT = 64 << 10;
 constexpr int POISON = 0xA5;
 constexpr std::size_t FREED_KEPT = 4096;
 

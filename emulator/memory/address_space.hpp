@@ -58,7 +58,7 @@ class address_space {
 
   // Reserve and back `size` bytes (zero is allowed) at a multiple of 512. nullptr: out of memory.
   // Contents are unspecified, as on a device: here small blocks of device, managed and heap memory
-  // (up to 1 MiB) are filled with 0xA5, so that a value that nobody wrote stands out; larger ones
+  // (up to 64 KiB) are filled with 0xA5, so that a value that nobody wrote stands out; larger ones
   // are zero and cost nothing until they are touched. Variables, parameters and pinned memory are
   // zero.
   allocation* allocate(allocation_kind kind, std::uint64_t size, std::string name = {});

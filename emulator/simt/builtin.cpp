@@ -69,8 +69,8 @@ const step *assert_fail(warp &w, const step *s) {
   const auto lane = static_cast<unsigned>(__builtin_ctz(w.active));
   fault f;
   f.kind = "assert";
-  f.message = text_at(w, s, lane, argument(w, s, lane, 1)) + ":" + std::to_string(static_cast<std::uint32_t>(argument(w, s, lane, 2))) + ": " +
-              text_at(w, s, lane, argument(w, s, lane, 3)) + ": assertion `" + text_at(w, s, lane, argument(w, s, lane, 0)) + "` failed";
+  f.message = "fails the assertion `" + text_at(w, s, lane, argument(w, s, lane, 0)) + "` in " + text_at(w, s, lane, argument(w, s, lane, 3)) +
+              " (" + text_at(w, s, lane, argument(w, s, lane, 1)) + ":" + std::to_string(static_cast<std::uint32_t>(argument(w, s, lane, 2))) + ")";
   f.where = &w;
   f.at = s;
   f.lane = lane;

@@ -66,6 +66,13 @@ TEST_CASE("a line beyond the end of its file is not quoted") {
   CHECK(text(found).find(" | ") == std::string::npos);
 }
 
+TEST_CASE("threads are counted where there is no access") {
+  finding found = overrun();
+  found.kind = "trap";
+  found.where.kind.clear();
+  CHECK(text(found).find("; 32 threads like this\n") != std::string::npos);
+}
+
 TEST_CASE("a race shows both sides") {
   finding found = overrun();
   found.kind = "race";
