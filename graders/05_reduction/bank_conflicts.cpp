@@ -75,7 +75,7 @@ TEST_SUITE("properties") {
     const char* advice =
         "Word i lies in bank i % 32. Write down the words that lanes 0, 1, 16 and 17 use in the\n"
         "first step: which of them share a bank?\n"
-        "Read `Bank conflicts` in chapters/05_reduction/README.md.";
+        "Read `Bank conflicts (05 to 06)` in chapters/05_reduction/README.md.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       const auto counted = measure_full_blocks(block_size);
       require_at_most("bank conflicts of loads", 0, counted.shared_load_conflicts);

@@ -72,8 +72,8 @@ TEST_SUITE("properties") {
     });
   }
 
-  // The tree has 8 steps for 256 elements, and only in the last 5 a part of a warp adds: more than
-  // 20 lanes take part on average. One thread that adds for all others: hardly more than 1.
+  // In the tree 30 lanes take part on average, because only the last 5 of its steps need less than a
+  // warp; 16 leaves room for other trees. One thread that adds for all others: 2.
   TEST_CASE("the threads share the work") {
     const char* advice =
         "A warp has 32 lanes. If one thread adds for all others, they wait: keep the tree, in\n"

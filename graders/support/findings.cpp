@@ -2,6 +2,8 @@
 
 #include <lockstep/observe.hpp>
 
+#include <filesystem>
+
 #include "session.hpp"
 
 #include <lockstep/grader/trials.hpp>
@@ -34,11 +36,16 @@ void require_no_findings() {
   if (!has_checks()) {
     return leave_undecided("This back end does not check kernels; the emulator does.");
   }
-  const std::string trial = current_session().first_finding;
+  const std::string& trial = current_session().first_finding;
   for (const lockstep_finding& finding : findings()) {
-    const std::string at = trial.empty() ? "" : trial + ": ";
-    fail_case(at + finding.kind + ": " + finding.message, finding.file,
-              static_cast<int>(finding.line));
+    const std::string text =
+        (trial.empty() ? "" : trial + ": ") + finding.kind + ": " + finding.message;
+    if (*finding.file == '\0') {
+      fail_case(text);
+    } else {
+      const auto file = std::filesystem::path(finding.file).lexically_normal();
+      fail_case(text, file.c_str(), static_cast<int>(finding.line));
+    }
   }
 }
 

@@ -99,7 +99,6 @@ class record_listener : public doctest::IReporter {
 
  private:
   void add_failure(const std::string& message, const char* file, int line) {
-    current_session().failed = true;
     failures_.push_back({{"message", message}, {"file", file}, {"line", line}});
   }
 

@@ -18,7 +18,7 @@ struct session {
   const doctest::TestCaseData* test_case = nullptr;  // the one that runs now
   std::string not_decided;  // why it says neither right nor wrong; empty if it does
 
-  bool failed = false;        // a test case has failed
+  std::string failed_suite;   // the first suite in which a test case failed
   bool device_lost = false;   // a kernel failed in a way that the device does not survive
   std::string first_finding;  // the trial in which a check first found something: "N = 31"
 };

@@ -1,4 +1,4 @@
-// fails: timeout:
+// fails: timeout: runs longer than allowed
 //
 // An unsigned stride is never below 0.
 #include <lockstep/check.hpp>
