@@ -142,18 +142,19 @@ TEST_CASE("neighbouring threads diverge less, in global and in shared memory") {
   };
   CHECK(efficiency("01 neighbored") < 90);
   CHECK(efficiency("02 neighbored less") > 95);
-  CHECK(efficiency("03 interleaved") == efficiency("06 shared sequential"));
+  CHECK(efficiency("03 interleaved") > 95);
   CHECK(efficiency("04 shared neighbored") < 90);
   CHECK(efficiency("05 shared strided") > 95);
+  CHECK(efficiency("06 shared sequential") > 95);
 }
 
 TEST_CASE(
-    "instructions: fewer from 01 to 02, fewer from 02 to 03, little more than half from 06 to 07") {
+    "instructions: fewer from 01 to 02 and from 05 to 06, little more than half from 06 to 07") {
   if (!can_count()) return;
   const auto instructions = [](const char* name) {
     return double(count(named(name), 512).warp_instructions);
   };
-  CHECK(instructions("02 neighbored less") < 0.6 * instructions("01 neighbored"));
-  CHECK(instructions("03 interleaved") < instructions("02 neighbored less"));
+  CHECK(instructions("02 neighbored less") < 0.75 * instructions("01 neighbored"));
+  CHECK(instructions("06 shared sequential") < 0.85 * instructions("05 shared strided"));
   CHECK(instructions("07 first add") < 0.6 * instructions("06 shared sequential"));
 }
