@@ -40,6 +40,11 @@ std::string other_side(const access& other) {
   return text + "\n" + quoted(other);
 }
 
+std::string without_last_newline(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
 ordered_json side(const access& one) {
   ordered_json line = one.line == 0 ? ordered_json() : ordered_json(one.line);
   return {{"block", one.block},
@@ -54,7 +59,8 @@ ordered_json side(const access& one) {
 std::string text(const finding& found) {
   const bool on_device = !found.kernel.empty();
   const std::string at = found.where.file.empty() ? "lockstep" : place(found.where);
-  std::string text = fmt::format("{}: {}: {}: {}\n", at, found.severity, found.kind, found.message);
+  std::string text = fmt::format("{}: {}: {}: {}\n", at, found.severity, found.kind,
+                                 without_last_newline(found.message));
   text += quoted(found.where);
   if (on_device) {
     text += "   " + who(found.where);
@@ -77,9 +83,20 @@ std::string json(const finding& found) {
   object["other"] = found.other ? side(*found.other) : ordered_json();
   object["address"] = fmt::format("{:#x}", found.address);
   object["count"] = found.count;
-  object["message"] = found.message;
+  object["message"] = one_line(found.message);
   object["advice"] = found.advice;
   return object.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+std::string one_line(const std::string& message) {
+  std::string line;
+  for (const char letter : without_last_newline(message)) {
+    if (letter == '\n')
+      line += "; ";
+    else if (letter != ' ' || (!line.empty() && line.back() != ' '))
+      line += letter;
+  }
+  return line;
 }
 
 }  // namespace lockstep::checks

@@ -14,4 +14,7 @@ std::string text(const finding& found);
 // An element of `findings` of `lockstep check --json`, on one line, without a newline.
 std::string json(const finding& found);
 
+// A message of several lines, such as a deadlock's with the place of each warp, on one.
+std::string one_line(const std::string& message);
+
 }  // namespace lockstep::checks

@@ -1,5 +1,6 @@
 #include "cudart/environment.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 
@@ -14,7 +15,8 @@ std::string value_of(const char* name, const char* otherwise) {
 environment read() {
   environment set;
   set.device = value_of("LOCKSTEP_DEVICE", "h200");
-  set.workers = static_cast<unsigned>(std::atoi(value_of("LOCKSTEP_WORKERS", "0").c_str()));
+  set.workers =
+      static_cast<unsigned>(std::max(0, std::atoi(value_of("LOCKSTEP_WORKERS", "0").c_str())));
   set.report = value_of("LOCKSTEP_REPORT", "");
   set.counters = value_of("LOCKSTEP_COUNTERS", "0") == "1";
   const std::string checks = value_of("LOCKSTEP_CHECKS", "memcheck");

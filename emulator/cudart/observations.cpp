@@ -101,7 +101,7 @@ bool observations::finding(std::uint64_t index, lockstep_finding& out) const {
   record.line = found.where.line;
   copy_text(record.kind, found.kind);
   copy_text(record.file, found.where.file);
-  copy_text(record.message, found.message);
+  copy_text(record.message, checks::one_line(found.message));
   copy_out(record, out);
   return true;
 }

@@ -73,6 +73,14 @@ TEST_CASE("threads are counted where there is no access") {
   CHECK(text(found).find("; 32 threads like this\n") != std::string::npos);
 }
 
+TEST_CASE("a message of several lines is one line in a record") {
+  finding found = overrun();
+  found.message = "kernel wait() can never go on\n   warp 0: 32 lanes wait at a.cu:3\n";
+  CHECK(text(found).find("wait at a.cu:3\n   block") != std::string::npos);
+  CHECK(nlohmann::json::parse(json(found))["message"] ==
+        "kernel wait() can never go on; warp 0: 32 lanes wait at a.cu:3");
+}
+
 TEST_CASE("a race shows both sides") {
   finding found = overrun();
   found.kind = "race";

@@ -1,0 +1,84 @@
+#include "cudart/device_profile.hpp"
+
+#include <doctest/doctest.h>
+
+#include <utility>
+
+#include "cudart/properties.hpp"
+
+using namespace lockstep::cudart;
+
+TEST_SUITE_BEGIN("device profile");
+
+TEST_CASE("a profile is found by its name, and a name that is none is not") {
+  REQUIRE(find_device("h200") != nullptr);
+  CHECK(find_device("h200")->name == "NVIDIA H200");
+  CHECK(find_device("h2000") == nullptr);
+  CHECK(device_ids().find("rtx4090") != std::string::npos);
+}
+
+// Golden data: cudaDeviceGetAttribute on an H200, CUDA 13.0.
+TEST_CASE("the h200 answers as an H200 does") {
+  constexpr std::pair<cudaDeviceAttr, int> measured[] = {
+      {cudaDevAttrMaxThreadsPerBlock, 1024},
+      {cudaDevAttrMaxBlockDimX, 1024},
+      {cudaDevAttrMaxBlockDimY, 1024},
+      {cudaDevAttrMaxBlockDimZ, 64},
+      {cudaDevAttrMaxGridDimX, 2147483647},
+      {cudaDevAttrMaxGridDimY, 65535},
+      {cudaDevAttrMaxGridDimZ, 65535},
+      {cudaDevAttrMaxSharedMemoryPerBlock, 49152},
+      {cudaDevAttrTotalConstantMemory, 65536},
+      {cudaDevAttrWarpSize, 32},
+      {cudaDevAttrMaxPitch, 2147483647},
+      {cudaDevAttrMaxRegistersPerBlock, 65536},
+      {cudaDevAttrClockRate, 1980000},
+      {cudaDevAttrGpuOverlap, 1},
+      {cudaDevAttrMultiProcessorCount, 132},
+      {cudaDevAttrIntegrated, 0},
+      {cudaDevAttrCanMapHostMemory, 1},
+      {cudaDevAttrConcurrentKernels, 1},
+      {cudaDevAttrEccEnabled, 1},
+      {cudaDevAttrMemoryClockRate, 3201000},
+      {cudaDevAttrGlobalMemoryBusWidth, 6016},
+      {cudaDevAttrL2CacheSize, 62914560},
+      {cudaDevAttrMaxThreadsPerMultiProcessor, 2048},
+      {cudaDevAttrAsyncEngineCount, 3},
+      {cudaDevAttrUnifiedAddressing, 1},
+      {cudaDevAttrComputeCapabilityMajor, 9},
+      {cudaDevAttrComputeCapabilityMinor, 0},
+      {cudaDevAttrStreamPrioritiesSupported, 1},
+      {cudaDevAttrMaxSharedMemoryPerMultiprocessor, 233472},
+      {cudaDevAttrMaxRegistersPerMultiprocessor, 65536},
+      {cudaDevAttrManagedMemory, 1},
+      {cudaDevAttrSingleToDoublePrecisionPerfRatio, 2},
+      {cudaDevAttrPageableMemoryAccess, 0},
+      {cudaDevAttrConcurrentManagedAccess, 1},
+      {cudaDevAttrCooperativeLaunch, 1},
+      {cudaDevAttrMaxSharedMemoryPerBlockOptin, 232448},
+      {cudaDevAttrMaxBlocksPerMultiprocessor, 32},
+      {cudaDevAttrReservedSharedMemoryPerBlock, 1024},
+      {cudaDevAttrMemoryPoolsSupported, 1},
+      {cudaDevAttrNumaId, -1},
+  };
+  for (const auto& [attribute, value] : measured) {
+    CAPTURE(attribute);
+    CHECK(attribute_of(*find_device("h200"), attribute) == value);
+  }
+  CHECK(properties_of(*find_device("h200")).totalGlobalMem == 150109880320);
+}
+
+TEST_CASE("an attribute that the runtime does not know has no value") {
+  CHECK_FALSE(attribute_of(*find_device("h200"), static_cast<cudaDeviceAttr>(9999)).has_value());
+  CHECK_FALSE(attribute_of(*find_device("h200"), static_cast<cudaDeviceAttr>(0)).has_value());
+}
+
+TEST_CASE("older devices differ where their generation does") {
+  const cudaDeviceProp fermi = properties_of(*find_device("c2050"));
+  CHECK(fermi.maxGridSize[0] == 65535);
+  CHECK(fermi.maxThreadsPerMultiProcessor == 1536);
+  CHECK(fermi.cooperativeLaunch == 0);
+  CHECK(properties_of(*find_device("gtx1650")).maxThreadsPerMultiProcessor == 1024);
+}
+
+TEST_SUITE_END();
