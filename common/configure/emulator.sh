@@ -4,14 +4,18 @@
 # LOCKSTEP_CUDART may name the library or its folder. Without it: the build of the whole course, made already or not.
 
 cudart=${LOCKSTEP_CUDART:-}
-if [ -z "$cudart" ]; then
-  cd -- "$1" && printf '%s\n' "$PWD/build/emulator"
-elif [ -d "$cudart" ]; then
-  cd -- "$cudart" && pwd
-elif [ -e "$cudart" ]; then
-  cd -- "$(dirname -- "$cudart")" && pwd
-else
-  printf 'LOCKSTEP_CUDART is %s, which does not exist. It must name libcudart.so.13 or the folder that holds it.\n' \
-    "$cudart" >&2
+fail() {
+  printf 'LOCKSTEP_CUDART is %s, which %s. It must name libcudart.so.13, or the folder that holds it, from the root: /...\n' \
+    "$cudart" "$1" >&2
   exit 1
-fi
+}
+
+case $cudart in
+  '') cd -- "$1" && printf '%s\n' "$PWD/build/emulator" && exit ;;
+  /*) ;;
+  *) fail 'is relative to a folder that Meson does not tell' ;;
+esac
+folder=$cudart
+[ -d "$folder" ] || folder=$(dirname -- "$folder")
+[ -e "$folder/libcudart.so.13" ] || fail 'leads to no such library'
+cd -- "$folder" && pwd
