@@ -99,6 +99,8 @@ class record_listener : public doctest::IReporter {
 
  private:
   void add_failure(const std::string& message, const char* file, int line) {
+    session& state = current_session();
+    if (state.failed_suite.empty()) state.failed_suite = state.test_case->m_test_suite;
     failures_.push_back({{"message", message}, {"file", file}, {"line", line}});
   }
 

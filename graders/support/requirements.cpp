@@ -1,17 +1,25 @@
 #include <lockstep/grader/buffers.hpp>
 #include <lockstep/grader/requirements.hpp>
 
+#include <cmath>
+#include <cstdio>
+
 #include "findings.hpp"
 
 namespace lockstep::grader {
 
 namespace {
 
+// Counts as they are, averages with two digits.
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*f", value == std::floor(value) ? 0 : 2, value);
+  return text;
+}
+
 [[noreturn]] void reject(const char* what, double measured, const char* relation, double bound) {
-  std::ostringstream text;
-  text.precision(10);
-  text << what << ": " << measured << ", should be " << relation << bound;
-  throw wrong(text.str());
+  throw wrong(std::string(what) + ": " + number(measured) + ", should be " + relation +
+              number(bound));
 }
 
 }  // namespace
@@ -25,8 +33,8 @@ void require_at_least(const char* what, double bound, double measured) {
 }
 
 void reject_write_outside(const std::string& buffer, std::size_t size, long index) {
-  throw wrong("a write outside of " + buffer + ", which has " + std::to_string(size) +
-              " elements: element " + std::to_string(index) + " was changed");
+  throw wrong("a write outside of " + buffer + " (size " + std::to_string(size) + "): element " +
+              std::to_string(index));
 }
 
 std::size_t zone_elements() { return has_checks() ? 0 : 1024; }

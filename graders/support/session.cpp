@@ -19,8 +19,6 @@ void fail_case(const std::string& message) {
 }
 
 void fail_case(const std::string& message, const char* file, int line) {
-  std::string& failed_suite = current_session().failed_suite;
-  if (failed_suite.empty()) failed_suite = current_session().test_case->m_test_suite;
   ADD_FAIL_CHECK_AT(file, line, message);
 }
 

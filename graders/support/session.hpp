@@ -28,7 +28,7 @@ session& current_session();
 // Writes one record for the tutor; does nothing if nobody reads them.
 void record_trial(const std::string& trial);
 
-// Ends the test case that runs now as failed, at a place in the source of the grader or of the
+// Marks the test case that runs now as failed, at its own place in the grader or at one in the
 // answer.
 void fail_case(const std::string& message);
 void fail_case(const std::string& message, const char* file, int line);

@@ -66,7 +66,8 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
       trial(value);
       tried.add(tried.right, value);
     } catch (const undecided& reason) {
-      return leave_undecided(reason.what());
+      if (first.empty()) return leave_undecided(reason.what());
+      break;
     } catch (const std::exception& problem) {
       if (first.empty()) first = label + ": " + problem.what();
       tried.add(tried.wrong, value);
