@@ -2,6 +2,7 @@
 // kernel that fails.
 #include <cuda_runtime_api.h>
 
+#include <array>
 #include <cstring>
 #include <vector>
 
@@ -16,9 +17,14 @@ using namespace lockstep::cudart;
 
 namespace {
 
-// <<<...>>> pushes one, the kernel's host stub pops it. Arguments of a launch may contain launches,
-// hence a stack.
-thread_local std::vector<launch_configuration> configurations;
+// <<<...>>> pushes a configuration, the kernel's host stub pops it. Arguments of a launch may
+// contain launches, hence a stack; of fixed size, because destructors of static objects launch
+// kernels when what a thread owned is gone already.
+struct configuration_stack {
+  std::array<launch_configuration, 32> entries;
+  std::size_t size = 0;
+};
+thread_local configuration_stack configurations;
 
 // The kernel's parameter buffer, made of the values that `arguments` points to.
 std::vector<std::byte> pack(const simt::kernel_facts& facts, void** arguments) {
@@ -92,16 +98,17 @@ void launch_kernel(const void* function, const launch_configuration& launch, boo
 
 extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared,
                                                 cudaStream_t stream) {
-  configurations.push_back({grid, block, shared, stream});
-  return 0;
+  return api_call(__func__, context_use::none, [&] {
+    require(configurations.size < configurations.entries.size(), cudaErrorInvalidConfiguration);
+    configurations.entries[configurations.size++] = {grid, block, shared, stream};
+  });
 }
 
 extern "C" cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* shared,
                                                   void* stream) {
   return api_call(__func__, context_use::none, [&] {
-    require(!configurations.empty(), cudaErrorMissingConfiguration);
-    const launch_configuration last = configurations.back();
-    configurations.pop_back();
+    require(configurations.size > 0, cudaErrorMissingConfiguration);
+    const launch_configuration& last = configurations.entries[--configurations.size];
     *grid = last.grid;
     *block = last.block;
     *shared = last.shared;

@@ -21,9 +21,11 @@ extern "C" void** __cudaRegisterFatBinary(void* wrapper) {
 extern "C" void __cudaRegisterFatBinaryEnd(void**) {}
 
 extern "C" void __cudaUnregisterFatBinary(void** handle) {
+  // At exit another thread may be inside a kernel that never ends; its image stays, and the process
+  // ends.
   runtime& process = runtime::get();
-  const std::unique_lock no_kernel_runs(process.work);
-  process.registered.remove_image(image_of(handle));
+  const std::unique_lock no_kernel_runs(process.work, std::try_to_lock);
+  if (no_kernel_runs) process.registered.remove_image(image_of(handle));
 }
 
 extern "C" void __cudaRegisterFunction(void** handle, const char* host_function, char*,
