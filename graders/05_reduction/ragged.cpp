@@ -72,8 +72,8 @@ TEST_SUITE("properties") {
     });
   }
 
-  // In the tree 30 lanes take part on average, because only the last 5 of its steps need less than a
-  // warp; 16 leaves room for other trees. One thread that adds for all others: 2.
+  // In the tree 30 lanes take part on average: only its last 5 steps need less than a warp. 16
+  // leaves room for other trees. One thread that adds for all others: 2.
   TEST_CASE("the threads share the work") {
     const char* advice =
         "A warp has 32 lanes. If one thread adds for all others, they wait: keep the tree, in\n"
