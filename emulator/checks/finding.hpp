@@ -24,9 +24,9 @@ struct finding {
   access where;
   std::optional<access> other;
   std::uint64_t address = 0;
-  std::uint64_t count = 1;         // how many accesses had this cause
-  std::string message;             // one line: what is wrong
-  std::string advice;              // one line: what to do
+  std::uint64_t count = 1;  // how many accesses had this cause
+  std::string message;      // one line: what is wrong
+  std::string advice;       // one line: what to do
 };
 
 }  // namespace lockstep::checks

@@ -7,61 +7,84 @@ namespace {
 
 constexpr std::uint64_t null_page = 4096;
 
-std::string verb(const std::string &access) { return access == "read" ? "reads" : access == "write" ? "writes" : "updates atomically"; }
-std::string bytes_text(std::uint64_t count) { return count == 1 ? "1 byte" : fmt::format("{} bytes", count); }
+std::string verb(const std::string& access) {
+  return access == "read" ? "reads" : access == "write" ? "writes" : "updates atomically";
+}
+std::string bytes_text(std::uint64_t count) {
+  return count == 1 ? "1 byte" : fmt::format("{} bytes", count);
+}
 
-std::string name_of(const memory::allocation &a) {
+std::string name_of(const memory::allocation& a) {
   if (!a.name.empty()) return fmt::format("variable {} of {}", a.name, bytes_text(a.size));
   return fmt::format("an allocation of {}", bytes_text(a.size));
 }
 
-void explain_global(const bad_access &what, const memory::address_space &memory, finding &out) {
-  const std::string does = fmt::format("{} {} at {:#x}", verb(what.access), bytes_text(what.bytes), what.address);
+void explain_global(const bad_access& what, const memory::address_space& memory, finding& out) {
+  const std::string does =
+      fmt::format("{} {} at {:#x}", verb(what.access), bytes_text(what.bytes), what.address);
   if (what.address < null_page) {
     out.kind = "null_pointer";
     out.message = does + ": a null pointer";
-    out.advice = "pass the kernel a pointer that cudaMalloc has filled in, and check cudaMalloc's result";
+    out.advice =
+        "pass the kernel a pointer that cudaMalloc has filled in, and check cudaMalloc's result";
     return;
   }
-  const memory::allocation *near = memory.nearest(what.address);
+  const memory::allocation* near = memory.nearest(what.address);
   if (near != nullptr && near->freed && what.address - near->address < near->size) {
     out.kind = "use_after_free";
-    out.message = fmt::format("{}, {} into {} that was freed", does, bytes_text(what.address - near->address), name_of(*near));
+    out.message = fmt::format("{}, {} into {} that was freed", does,
+                              bytes_text(what.address - near->address), name_of(*near));
     out.advice = "free device memory only after the last kernel that uses it has ended";
     return;
   }
-  if (!memory.is_device_range(what.address) && near != nullptr && what.address - near->address > near->size + (std::uint64_t{1} << 30)) near = nullptr;
+  if (!memory.is_device_range(what.address) && near != nullptr &&
+      what.address - near->address > near->size + (std::uint64_t{1} << 30))
+    near = nullptr;
   if (near == nullptr || what.address < near->address) {
-    out.message = does + (memory.is_device_range(what.address) ? ", before every allocation" : ", which is no device memory");
-    out.advice = memory.is_device_range(what.address) ? "check the index: it is probably negative"
-                                                      : "a kernel cannot follow a host pointer: copy the data with cudaMalloc and cudaMemcpy, and pass the device pointer";
+    out.message = does + (memory.is_device_range(what.address) ? ", before every allocation"
+                                                               : ", which is no device memory");
+    out.advice = memory.is_device_range(what.address)
+                     ? "check the index: it is probably negative"
+                     : "a kernel cannot follow a host pointer: copy the data with cudaMalloc and "
+                       "cudaMemcpy, and pass the device pointer";
     return;
   }
   const std::uint64_t end = near->address + near->size;
   const std::uint64_t past = what.address >= end ? what.address - end : 0;
-  out.message = past == 0 && what.address < end ? fmt::format("{}, across the end of {}", does, name_of(*near))
-                                                : fmt::format("{}, {} past the end of {}", does, past == 0 ? "right" : bytes_text(past), name_of(*near));
-  if (past == 0 && what.address >= end) out.message = fmt::format("{}, right behind the end of {}", does, name_of(*near));
+  out.message = past == 0 && what.address < end
+                    ? fmt::format("{}, across the end of {}", does, name_of(*near))
+                    : fmt::format("{}, {} past the end of {}", does,
+                                  past == 0 ? "right" : bytes_text(past), name_of(*near));
+  if (past == 0 && what.address >= end)
+    out.message = fmt::format("{}, right behind the end of {}", does, name_of(*near));
   out.advice = "compare the index with the number of elements before the access";
 }
 
 }  // namespace
 
-void explain(const bad_access &what, const memory::address_space &memory, finding &out) {
+void explain(const bad_access& what, const memory::address_space& memory, finding& out) {
   out.kind = what.kind;
   out.space = what.space;
   out.address = what.address;
   if (what.kind == "misaligned") {
-    out.message = fmt::format("{} {} at {:#x}, which is not a multiple of {}", verb(what.access), bytes_text(what.bytes), what.address, what.bytes);
-    out.advice = "align the address to the size of the access: cast only pointers that are aligned for the wider type";
+    out.message = fmt::format("{} {} at {:#x}, which is not a multiple of {}", verb(what.access),
+                              bytes_text(what.bytes), what.address, what.bytes);
+    out.advice =
+        "align the address to the size of the access: cast only pointers that are aligned for the "
+        "wider type";
   } else if (what.space == "global") {
     explain_global(what, memory, out);
   } else if (what.space == "shared") {
-    out.message = fmt::format("{} {} at offset {} of the block's {} of shared memory", verb(what.access), bytes_text(what.bytes), what.address, bytes_text(what.limit));
-    out.advice = what.limit == 0 ? "pass the size of the dynamic shared memory as the third launch argument"
-                                 : "compare the index with the array's size; for dynamic shared memory check the third launch argument";
+    out.message =
+        fmt::format("{} {} at offset {} of the block's {} of shared memory", verb(what.access),
+                    bytes_text(what.bytes), what.address, bytes_text(what.limit));
+    out.advice = what.limit == 0
+                     ? "pass the size of the dynamic shared memory as the third launch argument"
+                     : "compare the index with the array's size; for dynamic shared memory check "
+                       "the third launch argument";
   } else {
-    out.message = fmt::format("{} {} at offset {} of the thread's {} memory", verb(what.access), bytes_text(what.bytes), what.address, what.space);
+    out.message = fmt::format("{} {} at offset {} of the thread's {} memory", verb(what.access),
+                              bytes_text(what.bytes), what.address, what.space);
     out.advice = "compare the index with the size of the local array";
   }
 }

@@ -19,7 +19,8 @@ struct bad_access {
   std::uint64_t limit = 0;  // size of the shared or local memory
 };
 
-// Sets kind, space, address, message and advice of `out`: null pointers, freed memory, host memory and the distance from the nearest allocation are told apart.
-void explain(const bad_access &what, const memory::address_space &memory, finding &out);
+// Sets kind, space, address, message and advice of `out`: null pointers, freed memory, host memory
+// and the distance from the nearest allocation are told apart.
+void explain(const bad_access& what, const memory::address_space& memory, finding& out);
 
 }  // namespace lockstep::checks

@@ -8,27 +8,32 @@ namespace lockstep::metrics {
 namespace {
 
 constexpr std::uint32_t bank_count = 32;
-constexpr unsigned most_sectors = 32 * 8;  // 32 lanes, 128 bytes and more each never occur; 16 bytes touch one sector, 32 bytes two
+constexpr unsigned most_sectors =
+    32 *
+    8;  // 32 lanes, 128 bytes and more each never occur; 16 bytes touch one sector, 32 bytes two
 
-// Counts the distinct values among first..last (sorted in place only if they are not already ascending).
-std::uint32_t distinct(std::uint64_t *values, unsigned count) {
+// Counts the distinct values among first..last (sorted in place only if they are not already
+// ascending).
+std::uint32_t distinct(std::uint64_t* values, unsigned count) {
   if (!std::is_sorted(values, values + count)) std::sort(values, values + count);
   return static_cast<std::uint32_t>(std::unique(values, values + count) - values);
 }
 
 }  // namespace
 
-std::uint32_t sectors(const std::uint64_t *address, std::uint32_t active, std::uint32_t bytes) {
+std::uint32_t sectors(const std::uint64_t* address, std::uint32_t active, std::uint32_t bytes) {
   std::array<std::uint64_t, most_sectors> touched;
   unsigned count = 0;
   for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) {
     const std::uint64_t first = address[std::countr_zero(rest)];
-    for (std::uint64_t sector = first / 32; sector <= (first + bytes - 1) / 32; ++sector) touched[count++] = sector;
+    for (std::uint64_t sector = first / 32; sector <= (first + bytes - 1) / 32; ++sector)
+      touched[count++] = sector;
   }
   return distinct(touched.data(), count);
 }
 
-std::uint32_t bank_conflicts(const std::uint64_t *address, std::uint32_t active, std::uint32_t bytes) {
+std::uint32_t bank_conflicts(const std::uint64_t* address, std::uint32_t active,
+                             std::uint32_t bytes) {
   const unsigned words_per_lane = std::max(1u, bytes / 4);
   const unsigned lanes_per_pass = bank_count / words_per_lane;
   std::uint32_t conflicts = 0;

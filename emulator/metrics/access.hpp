@@ -1,16 +1,19 @@
-// What one warp-level memory access costs: sectors of global memory, passes through the banks of shared memory.
+// What one warp-level memory access costs: sectors of global memory, passes through the banks of
+// shared memory.
 #pragma once
 
 #include <cstdint>
 
 namespace lockstep::metrics {
 
-// Number of 32-byte sectors that the lanes of `active` touch, `bytes` bytes each at address[lane] (naturally aligned, or a vector of such).
-// Source: CUDA C++ Best Practices Guide, "Coalesced access to global memory"; verified against ncu's l1tex__t_sectors.
-std::uint32_t sectors(const std::uint64_t *address, std::uint32_t active, std::uint32_t bytes);
+// Number of 32-byte sectors that the lanes of `active` touch, `bytes` bytes each at address[lane]
+// (naturally aligned, or a vector of such). Source: CUDA C++ Best Practices Guide, "Coalesced
+// access to global memory"; verified against ncu's l1tex__t_sectors.
+std::uint32_t sectors(const std::uint64_t* address, std::uint32_t active, std::uint32_t bytes);
 
-// Passes beyond those needed without bank conflicts: 32 banks of 4-byte words; lanes that read the same word share a pass. Accesses of 8 (16) bytes are
-// served by half (quarter) warps.
-std::uint32_t bank_conflicts(const std::uint64_t *address, std::uint32_t active, std::uint32_t bytes);
+// Passes beyond those needed without bank conflicts: 32 banks of 4-byte words; lanes that read the
+// same word share a pass. Accesses of 8 (16) bytes are served by half (quarter) warps.
+std::uint32_t bank_conflicts(const std::uint64_t* address, std::uint32_t active,
+                             std::uint32_t bytes);
 
 }  // namespace lockstep::metrics

@@ -6,7 +6,7 @@
 namespace lockstep::metrics {
 namespace {
 
-void add(access_counts &into, const access_counts &from) {
+void add(access_counts& into, const access_counts& from) {
   into.requests += from.requests;
   into.bytes += from.bytes;
   into.sectors += from.sectors;
@@ -20,7 +20,7 @@ bool is_load(instruction_kind kind) {
 
 }  // namespace
 
-void add(std::vector<instruction_counts> &into, const std::vector<instruction_counts> &from) {
+void add(std::vector<instruction_counts>& into, const std::vector<instruction_counts>& from) {
   for (std::size_t i = 0; i < from.size(); ++i) {
     into[i].executions += from[i].executions;
     into[i].lanes += from[i].lanes;
@@ -31,12 +31,13 @@ void add(std::vector<instruction_counts> &into, const std::vector<instruction_co
   }
 }
 
-lockstep_counters summarise(const std::vector<instruction_facts> &facts, const std::vector<instruction_counts> &counts, std::uint64_t warps) {
+lockstep_counters summarise(const std::vector<instruction_facts>& facts,
+                            const std::vector<instruction_counts>& counts, std::uint64_t warps) {
   lockstep_counters sum{};
   sum.warps = warps;
   for (std::size_t i = 0; i < facts.size(); ++i) {
-    const instruction_counts &block = counts[facts[i].block];
-    const instruction_counts &own = counts[i];
+    const instruction_counts& block = counts[facts[i].block];
+    const instruction_counts& own = counts[i];
     sum.warp_instructions += block.executions;
     sum.thread_instructions += block.lanes;
     switch (facts[i].kind) {
@@ -80,13 +81,14 @@ lockstep_counters summarise(const std::vector<instruction_facts> &facts, const s
   return sum;
 }
 
-std::vector<line_counts> by_line(const std::vector<instruction_facts> &facts, const std::vector<instruction_counts> &counts) {
+std::vector<line_counts> by_line(const std::vector<instruction_facts>& facts,
+                                 const std::vector<instruction_counts>& counts) {
   std::map<std::pair<std::string_view, std::uint32_t>, line_counts> lines;
   for (std::size_t i = 0; i < facts.size(); ++i) {
-    const instruction_counts &block = counts[facts[i].block];
-    const instruction_counts &own = counts[i];
+    const instruction_counts& block = counts[facts[i].block];
+    const instruction_counts& own = counts[i];
     if (facts[i].line == 0) continue;
-    line_counts &line = lines[{facts[i].file, facts[i].line}];
+    line_counts& line = lines[{facts[i].file, facts[i].line}];
     line.warp_instructions += block.executions;
     line.thread_instructions += block.lanes;
     if (facts[i].kind == instruction_kind::branch) {
@@ -104,7 +106,7 @@ std::vector<line_counts> by_line(const std::vector<instruction_facts> &facts, co
     line.shared_conflicts += own.shared.conflicts;
   }
   std::vector<line_counts> result;
-  for (auto &[key, line] : lines) {
+  for (auto& [key, line] : lines) {
     line.file = key.first;
     line.line = key.second;
     result.push_back(std::move(line));

@@ -1,6 +1,8 @@
-// Counting what a kernel does: plain sums per PTX instruction, made into a profiler's counters when a launch ends.
+// Counting what a kernel does: plain sums per PTX instruction, made into a profiler's counters when
+// a launch ends.
 //
-// Executions are counted once per basic block (all of its instructions run together); everything else where it happens.
+// Executions are counted once per basic block (all of its instructions run together); everything
+// else where it happens.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +16,18 @@ namespace lockstep::metrics {
 
 // What an instruction is, as far as counting goes.
 enum class instruction_kind : std::uint8_t {
-  other, branch, barrier, atomic,
-  global_load, global_store, shared_load, shared_store, local_load, local_store,
-  generic_load, generic_store,  // counted under the space that each access turns out to have
+  other,
+  branch,
+  barrier,
+  atomic,
+  global_load,
+  global_store,
+  shared_load,
+  shared_store,
+  local_load,
+  local_store,
+  generic_load,
+  generic_store,  // counted under the space that each access turns out to have
 };
 
 struct instruction_facts {
@@ -33,27 +44,32 @@ struct access_counts {
 };
 
 struct instruction_counts {
-  std::uint64_t executions = 0;  // once per warp or diverged part; at the first instruction of a block only
-  std::uint64_t lanes = 0;       // the same, once per active lane
-  std::uint64_t divergent = 0;   // branches whose active lanes disagreed
+  std::uint64_t executions =
+      0;  // once per warp or diverged part; at the first instruction of a block only
+  std::uint64_t lanes = 0;      // the same, once per active lane
+  std::uint64_t divergent = 0;  // branches whose active lanes disagreed
   access_counts global, shared, local;
 };
 
 // Adds `from` to `into`, element by element; both have one element per instruction.
-void add(std::vector<instruction_counts> &into, const std::vector<instruction_counts> &from);
+void add(std::vector<instruction_counts>& into, const std::vector<instruction_counts>& from);
 
 // The counters of a launch. `warps`: how many were launched.
-lockstep_counters summarise(const std::vector<instruction_facts> &facts, const std::vector<instruction_counts> &counts, std::uint64_t warps);
+lockstep_counters summarise(const std::vector<instruction_facts>& facts,
+                            const std::vector<instruction_counts>& counts, std::uint64_t warps);
 
 struct line_counts {
   std::string file;
   std::uint32_t line = 0;
-  std::uint64_t warp_instructions = 0, thread_instructions = 0, branches = 0, divergent_branches = 0;
-  std::uint64_t global_load_requests = 0, global_load_sectors = 0, global_store_requests = 0, global_store_sectors = 0;
+  std::uint64_t warp_instructions = 0, thread_instructions = 0, branches = 0,
+                divergent_branches = 0;
+  std::uint64_t global_load_requests = 0, global_load_sectors = 0, global_store_requests = 0,
+                global_store_sectors = 0;
   std::uint64_t shared_requests = 0, shared_conflicts = 0;
 };
 
 // The same by source line, in the order of file and line.
-std::vector<line_counts> by_line(const std::vector<instruction_facts> &facts, const std::vector<instruction_counts> &counts);
+std::vector<line_counts> by_line(const std::vector<instruction_facts>& facts,
+                                 const std::vector<instruction_counts>& counts);
 
 }  // namespace lockstep::metrics

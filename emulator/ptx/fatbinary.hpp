@@ -1,4 +1,5 @@
-// What nvcc embeds in an executable: the wrapper that host code registers, the container behind it, the PTX and machine code within.
+// What nvcc embeds in an executable: the wrapper that host code registers, the container behind it,
+// the PTX and machine code within.
 #pragma once
 
 #include <cstddef>
@@ -17,19 +18,20 @@ struct bad_image : std::runtime_error {
 };
 
 struct fatbinary_contents {
-  std::vector<std::string> ptx;                            // one per translation unit, decompressed, without the final NUL
-  std::vector<std::vector<std::byte>> cubins;              // machine code images found beside it, decompressed
-  std::vector<std::uint32_t> cubin_architectures;          // 90 for sm_90, in the same order
-  std::map<std::string, std::uint32_t> registers;          // mangled kernel name -> registers per thread, from the machine code
-  std::uint32_t ptx_architecture = 0;                      // of the PTX taken (the highest that the container has)
+  std::vector<std::string> ptx;  // one per translation unit, decompressed, without the final NUL
+  std::vector<std::vector<std::byte>> cubins;  // machine code images found beside it, decompressed
+  std::vector<std::uint32_t> cubin_architectures;  // 90 for sm_90, in the same order
+  std::map<std::string, std::uint32_t>
+      registers;  // mangled kernel name -> registers per thread, from the machine code
+  std::uint32_t ptx_architecture = 0;  // of the PTX taken (the highest that the container has)
 };
 
-// `wrapper` is what __cudaRegisterFatBinary was given. The memory behind it is trusted only as far as its own sizes say.
-// Throws bad_image. No PTX at all is not an error here: `ptx` is empty.
-fatbinary_contents read_wrapper(const void *wrapper);
+// `wrapper` is what __cudaRegisterFatBinary was given. The memory behind it is trusted only as far
+// as its own sizes say. Throws bad_image. No PTX at all is not an error here: `ptx` is empty.
+fatbinary_contents read_wrapper(const void* wrapper);
 
 // One container ({magic, version, header size, size}, then entries); `data` must cover it whole.
-void read_container(std::span<const std::byte> data, fatbinary_contents &into);
+void read_container(std::span<const std::byte> data, fatbinary_contents& into);
 
 // Registers per kernel of one cubin (ELF image), from `.nv.info`. Empty if the cubin does not say.
 std::map<std::string, std::uint32_t> registers_of(std::span<const std::byte> cubin);

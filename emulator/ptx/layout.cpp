@@ -1,8 +1,10 @@
-// The problem: lanes of a warp that took different paths should meet again as soon as their paths do. If the blocks of a function lie in an order
-// in which every path leads forwards (loops apart), then running the lanes with the lowest position first makes the others wait
-// exactly at the place where the paths join. Loops are handled by recursion: a loop is a strongly connected component; it is laid out as a
-// unit, its header first, and its inside is ordered in the same way once the edges back to the header are left out. Plain reverse
-// postorder is not enough: it may put a loop's exit before a part of its body, and lanes that have left would run ahead.
+// The problem: lanes of a warp that took different paths should meet again as soon as their paths
+// do. If the blocks of a function lie in an order in which every path leads forwards (loops apart),
+// then running the lanes with the lowest position first makes the others wait exactly at the place
+// where the paths join. Loops are handled by recursion: a loop is a strongly connected component;
+// it is laid out as a unit, its header first, and its inside is ordered in the same way once the
+// edges back to the header are left out. Plain reverse postorder is not enough: it may put a loop's
+// exit before a part of its body, and lanes that have left would run ahead.
 #include "ptx/layout.hpp"
 
 #include <algorithm>
@@ -14,12 +16,18 @@ namespace {
 
 using graph = std::vector<std::vector<std::uint32_t>>;  // successors by block
 
-// Strongly connected components of the sub-graph `nodes` (Tarjan), without the edges into `header`. Iterative: PTX functions can have many blocks.
+// Strongly connected components of the sub-graph `nodes` (Tarjan), without the edges into `header`.
+// Iterative: PTX functions can have many blocks.
 class components {
  public:
-  components(const graph &successors, const std::vector<std::uint32_t> &nodes, std::int64_t header)
-      : successors_(successors), header_(header), inside_(successors.size(), false), number_(successors.size(), 0),
-        low_(successors.size(), 0), on_stack_(successors.size(), false), component_(successors.size(), ~0u) {
+  components(const graph& successors, const std::vector<std::uint32_t>& nodes, std::int64_t header)
+      : successors_(successors),
+        header_(header),
+        inside_(successors.size(), false),
+        number_(successors.size(), 0),
+        low_(successors.size(), 0),
+        on_stack_(successors.size(), false),
+        component_(successors.size(), ~0u) {
     for (const auto node : nodes) inside_[node] = true;
     for (const auto node : nodes) {
       if (number_[node] == 0) visit(node);
@@ -28,7 +36,9 @@ class components {
 
   std::vector<std::vector<std::uint32_t>> members;
   std::uint32_t of(std::uint32_t node) const { return component_[node]; }
-  bool edge(std::uint32_t to) const { return inside_[to] && static_cast<std::int64_t>(to) != header_; }
+  bool edge(std::uint32_t to) const {
+    return inside_[to] && static_cast<std::int64_t>(to) != header_;
+  }
 
  private:
   struct position {
@@ -57,7 +67,7 @@ class components {
     }
   }
 
-  void enter(std::uint32_t node, std::vector<position> &path) {
+  void enter(std::uint32_t node, std::vector<position>& path) {
     number_[node] = low_[node] = ++counter_;
     stack_.push_back(node);
     on_stack_[node] = true;
@@ -65,7 +75,7 @@ class components {
   }
 
   void close(std::uint32_t root) {
-    auto &group = members.emplace_back();
+    auto& group = members.emplace_back();
     for (;;) {
       const std::uint32_t node = stack_.back();
       stack_.pop_back();
@@ -76,7 +86,7 @@ class components {
     }
   }
 
-  const graph &successors_;
+  const graph& successors_;
   std::int64_t header_;
   std::vector<bool> inside_;
   std::vector<std::uint32_t> number_, low_;
@@ -86,12 +96,15 @@ class components {
   std::uint32_t counter_ = 0;
 };
 
-// Append the blocks `nodes` to `order`. `header` is the loop header that they belong to (its incoming edges do not count), -1 at the top.
-void order_blocks(const graph &successors, std::vector<std::uint32_t> nodes, std::int64_t header, std::vector<std::uint32_t> &order) {
+// Append the blocks `nodes` to `order`. `header` is the loop header that they belong to (its
+// incoming edges do not count), -1 at the top.
+void order_blocks(const graph& successors, std::vector<std::uint32_t> nodes, std::int64_t header,
+                  std::vector<std::uint32_t>& order) {
   const components found(successors, nodes, header);
   const std::size_t count = found.members.size();
   std::vector<std::uint32_t> waiting(count, 0), first(count);
-  for (std::size_t c = 0; c < count; ++c) first[c] = *std::min_element(found.members[c].begin(), found.members[c].end());
+  for (std::size_t c = 0; c < count; ++c)
+    first[c] = *std::min_element(found.members[c].begin(), found.members[c].end());
   for (const auto node : nodes) {
     for (const auto to : successors[node]) {
       if (found.edge(to) && found.of(to) != found.of(node)) ++waiting[found.of(to)];
@@ -110,12 +123,14 @@ void order_blocks(const graph &successors, std::vector<std::uint32_t> nodes, std
     if (members.size() == 1) {
       order.push_back(members.front());
     } else {
-      // The header: the member that is entered from outside first in source order; the lowest if the loop is the whole function.
+      // The header: the member that is entered from outside first in source order; the lowest if
+      // the loop is the whole function.
       std::uint32_t head = members.front();
       for (const auto node : nodes) {
         if (found.of(node) == c) continue;
-        const auto into = std::find_if(successors[node].begin(), successors[node].end(),
-                                       [&](std::uint32_t to) { return found.edge(to) && found.of(to) == c; });
+        const auto into =
+            std::find_if(successors[node].begin(), successors[node].end(),
+                         [&](std::uint32_t to) { return found.edge(to) && found.of(to) == c; });
         if (into != successors[node].end()) {
           head = *into;
           break;
@@ -125,7 +140,8 @@ void order_blocks(const graph &successors, std::vector<std::uint32_t> nodes, std
     }
     for (const auto node : found.members[c]) {
       for (const auto to : successors[node]) {
-        if (found.edge(to) && found.of(to) != c && --waiting[found.of(to)] == 0) ready.emplace(first[found.of(to)], found.of(to));
+        if (found.edge(to) && found.of(to) != c && --waiting[found.of(to)] == 0)
+          ready.emplace(first[found.of(to)], found.of(to));
       }
     }
   }
@@ -133,25 +149,29 @@ void order_blocks(const graph &successors, std::vector<std::uint32_t> nodes, std
 
 }  // namespace
 
-decoded_function lay_out(const function &source, std::vector<decoded> instructions, const std::vector<bool> &ends_block) {
+decoded_function lay_out(const function& source, std::vector<decoded> instructions,
+                         const std::vector<bool>& ends_block) {
   const std::size_t size = instructions.size();
   std::vector<bool> leads(size + 1, false);
-  const auto lead = [&](std::uint64_t position) { leads[std::min<std::uint64_t>(position, size)] = true; };
+  const auto lead = [&](std::uint64_t position) {
+    leads[std::min<std::uint64_t>(position, size)] = true;
+  };
   lead(0);
   for (std::size_t i = 0; i < size; ++i) {
     if (ends_block[i]) lead(i + 1);
-    for (const operand &o : instructions[i].source->operands) {
+    for (const operand& o : instructions[i].source->operands) {
       if (o.kind == operand::kind_t::label) lead(o.index);
-      for (const operand &e : o.elements) {
+      for (const operand& e : o.elements) {
         if (e.kind == operand::kind_t::label) lead(e.index);
       }
     }
   }
-  for (const auto &targets : source.branch_targets) {
+  for (const auto& targets : source.branch_targets) {
     for (const auto target : targets) lead(target);
   }
 
-  // Blocks in source order. One empty block behind the end stands for "fell off the end": an implicit ret.
+  // Blocks in source order. One empty block behind the end stands for "fell off the end": an
+  // implicit ret.
   std::vector<std::uint32_t> first, number(size + 1, ~0u);
   for (std::size_t i = 0; i <= size; ++i) {
     if (leads[i] || i == size) {
@@ -162,22 +182,26 @@ decoded_function lay_out(const function &source, std::vector<decoded> instructio
   graph successors(first.size());
   std::vector<std::int32_t> falls_to(first.size(), -1);
   for (std::size_t b = 0; b + 1 < first.size(); ++b) {
-    const decoded &last = instructions[first[b + 1] - 1];
-    const bool leaves = (last.operation == op::bra || last.operation == op::brx || last.operation == op::ret ||
-                         last.operation == op::exit || last.operation == op::trap) && last.source->guard < 0;
+    const decoded& last = instructions[first[b + 1] - 1];
+    const bool leaves =
+        (last.operation == op::bra || last.operation == op::brx || last.operation == op::ret ||
+         last.operation == op::exit || last.operation == op::trap) &&
+        last.source->guard < 0;
     if (!leaves) {
       falls_to[b] = static_cast<std::int32_t>(b + 1);
       successors[b].push_back(static_cast<std::uint32_t>(b + 1));
     }
-    if (last.operation == op::bra) successors[b].push_back(number[last.source->operands.front().index]);
+    if (last.operation == op::bra)
+      successors[b].push_back(number[last.source->operands.front().index]);
     if (last.operation == op::brx) {
-      for (const operand &o : last.source->operands) {
-        for (const operand &e : o.elements) {
+      for (const operand& o : last.source->operands) {
+        for (const operand& e : o.elements) {
           if (e.kind == operand::kind_t::label) successors[b].push_back(number[e.index]);
         }
         for (std::size_t t = 0; t < source.branch_target_names.size(); ++t) {
           if (o.kind == operand::kind_t::text && o.text == source.branch_target_names[t]) {
-            for (const auto target : source.branch_targets[t]) successors[b].push_back(number[target]);
+            for (const auto target : source.branch_targets[t])
+              successors[b].push_back(number[target]);
           }
         }
       }
@@ -191,7 +215,8 @@ decoded_function lay_out(const function &source, std::vector<decoded> instructio
   nodes.erase(nodes.begin());
   {
     bool entry_in_loop = false;
-    for (const auto &list : successors) entry_in_loop = entry_in_loop || std::find(list.begin(), list.end(), 0u) != list.end();
+    for (const auto& list : successors)
+      entry_in_loop = entry_in_loop || std::find(list.begin(), list.end(), 0u) != list.end();
     if (entry_in_loop) {
       order.clear();
       nodes.insert(nodes.begin(), 0);
@@ -207,7 +232,7 @@ decoded_function lay_out(const function &source, std::vector<decoded> instructio
   result.source = &source;
   result.block_at.assign(size + 1, ~0u);
   std::vector<std::uint32_t> entries(first.size(), 0);
-  for (const auto &list : successors) {
+  for (const auto& list : successors) {
     for (const auto to : list) ++entries[to];
   }
   for (const auto b : order) {

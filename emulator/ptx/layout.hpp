@@ -7,9 +7,11 @@
 
 namespace lockstep::ptx {
 
-// Cut the instructions (in source order) into basic blocks and put these into recursive topological order of strongly connected components:
-// every block before the blocks that it leads to, loop bodies whole and before what follows the loop. Blocks keep their source order where
-// that order already does this.
-decoded_function lay_out(const function &source, std::vector<decoded> instructions, const std::vector<bool> &ends_block);
+// Cut the instructions (in source order) into basic blocks and put these into recursive topological
+// order of strongly connected components: every block before the blocks that it leads to, loop
+// bodies whole and before what follows the loop. Blocks keep their source order where that order
+// already does this.
+decoded_function lay_out(const function& source, std::vector<decoded> instructions,
+                         const std::vector<bool>& ends_block);
 
 }  // namespace lockstep::ptx

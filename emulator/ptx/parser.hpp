@@ -11,7 +11,7 @@ namespace lockstep::ptx {
 
 // What is wrong with the text, and where.
 struct syntax_error : std::runtime_error {
-  syntax_error(std::uint32_t line, const std::string &message);
+  syntax_error(std::uint32_t line, const std::string& message);
   std::uint32_t line;  // PTX line, from 1
 };
 

@@ -16,7 +16,7 @@ struct table_entry {
   word_set allowed;
 };
 
-const std::unordered_map<std::string_view, word> &word_by_text() {
+const std::unordered_map<std::string_view, word>& word_by_text() {
   static const std::unordered_map<std::string_view, word> table = {
 #define WORD(identifier, text) {text, word::identifier},
 #include "ptx/words.def"
@@ -35,7 +35,7 @@ word_set parse_words(std::string_view words) {
 
 constexpr bool none = false, ends = true;
 
-const std::array<table_entry, static_cast<std::size_t>(op::count_)> &table() {
+const std::array<table_entry, static_cast<std::size_t>(op::count_)>& table() {
   static const std::array<table_entry, static_cast<std::size_t>(op::count_)> entries = {{
 #define INSTRUCTION(identifier, mnemonic, flags, words) {mnemonic, flags, parse_words(words)},
 #include "ptx/instructions.def"
@@ -43,7 +43,7 @@ const std::array<table_entry, static_cast<std::size_t>(op::count_)> &table() {
   return entries;
 }
 
-const std::unordered_map<std::string_view, op> &op_by_mnemonic() {
+const std::unordered_map<std::string_view, op>& op_by_mnemonic() {
   static const auto map = [] {
     std::unordered_map<std::string_view, op> result;
     for (std::size_t i = 0; i < table().size(); ++i) {
@@ -58,13 +58,13 @@ bool is_cache_hint(std::string_view text) {
   return text.starts_with("L1::") || text.starts_with("L2::");
 }
 
-decoded decode(const instruction &source, std::string_view function) {
+decoded decode(const instruction& source, std::string_view function) {
   const auto found = op_by_mnemonic().find(source.opcode);
   if (found == op_by_mnemonic().end()) throw unknown_instruction(source, function);
   decoded result;
   result.source = &source;
   result.operation = found->second;
-  const word_set &allowed = table()[static_cast<std::size_t>(result.operation)].allowed;
+  const word_set& allowed = table()[static_cast<std::size_t>(result.operation)].allowed;
   for (const std::string_view text : source.modifiers) {
     if (const scalar type = scalar_named(text); type != scalar::none && type != scalar::other) {
       if (result.type_count == 4) throw unknown_instruction(source, function);
@@ -79,19 +79,24 @@ decoded decode(const instruction &source, std::string_view function) {
       result.words.set(static_cast<std::size_t>(known->second));
     }
   }
+  const bool jumps = result.operation == op::bra;
+  if (jumps && (source.operands.size() != 1 || source.operands[0].kind != operand::kind_t::label))
+    throw unknown_instruction(source, function);
   return result;
 }
 
 }  // namespace
 
-unknown_instruction::unknown_instruction(const instruction &what, std::string_view function)
+unknown_instruction::unknown_instruction(const instruction& what, std::string_view function)
     : std::runtime_error("instruction " + spelled(what) + " at PTX line " +
                          std::to_string(what.ptx_line) + " of " + std::string(function) +
                          " is not supported") {}
 
-std::string_view mnemonic(op operation) { return table()[static_cast<std::size_t>(operation)].mnemonic; }
+std::string_view mnemonic(op operation) {
+  return table()[static_cast<std::size_t>(operation)].mnemonic;
+}
 
-std::string spelled(const instruction &what) {
+std::string spelled(const instruction& what) {
   std::string result(what.opcode);
   for (const std::string_view modifier : what.modifiers) (result += '.') += modifier;
   return result;
@@ -101,18 +106,20 @@ state_space decoded::space() const {
   if (has(word::global)) return state_space::global;
   if (has(word::shared) || has(word::shared_cta)) return state_space::shared;
   if (has(word::local)) return state_space::local;
-  if (has(word::param) || has(word::param_entry) || has(word::param_func)) return state_space::param;
+  if (has(word::param) || has(word::param_entry) || has(word::param_func))
+    return state_space::param;
   if (has(word::constant)) return state_space::constant;
   return state_space::generic;
 }
 
-decoded_function decode(const function &source) {
+decoded_function decode(const function& source) {
   std::vector<decoded> instructions;
   std::vector<bool> ends_block;
   instructions.reserve(source.body.size());
-  for (const instruction &i : source.body) {
+  for (const instruction& i : source.body) {
     instructions.push_back(decode(i, source.name));
-    ends_block.push_back(table()[static_cast<std::size_t>(instructions.back().operation)].ends_block);
+    ends_block.push_back(
+        table()[static_cast<std::size_t>(instructions.back().operation)].ends_block);
   }
   return lay_out(source, std::move(instructions), ends_block);
 }

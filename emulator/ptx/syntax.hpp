@@ -1,8 +1,10 @@
-// The syntax tree of a PTX module: what the parser makes of the text, with every name resolved, and nothing interpreted.
+// The syntax tree of a PTX module: what the parser makes of the text, with every name resolved, and
+// nothing interpreted.
 //
-// Registers, variables and labels are numbered; scopes (`{ ... }` around call sequences and inline assembly) are gone. Modifiers of an
-// opcode are kept as words: what `add.sat.s32` means is the instruction table's business (program.hpp).
-// Source: PTX ISA 9.0, sections 4 (syntax), 5 (state spaces and types) and 11 (directives).
+// Registers, variables and labels are numbered; scopes (`{ ... }` around call sequences and inline
+// assembly) are gone. Modifiers of an opcode are kept as words: what `add.sat.s32` means is the
+// instruction table's business (program.hpp). Source: PTX ISA 9.0, sections 4 (syntax), 5 (state
+// spaces and types) and 11 (directives).
 #pragma once
 
 #include <cstddef>
@@ -16,7 +18,29 @@
 namespace lockstep::ptx {
 
 enum class scalar : std::uint8_t {
-  none, pred, b8, b16, b32, b64, b128, u8, u16, u32, u64, s8, s16, s32, s64, f16, f16x2, bf16, bf16x2, f32, f64, tf32, other,
+  none,
+  pred,
+  b8,
+  b16,
+  b32,
+  b64,
+  b128,
+  u8,
+  u16,
+  u32,
+  u64,
+  s8,
+  s16,
+  s32,
+  s64,
+  f16,
+  f16x2,
+  bf16,
+  bf16x2,
+  f32,
+  f64,
+  tf32,
+  other,
 };
 
 // Size in bytes; 0 for none, pred and other.
@@ -27,7 +51,8 @@ scalar scalar_named(std::string_view name);
 enum class state_space : std::uint8_t { generic, reg, global, shared, local, param, constant };
 enum class linkage : std::uint8_t { internal, visible, external, weak, common };
 
-// One `.loc`: file is an index into module::files (0: none). inlined_at is an index into module::locations (0: not inlined).
+// One `.loc`: file is an index into module::files (0: none). inlined_at is an index into
+// module::locations (0: not inlined).
 struct location {
   std::uint32_t file = 0;
   std::uint32_t line = 0;
@@ -48,10 +73,12 @@ struct operand {
     special,   // text: "%tid.x", "%laneid", ...
     integer,   // value: the constant's 64 bits
     real,      // value: bits of a double (0d..., 1.5) or of a float (0f...), see bits
-    variable,  // index: function::variables or, if `of_module`, module::variables; offset: addend. The variable's address.
+    variable,  // index: function::variables or, if `of_module`, module::variables; offset: addend.
+               // The variable's address.
     function,  // text: name of a function (callee, or its address taken)
     label,     // index: position in function::body before which the label stands
-    address,   // [base + offset]: base says what the base is (reg, variable, integer), index/value as there
+    address,   // [base + offset]: base says what the base is (reg, variable, integer), index/value
+               // as there
     list,      // {a, b} of a vector operand, (a, b) of a call, or label list of brx.idx
     text,      // anything else, kept as written (sink for words such as a .branchtargets name)
   };
@@ -59,28 +86,32 @@ struct operand {
   kind_t base = kind_t::sink;  // of an address
   bool negated = false;
   bool of_module = false;
-  std::uint8_t bits = 0;       // of a real: 32 or 64
+  std::uint8_t bits = 0;  // of a real: 32 or 64
   std::uint32_t index = 0;
   std::uint64_t value = 0;
   std::int64_t offset = 0;
   std::string_view text;
   std::vector<operand> elements;
 
-  // Of a register operand `%p1|%p2` (setp, shfl, match; the first may be `_`): the second register is elements[0].
-  // Of an address `[tensor, {x, y}]`: what stands behind the comma. Of a `text` that names .branchtargets: index is the list's.
+  // Of a register operand `%p1|%p2` (setp, shfl, match; the first may be `_`): the second register
+  // is elements[0]. Of an address `[tensor, {x, y}]`: what stands behind the comma. Of a `text`
+  // that names .branchtargets: index is the list's.
 };
 
 struct instruction {
-  std::uint32_t ptx_line = 0;                 // line in the PTX text, from 1
-  std::uint32_t location = 0;                 // index into module::locations; 0: none
-  std::int32_t guard = -1;                    // register index of @%p, -1: none
+  std::uint32_t ptx_line = 0;  // line in the PTX text, from 1
+  std::uint32_t location = 0;  // index into module::locations; 0: none
+  std::int32_t guard = -1;     // register index of @%p, -1: none
   bool guard_negated = false;
-  std::string_view opcode;                    // "ld"
-  std::vector<std::string_view> modifiers;    // "global", "nc", "v4", "f32"  (":" inside a word is kept: "shared::cta")
-  std::vector<operand> operands;              // in written order; a call keeps its parenthesised lists as `list` operands
+  std::string_view opcode;  // "ld"
+  std::vector<std::string_view>
+      modifiers;  // "global", "nc", "v4", "f32"  (":" inside a word is kept: "shared::cta")
+  std::vector<operand>
+      operands;  // in written order; a call keeps its parenthesised lists as `list` operands
 };
 
-struct register_declaration {  // only of registers that the body uses, in the order of their first use
+struct register_declaration {  // only of registers that the body uses, in the order of their first
+                               // use
   std::string_view name;
   scalar type = scalar::none;
 };
@@ -89,8 +120,9 @@ struct symbol_reference {  // an address inside a variable's initialiser
   std::uint64_t offset = 0;
   std::string_view symbol;
   std::int64_t addend = 0;
-  std::uint8_t bytes = 8;  // this many of the address, from the lowest: 0xFF(symbol), 0xFF00(symbol) are 2
-  bool generic = false;    // generic(symbol)
+  std::uint8_t bytes =
+      8;  // this many of the address, from the lowest: 0xFF(symbol), 0xFF00(symbol) are 2
+  bool generic = false;  // generic(symbol)
 };
 
 struct variable {
@@ -98,46 +130,50 @@ struct variable {
   state_space space = state_space::global;
   linkage link = linkage::internal;
   scalar type = scalar::none;
-  std::uint32_t alignment = 1;              // bytes
-  std::uint64_t size = 0;                   // bytes; 0 for an array of unknown size (extern dynamic shared memory)
+  std::uint32_t alignment = 1;  // bytes
+  std::uint64_t size = 0;  // bytes; 0 for an array of unknown size (extern dynamic shared memory)
   bool managed = false;
-  std::vector<std::byte> initial;           // shorter than size: the rest is zero
+  std::vector<std::byte> initial;  // shorter than size: the rest is zero
   std::vector<symbol_reference> references;
 };
 
 struct function {
   std::string_view name;
   bool is_entry = false;
-  bool is_declaration = false;              // no body (extern, or a forward declaration)
+  bool is_declaration = false;  // no body (extern, or a forward declaration)
   linkage link = linkage::internal;
   std::uint32_t ptx_line = 0;
-  std::vector<std::uint32_t> results;       // indexes into variables (space param): return values of a .func
-  std::vector<std::uint32_t> parameters;    // indexes into variables (space param)
+  std::vector<std::uint32_t>
+      results;  // indexes into variables (space param): return values of a .func
+  std::vector<std::uint32_t> parameters;  // indexes into variables (space param)
   std::vector<register_declaration> registers;
-  std::vector<variable> variables;          // parameters, call-sequence params, .local and .shared arrays declared inside
+  std::vector<variable>
+      variables;  // parameters, call-sequence params, .local and .shared arrays declared inside
   std::vector<instruction> body;
   std::uint32_t max_threads[3] = {0, 0, 0};       // .maxntid, 0: not given
   std::uint32_t required_threads[3] = {0, 0, 0};  // .reqntid
   std::uint32_t cluster[3] = {0, 0, 0};           // .reqnctapercluster
-  std::vector<std::vector<std::uint32_t>> branch_targets;  // .branchtargets lists, as label positions; named by `text` operands below
+  std::vector<std::vector<std::uint32_t>>
+      branch_targets;  // .branchtargets lists, as label positions; named by `text` operands below
   std::vector<std::string_view> branch_target_names;
 };
 
 // One PTX module. All string_views point into `text`.
 struct module {
   std::string text;
-  std::string_view version, target;         // as written: "9.0", "sm_90, debug"
-  std::vector<std::string_view> files;      // by .file number; [0] is empty
-  std::vector<location> locations;          // [0] is none
+  std::string_view version, target;     // as written: "9.0", "sm_90, debug"
+  std::vector<std::string_view> files;  // by .file number; [0] is empty
+  std::vector<location> locations;      // [0] is none
   std::vector<variable> variables;
   std::vector<function> functions;
 
   module() = default;
-  module(const module &) = delete;          // views point into this object's text
-  module &operator=(const module &) = delete;
+  module(const module&) = delete;  // views point into this object's text
+  module& operator=(const module&) = delete;
 
-  // The line of the user's source that an instruction belongs to: inlined calls are followed outwards until the file is not one of the toolkit's or
-  // the system's headers; if all are, the innermost.
+  // The line of the user's source that an instruction belongs to: inlined calls are followed
+  // outwards until the file is not one of the toolkit's or the system's headers; if all are, the
+  // innermost.
   source_line user_line(std::uint32_t location) const;
 };
 

@@ -1,28 +1,29 @@
-// Block-wide barriers: bar.sync, bar.arrive, bar.red (PTX ISA 9.7.13.1). They count threads; a barrier without a count waits for all threads of the
-// block that have not exited.
+// Block-wide barriers: bar.sync, bar.arrive, bar.red (PTX ISA 9.7.13.1). They count threads; a
+// barrier without a count waits for all threads of the block that have not exited.
 #include "simt/fault.hpp"
 #include "simt/warp.hpp"
 
 namespace lockstep::simt {
 namespace {
 
-// The value that bar.red gives to the threads that waited (step::extra: 0 no reduction, 1 popc, 2 and, 3 or).
-void deliver(warp &w, const split &s, const barrier &b) {
-  const step &i = *s.waits_in;
+// The value that bar.red gives to the threads that waited (step::extra: 0 no reduction, 1 popc, 2
+// and, 3 or).
+void deliver(warp& w, const split& s, const barrier& b) {
+  const step& i = *s.waits_in;
   if (i.extra == 1) {
     for (unsigned lane = 0; lane < lane_count; ++lane) {
       if (s.mask >> lane & 1) row<std::uint32_t>(w, i.d)[lane] = b.votes;
     }
   } else if (i.extra != 0) {
     const bool value = i.extra == 2 ? b.votes == b.arrived : b.votes != 0;
-    lane_mask &d = predicate(w, i.d);
+    lane_mask& d = predicate(w, i.d);
     d = (d & ~s.mask) | (value ? s.mask : 0);
   }
 }
 
-void complete(block &bl, unsigned id) {
-  for (warp &w : bl.warps) {
-    for (split &s : w.others) {
+void complete(block& bl, unsigned id) {
+  for (warp& w : bl.warps) {
+    for (split& s : w.others) {
       if (s.waits != waiting::barrier || s.barrier != id) continue;
       deliver(w, s, bl.barriers[id]);
       s.waits = waiting::no;
@@ -32,14 +33,15 @@ void complete(block &bl, unsigned id) {
   bl.barriers[id] = {};
 }
 
-bool is_complete(const block &bl, const barrier &b) {
+bool is_complete(const block& bl, const barrier& b) {
   return b.arrived != 0 && b.arrived >= (b.expected == 0 ? bl.live_threads : b.expected);
 }
 
 }  // namespace
 
-const step *arrive(warp &w, const step *s, unsigned id, std::uint32_t expected, bool waits, lane_mask votes) {
-  block &bl = *w.block;
+const step* arrive(warp& w, const step* s, unsigned id, std::uint32_t expected, bool waits,
+                   lane_mask votes) {
+  block& bl = *w.block;
   if (id >= barriers_per_block) {
     fault f;
     f.kind = "barrier_mismatch";
@@ -49,7 +51,7 @@ const step *arrive(warp &w, const step *s, unsigned id, std::uint32_t expected, 
     f.lane = static_cast<unsigned>(__builtin_ctz(w.active));
     raise(std::move(f));
   }
-  barrier &b = bl.barriers[id];
+  barrier& b = bl.barriers[id];
   const auto threads = static_cast<std::uint32_t>(__builtin_popcount(w.active));
   b.arrived += threads;
   b.votes += static_cast<std::uint32_t>(__builtin_popcount(votes & w.active));
@@ -73,7 +75,7 @@ const step *arrive(warp &w, const step *s, unsigned id, std::uint32_t expected, 
   return choose(w);
 }
 
-void recheck_barriers(block &bl) {
+void recheck_barriers(block& bl) {
   for (unsigned id = 0; id < barriers_per_block; ++id) {
     if (bl.barriers[id].expected == 0 && is_complete(bl, bl.barriers[id])) complete(bl, id);
   }

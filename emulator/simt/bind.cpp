@@ -15,25 +15,31 @@ using ptx::word;
 
 namespace {
 
-std::uint32_t aligned(std::uint32_t value, std::uint32_t to) { return to <= 1 ? value : (value + to - 1) / to * to; }
+std::uint32_t aligned(std::uint32_t value, std::uint32_t to) {
+  return to <= 1 ? value : (value + to - 1) / to * to;
+}
 
 // Rows for the registers of a function, those of one width side by side.
-void place_registers(code_builder &b, const ptx::function &function) {
+void place_registers(code_builder& b, const ptx::function& function) {
   std::vector<std::uint32_t> row_of(function.registers.size(), 0);
   std::vector<row_range> ranges;
   for (const unsigned bytes : {0u, 2u, 4u, 8u}) {
     std::vector<std::uint32_t> members;
     for (std::uint32_t r = 0; r < function.registers.size(); ++r) {
       const ptx::scalar type = function.registers[r].type;
-      const std::size_t size = type == ptx::scalar::pred ? 0 : std::max<std::size_t>(2, ptx::size_of(type));
-      if (size > 8) throw unsupported("128-bit registers, declared in " + std::string(function.name) + ", are not supported");
+      const std::size_t size =
+          type == ptx::scalar::pred ? 0 : std::max<std::size_t>(2, ptx::size_of(type));
+      if (size > 8)
+        throw unsupported("128-bit registers, declared in " + std::string(function.name) +
+                          ", are not supported");
       if (size == bytes) members.push_back(r);
     }
     if (members.empty()) continue;
     const std::uint32_t first = b.rows.fresh(bytes, static_cast<std::uint32_t>(members.size()));
     const std::uint32_t each = bytes == 0 ? 4 : bytes * 32;
     for (std::uint32_t m = 0; m < members.size(); ++m) row_of[members[m]] = first + m * each;
-    ranges.push_back({first, first + static_cast<std::uint32_t>(members.size()) * each, static_cast<std::uint8_t>(bytes)});
+    ranges.push_back({first, first + static_cast<std::uint32_t>(members.size()) * each,
+                      static_cast<std::uint8_t>(bytes)});
   }
   b.row_of.push_back(std::move(row_of));
   b.register_rows.push_back(std::move(ranges));
@@ -41,17 +47,22 @@ void place_registers(code_builder &b, const ptx::function &function) {
 }
 
 // Places of `param` and `local` variables.
-void place_variables(code_builder &b, const ptx::function &function, function_entry &entry) {
+void place_variables(code_builder& b, const ptx::function& function, function_entry& entry) {
   std::vector<parameter_slot> slots(function.variables.size());
   std::vector<std::uint32_t> local(function.variables.size(), 0);
   std::uint32_t kernel_bytes = 0;
-  const auto is_formal = [&](std::uint32_t v) { return std::find(function.parameters.begin(), function.parameters.end(), v) != function.parameters.end(); };
+  const auto is_formal = [&](std::uint32_t v) {
+    return std::find(function.parameters.begin(), function.parameters.end(), v) !=
+           function.parameters.end();
+  };
   for (std::uint32_t v = 0; v < function.variables.size(); ++v) {
-    const ptx::variable &variable = function.variables[v];
+    const ptx::variable& variable = function.variables[v];
     const auto bytes = static_cast<std::uint32_t>(variable.size);
     if (variable.space == state_space::param) {
-      std::uint32_t &area = function.is_entry && is_formal(v) ? kernel_bytes : b.out->parameter_area_bytes;
-      area = aligned(area, std::max(variable.alignment, function.is_entry && is_formal(v) ? 1u : 8u));
+      std::uint32_t& area =
+          function.is_entry && is_formal(v) ? kernel_bytes : b.out->parameter_area_bytes;
+      area =
+          aligned(area, std::max(variable.alignment, function.is_entry && is_formal(v) ? 1u : 8u));
       slots[v] = {area, bytes};
       area += bytes;
     } else if (variable.space == state_space::local) {
@@ -68,17 +79,20 @@ void place_variables(code_builder &b, const ptx::function &function, function_en
 }
 
 // Which functions each can reach by calls; an indirect call reaches all whose address is taken.
-void find_reach(code_builder &b) {
+void find_reach(code_builder& b) {
   b.reaches.assign(b.functions.size(), std::vector<bool>(b.functions.size(), false));
   for (std::uint32_t f = 0; f < b.functions.size(); ++f) {
     for (const function_id to : b.image.reachable(b.functions[f])) {
       if (to == b.functions[f]) continue;
-      if (const auto known = b.number.find(to); known != b.number.end()) b.reaches[f][known->second] = true;
+      if (const auto known = b.number.find(to); known != b.number.end())
+        b.reaches[f][known->second] = true;
     }
     // `reachable` lists the function itself first, whether or not it calls itself.
-    for (const ptx::instruction &i : b.image.syntax(b.functions[f]).body) {
-      for (const ptx::operand &o : i.operands) {
-        if (i.opcode == "call" && o.kind == ptx::operand::kind_t::function && o.text == b.image.syntax(b.functions[f]).name) b.reaches[f][f] = true;
+    for (const ptx::instruction& i : b.image.syntax(b.functions[f]).body) {
+      for (const ptx::operand& o : i.operands) {
+        if (i.opcode == "call" && o.kind == ptx::operand::kind_t::function &&
+            o.text == b.image.syntax(b.functions[f]).name)
+          b.reaches[f][f] = true;
         if (i.opcode == "call" && o.kind == ptx::operand::kind_t::reg) b.reaches[f][f] = true;
       }
     }
@@ -87,14 +101,14 @@ void find_reach(code_builder &b) {
 
 }  // namespace
 
-std::unique_ptr<code> bind(image_impl &image, function_id kernel, bool counting) {
+std::unique_ptr<code> bind(image_impl& image, function_id kernel, bool counting) {
   code_builder b(image, counting);
   b.functions = image.reachable(kernel);
   b.shared = lay_out_shared(image, b.functions);
   b.out->static_shared_bytes = b.shared.static_bytes;
   for (std::uint32_t f = 0; f < b.functions.size(); ++f) {
     b.number.emplace(b.functions[f], f);
-    const ptx::function &function = image.syntax(b.functions[f]);
+    const ptx::function& function = image.syntax(b.functions[f]);
     function_entry entry;
     entry.name = function.name;
     entry.address = image.address_of(b.functions[f]);
@@ -112,10 +126,14 @@ std::unique_ptr<code> bind(image_impl &image, function_id kernel, bool counting)
   return std::move(b.out);
 }
 
-function_binder::function_binder(code_builder &shared, std::uint32_t number)
-    : shared_(shared), number_(number), id_(shared.functions[number]), syntax_(shared.image.syntax(id_)), decoded_(shared.image.decoded(id_)) {}
+function_binder::function_binder(code_builder& shared, std::uint32_t number)
+    : shared_(shared),
+      number_(number),
+      id_(shared.functions[number]),
+      syntax_(shared.image.syntax(id_)),
+      decoded_(shared.image.decoded(id_)) {}
 
-step &function_binder::emit(action run) {
+step& function_binder::emit(action run) {
   step s;
   s.run = run;
   s.instruction = instruction_;
@@ -123,26 +141,29 @@ step &function_binder::emit(action run) {
   return steps_.back();
 }
 
-void function_binder::lead_to(const step *step::*field, std::uint32_t source_position) {
-  fix_ups_.push_back({static_cast<std::uint32_t>(steps_.size() - 1), field, block_of_label(source_position)});
+void function_binder::lead_to(const step* step::*field, std::uint32_t source_position) {
+  fix_ups_.push_back(
+      {static_cast<std::uint32_t>(steps_.size() - 1), field, block_of_label(source_position)});
 }
 
-void function_binder::refuse(const decoded &i) const { throw unsupported(ptx::unknown_instruction(*i.source, syntax_.name).what()); }
+void function_binder::refuse(const decoded& i) const {
+  throw unsupported(ptx::unknown_instruction(*i.source, syntax_.name).what());
+}
 
 void function_binder::begin_block(std::uint32_t block) {
   if (decoded_.blocks[block].is_join) emit(&control::join);
   entered_at_[block] = static_cast<std::uint32_t>(steps_.size());
-  const ptx::basic_block &b = decoded_.blocks[block];
+  const ptx::basic_block& b = decoded_.blocks[block];
   if (shared_.counting && b.first != b.last) emit(&control::count);
 }
 
 void function_binder::run() {
-  code &out = *shared_.out;
+  code& out = *shared_.out;
   first_instruction_ = static_cast<std::uint32_t>(out.instructions.size());
   guard_row_ = shared_.rows.fresh(0);
   entered_at_.resize(decoded_.blocks.size());
-  const ptx::module &module = shared_.image.module_of(id_);
-  for (const decoded &i : decoded_.instructions) {
+  const ptx::module& module = shared_.image.module_of(id_);
+  for (const decoded& i : decoded_.instructions) {
     out.instructions.push_back({i.source, number_, module.user_line(i.source->location)});
     metrics::instruction_facts facts;
     facts.file = out.instructions.back().line.file;
@@ -150,8 +171,12 @@ void function_binder::run() {
     out.facts.push_back(facts);
   }
   for (std::uint32_t block = 0; block < decoded_.blocks.size(); ++block) {
-    const ptx::basic_block &b = decoded_.blocks[block];
-    instruction_ = first_instruction_ + std::min<std::uint32_t>(b.first, static_cast<std::uint32_t>(std::max<std::size_t>(decoded_.instructions.size(), 1) - 1));
+    const ptx::basic_block& b = decoded_.blocks[block];
+    instruction_ =
+        first_instruction_ +
+        std::min<std::uint32_t>(
+            b.first,
+            static_cast<std::uint32_t>(std::max<std::size_t>(decoded_.instructions.size(), 1) - 1));
     begin_block(block);
     for (std::uint32_t i = b.first; i < b.last; ++i) {
       instruction_ = first_instruction_ + i;
@@ -160,41 +185,46 @@ void function_binder::run() {
       shared_.rows.done();
     }
     if (b.first == b.last) {  // behind the last instruction: an implicit ret
-      step &s = emit(syntax_.is_entry ? &control::exit : &control::return_from);
+      step& s = emit(syntax_.is_entry ? &control::exit : &control::return_from);
       s.immediate = number_;
     }
     if (b.falls_to >= 0 && b.falls_to != static_cast<std::int32_t>(block) + 1) {
       emit(&control::go_to);
-      fix_ups_.push_back({static_cast<std::uint32_t>(steps_.size() - 1), &step::target, static_cast<std::uint32_t>(b.falls_to)});
+      fix_ups_.push_back({static_cast<std::uint32_t>(steps_.size() - 1), &step::target,
+                          static_cast<std::uint32_t>(b.falls_to)});
     }
   }
   finish();
 }
 
 void function_binder::finish() {
-  code &out = *shared_.out;
+  code& out = *shared_.out;
   auto made = std::make_unique<step[]>(steps_.size());
   std::copy(steps_.begin(), steps_.end(), made.get());
-  for (const fix_up &f : fix_ups_) made[f.at].*f.field = made.get() + entered_at_[f.block];
-  for (const auto &[table, block] : table_fix_ups_) out.jump_tables[table].push_back(made.get() + entered_at_[block]);
+  for (const fix_up& f : fix_ups_) made[f.at].*f.field = made.get() + entered_at_[f.block];
+  for (const auto& [table, block] : table_fix_ups_)
+    out.jump_tables[table].push_back(made.get() + entered_at_[block]);
   // Guards skip to the step behind what they guard; their distance stands in `extra`.
   for (std::size_t i = 0; i < steps_.size(); ++i) {
-    if (made[i].run == &control::guard || made[i].run == &control::guard_split) made[i].target = made.get() + i + made[i].extra;
+    if (made[i].run == &control::guard || made[i].run == &control::guard_split)
+      made[i].target = made.get() + i + made[i].extra;
   }
   out.functions[number_].first = made.get() + entered_at_[0];
   out.steps.push_back(std::move(made));
 }
 
-void function_binder::bind_instruction(const decoded &i) {
+void function_binder::bind_instruction(const decoded& i) {
   note_kind(i);
   if (i.operation == op::bra) return bind_branch(i);
   if (i.source->guard < 0) return emit_plain(i);
-  const bool may_leave = i.operation == op::ret || i.operation == op::exit || i.operation == op::call || i.operation == op::bar ||
-                         i.operation == op::barrier || i.operation == op::brx || warp_operation(i).wait != nullptr;
+  const bool may_leave = i.operation == op::ret || i.operation == op::exit ||
+                         i.operation == op::call || i.operation == op::bar ||
+                         i.operation == op::barrier || i.operation == op::brx ||
+                         warp_operation(i).wait != nullptr;
   ptx::operand predicate;
   predicate.kind = kind::reg;
   predicate.index = static_cast<std::uint32_t>(i.source->guard);
-  step &g = emit(may_leave ? &control::guard_split : &control::guard);
+  step& g = emit(may_leave ? &control::guard_split : &control::guard);
   g.a = register_row(predicate);
   g.immediate = i.source->guard_negated ? ~std::uint64_t{0} : 0;
   g.d = guard_row_;
@@ -204,46 +234,107 @@ void function_binder::bind_instruction(const decoded &i) {
   steps_[at].extra = static_cast<std::uint32_t>(steps_.size() - at);
 }
 
-void function_binder::emit_plain(const decoded &i) {
+void function_binder::emit_plain(const decoded& i) {
   switch (i.operation) {
-    case op::mov: return bind_move(i);
-    case op::cvt: return bind_conversion(i);
-    case op::cvta: case op::isspacep: return bind_address_conversion(i);
-    case op::setp: case op::set: case op::selp: case op::slct: case op::testp: return bind_comparison(i);
-    case op::ld: case op::ldu: return bind_memory(i, false);
-    case op::st: return bind_memory(i, true);
-    case op::atom: case op::red: return bind_atomic(i);
-    case op::brx: return bind_indexed_branch(i);
-    case op::ret: case op::exit: return bind_return(i);
-    case op::call: return bind_call(i);
-    case op::bar: case op::barrier: return bind_barrier(i);
-    case op::shfl: case op::vote: case op::match: case op::redux: return bind_warp_operation(i);
-    case op::membar: case op::fence: emit(&control::fence); return;
-    case op::prefetch: case op::prefetchu: case op::nanosleep: case op::brkpt: case op::pmevent: emit(&control::nothing); return;
-    case op::trap: emit(&control::trap); return;
-    case op::activemask: emit(&control::active_mask).d = register_row(i.source->operands.front()); return;
-    default: return bind_arithmetic(i);
+    case op::mov:
+      return bind_move(i);
+    case op::cvt:
+      return bind_conversion(i);
+    case op::cvta:
+    case op::isspacep:
+      return bind_address_conversion(i);
+    case op::setp:
+    case op::set:
+    case op::selp:
+    case op::slct:
+    case op::testp:
+      return bind_comparison(i);
+    case op::ld:
+    case op::ldu:
+      return bind_memory(i, false);
+    case op::st:
+      return bind_memory(i, true);
+    case op::atom:
+    case op::red:
+      return bind_atomic(i);
+    case op::brx:
+      return bind_indexed_branch(i);
+    case op::ret:
+    case op::exit:
+      return bind_return(i);
+    case op::call:
+      return bind_call(i);
+    case op::bar:
+    case op::barrier:
+      return bind_barrier(i);
+    case op::shfl:
+    case op::vote:
+    case op::match:
+    case op::redux:
+      return bind_warp_operation(i);
+    case op::membar:
+    case op::fence:
+      emit(&control::fence);
+      return;
+    case op::prefetch:
+    case op::prefetchu:
+    case op::nanosleep:
+    case op::brkpt:
+    case op::pmevent:
+      emit(&control::nothing);
+      return;
+    case op::trap:
+      emit(&control::trap);
+      return;
+    case op::activemask:
+      emit(&control::active_mask).d = register_row(i.source->operands.front());
+      return;
+    default:
+      return bind_arithmetic(i);
   }
 }
 
-void function_binder::note_kind(const decoded &i) {
+void function_binder::note_kind(const decoded& i) {
   using metrics::instruction_kind;
-  metrics::instruction_facts &facts = shared_.out->facts[instruction_];
+  metrics::instruction_facts& facts = shared_.out->facts[instruction_];
   const bool load = i.operation == op::ld || i.operation == op::ldu;
   switch (i.operation) {
-    case op::bra: case op::brx: case op::ret: case op::exit: facts.kind = instruction_kind::branch; break;
-    case op::bar: case op::barrier: facts.kind = i.has(word::warp) ? instruction_kind::other : instruction_kind::barrier; break;
-    case op::atom: case op::red: facts.kind = instruction_kind::atomic; break;
-    case op::ld: case op::ldu: case op::st:
+    case op::bra:
+    case op::brx:
+    case op::ret:
+    case op::exit:
+      facts.kind = instruction_kind::branch;
+      break;
+    case op::bar:
+    case op::barrier:
+      facts.kind = i.has(word::warp) ? instruction_kind::other : instruction_kind::barrier;
+      break;
+    case op::atom:
+    case op::red:
+      facts.kind = instruction_kind::atomic;
+      break;
+    case op::ld:
+    case op::ldu:
+    case op::st:
       switch (i.space()) {
-        case state_space::global: facts.kind = load ? instruction_kind::global_load : instruction_kind::global_store; break;
-        case state_space::shared: facts.kind = load ? instruction_kind::shared_load : instruction_kind::shared_store; break;
-        case state_space::local: facts.kind = load ? instruction_kind::local_load : instruction_kind::local_store; break;
-        case state_space::generic: facts.kind = load ? instruction_kind::generic_load : instruction_kind::generic_store; break;
-        default: break;
+        case state_space::global:
+          facts.kind = load ? instruction_kind::global_load : instruction_kind::global_store;
+          break;
+        case state_space::shared:
+          facts.kind = load ? instruction_kind::shared_load : instruction_kind::shared_store;
+          break;
+        case state_space::local:
+          facts.kind = load ? instruction_kind::local_load : instruction_kind::local_store;
+          break;
+        case state_space::generic:
+          facts.kind = load ? instruction_kind::generic_load : instruction_kind::generic_store;
+          break;
+        default:
+          break;
       }
       break;
-    default: break;
+    default:
+      break;
   }
 }
 

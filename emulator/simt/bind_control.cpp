@@ -13,8 +13,8 @@ using ptx::operand;
 using ptx::scalar;
 using ptx::word;
 
-void function_binder::bind_branch(const decoded &i) {
-  const operand &label = i.source->operands.front();
+void function_binder::bind_branch(const decoded& i) {
+  const operand& label = i.source->operands.front();
   if (i.source->guard < 0) {
     emit(&control::jump);
     return lead_to(&step::target, label.index);
@@ -22,7 +22,7 @@ void function_binder::bind_branch(const decoded &i) {
   operand predicate;
   predicate.kind = kind::reg;
   predicate.index = static_cast<std::uint32_t>(i.source->guard);
-  step &s = emit(shared_.counting ? &control::branch_counted : &control::branch);
+  step& s = emit(shared_.counting ? &control::branch_counted : &control::branch);
   s.a = register_row(predicate);
   s.immediate = i.source->guard_negated ? ~std::uint64_t{0} : 0;
   lead_to(&step::target, label.index);
@@ -30,42 +30,44 @@ void function_binder::bind_branch(const decoded &i) {
   lead_to(&step::fall_through, next);
 }
 
-void function_binder::bind_indexed_branch(const decoded &i) {
-  const auto &o = i.source->operands;
+void function_binder::bind_indexed_branch(const decoded& i) {
+  const auto& o = i.source->operands;
   const auto table = static_cast<std::uint32_t>(shared_.out->jump_tables.size());
   shared_.out->jump_tables.emplace_back();
-  const auto add = [&](std::uint32_t position) { table_fix_ups_.emplace_back(table, block_of_label(position)); };
-  for (const operand &e : o[1].elements) add(e.index);
+  const auto add = [&](std::uint32_t position) {
+    table_fix_ups_.emplace_back(table, block_of_label(position));
+  };
+  for (const operand& e : o[1].elements) add(e.index);
   for (std::size_t t = 0; t < syntax_.branch_target_names.size(); ++t) {
     if (o[1].kind == kind::text && o[1].text == syntax_.branch_target_names[t]) {
       for (const std::uint32_t position : syntax_.branch_targets[t]) add(position);
     }
   }
   const std::uint32_t index = source(o[0], 4);
-  step &s = emit(&control::branch_indexed);
+  step& s = emit(&control::branch_indexed);
   s.a = index;
   s.extra = table;
 }
 
-void function_binder::bind_return(const decoded &i) {
+void function_binder::bind_return(const decoded& i) {
   const bool leaves_kernel = syntax_.is_entry || i.operation == op::exit;
-  step &s = emit(leaves_kernel ? &control::exit : &control::return_from);
+  step& s = emit(leaves_kernel ? &control::exit : &control::return_from);
   s.immediate = number_;
 }
 
-void function_binder::bind_call(const decoded &i) {
-  const auto &o = i.source->operands;
+void function_binder::bind_call(const decoded& i) {
+  const auto& o = i.source->operands;
   std::size_t at = 0;
   call_site site;
-  const auto slots_of = [&](const operand &list, std::vector<parameter_slot> &into) {
-    for (const operand &e : list.elements) {
+  const auto slots_of = [&](const operand& list, std::vector<parameter_slot>& into) {
+    for (const operand& e : list.elements) {
       if (e.kind != kind::variable || e.of_module) refuse(i);
       into.push_back(shared_.slots[number_][e.index]);
     }
   };
   if (o[at].kind == kind::list) slots_of(o[at++], site.result_slots);
   if (at >= o.size()) refuse(i);
-  const operand &callee = o[at++];
+  const operand& callee = o[at++];
   if (at < o.size() && o[at].kind == kind::list) slots_of(o[at], site.argument_slots);
   site.callee = callee.kind == kind::function ? std::string(callee.text) : "";
   site.local_bytes = shared_.out->functions[number_].local_bytes;
@@ -85,7 +87,8 @@ void function_binder::bind_call(const decoded &i) {
   } else {
     run = builtin(callee.text);
     if (run == nullptr) {
-      throw unsupported("function " + std::string(callee.text) + ", called at PTX line " + std::to_string(i.source->ptx_line) + " of " + std::string(syntax_.name) +
+      throw unsupported("function " + std::string(callee.text) + ", called at PTX line " +
+                        std::to_string(i.source->ptx_line) + " of " + std::string(syntax_.name) +
                         ", is not supported");
     }
   }
@@ -93,18 +96,20 @@ void function_binder::bind_call(const decoded &i) {
     site.saved_rows = shared_.register_rows[number_];
     for (std::size_t v = 0; v < syntax_.variables.size(); ++v) {
       const parameter_slot slot = shared_.slots[number_][v];
-      if (syntax_.variables[v].space == ptx::state_space::param && slot.bytes != 0 && !syntax_.is_entry) site.saved_parameters.push_back(slot);
+      if (syntax_.variables[v].space == ptx::state_space::param && slot.bytes != 0 &&
+          !syntax_.is_entry)
+        site.saved_parameters.push_back(slot);
     }
   }
-  step &s = emit(run);
+  step& s = emit(run);
   s.a = row;
   s.immediate = target;
   s.extra = static_cast<std::uint32_t>(shared_.out->calls.size());
   shared_.out->calls.push_back(std::move(site));
 }
 
-void function_binder::bind_barrier(const decoded &i) {
-  const auto &o = i.source->operands;
+void function_binder::bind_barrier(const decoded& i) {
+  const auto& o = i.source->operands;
   if (i.has(word::warp)) {
     const std::uint32_t mask = source(o.at(0), 4);
     emit(&control::warp_barrier).c = mask;
@@ -132,15 +137,17 @@ void function_binder::bind_barrier(const decoded &i) {
   steps_.push_back(s);
 }
 
-void function_binder::bind_warp_operation(const decoded &i) {
+void function_binder::bind_warp_operation(const decoded& i) {
   const warp_actions actions = warp_operation(i);
-  const auto &o = i.source->operands;
+  const auto& o = i.source->operands;
   if (actions.wait == nullptr) refuse(i);
   step s;
   s.instruction = instruction_;
   const bool to_predicate = i.operation == op::vote && !i.has(word::ballot);
   s.d = o[0].kind == kind::sink ? shared_.rows.temporary(to_predicate ? 0 : 4) : register_row(o[0]);
-  s.extra = !o[0].elements.empty() && o[0].elements[0].kind == kind::reg ? register_row(o[0].elements[0]) : no_predicate;
+  s.extra = !o[0].elements.empty() && o[0].elements[0].kind == kind::reg
+                ? register_row(o[0].elements[0])
+                : no_predicate;
   if (i.operation == op::vote) {
     s.a = source_predicate(o[1]);
     s.immediate = negation(o[1]);

@@ -16,13 +16,15 @@ using ptx::word;
 
 namespace {
 
-bool is_signed(scalar type) { return type == scalar::s8 || type == scalar::s16 || type == scalar::s32 || type == scalar::s64; }
+bool is_signed(scalar type) {
+  return type == scalar::s8 || type == scalar::s16 || type == scalar::s32 || type == scalar::s64;
+}
 
 }  // namespace
 
-void function_binder::bind_memory(const decoded &i, bool is_store) {
+void function_binder::bind_memory(const decoded& i, bool is_store) {
   if (i.space() == state_space::param) return bind_parameter_access(i, is_store);
-  const auto &o = i.source->operands;
+  const auto& o = i.source->operands;
   const operand &data = is_store ? o[1] : o[0], &where = is_store ? o[0] : o[1];
   access_form form;
   form.space = i.operation == op::ldu ? state_space::global : i.space();
@@ -41,13 +43,18 @@ void function_binder::bind_memory(const decoded &i, bool is_store) {
   if (form.vector) {
     std::vector<std::uint32_t> rows;
     form.register_bytes = static_cast<std::uint8_t>(least);
-    for (const operand &e : data.elements) {
-      if (e.kind == kind::reg) form.register_bytes = static_cast<std::uint8_t>(std::max<unsigned>(form.register_bytes, bytes_of_register(e)));
+    for (const operand& e : data.elements) {
+      if (e.kind == kind::reg)
+        form.register_bytes = static_cast<std::uint8_t>(
+            std::max<unsigned>(form.register_bytes, bytes_of_register(e)));
     }
-    for (const operand &e : data.elements) {
-      if (e.kind == kind::sink) rows.push_back(no_row);
-      else if (is_store) rows.push_back(source(e, form.register_bytes, i.type));
-      else rows.push_back(destination(e, form.register_bytes));
+    for (const operand& e : data.elements) {
+      if (e.kind == kind::sink)
+        rows.push_back(no_row);
+      else if (is_store)
+        rows.push_back(source(e, form.register_bytes, i.type));
+      else
+        rows.push_back(destination(e, form.register_bytes));
     }
     s.extra = static_cast<std::uint32_t>(shared_.out->row_lists.size());
     shared_.out->row_lists.push_back(rows);
@@ -55,20 +62,25 @@ void function_binder::bind_memory(const decoded &i, bool is_store) {
     if (s.run == nullptr) refuse(i);
     steps_.push_back(s);
     for (std::size_t e = 0; !is_store && e < rows.size(); ++e) {
-      if (rows[e] != no_row) store_result(data.elements[e], rows[e], form.register_bytes, form.is_signed);
+      if (rows[e] != no_row)
+        store_result(data.elements[e], rows[e], form.register_bytes, form.is_signed);
     }
     return;
   }
-  form.register_bytes = static_cast<std::uint8_t>(data.kind == kind::reg ? std::max(least, bytes_of_register(data)) : least);
-  if (is_store) s.b = source(data, form.register_bytes, i.type);
-  else s.d = data.kind == kind::sink ? shared_.rows.temporary(form.register_bytes) : destination(data, form.register_bytes);
+  form.register_bytes = static_cast<std::uint8_t>(
+      data.kind == kind::reg ? std::max(least, bytes_of_register(data)) : least);
+  if (is_store)
+    s.b = source(data, form.register_bytes, i.type);
+  else
+    s.d = data.kind == kind::sink ? shared_.rows.temporary(form.register_bytes)
+                                  : destination(data, form.register_bytes);
   s.run = is_store ? shared_.actions.store(form) : shared_.actions.load(form);
   if (s.run == nullptr) refuse(i);
   steps_.push_back(s);
 }
 
-void function_binder::bind_parameter_access(const decoded &i, bool is_store) {
-  const auto &o = i.source->operands;
+void function_binder::bind_parameter_access(const decoded& i, bool is_store) {
+  const auto& o = i.source->operands;
   const operand &data = is_store ? o[1] : o[0], &where = is_store ? o[0] : o[1];
   const auto bytes = static_cast<unsigned>(ptx::size_of(i.type));
   const unsigned least = bytes < 2 ? 2u : bytes;
@@ -84,29 +96,38 @@ void function_binder::bind_parameter_access(const decoded &i, bool is_store) {
   } else {
     bool is_local = false;
     offset = address_of_variable(where, is_local) + static_cast<std::uint64_t>(where.offset);
-    of_kernel = syntax_.is_entry && std::find(syntax_.parameters.begin(), syntax_.parameters.end(), where.index) != syntax_.parameters.end();
+    of_kernel = syntax_.is_entry && std::find(syntax_.parameters.begin(), syntax_.parameters.end(),
+                                              where.index) != syntax_.parameters.end();
   }
   if (is_store && of_kernel) refuse(i);
   const std::vector<operand> single{data};
-  const std::vector<operand> &elements = data.kind == kind::list ? data.elements : single;
+  const std::vector<operand>& elements = data.kind == kind::list ? data.elements : single;
   for (std::size_t e = 0; e < elements.size(); ++e) {
     if (elements[e].kind == kind::sink) continue;
-    const unsigned in_register = elements[e].kind == kind::reg ? std::max(least, bytes_of_register(elements[e])) : least;
+    const unsigned in_register =
+        elements[e].kind == kind::reg ? std::max(least, bytes_of_register(elements[e])) : least;
     step s;
     s.a = index_row;
     s.immediate = offset + e * bytes;
-    s.extra = control::access_size{static_cast<std::uint8_t>(bytes), static_cast<std::uint8_t>(in_register), is_signed(i.type), indexed}.pack();
+    s.extra =
+        control::access_size{static_cast<std::uint8_t>(bytes),
+                             static_cast<std::uint8_t>(in_register), is_signed(i.type), indexed}
+            .pack();
     s.instruction = instruction_;
-    if (is_store) s.b = source(elements[e], in_register, i.type);
-    else s.d = destination(elements[e], in_register);
-    s.run = is_store ? &control::store_call_parameter : of_kernel ? &control::load_kernel_parameter : &control::load_call_parameter;
+    if (is_store)
+      s.b = source(elements[e], in_register, i.type);
+    else
+      s.d = destination(elements[e], in_register);
+    s.run = is_store    ? &control::store_call_parameter
+            : of_kernel ? &control::load_kernel_parameter
+                        : &control::load_call_parameter;
     steps_.push_back(s);
   }
 }
 
-void function_binder::bind_atomic(const decoded &i) {
+void function_binder::bind_atomic(const decoded& i) {
   const bool returns = i.operation == op::atom;
-  const auto &o = i.source->operands;
+  const auto& o = i.source->operands;
   const std::size_t first = returns ? 1 : 0;
   const auto bytes = static_cast<unsigned>(ptx::size_of(i.type));
   access_form form;

@@ -17,7 +17,9 @@ using ptx::word;
 
 namespace {
 
-bool is_signed(scalar type) { return type == scalar::s8 || type == scalar::s16 || type == scalar::s32 || type == scalar::s64; }
+bool is_signed(scalar type) {
+  return type == scalar::s8 || type == scalar::s16 || type == scalar::s32 || type == scalar::s64;
+}
 bool is_float(scalar type) { return type == scalar::f32 || type == scalar::f64; }
 
 // Operands of the shapes in which some are not of the instruction's type.
@@ -25,23 +27,32 @@ struct shape {
   unsigned d, a, b, c;  // bytes; 0: there is none
 };
 
-shape shape_of(const decoded &i) {
+shape shape_of(const decoded& i) {
   const auto t = static_cast<unsigned>(ptx::size_of(i.type));
   const std::size_t operands = i.source->operands.size();
   const unsigned b = operands > 2 ? t : 0, c = operands > 3 ? t : 0;
   switch (i.operation) {
-    case op::mul: case op::mad:
+    case op::mul:
+    case op::mad:
       if (i.has(word::wide)) return {2 * t, t, b, c == 0 ? 0 : 2 * t};
       return {t, t, b, c};
-    case op::popc: case op::clz: case op::bfind: return {4, t, 0, 0};
-    case op::shl: case op::shr: return {t, t, 4, 0};
-    case op::bfe: return {t, t, 4, 4};
-    case op::bfi: return {t, t, t, 4};
-    default: return {t, t, b, c};
+    case op::popc:
+    case op::clz:
+    case op::bfind:
+      return {4, t, 0, 0};
+    case op::shl:
+    case op::shr:
+      return {t, t, 4, 0};
+    case op::bfe:
+      return {t, t, 4, 4};
+    case op::bfi:
+      return {t, t, t, 4};
+    default:
+      return {t, t, b, c};
   }
 }
 
-std::uint64_t prmt_mode(const decoded &i) {
+std::uint64_t prmt_mode(const decoded& i) {
   constexpr word modes[] = {word::f4e, word::b4e, word::rc8, word::ecl, word::ecr, word::rc16};
   for (unsigned m = 0; m < 6; ++m) {
     if (i.has(modes[m])) return m + 1;
@@ -51,9 +62,9 @@ std::uint64_t prmt_mode(const decoded &i) {
 
 }  // namespace
 
-void function_binder::bind_arithmetic(const decoded &i) {
+void function_binder::bind_arithmetic(const decoded& i) {
   const action run = shared_.actions.arithmetic(i);
-  const auto &o = i.source->operands;
+  const auto& o = i.source->operands;
   if (run == nullptr || o.size() < 2) refuse(i);
   step s;
   if (i.type == scalar::pred) {
@@ -68,15 +79,27 @@ void function_binder::bind_arithmetic(const decoded &i) {
     s.d = destination(o[0], bytes.d);
   }
   if (is_float(i.type)) s.immediate = shared_.actions.float_immediate(i);
-  if (i.has(word::cc) || i.operation == op::addc || i.operation == op::subc || i.operation == op::madc) s.extra = shared_.carry_row[number_];
+  if (i.has(word::cc) || i.operation == op::addc || i.operation == op::subc ||
+      i.operation == op::madc)
+    s.extra = shared_.carry_row[number_];
   switch (i.operation) {
-    case op::bfi: s.extra = source(o[4], 4); break;
-    case op::lop3: s.immediate = o[4].value; break;
-    case op::prmt: s.immediate = prmt_mode(i); break;
-    case op::mad: case op::madc:
-      if (!is_float(i.type)) s.immediate = std::uint64_t{i.has(word::hi)} | std::uint64_t{i.operation == op::madc} << 1 | std::uint64_t{i.has(word::cc)} << 2;
+    case op::bfi:
+      s.extra = source(o[4], 4);
       break;
-    default: break;
+    case op::lop3:
+      s.immediate = o[4].value;
+      break;
+    case op::prmt:
+      s.immediate = prmt_mode(i);
+      break;
+    case op::mad:
+    case op::madc:
+      if (!is_float(i.type))
+        s.immediate = std::uint64_t{i.has(word::hi)} | std::uint64_t{i.operation == op::madc} << 1 |
+                      std::uint64_t{i.has(word::cc)} << 2;
+      break;
+    default:
+      break;
   }
   s.run = run;
   s.instruction = instruction_;
@@ -84,9 +107,9 @@ void function_binder::bind_arithmetic(const decoded &i) {
   if (i.type != scalar::pred) store_result(o[0], s.d, shape_of(i).d, is_signed(i.type));
 }
 
-void function_binder::bind_comparison(const decoded &i) {
+void function_binder::bind_comparison(const decoded& i) {
   const action run = shared_.actions.comparison(i);
-  const auto &o = i.source->operands;
+  const auto& o = i.source->operands;
   if (run == nullptr) refuse(i);
   step s;
   if (i.operation == op::selp || i.operation == op::slct) {
@@ -107,7 +130,8 @@ void function_binder::bind_comparison(const decoded &i) {
   const auto bytes = static_cast<unsigned>(ptx::size_of(type));
   s.a = source(o[1], bytes, type);
   if (i.operation == op::testp) {
-    constexpr word properties[] = {word::finite, word::infinite, word::number, word::notanumber, word::normal, word::subnormal};
+    constexpr word properties[] = {word::finite,     word::infinite, word::number,
+                                   word::notanumber, word::normal,   word::subnormal};
     for (unsigned p = 0; p < 6; ++p) {
       if (i.has(properties[p])) s.immediate = p;
     }
@@ -116,7 +140,10 @@ void function_binder::bind_comparison(const decoded &i) {
     s.b = source(o[2], bytes, type);
     setp_form form;
     form.ftz = i.has(word::ftz);
-    form.combine = i.has(word::op_and) ? setp_form::with_and : i.has(word::op_or) ? setp_form::with_or : i.has(word::op_xor) ? setp_form::with_xor : setp_form::no_combine;
+    form.combine = i.has(word::op_and)   ? setp_form::with_and
+                   : i.has(word::op_or)  ? setp_form::with_or
+                   : i.has(word::op_xor) ? setp_form::with_xor
+                                         : setp_form::no_combine;
     if (form.combine != setp_form::no_combine) {
       s.c = source_predicate(o[3]);
       form.negate_c = o[3].negated;
@@ -135,8 +162,8 @@ void function_binder::bind_comparison(const decoded &i) {
   steps_.push_back(s);
 }
 
-void function_binder::bind_move(const decoded &i) {
-  const auto &o = i.source->operands;
+void function_binder::bind_move(const decoded& i) {
+  const auto& o = i.source->operands;
   step s;
   s.instruction = instruction_;
   if (i.type == scalar::pred) {
@@ -151,12 +178,17 @@ void function_binder::bind_move(const decoded &i) {
   if (bytes > 8 || bytes < 2) refuse(i);
   if (o[0].kind == kind::list || o[1].kind == kind::list) {
     const bool pack = o[1].kind == kind::list;
-    const auto &elements = pack ? o[1].elements : o[0].elements;
+    const auto& elements = pack ? o[1].elements : o[0].elements;
     const unsigned each = bytes / static_cast<unsigned>(elements.size());
     std::vector<std::uint32_t> rows;
-    for (const operand &e : elements) rows.push_back(pack ? source(e, std::max(each, 1u)) : e.kind == kind::sink ? no_row : destination(e, std::max(each, 1u)));
-    if (pack) s.d = destination(o[0], bytes);
-    else s.a = source(o[1], bytes, i.type);
+    for (const operand& e : elements)
+      rows.push_back(pack                   ? source(e, std::max(each, 1u))
+                     : e.kind == kind::sink ? no_row
+                                            : destination(e, std::max(each, 1u)));
+    if (pack)
+      s.d = destination(o[0], bytes);
+    else
+      s.a = source(o[1], bytes, i.type);
     s.extra = static_cast<std::uint32_t>(shared_.out->row_lists.size());
     s.immediate = each;
     s.c = bytes;
@@ -176,11 +208,11 @@ void function_binder::bind_move(const decoded &i) {
   store_result(o[0], s.d, bytes, is_signed(i.type));
 }
 
-void function_binder::bind_conversion(const decoded &i) {
+void function_binder::bind_conversion(const decoded& i) {
   if (i.type_count != 2) refuse(i);
   const scalar to = i.types[0], from = i.types[1];
   const action run = shared_.actions.conversion(to, from, i);
-  const auto &o = i.source->operands;
+  const auto& o = i.source->operands;
   if (run == nullptr || o[1].kind == kind::list) refuse(i);
   step s;
   s.a = source(o[1], static_cast<unsigned>(ptx::size_of(from)), from);
@@ -192,15 +224,22 @@ void function_binder::bind_conversion(const decoded &i) {
   store_result(o[0], s.d, static_cast<unsigned>(ptx::size_of(to)), is_signed(to));
 }
 
-void function_binder::bind_address_conversion(const decoded &i) {
-  const auto &o = i.source->operands;
+void function_binder::bind_address_conversion(const decoded& i) {
+  const auto& o = i.source->operands;
   const auto bytes = i.type == scalar::none ? 8u : static_cast<unsigned>(ptx::size_of(i.type));
   std::uint64_t window = 0;
   switch (i.space()) {
-    case ptx::state_space::shared: window = shared_window; break;
-    case ptx::state_space::local: window = local_window; break;
-    case ptx::state_space::param: window = parameter_window; break;
-    default: break;
+    case ptx::state_space::shared:
+      window = shared_window;
+      break;
+    case ptx::state_space::local:
+      window = local_window;
+      break;
+    case ptx::state_space::param:
+      window = parameter_window;
+      break;
+    default:
+      break;
   }
   step s;
   s.a = source(o[1], bytes);

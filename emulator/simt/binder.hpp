@@ -1,4 +1,5 @@
-// Binding from the inside: what all parts of it share. bind.cpp drives; operands.cpp finds rows; bind_*.cpp emit the steps of one family each.
+// Binding from the inside: what all parts of it share. bind.cpp drives; operands.cpp finds rows;
+// bind_*.cpp emit the steps of one family each.
 #pragma once
 
 #include <map>
@@ -13,28 +14,30 @@ namespace lockstep::simt {
 
 // What the functions of one kernel's code have in common.
 struct code_builder {
-  code_builder(image_impl &from, bool counts) : image(from), counting(counts), actions(semantics_for_host()) {}
+  code_builder(image_impl& from, bool counts)
+      : image(from), counting(counts), actions(semantics_for_host()) {}
 
-  image_impl &image;
+  image_impl& image;
   bool counting;
-  const semantics &actions;
+  const semantics& actions;
   std::unique_ptr<code> out = std::make_unique<code>();
   row_allocator rows;
   shared_layout shared;
-  std::vector<function_id> functions;                      // in the order of code::functions
-  std::map<function_id, std::uint32_t> number;             // its inverse
-  std::vector<std::vector<parameter_slot>> slots;          // by function and variable: where `param` variables are (not a kernel's own)
-  std::vector<std::vector<row_range>> register_rows;       // by function
-  std::vector<std::vector<std::uint32_t>> row_of;          // by function and register
-  std::vector<std::vector<std::uint32_t>> local_offset;    // by function and variable
-  std::vector<std::uint32_t> carry_row;                    // by function: the condition code
-  std::vector<std::vector<bool>> reaches;                  // by function: which others it can reach by calls
+  std::vector<function_id> functions;           // in the order of code::functions
+  std::map<function_id, std::uint32_t> number;  // its inverse
+  std::vector<std::vector<parameter_slot>>
+      slots;  // by function and variable: where `param` variables are (not a kernel's own)
+  std::vector<std::vector<row_range>> register_rows;     // by function
+  std::vector<std::vector<std::uint32_t>> row_of;        // by function and register
+  std::vector<std::vector<std::uint32_t>> local_offset;  // by function and variable
+  std::vector<std::uint32_t> carry_row;                  // by function: the condition code
+  std::vector<std::vector<bool>> reaches;  // by function: which others it can reach by calls
 };
 
 // Emits the steps of one function.
 class function_binder {
  public:
-  function_binder(code_builder &shared, std::uint32_t number);
+  function_binder(code_builder& shared, std::uint32_t number);
   void run();
 
  private:
@@ -42,66 +45,75 @@ class function_binder {
 
   // -- Positions
   struct fix_up {
-    std::uint32_t at;             // the step whose field it is
-    const step *step::*field;
-    std::uint32_t block;       // layout number; its position behind `join`
+    std::uint32_t at;  // the step whose field it is
+    const step* step::*field;
+    std::uint32_t block;  // layout number; its position behind `join`
   };
-  step &emit(action run);
-  void lead_to(const step *step::*field, std::uint32_t source_position);
-  std::uint32_t block_of_label(std::uint32_t source_position) const { return decoded_.block_at[source_position]; }
+  step& emit(action run);
+  void lead_to(const step* step::*field, std::uint32_t source_position);
+  std::uint32_t block_of_label(std::uint32_t source_position) const {
+    return decoded_.block_at[source_position];
+  }
   void begin_block(std::uint32_t block);
-  void bind_instruction(const ptx::decoded &i);
-  void emit_plain(const ptx::decoded &i);
+  void bind_instruction(const ptx::decoded& i);
+  void emit_plain(const ptx::decoded& i);
   void finish();
 
   // -- Operands (operands.cpp)
   static unsigned row_bytes(ptx::scalar type);
-  unsigned bytes_of_register(const ptx::operand &o) const;
-  std::uint32_t register_row(const ptx::operand &o) const;
-  // Row with the operand's value, `bytes` wide; emits what it takes to get it there. `type` says how to read constants of floating point.
-  std::uint32_t source(const ptx::operand &o, unsigned bytes, ptx::scalar type = ptx::scalar::none);
-  std::uint32_t source_predicate(const ptx::operand &o);
-  static std::uint64_t negation(const ptx::operand &o) { return o.negated ? ~std::uint64_t{0} : 0; }
-  // Row for a result `bytes` wide that ends in operand `o`; `store_result` emits the widening if the register is wider.
-  std::uint32_t destination(const ptx::operand &o, unsigned bytes);
-  void store_result(const ptx::operand &o, std::uint32_t row, unsigned bytes, bool sign);
-  std::uint64_t constant_bits(const ptx::operand &o, unsigned bytes, ptx::scalar type) const;
-  std::uint64_t address_of_variable(const ptx::operand &o, bool &is_local) const;
-  struct address { std::uint32_t row; std::uint64_t offset; bool narrow; };
-  address source_address(const ptx::operand &o, bool may_be_narrow);
-  std::uint32_t special_row_of(const ptx::operand &o, unsigned bytes);
+  unsigned bytes_of_register(const ptx::operand& o) const;
+  std::uint32_t register_row(const ptx::operand& o) const;
+  // Row with the operand's value, `bytes` wide; emits what it takes to get it there. `type` says
+  // how to read constants of floating point.
+  std::uint32_t source(const ptx::operand& o, unsigned bytes, ptx::scalar type = ptx::scalar::none);
+  std::uint32_t source_predicate(const ptx::operand& o);
+  static std::uint64_t negation(const ptx::operand& o) { return o.negated ? ~std::uint64_t{0} : 0; }
+  // Row for a result `bytes` wide that ends in operand `o`; `store_result` emits the widening if
+  // the register is wider.
+  std::uint32_t destination(const ptx::operand& o, unsigned bytes);
+  void store_result(const ptx::operand& o, std::uint32_t row, unsigned bytes, bool sign);
+  std::uint64_t constant_bits(const ptx::operand& o, unsigned bytes, ptx::scalar type) const;
+  std::uint64_t address_of_variable(const ptx::operand& o, bool& is_local) const;
+  struct address {
+    std::uint32_t row;
+    std::uint64_t offset;
+    bool narrow;
+  };
+  address source_address(const ptx::operand& o, bool may_be_narrow);
+  std::uint32_t special_row_of(const ptx::operand& o, unsigned bytes);
 
   // -- Families
-  void bind_arithmetic(const ptx::decoded &i);
-  void bind_comparison(const ptx::decoded &i);
-  void bind_move(const ptx::decoded &i);
-  void bind_conversion(const ptx::decoded &i);
-  void bind_address_conversion(const ptx::decoded &i);
-  void bind_memory(const ptx::decoded &i, bool is_store);
-  void bind_parameter_access(const ptx::decoded &i, bool is_store);
-  void bind_atomic(const ptx::decoded &i);
-  void bind_branch(const ptx::decoded &i);
-  void bind_indexed_branch(const ptx::decoded &i);
-  void bind_return(const ptx::decoded &i);
-  void bind_call(const ptx::decoded &i);
-  void bind_barrier(const ptx::decoded &i);
-  void bind_warp_operation(const ptx::decoded &i);
+  void bind_arithmetic(const ptx::decoded& i);
+  void bind_comparison(const ptx::decoded& i);
+  void bind_move(const ptx::decoded& i);
+  void bind_conversion(const ptx::decoded& i);
+  void bind_address_conversion(const ptx::decoded& i);
+  void bind_memory(const ptx::decoded& i, bool is_store);
+  void bind_parameter_access(const ptx::decoded& i, bool is_store);
+  void bind_atomic(const ptx::decoded& i);
+  void bind_branch(const ptx::decoded& i);
+  void bind_indexed_branch(const ptx::decoded& i);
+  void bind_return(const ptx::decoded& i);
+  void bind_call(const ptx::decoded& i);
+  void bind_barrier(const ptx::decoded& i);
+  void bind_warp_operation(const ptx::decoded& i);
 
-  [[noreturn]] void refuse(const ptx::decoded &i) const;
-  const ptx::variable &variable_of(const ptx::operand &o) const;
-  void note_kind(const ptx::decoded &i);
+  [[noreturn]] void refuse(const ptx::decoded& i) const;
+  const ptx::variable& variable_of(const ptx::operand& o) const;
+  void note_kind(const ptx::decoded& i);
 
-  code_builder &shared_;
+  code_builder& shared_;
   std::uint32_t number_;
   function_id id_;
-  const ptx::function &syntax_;
-  const ptx::decoded_function &decoded_;
+  const ptx::function& syntax_;
+  const ptx::decoded_function& decoded_;
   std::vector<step> steps_;
-  std::vector<std::uint32_t> entered_at_;   // by block: step behind its `join`
+  std::vector<std::uint32_t> entered_at_;  // by block: step behind its `join`
   std::vector<fix_up> fix_ups_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> table_fix_ups_;  // jump table, block (in order)
-  std::uint32_t instruction_ = 0;           // the one being bound: index into code::instructions
-  std::uint32_t first_instruction_ = 0;     // of this function
+  std::vector<std::pair<std::uint32_t, std::uint32_t>>
+      table_fix_ups_;                    // jump table, block (in order)
+  std::uint32_t instruction_ = 0;        // the one being bound: index into code::instructions
+  std::uint32_t first_instruction_ = 0;  // of this function
   std::uint32_t guard_row_ = 0;
 };
 

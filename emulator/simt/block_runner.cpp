@@ -13,61 +13,103 @@ namespace lockstep::simt {
 namespace {
 
 template <class T>
-void fill(std::byte *row, T value) {
-  for (unsigned lane = 0; lane < lane_count; ++lane) std::memcpy(row + lane * sizeof(T), &value, sizeof value);
+void fill(std::byte* row, T value) {
+  for (unsigned lane = 0; lane < lane_count; ++lane)
+    std::memcpy(row + lane * sizeof(T), &value, sizeof value);
 }
 
-void fill_constant(std::byte *rows, const constant_row &c) {
+void fill_constant(std::byte* rows, const constant_row& c) {
   switch (c.bytes) {
-    case 0: std::memcpy(rows + c.row, &c.value, sizeof(lane_mask)); break;
-    case 1: fill(rows + c.row, static_cast<std::uint8_t>(c.value)); break;
-    case 2: fill(rows + c.row, static_cast<std::uint16_t>(c.value)); break;
-    case 4: fill(rows + c.row, static_cast<std::uint32_t>(c.value)); break;
-    default: fill(rows + c.row, c.value); break;
+    case 0:
+      std::memcpy(rows + c.row, &c.value, sizeof(lane_mask));
+      break;
+    case 1:
+      fill(rows + c.row, static_cast<std::uint8_t>(c.value));
+      break;
+    case 2:
+      fill(rows + c.row, static_cast<std::uint16_t>(c.value));
+      break;
+    case 4:
+      fill(rows + c.row, static_cast<std::uint32_t>(c.value));
+      break;
+    default:
+      fill(rows + c.row, c.value);
+      break;
   }
 }
 
 // Special registers that are the same for every block of the launch.
-std::uint32_t special_value(special what, const running_launch &launch, const worker &on, std::uint32_t warp_number, unsigned lane) {
+std::uint32_t special_value(special what, const running_launch& launch, const worker& on,
+                            std::uint32_t warp_number, unsigned lane) {
   const std::uint32_t thread = warp_number * lane_count + lane;
   switch (what) {
-    case special::tid_x: return thread % launch.block[0];
-    case special::tid_y: return thread / launch.block[0] % launch.block[1];
-    case special::tid_z: return thread / launch.block[0] / launch.block[1];
-    case special::ntid_x: return launch.block[0];
-    case special::ntid_y: return launch.block[1];
-    case special::ntid_z: return launch.block[2];
-    case special::nctaid_x: return launch.grid[0];
-    case special::nctaid_y: return launch.grid[1];
-    case special::nctaid_z: return launch.grid[2];
-    case special::laneid: return lane;
-    case special::warpid: return warp_number;
-    case special::nwarpid: return launch.warps;
-    case special::smid: return on.number;
-    case special::nsmid: return launch.workers;
-    case special::gridid: return static_cast<std::uint32_t>(launch.identity);
-    case special::lanemask_eq: return 1u << lane;
-    case special::lanemask_le: return (2u << lane) - 1;
-    case special::lanemask_lt: return (1u << lane) - 1;
-    case special::lanemask_ge: return ~((1u << lane) - 1);
-    case special::lanemask_gt: return ~((2u << lane) - 1);
-    case special::dynamic_smem_size: return launch.dynamic_shared_bytes;
-    case special::total_smem_size: return launch.shared_bytes;
-    case special::envreg1: return static_cast<std::uint32_t>(launch.workspace >> 32);
-    case special::envreg2: return static_cast<std::uint32_t>(launch.workspace);
-    default: return 0;
+    case special::tid_x:
+      return thread % launch.block[0];
+    case special::tid_y:
+      return thread / launch.block[0] % launch.block[1];
+    case special::tid_z:
+      return thread / launch.block[0] / launch.block[1];
+    case special::ntid_x:
+      return launch.block[0];
+    case special::ntid_y:
+      return launch.block[1];
+    case special::ntid_z:
+      return launch.block[2];
+    case special::nctaid_x:
+      return launch.grid[0];
+    case special::nctaid_y:
+      return launch.grid[1];
+    case special::nctaid_z:
+      return launch.grid[2];
+    case special::laneid:
+      return lane;
+    case special::warpid:
+      return warp_number;
+    case special::nwarpid:
+      return launch.warps;
+    case special::smid:
+      return on.number;
+    case special::nsmid:
+      return launch.workers;
+    case special::gridid:
+      return static_cast<std::uint32_t>(launch.identity);
+    case special::lanemask_eq:
+      return 1u << lane;
+    case special::lanemask_le:
+      return (2u << lane) - 1;
+    case special::lanemask_lt:
+      return (1u << lane) - 1;
+    case special::lanemask_ge:
+      return ~((1u << lane) - 1);
+    case special::lanemask_gt:
+      return ~((2u << lane) - 1);
+    case special::dynamic_smem_size:
+      return launch.dynamic_shared_bytes;
+    case special::total_smem_size:
+      return launch.shared_bytes;
+    case special::reserved_smem:
+      return launch.reserved_shared_offset;
+    case special::envreg1:
+      return static_cast<std::uint32_t>(launch.workspace >> 32);
+    case special::envreg2:
+      return static_cast<std::uint32_t>(launch.workspace);
+    default:
+      return 0;
   }
 }
 
-bool is_block_index(special what) { return what == special::ctaid_x || what == special::ctaid_y || what == special::ctaid_z; }
-
-std::byte *map_local(std::size_t bytes) {
-  void *at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (at == MAP_FAILED) throw std::bad_alloc();
-  return static_cast<std::byte *>(at);
+bool is_block_index(special what) {
+  return what == special::ctaid_x || what == special::ctaid_y || what == special::ctaid_z;
 }
 
-lane_mask lanes_of(const running_launch &launch, std::uint32_t warp_number) {
+std::byte* map_local(std::size_t bytes) {
+  void* at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (at == MAP_FAILED) throw std::bad_alloc();
+  return static_cast<std::byte*>(at);
+}
+
+lane_mask lanes_of(const running_launch& launch, std::uint32_t warp_number) {
   const std::uint32_t threads = std::min(launch.threads - warp_number * lane_count, lane_count);
   return threads == lane_count ? all_lanes : (1u << threads) - 1;
 }
@@ -78,13 +120,14 @@ block::~block() {
   if (local_storage != nullptr) munmap(local_storage, local_storage_bytes);
 }
 
-void prepare(block &b, worker &on) {
-  const running_launch &launch = *on.launch;
-  const struct code &code = *launch.code;
+void prepare(block& b, worker& on) {
+  const running_launch& launch = *on.launch;
+  const struct code& code = *launch.code;
   const std::size_t parameter_bytes = std::size_t{code.parameter_area_bytes} * lane_count;
   const std::size_t each = (code.row_bytes + parameter_bytes + 63) / 64 * 64;
   b.storage.assign(each * launch.warps + 64, std::byte{0});
-  auto *base = reinterpret_cast<std::byte *>((reinterpret_cast<std::uintptr_t>(b.storage.data()) + 63) / 64 * 64);
+  auto* base = reinterpret_cast<std::byte*>(
+      (reinterpret_cast<std::uintptr_t>(b.storage.data()) + 63) / 64 * 64);
   b.shared.assign(std::max<std::size_t>(launch.shared_bytes, 1), std::byte{0});
   if (code.uses_local) {
     b.local_storage_bytes = std::size_t{local_stride} * lane_count * launch.warps;
@@ -92,29 +135,33 @@ void prepare(block &b, worker &on) {
   }
   b.warps.resize(launch.warps);
   for (std::uint32_t number = 0; number < launch.warps; ++number) {
-    warp &w = b.warps[number];
+    warp& w = b.warps[number];
     w.rows = base + each * number;
     w.parameters = w.rows + code.row_bytes;
-    w.local = b.local_storage == nullptr ? nullptr : b.local_storage + std::size_t{local_stride} * lane_count * number;
+    w.local = b.local_storage == nullptr
+                  ? nullptr
+                  : b.local_storage + std::size_t{local_stride} * lane_count * number;
     w.on = &on;
     w.block = &b;
     w.number = number;
-    for (const constant_row &c : code.constants) fill_constant(w.rows, c);
-    for (const special_row &s : code.specials) {
+    for (const constant_row& c : code.constants) fill_constant(w.rows, c);
+    for (const special_row& s : code.specials) {
       if (is_block_index(s.what)) continue;
-      for (unsigned lane = 0; lane < lane_count; ++lane) row<std::uint32_t>(w, s.row)[lane] = special_value(s.what, launch, on, number, lane);
+      for (unsigned lane = 0; lane < lane_count; ++lane)
+        row<std::uint32_t>(w, s.row)[lane] = special_value(s.what, launch, on, number, lane);
     }
   }
 }
 
-void begin(block &b, std::uint64_t index) {
-  const running_launch &launch = *b.warps.front().on->launch;
-  b.index = {static_cast<std::uint32_t>(index % launch.grid[0]), static_cast<std::uint32_t>(index / launch.grid[0] % launch.grid[1]),
+void begin(block& b, std::uint64_t index) {
+  const running_launch& launch = *b.warps.front().on->launch;
+  b.index = {static_cast<std::uint32_t>(index % launch.grid[0]),
+             static_cast<std::uint32_t>(index / launch.grid[0] % launch.grid[1]),
              static_cast<std::uint32_t>(index / launch.grid[0] / launch.grid[1])};
   b.live_threads = launch.threads;
   b.barriers = {};
   b.busy = true;
-  for (warp &w : b.warps) {
+  for (warp& w : b.warps) {
     w.active = 0;
     w.live = lanes_of(launch, w.number);
     w.frame = nullptr;
@@ -126,19 +173,21 @@ void begin(block &b, std::uint64_t index) {
     whole.at = launch.code->functions.front().first;
     whole.mask = w.live;
     w.others.push_back(std::move(whole));
-    for (const special_row &s : launch.code->specials) {
-      if (is_block_index(s.what)) fill(w.rows + s.row, b.index[static_cast<unsigned>(s.what) - static_cast<unsigned>(special::ctaid_x)]);
+    for (const special_row& s : launch.code->specials) {
+      if (is_block_index(s.what))
+        fill(w.rows + s.row,
+             b.index[static_cast<unsigned>(s.what) - static_cast<unsigned>(special::ctaid_x)]);
     }
   }
 }
 
-bool run(block &b) {
+bool run(block& b) {
   for (;;) {
     bool progress = false, out_of_fuel = false;
-    for (warp &w : b.warps) {
+    for (warp& w : b.warps) {
       if (!w.runnable) continue;
       progress = true;
-      for (const step *s = choose(w); s != nullptr;) s = s->run(w, s);
+      for (const step* s = choose(w); s != nullptr;) s = s->run(w, s);
       out_of_fuel = out_of_fuel || w.runnable;
     }
     if (b.live_threads == 0) {
@@ -149,7 +198,8 @@ bool run(block &b) {
     if (progress) continue;
     fault f;
     f.kind = "deadlock";
-    const auto stuck = std::find_if(b.warps.begin(), b.warps.end(), [](const warp &w) { return !w.others.empty(); });
+    const auto stuck = std::find_if(b.warps.begin(), b.warps.end(),
+                                    [](const warp& w) { return !w.others.empty(); });
     f.where = &*stuck;
     f.at = stuck->others.front().waits_in;
     f.lane = static_cast<unsigned>(std::countr_zero(stuck->others.front().mask));
@@ -158,21 +208,25 @@ bool run(block &b) {
   }
 }
 
-std::string positions(const block &b, std::size_t most) {
+std::string positions(const block& b, std::size_t most) {
   std::string text;
   std::size_t lines = 0, left_out = 0;
-  const struct code &code = *b.warps.front().on->launch->code;
-  for (const warp &w : b.warps) {
-    for (const split &s : w.others) {
+  const struct code& code = *b.warps.front().on->launch->code;
+  for (const warp& w : b.warps) {
+    for (const split& s : w.others) {
       if (lines == most) {
         ++left_out;
         continue;
       }
-      const step *at = s.waits == waiting::no ? s.at : s.waits_in;
+      const step* at = s.waits == waiting::no ? s.at : s.waits_in;
       const ptx::source_line line = code.instructions[at->instruction].line;
-      text += "   warp " + std::to_string(w.number) + ": " + std::to_string(std::popcount(s.mask)) + (std::popcount(s.mask) == 1 ? " lane " : " lanes ");
-      text += s.waits == waiting::barrier ? "wait at the barrier in " : s.waits == waiting::lanes ? "wait for other lanes of the warp in " : "run at ";
-      text += std::string(line.file.substr(line.file.find_last_of('/') + 1)) + ":" + std::to_string(line.line) + "\n";
+      text += "   warp " + std::to_string(w.number) + ": " + std::to_string(std::popcount(s.mask)) +
+              (std::popcount(s.mask) == 1 ? " lane " : " lanes ");
+      text += s.waits == waiting::barrier ? "wait at the barrier in "
+              : s.waits == waiting::lanes ? "wait for other lanes of the warp in "
+                                          : "run at ";
+      text += std::string(line.file.substr(line.file.find_last_of('/') + 1)) + ":" +
+              std::to_string(line.line) + "\n";
       ++lines;
     }
   }

@@ -7,13 +7,15 @@
 
 namespace lockstep::simt {
 
-// Gives a block the storage that the launch needs, and fills the rows that are the same for all blocks (constants, thread numbers). Once per worker and launch.
-void prepare(block &b, worker &on);
+// Gives a block the storage that the launch needs, and fills the rows that are the same for all
+// blocks (constants, thread numbers). Once per worker and launch.
+void prepare(block& b, worker& on);
 // Makes `b` the block number `index` of the grid, ready to run.
-void begin(block &b, std::uint64_t index);
-// Runs until the block has ended (true) or all its warps have used up their fuel (false: it may be waiting for other blocks). Raises fault, for a deadlock too.
-bool run(block &b);
+void begin(block& b, std::uint64_t index);
+// Runs until the block has ended (true) or all its warps have used up their fuel (false: it may be
+// waiting for other blocks). Raises fault, for a deadlock too.
+bool run(block& b);
 // Where each warp of the block stands, a line each, at most `most` lines.
-std::string positions(const block &b, std::size_t most);
+std::string positions(const block& b, std::size_t most);
 
 }  // namespace lockstep::simt

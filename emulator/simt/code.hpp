@@ -1,8 +1,10 @@
-// The executable form of a kernel: decoded instructions bound to actions, registers to rows, labels to steps.
+// The executable form of a kernel: decoded instructions bound to actions, registers to rows, labels
+// to steps.
 //
-// A row holds one register of all 32 lanes of a warp, side by side, so that an action is a loop over lanes that the host's vector unit runs. Rows are
-// numbered by their byte offset in the warp's register file. Constants and special registers are rows too (filled once per launch or
-// block), so an action knows one kind of operand only. Predicates are 32-bit masks in the same file.
+// A row holds one register of all 32 lanes of a warp, side by side, so that an action is a loop
+// over lanes that the host's vector unit runs. Rows are numbered by their byte offset in the warp's
+// register file. Constants and special registers are rows too (filled once per launch or block), so
+// an action knows one kind of operand only. Predicates are 32-bit masks in the same file.
 #pragma once
 
 #include <cstddef>
@@ -19,24 +21,50 @@ namespace lockstep::simt {
 struct warp;
 struct step;
 
-// Executes one step for the active lanes of the warp. Returns the step to go on with, nullptr if the warp cannot go on now.
-using action = const step *(*)(warp &, const step *);
+// Executes one step for the active lanes of the warp. Returns the step to go on with, nullptr if
+// the warp cannot go on now.
+using action = const step* (*)(warp&, const step*);
 
 struct step {
   action run = nullptr;
   std::uint32_t d = 0, a = 0, b = 0, c = 0;  // rows: destination and sources
   std::uint64_t immediate = 0;               // address offset, flags, ... as the action defines
-  const step *target = nullptr;              // of a jump; the call's function
-  const step *fall_through = nullptr;        // of a conditional jump
+  const step* target = nullptr;              // of a jump; the call's function
+  const step* fall_through = nullptr;        // of a conditional jump
   std::uint32_t instruction = 0;             // index into code::instructions
   std::uint32_t extra = 0;                   // index into a table of code, or another row
 };
 
 // What fills a row that is no register.
 enum class special : std::uint8_t {
-  tid_x, tid_y, tid_z, ntid_x, ntid_y, ntid_z, ctaid_x, ctaid_y, ctaid_z, nctaid_x, nctaid_y, nctaid_z,
-  laneid, warpid, nwarpid, smid, nsmid, gridid, lanemask_eq, lanemask_le, lanemask_lt, lanemask_ge, lanemask_gt,
-  dynamic_smem_size, total_smem_size, envreg1, envreg2,
+  tid_x,
+  tid_y,
+  tid_z,
+  ntid_x,
+  ntid_y,
+  ntid_z,
+  ctaid_x,
+  ctaid_y,
+  ctaid_z,
+  nctaid_x,
+  nctaid_y,
+  nctaid_z,
+  laneid,
+  warpid,
+  nwarpid,
+  smid,
+  nsmid,
+  gridid,
+  lanemask_eq,
+  lanemask_le,
+  lanemask_lt,
+  lanemask_ge,
+  lanemask_gt,
+  dynamic_smem_size,
+  total_smem_size,
+  reserved_smem,
+  envreg1,
+  envreg2,
 };
 
 struct constant_row {
@@ -50,7 +78,8 @@ struct special_row {
   special what;
 };
 
-// A value in a function's parameter area, which holds `param` variables of all lanes: `bytes` bytes at `offset` of each lane's part.
+// A value in a function's parameter area, which holds `param` variables of all lanes: `bytes` bytes
+// at `offset` of each lane's part.
 struct parameter_slot {
   std::uint32_t offset = 0, bytes = 0;
 };
@@ -62,44 +91,45 @@ struct row_range {
 };
 
 struct call_site {
-  std::string callee;                                           // for messages
+  std::string callee;                                                // for messages
   std::vector<std::pair<parameter_slot, parameter_slot>> arguments;  // caller's, callee's
   std::vector<std::pair<parameter_slot, parameter_slot>> results;    // callee's, caller's
-  std::vector<parameter_slot> argument_slots, result_slots;     // the caller's own, for built-in functions and indirect calls
-  std::uint32_t local_bytes = 0;                                // of the caller: the callee's local memory begins behind it
-  std::vector<row_range> saved_rows;                            // of the caller, to keep over a recursive call
+  std::vector<parameter_slot> argument_slots,
+      result_slots;                   // the caller's own, for built-in functions and indirect calls
+  std::uint32_t local_bytes = 0;      // of the caller: the callee's local memory begins behind it
+  std::vector<row_range> saved_rows;  // of the caller, to keep over a recursive call
   std::vector<parameter_slot> saved_parameters;
 };
 
 struct function_entry {
   std::string name;
-  const step *first = nullptr;
-  std::uint64_t address = 0;                                    // as programs see it
+  const step* first = nullptr;
+  std::uint64_t address = 0;  // as programs see it
   std::vector<parameter_slot> parameters, results;
   std::uint32_t local_bytes = 0;
 };
 
 // Where an instruction is in the source, for messages and per-line counts.
 struct instruction_site {
-  const ptx::instruction *source = nullptr;
+  const ptx::instruction* source = nullptr;
   std::uint32_t function = 0;  // index into code::functions
   ptx::source_line line;
 };
 
 struct code {
-  std::vector<std::unique_ptr<step[]>> steps;                   // one array per function
-  std::vector<function_entry> functions;                        // [0] is the kernel
+  std::vector<std::unique_ptr<step[]>> steps;  // one array per function
+  std::vector<function_entry> functions;       // [0] is the kernel
   std::vector<instruction_site> instructions;
-  std::vector<metrics::instruction_facts> facts;                // by instruction, for metrics::summarise
+  std::vector<metrics::instruction_facts> facts;  // by instruction, for metrics::summarise
   std::vector<constant_row> constants;
   std::vector<special_row> specials;
-  std::vector<std::vector<std::uint32_t>> row_lists;            // vector operands
-  std::vector<std::vector<const step *>> jump_tables;           // brx.idx
+  std::vector<std::vector<std::uint32_t>> row_lists;  // vector operands
+  std::vector<std::vector<const step*>> jump_tables;  // brx.idx
   std::vector<call_site> calls;
-  std::uint32_t row_bytes = 0;                                  // size of a warp's register file
-  std::uint32_t parameter_area_bytes = 0;                       // per lane, for calls
-  std::uint32_t local_bytes = 0;                                // per thread, of the kernel itself
-  bool uses_local = false;                                      // local memory or calls
+  std::uint32_t row_bytes = 0;             // size of a warp's register file
+  std::uint32_t parameter_area_bytes = 0;  // per lane, for calls
+  std::uint32_t local_bytes = 0;           // per thread, of the kernel itself
+  bool uses_local = false;                 // local memory or calls
   std::uint32_t static_shared_bytes = 0;
 };
 

@@ -11,16 +11,20 @@ namespace lockstep::simt::control {
 namespace {
 
 // Goes on at `next`, if no other split should run first.
-inline const step *advance(warp &w, const step *next) { return next < w.horizon ? next : meet(w, next); }
+inline const step* advance(warp& w, const step* next) {
+  return next < w.horizon ? next : meet(w, next);
+}
 
-inline const step *jump_to(warp &w, const step *from, const step *next) {
+inline const step* jump_to(warp& w, const step* from, const step* next) {
   if (next <= from && --w.fuel <= 0) return rotate(w, next);
   return advance(w, next);
 }
 
-inline lane_mask guarded(const warp &w, const step *s) { return w.active & (predicate(w, s->a) ^ static_cast<lane_mask>(s->immediate)); }
+inline lane_mask guarded(const warp& w, const step* s) {
+  return w.active & (predicate(w, s->a) ^ static_cast<lane_mask>(s->immediate));
+}
 
-const step *diverge(warp &w, const step *s, lane_mask taken) {
+const step* diverge(warp& w, const step* s, lane_mask taken) {
   const lane_mask stays = w.active & ~taken;
   if (s->target == s->fall_through) return advance(w, s->target);
   if (s->target < s->fall_through) {
@@ -35,35 +39,35 @@ const step *diverge(warp &w, const step *s, lane_mask taken) {
 
 }  // namespace
 
-const step *join(warp &w, const step *s) { return advance(w, s + 1); }
+const step* join(warp& w, const step* s) { return advance(w, s + 1); }
 
-const step *count(warp &w, const step *s) {
-  metrics::instruction_counts &counts = w.on->counts[s->instruction];
+const step* count(warp& w, const step* s) {
+  metrics::instruction_counts& counts = w.on->counts[s->instruction];
   ++counts.executions;
   counts.lanes += static_cast<unsigned>(__builtin_popcount(w.active));
   return s + 1;
 }
 
-const step *go_to(warp &w, const step *s) { return jump_to(w, s, s->target); }
-const step *jump(warp &w, const step *s) { return jump_to(w, s, s->target); }
+const step* go_to(warp& w, const step* s) { return jump_to(w, s, s->target); }
+const step* jump(warp& w, const step* s) { return jump_to(w, s, s->target); }
 
-const step *branch(warp &w, const step *s) {
+const step* branch(warp& w, const step* s) {
   const lane_mask taken = guarded(w, s);
   if (taken == 0) return advance(w, s->fall_through);
   if (taken == w.active) return jump_to(w, s, s->target);
   return diverge(w, s, taken);
 }
 
-const step *branch_counted(warp &w, const step *s) {
+const step* branch_counted(warp& w, const step* s) {
   const lane_mask taken = guarded(w, s);
   if (taken != 0 && taken != w.active) ++w.on->counts[s->instruction].divergent;
   return branch(w, s);
 }
 
-const step *branch_indexed(warp &w, const step *s) {
-  const auto &targets = w.on->launch->code->jump_tables[s->extra];
-  const auto *index = row<std::uint32_t>(w, s->a);
-  const step *first = nullptr;
+const step* branch_indexed(warp& w, const step* s) {
+  const auto& targets = w.on->launch->code->jump_tables[s->extra];
+  const auto* index = row<std::uint32_t>(w, s->a);
+  const step* first = nullptr;
   lane_mask rest = w.active, same = 0;
   while (rest != 0) {
     const std::uint32_t value = index[__builtin_ctz(rest)];
@@ -75,7 +79,8 @@ const step *branch_indexed(warp &w, const step *s) {
     if (value >= targets.size()) {
       fault f;
       f.kind = "trap";
-      f.message = "jumps through a table of " + std::to_string(targets.size()) + " entries with index " + std::to_string(value);
+      f.message = "jumps through a table of " + std::to_string(targets.size()) +
+                  " entries with index " + std::to_string(value);
       f.where = &w;
       f.at = s;
       f.lane = static_cast<unsigned>(__builtin_ctz(group));
@@ -93,9 +98,9 @@ const step *branch_indexed(warp &w, const step *s) {
   return jump_to(w, s, first);
 }
 
-const step *exit(warp &w, const step *s) { return exit_lanes(w, w.active, s + 1); }
+const step* exit(warp& w, const step* s) { return exit_lanes(w, w.active, s + 1); }
 
-const step *trap(warp &w, const step *s) {
+const step* trap(warp& w, const step* s) {
   fault f;
   f.kind = "trap";
   f.message = "executes a trap instruction";
@@ -106,7 +111,7 @@ const step *trap(warp &w, const step *s) {
   raise(std::move(f));
 }
 
-const step *guard(warp &w, const step *s) {
+const step* guard(warp& w, const step* s) {
   const lane_mask on = guarded(w, s);
   if (on == 0) return s->target;
   predicate(w, s->d) = w.active;
@@ -114,7 +119,7 @@ const step *guard(warp &w, const step *s) {
   return s + 1;
 }
 
-const step *guard_split(warp &w, const step *s) {
+const step* guard_split(warp& w, const step* s) {
   const lane_mask on = guarded(w, s);
   if (on == 0) return s->target;
   if (on != w.active) put_aside(w, s->target, w.active & ~on);
@@ -122,12 +127,12 @@ const step *guard_split(warp &w, const step *s) {
   return s + 1;
 }
 
-const step *unguard(warp &w, const step *s) {
+const step* unguard(warp& w, const step* s) {
   w.active = predicate(w, s->d);
   return s + 1;
 }
 
-const step *block_barrier(warp &w, const step *s) {
+const step* block_barrier(warp& w, const step* s) {
   const unsigned first = static_cast<unsigned>(__builtin_ctz(w.active));
   const unsigned id = row<std::uint32_t>(w, s->a)[first];
   const bool wait = (s->immediate & 1) != 0, has_count = (s->immediate & 2) != 0;
@@ -137,8 +142,8 @@ const step *block_barrier(warp &w, const step *s) {
   return arrive(w, s, id, expected, wait, votes);
 }
 
-const step *rendezvous(warp &w, const step *s, action work) {
-  const auto *wanted = row<lane_mask>(w, s->c);
+const step* rendezvous(warp& w, const step* s, action work) {
+  const auto* wanted = row<lane_mask>(w, s->c);
   const auto first = static_cast<unsigned>(__builtin_ctz(w.active));
   const lane_mask mask = wanted[first];
   lane_mask group = w.active;
@@ -155,39 +160,41 @@ const step *rendezvous(warp &w, const step *s, action work) {
     f.lane = first;
     raise(std::move(f));
   }
-  if (group != w.active) {  // lanes of one instruction may name different sets (tiles of a warp): one set at a time
+  if (group != w.active) {  // lanes of one instruction may name different sets (tiles of a warp):
+                            // one set at a time
     put_aside(w, s, w.active & ~group);
     w.active = group;
   }
   if ((mask & w.live & ~group) != 0) return wait_for_lanes(w, s, mask);
-  const step *next = work(w, s) + 1;
+  const step* next = work(w, s) + 1;
   return w.others.empty() ? next : meet(w, next);
 }
 
-const step *active_mask(warp &w, const step *s) {
-  auto *d = row<std::uint32_t>(w, s->d);
+const step* active_mask(warp& w, const step* s) {
+  auto* d = row<std::uint32_t>(w, s->d);
   for (lane_mask rest = w.active; rest != 0; rest &= rest - 1) d[__builtin_ctz(rest)] = w.active;
   return s + 1;
 }
 
-const step *fence(warp &, const step *s) {
+const step* fence(warp&, const step* s) {
   std::atomic_thread_fence(std::memory_order_seq_cst);
   return s + 1;
 }
 
-const step *nothing(warp &, const step *s) { return s + 1; }
-const step *warp_barrier(warp &w, const step *s) { return rendezvous(w, s, &nothing); }
+const step* nothing(warp&, const step* s) { return s + 1; }
+const step* warp_barrier(warp& w, const step* s) { return rendezvous(w, s, &nothing); }
 
 namespace {
 
 std::uint64_t now() {
-  return static_cast<std::uint64_t>(
-      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count());
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
+                                        std::chrono::steady_clock::now().time_since_epoch())
+                                        .count());
 }
 
 template <class T>
-const step *clock(warp &w, const step *s) {
-  T *d = row<T>(w, s->d);
+const step* clock(warp& w, const step* s) {
+  T* d = row<T>(w, s->d);
   const auto value = static_cast<T>(now());
   for (lane_mask rest = w.active; rest != 0; rest &= rest - 1) d[__builtin_ctz(rest)] = value;
   return s + 1;
@@ -195,7 +202,7 @@ const step *clock(warp &w, const step *s) {
 
 }  // namespace
 
-const step *clock32(warp &w, const step *s) { return clock<std::uint32_t>(w, s); }
-const step *clock64(warp &w, const step *s) { return clock<std::uint64_t>(w, s); }
+const step* clock32(warp& w, const step* s) { return clock<std::uint32_t>(w, s); }
+const step* clock64(warp& w, const step* s) { return clock<std::uint64_t>(w, s); }
 
 }  // namespace lockstep::simt::control

@@ -1,5 +1,7 @@
-// Launches: blocks are handed out to a pool of workers in the order of their numbers. A worker runs one block to its end if it can; a block that has used up its
-// fuel may be waiting for another one, so the worker begins more blocks and runs them in turn (all of them at once in a cooperative launch).
+// Launches: blocks are handed out to a pool of workers in the order of their numbers. A worker runs
+// one block to its end if it can; a block that has used up its fuel may be waiting for another one,
+// so the worker begins more blocks and runs them in turn (all of them at once in a cooperative
+// launch).
 #include <algorithm>
 #include <bit>
 #include <condition_variable>
@@ -17,9 +19,11 @@
 namespace lockstep::simt {
 namespace {
 
-constexpr std::size_t most_resident_blocks = 256;  // per worker, in launches that are not cooperative
+constexpr std::uint32_t reserved_shared_bytes = 1024;
+constexpr std::size_t most_resident_blocks =
+    256;  // per worker, in launches that are not cooperative
 
-checks::finding to_finding(const fault &f, const running_launch &launch) {
+checks::finding to_finding(const fault& f, const running_launch& launch) {
   checks::finding out;
   out.kernel = launch.kernel;
   if (f.at != nullptr) {
@@ -31,11 +35,14 @@ checks::finding to_finding(const fault &f, const running_launch &launch) {
   if (f.where != nullptr) {
     out.where.block = f.where->block->index;
     const std::uint32_t thread = f.where->number * lane_count + f.lane;
-    out.where.thread = {thread % launch.block[0], thread / launch.block[0] % launch.block[1], thread / launch.block[0] / launch.block[1]};
+    out.where.thread = {thread % launch.block[0], thread / launch.block[0] % launch.block[1],
+                        thread / launch.block[0] / launch.block[1]};
   }
   out.count = f.lanes;
   if (f.message.empty()) {
-    checks::explain({f.kind, f.space, f.access, f.address, f.bytes, f.space == "shared" ? launch.shared_bytes : 0}, *launch.memory, out);
+    checks::explain({f.kind, f.space, f.access, f.address, f.bytes,
+                     f.space == "shared" ? launch.shared_bytes : 0},
+                    *launch.memory, out);
   } else {
     out.kind = f.kind;
     out.space = f.space;
@@ -48,12 +55,12 @@ checks::finding to_finding(const fault &f, const running_launch &launch) {
 // Blocks that one worker runs in turn.
 class share {
  public:
-  share(worker &on) : on_(on), launch_(*on.launch) {}
+  share(worker& on) : on_(on), launch_(*on.launch) {}
 
   void run_all() {
     while (!launch_.stop.load(std::memory_order_relaxed)) {
       if (resident_.empty() && !take()) return;
-      block *b = resident_.front();
+      block* b = resident_.front();
       resident_.pop_front();
       if (run(*b)) {
         idle_.push_back(b);
@@ -74,7 +81,7 @@ class share {
       prepare(*on_.blocks.back(), on_);
       idle_.push_back(on_.blocks.back().get());
     }
-    block *b = idle_.back();
+    block* b = idle_.back();
     idle_.pop_back();
     begin(*b, index);
     resident_.push_back(b);
@@ -82,16 +89,17 @@ class share {
   }
 
   // A block runs long: look at the clock, and let others run.
-  void give_way(const block &b) {
+  void give_way(const block& b) {
     if (launch_.has_deadline && std::chrono::steady_clock::now() > launch_.deadline) {
       fault f;
       f.kind = "timeout";
       f.message = "runs longer than allowed and was stopped\n" + positions(b, 8);
       f.where = &b.warps.front();
-      for (const warp &w : b.warps) {
+      for (const warp& w : b.warps) {
         if (w.others.empty()) continue;
         f.where = &w;
-        f.at = w.others.front().waits == waiting::no ? w.others.front().at : w.others.front().waits_in;
+        f.at =
+            w.others.front().waits == waiting::no ? w.others.front().at : w.others.front().waits_in;
         f.lane = static_cast<unsigned>(std::countr_zero(w.others.front().mask));
         break;
       }
@@ -101,16 +109,16 @@ class share {
     if (resident_.size() == 1) std::this_thread::yield();
   }
 
-  worker &on_;
-  running_launch &launch_;
-  std::deque<block *> resident_;
-  std::vector<block *> idle_;
+  worker& on_;
+  running_launch& launch_;
+  std::deque<block*> resident_;
+  std::vector<block*> idle_;
 };
 
 }  // namespace
 
 struct engine::state {
-  memory::address_space &memory;
+  memory::address_space& memory;
   settings options;
   std::mutex launch_mutex;  // one launch at a time
   std::uint64_t launches = 0;
@@ -119,7 +127,7 @@ struct engine::state {
   std::mutex mutex;
   std::condition_variable wake, done;
   std::vector<std::thread> helpers;
-  running_launch *current = nullptr;
+  running_launch* current = nullptr;
   std::uint64_t ticket = 0;
   unsigned wanted = 0, working = 0;
   bool closing = false;
@@ -127,7 +135,7 @@ struct engine::state {
   bool out_of_memory = false;
   std::vector<metrics::instruction_counts> counts;
 
-  state(memory::address_space &m, settings s) : memory(m), options(std::move(s)) {
+  state(memory::address_space& m, settings s) : memory(m), options(std::move(s)) {
     if (options.workers == 0) options.workers = std::max(1u, std::thread::hardware_concurrency());
   }
 
@@ -137,7 +145,7 @@ struct engine::state {
       closing = true;
     }
     wake.notify_all();
-    for (std::thread &t : helpers) t.join();
+    for (std::thread& t : helpers) t.join();
   }
 
   void help(unsigned number) {
@@ -149,7 +157,7 @@ struct engine::state {
       seen = ticket;
       --wanted;
       ++working;
-      running_launch *launch = current;
+      running_launch* launch = current;
       lock.unlock();
       work(*launch, number);
       lock.lock();
@@ -157,7 +165,7 @@ struct engine::state {
     }
   }
 
-  void work(running_launch &launch, unsigned number) {
+  void work(running_launch& launch, unsigned number) {
     worker on;
     on.number = number;
     on.launch = &launch;
@@ -166,12 +174,12 @@ struct engine::state {
       on.ranges.resize(instructions);
       if (launch.counting) on.counts.resize(instructions);
       share(on).run_all();
-    } catch (const fault &f) {
+    } catch (const fault& f) {
       launch.stop = true;
       checks::finding finding = to_finding(f, launch);
       const std::scoped_lock lock(mutex);
       if (!found) found = std::move(finding);
-    } catch (const std::bad_alloc &) {
+    } catch (const std::bad_alloc&) {
       launch.stop = true;
       const std::scoped_lock lock(mutex);
       out_of_memory = true;
@@ -183,12 +191,15 @@ struct engine::state {
     }
   }
 
-  void run(running_launch &launch) {
-    const unsigned used = static_cast<unsigned>(std::min<std::uint64_t>(options.workers, launch.blocks));
+  void run(running_launch& launch) {
+    const unsigned used =
+        static_cast<unsigned>(std::min<std::uint64_t>(options.workers, launch.blocks));
     launch.workers = used;
     {
       const std::scoped_lock lock(mutex);
-      while (helpers.size() + 1 < used) helpers.emplace_back([this, number = static_cast<unsigned>(helpers.size() + 1)] { help(number); });
+      while (helpers.size() + 1 < used)
+        helpers.emplace_back(
+            [this, number = static_cast<unsigned>(helpers.size() + 1)] { help(number); });
       current = &launch;
       found.reset();
       out_of_memory = false;
@@ -205,13 +216,15 @@ struct engine::state {
   }
 };
 
-engine::engine(memory::address_space &memory, settings s) : state_(std::make_unique<state>(memory, std::move(s))) {}
+engine::engine(memory::address_space& memory, settings s)
+    : state_(std::make_unique<state>(memory, std::move(s))) {}
 engine::~engine() = default;
 void engine::set_timeout(std::chrono::milliseconds timeout) { state_->options.timeout = timeout; }
 
-outcome engine::run(const image &image, std::string_view kernel, const launch_options &options, const std::vector<std::byte> &parameters, bool count) {
+outcome engine::run(const image& image, std::string_view kernel, const launch_options& options,
+                    const std::vector<std::byte>& parameters, bool count) {
   const std::scoped_lock one_at_a_time(state_->launch_mutex);
-  const struct code &code = image.impl().executable(kernel, count);
+  const struct code& code = image.impl().executable(kernel, count);
   running_launch launch;
   launch.code = &code;
   launch.kernel = image.find(kernel)->display_name;
@@ -221,7 +234,17 @@ outcome engine::run(const image &image, std::string_view kernel, const launch_op
   launch.warps = (launch.threads + lane_count - 1) / lane_count;
   launch.dynamic_shared_bytes = options.dynamic_shared_bytes;
   // Dynamic shared memory begins at the next multiple of 16 behind the static part.
-  launch.shared_bytes = options.dynamic_shared_bytes == 0 ? code.static_shared_bytes : (code.static_shared_bytes + 15) / 16 * 16 + options.dynamic_shared_bytes;
+  launch.shared_bytes =
+      options.dynamic_shared_bytes == 0
+          ? code.static_shared_bytes
+          : (code.static_shared_bytes + 15) / 16 * 16 + options.dynamic_shared_bytes;
+  const bool uses_reserved =
+      std::any_of(code.specials.begin(), code.specials.end(),
+                  [](const special_row& s) { return s.what == special::reserved_smem; });
+  if (uses_reserved) {
+    launch.reserved_shared_offset = (launch.shared_bytes + 15) / 16 * 16;
+    launch.shared_bytes = launch.reserved_shared_offset + reserved_shared_bytes;
+  }
   launch.identity = ++state_->launches;
   launch.parameters = &parameters;
   launch.cooperative = options.cooperative;
@@ -231,7 +254,7 @@ outcome engine::run(const image &image, std::string_view kernel, const launch_op
   launch.deadline = std::chrono::steady_clock::now() + state_->options.timeout;
   launch.memory = &state_->memory;
   launch.print = &state_->options.print;
-  memory::allocation *workspace = nullptr;
+  memory::allocation* workspace = nullptr;
   if (options.cooperative) {
     // Cooperative groups keep the grid barrier's word at offset 4.
     workspace = state_->memory.allocate(memory::allocation_kind::heap, 64);

@@ -6,7 +6,8 @@ namespace lockstep::simt {
 
 void raise(fault f) { throw std::move(f); }
 
-void raise_access(const warp &w, const step *s, unsigned lane, std::uint64_t address, std::uint32_t bytes, const char *space, const char *access) {
+void raise_access(const warp& w, const step* s, unsigned lane, std::uint64_t address,
+                  std::uint32_t bytes, const char* space, const char* access) {
   fault f;
   f.kind = address % bytes != 0 ? "misaligned" : "out_of_bounds";
   f.space = space;

@@ -12,9 +12,10 @@ struct fault {
   std::string kind;     // as in checks::finding
   std::string space;    // "global", "shared", "local" or empty
   std::string access;   // "read", "write", "atomic" or empty
-  std::string message;  // of faults that have a text of their own (trap, assert, timeout); empty: made from the address
-  const warp *where = nullptr;
-  const step *at = nullptr;
+  std::string message;  // of faults that have a text of their own (trap, assert, timeout); empty:
+                        // made from the address
+  const warp* where = nullptr;
+  const step* at = nullptr;
   unsigned lane = 0;
   std::uint64_t address = 0;
   std::uint32_t bytes = 0;
@@ -23,6 +24,7 @@ struct fault {
 
 [[noreturn]] void raise(fault f);
 // An access of `bytes` bytes at `address` that lane `lane` must not make.
-[[noreturn]] void raise_access(const warp &w, const step *s, unsigned lane, std::uint64_t address, std::uint32_t bytes, const char *space, const char *access);
+[[noreturn]] void raise_access(const warp& w, const step* s, unsigned lane, std::uint64_t address,
+                               std::uint32_t bytes, const char* space, const char* access);
 
 }  // namespace lockstep::simt

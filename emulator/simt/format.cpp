@@ -8,7 +8,7 @@ namespace lockstep::simt {
 namespace {
 
 template <class... Arguments>
-void append(std::string &out, const std::string &specification, Arguments... arguments) {
+void append(std::string& out, const std::string& specification, Arguments... arguments) {
   char small[256];
   const int length = std::snprintf(small, sizeof small, specification.c_str(), arguments...);
   if (length < 0) return;
@@ -23,8 +23,9 @@ void append(std::string &out, const std::string &specification, Arguments... arg
 
 }  // namespace
 
-std::string format(std::string_view format, const std::function<std::uint64_t(std::size_t, std::size_t)> &arguments,
-                   const std::function<std::string(std::uint64_t)> &text) {
+std::string format(std::string_view format,
+                   const std::function<std::uint64_t(std::size_t, std::size_t)>& arguments,
+                   const std::function<std::string(std::uint64_t)>& text) {
   std::string out;
   std::size_t offset = 0;
   const auto next = [&](std::size_t bytes) {
@@ -59,22 +60,46 @@ std::string format(std::string_view format, const std::function<std::uint64_t(st
     if (i >= format.size()) break;
     const char conversion = format[i];
     switch (conversion) {
-      case '%': out += '%'; break;
-      case 'd': case 'i':
-        if (longs > 0) append(out, specification + "lld", static_cast<long long>(next(8)));
-        else append(out, specification + "d", static_cast<int>(next(4)));
+      case '%':
+        out += '%';
         break;
-      case 'u': case 'x': case 'X': case 'o':
-        if (longs > 0) append(out, specification + "ll" + conversion, static_cast<unsigned long long>(next(8)));
-        else append(out, specification + conversion, static_cast<unsigned>(next(4)));
+      case 'd':
+      case 'i':
+        if (longs > 0)
+          append(out, specification + "lld", static_cast<long long>(next(8)));
+        else
+          append(out, specification + "d", static_cast<int>(next(4)));
         break;
-      case 'c': append(out, specification + "c", static_cast<int>(next(4))); break;
-      case 'p': append(out, specification + "p", reinterpret_cast<const void *>(next(8))); break;
-      case 's': append(out, specification + "s", text(next(8)).c_str()); break;
-      case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
+      case 'u':
+      case 'x':
+      case 'X':
+      case 'o':
+        if (longs > 0)
+          append(out, specification + "ll" + conversion, static_cast<unsigned long long>(next(8)));
+        else
+          append(out, specification + conversion, static_cast<unsigned>(next(4)));
+        break;
+      case 'c':
+        append(out, specification + "c", static_cast<int>(next(4)));
+        break;
+      case 'p':
+        append(out, specification + "p", reinterpret_cast<const void*>(next(8)));
+        break;
+      case 's':
+        append(out, specification + "s", text(next(8)).c_str());
+        break;
+      case 'e':
+      case 'E':
+      case 'f':
+      case 'F':
+      case 'g':
+      case 'G':
+      case 'a':
+      case 'A':
         append(out, specification + conversion, std::bit_cast<double>(next(8)));
         break;
-      default: (out += specification) += conversion;
+      default:
+        (out += specification) += conversion;
     }
   }
   return out;

@@ -1,4 +1,5 @@
-// One loaded executable image from the inside: its modules, which name means what, where its variables are.
+// One loaded executable image from the inside: its modules, which name means what, where its
+// variables are.
 #pragma once
 
 #include <map>
@@ -19,49 +20,55 @@ namespace lockstep::simt {
 // A function of a module, by place.
 struct function_id {
   std::uint32_t module = 0, function = 0;
-  auto operator<=>(const function_id &) const = default;
+  auto operator<=>(const function_id&) const = default;
 };
 
 class image_impl {
  public:
-  image_impl(ptx::fatbinary_contents contents, memory::address_space &memory);
+  image_impl(ptx::fatbinary_contents contents, memory::address_space& memory);
   ~image_impl();
-  image_impl(const image_impl &) = delete;
-  image_impl &operator=(const image_impl &) = delete;
+  image_impl(const image_impl&) = delete;
+  image_impl& operator=(const image_impl&) = delete;
 
-  const ptx::module &module_of(function_id id) const { return *modules_[id.module]; }
-  const ptx::function &syntax(function_id id) const { return modules_[id.module]->functions[id.function]; }
+  const ptx::module& module_of(function_id id) const { return *modules_[id.module]; }
+  const ptx::function& syntax(function_id id) const {
+    return modules_[id.module]->functions[id.function];
+  }
   // The definition of the function called `name` as seen from `module`; false if there is none.
-  bool find_function(std::uint32_t module, std::string_view name, function_id &out) const;
+  bool find_function(std::uint32_t module, std::string_view name, function_id& out) const;
   // The decoded form, made once. Throws unsupported.
-  const ptx::decoded_function &decoded(function_id id);
+  const ptx::decoded_function& decoded(function_id id);
   // Address of a function as programs see it.
   std::uint64_t address_of(function_id id) const;
-  // The storage of a module-scope variable in global or constant memory (extern ones resolved by name); nullptr if it is not defined.
-  const memory::allocation *storage(std::uint32_t module, std::uint32_t variable) const;
+  // The storage of a module-scope variable in global or constant memory (extern ones resolved by
+  // name); nullptr if it is not defined.
+  const memory::allocation* storage(std::uint32_t module, std::uint32_t variable) const;
   // Functions whose address some code or some variable holds: what an indirect call may reach.
-  const std::vector<function_id> &address_taken();
+  const std::vector<function_id>& address_taken();
 
-  const kernel_facts *find(std::string_view kernel);
-  const memory::allocation *variable(std::string_view name) const;
+  const kernel_facts* find(std::string_view kernel);
+  const memory::allocation* variable(std::string_view name) const;
   // Executable form of a kernel, made once for each mode. Throws unsupported.
-  const code &executable(std::string_view kernel, bool counting);
+  const code& executable(std::string_view kernel, bool counting);
 
   // Everything that `kernel` can reach by calls, itself first.
   std::vector<function_id> reachable(function_id kernel);
 
  private:
   void place_variables();
-  void initialise(std::uint32_t module, const ptx::variable &variable, const memory::allocation &storage);
+  void initialise(std::uint32_t module, const ptx::variable& variable,
+                  const memory::allocation& storage);
   std::uint64_t address_of_symbol(std::uint32_t module, std::string_view name) const;
 
-  memory::address_space &memory_;
+  memory::address_space& memory_;
   std::vector<std::unique_ptr<ptx::module>> modules_;
   std::map<std::string, std::uint32_t> registers_;
-  std::unordered_map<std::string_view, function_id> functions_;                     // definitions that other modules may see
-  std::vector<std::unordered_map<std::string_view, std::uint32_t>> own_functions_;  // definitions by module
-  std::vector<std::vector<memory::allocation *>> storage_;                          // by module and variable
-  std::unordered_map<std::string_view, memory::allocation *> variables_;            // by name
+  std::unordered_map<std::string_view, function_id>
+      functions_;  // definitions that other modules may see
+  std::vector<std::unordered_map<std::string_view, std::uint32_t>>
+      own_functions_;                                                    // definitions by module
+  std::vector<std::vector<memory::allocation*>> storage_;                // by module and variable
+  std::unordered_map<std::string_view, memory::allocation*> variables_;  // by name
   std::map<function_id, ptx::decoded_function> decoded_;
   std::map<std::string, kernel_facts, std::less<>> facts_;
   std::map<std::pair<std::string, bool>, std::unique_ptr<code>> code_;
@@ -75,6 +82,6 @@ struct shared_layout {
   std::map<std::array<std::uint32_t, 3>, std::uint32_t> offsets;
   std::uint32_t static_bytes = 0;
 };
-shared_layout lay_out_shared(image_impl &image, const std::vector<function_id> &functions);
+shared_layout lay_out_shared(image_impl& image, const std::vector<function_id>& functions);
 
 }  // namespace lockstep::simt

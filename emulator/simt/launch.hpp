@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <stdexcept>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,23 +23,24 @@ namespace lockstep::simt {
 
 using dimensions = std::array<std::uint32_t, 3>;  // x, y, z
 
-// A kernel or instruction that the emulator does not know; what() names it, the kernel and the PTX line.
+// A kernel or instruction that the emulator does not know; what() names it, the kernel and the PTX
+// line.
 struct unsupported : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 // What the runtime needs to know of a kernel before it is launched.
 struct kernel_facts {
-  std::string name;                           // mangled
-  std::string display_name;                   // demangled
+  std::string name;                                               // mangled
+  std::string display_name;                                       // demangled
   std::vector<std::uint32_t> parameter_offsets, parameter_sizes;  // bytes, in order
   std::uint32_t parameter_bytes = 0;
-  std::uint32_t registers = 0;                // per thread, from the machine code; 0: not known
-  std::uint32_t static_shared_bytes = 0;      // per block
-  std::uint32_t local_bytes = 0;              // per thread
-  std::uint32_t max_threads = 1024;           // .maxntid or .reqntid if given
-  dimensions required_block{};                // .reqntid, zeros if not given
-  std::string ptx_version, ptx_target;        // "9.0", "sm_90"
+  std::uint32_t registers = 0;            // per thread, from the machine code; 0: not known
+  std::uint32_t static_shared_bytes = 0;  // per block
+  std::uint32_t local_bytes = 0;          // per thread
+  std::uint32_t max_threads = 1024;       // .maxntid or .reqntid if given
+  dimensions required_block{};            // .reqntid, zeros if not given
+  std::string ptx_version, ptx_target;    // "9.0", "sm_90"
 };
 
 class image_impl;
@@ -47,14 +48,15 @@ class image_impl;
 // One loaded executable image: its kernels and variables, linked across translation units.
 class image {
  public:
-  // Parses and links. Throws ptx::syntax_error (with the kernel's module), ptx::bad_image, unsupported (module-level only).
-  image(ptx::fatbinary_contents contents, memory::address_space &memory);
+  // Parses and links. Throws ptx::syntax_error (with the kernel's module), ptx::bad_image,
+  // unsupported (module-level only).
+  image(ptx::fatbinary_contents contents, memory::address_space& memory);
   ~image();
   // Facts of the kernel `name` (mangled), nullptr if there is none.
-  const kernel_facts *find(std::string_view name) const;
+  const kernel_facts* find(std::string_view name) const;
   // The module-scope variable `name`, allocated and initialised; nullptr if there is none.
-  const memory::allocation *variable(std::string_view name) const;
-  image_impl &impl() const { return *impl_; }
+  const memory::allocation* variable(std::string_view name) const;
+  image_impl& impl() const { return *impl_; }
 
  private:
   std::unique_ptr<image_impl> impl_;
@@ -69,8 +71,9 @@ struct launch_options {
 using line_counters = metrics::line_counts;
 
 struct outcome {
-  // "": it ran to its end. Otherwise the kind of the finding that stopped it: "out_of_bounds", "misaligned", "null_pointer", "trap", "assert",
-  // "timeout", "deadlock", ... ; the finding itself is in `findings`.
+  // "": it ran to its end. Otherwise the kind of the finding that stopped it: "out_of_bounds",
+  // "misaligned", "null_pointer", "trap", "assert", "timeout", "deadlock", ... ; the finding itself
+  // is in `findings`.
   std::string stopped_by;
   std::vector<checks::finding> findings;
   bool counted = false;
@@ -80,18 +83,22 @@ struct outcome {
 
 // Settings of the engine for the whole process.
 struct settings {
-  unsigned workers = 0;                        // 0: number of cores
-  std::chrono::milliseconds timeout{0};        // per launch; 0: none
-  std::function<void(std::string_view)> print; // where device printf goes; called with whole lines' worth of text
+  unsigned workers = 0;                  // 0: number of cores
+  std::chrono::milliseconds timeout{0};  // per launch; 0: none
+  std::function<void(std::string_view)>
+      print;  // where device printf goes; called with whole lines' worth of text
 };
 
-// Executes blocks on a pool of workers; one launch at a time, to its end. Thread-safe (launches queue).
+// Executes blocks on a pool of workers; one launch at a time, to its end. Thread-safe (launches
+// queue).
 class engine {
  public:
-  engine(memory::address_space &memory, settings s);
+  engine(memory::address_space& memory, settings s);
   ~engine();
-  // `parameters` is the kernel's parameter buffer (facts.parameter_bytes bytes). Throws unsupported before anything has run.
-  outcome run(const image &image, std::string_view kernel, const launch_options &options, const std::vector<std::byte> &parameters, bool count);
+  // `parameters` is the kernel's parameter buffer (facts.parameter_bytes bytes). Throws unsupported
+  // before anything has run.
+  outcome run(const image& image, std::string_view kernel, const launch_options& options,
+              const std::vector<std::byte>& parameters, bool count);
   void set_timeout(std::chrono::milliseconds timeout);
 
  private:

@@ -5,11 +5,11 @@
 
 namespace lockstep::simt {
 
-const step *move_predicate(warp &w, const step *s);  // d = a, negated if immediate says so
+const step* move_predicate(warp& w, const step* s);  // d = a, negated if immediate says so
 // mov.b64 d, {a, b}: rows in code::row_lists[extra], immediate bytes each; c: bytes of the whole.
-const step *pack_vector(warp &w, const step *s);
-const step *unpack_vector(warp &w, const step *s);
+const step* pack_vector(warp& w, const step* s);
+const step* unpack_vector(warp& w, const step* s);
 // isspacep: d = a lies in the window that begins at immediate; 0: in global memory.
-const step *is_in_space(warp &w, const step *s);
+const step* is_in_space(warp& w, const step* s);
 
 }  // namespace lockstep::simt

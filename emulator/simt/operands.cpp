@@ -16,138 +16,186 @@ unsigned function_binder::row_bytes(scalar type) {
   return bytes <= 2 ? 2 : static_cast<unsigned>(bytes);
 }
 
-unsigned function_binder::bytes_of_register(const operand &o) const { return row_bytes(syntax_.registers[o.index].type); }
-std::uint32_t function_binder::register_row(const operand &o) const { return shared_.row_of[number_][o.index]; }
+unsigned function_binder::bytes_of_register(const operand& o) const {
+  return row_bytes(syntax_.registers[o.index].type);
+}
+std::uint32_t function_binder::register_row(const operand& o) const {
+  return shared_.row_of[number_][o.index];
+}
 
-const ptx::variable &function_binder::variable_of(const operand &o) const {
+const ptx::variable& function_binder::variable_of(const operand& o) const {
   return o.of_module ? shared_.image.module_of(id_).variables[o.index] : syntax_.variables[o.index];
 }
 
-std::uint64_t function_binder::constant_bits(const operand &o, unsigned bytes, scalar type) const {
+std::uint64_t function_binder::constant_bits(const operand& o, unsigned bytes, scalar type) const {
   if (o.kind == kind::integer) {
-    if (type == scalar::f32) return std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<std::int64_t>(o.value)));
-    if (type == scalar::f64) return std::bit_cast<std::uint64_t>(static_cast<double>(static_cast<std::int64_t>(o.value)));
+    if (type == scalar::f32)
+      return std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<std::int64_t>(o.value)));
+    if (type == scalar::f64)
+      return std::bit_cast<std::uint64_t>(static_cast<double>(static_cast<std::int64_t>(o.value)));
     return o.value;
   }
-  if (o.bits == 64 && (type == scalar::f32 || (type != scalar::f64 && bytes == 4))) return std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(o.value)));
-  if (o.bits == 32 && bytes == 8) return std::bit_cast<std::uint64_t>(static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(o.value))));
+  if (o.bits == 64 && (type == scalar::f32 || (type != scalar::f64 && bytes == 4)))
+    return std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(o.value)));
+  if (o.bits == 32 && bytes == 8)
+    return std::bit_cast<std::uint64_t>(
+        static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(o.value))));
   return o.value;
 }
 
-std::uint64_t function_binder::address_of_variable(const operand &o, bool &is_local) const {
-  const ptx::variable &v = variable_of(o);
+std::uint64_t function_binder::address_of_variable(const operand& o, bool& is_local) const {
+  const ptx::variable& v = variable_of(o);
   is_local = v.space == state_space::local;
   switch (v.space) {
-    case state_space::shared: return shared_.shared.offsets.at({id_.module, o.of_module ? ~0u : id_.function, o.index});
-    case state_space::local: return shared_.local_offset[number_][o.index];
-    case state_space::param: return shared_.slots[number_][o.index].offset;
+    case state_space::shared:
+      return shared_.shared.offsets.at({id_.module, o.of_module ? ~0u : id_.function, o.index});
+    case state_space::local:
+      return shared_.local_offset[number_][o.index];
+    case state_space::param:
+      return shared_.slots[number_][o.index].offset;
     default: {
-      const memory::allocation *storage = o.of_module ? shared_.image.storage(id_.module, o.index) : nullptr;
-      if (storage == nullptr) throw unsupported("variable " + std::string(v.name) + ", named in " + std::string(syntax_.name) + ", is not defined in this program");
+      const memory::allocation* storage =
+          o.of_module ? shared_.image.storage(id_.module, o.index) : nullptr;
+      if (storage == nullptr)
+        throw unsupported("variable " + std::string(v.name) + ", named in " +
+                          std::string(syntax_.name) + ", is not defined in this program");
       return storage->address;
     }
   }
 }
 
-std::uint32_t function_binder::special_row_of(const operand &o, unsigned bytes) {
+std::uint32_t function_binder::special_row_of(const operand& o, unsigned bytes) {
   static const std::map<std::string_view, special> names = {
-      {"%tid.x", special::tid_x}, {"%tid.y", special::tid_y}, {"%tid.z", special::tid_z},
-      {"%ntid.x", special::ntid_x}, {"%ntid.y", special::ntid_y}, {"%ntid.z", special::ntid_z},
-      {"%ctaid.x", special::ctaid_x}, {"%ctaid.y", special::ctaid_y}, {"%ctaid.z", special::ctaid_z},
-      {"%nctaid.x", special::nctaid_x}, {"%nctaid.y", special::nctaid_y}, {"%nctaid.z", special::nctaid_z},
-      {"%laneid", special::laneid}, {"%warpid", special::warpid}, {"%nwarpid", special::nwarpid},
-      {"%smid", special::smid}, {"%nsmid", special::nsmid}, {"%gridid", special::gridid},
-      {"%lanemask_eq", special::lanemask_eq}, {"%lanemask_le", special::lanemask_le}, {"%lanemask_lt", special::lanemask_lt},
-      {"%lanemask_ge", special::lanemask_ge}, {"%lanemask_gt", special::lanemask_gt},
-      {"%dynamic_smem_size", special::dynamic_smem_size}, {"%total_smem_size", special::total_smem_size},
-      {"%envreg1", special::envreg1}, {"%envreg2", special::envreg2}};
+      {"%tid.x", special::tid_x},
+      {"%tid.y", special::tid_y},
+      {"%tid.z", special::tid_z},
+      {"%ntid.x", special::ntid_x},
+      {"%ntid.y", special::ntid_y},
+      {"%ntid.z", special::ntid_z},
+      {"%ctaid.x", special::ctaid_x},
+      {"%ctaid.y", special::ctaid_y},
+      {"%ctaid.z", special::ctaid_z},
+      {"%nctaid.x", special::nctaid_x},
+      {"%nctaid.y", special::nctaid_y},
+      {"%nctaid.z", special::nctaid_z},
+      {"%laneid", special::laneid},
+      {"%warpid", special::warpid},
+      {"%nwarpid", special::nwarpid},
+      {"%smid", special::smid},
+      {"%nsmid", special::nsmid},
+      {"%gridid", special::gridid},
+      {"%lanemask_eq", special::lanemask_eq},
+      {"%lanemask_le", special::lanemask_le},
+      {"%lanemask_lt", special::lanemask_lt},
+      {"%lanemask_ge", special::lanemask_ge},
+      {"%lanemask_gt", special::lanemask_gt},
+      {"%dynamic_smem_size", special::dynamic_smem_size},
+      {"%total_smem_size", special::total_smem_size},
+      {"%reserved_smem_offset_1", special::reserved_smem},
+      {"%envreg1", special::envreg1},
+      {"%envreg2", special::envreg2}};
   if (o.text == "WARP_SZ") return shared_.rows.constant(bytes, lane_count);
-  const bool is_clock = o.text == "%clock" || o.text == "%clock_hi" || o.text == "%clock64" || o.text == "%globaltimer" || o.text == "%globaltimer_lo";
+  const bool is_clock = o.text == "%clock" || o.text == "%clock_hi" || o.text == "%clock64" ||
+                        o.text == "%globaltimer" || o.text == "%globaltimer_lo";
   if (is_clock) {
     const std::uint32_t row = shared_.rows.temporary(bytes);
     emit(bytes == 8 ? &control::clock64 : &control::clock32).d = row;
     return row;
   }
   const auto found = names.find(o.text);
-  if (found == names.end()) throw unsupported("special register " + std::string(o.text) + ", read in " + std::string(syntax_.name) + ", is not supported");
+  if (found == names.end())
+    throw unsupported("special register " + std::string(o.text) + ", read in " +
+                      std::string(syntax_.name) + ", is not supported");
   const std::uint32_t row = shared_.rows.special_register(found->second);
   if (bytes == 4) return row;
   const std::uint32_t wide = shared_.rows.temporary(bytes);
-  step &s = emit(shared_.actions.widen(static_cast<std::uint8_t>(bytes), 4, false));
+  step& s = emit(shared_.actions.widen(static_cast<std::uint8_t>(bytes), 4, false));
   s.d = wide;
   s.a = row;
   return wide;
 }
 
-std::uint32_t function_binder::source(const operand &o, unsigned bytes, scalar type) {
+std::uint32_t function_binder::source(const operand& o, unsigned bytes, scalar type) {
   switch (o.kind) {
     case kind::reg: {
       const unsigned have = bytes_of_register(o);
       if (have == bytes) return register_row(o);
       const std::uint32_t row = shared_.rows.temporary(bytes);
-      const bool sign = type == scalar::s8 || type == scalar::s16 || type == scalar::s32 || type == scalar::s64;
-      step &s = emit(shared_.actions.widen(static_cast<std::uint8_t>(bytes), static_cast<std::uint8_t>(have), sign));
+      const bool sign =
+          type == scalar::s8 || type == scalar::s16 || type == scalar::s32 || type == scalar::s64;
+      step& s = emit(shared_.actions.widen(static_cast<std::uint8_t>(bytes),
+                                           static_cast<std::uint8_t>(have), sign));
       s.d = row;
       s.a = register_row(o);
       return row;
     }
-    case kind::special: return special_row_of(o, bytes);
+    case kind::special:
+      return special_row_of(o, bytes);
     case kind::integer:
-    case kind::real: return shared_.rows.constant(bytes, constant_bits(o, bytes, type));
+    case kind::real:
+      return shared_.rows.constant(bytes, constant_bits(o, bytes, type));
     case kind::function: {
       function_id callee;
-      if (!shared_.image.find_function(id_.module, o.text, callee)) throw unsupported("function " + std::string(o.text) + ", named in " + std::string(syntax_.name) + ", is not defined in this program");
+      if (!shared_.image.find_function(id_.module, o.text, callee))
+        throw unsupported("function " + std::string(o.text) + ", named in " +
+                          std::string(syntax_.name) + ", is not defined in this program");
       return shared_.rows.constant(bytes, shared_.image.address_of(callee));
     }
     case kind::variable:
     case kind::address: {
       if (o.kind == kind::address && o.base != kind::variable) break;
       bool is_local = false;
-      const std::uint64_t address = address_of_variable(o, is_local) + static_cast<std::uint64_t>(o.offset);
+      const std::uint64_t address =
+          address_of_variable(o, is_local) + static_cast<std::uint64_t>(o.offset);
       if (!is_local) return shared_.rows.constant(bytes, address);
       const std::uint32_t row = shared_.rows.temporary(8);
-      step &s = emit(&control::local_address);
+      step& s = emit(&control::local_address);
       s.d = row;
       s.immediate = address;
       if (bytes == 8) return row;
       const std::uint32_t narrow = shared_.rows.temporary(bytes);
-      step &n = emit(shared_.actions.widen(static_cast<std::uint8_t>(bytes), 8, false));
+      step& n = emit(shared_.actions.widen(static_cast<std::uint8_t>(bytes), 8, false));
       n.d = narrow;
       n.a = row;
       return narrow;
     }
-    default: break;
+    default:
+      break;
   }
-  throw unsupported("an operand of the instruction at PTX line " + std::to_string(shared_.out->instructions[instruction_].source->ptx_line) + " of " +
-                    std::string(syntax_.name) + " is not supported");
+  throw unsupported("an operand of the instruction at PTX line " +
+                    std::to_string(shared_.out->instructions[instruction_].source->ptx_line) +
+                    " of " + std::string(syntax_.name) + " is not supported");
 }
 
-std::uint32_t function_binder::source_predicate(const operand &o) {
+std::uint32_t function_binder::source_predicate(const operand& o) {
   if (o.kind == kind::reg) return register_row(o);
   return shared_.rows.constant(0, o.value != 0 ? all_lanes : 0);
 }
 
-std::uint32_t function_binder::destination(const operand &o, unsigned bytes) {
+std::uint32_t function_binder::destination(const operand& o, unsigned bytes) {
   if (o.kind == kind::reg && bytes_of_register(o) == bytes) return register_row(o);
   return shared_.rows.temporary(bytes);
 }
 
-void function_binder::store_result(const operand &o, std::uint32_t row, unsigned bytes, bool sign) {
+void function_binder::store_result(const operand& o, std::uint32_t row, unsigned bytes, bool sign) {
   if (o.kind != kind::reg || bytes_of_register(o) == bytes) return;
-  step &s = emit(shared_.actions.widen(static_cast<std::uint8_t>(bytes_of_register(o)), static_cast<std::uint8_t>(bytes), sign));
+  step& s = emit(shared_.actions.widen(static_cast<std::uint8_t>(bytes_of_register(o)),
+                                       static_cast<std::uint8_t>(bytes), sign));
   s.d = register_row(o);
   s.a = row;
 }
 
-function_binder::address function_binder::source_address(const operand &o, bool may_be_narrow) {
+function_binder::address function_binder::source_address(const operand& o, bool may_be_narrow) {
   if (o.kind == kind::address && o.base == kind::reg) {
     operand base = o;
     base.kind = kind::reg;
     const bool narrow = bytes_of_register(base) == 4;
-    if (narrow && may_be_narrow) return {register_row(base), static_cast<std::uint64_t>(o.offset), true};
+    if (narrow && may_be_narrow)
+      return {register_row(base), static_cast<std::uint64_t>(o.offset), true};
     return {source(base, 8), static_cast<std::uint64_t>(o.offset), false};
   }
-  if (o.kind == kind::address && o.base == kind::integer) return {shared_.rows.constant(8, o.value + static_cast<std::uint64_t>(o.offset)), 0, false};
+  if (o.kind == kind::address && o.base == kind::integer)
+    return {shared_.rows.constant(8, o.value + static_cast<std::uint64_t>(o.offset)), 0, false};
   return {source(o, 8), 0, false};
 }
 

@@ -23,21 +23,22 @@ std::uint32_t row_allocator::special_register(special what) {
 }
 
 std::uint32_t row_allocator::temporary(unsigned bytes) {
-  std::vector<std::uint32_t> &rows = temporaries_[bytes];
-  std::size_t &used = used_[bytes];
+  std::vector<std::uint32_t>& rows = temporaries_[bytes];
+  std::size_t& used = used_[bytes];
   if (used == rows.size()) rows.push_back(fresh(bytes));
   return rows[used++];
 }
 
 std::vector<constant_row> row_allocator::constants() const {
   std::vector<constant_row> result;
-  for (const auto &[key, row] : constants_) result.push_back({row, static_cast<std::uint8_t>(key.first), key.second});
+  for (const auto& [key, row] : constants_)
+    result.push_back({row, static_cast<std::uint8_t>(key.first), key.second});
   return result;
 }
 
 std::vector<special_row> row_allocator::specials() const {
   std::vector<special_row> result;
-  for (const auto &[what, row] : specials_) result.push_back({row, what});
+  for (const auto& [what, row] : specials_) result.push_back({row, what});
   return result;
 }
 

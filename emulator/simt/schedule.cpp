@@ -7,19 +7,19 @@
 namespace lockstep::simt {
 namespace {
 
-std::uint32_t depth_of(const split &s) { return s.frame ? s.frame->depth : 0; }
+std::uint32_t depth_of(const split& s) { return s.frame ? s.frame->depth : 0; }
 
-bool same_place(const split &a, const split &b) {
+bool same_place(const split& a, const split& b) {
   return a.at == b.at && a.frame == b.frame && a.waits == waiting::no && b.waits == waiting::no;
 }
 
 // True if `a` should run before `b`.
-bool before(const split &a, const split &b) {
-  const auto key = [](const split &s) { return std::make_tuple(s.turn, ~depth_of(s), s.at); };
+bool before(const split& a, const split& b) {
+  const auto key = [](const split& s) { return std::make_tuple(s.turn, ~depth_of(s), s.at); };
   return key(a) < key(b);
 }
 
-void unite(std::vector<split> &splits) {
+void unite(std::vector<split>& splits) {
   for (std::size_t i = 0; i < splits.size(); ++i) {
     for (std::size_t j = i + 1; j < splits.size();) {
       if (same_place(splits[i], splits[j])) {
@@ -33,7 +33,7 @@ void unite(std::vector<split> &splits) {
   }
 }
 
-void put_back(warp &w, const step *at) {
+void put_back(warp& w, const step* at) {
   split s;
   s.at = at;
   s.mask = w.active;
@@ -44,14 +44,14 @@ void put_back(warp &w, const step *at) {
 
 }  // namespace
 
-void find_horizon(warp &w) {
+void find_horizon(warp& w) {
   w.horizon = no_horizon;
-  for (const split &s : w.others) {
+  for (const split& s : w.others) {
     if (s.waits == waiting::no && s.frame == w.frame) w.horizon = std::min(w.horizon, s.at);
   }
 }
 
-const step *choose(warp &w) {
+const step* choose(warp& w) {
   unite(w.others);
   auto best = w.others.end();
   for (auto s = w.others.begin(); s != w.others.end(); ++s) {
@@ -62,7 +62,7 @@ const step *choose(warp &w) {
     w.runnable = false;
     return nullptr;
   }
-  const step *at = best->at;
+  const step* at = best->at;
   w.active = best->mask;
   w.frame = std::move(best->frame);
   w.turn = best->turn;
@@ -72,12 +72,12 @@ const step *choose(warp &w) {
   return at;
 }
 
-const step *meet(warp &w, const step *at) {
+const step* meet(warp& w, const step* at) {
   put_back(w, at);
   return choose(w);
 }
 
-const step *rotate(warp &w, const step *at) {
+const step* rotate(warp& w, const step* at) {
   ++w.turn;
   w.fuel = 0;
   put_back(w, at);
@@ -85,7 +85,7 @@ const step *rotate(warp &w, const step *at) {
   return nullptr;  // the warp stays runnable; the block goes on with the next one
 }
 
-void put_aside(warp &w, const step *at, lane_mask mask) {
+void put_aside(warp& w, const step* at, lane_mask mask) {
   split s;
   s.at = at;
   s.mask = mask;
@@ -98,16 +98,16 @@ void put_aside(warp &w, const step *at, lane_mask mask) {
 namespace {
 
 // Lets go every split that waits for lanes which have all come (or exited).
-void release_lanes(warp &w) {
-  for (split &first : w.others) {
+void release_lanes(warp& w) {
+  for (split& first : w.others) {
     if (first.waits != waiting::lanes) continue;
     lane_mask come = 0;
-    for (const split &s : w.others) {
+    for (const split& s : w.others) {
       if (s.waits == waiting::lanes && s.wanted == first.wanted) come |= s.mask;
     }
     if ((first.wanted & w.live & ~come) != 0) continue;
     const lane_mask wanted = first.wanted;
-    for (split &s : w.others) {
+    for (split& s : w.others) {
       if (s.waits == waiting::lanes && s.wanted == wanted) s.waits = waiting::no;
     }
   }
@@ -115,7 +115,7 @@ void release_lanes(warp &w) {
 
 }  // namespace
 
-const step *exit_lanes(warp &w, lane_mask mask, const step *next) {
+const step* exit_lanes(warp& w, lane_mask mask, const step* next) {
   w.live &= ~mask;
   w.active &= ~mask;
   w.block->live_threads -= static_cast<std::uint32_t>(__builtin_popcount(mask));
@@ -125,7 +125,7 @@ const step *exit_lanes(warp &w, lane_mask mask, const step *next) {
   return choose(w);
 }
 
-const step *wait_for_lanes(warp &w, const step *s, lane_mask wanted) {
+const step* wait_for_lanes(warp& w, const step* s, lane_mask wanted) {
   split waits;
   waits.at = s + 1;
   waits.mask = w.active;

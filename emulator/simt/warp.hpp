@@ -1,10 +1,13 @@
-// The state of execution: a warp and the parts it has split into, a block and its barriers, the worker that runs blocks.
+// The state of execution: a warp and the parts it has split into, a block and its barriers, the
+// worker that runs blocks.
 //
-// Lanes of a warp that took different paths are *splits*: a position, a mask, a call frame. One runs (warp::active), the others wait in
-// warp::others. Which one runs next: least often rotated, then deepest in calls, then lowest position (see ptx/layout.cpp for why lowest first makes
-// lanes meet again). When the running split reaches a position at or behind another's (the `horizon`), the warp chooses anew, and splits that
-// stand at the same place in the same frame become one. So reconvergence is an optimisation and never a promise, as on the hardware since
-// Volta; every split that is ready gets its turn, because a split that jumps backwards too often is rotated out.
+// Lanes of a warp that took different paths are *splits*: a position, a mask, a call frame. One
+// runs (warp::active), the others wait in warp::others. Which one runs next: least often rotated,
+// then deepest in calls, then lowest position (see ptx/layout.cpp for why lowest first makes lanes
+// meet again). When the running split reaches a position at or behind another's (the `horizon`),
+// the warp chooses anew, and splits that stand at the same place in the same frame become one. So
+// reconvergence is an optimisation and never a promise, as on the hardware since Volta; every split
+// that is ready gets its turn, because a split that jumps backwards too often is rotated out.
 #pragma once
 
 #include <array>
@@ -34,60 +37,64 @@ constexpr std::uint64_t parameter_window = 0x0000'1200'0000'0000;
 constexpr std::uint64_t window_bytes = std::uint64_t{1} << 32;
 constexpr std::uint64_t function_window = 0x0000'1300'0000'0000;  // addresses of device functions
 
-constexpr std::uint32_t local_limit = 512 * 1024;        // per thread, the most that any device gives
-constexpr std::uint32_t local_stride = local_limit + 4160;  // between lanes: not a power of two, so that lanes do not fight for the host's cache sets
+constexpr std::uint32_t local_limit = 512 * 1024;  // per thread, the most that any device gives
+constexpr std::uint32_t local_stride =
+    local_limit + 4160;  // between lanes: not a power of two, so that lanes do not fight for the
+                         // host's cache sets
 
 struct call_frame {
-  const step *return_to = nullptr;
+  const step* return_to = nullptr;
   std::shared_ptr<call_frame> parent;
-  const call_site *site = nullptr;
+  const call_site* site = nullptr;
   std::uint32_t depth = 0;
-  std::uint32_t local_base = 0;        // where the function's local memory begins, per lane
-  std::vector<std::byte> saved;        // rows and parameters of the caller, if the call is part of a recursion
+  std::uint32_t local_base = 0;  // where the function's local memory begins, per lane
+  std::vector<std::byte>
+      saved;  // rows and parameters of the caller, if the call is part of a recursion
 };
 
 enum class waiting : std::uint8_t { no, barrier, lanes };
 
 struct split {
-  const step *at = nullptr;
+  const step* at = nullptr;
   lane_mask mask = 0;
   std::shared_ptr<call_frame> frame;
-  std::uint32_t turn = 0;              // how often it was rotated out for running long
+  std::uint32_t turn = 0;  // how often it was rotated out for running long
   waiting waits = waiting::no;
-  std::uint8_t barrier = 0;            // which, if it waits at one
-  lane_mask wanted = 0;                // lanes that must arrive, if it waits for lanes
-  const step *waits_in = nullptr;      // the instruction that it waits in
+  std::uint8_t barrier = 0;        // which, if it waits at one
+  lane_mask wanted = 0;            // lanes that must arrive, if it waits for lanes
+  const step* waits_in = nullptr;  // the instruction that it waits in
 };
 
 struct block;
 struct worker;
 
 struct warp {
-  std::byte *rows = nullptr;
-  lane_mask active = 0;                // of the split that runs
-  lane_mask live = 0;                  // lanes that have not exited
-  const step *horizon = nullptr;       // lowest position of another ready split in the same frame; `no_horizon` if there is none
-  int fuel = 0;                        // backward jumps left before the split is rotated out
+  std::byte* rows = nullptr;
+  lane_mask active = 0;           // of the split that runs
+  lane_mask live = 0;             // lanes that have not exited
+  const step* horizon = nullptr;  // lowest position of another ready split in the same frame;
+                                  // `no_horizon` if there is none
+  int fuel = 0;                   // backward jumps left before the split is rotated out
   std::uint32_t turn = 0;
-  std::shared_ptr<call_frame> frame;   // null in the kernel itself
+  std::shared_ptr<call_frame> frame;  // null in the kernel itself
   std::vector<split> others;
-  std::byte *parameters = nullptr;     // parameter area: lane-major
-  std::byte *local = nullptr;          // local memory: lane-major
-  worker *on = nullptr;
-  struct block *block = nullptr;
-  std::uint32_t number = 0;            // in the block
+  std::byte* parameters = nullptr;  // parameter area: lane-major
+  std::byte* local = nullptr;       // local memory: lane-major
+  worker* on = nullptr;
+  struct block* block = nullptr;
+  std::uint32_t number = 0;  // in the block
   bool runnable = false;
 
   std::uint32_t local_base() const { return frame ? frame->local_base : 0; }
 };
 
-inline const step *const no_horizon = reinterpret_cast<const step *>(~std::uintptr_t{0});
+inline const step* const no_horizon = reinterpret_cast<const step*>(~std::uintptr_t{0});
 
 struct barrier {
-  std::uint32_t arrived = 0;           // threads
-  std::uint32_t expected = 0;          // 0: all live threads of the block
-  std::uint32_t votes = 0;             // threads whose predicate was true (bar.red)
-  std::uint32_t waiting = 0;           // of `arrived`, those that wait (the rest came by bar.arrive)
+  std::uint32_t arrived = 0;   // threads
+  std::uint32_t expected = 0;  // 0: all live threads of the block
+  std::uint32_t votes = 0;     // threads whose predicate was true (bar.red)
+  std::uint32_t waiting = 0;   // of `arrived`, those that wait (the rest came by bar.arrive)
 };
 
 constexpr unsigned barriers_per_block = 16;
@@ -99,40 +106,43 @@ struct block {
   std::array<barrier, barriers_per_block> barriers{};
   std::vector<std::byte> shared;
   std::vector<std::byte> storage;      // register files, parameter areas
-  std::byte *local_storage = nullptr;  // local memory of all its threads, mapped on demand
+  std::byte* local_storage = nullptr;  // local memory of all its threads, mapped on demand
   std::size_t local_storage_bytes = 0;
-  bool busy = false;                   // holds a block of the grid that has not ended
+  bool busy = false;  // holds a block of the grid that has not ended
 
   block() = default;
-  block(const block &) = delete;
-  block &operator=(const block &) = delete;
+  block(const block&) = delete;
+  block& operator=(const block&) = delete;
   ~block();
 };
 
 // The launch that runs, as all workers see it.
 struct running_launch {
-  const struct code *code = nullptr;
-  std::string kernel;                  // demangled
+  const struct code* code = nullptr;
+  std::string kernel;  // demangled
   std::array<std::uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
-  std::uint32_t threads = 1, warps = 1; // per block
-  std::uint32_t shared_bytes = 0;      // static and dynamic
+  std::uint32_t threads = 1, warps = 1;  // per block
+  std::uint32_t shared_bytes = 0;        // static and dynamic
   std::uint32_t dynamic_shared_bytes = 0;
-  std::uint64_t identity = 0;          // %gridid
-  std::uint64_t workspace = 0;         // of cooperative launches: %envreg1:%envreg2
-  const std::vector<std::byte> *parameters = nullptr;
+  std::uint32_t reserved_shared_offset = 0;  // where the part that the system keeps for cooperative
+                                             // groups begins, if the kernel uses it
+  std::uint64_t identity = 0;                // %gridid
+  std::uint64_t workspace = 0;               // of cooperative launches: %envreg1:%envreg2
+  const std::vector<std::byte>* parameters = nullptr;
   bool cooperative = false;
   bool counting = false;
   std::uint64_t blocks = 1;
   std::atomic<std::uint64_t> next_block{0};
-  std::atomic<bool> stop{false};       // a worker met a fault
+  std::atomic<bool> stop{false};  // a worker met a fault
   bool has_deadline = false;
   std::chrono::steady_clock::time_point deadline;
-  memory::address_space *memory = nullptr;
-  std::function<void(std::string_view)> *print = nullptr;
+  memory::address_space* memory = nullptr;
+  std::function<void(std::string_view)>* print = nullptr;
   unsigned workers = 1;
 };
 
-// A live allocation as a load or store remembers it: [begin, end) as programs see it, and what to add to get the host's address.
+// A live allocation as a load or store remembers it: [begin, end) as programs see it, and what to
+// add to get the host's address.
 struct known_range {
   std::uint64_t begin = 1, end = 0;
   std::uint64_t to_host = 0;
@@ -140,36 +150,41 @@ struct known_range {
 
 struct worker {
   unsigned number = 0;
-  running_launch *launch = nullptr;
-  std::vector<known_range> ranges;     // by instruction: what its last access hit
+  running_launch* launch = nullptr;
+  std::vector<known_range> ranges;                  // by instruction: what its last access hit
   std::vector<metrics::instruction_counts> counts;  // by instruction, if the launch is counted
   std::vector<std::unique_ptr<struct block>> blocks;
 };
 
 template <class T>
-inline T *row(const warp &w, std::uint32_t offset) {
-  return reinterpret_cast<T *>(w.rows + offset);
+inline T* row(const warp& w, std::uint32_t offset) {
+  return reinterpret_cast<T*>(w.rows + offset);
 }
 
-inline lane_mask &predicate(const warp &w, std::uint32_t offset) { return *row<lane_mask>(w, offset); }
+inline lane_mask& predicate(const warp& w, std::uint32_t offset) {
+  return *row<lane_mask>(w, offset);
+}
 
 // ---- Choosing what runs (schedule.cpp) ----
 
-// The running split stands at `at`. Put it among the others, let splits that stand together become one, and choose what runs next: sets active, frame,
-// horizon, fuel. nullptr: none is ready.
-const step *meet(warp &w, const step *at);
+// The running split stands at `at`. Put it among the others, let splits that stand together become
+// one, and choose what runs next: sets active, frame, horizon, fuel. nullptr: none is ready.
+const step* meet(warp& w, const step* at);
 // The same after the running split has ended or begun to wait: it is not put back.
-const step *choose(warp &w);
-// The running split has jumped backwards often: rotate. nullptr: it is the only one, and the warp gives way to other warps.
-const step *rotate(warp &w, const step *at);
+const step* choose(warp& w);
+// The running split has jumped backwards often: rotate. nullptr: it is the only one, and the warp
+// gives way to other warps.
+const step* rotate(warp& w, const step* at);
 // Put aside `mask` at `at`, in the frame of the running split.
-void put_aside(warp &w, const step *at, lane_mask mask);
+void put_aside(warp& w, const step* at, lane_mask mask);
 // Lower the horizon if another ready split in the frame stands before it.
-void find_horizon(warp &w);
-// Lanes `mask` of the running split exit. Returns the step to go on with for the others of the split (at `next`), or another split.
-const step *exit_lanes(warp &w, lane_mask mask, const step *next);
-// The running split waits in `s` for lanes `wanted`; when all have come, each goes on with the step behind its own. Returns what to run.
-const step *wait_for_lanes(warp &w, const step *s, lane_mask wanted);
+void find_horizon(warp& w);
+// Lanes `mask` of the running split exit. Returns the step to go on with for the others of the
+// split (at `next`), or another split.
+const step* exit_lanes(warp& w, lane_mask mask, const step* next);
+// The running split waits in `s` for lanes `wanted`; when all have come, each goes on with the step
+// behind its own. Returns what to run.
+const step* wait_for_lanes(warp& w, const step* s, lane_mask wanted);
 
 constexpr int fuel_first = 1 << 16;  // long loops should not look like spinning,
 constexpr int fuel_later = 1 << 10;  // but a split that was rotated once probably spins
@@ -177,8 +192,9 @@ constexpr int fuel_later = 1 << 10;  // but a split that was rotated once probab
 // ---- Barriers (barrier.cpp) ----
 
 // The running split arrives at barrier `id`. Returns what to run.
-const step *arrive(warp &w, const step *s, unsigned id, std::uint32_t expected, bool waits, lane_mask votes);
+const step* arrive(warp& w, const step* s, unsigned id, std::uint32_t expected, bool waits,
+                   lane_mask votes);
 // After threads have exited: barriers may be complete.
-void recheck_barriers(block &b);
+void recheck_barriers(block& b);
 
 }  // namespace lockstep::simt

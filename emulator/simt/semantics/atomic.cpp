@@ -1,5 +1,6 @@
-// Atomic operations and reductions (PTX ISA 9.7.13.5, 9.7.13.6): lane by lane, lowest first, with the host's atomics, so that blocks on other workers see
-// them whole. step::a address, b and c operands, d result (unless it is a reduction).
+// Atomic operations and reductions (PTX ISA 9.7.13.5, 9.7.13.6): lane by lane, lowest first, with
+// the host's atomics, so that blocks on other workers see them whole. step::a address, b and c
+// operands, d result (unless it is a reduction).
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -19,29 +20,80 @@ template <std::size_t Bytes>
 using bits_of = std::conditional_t<Bytes == 4, std::uint32_t, std::uint64_t>;
 
 // The new value from the old one; cas is apart.
-struct a_add { template <class T> static T of(T old, T b) { if constexpr (std::is_integral_v<T>) return static_cast<T>(static_cast<std::make_unsigned_t<T>>(old) + static_cast<std::make_unsigned_t<T>>(b)); else return old + b; } };
-struct a_min { template <class T> static T of(T old, T b) { return b < old ? b : old; } };
-struct a_max { template <class T> static T of(T old, T b) { return old < b ? b : old; } };
-struct a_and { template <class T> static T of(T old, T b) { return old & b; } };
-struct a_or { template <class T> static T of(T old, T b) { return old | b; } };
-struct a_xor { template <class T> static T of(T old, T b) { return old ^ b; } };
-struct a_exch { template <class T> static T of(T, T b) { return b; } };
-struct a_inc { template <class T> static T of(T old, T b) { return old >= b ? T{0} : static_cast<T>(old + 1); } };
-struct a_dec { template <class T> static T of(T old, T b) { return old == 0 || old > b ? b : static_cast<T>(old - 1); } };
+struct a_add {
+  template <class T>
+  static T of(T old, T b) {
+    if constexpr (std::is_integral_v<T>)
+      return static_cast<T>(static_cast<std::make_unsigned_t<T>>(old) +
+                            static_cast<std::make_unsigned_t<T>>(b));
+    else
+      return old + b;
+  }
+};
+struct a_min {
+  template <class T>
+  static T of(T old, T b) {
+    return b < old ? b : old;
+  }
+};
+struct a_max {
+  template <class T>
+  static T of(T old, T b) {
+    return old < b ? b : old;
+  }
+};
+struct a_and {
+  template <class T>
+  static T of(T old, T b) {
+    return old & b;
+  }
+};
+struct a_or {
+  template <class T>
+  static T of(T old, T b) {
+    return old | b;
+  }
+};
+struct a_xor {
+  template <class T>
+  static T of(T old, T b) {
+    return old ^ b;
+  }
+};
+struct a_exch {
+  template <class T>
+  static T of(T, T b) {
+    return b;
+  }
+};
+struct a_inc {
+  template <class T>
+  static T of(T old, T b) {
+    return old >= b ? T{0} : static_cast<T>(old + 1);
+  }
+};
+struct a_dec {
+  template <class T>
+  static T of(T old, T b) {
+    return old == 0 || old > b ? b : static_cast<T>(old - 1);
+  }
+};
 
 template <class Op, class T, state_space Space, class A, bool Returns>
-const step *update(warp &w, const step *s) {
+const step* update(warp& w, const step* s) {
   using B = bits_of<sizeof(T)>;
-  const A *address = row<A>(w, s->a);
-  const T *b = row<T>(w, s->b);
-  T *d = Returns ? row<T>(w, s->d) : nullptr;
+  const A* address = row<A>(w, s->a);
+  const T* b = row<T>(w, s->b);
+  T* d = Returns ? row<T>(w, s->d) : nullptr;
   each(w.active, [&](unsigned i) {
     const std::uint64_t at = address[i] + s->immediate;
     if ((at & (sizeof(T) - 1)) != 0) raise_access(w, s, i, at, sizeof(T), name_of(Space), "atomic");
-    auto *p = reinterpret_cast<B *>(lane_pointer<Space>(w, s, i, at, sizeof(T), "atomic"));
+    auto* p = reinterpret_cast<B*>(lane_pointer<Space>(w, s, i, at, sizeof(T), "atomic"));
     const T operand = b[i];
     B old = __atomic_load_n(p, __ATOMIC_RELAXED);
-    while (!__atomic_compare_exchange_n(p, &old, std::bit_cast<B>(Op::of(std::bit_cast<T>(old), operand)), true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
+    while (!__atomic_compare_exchange_n(p, &old,
+                                        std::bit_cast<B>(Op::of(std::bit_cast<T>(old), operand)),
+                                        true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
     }
     if constexpr (Returns) d[i] = std::bit_cast<T>(old);
   });
@@ -49,14 +101,14 @@ const step *update(warp &w, const step *s) {
 }
 
 template <class T, state_space Space, class A>
-const step *compare_and_swap(warp &w, const step *s) {
-  const A *address = row<A>(w, s->a);
+const step* compare_and_swap(warp& w, const step* s) {
+  const A* address = row<A>(w, s->a);
   const T *compare = row<T>(w, s->b), *swap = row<T>(w, s->c);
-  T *d = row<T>(w, s->d);
+  T* d = row<T>(w, s->d);
   each(w.active, [&](unsigned i) {
     const std::uint64_t at = address[i] + s->immediate;
     if ((at & (sizeof(T) - 1)) != 0) raise_access(w, s, i, at, sizeof(T), name_of(Space), "atomic");
-    auto *p = reinterpret_cast<T *>(lane_pointer<Space>(w, s, i, at, sizeof(T), "atomic"));
+    auto* p = reinterpret_cast<T*>(lane_pointer<Space>(w, s, i, at, sizeof(T), "atomic"));
     T old = compare[i];
     __atomic_compare_exchange_n(p, &old, swap[i], false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     d[i] = old;
@@ -70,21 +122,31 @@ action update_action(bool returns) {
 }
 
 template <state_space Space, class A>
-action in_space(const decoded &i, bool returns) {
+action in_space(const decoded& i, bool returns) {
   const auto typed = [&]<class Op>(Op) -> action {
     switch (i.type) {
-      case scalar::u32: case scalar::b32: return update_action<Op, std::uint32_t, Space, A>(returns);
-      case scalar::s32: return update_action<Op, std::int32_t, Space, A>(returns);
-      case scalar::u64: case scalar::b64: return update_action<Op, std::uint64_t, Space, A>(returns);
-      case scalar::s64: return update_action<Op, std::int64_t, Space, A>(returns);
-      default: return nullptr;
+      case scalar::u32:
+      case scalar::b32:
+        return update_action<Op, std::uint32_t, Space, A>(returns);
+      case scalar::s32:
+        return update_action<Op, std::int32_t, Space, A>(returns);
+      case scalar::u64:
+      case scalar::b64:
+        return update_action<Op, std::uint64_t, Space, A>(returns);
+      case scalar::s64:
+        return update_action<Op, std::int64_t, Space, A>(returns);
+      default:
+        return nullptr;
     }
   };
   const auto bits = [&]<class Op>(Op) -> action {
     switch (ptx::size_of(i.type)) {
-      case 4: return update_action<Op, std::uint32_t, Space, A>(returns);
-      case 8: return update_action<Op, std::uint64_t, Space, A>(returns);
-      default: return nullptr;
+      case 4:
+        return update_action<Op, std::uint32_t, Space, A>(returns);
+      case 8:
+        return update_action<Op, std::uint64_t, Space, A>(returns);
+      default:
+        return nullptr;
     }
   };
   if (i.has(word::cas)) {
@@ -103,20 +165,26 @@ action in_space(const decoded &i, bool returns) {
   if (i.has(word::op_or)) return bits(a_or{});
   if (i.has(word::op_xor)) return bits(a_xor{});
   if (i.has(word::exch)) return bits(a_exch{});
-  if (i.has(word::inc) && i.type == scalar::u32) return update_action<a_inc, std::uint32_t, Space, A>(returns);
-  if (i.has(word::dec) && i.type == scalar::u32) return update_action<a_dec, std::uint32_t, Space, A>(returns);
+  if (i.has(word::inc) && i.type == scalar::u32)
+    return update_action<a_inc, std::uint32_t, Space, A>(returns);
+  if (i.has(word::dec) && i.type == scalar::u32)
+    return update_action<a_dec, std::uint32_t, Space, A>(returns);
   return nullptr;
 }
 
 }  // namespace
 
-action atomic_action(const decoded &i, const access_form &f, bool returns) {
+action atomic_action(const decoded& i, const access_form& f, bool returns) {
   switch (f.space) {
-    case state_space::global: return in_space<state_space::global, std::uint64_t>(i, returns);
+    case state_space::global:
+      return in_space<state_space::global, std::uint64_t>(i, returns);
     case state_space::shared:
-      return f.narrow_address ? in_space<state_space::shared, std::uint32_t>(i, returns) : in_space<state_space::shared, std::uint64_t>(i, returns);
-    case state_space::generic: return in_space<state_space::generic, std::uint64_t>(i, returns);
-    default: return nullptr;
+      return f.narrow_address ? in_space<state_space::shared, std::uint32_t>(i, returns)
+                              : in_space<state_space::shared, std::uint64_t>(i, returns);
+    case state_space::generic:
+      return in_space<state_space::generic, std::uint64_t>(i, returns);
+    default:
+      return nullptr;
   }
 }
 

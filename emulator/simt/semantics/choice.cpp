@@ -2,9 +2,10 @@
 
 namespace lockstep::simt {
 
-const semantics &semantics_for_host() {
+const semantics& semantics_for_host() {
 #ifdef LOCKSTEP_HAVE_AVX2
-  static const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("f16c");
+  static const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                               __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("f16c");
   if (has_avx2) return avx2::table;
 #endif
   return baseline::table;

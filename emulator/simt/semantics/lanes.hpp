@@ -1,7 +1,7 @@
 // Loops over the lanes of a warp.
 //
-// This folder is compiled once per instruction set (LOCKSTEP_ISA names the namespace), and the engine picks one when it starts. Rows are either the
-// same or do not overlap, hence `ivdep`.
+// This folder is compiled once per instruction set (LOCKSTEP_ISA names the namespace), and the
+// engine picks one when it starts. Rows are either the same or do not overlap, hence `ivdep`.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ namespace lockstep::simt::LOCKSTEP_ISA {
 
 // d[lane] = value(lane) for the active lanes.
 template <class D, class F>
-inline __attribute__((always_inline)) void write(warp &w, std::uint32_t d, F value) {
-  D *out = row<D>(w, d);
+inline __attribute__((always_inline)) void write(warp& w, std::uint32_t d, F value) {
+  D* out = row<D>(w, d);
   if (w.active == all_lanes) {
 #pragma GCC ivdep
     for (unsigned lane = 0; lane < lane_count; ++lane) out[lane] = value(lane);
@@ -33,11 +33,13 @@ inline __attribute__((always_inline)) void write(warp &w, std::uint32_t d, F val
   }
 }
 
-// The lanes of a full warp for which `value` holds, as a mask; lanes that are not active are computed too and must be ignored.
+// The lanes of a full warp for which `value` holds, as a mask; lanes that are not active are
+// computed too and must be ignored.
 template <class F>
 inline __attribute__((always_inline)) lane_mask collect(F value) {
   lane_mask result = 0;
-  for (unsigned lane = 0; lane < lane_count; ++lane) result |= static_cast<lane_mask>(value(lane)) << lane;
+  for (unsigned lane = 0; lane < lane_count; ++lane)
+    result |= static_cast<lane_mask>(value(lane)) << lane;
   return result;
 }
 
@@ -47,8 +49,8 @@ inline __attribute__((always_inline)) void each(lane_mask active, F f) {
   for (; active != 0; active &= active - 1) f(static_cast<unsigned>(__builtin_ctz(active)));
 }
 
-inline void set_predicate(warp &w, std::uint32_t d, lane_mask value) {
-  lane_mask &p = predicate(w, d);
+inline void set_predicate(warp& w, std::uint32_t d, lane_mask value) {
+  lane_mask& p = predicate(w, d);
   p = (p & ~w.active) | (value & w.active);
 }
 

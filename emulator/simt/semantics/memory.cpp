@@ -1,8 +1,10 @@
-// Loads and stores (PTX ISA 9.7.9.8, 9.7.9.11). step::a is the address row, step::immediate the offset; scalar forms use step::d (load) or step::b (store),
-// vector forms the rows in code::row_lists[step::extra].
+// Loads and stores (PTX ISA 9.7.9.8, 9.7.9.11). step::a is the address row, step::immediate the
+// offset; scalar forms use step::d (load) or step::b (store), vector forms the rows in
+// code::row_lists[step::extra].
 //
-// Order and scope: the host's loads and stores are acquire and release already (x86-64), and blocks run on few threads; so .volatile, .relaxed, .acquire and
-// .release need no more than what the compiler must not tear or drop. Fences are real (see control.cpp).
+// Order and scope: the host's loads and stores are acquire and release already (x86-64), and blocks
+// run on few threads; so .volatile, .relaxed, .acquire and .release need no more than what the
+// compiler must not tear or drop. Fences are real (see control.cpp).
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -14,28 +16,36 @@
 namespace lockstep::simt::LOCKSTEP_ISA {
 namespace {
 
-void add(metrics::access_counts &counts, const std::uint64_t *address, lane_mask active, std::uint32_t bytes, state_space space, bool consecutive) {
+void add(metrics::access_counts& counts, const std::uint64_t* address, lane_mask active,
+         std::uint32_t bytes, state_space space, bool consecutive) {
   ++counts.requests;
   counts.bytes += std::uint64_t{bytes} * static_cast<unsigned>(__builtin_popcount(active));
   if (space == state_space::global) {
-    counts.sectors += consecutive ? (address[0] + std::uint64_t{bytes} * lane_count - 1) / 32 - address[0] / 32 + 1 : metrics::sectors(address, active, bytes);
+    counts.sectors += consecutive ? (address[0] + std::uint64_t{bytes} * lane_count - 1) / 32 -
+                                        address[0] / 32 + 1
+                                  : metrics::sectors(address, active, bytes);
   } else if (space == state_space::shared && !consecutive) {
     counts.conflicts += metrics::bank_conflicts(address, active, bytes);
   }
 }
 
 template <state_space Space>
-void count_access(warp &w, const step *s, const lane_addresses &a, std::uint32_t bytes) {
-  metrics::instruction_counts &counts = w.on->counts[s->instruction];
-  if constexpr (Space == state_space::global) add(counts.global, a.at, w.active, bytes, Space, a.consecutive);
-  if constexpr (Space == state_space::shared) add(counts.shared, a.at, w.active, bytes, Space, a.consecutive);
-  if constexpr (Space == state_space::local) add(counts.local, a.at, w.active, bytes, Space, a.consecutive);
+void count_access(warp& w, const step* s, const lane_addresses& a, std::uint32_t bytes) {
+  metrics::instruction_counts& counts = w.on->counts[s->instruction];
+  if constexpr (Space == state_space::global)
+    add(counts.global, a.at, w.active, bytes, Space, a.consecutive);
+  if constexpr (Space == state_space::shared)
+    add(counts.shared, a.at, w.active, bytes, Space, a.consecutive);
+  if constexpr (Space == state_space::local)
+    add(counts.local, a.at, w.active, bytes, Space, a.consecutive);
   if constexpr (Space == state_space::generic) {
     lane_mask in_global = 0, in_shared = 0, in_local = 0;
     std::uint64_t offsets[lane_count];
     each(w.active, [&](unsigned i) {
       const state_space space = resolve(a.at[i], offsets[i]);
-      (space == state_space::shared ? in_shared : space == state_space::local ? in_local : in_global) |= 1u << i;
+      (space == state_space::shared  ? in_shared
+       : space == state_space::local ? in_local
+                                     : in_global) |= 1u << i;
     });
     if (in_global != 0) add(counts.global, offsets, in_global, bytes, state_space::global, false);
     if (in_shared != 0) add(counts.shared, offsets, in_shared, bytes, state_space::shared, false);
@@ -44,7 +54,7 @@ void count_access(warp &w, const step *s, const lane_addresses &a, std::uint32_t
 }
 
 template <class M>
-inline M read(const std::byte *from) {
+inline M read(const std::byte* from) {
   M value;
   __builtin_memcpy(&value, from, sizeof value);
   return value;
@@ -52,19 +62,20 @@ inline M read(const std::byte *from) {
 
 // M: what is in memory (its sign says how to widen); R: the register's element.
 template <state_space Space, class M, class R, class A, bool Counting>
-const step *load(warp &w, const step *s) {
+const step* load(warp& w, const step* s) {
   lane_addresses a;
   survey<A>(w, s, sizeof(M), a);
   if (!a.aligned) raise_misaligned(w, s, a, sizeof(M), name_of(Space), "read");
   if constexpr (Counting) count_access<Space>(w, s, a, sizeof(M));
-  R *d = row<R>(w, s->d);
-  if (std::byte *base = common_base<Space>(w, s, a, sizeof(M))) {
+  R* d = row<R>(w, s->d);
+  if (std::byte* base = common_base<Space>(w, s, a, sizeof(M))) {
     if (a.consecutive) {
       if constexpr (sizeof(M) == sizeof(R)) {
         __builtin_memcpy(d, base + a.low, sizeof(R) * lane_count);
       } else {
-        const std::byte *from = base + a.low;
-        for (unsigned i = 0; i < lane_count; ++i) d[i] = static_cast<R>(read<M>(from + i * sizeof(M)));
+        const std::byte* from = base + a.low;
+        for (unsigned i = 0; i < lane_count; ++i)
+          d[i] = static_cast<R>(read<M>(from + i * sizeof(M)));
       }
     } else if (w.active == all_lanes) {
       for (unsigned i = 0; i < lane_count; ++i) d[i] = static_cast<R>(read<M>(base + a.at[i]));
@@ -73,22 +84,24 @@ const step *load(warp &w, const step *s) {
     }
     return s + 1;
   }
-  each(w.active, [&](unsigned i) { d[i] = static_cast<R>(read<M>(lane_pointer<Space>(w, s, i, a.at[i], sizeof(M), "read"))); });
+  each(w.active, [&](unsigned i) {
+    d[i] = static_cast<R>(read<M>(lane_pointer<Space>(w, s, i, a.at[i], sizeof(M), "read")));
+  });
   return s + 1;
 }
 
 template <state_space Space, class M, class R, class A, bool Counting>
-const step *store(warp &w, const step *s) {
+const step* store(warp& w, const step* s) {
   lane_addresses a;
   survey<A>(w, s, sizeof(M), a);
   if (!a.aligned) raise_misaligned(w, s, a, sizeof(M), name_of(Space), "write");
   if constexpr (Counting) count_access<Space>(w, s, a, sizeof(M));
-  const R *b = row<R>(w, s->b);
-  const auto put = [](std::byte *to, R value) {
+  const R* b = row<R>(w, s->b);
+  const auto put = [](std::byte* to, R value) {
     const M narrow = static_cast<M>(value);
     __builtin_memcpy(to, &narrow, sizeof narrow);
   };
-  if (std::byte *base = common_base<Space>(w, s, a, sizeof(M))) {
+  if (std::byte* base = common_base<Space>(w, s, a, sizeof(M))) {
     if (a.consecutive && sizeof(M) == sizeof(R)) {
       __builtin_memcpy(base + a.low, b, sizeof(R) * lane_count);
     } else {
@@ -96,22 +109,25 @@ const step *store(warp &w, const step *s) {
     }
     return s + 1;
   }
-  each(w.active, [&](unsigned i) { put(lane_pointer<Space>(w, s, i, a.at[i], sizeof(M), "write"), b[i]); });
+  each(w.active,
+       [&](unsigned i) { put(lane_pointer<Space>(w, s, i, a.at[i], sizeof(M), "write"), b[i]); });
   return s + 1;
 }
 
 // Vectors: the elements of one lane lie side by side and are one access.
 template <state_space Space, class M, class R, class A, bool Counting, bool Store>
-const step *vector_access(warp &w, const step *s) {
-  const std::vector<std::uint32_t> &rows = w.on->launch->code->row_lists[s->extra];
+const step* vector_access(warp& w, const step* s) {
+  const std::vector<std::uint32_t>& rows = w.on->launch->code->row_lists[s->extra];
   const auto bytes = static_cast<std::uint32_t>(sizeof(M) * rows.size());
   lane_addresses a;
   survey<A>(w, s, bytes, a);
   if (!a.aligned) raise_misaligned(w, s, a, bytes, name_of(Space), Store ? "write" : "read");
   if constexpr (Counting) count_access<Space>(w, s, a, bytes);
-  std::byte *base = common_base<Space>(w, s, a, bytes);
+  std::byte* base = common_base<Space>(w, s, a, bytes);
   each(w.active, [&](unsigned i) {
-    std::byte *at = base != nullptr ? base + a.at[i] : lane_pointer<Space>(w, s, i, a.at[i], bytes, Store ? "write" : "read");
+    std::byte* at = base != nullptr
+                        ? base + a.at[i]
+                        : lane_pointer<Space>(w, s, i, a.at[i], bytes, Store ? "write" : "read");
     for (std::size_t e = 0; e < rows.size(); ++e, at += sizeof(M)) {
       if constexpr (Store) {
         const M narrow = static_cast<M>(row<R>(w, rows[e])[i]);
@@ -125,14 +141,18 @@ const step *vector_access(warp &w, const step *s) {
 }
 
 template <state_space Space, class M, class R, class A, bool Store>
-action pick(const access_form &f) {
-  if (f.vector) return f.counting ? &vector_access<Space, M, R, A, true, Store> : &vector_access<Space, M, R, A, false, Store>;
-  if constexpr (Store) return f.counting ? &store<Space, M, R, A, true> : &store<Space, M, R, A, false>;
-  else return f.counting ? &load<Space, M, R, A, true> : &load<Space, M, R, A, false>;
+action pick(const access_form& f) {
+  if (f.vector)
+    return f.counting ? &vector_access<Space, M, R, A, true, Store>
+                      : &vector_access<Space, M, R, A, false, Store>;
+  if constexpr (Store)
+    return f.counting ? &store<Space, M, R, A, true> : &store<Space, M, R, A, false>;
+  else
+    return f.counting ? &load<Space, M, R, A, true> : &load<Space, M, R, A, false>;
 }
 
 template <state_space Space, class M, class A, bool Store>
-action by_register(const access_form &f) {
+action by_register(const access_form& f) {
   using wide_unsigned = std::conditional_t<std::is_signed_v<M>, std::int64_t, std::uint64_t>;
   using middle = std::conditional_t<std::is_signed_v<M>, std::int32_t, std::uint32_t>;
   using narrow = std::conditional_t<std::is_signed_v<M>, std::int16_t, std::uint16_t>;
@@ -147,34 +167,47 @@ action by_register(const access_form &f) {
 }
 
 template <state_space Space, class A, bool Store>
-action by_memory(const access_form &f) {
+action by_memory(const access_form& f) {
   const bool sign = f.is_signed && !Store && f.bytes < f.register_bytes;
   switch (f.bytes) {
-    case 1: return sign ? by_register<Space, std::int8_t, A, Store>(f) : by_register<Space, std::uint8_t, A, Store>(f);
-    case 2: return sign ? by_register<Space, std::int16_t, A, Store>(f) : by_register<Space, std::uint16_t, A, Store>(f);
-    case 4: return sign ? by_register<Space, std::int32_t, A, Store>(f) : by_register<Space, std::uint32_t, A, Store>(f);
-    case 8: return by_register<Space, std::uint64_t, A, Store>(f);
-    default: return nullptr;
+    case 1:
+      return sign ? by_register<Space, std::int8_t, A, Store>(f)
+                  : by_register<Space, std::uint8_t, A, Store>(f);
+    case 2:
+      return sign ? by_register<Space, std::int16_t, A, Store>(f)
+                  : by_register<Space, std::uint16_t, A, Store>(f);
+    case 4:
+      return sign ? by_register<Space, std::int32_t, A, Store>(f)
+                  : by_register<Space, std::uint32_t, A, Store>(f);
+    case 8:
+      return by_register<Space, std::uint64_t, A, Store>(f);
+    default:
+      return nullptr;
   }
 }
 
 template <bool Store>
-action by_space(const access_form &f) {
+action by_space(const access_form& f) {
   switch (f.space) {
     case state_space::global:
-    case state_space::constant: return by_memory<state_space::global, std::uint64_t, Store>(f);
+    case state_space::constant:
+      return by_memory<state_space::global, std::uint64_t, Store>(f);
     case state_space::shared:
-      return f.narrow_address ? by_memory<state_space::shared, std::uint32_t, Store>(f) : by_memory<state_space::shared, std::uint64_t, Store>(f);
+      return f.narrow_address ? by_memory<state_space::shared, std::uint32_t, Store>(f)
+                              : by_memory<state_space::shared, std::uint64_t, Store>(f);
     case state_space::local:
-      return f.narrow_address ? by_memory<state_space::local, std::uint32_t, Store>(f) : by_memory<state_space::local, std::uint64_t, Store>(f);
-    case state_space::generic: return by_memory<state_space::generic, std::uint64_t, Store>(f);
-    default: return nullptr;
+      return f.narrow_address ? by_memory<state_space::local, std::uint32_t, Store>(f)
+                              : by_memory<state_space::local, std::uint64_t, Store>(f);
+    case state_space::generic:
+      return by_memory<state_space::generic, std::uint64_t, Store>(f);
+    default:
+      return nullptr;
   }
 }
 
 }  // namespace
 
-action load_action(const access_form &f) { return by_space<false>(f); }
-action store_action(const access_form &f) { return by_space<true>(f); }
+action load_action(const access_form& f) { return by_space<false>(f); }
+action store_action(const access_form& f) { return by_space<true>(f); }
 
 }  // namespace lockstep::simt::LOCKSTEP_ISA

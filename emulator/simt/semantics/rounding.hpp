@@ -11,9 +11,16 @@
 
 namespace lockstep::simt::LOCKSTEP_ISA {
 
-enum float_flags : std::uint64_t { round_zero = 1, round_down = 2, round_up = 3, rounding_bits = 3, flag_ftz = 4, flag_sat = 8 };
+enum float_flags : std::uint64_t {
+  round_zero = 1,
+  round_down = 2,
+  round_up = 3,
+  rounding_bits = 3,
+  flag_ftz = 4,
+  flag_sat = 8
+};
 
-inline std::uint64_t float_flags_of(const ptx::decoded &i) {
+inline std::uint64_t float_flags_of(const ptx::decoded& i) {
   using ptx::word;
   std::uint64_t flags = 0;
   if (i.has(word::rz)) flags |= round_zero;
@@ -34,7 +41,8 @@ inline T saturated(T x) {
   return x >= T{1} ? T{1} : x > T{0} ? x : T{0};  // NaN becomes 0
 }
 
-// Sets the host's rounding for its lifetime. The operations between must go through `opaque`, so that the compiler neither moves nor folds them.
+// Sets the host's rounding for its lifetime. The operations between must go through `opaque`, so
+// that the compiler neither moves nor folds them.
 class rounding_scope {
  public:
   explicit rounding_scope(std::uint64_t flags) : before_(std::fegetround()) {
@@ -42,8 +50,8 @@ class rounding_scope {
     std::fesetround(modes[flags & rounding_bits]);
   }
   ~rounding_scope() { std::fesetround(before_); }
-  rounding_scope(const rounding_scope &) = delete;
-  rounding_scope &operator=(const rounding_scope &) = delete;
+  rounding_scope(const rounding_scope&) = delete;
+  rounding_scope& operator=(const rounding_scope&) = delete;
 
  private:
   int before_;

@@ -1,7 +1,8 @@
 // From a decoded instruction to the action that carries its meaning: one table per instruction set.
 //
-// Each function returns nullptr for a form that it does not know; the binder then refuses the instruction by name. Operands are rows of the width of
-// the instruction's type (the binder widens and narrows); see the .cpp file of each family for what it expects in a step.
+// Each function returns nullptr for a form that it does not know; the binder then refuses the
+// instruction by name. Operands are rows of the width of the instruction's type (the binder widens
+// and narrows); see the .cpp file of each family for what it expects in a step.
 #pragma once
 
 #include <cstdint>
@@ -26,17 +27,19 @@ struct access_form {
 };
 
 struct semantics {
-  const char *name;  // of the instruction set
-  action (*arithmetic)(const ptx::decoded &);                   // d = f(a, b, c); see arithmetic.cpp for carries
-  action (*comparison)(const ptx::decoded &);                   // setp, set, selp, slct, testp
-  action (*conversion)(ptx::scalar to, ptx::scalar from, const ptx::decoded &);
-  action (*move)(std::uint8_t bytes);                           // d = a
-  action (*widen)(std::uint8_t to, std::uint8_t from, bool sign);  // between rows of different width (also narrows)
-  action (*load)(const access_form &);
-  action (*store)(const access_form &);
-  action (*atomic)(const ptx::decoded &, const access_form &, bool returns);
-  std::uint64_t (*float_immediate)(const ptx::decoded &);       // step::immediate of arithmetic actions on floats
-  std::uint64_t (*conversion_immediate)(const ptx::decoded &);  // and of conversions
+  const char* name;                           // of the instruction set
+  action (*arithmetic)(const ptx::decoded&);  // d = f(a, b, c); see arithmetic.cpp for carries
+  action (*comparison)(const ptx::decoded&);  // setp, set, selp, slct, testp
+  action (*conversion)(ptx::scalar to, ptx::scalar from, const ptx::decoded&);
+  action (*move)(std::uint8_t bytes);  // d = a
+  action (*widen)(std::uint8_t to, std::uint8_t from,
+                  bool sign);  // between rows of different width (also narrows)
+  action (*load)(const access_form&);
+  action (*store)(const access_form&);
+  action (*atomic)(const ptx::decoded&, const access_form&, bool returns);
+  std::uint64_t (*float_immediate)(
+      const ptx::decoded&);  // step::immediate of arithmetic actions on floats
+  std::uint64_t (*conversion_immediate)(const ptx::decoded&);  // and of conversions
 };
 
 namespace baseline {
@@ -49,6 +52,6 @@ extern const semantics table;
 #endif
 
 // The best table for this processor.
-const semantics &semantics_for_host();
+const semantics& semantics_for_host();
 
 }  // namespace lockstep::simt

@@ -14,8 +14,10 @@ struct setp_form {
   bool float_result = false;  // of set: 1.0f in place of all ones
 
   std::uint64_t pack() const {
-    return static_cast<std::uint64_t>(combine) | static_cast<std::uint64_t>(negate_c) << 2 | static_cast<std::uint64_t>(has_first) << 3 |
-           static_cast<std::uint64_t>(has_second) << 4 | static_cast<std::uint64_t>(ftz) << 5 | static_cast<std::uint64_t>(float_result) << 6;
+    return static_cast<std::uint64_t>(combine) | static_cast<std::uint64_t>(negate_c) << 2 |
+           static_cast<std::uint64_t>(has_first) << 3 |
+           static_cast<std::uint64_t>(has_second) << 4 | static_cast<std::uint64_t>(ftz) << 5 |
+           static_cast<std::uint64_t>(float_result) << 6;
   }
   static setp_form unpack(std::uint64_t bits) {
     setp_form form;

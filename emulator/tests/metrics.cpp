@@ -1,0 +1,65 @@
+#include <doctest/doctest.h>
+
+#include "metrics/access.hpp"
+#include "ptx_kernel.hpp"
+
+namespace {
+
+using lockstep::metrics::bank_conflicts;
+using lockstep::metrics::sectors;
+
+struct addresses {
+  std::uint64_t at[32];
+  addresses(std::uint64_t first, std::uint64_t stride) {
+    for (unsigned i = 0; i < 32; ++i) at[i] = first + i * stride;
+  }
+};
+
+TEST_CASE("a warp's 32 neighbouring words are four sectors") {
+  CHECK(sectors(addresses(0, 4).at, ~0u, 4) == 4);
+}
+TEST_CASE("off by one word they are five") { CHECK(sectors(addresses(4, 4).at, ~0u, 4) == 5); }
+TEST_CASE("a stride of 32 bytes costs a sector a lane") {
+  CHECK(sectors(addresses(0, 32).at, ~0u, 4) == 32);
+}
+TEST_CASE("one word for all lanes is one sector") {
+  CHECK(sectors(addresses(64, 0).at, ~0u, 4) == 1);
+}
+TEST_CASE("lanes that are not active do not count") {
+  CHECK(sectors(addresses(0, 32).at, 0x5, 4) == 2);
+}
+TEST_CASE("sixteen bytes a lane are sixteen sectors") {
+  CHECK(sectors(addresses(0, 16).at, ~0u, 16) == 16);
+}
+
+TEST_CASE("neighbouring words lie in different banks") {
+  CHECK(bank_conflicts(addresses(0, 4).at, ~0u, 4) == 0);
+}
+TEST_CASE("a stride of two words is a two-way conflict") {
+  CHECK(bank_conflicts(addresses(0, 8).at, ~0u, 4) == 1);
+}
+TEST_CASE("a stride of 32 words is a 32-way conflict") {
+  CHECK(bank_conflicts(addresses(0, 128).at, ~0u, 4) == 31);
+}
+TEST_CASE("lanes that read one word share it") {
+  CHECK(bank_conflicts(addresses(0, 0).at, ~0u, 4) == 0);
+}
+TEST_CASE("eight bytes a lane go by half warps without a conflict") {
+  CHECK(bank_conflicts(addresses(0, 8).at, ~0u, 8) == 0);
+}
+
+TEST_CASE("a kernel's counters are those of its accesses") {
+  const ptx_run r = run_ptx("ld.global.u32 %r0, [%rd61]; st.shared.u32 [s], %r0; bar.sync 0;",
+                            {.blocks = 3, .threads = 64});
+  const lockstep_counters& c = r.outcome.counters;
+  CHECK(c.warps == 6);
+  CHECK(c.global_load_requests == 6);
+  CHECK(c.global_load_sectors == 24);
+  CHECK(c.global_load_bytes == 768);
+  CHECK(c.global_store_sectors == 24);
+  CHECK(c.shared_store_requests == 6);
+  CHECK(c.barriers == 6);
+  CHECK(c.branches == 6);  // ret
+}
+
+}  // namespace
