@@ -1,22 +1,23 @@
 // The table of one instruction set.
-#include "simt/semantics/lanes.hpp"
-#include "simt/semantics/semantics.hpp"
+#include "simt/semantics/families.hpp"
 
 #define LOCKSTEP_TEXT_OF(x) #x
 #define LOCKSTEP_TEXT(x) LOCKSTEP_TEXT_OF(x)
 
 namespace lockstep::simt::LOCKSTEP_ISA {
+namespace {
 
-action arithmetic_action(const ptx::decoded&);
-action comparison_action(const ptx::decoded&);
-action conversion_action(ptx::scalar, ptx::scalar, const ptx::decoded&);
-action copy_action(std::uint8_t);
-action widen_action(std::uint8_t, std::uint8_t, bool);
-action load_action(const access_form&);
-action store_action(const access_form&);
-action atomic_action(const ptx::decoded&, const access_form&, bool);
-std::uint64_t float_immediate(const ptx::decoded&);
-std::uint64_t conversion_flags(const ptx::decoded&);
+action arithmetic_action(const ptx::decoded& i) {
+  using ptx::op;
+  if (i.type == ptx::scalar::f32 || i.type == ptx::scalar::f64) return float_action(i);
+  const bool carries = i.has(ptx::word::cc) || i.operation == op::addc || i.operation == op::subc ||
+                       i.operation == op::madc;
+  if (carries) return carry_action(i);
+  const action found = integer_action(i);
+  return found != nullptr ? found : bit_action(i);
+}
+
+}  // namespace
 
 const semantics table = {LOCKSTEP_TEXT(LOCKSTEP_ISA),
                          &arithmetic_action,

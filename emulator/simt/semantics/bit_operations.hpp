@@ -1,0 +1,130 @@
+// Logic, shifts and bit fields on single values (PTX ISA 9.7.1.17 to 9.7.1.20, 9.7.8).
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+
+#ifndef LOCKSTEP_ISA
+#define LOCKSTEP_ISA baseline
+#endif
+
+namespace lockstep::simt::LOCKSTEP_ISA {
+
+struct lop3_op {  // the table is operand d of the instruction: step::immediate
+  static std::uint32_t of(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint64_t table) {
+    std::uint32_t result = 0;
+    for (unsigned i = 0; i < 8; ++i) {
+      if ((table >> i & 1) == 0) continue;
+      result |= ((i & 4) != 0 ? a : ~a) & ((i & 2) != 0 ? b : ~b) & ((i & 1) != 0 ? c : ~c);
+    }
+    return result;
+  }
+};
+struct prmt_op {  // step::immediate: 0 generic, 1.. f4e b4e rc8 ecl ecr rc16
+  static std::uint32_t of(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint64_t mode) {
+    static constexpr std::uint16_t special[7][4] = {{},
+                                                    {0x3210, 0x4321, 0x5432, 0x6543},
+                                                    {0x5670, 0x6701, 0x7012, 0x0123},
+                                                    {0x0000, 0x1111, 0x2222, 0x3333},
+                                                    {0x3210, 0x3211, 0x3222, 0x3333},
+                                                    {0x0000, 0x1110, 0x2210, 0x3210},
+                                                    {0x1010, 0x3232, 0x1010, 0x3232}};
+    const std::uint32_t selector = mode == 0 ? c : special[mode][c & 3];
+    const std::uint64_t bytes = std::uint64_t{b} << 32 | a;
+    std::uint32_t result = 0;
+    for (unsigned i = 0; i < 4; ++i) {
+      const std::uint32_t select = selector >> (4 * i) & 0xf;
+      auto byte = static_cast<std::uint8_t>(bytes >> (8 * (select & 7)));
+      if ((select & 8) != 0) byte = (byte & 0x80) != 0 ? 0xff : 0;
+      result |= std::uint32_t{byte} << (8 * i);
+    }
+    return result;
+  }
+};
+
+// Shifts: the amount is an unsigned 32-bit row and clamps at the width (9.7.8.8, 9.7.8.9).
+struct shl_op {
+  template <class T>
+  static T of(T a, std::uint32_t by) {
+    return by >= 8 * sizeof(T) ? T{0} : static_cast<T>(a << by);
+  }
+};
+struct shr_op {
+  template <class T>
+  static T of(T a, std::uint32_t by) {
+    if (by >= 8 * sizeof(T)) return std::is_signed_v<T> && a < 0 ? static_cast<T>(-1) : T{0};
+    return static_cast<T>(a >> by);
+  }
+};
+template <bool Left, bool Wrap>
+struct shf_op {
+  static std::uint32_t of(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    const std::uint32_t by = Wrap ? c & 31 : (c > 32 ? 32 : c);
+    const std::uint64_t both = std::uint64_t{b} << 32 | a;
+    return static_cast<std::uint32_t>(Left ? (both << by) >> 32 : both >> by);
+  }
+};
+
+template <class T>
+constexpr unsigned width = 8 * sizeof(T);
+
+struct popc_op {
+  template <class T>
+  static std::uint32_t of(T a) {
+    return static_cast<std::uint32_t>(std::popcount(a));
+  }
+};
+struct clz_op {
+  template <class T>
+  static std::uint32_t of(T a) {
+    return static_cast<std::uint32_t>(std::countl_zero(a));
+  }
+};
+struct brev_op {
+  template <class T>
+  static T of(T a) {
+    T result = 0;
+    for (unsigned i = 0; i < width<T>; ++i) result = static_cast<T>(result << 1 | (a >> i & 1));
+    return result;
+  }
+};
+template <bool Shift>
+struct bfind_op {
+  template <class T>
+  static std::uint32_t of(T a) {
+    using U = std::make_unsigned_t<T>;
+    const U bits = std::is_signed_v<T> && a < 0 ? static_cast<U>(~a) : static_cast<U>(a);
+    if (bits == 0) return ~0u;
+    const auto zeros = static_cast<std::uint32_t>(std::countl_zero(bits));
+    return Shift ? zeros : width<T> - 1 - zeros;
+  }
+};
+struct bfe_op {
+  template <class T>
+  static T of(T a, std::uint32_t b, std::uint32_t c) {
+    const unsigned position = b & 0xff, length = c & 0xff;
+    if (length == 0) return 0;
+    using U = std::make_unsigned_t<T>;
+    const unsigned last =
+        position + length - 1 < width<T> - 1 ? position + length - 1 : width<T> - 1;
+    const bool sign = std::is_signed_v<T> && (static_cast<U>(a) >> last & 1) != 0;
+    const U field = position >= width<T> ? U{0} : static_cast<U>(static_cast<U>(a) >> position);
+    const unsigned kept =
+        position >= width<T> ? 0 : (length < width<T> - position ? length : width<T> - position);
+    const U mask = kept >= width<T> ? static_cast<U>(~U{0}) : static_cast<U>((U{1} << kept) - 1);
+    return static_cast<T>((field & mask) | (sign ? static_cast<U>(~mask) : U{0}));
+  }
+};
+struct bfi_op {  // inserts a into b at c, `length` bits; four rows: the length's is step::extra
+  template <class T>
+  static T of(T a, T b, std::uint32_t c, std::uint32_t d) {
+    const unsigned position = c & 0xff, length = d & 0xff;
+    if (position >= width<T> || length == 0) return b;
+    const unsigned kept = length < width<T> - position ? length : width<T> - position;
+    const T mask = static_cast<T>((kept >= width<T> ? ~T{0} : (T{1} << kept) - 1) << position);
+    return static_cast<T>((b & ~mask) | ((a << position) & mask));
+  }
+};
+
+}  // namespace lockstep::simt::LOCKSTEP_ISA

@@ -1,0 +1,29 @@
+// The families of actions of one instruction set; table.cpp puts them together. Each gives nullptr
+// for a form that it does not know.
+#pragma once
+
+#include <cstdint>
+
+#include "simt/semantics/semantics.hpp"
+
+#ifndef LOCKSTEP_ISA
+#define LOCKSTEP_ISA baseline
+#endif
+
+namespace lockstep::simt::LOCKSTEP_ISA {
+
+action integer_action(const ptx::decoded&);
+action carry_action(const ptx::decoded&);
+action bit_action(const ptx::decoded&);
+action float_action(const ptx::decoded&);
+std::uint64_t float_immediate(const ptx::decoded&);
+action comparison_action(const ptx::decoded&);
+action conversion_action(ptx::scalar to, ptx::scalar from, const ptx::decoded&);
+std::uint64_t conversion_flags(const ptx::decoded&);
+action copy_action(std::uint8_t bytes);
+action widen_action(std::uint8_t to, std::uint8_t from, bool sign);
+action load_action(const access_form&);
+action store_action(const access_form&);
+action atomic_action(const ptx::decoded&, const access_form&, bool returns);
+
+}  // namespace lockstep::simt::LOCKSTEP_ISA

@@ -1,0 +1,226 @@
+// Floating point: d = f(a), f(a, b) or f(a, b, c) (PTX ISA 9.7.3). step::immediate holds
+// float_flags. Approximate operations are rounded from double: within the error that the manual
+// states.
+#include <cmath>
+#include <limits>
+
+#include "simt/semantics/families.hpp"
+#include "simt/semantics/forms.hpp"
+#include "simt/semantics/rounding.hpp"
+
+namespace lockstep::simt::LOCKSTEP_ISA {
+namespace {
+
+using ptx::decoded;
+using ptx::op;
+using ptx::scalar;
+using ptx::word;
+
+struct fadd_op {
+  template <class T>
+  static T of(T a, T b) {
+    return a + b;
+  }
+};
+struct fsub_op {
+  template <class T>
+  static T of(T a, T b) {
+    return a - b;
+  }
+};
+struct fmul_op {
+  template <class T>
+  static T of(T a, T b) {
+    return a * b;
+  }
+};
+struct fdiv_op {
+  template <class T>
+  static T of(T a, T b) {
+    return a / b;
+  }
+};
+// A NaN loses against a number, and -0 is below +0 (9.7.3.11).
+struct fmin_op {
+  template <class T>
+  static T of(T a, T b) {
+    return a != a ? b : b != b ? a : a < b || (a == b && std::signbit(a)) ? a : b;
+  }
+};
+struct fmax_op {
+  template <class T>
+  static T of(T a, T b) {
+    return a != a ? b : b != b ? a : a > b || (a == b && std::signbit(b)) ? a : b;
+  }
+};
+struct fmin_nan_op {
+  template <class T>
+  static T of(T a, T b) {
+    return a != a || b != b ? std::numeric_limits<T>::quiet_NaN() : fmin_op::of(a, b);
+  }
+};
+struct fmax_nan_op {
+  template <class T>
+  static T of(T a, T b) {
+    return a != a || b != b ? std::numeric_limits<T>::quiet_NaN() : fmax_op::of(a, b);
+  }
+};
+struct copysign_op {
+  template <class T>
+  static T of(T a, T b) {
+    return std::copysign(b, a);
+  }
+};
+struct fabs_op {
+  template <class T>
+  static T of(T a) {
+    return std::fabs(a);
+  }
+};
+struct fneg_op {
+  template <class T>
+  static T of(T a) {
+    return -a;
+  }
+};
+struct frcp_op {
+  template <class T>
+  static T of(T a) {
+    return T{1} / a;
+  }
+};
+struct fsqrt_op {
+  template <class T>
+  static T of(T a) {
+    return std::sqrt(a);
+  }
+};
+struct frsqrt_op {
+  template <class T>
+  static T of(T a) {
+    return static_cast<T>(1.0 / std::sqrt(static_cast<double>(a)));
+  }
+};
+struct fsin_op {
+  template <class T>
+  static T of(T a) {
+    return static_cast<T>(std::sin(static_cast<double>(a)));
+  }
+};
+struct fcos_op {
+  template <class T>
+  static T of(T a) {
+    return static_cast<T>(std::cos(static_cast<double>(a)));
+  }
+};
+struct flg2_op {
+  template <class T>
+  static T of(T a) {
+    return static_cast<T>(std::log2(static_cast<double>(a)));
+  }
+};
+struct fex2_op {
+  template <class T>
+  static T of(T a) {
+    return static_cast<T>(std::exp2(static_cast<double>(a)));
+  }
+};
+struct ftanh_op {
+  template <class T>
+  static T of(T a) {
+    return static_cast<T>(std::tanh(static_cast<double>(a)));
+  }
+};
+struct fma_op {
+  template <class T>
+  static T of(T a, T b, T c) {
+    return std::fma(a, b, c);
+  }
+};
+
+// With modifiers other than .rn: lane by lane, in the host's rounding mode.
+template <class Op, class T, unsigned Operands>
+const step* modified(warp& w, const step* s) {
+  const T *a = row<T>(w, s->a), *b = row<T>(w, s->b), *c = row<T>(w, s->c);
+  T* d = row<T>(w, s->d);
+  const std::uint64_t flags = s->immediate;
+  const auto in = [flags](T x) { return (flags & flag_ftz) != 0 ? flushed(x) : x; };
+  const rounding_scope scope(flags);
+  each(w.active, [&](unsigned i) {
+    T result;
+    if constexpr (Operands == 1) result = Op::of(opaque(in(a[i])));
+    if constexpr (Operands == 2) result = Op::of(opaque(in(a[i])), opaque(in(b[i])));
+    if constexpr (Operands == 3)
+      result = Op::of(opaque(in(a[i])), opaque(in(b[i])), opaque(in(c[i])));
+    result = opaque(result);
+    if ((flags & flag_ftz) != 0) result = flushed(result);
+    if ((flags & flag_sat) != 0) result = saturated(result);
+    d[i] = result;
+  });
+  return s + 1;
+}
+
+template <class Op, unsigned Operands>
+action floating(const decoded& i) {
+  const bool plain = float_flags_of(i) == 0;
+  const auto of_type = [plain](auto zero) -> action {
+    using T = decltype(zero);
+    if (!plain) return &modified<Op, T, Operands>;
+    if constexpr (Operands == 1) return &unary<Op, T>;
+    if constexpr (Operands == 2) return &binary<Op, T>;
+    if constexpr (Operands == 3) return &ternary<Op, T>;
+  };
+  if (i.type == scalar::f32) return of_type(0.0f);
+  if (i.type == scalar::f64) return of_type(0.0);
+  return nullptr;
+}
+
+}  // namespace
+
+std::uint64_t float_immediate(const decoded& i) { return float_flags_of(i); }
+
+action float_action(const decoded& i) {
+  switch (i.operation) {
+    case op::add:
+      return floating<fadd_op, 2>(i);
+    case op::sub:
+      return floating<fsub_op, 2>(i);
+    case op::mul:
+      return floating<fmul_op, 2>(i);
+    case op::div:
+      return floating<fdiv_op, 2>(i);
+    case op::mad:
+    case op::fma:
+      return floating<fma_op, 3>(i);
+    case op::min:
+      return i.has(word::NaN) ? floating<fmin_nan_op, 2>(i) : floating<fmin_op, 2>(i);
+    case op::max:
+      return i.has(word::NaN) ? floating<fmax_nan_op, 2>(i) : floating<fmax_op, 2>(i);
+    case op::abs:
+      return floating<fabs_op, 1>(i);
+    case op::neg:
+      return floating<fneg_op, 1>(i);
+    case op::copysign:
+      return floating<copysign_op, 2>(i);
+    case op::rcp:
+      return floating<frcp_op, 1>(i);
+    case op::sqrt:
+      return floating<fsqrt_op, 1>(i);
+    case op::rsqrt:
+      return floating<frsqrt_op, 1>(i);
+    case op::sin:
+      return floating<fsin_op, 1>(i);
+    case op::cos:
+      return floating<fcos_op, 1>(i);
+    case op::lg2:
+      return floating<flg2_op, 1>(i);
+    case op::ex2:
+      return floating<fex2_op, 1>(i);
+    case op::tanh:
+      return floating<ftanh_op, 1>(i);
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace lockstep::simt::LOCKSTEP_ISA
