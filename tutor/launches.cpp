@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <lockstep/metrics.hpp>
 #include <lockstep/table.hpp>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// The counters from which values are derived here. All others pass through as they come.
+// The counters that the table's values are made of.
 struct counter_field {
   const char* name;
   std::uint64_t counters::*value;
@@ -34,20 +34,6 @@ constexpr counter_field counter_fields[] = {
     {"shared_load_conflicts", &counters::shared_load_conflicts},
     {"shared_store_conflicts", &counters::shared_store_conflicts},
 };
-
-ordered_json or_null(const std::optional<double>& value) {
-  return value ? ordered_json(*value) : ordered_json();
-}
-
-ordered_json derived_from(const counters& c) {
-  return {{"branch_efficiency", or_null(branch_efficiency(c))},
-          {"instructions_per_warp", or_null(instructions_per_warp(c))},
-          {"active_lanes_per_instruction", or_null(active_lanes_per_instruction(c))},
-          {"global_load_efficiency", or_null(global_load_efficiency(c))},
-          {"global_store_efficiency", or_null(global_store_efficiency(c))},
-          {"sectors_per_load_request", or_null(sectors_per_load_request(c))},
-          {"sectors_per_store_request", or_null(sectors_per_store_request(c))}};
-}
 
 void add_counters(counters& sum, const ordered_json& launch) {
   const auto counts = launch.find("counters");
@@ -123,9 +109,6 @@ ordered_json profile_json(const report& seen) {
   for (const auto& text : seen.launches) {
     ordered_json launch = ordered_json::parse(text);
     launch.erase("type");
-    counters counted{};
-    add_counters(counted, launch);
-    launch["derived"] = derived_from(counted);
     profile["launches"].push_back(std::move(launch));
   }
   return profile;

@@ -10,11 +10,11 @@
 
 namespace lockstep::tutor {
 
-// The format of `lockstep profile --json`. Derived values are computed here, from the counters; one
-// that does not exist (no branch, no load) is null.
+// The format of `lockstep profile --json`.
 nlohmann::ordered_json profile_json(const report& seen);
 
-// A table with one row for each kernel and launch shape; launches of a row are added up.
+// A table with one row for each kernel and launch shape; launches of a row are added up, and what is
+// derived from their counters is that of the sum.
 std::string profile_table(const nlohmann::ordered_json& profile, const palette& colours);
 
 }  // namespace lockstep::tutor

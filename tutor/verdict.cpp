@@ -194,8 +194,21 @@ class judgement {
   }
 
   void kernel_never_ends(const finding& found) {
-    say(exit_code::timed_out, found.where.file, found.where.line, found.message);
+    // The message goes on with where each warp stands.
+    const auto end = found.message.find("; ");
+    say(exit_code::timed_out, found.where.file, found.where.line, found.message.substr(0, end));
     describe(found);
+    if (end != std::string::npos) add_clauses(std::string_view(found.message).substr(end + 2));
+  }
+
+  void add_clauses(std::string_view clauses) {
+    constexpr unsigned most = 8;
+    for (unsigned i = 0; !clauses.empty() && i < most; ++i) {
+      const auto end = clauses.find("; ");
+      result_.details.emplace_back(clauses.substr(0, end));
+      clauses.remove_prefix(end == std::string_view::npos ? clauses.size() : end + 2);
+    }
+    if (!clauses.empty()) result_.details.emplace_back("...");
   }
 
   void check_found(const finding& found) {
@@ -235,7 +248,7 @@ class judgement {
       return;
     }
     say(exit_code::crashed, {}, 0,
-        end.kind == how::signalled ? signal_name(end.code) + " in host code"
+        end.kind == how::signalled ? "the program crashed: " + signal_name(end.code)
                                    : std::string("the program was stopped"));
     say_what_was_tried();
     if (end.kind == how::signalled) add_lines(result_.details, tail(end.output));

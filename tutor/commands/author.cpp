@@ -73,10 +73,15 @@ finding_of_author check_wrong(const context& all, const exercise& one, const std
   return {one.name, "wrong " + label, disagreement(result, promise), result.headline};
 }
 
+std::string shortened(const std::string& line) {
+  constexpr std::size_t most = 140;
+  return line.size() <= most ? line : line.substr(0, most) + "...";
+}
+
 void print(const finding_of_author& one, const palette& colours) {
   const bool good = one.problem.empty();
-  fmt::print("  {}  {:<24}  {}\n", good ? colours.good("ok  ") : colours.bad("FAIL"), one.answer,
-             good ? one.note : one.problem);
+  fmt::print("  {}  {:<30}  {}\n", good ? colours.good("ok  ") : colours.bad("FAIL"), one.answer,
+             good ? shortened(one.note) : one.problem);
   std::fflush(stdout);
 }
 

@@ -161,9 +161,11 @@ TEST_CASE("a kernel that never ends: where it stands") {
   seen.end.kind = process_end::how::stopped;
   seen.records.ends.clear();
   seen.seen.findings = {finding_of("timeout")};
+  seen.seen.findings[0].message = "kernel k was stopped; warp 0: at 12; warp 1: at 13";
   const verdict v = judge(seen);
   CHECK(v.code == exit_code::timed_out);
-  CHECK(v.headline.starts_with("exercises/05_reduction/ragged.cu:12: "));
+  CHECK(v.headline == "exercises/05_reduction/ragged.cu:12: kernel k was stopped");
+  CHECK(mentions(v.details, "warp 1: at 13"));
 }
 
 TEST_CASE("host code that never ends") {
