@@ -53,11 +53,13 @@ lock_build_folder() {
 }
 
 configure() {
-    say "Configuring ${build#"$root"/}"
+    say "Configuring ${build#"$root"/}; the first build takes a few minutes"
     forget_configuration
     log=$log_folder/configure.log
-    # Meson splits NVCC like a shell, hence the quotes.
-    NVCC="'$nvcc'" meson setup "$build" "$root" >"$log" 2>&1 ||
+    # Meson 1.0 takes the place of nvcc from a file only, or from PATH, which a learner who calls
+    # ninja would have to set.
+    printf '[binaries]\ncuda = %s\nnvcc = %s\n' "'$nvcc'" "'$nvcc'" >"$build/lockstep-nvcc.ini" &&
+        meson setup --native-file "$build/lockstep-nvcc.ini" "$build" "$root" >"$log" 2>&1 ||
         build_failed "the build could not be configured"
 }
 
@@ -90,10 +92,13 @@ build_failed() {
     fail "$1." "The whole log: $log"
 }
 
-# From the first failed command on, without its command line, which is long; else the last lines.
+# From the first failed command on, without its command line, which is long; or from Meson's error
+# on; else the last lines.
 relevant_end() {
     if grep -q '^FAILED: ' "$1" && ! configuration_is_broken "$1"; then
         sed -n '/^FAILED: /,$p' "$1" | sed '/^FAILED: /{n;d;}' | head -n 40
+    elif grep -q 'ERROR: ' "$1"; then
+        sed -n '/ERROR: /,$p' "$1" | head -n 25
     else
         tail -n 25 "$1"
     fi
