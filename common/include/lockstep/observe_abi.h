@@ -1,9 +1,11 @@
 /* The observation interface of a CUDA runtime library.
  *
- * A runtime library that can count what a kernel does exports these functions. NVIDIA's own does not; programs therefore look
- * them up by name at run time (see lockstep/observe.hpp) and go without counters where they are missing.
+ * A runtime library that can count what a kernel does exports these functions. NVIDIA's own does
+ * not; programs therefore look them up by name at run time (see lockstep/observe.hpp) and go
+ * without counters where they are missing.
  *
- * All counts are per launch and exact. Instruction counts are counts of PTX instructions. Units are given with each field. */
+ * All counts are per launch and exact. Instruction counts are counts of PTX instructions. Units are
+ * given with each field. */
 #ifndef LOCKSTEP_OBSERVE_ABI_H
 #define LOCKSTEP_OBSERVE_ABI_H
 
@@ -16,12 +18,12 @@ extern "C" {
 /* Counters of one launch. Appended to, never reordered. */
 struct lockstep_counters {
   uint64_t warps;                    /* warps launched */
-  uint64_t warp_instructions;        /* instructions executed, once per warp (per diverged part of a warp) */
+  uint64_t warp_instructions;        /* executed, once per warp or diverged part of it */
   uint64_t thread_instructions;      /* the same, once per active lane */
-  uint64_t branches;                 /* branch instructions executed, conditional or not, returns included */
+  uint64_t branches;                 /* branch instructions executed, returns included */
   uint64_t divergent_branches;       /* those in which the active lanes disagreed */
-  uint64_t branch_targets;           /* Nsight Compute's branch targets: the same rule as hardware's counter */
-  uint64_t divergent_branch_targets; /* and those of them reached by a part of the active lanes only */
+  uint64_t branch_targets;           /* by Nsight Compute's rule for this counter */
+  uint64_t divergent_branch_targets; /* those that only some active lanes reached */
   uint64_t global_load_requests;     /* warp-level load instructions to global memory */
   uint64_t global_load_sectors;      /* 32-byte sectors they touched */
   uint64_t global_load_bytes;        /* bytes the lanes asked for */
@@ -33,41 +35,41 @@ struct lockstep_counters {
   uint64_t local_store_requests;
   uint64_t local_store_bytes;
   uint64_t shared_load_requests;
-  uint64_t shared_load_conflicts;    /* passes beyond those needed without bank conflicts */
+  uint64_t shared_load_conflicts; /* passes beyond those needed without bank conflicts */
   uint64_t shared_load_bytes;
   uint64_t shared_store_requests;
   uint64_t shared_store_conflicts;
   uint64_t shared_store_bytes;
-  uint64_t barriers;                 /* block-wide barriers, once per warp that arrived */
-  uint64_t atomics;                  /* warp-level atomic and reduction instructions */
+  uint64_t barriers; /* block-wide barriers, once per warp that arrived */
+  uint64_t atomics;  /* warp-level atomic and reduction instructions */
 };
 
 /* One kernel launch. */
 struct lockstep_launch {
-  uint32_t struct_size;              /* in: sizeof(struct lockstep_launch) of the caller */
-  uint32_t grid[3];                  /* blocks */
-  uint32_t block[3];                 /* threads */
-  uint32_t registers;                /* per thread, as ptxas assigned them; 0 if not known */
-  uint32_t shared_bytes;             /* static and dynamic, per block */
-  double theoretical_occupancy;      /* resident warps / the device's maximum, 0..1 */
-  char kernel[512];                  /* demangled name, NUL-terminated, cut if longer */
+  uint32_t struct_size;         /* in: sizeof(struct lockstep_launch) of the caller */
+  uint32_t grid[3];             /* blocks */
+  uint32_t block[3];            /* threads */
+  uint32_t registers;           /* per thread, as ptxas assigned them; 0 if not known */
+  uint32_t shared_bytes;        /* static and dynamic, per block */
+  double theoretical_occupancy; /* resident warps / the device's maximum, 0..1 */
+  char kernel[512];             /* demangled name, NUL-terminated, cut if longer */
   struct lockstep_counters counters;
 };
 
 /* What a check found, in words (see `lockstep check --json` for the whole). */
 struct lockstep_finding {
-  uint32_t struct_size;              /* in: sizeof(struct lockstep_finding) of the caller */
-  uint32_t line;                     /* source line, 0 if not known */
-  char kind[32];                     /* out_of_bounds, race, ... */
+  uint32_t struct_size; /* in: sizeof(struct lockstep_finding) of the caller */
+  uint32_t line;        /* source line, 0 if not known */
+  char kind[32];        /* out_of_bounds, race, ... */
   char file[512];
-  char message[1024];                /* one line */
+  char message[1024]; /* one line */
 };
 
 /* Name of the back end, "emulator" for ours. */
-const char *lockstep_backend(void);
+const char* lockstep_backend(void);
 
 /* Name of the device profile, such as "h200". */
-const char *lockstep_device(void);
+const char* lockstep_device(void);
 
 /* Turn counting on (1) or off (0) for the launches that follow. Returns the previous state. */
 int lockstep_count(int on);
@@ -76,11 +78,11 @@ int lockstep_count(int on);
 uint64_t lockstep_launches(void);
 
 /* Copy launch `index` (0 is the first) to `out`. Returns 0, or -1 if there is no such launch. */
-int lockstep_get_launch(uint64_t index, struct lockstep_launch *out);
+int lockstep_get_launch(uint64_t index, struct lockstep_launch* out);
 
 /* Number of distinct findings of the checks in this process so far, and the finding `index`. */
 uint64_t lockstep_findings(void);
-int lockstep_get_finding(uint64_t index, struct lockstep_finding *out);
+int lockstep_get_finding(uint64_t index, struct lockstep_finding* out);
 
 #ifdef __cplusplus
 }
