@@ -155,8 +155,7 @@ class grammar {
     author->require_subcommand(1);
     CLI::App* check = add(
         "check", "stubs fail, solutions pass, wrong answers fail for their reason",
-        [w = w_](const context& all) { return commands::author_check(all, w->name); },
-        author);
+        [w = w_](const context& all) { return commands::author_check(all, w->name); }, author);
     check->add_option("NAME", w_->name, "an exercise (default: all)");
     add_time_limit(check);
     add_json(check);

@@ -70,6 +70,7 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
 
   command grader;
   grader.arguments = {(all.where.build / which.target).string()};
+  grader.arguments.insert(grader.arguments.end(), {"--no-intro", "--no-version"});
   if (!on.is_emulator()) grader.arguments.emplace_back("--test-suite=results");
   grader.environment = on.environment();
   const double launch_limit = all.wish.time_limit * 0.7;

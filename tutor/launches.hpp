@@ -13,8 +13,8 @@ namespace lockstep::tutor {
 // The format of `lockstep profile --json`.
 nlohmann::ordered_json profile_json(const report& seen);
 
-// A table with one row for each kernel and launch shape; launches of a row are added up, and what is
-// derived from their counters is that of the sum.
+// A table with one row for each kernel and launch shape; launches of a row are added up, and what
+// is derived from their counters is that of the sum.
 std::string profile_table(const nlohmann::ordered_json& profile, const palette& colours);
 
 }  // namespace lockstep::tutor

@@ -29,7 +29,7 @@ unsigned for_each_record(std::string_view text, F handle) {
   for (const auto& line : lines_of(text)) {
     const json record = json::parse(line, nullptr, false);
     if (record.is_object()) {
-      handle(record);
+      handle(record, line);
     } else {
       ++malformed;
     }
@@ -84,7 +84,7 @@ checks::finding to_finding(const json& record) {
 
 grader_records parse_grader_records(std::string_view text) {
   grader_records records;
-  records.malformed = for_each_record(text, [&](const json& record) {
+  records.malformed = for_each_record(text, [&](const json& record, const std::string&) {
     const auto type = field<std::string>(record, "type");
     if (type == "begin") {
       records.exercise = field<std::string>(record, "exercise");
@@ -106,7 +106,7 @@ grader_records parse_grader_records(std::string_view text) {
 
 report parse_report(std::string_view text) {
   report all;
-  for_each_record(text, [&](const json& record) {
+  for_each_record(text, [&](const json& record, const std::string& line) {
     const auto type = field<std::string>(record, "type");
     if (type == "start") {
       all.started = true;
@@ -119,7 +119,7 @@ report parse_report(std::string_view text) {
                               field<std::string>(record, "reason"),
                               field<std::string>(record, "kernel")});
     } else if (type == "launch") {
-      all.launches.push_back(record.dump());
+      all.launches.push_back(line);
     }
   });
   return all;

@@ -46,6 +46,9 @@ grader_records parse_grader_records(std::string_view text);
 // Through LOCKSTEP_REPORT of a back end.
 struct refusal {
   std::string message, reason, kernel;
+
+  // Nothing of the program can run here. Of a single call or instruction, it may do without.
+  bool of_the_whole_program() const { return !reason.starts_with("unsupported"); }
 };
 
 struct report {

@@ -48,7 +48,10 @@ void refuse(std::string_view reason, std::string_view message, std::string_view 
     const std::scoped_lock lock(mutex);
     if (!told.emplace(message).second) return;
   }
-  std::fprintf(stderr, "lockstep: error: %.*s\n", static_cast<int>(message.size()), message.data());
+  if (!settings().quiet) {
+    std::fprintf(stderr, "lockstep: error: %.*s\n", static_cast<int>(message.size()),
+                 message.data());
+  }
   const nlohmann::ordered_json members = {
       {"message", message}, {"reason", reason}, {"kernel", kernel}};
   write_record("refusal", members.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));

@@ -10,8 +10,9 @@ namespace lockstep::cudart {
 // "type" is added.
 void write_record(std::string_view type, std::string_view members);
 
-// Tells, once for each message, that something cannot be run: on standard error and as a `refusal`
-// record. reason: no_ptx, bad_image, unsupported_instruction, unsupported_call.
+// Tells, once for each message, that something cannot be run: on standard error (unless
+// LOCKSTEP_QUIET is set) and as a `refusal` record. reason: no_ptx, bad_image, unknown_device,
+// unsupported_instruction, unsupported_call.
 void refuse(std::string_view reason, std::string_view message, std::string_view kernel = {});
 
 }  // namespace lockstep::cudart

@@ -16,9 +16,10 @@ namespace {
 const device_profile* chosen_device() {
   const std::string& wanted = settings().device;
   const device_profile* device = find_device(wanted);
-  if (device == nullptr)
-    std::fprintf(stderr, "lockstep: error: LOCKSTEP_DEVICE=%s: no such device. Known: %s\n",
-                 wanted.c_str(), device_ids().c_str());
+  if (device == nullptr) {
+    refuse("unknown_device",
+           "LOCKSTEP_DEVICE=" + wanted + ": no such device. Known: " + device_ids());
+  }
   return device;
 }
 

@@ -67,8 +67,8 @@ TEST_CASE("a profile as JSON, apart from what the program prints") {
 TEST_CASE("a check that finds something exits with 6 and says where") {
   const outcome got = with_demo("check", "race");
   CHECK(got.code == 6);
-  CHECK(got.out.find("demo.cpp:11: error: race: a write past the end\n") != std::string::npos);
-  CHECK(got.out.find("   11 |   if (std::strcmp(what, \"race\") == 0)") != std::string::npos);
+  CHECK(got.out.find("demo.cpp:12: error: race: a write past the end\n") != std::string::npos);
+  CHECK(got.out.find("   12 |   if (std::strcmp(what, \"race\") == 0)") != std::string::npos);
   const json root = json::parse(with_demo("check --json", "race").out);
   CHECK(root.at("program_exit") == 0);
   CHECK(root.at("findings").at(0).at("kind") == "race");
@@ -113,10 +113,19 @@ TEST_CASE("a program cut short is damaged, not a crash") {
 
 TEST_CASE("what the back end refuses is its message, and exit code 5") {
   for (const char* command : {"profile", "check"}) {
-    const outcome got = with_demo(command, "refuse");
+    const outcome got = with_demo(command, "refuse no_ptx");
     CHECK(got.code == 5);
-    CHECK(got.err.find("this program has no PTX") != std::string::npos);
+    CHECK(got.err == "lockstep: refused because of no_ptx\n");
   }
+  // Here the back end has told it already.
+  CHECK(with_demo("exec", "refuse no_ptx").code == 5);
+}
+
+TEST_CASE("a program that copes without a call that was refused has its profile") {
+  const outcome got = with_demo("profile", "refuse unsupported_call");
+  CHECK(got.code == 0);
+  CHECK(got.err == "lockstep: note: refused because of unsupported_call\n");
+  CHECK(with_demo("exec", "refuse unsupported_call").code == 0);
 }
 
 TEST_CASE("a program without CUDA has no profile") {

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 
 extern "C" void mock_record(const char* record);
 extern "C" void mock_finding(const char* kind, const char* file, int line);
@@ -10,9 +11,11 @@ int main(int argc, char** argv) {
   const char* what = argc > 1 ? argv[1] : "";
   if (std::strcmp(what, "race") == 0) mock_finding("race", __FILE__, __LINE__);
   if (std::strcmp(what, "refuse") == 0) {
-    mock_record(
-        R"({"type":"refusal","message":"this program has no PTX: compile it with -arch=sm_90, which adds some","reason":"no_ptx","kernel":""})");
-    return 1;
+    const std::string reason = argv[2];
+    mock_record((R"({"type":"refusal","message":"refused because of )" + reason +
+                 R"(","reason":")" + reason + R"(","kernel":""})")
+                    .c_str());
+    return 0;
   }
   if (std::strcmp(what, "abort") == 0) std::abort();
   if (std::strcmp(what, "exit") == 0) return std::atoi(argv[2]);
