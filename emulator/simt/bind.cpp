@@ -122,6 +122,7 @@ std::unique_ptr<code> bind(image_impl& image, function_id kernel, bool counting)
   b.out->uses_local = b.functions.size() > 1 || b.out->local_bytes != 0;
   b.out->constants = b.rows.constants();
   b.out->specials = b.rows.specials();
+  b.out->parameters = b.rows.parameters();
   b.out->row_bytes = b.rows.size();
   return std::move(b.out);
 }

@@ -20,6 +20,16 @@ bool is_signed(scalar type) {
   return type == scalar::s8 || type == scalar::s16 || type == scalar::s32 || type == scalar::s64;
 }
 
+std::uint64_t kernel_parameter_bytes(const ptx::function& kernel) {
+  std::uint64_t end = 0;
+  for (const std::uint32_t index : kernel.parameters) {
+    const ptx::variable& p = kernel.variables[index];
+    const std::uint64_t alignment = std::max(1u, p.alignment);
+    end = (end + alignment - 1) / alignment * alignment + p.size;
+  }
+  return end;
+}
+
 }  // namespace
 
 void function_binder::bind_memory(const decoded& i, bool is_store) {
@@ -107,13 +117,23 @@ void function_binder::bind_parameter_access(const decoded& i, bool is_store) {
     const unsigned in_register =
         elements[e].kind == kind::reg ? std::max(least, bytes_of_register(elements[e])) : least;
     step s;
+    s.instruction = instruction_;
+    const std::uint64_t at = offset + e * bytes;
+    if (of_kernel && !indexed && at + bytes <= kernel_parameter_bytes(syntax_)) {
+      s.a = shared_.rows.parameter({0, static_cast<std::uint32_t>(at),
+                                    static_cast<std::uint8_t>(bytes),
+                                    static_cast<std::uint8_t>(in_register), is_signed(i.type)});
+      s.d = destination(elements[e], in_register);
+      s.run = shared_.actions.move(static_cast<std::uint8_t>(in_register));
+      steps_.push_back(s);
+      continue;
+    }
     s.a = index_row;
-    s.immediate = offset + e * bytes;
+    s.immediate = at;
     s.extra =
         control::access_size{static_cast<std::uint8_t>(bytes),
                              static_cast<std::uint8_t>(in_register), is_signed(i.type), indexed}
             .pack();
-    s.instruction = instruction_;
     if (is_store)
       s.b = source(elements[e], in_register, i.type);
     else

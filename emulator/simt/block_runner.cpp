@@ -38,6 +38,15 @@ void fill_constant(std::byte* rows, const constant_row& c) {
   }
 }
 
+// The value of a kernel parameter as its register holds it.
+std::uint64_t parameter_value(const parameter_row& p, const std::vector<std::byte>& parameters) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, parameters.data() + p.offset, p.bytes);
+  if (!p.sign) return value;
+  const unsigned unused = 64 - 8u * p.bytes;
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(value << unused) >> unused);
+}
+
 // Special registers that are the same for every block of the launch.
 std::uint32_t special_value(special what, const running_launch& launch, const worker& on,
                             std::uint32_t warp_number, unsigned lane) {
@@ -145,6 +154,8 @@ void prepare(block& b, worker& on) {
     w.block = &b;
     w.number = number;
     for (const constant_row& c : code.constants) fill_constant(w.rows, c);
+    for (const parameter_row& p : code.parameters)
+      fill_constant(w.rows, {p.row, p.register_bytes, parameter_value(p, *launch.parameters)});
     for (const special_row& s : code.specials) {
       if (is_block_index(s.what)) continue;
       for (unsigned lane = 0; lane < lane_count; ++lane)

@@ -35,6 +35,15 @@ struct step {
   std::uint32_t extra = 0;                   // index into a table of code, or another row
 };
 
+// A warp-wide operation: `wait` sees that all lanes have come and then does the work, `work` does
+// it alone.
+struct warp_actions {
+  action wait, work;
+};
+
+// In step::extra of such an operation: it gives no second result.
+constexpr std::uint32_t no_predicate = ~std::uint32_t{0};
+
 // What fills a row that is no register.
 enum class special : std::uint8_t {
   tid_x,
@@ -71,6 +80,15 @@ struct constant_row {
   std::uint32_t row;
   std::uint8_t bytes;  // per lane: 2, 4 or 8
   std::uint64_t value;
+};
+
+// A kernel parameter, the same for all threads of a launch.
+struct parameter_row {
+  std::uint32_t row;
+  std::uint32_t offset;         // in the launch's parameter buffer
+  std::uint8_t bytes;           // read there
+  std::uint8_t register_bytes;  // per lane of the row
+  bool sign;                    // extended by its sign
 };
 
 struct special_row {
@@ -123,6 +141,7 @@ struct code {
   std::vector<metrics::instruction_facts> facts;  // by instruction, for metrics::summarise
   std::vector<constant_row> constants;
   std::vector<special_row> specials;
+  std::vector<parameter_row> parameters;
   std::vector<std::vector<std::uint32_t>> row_lists;  // vector operands
   std::vector<std::vector<const step*>> jump_tables;  // brx.idx
   std::vector<call_site> calls;

@@ -147,6 +147,12 @@ const step* rendezvous(warp& w, const step* s, action work) {
   const auto first = static_cast<unsigned>(__builtin_ctz(w.active));
   const lane_mask mask = wanted[first];
   lane_mask group = w.active;
+  std::uint32_t differs = 0;
+  for (unsigned lane = 0; lane < lane_count; ++lane) differs |= wanted[lane] ^ mask;
+  if (differs == 0 && mask == w.active) {  // the usual case: all of a constant mask are here
+    const step* next = work(w, s) + 1;
+    return w.others.empty() ? next : meet(w, next);
+  }
   for (lane_mask rest = w.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
     if (wanted[lane] != mask) group &= ~(1u << lane);

@@ -22,6 +22,16 @@ std::uint32_t row_allocator::special_register(special what) {
   return at->second;
 }
 
+std::uint32_t row_allocator::parameter(const parameter_row& what) {
+  for (const parameter_row& known : parameters_) {
+    if (known.offset == what.offset && known.bytes == what.bytes &&
+        known.register_bytes == what.register_bytes && known.sign == what.sign)
+      return known.row;
+  }
+  parameters_.push_back(what);
+  return parameters_.back().row = fresh(what.register_bytes);
+}
+
 std::uint32_t row_allocator::temporary(unsigned bytes) {
   std::vector<std::uint32_t>& rows = temporaries_[bytes];
   std::size_t& used = used_[bytes];

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "simt/control.hpp"
+#include "simt/semantics/semantics.hpp"
 
 namespace lockstep::simt {
 namespace {
@@ -11,48 +12,6 @@ namespace {
 using ptx::op;
 using ptx::scalar;
 using ptx::word;
-
-enum class shuffle { up, down, butterfly, index };
-
-// Source lane of each mode, in the words of the ISA manual: c = clamp and segment mask.
-template <shuffle Mode>
-const step* shfl(warp& w, const step* s) {
-  const auto *a = row<std::uint32_t>(w, s->a), *b = row<std::uint32_t>(w, s->b);
-  const auto* c = row<std::uint32_t>(w, static_cast<std::uint32_t>(s->immediate));
-  std::uint32_t value[lane_count];
-  std::copy(a, a + lane_count, value);
-  auto* d = row<std::uint32_t>(w, s->d);
-  lane_mask in_range = 0;
-  for (unsigned lane = 0; lane < lane_count; ++lane) {
-    const int b_value = static_cast<int>(b[lane] & 31), clamp = static_cast<int>(c[lane] & 31),
-              segment = static_cast<int>(c[lane] >> 8 & 31);
-    const int here = static_cast<int>(lane);
-    const int highest = (here & segment) | (clamp & ~segment), lowest = here & segment;
-    int from;
-    bool inside;
-    if constexpr (Mode == shuffle::up) {
-      from = here - b_value;
-      inside = from >= highest;
-    } else if constexpr (Mode == shuffle::down) {
-      from = here + b_value;
-      inside = from <= highest;
-    } else if constexpr (Mode == shuffle::butterfly) {
-      from = here ^ b_value;
-      inside = from <= highest;
-    } else {
-      from = lowest | (b_value & ~segment);
-      inside = from <= highest;
-    }
-    if (!inside) from = here;
-    in_range |= static_cast<lane_mask>(inside) << lane;
-    if ((w.active >> lane & 1) != 0) d[lane] = value[from & 31];
-  }
-  if (s->extra != no_predicate) {
-    lane_mask& p = predicate(w, s->extra);
-    p = (p & ~w.active) | (in_range & w.active);
-  }
-  return s + 1;
-}
 
 // Lanes of the active ones that the mask names and whose predicate holds.
 lane_mask voters(const warp& w, const step* s) {
@@ -177,10 +136,7 @@ warp_actions warp_operation(const ptx::decoded& i) {
   if (!i.has(word::sync)) return {};
   switch (i.operation) {
     case op::shfl:
-      if (i.has(word::up)) return pair<&shfl<shuffle::up>>;
-      if (i.has(word::down)) return pair<&shfl<shuffle::down>>;
-      if (i.has(word::bfly)) return pair<&shfl<shuffle::butterfly>>;
-      return pair<&shfl<shuffle::index>>;
+      return semantics_for_host().shuffle(i);
     case op::vote:
       if (i.has(word::all)) return pair<&vote_all>;
       if (i.has(word::any)) return pair<&vote_any>;

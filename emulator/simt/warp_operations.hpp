@@ -12,11 +12,6 @@ namespace lockstep::simt {
 //   shfl:  d, a value, b lane or delta, immediate: row of the clamp operand; extra: predicate row
 //   or no_predicate vote:  d, a predicate row; immediate all ones if it is negated match: d, a
 //   value; extra: predicate row (match.all) or no_predicate redux: d, a value
-struct warp_actions {
-  action wait, work;
-};
 warp_actions warp_operation(const ptx::decoded& i);
-
-constexpr std::uint32_t no_predicate = ~std::uint32_t{0};
 
 }  // namespace lockstep::simt

@@ -25,5 +25,6 @@ action widen_action(std::uint8_t to, std::uint8_t from, bool sign);
 action load_action(const access_form&);
 action store_action(const access_form&);
 action atomic_action(const ptx::decoded&, const access_form&, bool returns);
+warp_actions shuffle_actions(const ptx::decoded&);
 
 }  // namespace lockstep::simt::LOCKSTEP_ISA

@@ -37,6 +37,7 @@ struct semantics {
   action (*load)(const access_form&);
   action (*store)(const access_form&);
   action (*atomic)(const ptx::decoded&, const access_form&, bool returns);
+  warp_actions (*shuffle)(const ptx::decoded&);  // shfl.sync; see warp_operations.hpp
   std::uint64_t (*float_immediate)(
       const ptx::decoded&);  // step::immediate of arithmetic actions on floats
   std::uint64_t (*conversion_immediate)(const ptx::decoded&);  // and of conversions

@@ -28,6 +28,7 @@ const semantics table = {LOCKSTEP_TEXT(LOCKSTEP_ISA),
                          &load_action,
                          &store_action,
                          &atomic_action,
+                         &shuffle_actions,
                          &float_immediate,
                          &conversion_flags};
 
