@@ -146,23 +146,13 @@ run_ninja() {
     [ "$status" = 0 ]
 }
 
-# build_targets PART...: tutor, emulator, chapters or everything.
+# build_targets TARGET...: as ninja names them.
 build_targets() {
-    targets=
-    for part in "$@"; do
-        case $part in
-            tutor) targets="$targets tutor/lockstep-tutor" ;;
-            emulator) targets="$targets emulator/libcudart.so.13" ;;
-            chapters) targets="$targets $(cd "$root/chapters" && echo [0-9]*)" ;;
-            everything) targets="$targets all" ;;
-        esac
-    done
-    # shellcheck disable=SC2086 # word splitting of the targets is meant
-    if ! run_ninja $targets; then
+    if ! run_ninja "$@"; then
         configuration_is_broken "$log" || build_failed "the build failed"
         configure
         record_setup
-        run_ninja $targets || build_failed "the build failed"
+        run_ninja "$@" || build_failed "the build failed"
     fi
     exec 9>&-
 }
