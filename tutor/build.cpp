@@ -52,12 +52,12 @@ std::string set_up_problem(std::string_view output, std::string& advice) {
   const std::string text(output);
   std::smatch match;
   if (std::regex_search(text, match, no_compiler)) {
-    advice = "Install the CUDA 13 toolkit; lockstep doctor tells what is found.";
+    advice = "Install the CUDA 13 toolkit; ./lockstep doctor tells what is found.";
     return "nvcc is not found (the build calls " + match[1].str() + ")";
   }
   if (std::regex_search(text, match, unknown_target)) {
     advice =
-        "Was it configured before this was added, or without nvcc? lockstep doctor tells; "
+        "Was it configured before this was added, or without nvcc? ./lockstep doctor tells; "
         "./lockstep configures it again.";
     return "the build directory does not know " + match[1].str();
   }

@@ -25,7 +25,7 @@ struct words {
 class grammar {
  public:
   explicit grammar(request& to) : to_(to) {
-    app_.name("lockstep");
+    app_.name("./lockstep");
     app_.require_subcommand(0, 1);
     add_backend(&app_);
     add_course_commands();
@@ -41,7 +41,7 @@ class grammar {
       w_->rest = one->remaining();
       if (w_->rest.empty()) {
         throw wrong_usage(one->get_name() + " needs a program",
-                          "lockstep " + one->get_name() + " [OPTIONS] PROGRAM [ARGUMENTS...]");
+                          "./lockstep " + one->get_name() + " [OPTIONS] PROGRAM [ARGUMENTS...]");
       }
     }
   }
@@ -90,7 +90,7 @@ class grammar {
     CLI::App* one = add(name, what, std::move(command));
     add_backend(one);
     one->prefix_command();
-    one->footer("Then the program and its arguments: lockstep " + std::string(name) +
+    one->footer("Then the program and its arguments: ./lockstep " + std::string(name) +
                 " PROGRAM ...");
     for_program_.push_back(one);
     return one;
@@ -181,13 +181,13 @@ request parse_command_line(int argc, char** argv, std::string& help) {
     const std::string word = unknown.empty() ? std::string() : unknown.front();
     if (word.starts_with("-")) {
       throw wrong_usage("there is no option " + word,
-                        "lockstep COMMAND --help shows those there are.");
+                        "./lockstep COMMAND --help shows those there are.");
     }
     throw wrong_usage(
         "there is no command " + word,
-        did_you_mean(word, commands.command_names(), "lockstep --help shows them all."));
+        did_you_mean(word, commands.command_names(), "./lockstep --help shows them all."));
   } catch (const CLI::ParseError& error) {
-    throw wrong_usage(error.what(), "lockstep COMMAND --help explains a command.");
+    throw wrong_usage(error.what(), "./lockstep COMMAND --help explains a command.");
   }
   return result;
 }

@@ -143,7 +143,7 @@ const exercise& manifest::find_exercise(std::string_view word) const {
                       "Say which: " + join(names, " or "));
   }
   throw wrong_usage(fmt::format("there is no exercise {}", word),
-                    did_you_mean(name, names_of(exercises), "lockstep list shows them all."));
+                    did_you_mean(name, names_of(exercises), "./lockstep list shows them all."));
 }
 
 const chapter& manifest::find_chapter(std::string_view word) const {

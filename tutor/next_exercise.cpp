@@ -32,8 +32,8 @@ std::string introduction(const exercise& one, const palette& colours) {
   for (const auto& property : one.properties) text += fmt::format("  required: {}\n", property);
   text += fmt::format("  edit:     exercises/{}.cu\n", one.name);
   text += fmt::format("  lesson:   chapters/{}/README.md\n", one.chapter());
-  text += fmt::format("  grade:    lockstep verify {}\n", one.name);
-  if (!one.hints.empty()) text += fmt::format("  stuck?    lockstep hint {}\n", one.name);
+  text += fmt::format("  grade:    ./lockstep verify {}\n", one.name);
+  if (!one.hints.empty()) text += fmt::format("  stuck?    ./lockstep hint {}\n", one.name);
   return text;
 }
 

@@ -257,7 +257,7 @@ class supervisor {
 [[noreturn]] void refuse_to_start(const command& what, int error) {
   throw setup_missing("cannot start " + what.arguments[0] + ": " + std::strerror(error),
                       error == ENOENT
-                          ? "Is it installed? lockstep doctor looks for what is missing."
+                          ? "Is it installed? ./lockstep doctor looks for what is missing."
                           : "Check the file's permissions.");
 }
 

@@ -320,16 +320,16 @@ class judgement {
         return;
       case exit_code::does_not_compile:
         next.push_back(
-            fmt::format("Mend {} and run lockstep verify {} again.", seen_.source, name));
+            fmt::format("Mend {} and run ./lockstep verify {} again.", seen_.source, name));
         return;
       default:
         if (seen_.has_todo) {
           next.push_back(
               fmt::format("Open {}, look for TODO, and write what is missing.", seen_.source));
         }
-        next.push_back(fmt::format("A hint: lockstep hint {}", name));
+        next.push_back(fmt::format("A hint: ./lockstep hint {}", name));
         next.push_back(
-            fmt::format("The same inputs again: lockstep verify {} --seed {}", name, seen_.seed));
+            fmt::format("The same inputs again: ./lockstep verify {} --seed {}", name, seen_.seed));
     }
   }
 

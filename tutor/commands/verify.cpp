@@ -44,7 +44,7 @@ void print_json(const std::vector<verdict>& verdicts, int code) {
 
 void print_what_is_next(const context& all, const progress& done) {
   if (const auto* one = next_exercise(all.course, done)) {
-    fmt::print("\nNext: {} (lockstep next)\n", one->name);
+    fmt::print("\nNext: {} (./lockstep next)\n", one->name);
   } else {
     fmt::print("\n{}\n", summary_of(all.course, done));
   }
