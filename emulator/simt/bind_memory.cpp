@@ -43,13 +43,16 @@ void function_binder::bind_memory(const decoded& i, bool is_store) {
   form.vector = data.kind == kind::list;
   form.counting = shared_.counting;
   const unsigned least = form.bytes < 2 ? 2u : form.bytes;
-  const bool narrow_ok = form.space == state_space::shared || form.space == state_space::local;
-  const address at = source_address(where, narrow_ok);
+  const address at = source_address(where, form.space == state_space::shared);
   form.narrow_address = at.narrow;
   step s;
   s.a = at.row;
   s.immediate = at.offset;
   s.instruction = instruction_;
+  if (form.space == state_space::local) {  // one way to local memory: through its window
+    form.space = state_space::generic;
+    s.immediate += local_window;
+  }
   if (form.vector) {
     std::vector<std::uint32_t> rows;
     form.register_bytes = static_cast<std::uint8_t>(least);

@@ -21,7 +21,8 @@ struct lane_addresses {
 };
 
 template <class A>
-inline void survey(const warp& w, const step* s, std::uint32_t bytes, lane_addresses& out) {
+inline __attribute__((noinline)) void survey(const warp& w, const step* s, std::uint32_t bytes,
+                                             lane_addresses& out) {
   const A* address = row<A>(w, s->a);
   const std::uint64_t offset = s->immediate;
   if (w.active == all_lanes) {
@@ -62,7 +63,7 @@ inline void survey(const warp& w, const step* s, std::uint32_t bytes, lane_addre
 }
 
 constexpr const char* name_of(state_space space) {
-  return space == state_space::shared ? "shared" : space == state_space::local ? "local" : "global";
+  return space == state_space::shared ? "shared" : "global";
 }
 
 // Raises a fault for the first active lane whose address is misaligned.
@@ -77,7 +78,8 @@ constexpr const char* name_of(state_space space) {
 
 // The range of global memory that holds [low, high + bytes), in the worker's memory of this
 // instruction. Slow part of the next two.
-inline const known_range* look_up(warp& w, const step* s, std::uint64_t low, std::uint64_t end) {
+inline __attribute__((noinline)) const known_range* look_up(warp& w, const step* s,
+                                                            std::uint64_t low, std::uint64_t end) {
   const memory::allocation* found = w.on->launch->memory->find(low);
   if (found == nullptr || end - found->address > found->size) return nullptr;
   known_range& known = w.on->ranges[s->instruction];
@@ -94,8 +96,9 @@ inline const known_range* range_of(warp& w, const step* s, std::uint64_t low, st
 }
 
 // Host address of one lane's access to global memory; raises a fault if there is none.
-inline std::byte* global_lane(warp& w, const step* s, unsigned lane, std::uint64_t address,
-                              std::uint32_t bytes, const char* access) {
+inline __attribute__((noinline)) std::byte* global_lane(warp& w, const step* s, unsigned lane,
+                                                        std::uint64_t address, std::uint32_t bytes,
+                                                        const char* access) {
   const known_range* known = range_of(w, s, address, address + bytes);
   if (known == nullptr) raise_access(w, s, lane, address, bytes, "global", access);
   return reinterpret_cast<std::byte*>(address + known->to_host);
@@ -103,15 +106,17 @@ inline std::byte* global_lane(warp& w, const step* s, unsigned lane, std::uint64
 
 inline std::uint32_t shared_limit(const warp& w) { return w.on->launch->shared_bytes; }
 
-inline std::byte* shared_lane(warp& w, const step* s, unsigned lane, std::uint64_t offset,
-                              std::uint32_t bytes, const char* access) {
+inline __attribute__((noinline)) std::byte* shared_lane(warp& w, const step* s, unsigned lane,
+                                                        std::uint64_t offset, std::uint32_t bytes,
+                                                        const char* access) {
   if (offset > shared_limit(w) || bytes > shared_limit(w) - offset)
     raise_access(w, s, lane, offset, bytes, "shared", access);
   return w.block->shared.data() + offset;
 }
 
-inline std::byte* local_lane(warp& w, const step* s, unsigned lane, std::uint64_t offset,
-                             std::uint32_t bytes, const char* access) {
+inline __attribute__((noinline)) std::byte* local_lane(warp& w, const step* s, unsigned lane,
+                                                       std::uint64_t offset, std::uint32_t bytes,
+                                                       const char* access) {
   if (w.local == nullptr || offset > local_limit - bytes)
     raise_access(w, s, lane, offset, bytes, "local", access);
   return w.local + std::uint64_t{lane} * local_stride + offset;
@@ -137,8 +142,9 @@ inline state_space resolve(std::uint64_t address, std::uint64_t& offset) {
 }
 
 // Host address of a lane's access through a generic pointer.
-inline std::byte* generic_lane(warp& w, const step* s, unsigned lane, std::uint64_t address,
-                               std::uint32_t bytes, const char* access) {
+inline __attribute__((noinline)) std::byte* generic_lane(warp& w, const step* s, unsigned lane,
+                                                         std::uint64_t address, std::uint32_t bytes,
+                                                         const char* access) {
   std::uint64_t offset;
   switch (resolve(address, offset)) {
     case state_space::shared:
@@ -161,8 +167,6 @@ inline std::byte* lane_pointer(warp& w, const step* s, unsigned lane, std::uint6
                                std::uint32_t bytes, const char* access) {
   if constexpr (Space == state_space::shared)
     return shared_lane(w, s, lane, address, bytes, access);
-  else if constexpr (Space == state_space::local)
-    return local_lane(w, s, lane, address, bytes, access);
   else if constexpr (Space == state_space::global)
     return global_lane(w, s, lane, address, bytes, access);
   else
@@ -177,11 +181,18 @@ inline std::byte* common_base(warp& w, const step* s, const lane_addresses& a,
   if constexpr (Space == state_space::shared) {
     if (a.high > shared_limit(w) || bytes > shared_limit(w) - a.high) return nullptr;
     return w.block->shared.data();
-  } else if constexpr (Space == state_space::global || Space == state_space::generic) {
+  } else {
+    static_assert(Space == state_space::global || Space == state_space::generic);
+    if constexpr (Space == state_space::generic) {
+      if (a.low - shared_window < window_bytes) {
+        const std::uint64_t last = a.high - shared_window;
+        if (last > shared_limit(w) || bytes > shared_limit(w) - last) return nullptr;
+        return w.block->shared.data() - shared_window;
+      }
+      if (a.low >= local_window && a.low < function_window) return nullptr;
+    }
     const known_range* known = range_of(w, s, a.low, a.high + bytes);
     return known == nullptr ? nullptr : reinterpret_cast<std::byte*>(known->to_host);
-  } else {
-    return nullptr;
   }
 }
 

@@ -36,8 +36,6 @@ void count_access(warp& w, const step* s, const lane_addresses& a, std::uint32_t
     add(counts.global, a.at, w.active, bytes, Space, a.consecutive);
   if constexpr (Space == state_space::shared)
     add(counts.shared, a.at, w.active, bytes, Space, a.consecutive);
-  if constexpr (Space == state_space::local)
-    add(counts.local, a.at, w.active, bytes, Space, a.consecutive);
   if constexpr (Space == state_space::generic) {
     lane_mask in_global = 0, in_shared = 0, in_local = 0;
     std::uint64_t offsets[lane_count];
@@ -195,9 +193,6 @@ action by_space(const access_form& f) {
     case state_space::shared:
       return f.narrow_address ? by_memory<state_space::shared, std::uint32_t, Store>(f)
                               : by_memory<state_space::shared, std::uint64_t, Store>(f);
-    case state_space::local:
-      return f.narrow_address ? by_memory<state_space::local, std::uint32_t, Store>(f)
-                              : by_memory<state_space::local, std::uint64_t, Store>(f);
     case state_space::generic:
       return by_memory<state_space::generic, std::uint64_t, Store>(f);
     default:
