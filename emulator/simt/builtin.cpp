@@ -69,8 +69,8 @@ const step* print(warp& w, const step* s) {
                   bytes);
       return value;
     };
-    out += format(text_at(w, s, lane, argument(w, s, lane, 0)), bytes_at,
-                  [&](std::uint64_t address) { return text_at(w, s, lane, address); });
+    out += formatted(text_at(w, s, lane, argument(w, s, lane, 0)), bytes_at,
+                     [&](std::uint64_t address) { return text_at(w, s, lane, address); });
     give(w, s, lane, 0);
   });
   (*w.on->launch->print)(out);

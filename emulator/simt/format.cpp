@@ -23,9 +23,9 @@ void append(std::string& out, const std::string& specification, Arguments... arg
 
 }  // namespace
 
-std::string format(std::string_view format,
-                   const std::function<std::uint64_t(std::size_t, std::size_t)>& arguments,
-                   const std::function<std::string(std::uint64_t)>& text) {
+std::string formatted(std::string_view format,
+                      const std::function<std::uint64_t(std::size_t, std::size_t)>& arguments,
+                      const std::function<std::string(std::uint64_t)>& text) {
   std::string out;
   std::size_t offset = 0;
   const auto next = [&](std::size_t bytes) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -12,7 +13,7 @@ namespace lockstep::simt {
 // `text(address)` the string at a device address (for %s). Arguments lie at multiples of their own
 // size: 4 bytes for int and smaller, 8 for the rest (CUDA C++ Programming Guide, "Formatted
 // output").
-std::string format(
+std::string formatted(
     std::string_view format,
     const std::function<std::uint64_t(std::size_t offset, std::size_t bytes)>& arguments,
     const std::function<std::string(std::uint64_t address)>& text);

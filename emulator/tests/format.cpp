@@ -16,7 +16,7 @@ struct arguments {
     return *this;
   }
   std::string print(const char* text) const {
-    return lockstep::simt::format(
+    return lockstep::simt::formatted(
         text,
         [&](std::size_t offset, std::size_t size) {
           std::uint64_t value = 0;

@@ -6,7 +6,8 @@
 # What nvcc needs to compile and link a program, in versions that belong together. The wheels'
 # dependencies are not followed: they name the same packages, without exact versions.
 toolkit_wheels='nvidia-cuda-nvcc==13.0.88 nvidia-cuda-crt==13.0.88 nvidia-nvvm==13.0.88
-    nvidia-cuda-runtime==13.0.96 nvidia-cuda-cccl==13.0.85 nvidia-nvtx==13.0.85'
+    nvidia-cuda-runtime==13.0.96 nvidia-cuda-cccl==13.0.85 nvidia-nvtx==13.0.85
+    nvidia-cuda-profiler-api==13.0.85'
 
 # Folders that may hold nvcc, one a line, the first one first.
 nvcc_folders() {
