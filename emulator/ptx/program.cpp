@@ -12,6 +12,7 @@ namespace {
 
 struct table_entry {
   std::string_view mnemonic;
+  std::size_t operands;  // at least
   bool ends_block;
   word_set allowed;
 };
@@ -37,7 +38,8 @@ constexpr bool none = false, ends = true;
 
 const std::array<table_entry, static_cast<std::size_t>(op::count_)>& table() {
   static const std::array<table_entry, static_cast<std::size_t>(op::count_)> entries = {{
-#define INSTRUCTION(identifier, mnemonic, flags, words) {mnemonic, flags, parse_words(words)},
+#define INSTRUCTION(identifier, mnemonic, operands, flags, words) \
+  {mnemonic, operands, flags, parse_words(words)},
 #include "ptx/instructions.def"
   }};
   return entries;
@@ -64,7 +66,9 @@ decoded decode(const instruction& source, std::string_view function) {
   decoded result;
   result.source = &source;
   result.operation = found->second;
-  const word_set& allowed = table()[static_cast<std::size_t>(result.operation)].allowed;
+  const table_entry& entry = table()[static_cast<std::size_t>(result.operation)];
+  if (source.operands.size() < entry.operands) throw unknown_instruction(source, function);
+  const word_set& allowed = entry.allowed;
   for (const std::string_view text : source.modifiers) {
     if (const scalar type = scalar_named(text); type != scalar::none && type != scalar::other) {
       if (result.type_count == 4) throw unknown_instruction(source, function);

@@ -16,7 +16,7 @@
 namespace lockstep::ptx {
 
 enum class op : std::uint8_t {
-#define INSTRUCTION(identifier, mnemonic, flags, words) identifier,
+#define INSTRUCTION(identifier, mnemonic, operands, flags, words) identifier,
 #include "ptx/instructions.def"
   count_
 };

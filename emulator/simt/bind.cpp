@@ -226,7 +226,7 @@ void function_binder::bind_instruction(const decoded& i) {
   predicate.kind = kind::reg;
   predicate.index = static_cast<std::uint32_t>(i.source->guard);
   step& g = emit(may_leave ? &control::guard_split : &control::guard);
-  g.a = register_row(predicate);
+  g.a = predicate_row(predicate);
   g.immediate = i.source->guard_negated ? ~std::uint64_t{0} : 0;
   g.d = guard_row_;
   const std::size_t at = steps_.size() - 1;
@@ -288,7 +288,7 @@ void function_binder::emit_plain(const decoded& i) {
       emit(&control::trap);
       return;
     case op::activemask:
-      emit(&control::active_mask).d = register_row(i.source->operands.front());
+      emit(&control::active_mask).d = destination(i.source->operands.front(), 4);
       return;
     default:
       return bind_arithmetic(i);

@@ -23,7 +23,7 @@ void function_binder::bind_branch(const decoded& i) {
   predicate.kind = kind::reg;
   predicate.index = static_cast<std::uint32_t>(i.source->guard);
   step& s = emit(shared_.counting ? &control::branch_counted : &control::branch);
-  s.a = register_row(predicate);
+  s.a = predicate_row(predicate);
   s.immediate = i.source->guard_negated ? ~std::uint64_t{0} : 0;
   lead_to(&step::target, label.index);
   const auto next = static_cast<std::uint32_t>(i.source - syntax_.body.data()) + 1;
@@ -118,6 +118,7 @@ void function_binder::bind_barrier(const decoded& i) {
   }
   const bool reduces = i.has(word::red);
   const std::size_t first = reduces ? 1 : 0;
+  if (reduces && o.size() < 3) refuse(i);
   const std::size_t predicate_at = o.size() - 1;
   control::block_barrier_form form;
   form.wait = !i.has(word::arrive);
@@ -131,7 +132,7 @@ void function_binder::bind_barrier(const decoded& i) {
     s.c = source_predicate(o[predicate_at]);
     form.negate = o[predicate_at].negated;
     s.extra = i.has(word::popc) ? 1 : i.has(word::op_and) ? 2 : 3;
-    s.d = register_row(o[0]);
+    s.d = i.has(word::popc) ? destination(o[0], 4) : predicate_row(o[0]);
   }
   s.immediate = form.pack();
   steps_.push_back(s);
@@ -144,9 +145,11 @@ void function_binder::bind_warp_operation(const decoded& i) {
   step s;
   s.instruction = instruction_;
   const bool to_predicate = i.operation == op::vote && !i.has(word::ballot);
-  s.d = o[0].kind == kind::sink ? shared_.rows.temporary(to_predicate ? 0 : 4) : register_row(o[0]);
+  s.d = o[0].kind == kind::sink ? shared_.rows.temporary(to_predicate ? 0 : 4)
+        : to_predicate          ? predicate_row(o[0])
+                                : destination(o[0], 4);
   s.extra = !o[0].elements.empty() && o[0].elements[0].kind == kind::reg
-                ? register_row(o[0].elements[0])
+                ? predicate_row(o[0].elements[0])
                 : no_predicate;
   if (i.operation == op::vote) {
     s.a = source_predicate(o[1]);

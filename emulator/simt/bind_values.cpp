@@ -70,7 +70,7 @@ void function_binder::bind_arithmetic(const decoded& i) {
   if (i.type == scalar::pred) {
     s.a = source_predicate(o[1]);
     s.b = o.size() > 2 ? source_predicate(o[2]) : 0;
-    s.d = register_row(o[0]);
+    s.d = predicate_row(o[0]);
   } else {
     const shape bytes = shape_of(i);
     s.a = source(o[1], bytes.a, i.type);
@@ -135,7 +135,7 @@ void function_binder::bind_comparison(const decoded& i) {
     for (unsigned p = 0; p < 6; ++p) {
       if (i.has(properties[p])) s.immediate = p;
     }
-    s.d = register_row(o[0]);
+    s.d = predicate_row(o[0]);
   } else {
     s.b = source(o[2], bytes, type);
     setp_form form;
@@ -145,6 +145,7 @@ void function_binder::bind_comparison(const decoded& i) {
                    : i.has(word::op_xor) ? setp_form::with_xor
                                          : setp_form::no_combine;
     if (form.combine != setp_form::no_combine) {
+      if (o.size() < 4) refuse(i);
       s.c = source_predicate(o[3]);
       form.negate_c = o[3].negated;
     }
@@ -152,10 +153,10 @@ void function_binder::bind_comparison(const decoded& i) {
     form.has_first = o[0].kind == kind::reg;
     if (i.operation == op::setp && !o[0].elements.empty() && o[0].elements[0].kind == kind::reg) {
       form.has_second = true;
-      s.extra = register_row(o[0].elements[0]);
+      s.extra = predicate_row(o[0].elements[0]);
     }
     s.immediate = form.pack();
-    if (form.has_first) s.d = i.operation == op::setp ? register_row(o[0]) : destination(o[0], 4);
+    if (form.has_first) s.d = i.operation == op::setp ? predicate_row(o[0]) : destination(o[0], 4);
   }
   s.run = run;
   s.instruction = instruction_;
@@ -168,7 +169,7 @@ void function_binder::bind_move(const decoded& i) {
   s.instruction = instruction_;
   if (i.type == scalar::pred) {
     s.a = source_predicate(o[1]);
-    s.d = register_row(o[0]);
+    s.d = predicate_row(o[0]);
     s.immediate = negation(o[1]);
     s.run = &move_predicate;
     steps_.push_back(s);
@@ -245,7 +246,7 @@ void function_binder::bind_address_conversion(const decoded& i) {
   s.a = source(o[1], bytes);
   s.instruction = instruction_;
   if (i.operation == op::isspacep) {
-    s.d = register_row(o[0]);
+    s.d = predicate_row(o[0]);
     s.immediate = window;
     s.run = &is_in_space;
     steps_.push_back(s);

@@ -63,6 +63,7 @@ class function_binder {
   static unsigned row_bytes(ptx::scalar type);
   unsigned bytes_of_register(const ptx::operand& o) const;
   std::uint32_t register_row(const ptx::operand& o) const;
+  std::uint32_t predicate_row(const ptx::operand& o) const;
   // Row with the operand's value, `bytes` wide; emits what it takes to get it there. `type` says
   // how to read constants of floating point.
   std::uint32_t source(const ptx::operand& o, unsigned bytes, ptx::scalar type = ptx::scalar::none);
@@ -98,6 +99,7 @@ class function_binder {
   void bind_barrier(const ptx::decoded& i);
   void bind_warp_operation(const ptx::decoded& i);
 
+  [[noreturn]] void refuse_operand() const;  // of the instruction being bound
   [[noreturn]] void refuse(const ptx::decoded& i) const;
   const ptx::variable& variable_of(const ptx::operand& o) const;
   void note_kind(const ptx::decoded& i);

@@ -20,7 +20,14 @@ unsigned function_binder::bytes_of_register(const operand& o) const {
   return row_bytes(syntax_.registers[o.index].type);
 }
 std::uint32_t function_binder::register_row(const operand& o) const {
+  if (o.kind != kind::reg) refuse_operand();
   return shared_.row_of[number_][o.index];
+}
+
+void function_binder::refuse_operand() const {
+  throw unsupported("an operand of the instruction at PTX line " +
+                    std::to_string(shared_.out->instructions[instruction_].source->ptx_line) +
+                    " of " + std::string(syntax_.name) + " is not supported");
 }
 
 const ptx::variable& function_binder::variable_of(const operand& o) const {
@@ -119,6 +126,7 @@ std::uint32_t function_binder::source(const operand& o, unsigned bytes, scalar t
   switch (o.kind) {
     case kind::reg: {
       const unsigned have = bytes_of_register(o);
+      if (have == 0) refuse_operand();  // a predicate is no value
       if (have == bytes) return register_row(o);
       const std::uint32_t row = shared_.rows.temporary(bytes);
       const bool sign =
@@ -162,19 +170,23 @@ std::uint32_t function_binder::source(const operand& o, unsigned bytes, scalar t
     default:
       break;
   }
-  throw unsupported("an operand of the instruction at PTX line " +
-                    std::to_string(shared_.out->instructions[instruction_].source->ptx_line) +
-                    " of " + std::string(syntax_.name) + " is not supported");
+  refuse_operand();
+}
+
+std::uint32_t function_binder::predicate_row(const operand& o) const {
+  const std::uint32_t row = register_row(o);
+  if (bytes_of_register(o) != 0) refuse_operand();
+  return row;
 }
 
 std::uint32_t function_binder::source_predicate(const operand& o) {
-  if (o.kind == kind::reg) return register_row(o);
+  if (o.kind == kind::reg) return predicate_row(o);
   return shared_.rows.constant(0, o.value != 0 ? all_lanes : 0);
 }
 
 std::uint32_t function_binder::destination(const operand& o, unsigned bytes) {
-  if (o.kind == kind::reg && bytes_of_register(o) == bytes) return register_row(o);
-  return shared_.rows.temporary(bytes);
+  if (o.kind != kind::reg || bytes_of_register(o) == 0) refuse_operand();
+  return bytes_of_register(o) == bytes ? register_row(o) : shared_.rows.temporary(bytes);
 }
 
 void function_binder::store_result(const operand& o, std::uint32_t row, unsigned bytes, bool sign) {

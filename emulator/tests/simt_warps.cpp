@@ -224,4 +224,11 @@ TEST_CASE("an unknown instruction is refused by name before anything runs") {
       lockstep::simt::unsupported);
 }
 
+TEST_CASE("operands that do not fit an instruction are refused, not read") {
+  CHECK_THROWS_AS(run_ptx("mov.u32 %r0, 0; setp.eq.u32 %p1, %r1;"), lockstep::simt::unsupported);
+  CHECK_THROWS_AS(run_ptx("add.u32 %r0, %p1, %r1;"), lockstep::simt::unsupported);
+  CHECK_THROWS_AS(run_ptx("mov.u32 %r0, 0; setp.eq.u32 %r1, %r1, 0;"), lockstep::simt::unsupported);
+  CHECK_THROWS_AS(run_ptx("mov.u32 %r0, 0; mov.u32 5, %r0;"), lockstep::simt::unsupported);
+}
+
 }  // namespace

@@ -1,4 +1,5 @@
-// Headers of libraries that most files include, compiled once. Every file still includes what it uses.
+// Headers of libraries that most files include, compiled once. Every file still includes what it
+// uses.
 #include <fmt/format.h>
 
 #include <filesystem>
