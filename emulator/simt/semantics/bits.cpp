@@ -90,7 +90,7 @@ action find_bit(const decoded& i) {
 
 action logic(const decoded& i) {
   if (i.type == scalar::pred) {
-    // A predicate is a row of one 32-bit word; see predicates.cpp for guards. Bits of lanes that
+    // A predicate is a row of one 32-bit word; control.cpp has the guards. Bits of lanes that
     // are not active stay.
     static constexpr auto combine = []<class Op>(Op) -> action {
       return [](warp& w, const step* s) -> const step* {
