@@ -2,52 +2,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "metrics/names.hpp"
+
 namespace lockstep::cudart {
 namespace {
 
 using nlohmann::ordered_json;
-
-#define COUNTER(name) \
-  { #name, &lockstep_counters::name }
-constexpr std::pair<const char*, std::uint64_t lockstep_counters::*> COUNTERS[] = {
-    COUNTER(warps),
-    COUNTER(warp_instructions),
-    COUNTER(thread_instructions),
-    COUNTER(branches),
-    COUNTER(divergent_branches),
-    COUNTER(branch_targets),
-    COUNTER(divergent_branch_targets),
-    COUNTER(global_load_requests),
-    COUNTER(global_load_sectors),
-    COUNTER(global_load_bytes),
-    COUNTER(global_store_requests),
-    COUNTER(global_store_sectors),
-    COUNTER(global_store_bytes),
-    COUNTER(local_load_requests),
-    COUNTER(local_load_bytes),
-    COUNTER(local_store_requests),
-    COUNTER(local_store_bytes),
-    COUNTER(shared_load_requests),
-    COUNTER(shared_load_conflicts),
-    COUNTER(shared_load_bytes),
-    COUNTER(shared_store_requests),
-    COUNTER(shared_store_conflicts),
-    COUNTER(shared_store_bytes),
-    COUNTER(barriers),
-    COUNTER(atomics),
-};
-#undef COUNTER
-static_assert(sizeof(lockstep_counters) == std::size(COUNTERS) * sizeof(std::uint64_t));
-
-#define COUNTER(name) \
-  { #name, &simt::line_counters::name }
-constexpr std::pair<const char*, std::uint64_t simt::line_counters::*> LINE_COUNTERS[] = {
-    COUNTER(warp_instructions),     COUNTER(thread_instructions),  COUNTER(branches),
-    COUNTER(divergent_branches),    COUNTER(global_load_requests), COUNTER(global_load_sectors),
-    COUNTER(global_store_requests), COUNTER(global_store_sectors), COUNTER(shared_requests),
-    COUNTER(shared_conflicts),
-};
-#undef COUNTER
 
 // null where there is nothing to divide by: the value does not exist.
 ordered_json ratio(double numerator, std::uint64_t denominator) {
@@ -74,7 +34,7 @@ ordered_json derived(const lockstep_counters& c) {
 
 ordered_json line(const simt::line_counters& at) {
   ordered_json object = {{"file", at.file}, {"line", at.line}};
-  for (const auto& [name, member] : LINE_COUNTERS) object[name] = at.*member;
+  for (const auto& [name, member] : metrics::line_counter_names) object[name] = at.*member;
   return object;
 }
 
@@ -95,7 +55,8 @@ std::string launch_record(const lockstep_launch& launch,
     object["theoretical_occupancy"] = occupancy->share;
     object["occupancy_limiter"] = occupancy->limiter;
   }
-  for (const auto& [name, member] : COUNTERS) object["counters"][name] = launch.counters.*member;
+  for (const auto& [name, member] : metrics::counter_names)
+    object["counters"][name] = launch.counters.*member;
   object["derived"] = derived(launch.counters);
   object["lines"] = ordered_json::array();
   for (const simt::line_counters& at : lines) object["lines"].push_back(line(at));

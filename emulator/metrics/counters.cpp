@@ -40,6 +40,8 @@ lockstep_counters summarise(const std::vector<instruction_facts>& facts,
     const instruction_counts& own = counts[i];
     sum.warp_instructions += block.executions;
     sum.thread_instructions += block.lanes;
+    sum.branch_targets += block.executions * facts[i].branch_targets;
+    if (facts[i].branch_targets != 0) sum.divergent_branch_targets += own.divergent;
     switch (facts[i].kind) {
       case instruction_kind::branch:
         sum.branches += block.executions;
@@ -75,9 +77,6 @@ lockstep_counters summarise(const std::vector<instruction_facts>& facts,
         }
     }
   }
-  // Hardware counts one target per execution of a branch by a (part of a) warp, divergent or not.
-  sum.branch_targets = sum.branches;
-  sum.divergent_branch_targets = sum.divergent_branches;
   return sum;
 }
 

@@ -32,7 +32,8 @@ enum class instruction_kind : std::uint8_t {
 
 struct instruction_facts {
   instruction_kind kind = instruction_kind::other;
-  std::uint32_t block = 0;  // index of the first instruction of its basic block
+  std::uint8_t branch_targets = 0;  // that hardware counts for one execution
+  std::uint32_t block = 0;          // index of the first instruction of its basic block
   std::string_view file;
   std::uint32_t line = 0;
 };

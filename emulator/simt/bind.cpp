@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "simt/binder.hpp"
+#include "simt/branch_targets.hpp"
 #include "simt/control.hpp"
 #include "simt/warp_operations.hpp"
 
@@ -132,7 +133,8 @@ function_binder::function_binder(code_builder& shared, std::uint32_t number)
       number_(number),
       id_(shared.functions[number]),
       syntax_(shared.image.syntax(id_)),
-      decoded_(shared.image.decoded(id_)) {}
+      decoded_(shared.image.decoded(id_)),
+      for_debugger_(is_for_debugger(shared.image.module_of(id_))) {}
 
 step& function_binder::emit(action run) {
   step s;
@@ -298,6 +300,7 @@ void function_binder::emit_plain(const decoded& i) {
 void function_binder::note_kind(const decoded& i) {
   using metrics::instruction_kind;
   metrics::instruction_facts& facts = shared_.out->facts[instruction_];
+  facts.branch_targets = branch_targets(i, decoded_, for_debugger_);
   const bool load = i.operation == op::ld || i.operation == op::ldu;
   switch (i.operation) {
     case op::bra:

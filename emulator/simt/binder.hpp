@@ -109,6 +109,7 @@ class function_binder {
   function_id id_;
   const ptx::function& syntax_;
   const ptx::decoded_function& decoded_;
+  bool for_debugger_;  // the module: see branch_targets.hpp
   std::vector<step> steps_;
   std::vector<std::uint32_t> entered_at_;  // by block: step behind its `join`
   std::vector<fix_up> fix_ups_;

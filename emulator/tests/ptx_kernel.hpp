@@ -19,8 +19,9 @@ struct ptx_run {
   std::string printed;
 };
 
-inline std::string ptx_module(const std::string& body, const std::string& before) {
-  return ".version 9.0\n.target sm_90\n.address_size 64\n" + before +
+inline std::string ptx_module(const std::string& body, const std::string& before,
+                              const std::string& target = "sm_90") {
+  return ".version 9.0\n.target " + target + "\n.address_size 64\n" + before +
          "\n.visible .entry kernel(.param .u64 out) {\n"
          ".reg .pred %p<16>; .reg .b16 %h<16>; .reg .b32 %r<64>; .reg .b64 %rd<64>; .reg .f32 "
          "%f<32>; .reg .f64 %d<32>;\n"
@@ -36,6 +37,7 @@ struct ptx_shape {
   std::uint32_t blocks = 1, threads = 32, extra_words = 0, dynamic_shared = 0;
   unsigned workers = 2;
   int timeout_ms = 10000;
+  bool for_debugger = false;  // as nvcc -G marks a module
 };
 
 inline ptx_run run_ptx(const std::string& body, ptx_shape shape = {},
@@ -48,7 +50,7 @@ inline ptx_run run_ptx(const std::string& body, ptx_shape shape = {},
   settings.timeout = std::chrono::milliseconds(shape.timeout_ms);
   settings.print = [&](std::string_view text) { result.printed += text; };
   ptx::fatbinary_contents contents;
-  contents.ptx.push_back(ptx_module(body, before));
+  contents.ptx.push_back(ptx_module(body, before, shape.for_debugger ? "sm_90, debug" : "sm_90"));
   const simt::image image(std::move(contents), memory);
   simt::engine engine(memory, settings);
   const std::size_t words = std::size_t{shape.blocks} * shape.threads + shape.extra_words;
