@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "cudart/range.hpp"
+#include "cudart/work.hpp"
 
 namespace lockstep::cudart {
 
@@ -20,14 +21,23 @@ struct rectangle {
 // no direction.
 const char* name_of(cudaMemcpyKind kind);
 
-struct endpoints {
-  std::byte* to;
-  std::byte* from;
-};
+// `size` bytes.
+copy_work linear_copy(const char* call, void* to, const void* from, std::size_t size,
+                      cudaMemcpyKind kind);
+// `height` rows of `width` bytes.
+copy_work pitched_copy(const char* call, void* to, std::size_t to_pitch, const void* from,
+                       std::size_t from_pitch, std::size_t width, std::size_t height,
+                       cudaMemcpyKind kind);
 
-// Both sides of a copy, checked as the real runtime checks them: where a pointer points decides,
-// the direction must only not contradict it. Throws failure.
-endpoints resolve(const char* call, void* to, std::size_t to_bytes, const void* from,
-                  std::size_t from_bytes, cudaMemcpyKind kind);
+// To and from a variable of the device, the symbol. Throw failure.
+copy_work copy_to_symbol(const char* call, const void* symbol, const void* from, std::size_t size,
+                         std::size_t offset, cudaMemcpyKind kind);
+copy_work copy_from_symbol(const char* call, void* to, const void* symbol, std::size_t size,
+                           std::size_t offset, cudaMemcpyKind kind);
+
+// Both check the two sides as the real runtime does: where a pointer points decides, the direction
+// must only not contradict it. Throw failure.
+void check_copy(const copy_work& copy);
+void run_copy(const copy_work& copy);
 
 }  // namespace lockstep::cudart

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "cudart/api_call.hpp"
+#include "cudart/capture.hpp"
 #include "cudart/properties.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/stream.hpp"
@@ -123,7 +124,7 @@ extern "C" cudaError_t cudaGetDeviceFlags(unsigned* flags) {
 }
 
 extern "C" cudaError_t cudaDeviceSynchronize() {
-  return api_call(__func__, context_use::synchronises, [] {});
+  return api_call(__func__, context_use::synchronises, [] { require_no_unsafe_call_forbidden(); });
 }
 
 // Answers even after a fault: it is the way back.

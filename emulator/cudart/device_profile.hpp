@@ -15,9 +15,10 @@ struct capability {
   int max_threads_per_multiprocessor;
   int max_blocks_per_multiprocessor;
   int registers_per_multiprocessor;  // also the most that one block may have
-  int shared_per_multiprocessor;     // bytes
-  int shared_per_block_optin;        // bytes that a block may have if the kernel opts in
-  int shared_reserved_per_block;     // bytes
+  int max_registers_per_thread;
+  int shared_per_multiprocessor;  // bytes
+  int shared_per_block_optin;     // bytes that a block may have if the kernel opts in
+  int shared_reserved_per_block;  // bytes
   int max_grid_x;
   int double_ratio;  // single-precision throughput / double-precision throughput
 };

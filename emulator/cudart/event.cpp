@@ -3,17 +3,12 @@
 #include <cuda_runtime_api.h>
 
 #include <chrono>
-#include <optional>
 
 #include "cudart/api_call.hpp"
 #include "cudart/handle_set.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/stream.hpp"
-
-struct CUevent_st {
-  unsigned flags = cudaEventDefault;
-  std::optional<std::chrono::steady_clock::time_point> recorded;
-};
+#include "cudart/stream_state.hpp"
 
 namespace lockstep::cudart {
 namespace {
@@ -26,6 +21,7 @@ handle_set<CUevent_st>& events() {
 // The time it was recorded. Throws failure if it never was, or keeps no time.
 auto time_of(cudaEvent_t event) {
   require_event(event);
+  require(!event->capture.captured, cudaErrorInvalidValue);
   require(event->recorded.has_value() && (event->flags & cudaEventDisableTiming) == 0,
           cudaErrorInvalidResourceHandle);
   return *event->recorded;
@@ -39,6 +35,7 @@ void require_event(cudaEvent_t event) {
 
 void record_event(cudaEvent_t event) {
   require_event(event);
+  event->capture = {};
   event->recorded = std::chrono::steady_clock::now();
 }
 
@@ -56,7 +53,7 @@ extern "C" cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned fla
     // An event for other processes keeps no time, by the documentation.
     require((flags & cudaEventInterprocess) == 0 || (flags & cudaEventDisableTiming) != 0,
             cudaErrorInvalidValue);
-    *event = events().add(std::make_unique<CUevent_st>(CUevent_st{flags, {}}));
+    *event = events().add(std::make_unique<CUevent_st>(CUevent_st{flags, {}, {}}));
   });
 }
 
@@ -75,7 +72,11 @@ extern "C" cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t 
   return api_call(__func__, context_use::needed, [&] {
     require_stream(stream);
     require(flags <= cudaEventRecordExternal, cudaErrorInvalidValue);
-    record_event(event);
+    require_event(event);
+    if (flags == cudaEventRecordExternal && captured_graph(stream) != nullptr)
+      capture_node(stream, event_record_work{event});
+    else if (!capture_record(stream, event->capture))
+      record_event(event);
   });
 }
 PER_THREAD_NAME(cudaEventRecordWithFlags, _ptsz)
@@ -86,11 +87,18 @@ extern "C" cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 PER_THREAD_NAME(cudaEventRecord, _ptsz)
 
 extern "C" cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  return api_call(__func__, context_use::synchronises, [&] { require_event(event); });
+  return api_call(__func__, context_use::synchronises, [&] {
+    require_event(event);
+    require_not_captured(event->capture);
+  });
 }
 
 extern "C" cudaError_t cudaEventQuery(cudaEvent_t event) {
-  return api_call(__func__, context_use::synchronises, [&] { require_event(event); });
+  return api_call(__func__, context_use::synchronises, [&] {
+    require_event(event);
+    require_not_captured(event->capture);
+    require_no_unsafe_call_forbidden();
+  });
 }
 
 extern "C" cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start,

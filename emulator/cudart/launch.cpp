@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "cudart/api_call.hpp"
+#include "cudart/capture.hpp"
+#include "cudart/launch.hpp"
 #include "cudart/launch_limits.hpp"
 #include "cudart/records.hpp"
 #include "cudart/runtime.hpp"
@@ -57,20 +59,23 @@ void tell(checks::finding found) {
   runtime::get().observed.add(found);
 }
 
-void run(registered_kernel& kernel, const simt::kernel_facts& facts,
-         const launch_configuration& launch, bool cooperative, void** arguments) {
+}  // namespace
+
+void lockstep::cudart::run_launch(const kernel_work& work) {
   runtime& process = runtime::get();
+  const launch_configuration& launch = work.launch;
+  const simt::kernel_facts& facts = facts_of(*work.kernel);
   simt::launch_options options;
   options.grid = {launch.grid.x, launch.grid.y, launch.grid.z};
   options.block = {launch.block.x, launch.block.y, launch.block.z};
   options.dynamic_shared_bytes = static_cast<std::uint32_t>(launch.shared);
-  options.cooperative = cooperative;
-  const std::vector<std::byte> parameters = pack(facts, arguments);
+  options.cooperative = work.cooperative;
   if (process.fault.pending()) return;  // the context is lost, though the program does not know yet
   try {
     const std::shared_lock memory_stays(process.work);
-    const simt::outcome outcome = process.engine().run(*kernel.image->loaded, kernel.name, options,
-                                                       parameters, process.observed.counting());
+    const simt::outcome outcome =
+        process.engine().run(*work.kernel->image->loaded, work.kernel->name, options,
+                             work.parameters, process.observed.counting());
     if (outcome.counted) process.observed.add(facts, options, outcome);
     for (const checks::finding& found : outcome.findings) tell(found);
     if (!outcome.stopped_by.empty()) process.fault.happened(error_of(outcome.stopped_by));
@@ -83,18 +88,21 @@ void run(registered_kernel& kernel, const simt::kernel_facts& facts,
   }
 }
 
-void launch_kernel(const void* function, const launch_configuration& launch, bool cooperative,
-                   void** arguments) {
-  runtime& process = runtime::get();
-  registered_kernel& kernel = process.registered.kernel(function);
-  require_stream(launch.stream);
-  const simt::kernel_facts& facts = facts_of(kernel);
-  check_shape(kernel, facts, launch);
-  if (cooperative) check_cooperative(facts, launch);
-  run(kernel, facts, launch, cooperative, arguments);
+void lockstep::cudart::check_launch(const kernel_work& work) {
+  const simt::kernel_facts& facts = facts_of(*work.kernel);
+  check_shape(*work.kernel, facts, work.launch);
+  if (work.cooperative) check_cooperative(facts, work.launch);
 }
 
-}  // namespace
+kernel_work lockstep::cudart::make_launch(const void* function, const launch_configuration& launch,
+                                          bool cooperative, void** arguments) {
+  registered_kernel& kernel = runtime::get().registered.kernel(function);
+  require_stream(launch.stream);
+  kernel_work work{function, &kernel, launch, cooperative, {}, {}};
+  check_launch(work);
+  work.parameters = pack(facts_of(kernel), arguments);
+  return work;
+}
 
 extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared,
                                                 cudaStream_t stream) {
@@ -119,7 +127,7 @@ extern "C" cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_
 extern "C" cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block,
                                         void** arguments, size_t shared, cudaStream_t stream) {
   return api_call(__func__, context_use::needed, [&] {
-    launch_kernel(function, {grid, block, shared, stream}, false, arguments);
+    submit(stream, make_launch(function, {grid, block, shared, stream}, false, arguments));
   });
 }
 PER_THREAD_NAME(cudaLaunchKernel, _ptsz)
@@ -134,7 +142,7 @@ extern "C" cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 gr
                                                    void** arguments, size_t shared,
                                                    cudaStream_t stream) {
   return api_call(__func__, context_use::needed, [&] {
-    launch_kernel(function, {grid, block, shared, stream}, true, arguments);
+    submit(stream, make_launch(function, {grid, block, shared, stream}, true, arguments));
   });
 }
 PER_THREAD_NAME(cudaLaunchCooperativeKernel, _ptsz)
@@ -158,9 +166,10 @@ extern "C" cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, con
       // All others are hints about priorities, caches and overlap, or ask for an order that holds
       // here anyway.
     }
-    launch_kernel(function,
-                  {config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream},
-                  cooperative, arguments);
+    submit(config->stream, make_launch(function,
+                                       {config->gridDim, config->blockDim, config->dynamicSmemBytes,
+                                        config->stream},
+                                       cooperative, arguments));
   });
 }
 PER_THREAD_NAME(cudaLaunchKernelExC, _ptsz)

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "cudart/api_call.hpp"
+#include "cudart/capture.hpp"
+#include "cudart/graph_memory.hpp"
 #include "cudart/range.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/stream.hpp"
@@ -30,6 +32,8 @@ void* allocate(allocation_kind kind, std::size_t size) {
 
 void release(const char* call, void* pointer) {
   if (pointer == nullptr) return;
+  // What a graph allocated stays the graph's, and is only no longer the program's.
+  if (const auto of_graph = graph_memory_at(pointer)) return of_graph->free();
   runtime& process = runtime::get();
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   const std::unique_lock no_kernel_runs(process.work);
@@ -58,6 +62,7 @@ void release(const char* call, void* pointer) {
 extern "C" cudaError_t cudaMalloc(void** pointer, size_t size) {
   return api_call(__func__, context_use::needed, [&] {
     require(pointer != nullptr, cudaErrorInvalidValue);
+    require_no_unsafe_call_forbidden();
     *pointer = nullptr;
     *pointer = allocate(allocation_kind::device, size);
   });
@@ -66,9 +71,14 @@ extern "C" cudaError_t cudaMalloc(void** pointer, size_t size) {
 extern "C" cudaError_t cudaMallocAsync(void** pointer, size_t size, cudaStream_t stream) {
   return api_call(__func__, context_use::needed, [&] {
     require(pointer != nullptr, cudaErrorInvalidValue);
-    require_stream(stream);
     *pointer = nullptr;
-    *pointer = allocate(allocation_kind::device, size);
+    if (captured_graph(stream) == nullptr) {
+      *pointer = allocate(allocation_kind::device, size);
+    } else {
+      const auto memory = make_graph_memory(size);
+      capture_node(stream, allocate_work{memory});
+      *pointer = reinterpret_cast<void*>(memory->address);
+    }
   });
 }
 PER_THREAD_NAME(cudaMallocAsync, _ptsz)
@@ -77,18 +87,27 @@ extern "C" cudaError_t cudaMallocManaged(void** pointer, size_t size, unsigned f
   return api_call(__func__, context_use::needed, [&] {
     require(pointer != nullptr, cudaErrorInvalidValue);
     require(flags == cudaMemAttachGlobal || flags == cudaMemAttachHost, cudaErrorInvalidValue);
+    require_no_unsafe_call_forbidden();
     *pointer = allocate(allocation_kind::managed, size);
   });
 }
 
 extern "C" cudaError_t cudaFree(void* pointer) {
-  return api_call(__func__, context_use::synchronises, [&] { release("cudaFree", pointer); });
+  return api_call(__func__, context_use::synchronises, [&] {
+    require_no_unsafe_call_forbidden();
+    release("cudaFree", pointer);
+  });
 }
 
 extern "C" cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   return api_call(__func__, context_use::needed, [&] {
-    require_stream(stream);
-    release("cudaFreeAsync", pointer);
+    if (captured_graph(stream) == nullptr) {
+      release("cudaFreeAsync", pointer);
+    } else {
+      const auto memory = graph_memory_at(pointer);
+      require(memory != nullptr, cudaErrorInvalidValue);
+      capture_node(stream, free_work{memory});
+    }
   });
 }
 PER_THREAD_NAME(cudaFreeAsync, _ptsz)

@@ -10,15 +10,15 @@
 #pragma GCC diagnostic pop
 
 #include "cudart/api_call.hpp"
+#include "cudart/fermi_occupancy.hpp"
 #include "cudart/properties.hpp"
-#include "cudart/records.hpp"
 #include "cudart/runtime.hpp"
 
 namespace lockstep::cudart {
 namespace {
 
-constexpr std::size_t WITHOUT_OPT_IN = 48
-                                       << 10;  // bytes of shared memory that every kernel may have
+// Bytes of shared memory that every kernel may have.
+constexpr std::size_t WITHOUT_OPT_IN = 48 << 10;
 
 const cudaOccDeviceProp& device_for_calculator() {
   static const cudaOccDeviceProp& device =
@@ -26,11 +26,21 @@ const cudaOccDeviceProp& device_for_calculator() {
   return device;
 }
 
+const capability& limits() { return runtime::get().device->limits; }
+
+bool is_fermi() { return limits().major == 2; }
+
+// The count is that of the machine code in the executable, compiled for a newer device perhaps; a
+// compiler for this one would not have gone beyond what a thread may have here.
+int registers_of(const simt::kernel_facts& facts) {
+  return std::min(static_cast<int>(facts.registers), limits().max_registers_per_thread);
+}
+
 cudaOccFuncAttributes kernel_for_calculator(const simt::kernel_facts& facts,
                                             std::size_t dynamic_limit) {
   cudaOccFuncAttributes kernel;
   kernel.maxThreadsPerBlock = static_cast<int>(facts.max_threads);
-  kernel.numRegs = static_cast<int>(facts.registers);
+  kernel.numRegs = registers_of(facts);
   kernel.sharedSizeBytes = facts.static_shared_bytes;
   kernel.shmemLimitConfig = FUNC_SHMEM_LIMIT_OPTIN;
   kernel.maxDynamicSharedSizeBytes = dynamic_limit;
@@ -50,11 +60,22 @@ std::size_t default_dynamic_limit(const simt::kernel_facts& facts) {
   return WITHOUT_OPT_IN - std::min<std::size_t>(WITHOUT_OPT_IN, facts.static_shared_bytes);
 }
 
-[[noreturn]] void refuse_device() {
-  refuse("unsupported_call",
-         "occupancy is not known for this device: the toolkit's calculator begins at compute "
-         "capability 3");
-  throw failure{cudaErrorNotSupported};
+occupancy_result result_of(int blocks, std::string limiter, std::uint32_t threads) {
+  const double warps = (threads + 31) / 32, most = limits().max_threads_per_multiprocessor / 32;
+  return {blocks, blocks * warps / most, std::move(limiter)};
+}
+
+occupancy_result on_fermi(const simt::kernel_facts& facts, std::uint32_t threads,
+                          std::size_t dynamic_shared) {
+  const block_limits most =
+      fermi_block_limits(limits(), static_cast<int>(threads), registers_of(facts),
+                         facts.static_shared_bytes + dynamic_shared);
+  const int blocks = std::min({most.warps, most.registers, most.shared_memory, most.blocks});
+  const char* limiter = blocks == most.warps           ? "warps"
+                        : blocks == most.registers     ? "registers"
+                        : blocks == most.shared_memory ? "shared_memory"
+                                                       : "blocks";
+  return result_of(threads > facts.max_threads ? 0 : blocks, limiter, threads);
 }
 
 registered_kernel& kernel_at(const void* function) {
@@ -66,6 +87,7 @@ registered_kernel& kernel_at(const void* function) {
 std::optional<occupancy_result> occupancy_of(const simt::kernel_facts& facts, std::uint32_t threads,
                                              std::size_t dynamic_shared,
                                              std::size_t dynamic_limit) {
+  if (is_fermi()) return on_fermi(facts, threads, dynamic_shared);
   const cudaOccFuncAttributes kernel = kernel_for_calculator(facts, dynamic_limit);
   const cudaOccDeviceState state;
   cudaOccResult result{};
@@ -73,11 +95,8 @@ std::optional<occupancy_result> occupancy_of(const simt::kernel_facts& facts, st
                                               static_cast<int>(threads),
                                               dynamic_shared) != CUDA_OCC_SUCCESS)
     return {};
-  const double warps = (threads + 31) / 32;
-  const double most = device_for_calculator().maxThreadsPerMultiprocessor / 32;
-  return occupancy_result{result.activeBlocksPerMultiprocessor,
-                          result.activeBlocksPerMultiprocessor * warps / most,
-                          limiter_named(result.limitingFactors)};
+  return result_of(result.activeBlocksPerMultiprocessor, limiter_named(result.limitingFactors),
+                   threads);
 }
 
 std::optional<occupancy_result> occupancy_of(const simt::kernel_facts& facts, std::uint32_t threads,
@@ -112,7 +131,7 @@ extern "C" cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     registered_kernel& kernel = kernel_at(function);
     const auto occupancy = occupancy_of(facts_of(kernel), static_cast<std::uint32_t>(block_size),
                                         dynamic_shared, dynamic_shared_limit(kernel));
-    if (!occupancy) refuse_device();
+    require(occupancy.has_value(), cudaErrorInvalidValue);
     *blocks = occupancy->blocks;
   });
 }
@@ -131,12 +150,16 @@ extern "C" cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes,
   return api_call(__func__, context_use::needed, [&] {
     require(bytes != nullptr && blocks > 0 && block_size > 0, cudaErrorInvalidValue);
     registered_kernel& kernel = kernel_at(function);
+    if (is_fermi()) {
+      const std::size_t fixed = facts_of(kernel).static_shared_bytes;
+      *bytes = std::max(fermi_shared_share(limits(), blocks), fixed) - fixed;
+      return;
+    }
     const cudaOccFuncAttributes attributes =
         kernel_for_calculator(facts_of(kernel), dynamic_shared_limit(kernel));
     const cudaOccDeviceState state;
     const auto error = cudaOccAvailableDynamicSMemPerBlock(bytes, &device_for_calculator(),
                                                            &attributes, &state, blocks, block_size);
-    if (error == CUDA_OCC_ERROR_UNKNOWN_DEVICE) refuse_device();
     require(error == CUDA_OCC_SUCCESS, cudaErrorInvalidValue);
   });
 }

@@ -1,4 +1,5 @@
-// How many blocks of a kernel an SM holds, by the toolkit's own calculator (cuda_occupancy.h).
+// How many blocks of a kernel an SM holds, by the toolkit's own calculator (cuda_occupancy.h), or
+// by the rules of its time for a device that it knows no more.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +17,7 @@ struct occupancy_result {
   std::string limiter;  // "warps", "registers", "shared_memory", "blocks"
 };
 
-// Nothing if the calculator does not know the device (compute capability 2).
+// Nothing if the calculator does not take the numbers.
 // `dynamic_limit`: bytes of dynamic shared memory that the kernel may ask for
 // (cudaFuncSetAttribute).
 std::optional<occupancy_result> occupancy_of(const simt::kernel_facts& facts, std::uint32_t threads,

@@ -1,6 +1,7 @@
 #include "cudart/properties.hpp"
 
 #include <algorithm>
+#include <string>
 
 namespace lockstep::cudart {
 
@@ -10,6 +11,8 @@ cudaDeviceProp properties_of(const device_profile& device) {
   const bool since_pascal = limits.major >= 6;
   cudaDeviceProp p{};
   device.name.copy(p.name, sizeof p.name - 1);
+  // No GPU has this one: it tells that there is none.
+  std::string("lockstep").append(device.id).copy(p.uuid.bytes, sizeof p.uuid.bytes);
   p.totalGlobalMem = device.memory;
   p.sharedMemPerBlock = 48 << 10;
   p.regsPerBlock = limits.registers_per_multiprocessor;

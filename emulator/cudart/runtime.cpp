@@ -4,9 +4,12 @@
 #include <nlohmann/json.hpp>
 
 #include "cudart/api_call.hpp"
+#include "cudart/array.hpp"
 #include "cudart/environment.hpp"
 #include "cudart/event.hpp"
 #include "cudart/fault_handler.hpp"
+#include "cudart/graph.hpp"
+#include "cudart/graph_exec.hpp"
 #include "cudart/records.hpp"
 #include "cudart/stream.hpp"
 
@@ -52,10 +55,13 @@ simt::engine& runtime::engine() {
 }
 
 void runtime::reset() {
+  forget_execs();
+  forget_graphs();
   const std::unique_lock no_kernel_runs(work);
   registered.unload_all();
   forget_streams();
   forget_events();
+  forget_arrays();
   memory.clear();
   {
     const std::scoped_lock lock(mutex);

@@ -5,20 +5,16 @@
 #include <algorithm>
 
 #include "cudart/api_call.hpp"
+#include "cudart/capture.hpp"
 #include "cudart/event.hpp"
 #include "cudart/handle_set.hpp"
 #include "cudart/runtime.hpp"
-
-struct CUstream_st {
-  unsigned flags = cudaStreamDefault;
-  int priority = 0;
-  unsigned long long id = 0;
-};
+#include "cudart/stream_state.hpp"
 
 namespace lockstep::cudart {
 namespace {
 
-constexpr unsigned long long DEFAULT_STREAM_ID = 1;
+constexpr unsigned long long DEFAULT_STREAM_ID = 1, PER_THREAD_STREAM_ID = 2;
 
 handle_set<CUstream_st>& streams() {
   static auto& all = *new handle_set<CUstream_st>;
@@ -29,17 +25,20 @@ bool is_default(cudaStream_t stream) {
   return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
 }
 
-// The stream's properties; those of the default stream for its names.
-const CUstream_st& stream_at(cudaStream_t stream) {
-  static constexpr CUstream_st default_stream{cudaStreamDefault, 0, DEFAULT_STREAM_ID};
-  require_stream(stream);
-  return is_default(stream) ? default_stream : *stream;
-}
-
 }  // namespace
 
 void require_stream(cudaStream_t stream) {
   require(is_default(stream) || streams().contains(stream), cudaErrorInvalidResourceHandle);
+}
+
+bool is_legacy(cudaStream_t stream) { return stream == nullptr || stream == cudaStreamLegacy; }
+
+CUstream_st& stream_at(cudaStream_t stream) {
+  static CUstream_st& legacy = *new CUstream_st{cudaStreamDefault, 0, DEFAULT_STREAM_ID, {}, {}};
+  static thread_local CUstream_st of_this_thread{
+      cudaStreamDefault, 0, PER_THREAD_STREAM_ID, {}, {}};
+  require_stream(stream);
+  return is_legacy(stream) ? legacy : stream == cudaStreamPerThread ? of_this_thread : *stream;
 }
 
 void forget_streams() { streams().clear(); }
@@ -51,10 +50,11 @@ using namespace lockstep::cudart;
 extern "C" cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags,
                                                     int priority) {
   return api_call(__func__, context_use::needed, [&] {
-    static std::atomic<unsigned long long> next_id{DEFAULT_STREAM_ID + 1};
+    static std::atomic<unsigned long long> next_id{PER_THREAD_STREAM_ID + 1};
     require(stream != nullptr && flags <= cudaStreamNonBlocking, cudaErrorInvalidValue);
     priority = std::clamp(priority, GREATEST_PRIORITY, LEAST_PRIORITY);
-    *stream = streams().add(std::make_unique<CUstream_st>(CUstream_st{flags, priority, next_id++}));
+    *stream = streams().add(
+        std::make_unique<CUstream_st>(CUstream_st{flags, priority, next_id++, {}, {}}));
   });
 }
 
@@ -68,17 +68,19 @@ extern "C" cudaError_t cudaStreamCreate(cudaStream_t* stream) {
 
 extern "C" cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return api_call(__func__, context_use::needed, [&] {
-    require(!is_default(stream) && streams().remove(stream), cudaErrorInvalidResourceHandle);
+    require(!is_default(stream), cudaErrorInvalidResourceHandle);
+    abandon_capture(stream_at(stream).capture);
+    streams().remove(stream);
   });
 }
 
 extern "C" cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  return api_call(__func__, context_use::synchronises, [&] { require_stream(stream); });
+  return api_call(__func__, context_use::synchronises, [&] { require_not_capturing(stream); });
 }
 PER_THREAD_NAME(cudaStreamSynchronize, _ptsz)
 
 extern "C" cudaError_t cudaStreamQuery(cudaStream_t stream) {
-  return api_call(__func__, context_use::synchronises, [&] { require_stream(stream); });
+  return api_call(__func__, context_use::synchronises, [&] { require_not_capturing(stream); });
 }
 PER_THREAD_NAME(cudaStreamQuery, _ptsz)
 
@@ -87,6 +89,10 @@ extern "C" cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t even
     require_stream(stream);
     require_event(event);
     require(flags <= cudaEventWaitExternal, cudaErrorInvalidValue);
+    if (flags == cudaEventWaitExternal && captured_graph(stream) != nullptr)
+      capture_node(stream, event_wait_work{event});
+    else
+      capture_wait(stream, event->capture);
   });
 }
 PER_THREAD_NAME(cudaStreamWaitEvent, _ptsz)
@@ -124,24 +130,6 @@ extern "C" cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
 }
 PER_THREAD_NAME(cudaStreamGetDevice, _ptsz)
 
-// Graph capture is not there, so no stream ever captures.
-extern "C" cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
-  return api_call(__func__, context_use::needed, [&] {
-    require(status != nullptr, cudaErrorInvalidValue);
-    require_stream(stream);
-    *status = cudaStreamCaptureStatusNone;
-  });
-}
-PER_THREAD_NAME(cudaStreamIsCapturing, _ptsz)
-
-extern "C" cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
-  return api_call(__func__, context_use::needed, [&] {
-    static thread_local cudaStreamCaptureMode current = cudaStreamCaptureModeGlobal;
-    require(mode != nullptr && *mode <= cudaStreamCaptureModeRelaxed, cudaErrorInvalidValue);
-    std::swap(*mode, current);
-  });
-}
-
 // Managed memory is visible everywhere at any time.
 extern "C" cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void*, size_t, unsigned) {
   return api_call(__func__, context_use::needed, [&] { require_stream(stream); });
@@ -153,8 +141,7 @@ PER_THREAD_NAME(cudaStreamAttachMemAsync, _ptsz)
 extern "C" cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
   return api_call(__func__, context_use::needed, [&] {
     require(function != nullptr, cudaErrorInvalidValue);
-    require_stream(stream);
-    if (!runtime::get().fault.pending()) function(data);
+    submit(stream, host_work{function, data});
   });
 }
 PER_THREAD_NAME(cudaLaunchHostFunc, _ptsz)
@@ -163,7 +150,7 @@ extern "C" cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCall
                                              void* data, unsigned flags) {
   return api_call(__func__, context_use::needed, [&] {
     require(callback != nullptr && flags == 0, cudaErrorInvalidValue);
-    require_stream(stream);
+    require_not_capturing(stream);
     if (!runtime::get().fault.pending()) callback(stream, cudaSuccess, data);
   });
 }

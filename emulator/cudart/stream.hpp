@@ -12,6 +12,11 @@ constexpr int LEAST_PRIORITY = 0, GREATEST_PRIORITY = -5;
 // (0, legacy, per-thread) always exist.
 void require_stream(cudaStream_t stream);
 
+bool is_legacy(cudaStream_t stream);
+
+// The stream itself; for the names of the default streams, those. Throws as above.
+CUstream_st& stream_at(cudaStream_t stream);
+
 // Destroys all (cudaDeviceReset).
 void forget_streams();
 

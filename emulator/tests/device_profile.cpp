@@ -68,6 +68,22 @@ TEST_CASE("the h200 answers as an H200 does") {
   CHECK(properties_of(*find_device("h200")).totalGlobalMem == 150109880320);
 }
 
+TEST_CASE("every device names its memory, multiprocessors and clocks") {
+  for (const char* id :
+       {"c2050", "k20x", "gtx1650", "rtx3060", "rtx4070", "rtx4090", "a100", "h100", "h200"}) {
+    CAPTURE(id);
+    const device_profile* device = find_device(id);
+    REQUIRE(device != nullptr);
+    CHECK(device_ids().find(id) != std::string::npos);
+    const cudaDeviceProp p = properties_of(*device);
+    CHECK(p.totalGlobalMem > 2000000000);
+    CHECK(p.multiProcessorCount >= 14);
+    CHECK(p.maxThreadsPerMultiProcessor % 32 == 0);
+    CHECK(p.sharedMemPerBlockOptin + p.reservedSharedMemPerBlock <= p.sharedMemPerMultiprocessor);
+    CHECK(attribute_of(*device, cudaDevAttrMemoryClockRate) > 1000000);
+  }
+}
+
 TEST_CASE("an attribute that the runtime does not know has no value") {
   CHECK_FALSE(attribute_of(*find_device("h200"), static_cast<cudaDeviceAttr>(9999)).has_value());
   CHECK_FALSE(attribute_of(*find_device("h200"), static_cast<cudaDeviceAttr>(0)).has_value());

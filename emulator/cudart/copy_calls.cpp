@@ -1,0 +1,102 @@
+// The calls that copy.
+#include <cuda_runtime_api.h>
+
+#include "cudart/api_call.hpp"
+#include "cudart/capture.hpp"
+#include "cudart/copy.hpp"
+
+using namespace lockstep::cudart;
+
+namespace {
+
+void require_device(int to, int from) { require(to == 0 && from == 0, cudaErrorInvalidDevice); }
+
+copy_work copy_3d(const char* call, const cudaMemcpy3DParms* parameters) {
+  require(parameters != nullptr, cudaErrorInvalidValue);
+  return {call, *parameters};
+}
+
+copy_work peer_copy_3d(const char* call, const cudaMemcpy3DPeerParms* p) {
+  require(p != nullptr, cudaErrorInvalidValue);
+  require_device(p->dstDevice, p->srcDevice);
+  return {call,
+          {p->srcArray, p->srcPos, p->srcPtr, p->dstArray, p->dstPos, p->dstPtr, p->extent,
+           cudaMemcpyDefault}};
+}
+
+}  // namespace
+
+extern "C" cudaError_t cudaMemcpy(void* to, const void* from, size_t size, cudaMemcpyKind kind) {
+  return api_call(__func__, context_use::synchronises, [&] {
+    submit(cudaStreamLegacy, linear_copy("cudaMemcpy", to, from, size, kind));
+  });
+}
+PER_THREAD_NAME(cudaMemcpy, _ptds)
+
+extern "C" cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t size, cudaMemcpyKind kind,
+                                       cudaStream_t stream) {
+  return api_call(__func__, context_use::needed,
+                  [&] { submit(stream, linear_copy("cudaMemcpyAsync", to, from, size, kind)); });
+}
+PER_THREAD_NAME(cudaMemcpyAsync, _ptsz)
+
+extern "C" cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
+                                      size_t size) {
+  return api_call(__func__, context_use::synchronises, [&] {
+    require_device(to_device, from_device);
+    submit(cudaStreamLegacy,
+           linear_copy("cudaMemcpyPeer", to, from, size, cudaMemcpyDeviceToDevice));
+  });
+}
+
+extern "C" cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from,
+                                           int from_device, size_t size, cudaStream_t stream) {
+  return api_call(__func__, context_use::needed, [&] {
+    require_device(to_device, from_device);
+    submit(stream, linear_copy("cudaMemcpyPeerAsync", to, from, size, cudaMemcpyDeviceToDevice));
+  });
+}
+
+extern "C" cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch,
+                                    size_t width, size_t height, cudaMemcpyKind kind) {
+  return api_call(__func__, context_use::synchronises, [&] {
+    submit(cudaStreamLegacy,
+           pitched_copy("cudaMemcpy2D", to, to_pitch, from, from_pitch, width, height, kind));
+  });
+}
+PER_THREAD_NAME(cudaMemcpy2D, _ptds)
+
+extern "C" cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from,
+                                         size_t from_pitch, size_t width, size_t height,
+                                         cudaMemcpyKind kind, cudaStream_t stream) {
+  return api_call(__func__, context_use::needed, [&] {
+    submit(stream,
+           pitched_copy("cudaMemcpy2DAsync", to, to_pitch, from, from_pitch, width, height, kind));
+  });
+}
+PER_THREAD_NAME(cudaMemcpy2DAsync, _ptsz)
+
+extern "C" cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
+  return api_call(__func__, context_use::synchronises,
+                  [&] { submit(cudaStreamLegacy, copy_3d("cudaMemcpy3D", parameters)); });
+}
+PER_THREAD_NAME(cudaMemcpy3D, _ptds)
+
+extern "C" cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream) {
+  return api_call(__func__, context_use::needed,
+                  [&] { submit(stream, copy_3d("cudaMemcpy3DAsync", parameters)); });
+}
+PER_THREAD_NAME(cudaMemcpy3DAsync, _ptsz)
+
+extern "C" cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* parameters) {
+  return api_call(__func__, context_use::synchronises,
+                  [&] { submit(cudaStreamLegacy, peer_copy_3d("cudaMemcpy3DPeer", parameters)); });
+}
+PER_THREAD_NAME(cudaMemcpy3DPeer, _ptds)
+
+extern "C" cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* parameters,
+                                             cudaStream_t stream) {
+  return api_call(__func__, context_use::needed,
+                  [&] { submit(stream, peer_copy_3d("cudaMemcpy3DPeerAsync", parameters)); });
+}
+PER_THREAD_NAME(cudaMemcpy3DPeerAsync, _ptsz)

@@ -1,0 +1,54 @@
+#include "cudart/work.hpp"
+
+#include "cudart/api_call.hpp"
+#include "cudart/copy.hpp"
+#include "cudart/event.hpp"
+#include "cudart/graph.hpp"
+#include "cudart/graph_memory.hpp"
+#include "cudart/launch.hpp"
+#include "cudart/memset.hpp"
+#include "cudart/runtime.hpp"
+
+namespace lockstep::cudart {
+namespace {
+
+struct checker {
+  void operator()(const empty_work&) const {}
+  void operator()(const kernel_work& kernel) const { check_launch(kernel); }
+  void operator()(const copy_work& copy) const { check_copy(copy); }
+  void operator()(const fill_work& fill) const { check_fill(fill); }
+  void operator()(const host_work& host) const {
+    require(host.function != nullptr, cudaErrorInvalidValue);
+  }
+  void operator()(const event_record_work& record) const { require_event(record.event); }
+  void operator()(const event_wait_work& wait) const { require_event(wait.event); }
+  void operator()(const child_graph_work&) const {}
+  void operator()(const allocate_work&) const {}
+  void operator()(const free_work&) const {}
+};
+
+struct runner {
+  void operator()(const empty_work&) const {}
+  void operator()(const kernel_work& kernel) const { run_launch(kernel); }
+  void operator()(const copy_work& copy) const { run_copy(copy); }
+  void operator()(const fill_work& fill) const { run_fill(fill); }
+  void operator()(const host_work& host) const {
+    if (!runtime::get().fault.pending()) host.function(host.data);
+  }
+  void operator()(const event_record_work& record) const { record_event(record.event); }
+  void operator()(const event_wait_work& wait) const { require_event(wait.event); }
+  void operator()(const child_graph_work& child) const {
+    for (const CUgraphNode_st* node : in_order(*child.graph))
+      if (node->enabled) run(node->what);
+  }
+  void operator()(const allocate_work& allocate) const { allocate.memory->allocate(); }
+  void operator()(const free_work& free) const { free.memory->free(); }
+};
+
+}  // namespace
+
+void check(const work& what) { std::visit(checker{}, what); }
+
+void run(const work& what) { std::visit(runner{}, what); }
+
+}  // namespace lockstep::cudart
