@@ -31,6 +31,7 @@ void complete(block& bl, unsigned id) {
     }
   }
   bl.barriers[id] = {};
+  bl.open_barriers &= static_cast<std::uint16_t>(~(1u << id));
 }
 
 bool is_complete(const block& bl, const barrier& b) {
@@ -52,31 +53,28 @@ const step* arrive(warp& w, const step* s, unsigned id, std::uint32_t expected, 
     raise(std::move(f));
   }
   barrier& b = bl.barriers[id];
-  const auto threads = static_cast<std::uint32_t>(__builtin_popcount(w.active));
+  const unsigned threads = lanes_in(w.active);
+  bl.open_barriers |= static_cast<std::uint16_t>(1u << id);
   b.arrived += threads;
-  b.votes += static_cast<std::uint32_t>(__builtin_popcount(votes & w.active));
+  b.votes += lanes_in(votes & w.active);
   if (expected != 0) b.expected = expected;
   if (!waits) {
     if (is_complete(bl, b)) complete(bl, id);
     if (w.others.empty()) return s + 1;
     return meet(w, s + 1);
   }
-  b.waiting += threads;
-  split at_barrier;
-  at_barrier.at = s + 1;
-  at_barrier.mask = w.active;
-  at_barrier.frame = w.frame;
-  at_barrier.turn = 0;  // a barrier is progress: nobody is taken for spinning behind it
-  at_barrier.waits = waiting::barrier;
-  at_barrier.barrier = static_cast<std::uint8_t>(id);
-  at_barrier.waits_in = s;
-  w.others.push_back(std::move(at_barrier));
+  // Turn 0: a barrier is progress, nobody is taken for spinning behind it.
+  split& here = w.others.add(s + 1, w.active, std::move(w.frame), 0);
+  here.waits = waiting::barrier;
+  here.barrier = static_cast<std::uint8_t>(id);
+  here.waits_in = s;
   if (is_complete(bl, b)) complete(bl, id);
   return choose(w);
 }
 
 void recheck_barriers(block& bl) {
-  for (unsigned id = 0; id < barriers_per_block; ++id) {
+  for (unsigned open = bl.open_barriers; open != 0; open &= open - 1) {
+    const auto id = static_cast<unsigned>(__builtin_ctz(open));
     if (bl.barriers[id].expected == 0 && is_complete(bl, bl.barriers[id])) complete(bl, id);
   }
 }

@@ -171,19 +171,17 @@ void begin(block& b, std::uint64_t index) {
              static_cast<std::uint32_t>(index / launch.grid[0] / launch.grid[1])};
   b.live_threads = launch.threads;
   b.barriers = {};
+  b.open_barriers = 0;
   b.busy = true;
   for (warp& w : b.warps) {
     w.active = 0;
     w.live = lanes_of(launch, w.number);
-    w.frame = nullptr;
+    w.frame = frame_ref();
     w.fuel = 0;
     w.turn = 0;
     w.runnable = true;
     w.others.clear();
-    split whole;
-    whole.at = launch.code->functions.front().first;
-    whole.mask = w.live;
-    w.others.push_back(std::move(whole));
+    w.others.add(launch.code->functions.front().first, w.live, frame_ref(), 0);
     for (const special_row& s : launch.code->specials) {
       if (is_block_index(s.what))
         fill(w.rows + s.row,

@@ -67,7 +67,7 @@ void restore(warp& w, const call_site& site, const std::vector<std::byte>& saved
 constexpr std::uint32_t deepest_call = 4096;
 
 const step* enter(warp& w, const step* s, const call_site& site, const function_entry& callee) {
-  auto frame = std::make_shared<call_frame>();
+  frame_ref frame(new call_frame);
   frame->return_to = s + 1;
   frame->parent = w.frame;
   frame->site = &site;
@@ -130,8 +130,8 @@ const step* call_indirect(warp& w, const step* s) {
 }
 
 const step* return_from(warp& w, const step* s) {
-  if (w.frame == nullptr) return exit_lanes(w, w.active, s + 1);
-  const std::shared_ptr<call_frame> frame = std::move(w.frame);
+  if (!w.frame) return exit_lanes(w, w.active, s + 1);
+  const frame_ref frame = std::move(w.frame);
   const call_site& site = *frame->site;
   w.frame = frame->parent;
   // The results first: a recursive function's own slots are among those that are restored.

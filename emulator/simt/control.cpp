@@ -44,7 +44,7 @@ const step* join(warp& w, const step* s) { return advance(w, s + 1); }
 const step* count(warp& w, const step* s) {
   metrics::instruction_counts& counts = w.on->counts[s->instruction];
   ++counts.executions;
-  counts.lanes += static_cast<unsigned>(__builtin_popcount(w.active));
+  counts.lanes += lanes_in(w.active);
   return s + 1;
 }
 

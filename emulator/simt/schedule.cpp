@@ -7,39 +7,37 @@
 namespace lockstep::simt {
 namespace {
 
-std::uint32_t depth_of(const split& s) { return s.frame ? s.frame->depth : 0; }
-
 bool same_place(const split& a, const split& b) {
   return a.at == b.at && a.frame == b.frame && a.waits == waiting::no && b.waits == waiting::no;
 }
 
 // True if `a` should run before `b`.
 bool before(const split& a, const split& b) {
-  const auto key = [](const split& s) { return std::make_tuple(s.turn, ~depth_of(s), s.at); };
+  const auto key = [](const split& s) { return std::make_tuple(s.turn, ~s.depth(), s.at); };
   return key(a) < key(b);
 }
 
-void unite(std::vector<split>& splits) {
-  for (std::size_t i = 0; i < splits.size(); ++i) {
-    for (std::size_t j = i + 1; j < splits.size();) {
-      if (same_place(splits[i], splits[j])) {
-        splits[i].mask |= splits[j].mask;
-        splits[i].turn = std::max(splits[i].turn, splits[j].turn);
-        splits.erase(splits.begin() + static_cast<std::ptrdiff_t>(j));
+void unite(split_list& splits) {
+  for (split* a = splits.begin(); a < splits.end(); ++a) {
+    for (split* b = a + 1; b < splits.end();) {
+      if (same_place(*a, *b)) {
+        a->mask |= b->mask;
+        a->turn = std::max(a->turn, b->turn);
+        splits.remove(b);
       } else {
-        ++j;
+        ++b;
       }
     }
   }
 }
 
-void put_back(warp& w, const step* at) {
-  split s;
-  s.at = at;
-  s.mask = w.active;
-  s.frame = w.frame;
-  s.turn = w.turn;
-  w.others.push_back(std::move(s));
+// The split that should run now; nullptr: all wait.
+split* next_of(split_list& splits) {
+  split* best = nullptr;
+  for (split& s : splits) {
+    if (s.waits == waiting::no && (best == nullptr || before(s, *best))) best = &s;
+  }
+  return best;
 }
 
 }  // namespace
@@ -52,12 +50,9 @@ void find_horizon(warp& w) {
 }
 
 const step* choose(warp& w) {
-  unite(w.others);
-  auto best = w.others.end();
-  for (auto s = w.others.begin(); s != w.others.end(); ++s) {
-    if (s->waits == waiting::no && (best == w.others.end() || before(*s, *best))) best = s;
-  }
-  if (best == w.others.end()) {
+  if (w.others.size() > 1) unite(w.others);
+  split* best = next_of(w.others);
+  if (best == nullptr) {
     w.active = 0;
     w.runnable = false;
     return nullptr;
@@ -66,32 +61,36 @@ const step* choose(warp& w) {
   w.active = best->mask;
   w.frame = std::move(best->frame);
   w.turn = best->turn;
-  w.others.erase(best);
+  w.others.remove(best);
   if (w.fuel <= 0) w.fuel = w.turn == 0 ? fuel_first : fuel_later;
   find_horizon(w);
   return at;
 }
 
 const step* meet(warp& w, const step* at) {
-  put_back(w, at);
+  if (w.others.size() == 1) {  // the usual case: the other side of a branch waits here
+    const split& other = w.others.front();
+    if (other.at == at && other.waits == waiting::no && other.frame == w.frame) {
+      w.active |= other.mask;
+      w.turn = std::max(w.turn, other.turn);
+      w.others.clear();
+      w.horizon = no_horizon;
+      return at;
+    }
+  }
+  w.others.add(at, w.active, std::move(w.frame), w.turn);
   return choose(w);
 }
 
 const step* rotate(warp& w, const step* at) {
-  ++w.turn;
   w.fuel = 0;
-  put_back(w, at);
+  w.others.add(at, w.active, std::move(w.frame), w.turn + 1);
   w.active = 0;
   return nullptr;  // the warp stays runnable; the block goes on with the next one
 }
 
 void put_aside(warp& w, const step* at, lane_mask mask) {
-  split s;
-  s.at = at;
-  s.mask = mask;
-  s.frame = w.frame;
-  s.turn = w.turn;
-  w.others.push_back(std::move(s));
+  w.others.add(at, mask, w.frame, w.turn);
   w.horizon = std::min(w.horizon, at);
 }
 
@@ -118,7 +117,7 @@ void release_lanes(warp& w) {
 const step* exit_lanes(warp& w, lane_mask mask, const step* next) {
   w.live &= ~mask;
   w.active &= ~mask;
-  w.block->live_threads -= static_cast<std::uint32_t>(__builtin_popcount(mask));
+  w.block->live_threads -= lanes_in(mask);
   if (!w.others.empty()) release_lanes(w);
   if (w.block->live_threads != 0) recheck_barriers(*w.block);
   if (w.active != 0) return w.others.empty() ? next : meet(w, next);
@@ -126,15 +125,10 @@ const step* exit_lanes(warp& w, lane_mask mask, const step* next) {
 }
 
 const step* wait_for_lanes(warp& w, const step* s, lane_mask wanted) {
-  split waits;
-  waits.at = s + 1;
-  waits.mask = w.active;
-  waits.frame = w.frame;
-  waits.turn = w.turn;
+  split& waits = w.others.add(s + 1, w.active, std::move(w.frame), w.turn);
   waits.waits = waiting::lanes;
   waits.wanted = wanted;
   waits.waits_in = s;
-  w.others.push_back(std::move(waits));
   release_lanes(w);
   return choose(w);
 }

@@ -23,12 +23,9 @@
 #include "memory/address_space.hpp"
 #include "metrics/counters.hpp"
 #include "simt/code.hpp"
+#include "simt/split.hpp"
 
 namespace lockstep::simt {
-
-using lane_mask = std::uint32_t;
-constexpr unsigned lane_count = 32;
-constexpr lane_mask all_lanes = ~lane_mask{0};
 
 // Windows of the generic address space. Global memory has the addresses of memory::address_space.
 constexpr std::uint64_t shared_window = 0x0000'1000'0000'0000;
@@ -42,29 +39,6 @@ constexpr std::uint32_t local_stride =
     local_limit + 4160;  // between lanes: not a power of two, so that lanes do not fight for the
                          // host's cache sets
 
-struct call_frame {
-  const step* return_to = nullptr;
-  std::shared_ptr<call_frame> parent;
-  const call_site* site = nullptr;
-  std::uint32_t depth = 0;
-  std::uint32_t local_base = 0;  // where the function's local memory begins, per lane
-  std::vector<std::byte>
-      saved;  // rows and parameters of the caller, if the call is part of a recursion
-};
-
-enum class waiting : std::uint8_t { no, barrier, lanes };
-
-struct split {
-  const step* at = nullptr;
-  lane_mask mask = 0;
-  std::shared_ptr<call_frame> frame;
-  std::uint32_t turn = 0;  // how often it was rotated out for running long
-  waiting waits = waiting::no;
-  std::uint8_t barrier = 0;        // which, if it waits at one
-  lane_mask wanted = 0;            // lanes that must arrive, if it waits for lanes
-  const step* waits_in = nullptr;  // the instruction that it waits in
-};
-
 struct block;
 struct worker;
 
@@ -76,8 +50,8 @@ struct warp {
                                   // `no_horizon` if there is none
   int fuel = 0;                   // backward jumps left before the split is rotated out
   std::uint32_t turn = 0;
-  std::shared_ptr<call_frame> frame;  // null in the kernel itself
-  std::vector<split> others;
+  frame_ref frame;  // null in the kernel itself
+  split_list others;
   std::byte* parameters = nullptr;  // parameter area: lane-major
   std::byte* local = nullptr;       // local memory: lane-major
   worker* on = nullptr;
@@ -94,7 +68,6 @@ struct barrier {
   std::uint32_t arrived = 0;   // threads
   std::uint32_t expected = 0;  // 0: all live threads of the block
   std::uint32_t votes = 0;     // threads whose predicate was true (bar.red)
-  std::uint32_t waiting = 0;   // of `arrived`, those that wait (the rest came by bar.arrive)
 };
 
 constexpr unsigned barriers_per_block = 16;
@@ -104,6 +77,7 @@ struct block {
   std::vector<warp> warps;
   std::uint32_t live_threads = 0;
   std::array<barrier, barriers_per_block> barriers{};
+  std::uint16_t open_barriers = 0;  // bit i: threads have arrived at barrier i, and it is not complete
   std::vector<std::byte> shared;
   std::vector<std::byte> storage;      // register files, parameter areas
   std::byte* local_storage = nullptr;  // local memory of all its threads, mapped on demand
@@ -163,6 +137,13 @@ inline T* row(const warp& w, std::uint32_t offset) {
 
 inline lane_mask& predicate(const warp& w, std::uint32_t offset) {
   return *row<lane_mask>(w, offset);
+}
+
+inline unsigned lanes_in(lane_mask mask) {
+  if (mask == all_lanes) return lane_count;
+  mask -= mask >> 1 & 0x55555555u;
+  mask = (mask & 0x33333333u) + (mask >> 2 & 0x33333333u);
+  return ((mask + (mask >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
 }
 
 // ---- Choosing what runs (schedule.cpp) ----
