@@ -5,6 +5,7 @@
 #include "simt/binder.hpp"
 #include "simt/branch_targets.hpp"
 #include "simt/control.hpp"
+#include "simt/invariants.hpp"
 #include "simt/warp_operations.hpp"
 
 namespace lockstep::simt {
@@ -173,6 +174,7 @@ void function_binder::run() {
     facts.line = out.instructions.back().line.line;
     out.facts.push_back(facts);
   }
+  const std::vector<bool> done = bind_prologue();
   for (std::uint32_t block = 0; block < decoded_.blocks.size(); ++block) {
     const ptx::basic_block& b = decoded_.blocks[block];
     instruction_ =
@@ -184,6 +186,7 @@ void function_binder::run() {
     for (std::uint32_t i = b.first; i < b.last; ++i) {
       instruction_ = first_instruction_ + i;
       out.facts[instruction_].block = first_instruction_ + b.first;
+      if (done[i]) continue;
       bind_instruction(decoded_.instructions[i]);
       shared_.rows.done();
     }
@@ -200,6 +203,20 @@ void function_binder::run() {
   finish();
 }
 
+// Returns which instructions need no more binding.
+std::vector<bool> function_binder::bind_prologue() {
+  std::vector<bool> done(decoded_.instructions.size(), false);
+  if (!syntax_.is_entry) return done;
+  for (const std::uint32_t i : launch_invariants(decoded_)) {
+    instruction_ = first_instruction_ + i;
+    emit_plain(decoded_.instructions[i]);
+    shared_.rows.done();
+    done[i] = true;
+  }
+  emit(&control::end_of_prologue);
+  return done;
+}
+
 void function_binder::finish() {
   code& out = *shared_.out;
   auto made = std::make_unique<step[]>(steps_.size());
@@ -213,6 +230,7 @@ void function_binder::finish() {
       made[i].target = made.get() + i + made[i].extra;
   }
   out.functions[number_].first = made.get() + entered_at_[0];
+  if (syntax_.is_entry) out.prologue = made.get();
   out.steps.push_back(std::move(made));
 }
 

@@ -54,6 +54,7 @@ class function_binder {
   std::uint32_t block_of_label(std::uint32_t source_position) const {
     return decoded_.block_at[source_position];
   }
+  std::vector<bool> bind_prologue();
   void begin_block(std::uint32_t block);
   void bind_instruction(const ptx::decoded& i);
   void emit_plain(const ptx::decoded& i);

@@ -150,6 +150,10 @@ void prepare(block& b, worker& on) {
     w.local = b.local_storage == nullptr
                   ? nullptr
                   : b.local_storage + std::size_t{local_stride} * lane_count * number;
+    w.shared = b.shared.data();
+    w.shared_bytes = launch.shared_bytes;
+    w.ranges = on.ranges.data();
+    w.counts = on.counts.data();
     w.on = &on;
     w.block = &b;
     w.number = number;
@@ -161,6 +165,8 @@ void prepare(block& b, worker& on) {
       for (unsigned lane = 0; lane < lane_count; ++lane)
         row<std::uint32_t>(w, s.row)[lane] = special_value(s.what, launch, on, number, lane);
     }
+    w.active = all_lanes;
+    for (const step* s = code.prologue; s != nullptr;) s = s->run(w, s);
   }
 }
 

@@ -137,6 +137,8 @@ struct instruction_site {
 struct code {
   std::vector<std::unique_ptr<step[]>> steps;  // one array per function
   std::vector<function_entry> functions;       // [0] is the kernel
+  const step* prologue = nullptr;  // what every block of a launch would compute alike; see
+                                   // invariants.hpp
   std::vector<instruction_site> instructions;
   std::vector<metrics::instruction_facts> facts;  // by instruction, for metrics::summarise
   std::vector<constant_row> constants;

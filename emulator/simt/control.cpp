@@ -42,11 +42,13 @@ const step* diverge(warp& w, const step* s, lane_mask taken) {
 const step* join(warp& w, const step* s) { return advance(w, s + 1); }
 
 const step* count(warp& w, const step* s) {
-  metrics::instruction_counts& counts = w.on->counts[s->instruction];
+  metrics::instruction_counts& counts = w.counts[s->instruction];
   ++counts.executions;
   counts.lanes += lanes_in(w.active);
   return s + 1;
 }
+
+const step* end_of_prologue(warp&, const step*) { return nullptr; }
 
 const step* go_to(warp& w, const step* s) { return jump_to(w, s, s->target); }
 const step* jump(warp& w, const step* s) { return jump_to(w, s, s->target); }
@@ -60,7 +62,7 @@ const step* branch(warp& w, const step* s) {
 
 const step* branch_counted(warp& w, const step* s) {
   const lane_mask taken = guarded(w, s);
-  if (taken != 0 && taken != w.active) ++w.on->counts[s->instruction].divergent;
+  if (taken != 0 && taken != w.active) ++w.counts[s->instruction].divergent;
   return branch(w, s);
 }
 
@@ -93,7 +95,7 @@ const step* branch_indexed(warp& w, const step* s) {
       put_aside(w, targets[value], group);
     }
   }
-  if (same != w.active && w.on->launch->counting) ++w.on->counts[s->instruction].divergent;
+  if (same != w.active && w.on->launch->counting) ++w.counts[s->instruction].divergent;
   w.active = same;
   return jump_to(w, s, first);
 }

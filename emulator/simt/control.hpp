@@ -16,6 +16,8 @@ const step* go_to(
     warp& w,
     const step* s);  // target: the block that follows in the source; no instruction of the program
 
+const step* end_of_prologue(warp& w, const step* s);
+
 // -- Branches: target, fall_through; a: predicate row; immediate: all ones if the guard is negated.
 const step* jump(warp& w, const step* s);
 const step* branch(warp& w, const step* s);
@@ -85,7 +87,12 @@ const step* clock64(warp& w, const step* s);
 
 template <action Work>
 const step* together(warp& w, const step* s) {
-  return rendezvous(w, s, Work);
+  // The usual case: the whole warp, and each lane names all.
+  const auto* wanted = row<lane_mask>(w, s->c);
+  lane_mask named = w.active;
+  for (unsigned lane = 0; lane < lane_count; ++lane) named &= wanted[lane];
+  if (named != all_lanes) return rendezvous(w, s, Work);
+  return Work(w, s) + 1;
 }
 
 }  // namespace lockstep::simt::control

@@ -1,4 +1,5 @@
-// Splits: the parts of a warp whose lanes stand at different places, and the calls that they are in.
+// Splits: the parts of a warp whose lanes stand at different places, and the calls that they are
+// in.
 #pragma once
 
 #include <array>

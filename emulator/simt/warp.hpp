@@ -42,6 +42,13 @@ constexpr std::uint32_t local_stride =
 struct block;
 struct worker;
 
+// A live allocation as a load or store remembers it: [begin, end) as programs see it, and what to
+// add to get the host's address.
+struct known_range {
+  std::uint64_t begin = 1, end = 0;
+  std::uint64_t to_host = 0;
+};
+
 struct warp {
   std::byte* rows = nullptr;
   lane_mask active = 0;           // of the split that runs
@@ -54,6 +61,10 @@ struct warp {
   split_list others;
   std::byte* parameters = nullptr;  // parameter area: lane-major
   std::byte* local = nullptr;       // local memory: lane-major
+  std::byte* shared = nullptr;      // the block's shared memory
+  std::uint32_t shared_bytes = 0;
+  known_range* ranges = nullptr;                  // the worker's
+  metrics::instruction_counts* counts = nullptr;  // the worker's, if the launch is counted
   worker* on = nullptr;
   struct block* block = nullptr;
   std::uint32_t number = 0;  // in the block
@@ -77,7 +88,8 @@ struct block {
   std::vector<warp> warps;
   std::uint32_t live_threads = 0;
   std::array<barrier, barriers_per_block> barriers{};
-  std::uint16_t open_barriers = 0;  // bit i: threads have arrived at barrier i, and it is not complete
+  std::uint16_t open_barriers =
+      0;  // bit i: threads have arrived at barrier i, and it is not complete
   std::vector<std::byte> shared;
   std::vector<std::byte> storage;      // register files, parameter areas
   std::byte* local_storage = nullptr;  // local memory of all its threads, mapped on demand
@@ -113,13 +125,6 @@ struct running_launch {
   memory::address_space* memory = nullptr;
   std::function<void(std::string_view)>* print = nullptr;
   unsigned workers = 1;
-};
-
-// A live allocation as a load or store remembers it: [begin, end) as programs see it, and what to
-// add to get the host's address.
-struct known_range {
-  std::uint64_t begin = 1, end = 0;
-  std::uint64_t to_host = 0;
 };
 
 struct worker {

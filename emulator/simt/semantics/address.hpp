@@ -11,69 +11,55 @@ namespace lockstep::simt::LOCKSTEP_ISA {
 
 using ptx::state_space;
 
-// The addresses of a warp's lanes (offsets within the space for shared and local memory), and what
-// is known of all of them.
+// Where the accesses of a warp's active lanes lie.
 struct lane_addresses {
+  // Of each lane (offsets within the space for shared memory); inactive lanes have the address of
+  // an active one. Not filled in if they are consecutive.
   alignas(64) std::uint64_t at[lane_count];
-  std::uint64_t low, high;  // of the active lanes
-  bool consecutive;         // all lanes active, lane i at low + i * bytes
-  bool aligned;             // all to the access's size
+  std::uint64_t first;   // of the lowest active lane
+  bool consecutive;      // all lanes are active, lane i's address is first + i * bytes
+  std::byte* base;       // of the host's addresses, see `host`; nullptr: the lanes have no range in
+                         // common, each must be looked up
+  std::uint64_t stride;  // between lanes, of local memory; else 0
+
+  std::uint64_t of(unsigned lane, std::uint32_t bytes) const {
+    return consecutive ? first + std::uint64_t{lane} * bytes : at[lane];
+  }
+  // The host's address of a lane, if there is a base and the lanes are not consecutive.
+  template <state_space Space>
+  std::byte* host(unsigned lane) const {
+    if constexpr (Space == state_space::generic)
+      return base + at[lane] + lane * stride;
+    else
+      return base + at[lane];
+  }
 };
 
-template <class A>
-inline __attribute__((noinline)) void survey(const warp& w, const step* s, std::uint32_t bytes,
-                                             lane_addresses& out) {
-  const A* address = row<A>(w, s->a);
-  const std::uint64_t offset = s->immediate;
-  if (w.active == all_lanes) {
-    const std::uint64_t first = address[0] + offset;
-    std::uint64_t differs = 0, low_bits = 0;
-    for (unsigned i = 0; i < lane_count; ++i) {
-      out.at[i] = address[i] + offset;
-      differs |= out.at[i] ^ (first + std::uint64_t{i} * bytes);
-      low_bits |= out.at[i];
-    }
-    out.aligned = (low_bits & (bytes - 1)) == 0;
-    out.consecutive = differs == 0;
-    out.low = first;
-    out.high = first + std::uint64_t{lane_count - 1} * bytes;
-    if (differs != 0) {
-      std::uint64_t low = out.at[0], high = out.at[0];
-      for (unsigned i = 1; i < lane_count; ++i) {
-        low = out.at[i] < low ? out.at[i] : low;
-        high = out.at[i] > high ? out.at[i] : high;
-      }
-      out.low = low;
-      out.high = high;
-    }
-  } else {
-    out.consecutive = false;
-    std::uint64_t low = ~std::uint64_t{0}, high = 0, low_bits = 0;
-    each(w.active, [&](unsigned i) {
-      const std::uint64_t at = address[i] + offset;
-      out.at[i] = at;
-      low = at < low ? at : low;
-      high = at > high ? at : high;
-      low_bits |= at;
-    });
-    out.aligned = (low_bits & (bytes - 1)) == 0;
-    out.low = low;
-    out.high = high;
-  }
-}
+// The addresses begin .. begin + span at which an access may start.
+struct address_range {
+  std::uint64_t begin = 0, span = 0;
+  std::byte* base = nullptr;  // plus an address of it: the host's; nullptr: there is no such range
+  std::uint64_t stride = 0;   // between lanes
+};
+
+// Fewer active lanes than these are looked at one by one.
+constexpr unsigned few_lanes = 6;
 
 constexpr const char* name_of(state_space space) {
   return space == state_space::shared ? "shared" : "global";
 }
 
 // Raises a fault for the first active lane whose address is misaligned.
-[[noreturn]] inline void raise_misaligned(const warp& w, const step* s, const lane_addresses& a,
-                                          std::uint32_t bytes, const char* space,
-                                          const char* access) {
+template <class A>
+[[noreturn]] __attribute__((noinline, cold)) void raise_misaligned(const warp& w, const step* s,
+                                                                   std::uint32_t bytes,
+                                                                   const char* space,
+                                                                   const char* access) {
+  const A* address = row<A>(w, s->a);
   lane_mask rest = w.active;
-  while ((a.at[__builtin_ctz(rest)] & (bytes - 1)) == 0) rest &= rest - 1;
-  const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
-  raise_access(w, s, lane, a.at[lane], bytes, space, access);
+  const auto at = [&] { return address[__builtin_ctz(rest)] + s->immediate; };
+  while ((at() & (bytes - 1)) == 0) rest &= rest - 1;
+  raise_access(w, s, static_cast<unsigned>(__builtin_ctz(rest)), at(), bytes, space, access);
 }
 
 // The range of global memory that holds [low, high + bytes), in the worker's memory of this
@@ -82,7 +68,7 @@ inline __attribute__((noinline)) const known_range* look_up(warp& w, const step*
                                                             std::uint64_t low, std::uint64_t end) {
   const memory::allocation* found = w.on->launch->memory->find(low);
   if (found == nullptr || end - found->address > found->size) return nullptr;
-  known_range& known = w.on->ranges[s->instruction];
+  known_range& known = w.ranges[s->instruction];
   known.begin = found->address;
   known.end = found->address + found->size;
   known.to_host = reinterpret_cast<std::uint64_t>(found->host) - found->address;
@@ -90,7 +76,7 @@ inline __attribute__((noinline)) const known_range* look_up(warp& w, const step*
 }
 
 inline const known_range* range_of(warp& w, const step* s, std::uint64_t low, std::uint64_t end) {
-  const known_range& known = w.on->ranges[s->instruction];
+  const known_range& known = w.ranges[s->instruction];
   if (low >= known.begin && end <= known.end) return &known;
   return look_up(w, s, low, end);
 }
@@ -104,14 +90,12 @@ inline __attribute__((noinline)) std::byte* global_lane(warp& w, const step* s, 
   return reinterpret_cast<std::byte*>(address + known->to_host);
 }
 
-inline std::uint32_t shared_limit(const warp& w) { return w.on->launch->shared_bytes; }
-
 inline __attribute__((noinline)) std::byte* shared_lane(warp& w, const step* s, unsigned lane,
                                                         std::uint64_t offset, std::uint32_t bytes,
                                                         const char* access) {
-  if (offset > shared_limit(w) || bytes > shared_limit(w) - offset)
+  if (offset > w.shared_bytes || bytes > w.shared_bytes - offset)
     raise_access(w, s, lane, offset, bytes, "shared", access);
-  return w.block->shared.data() + offset;
+  return w.shared + offset;
 }
 
 inline __attribute__((noinline)) std::byte* local_lane(warp& w, const step* s, unsigned lane,
@@ -173,27 +157,69 @@ inline std::byte* lane_pointer(warp& w, const step* s, unsigned lane, std::uint6
     return generic_lane(w, s, lane, address, bytes, access);
 }
 
-// One host address that serves all active lanes: add a lane's address to it. nullptr if they have
-// no range in common.
+// The range in which an access at `address` may be expected to lie.
 template <state_space Space>
-inline std::byte* common_base(warp& w, const step* s, const lane_addresses& a,
-                              std::uint32_t bytes) {
-  if constexpr (Space == state_space::shared) {
-    if (a.high > shared_limit(w) || bytes > shared_limit(w) - a.high) return nullptr;
-    return w.block->shared.data();
-  } else {
-    static_assert(Space == state_space::global || Space == state_space::generic);
-    if constexpr (Space == state_space::generic) {
-      if (a.low - shared_window < window_bytes) {
-        const std::uint64_t last = a.high - shared_window;
-        if (last > shared_limit(w) || bytes > shared_limit(w) - last) return nullptr;
-        return w.block->shared.data() - shared_window;
-      }
-      if (a.low >= local_window && a.low < function_window) return nullptr;
-    }
-    const known_range* known = range_of(w, s, a.low, a.high + bytes);
-    return known == nullptr ? nullptr : reinterpret_cast<std::byte*>(known->to_host);
+inline address_range range_around(warp& w, const step* s, std::uint64_t address,
+                                  std::uint32_t bytes) {
+  const auto range = [=](std::uint64_t begin, std::uint64_t size, std::byte* base,
+                         std::uint64_t stride) {
+    return bytes > size ? address_range{} : address_range{begin, size - bytes, base, stride};
+  };
+  if constexpr (Space == state_space::shared) return range(0, w.shared_bytes, w.shared, 0);
+  if constexpr (Space == state_space::generic) {
+    if (address - shared_window < window_bytes)
+      return range(shared_window, w.shared_bytes, w.shared - shared_window, 0);
+    if (address - local_window < window_bytes && w.local != nullptr)
+      return range(local_window, local_limit, w.local - local_window, local_stride);
+    if (address - parameter_window < window_bytes) return {};
   }
+  const known_range* known = range_of(w, s, address, address + bytes);
+  if (known == nullptr) return {};
+  return range(known->begin, known->end - known->begin,
+               reinterpret_cast<std::byte*>(known->to_host), 0);
+}
+
+// Finds where the active lanes' accesses lie; raises a fault if one is misaligned.
+template <state_space Space, class A>
+inline __attribute__((noinline)) void locate(warp& w, const step* s, std::uint32_t bytes,
+                                             const char* access, lane_addresses& out) {
+  const A* address = row<A>(w, s->a);
+  const std::uint64_t offset = s->immediate;
+  const std::uint64_t first = address[__builtin_ctz(w.active)] + offset;
+  out.first = first;
+  const address_range range = range_around<Space>(w, s, first, bytes);
+  out.base = range.base;
+  out.stride = range.stride;
+  if (w.active == all_lanes) {
+    std::uint64_t differs = 0;
+    for (unsigned i = 0; i < lane_count; ++i)
+      differs |= address[i] ^ static_cast<A>(address[0] + i * bytes);
+    out.consecutive = differs == 0 && range.stride == 0;
+    if (out.consecutive) {
+      if ((first & (bytes - 1)) != 0) raise_misaligned<A>(w, s, bytes, name_of(Space), access);
+      if (first - range.begin > range.span ||
+          range.span - (first - range.begin) < std::uint64_t{lane_count - 1} * bytes)
+        out.base = nullptr;
+      return;
+    }
+  }
+  out.consecutive = false;
+  // Addresses are below 2^63, so the sign of a difference says on which side of a bound they are.
+  std::uint64_t outside = 0, low_bits = 0;
+  const auto take = [&](unsigned i, std::uint64_t at) {
+    out.at[i] = at;
+    low_bits |= at;
+    outside |= (at - range.begin) | (range.span - (at - range.begin));
+  };
+  if (lanes_in(w.active) < few_lanes) {
+    each(w.active, [&](unsigned i) { take(i, address[i] + offset); });
+  } else {
+    const lane_mask active = w.active;
+    for (unsigned i = 0; i < lane_count; ++i)
+      take(i, (active >> i & 1) != 0 ? address[i] + offset : first);
+  }
+  if ((low_bits & (bytes - 1)) != 0) raise_misaligned<A>(w, s, bytes, name_of(Space), access);
+  if (outside >> 63 != 0) out.base = nullptr;
 }
 
 }  // namespace lockstep::simt::LOCKSTEP_ISA

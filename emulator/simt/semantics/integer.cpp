@@ -1,4 +1,5 @@
 // Integer arithmetic: d = f(a), f(a, b) or f(a, b, c) (PTX ISA 9.7.1).
+#include <bit>
 #include <cmath>
 
 #include "simt/semantics/families.hpp"
@@ -39,6 +40,13 @@ const step* multiply_add_wide(warp& w, const step* s) {
 template <bool Remainder>
 const step* divide_u32(warp& w, const step* s) {
   const auto *a = row<std::uint32_t>(w, s->a), *b = row<std::uint32_t>(w, s->b);
+  const std::uint32_t divisor = b[0];
+  if (std::has_single_bit(divisor) && uniform(b)) {  // the usual case: all by one power of two
+    const int bits = std::countr_zero(divisor);
+    write<std::uint32_t>(
+        w, s->d, [=](unsigned i) { return Remainder ? a[i] & (divisor - 1) : a[i] >> bits; });
+    return s + 1;
+  }
   write<std::uint32_t>(w, s->d, [=](unsigned i) {
     const auto exact = [](std::uint32_t x) {
       return static_cast<double>(static_cast<std::int32_t>(x ^ 0x80000000u)) + 2147483648.0;

@@ -8,6 +8,10 @@
 #include <cstring>
 #include <type_traits>
 
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
 #include "simt/warp.hpp"
 
 #ifndef LOCKSTEP_ISA
@@ -33,14 +37,42 @@ inline __attribute__((always_inline)) void write(warp& w, std::uint32_t d, F val
   }
 }
 
+// One bit per lane from one byte per lane, 0 or 0xff.
+inline __attribute__((always_inline)) lane_mask packed(const std::uint8_t* bytes) {
+#if defined(__AVX2__)
+  return static_cast<lane_mask>(
+      _mm256_movemask_epi8(_mm256_load_si256(reinterpret_cast<const __m256i*>(bytes))));
+#elif defined(__SSE2__)
+  const auto half = [&](unsigned at) {
+    return static_cast<lane_mask>(
+        _mm_movemask_epi8(_mm_load_si128(reinterpret_cast<const __m128i*>(bytes + at))));
+  };
+  return half(0) | half(16) << 16;
+#else
+  lane_mask result = 0;
+  for (unsigned lane = 0; lane < lane_count; ++lane)
+    result |= static_cast<lane_mask>(bytes[lane] & 1) << lane;
+  return result;
+#endif
+}
+
 // The lanes of a full warp for which `value` holds, as a mask; lanes that are not active are
 // computed too and must be ignored.
 template <class F>
 inline __attribute__((always_inline)) lane_mask collect(F value) {
-  lane_mask result = 0;
+  alignas(32) std::uint8_t holds[lane_count];
   for (unsigned lane = 0; lane < lane_count; ++lane)
-    result |= static_cast<lane_mask>(value(lane)) << lane;
-  return result;
+    holds[lane] = static_cast<std::uint8_t>(value(lane) ? 0xff : 0);
+  return packed(holds);
+}
+
+// True if all elements of a row are the same.
+template <class T>
+inline bool uniform(const T* row) {
+  T differs = 0;
+  for (unsigned lane = 0; lane < lane_count; ++lane)
+    differs = static_cast<T>(differs | (row[lane] ^ row[0]));
+  return differs == 0;
 }
 
 // Calls f(lane) for each active lane, lowest first.

@@ -17,37 +17,41 @@ namespace lockstep::simt::LOCKSTEP_ISA {
 namespace {
 
 void add(metrics::access_counts& counts, const std::uint64_t* address, lane_mask active,
-         std::uint32_t bytes, state_space space, bool consecutive) {
+         std::uint32_t bytes, state_space space) {
   ++counts.requests;
-  counts.bytes += std::uint64_t{bytes} * static_cast<unsigned>(__builtin_popcount(active));
-  if (space == state_space::global) {
-    counts.sectors += consecutive ? (address[0] + std::uint64_t{bytes} * lane_count - 1) / 32 -
-                                        address[0] / 32 + 1
-                                  : metrics::sectors(address, active, bytes);
-  } else if (space == state_space::shared && !consecutive) {
+  counts.bytes += std::uint64_t{bytes} * lanes_in(active);
+  if (space == state_space::global)
+    counts.sectors += metrics::sectors(address, active, bytes);
+  else if (space == state_space::shared)
     counts.conflicts += metrics::bank_conflicts(address, active, bytes);
-  }
+}
+
+void add(metrics::access_counts& counts, const lane_addresses& a, lane_mask active,
+         std::uint32_t bytes, state_space space) {
+  if (!a.consecutive) return add(counts, a.at, active, bytes, space);
+  ++counts.requests;
+  counts.bytes += std::uint64_t{bytes} * lane_count;
+  if (space == state_space::global)
+    counts.sectors += (a.first + std::uint64_t{bytes} * lane_count - 1) / 32 - a.first / 32 + 1;
 }
 
 template <state_space Space>
 void count_access(warp& w, const step* s, const lane_addresses& a, std::uint32_t bytes) {
-  metrics::instruction_counts& counts = w.on->counts[s->instruction];
-  if constexpr (Space == state_space::global)
-    add(counts.global, a.at, w.active, bytes, Space, a.consecutive);
-  if constexpr (Space == state_space::shared)
-    add(counts.shared, a.at, w.active, bytes, Space, a.consecutive);
+  metrics::instruction_counts& counts = w.counts[s->instruction];
+  if constexpr (Space == state_space::global) add(counts.global, a, w.active, bytes, Space);
+  if constexpr (Space == state_space::shared) add(counts.shared, a, w.active, bytes, Space);
   if constexpr (Space == state_space::generic) {
     lane_mask in_global = 0, in_shared = 0, in_local = 0;
     std::uint64_t offsets[lane_count];
     each(w.active, [&](unsigned i) {
-      const state_space space = resolve(a.at[i], offsets[i]);
+      const state_space space = resolve(a.of(i, bytes), offsets[i]);
       (space == state_space::shared  ? in_shared
        : space == state_space::local ? in_local
                                      : in_global) |= 1u << i;
     });
-    if (in_global != 0) add(counts.global, offsets, in_global, bytes, state_space::global, false);
-    if (in_shared != 0) add(counts.shared, offsets, in_shared, bytes, state_space::shared, false);
-    if (in_local != 0) add(counts.local, offsets, in_local, bytes, state_space::local, false);
+    if (in_global != 0) add(counts.global, offsets, in_global, bytes, state_space::global);
+    if (in_shared != 0) add(counts.shared, offsets, in_shared, bytes, state_space::shared);
+    if (in_local != 0) add(counts.local, offsets, in_local, bytes, state_space::local);
   }
 }
 
@@ -62,70 +66,66 @@ inline M read(const std::byte* from) {
 template <state_space Space, class M, class R, class A, bool Counting>
 const step* load(warp& w, const step* s) {
   lane_addresses a;
-  survey<A>(w, s, sizeof(M), a);
-  if (!a.aligned) raise_misaligned(w, s, a, sizeof(M), name_of(Space), "read");
+  locate<Space, A>(w, s, sizeof(M), "read", a);
   if constexpr (Counting) count_access<Space>(w, s, a, sizeof(M));
   R* d = row<R>(w, s->d);
-  if (std::byte* base = common_base<Space>(w, s, a, sizeof(M))) {
-    if (a.consecutive) {
-      if constexpr (sizeof(M) == sizeof(R)) {
-        __builtin_memcpy(d, base + a.low, sizeof(R) * lane_count);
-      } else {
-        const std::byte* from = base + a.low;
-        for (unsigned i = 0; i < lane_count; ++i)
-          d[i] = static_cast<R>(read<M>(from + i * sizeof(M)));
-      }
-    } else if (w.active == all_lanes) {
-      for (unsigned i = 0; i < lane_count; ++i) d[i] = static_cast<R>(read<M>(base + a.at[i]));
-    } else {
-      each(w.active, [&](unsigned i) { d[i] = static_cast<R>(read<M>(base + a.at[i])); });
-    }
-    return s + 1;
+  if (a.base == nullptr) {
+    each(w.active, [&](unsigned i) {
+      d[i] = static_cast<R>(
+          read<M>(lane_pointer<Space>(w, s, i, a.of(i, sizeof(M)), sizeof(M), "read")));
+    });
+  } else if (a.consecutive) {
+    const std::byte* from = a.base + a.first;
+    for (unsigned i = 0; i < lane_count; ++i) d[i] = static_cast<R>(read<M>(from + i * sizeof(M)));
+  } else if (w.active == all_lanes) {
+    for (unsigned i = 0; i < lane_count; ++i)
+      d[i] = static_cast<R>(read<M>(a.template host<Space>(i)));
+  } else {
+    each(w.active, [&](unsigned i) { d[i] = static_cast<R>(read<M>(a.template host<Space>(i))); });
   }
-  each(w.active, [&](unsigned i) {
-    d[i] = static_cast<R>(read<M>(lane_pointer<Space>(w, s, i, a.at[i], sizeof(M), "read")));
-  });
   return s + 1;
 }
 
 template <state_space Space, class M, class R, class A, bool Counting>
 const step* store(warp& w, const step* s) {
   lane_addresses a;
-  survey<A>(w, s, sizeof(M), a);
-  if (!a.aligned) raise_misaligned(w, s, a, sizeof(M), name_of(Space), "write");
+  locate<Space, A>(w, s, sizeof(M), "write", a);
   if constexpr (Counting) count_access<Space>(w, s, a, sizeof(M));
   const R* b = row<R>(w, s->b);
   const auto put = [](std::byte* to, R value) {
     const M narrow = static_cast<M>(value);
     __builtin_memcpy(to, &narrow, sizeof narrow);
   };
-  if (std::byte* base = common_base<Space>(w, s, a, sizeof(M))) {
-    if (a.consecutive && sizeof(M) == sizeof(R)) {
-      __builtin_memcpy(base + a.low, b, sizeof(R) * lane_count);
-    } else {
-      each(w.active, [&](unsigned i) { put(base + a.at[i], b[i]); });
-    }
-    return s + 1;
+  if (a.base == nullptr) {
+    each(w.active, [&](unsigned i) {
+      put(lane_pointer<Space>(w, s, i, a.of(i, sizeof(M)), sizeof(M), "write"), b[i]);
+    });
+  } else if (a.consecutive) {
+    std::byte* to = a.base + a.first;
+    if constexpr (sizeof(M) == sizeof(R))
+      __builtin_memcpy(to, b, sizeof(R) * lane_count);
+    else
+      for (unsigned i = 0; i < lane_count; ++i) put(to + i * sizeof(M), b[i]);
+  } else {
+    each(w.active, [&](unsigned i) { put(a.template host<Space>(i), b[i]); });
   }
-  each(w.active,
-       [&](unsigned i) { put(lane_pointer<Space>(w, s, i, a.at[i], sizeof(M), "write"), b[i]); });
   return s + 1;
 }
 
 // Vectors: the elements of one lane lie side by side and are one access.
 template <state_space Space, class M, class R, class A, bool Counting, bool Store>
 const step* vector_access(warp& w, const step* s) {
+  constexpr const char* access = Store ? "write" : "read";
   const std::vector<std::uint32_t>& rows = w.on->launch->code->row_lists[s->extra];
   const auto bytes = static_cast<std::uint32_t>(sizeof(M) * rows.size());
   lane_addresses a;
-  survey<A>(w, s, bytes, a);
-  if (!a.aligned) raise_misaligned(w, s, a, bytes, name_of(Space), Store ? "write" : "read");
+  locate<Space, A>(w, s, bytes, access, a);
   if constexpr (Counting) count_access<Space>(w, s, a, bytes);
-  std::byte* base = common_base<Space>(w, s, a, bytes);
   each(w.active, [&](unsigned i) {
-    std::byte* at = base != nullptr
-                        ? base + a.at[i]
-                        : lane_pointer<Space>(w, s, i, a.at[i], bytes, Store ? "write" : "read");
+    const std::uint64_t address = a.of(i, bytes);
+    std::byte* at = a.base == nullptr ? lane_pointer<Space>(w, s, i, address, bytes, access)
+                    : a.consecutive   ? a.base + address
+                                      : a.template host<Space>(i);
     for (std::size_t e = 0; e < rows.size(); ++e, at += sizeof(M)) {
       if constexpr (Store) {
         const M narrow = static_cast<M>(row<R>(w, rows[e])[i]);

@@ -1,5 +1,7 @@
 // shfl.sync (PTX ISA 9.7.9.6): d, a value, b lane or delta, immediate the row of the clamp operand,
 // extra the predicate's row.
+#include <cstring>
+
 #include "simt/control.hpp"
 #include "simt/semantics/families.hpp"
 #include "simt/semantics/lanes.hpp"
@@ -40,8 +42,52 @@ const step* shuffle(warp& w, const step* s) {
   return s + 1;
 }
 
+// The usual case: all lanes exchange over the whole warp by the same distance. Blocks of eight
+// lanes are what the host's vectors hold.
+using eight = std::uint32_t __attribute__((vector_size(32)));
+
+void butterfly(const std::uint32_t* a, unsigned by, std::uint32_t* out) {
+  const eight lane = {0, 1, 2, 3, 4, 5, 6, 7};
+  const eight within = lane ^ (by & 7);
+  for (unsigned block = 0; block < 4; ++block) {
+    eight value;
+    std::memcpy(&value, a + 8 * (block ^ by >> 3), sizeof value);
+    value = __builtin_shuffle(value, within);
+    std::memcpy(out + std::size_t{8} * block, &value, sizeof value);
+  }
+}
+
 template <mode Mode>
-constexpr warp_actions actions{&control::together<&shuffle<Mode>>, &shuffle<Mode>};
+const step* shuffle_uniformly(warp& w, const step* s) {
+  const auto *a = row<std::uint32_t>(w, s->a), *b = row<std::uint32_t>(w, s->b);
+  const auto* c = row<std::uint32_t>(w, static_cast<std::uint32_t>(s->immediate));
+  constexpr std::uint32_t whole_warp = Mode == mode::up ? 0 : 31;
+  if ((c[0] & 0x1f1f) != whole_warp || !uniform(b) || !uniform(c)) return shuffle<Mode>(w, s);
+  const unsigned by = b[0] & 31;
+  alignas(64) std::uint32_t value[lane_count];
+  lane_mask in_range = all_lanes;
+  if constexpr (Mode == mode::butterfly) {
+    butterfly(a, by, value);
+  } else if constexpr (Mode == mode::index) {
+    for (unsigned lane = 0; lane < lane_count; ++lane) value[lane] = a[by];
+  } else {
+    std::memcpy(value, a, sizeof value);
+    if constexpr (Mode == mode::down) {
+      std::memcpy(value, a + by, (lane_count - by) * sizeof *a);
+      in_range >>= by;
+    } else {
+      std::memcpy(value + by, a, (lane_count - by) * sizeof *a);
+      in_range <<= by;
+    }
+  }
+  write<std::uint32_t>(w, s->d, [&](unsigned lane) { return value[lane]; });
+  if (s->extra != no_predicate) set_predicate(w, s->extra, in_range);
+  return s + 1;
+}
+
+template <mode Mode>
+constexpr warp_actions actions{&control::together<&shuffle_uniformly<Mode>>,
+                               &shuffle_uniformly<Mode>};
 
 }  // namespace
 
