@@ -209,7 +209,7 @@ std::vector<bool> function_binder::bind_prologue() {
   if (!syntax_.is_entry) return done;
   for (const std::uint32_t i : launch_invariants(decoded_)) {
     instruction_ = first_instruction_ + i;
-    emit_plain(decoded_.instructions[i]);
+    bind_instruction(decoded_.instructions[i]);
     shared_.rows.done();
     done[i] = true;
   }
