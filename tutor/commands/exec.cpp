@@ -7,7 +7,7 @@
 #include "../backend.hpp"
 #include "../elf.hpp"
 #include "../failure.hpp"
-#include "../launches.hpp"
+#include "../profile/launches.hpp"
 #include "../text.hpp"
 #include "checks/report.hpp"
 #include "commands.hpp"

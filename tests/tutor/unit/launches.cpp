@@ -1,5 +1,5 @@
 // Launch records as a profile: derived values and the table.
-#include "launches.hpp"
+#include "profile/launches.hpp"
 
 #include <doctest/doctest.h>
 
