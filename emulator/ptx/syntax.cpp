@@ -15,6 +15,8 @@ std::size_t size_of(scalar type) {
     case scalar::s16:
     case scalar::f16:
     case scalar::bf16:
+    case scalar::e4m3x2:
+    case scalar::e5m2x2:
       return 2;
     case scalar::b32:
     case scalar::u32:
@@ -41,13 +43,14 @@ std::size_t size_of(scalar type) {
 
 scalar scalar_named(std::string_view name) {
   static constexpr std::pair<std::string_view, scalar> types[] = {
-      {"b32", scalar::b32},   {"u32", scalar::u32},       {"s32", scalar::s32},
-      {"f32", scalar::f32},   {"b64", scalar::b64},       {"u64", scalar::u64},
-      {"s64", scalar::s64},   {"f64", scalar::f64},       {"pred", scalar::pred},
-      {"b16", scalar::b16},   {"u16", scalar::u16},       {"s16", scalar::s16},
-      {"f16", scalar::f16},   {"b8", scalar::b8},         {"u8", scalar::u8},
-      {"s8", scalar::s8},     {"b128", scalar::b128},     {"f16x2", scalar::f16x2},
-      {"bf16", scalar::bf16}, {"bf16x2", scalar::bf16x2}, {"tf32", scalar::tf32},
+      {"b32", scalar::b32},       {"u32", scalar::u32},       {"s32", scalar::s32},
+      {"f32", scalar::f32},       {"b64", scalar::b64},       {"u64", scalar::u64},
+      {"s64", scalar::s64},       {"f64", scalar::f64},       {"pred", scalar::pred},
+      {"b16", scalar::b16},       {"u16", scalar::u16},       {"s16", scalar::s16},
+      {"f16", scalar::f16},       {"b8", scalar::b8},         {"u8", scalar::u8},
+      {"s8", scalar::s8},         {"b128", scalar::b128},     {"f16x2", scalar::f16x2},
+      {"bf16", scalar::bf16},     {"bf16x2", scalar::bf16x2}, {"tf32", scalar::tf32},
+      {"e4m3x2", scalar::e4m3x2}, {"e5m2x2", scalar::e5m2x2},
   };
   for (const auto& [word, type] : types) {
     if (word == name) return type;

@@ -40,6 +40,8 @@ enum class scalar : std::uint8_t {
   f32,
   f64,
   tf32,
+  e4m3x2,
+  e5m2x2,
   other,
 };
 

@@ -20,7 +20,26 @@ namespace {
 bool is_signed(scalar type) {
   return type == scalar::s8 || type == scalar::s16 || type == scalar::s32 || type == scalar::s64;
 }
-bool is_float(scalar type) { return type == scalar::f32 || type == scalar::f64; }
+bool is_float(scalar type) {
+  return type == scalar::f32 || type == scalar::f64 || type == scalar::f16 ||
+         type == scalar::f16x2 || type == scalar::bf16 || type == scalar::bf16x2;
+}
+
+// What set writes where its comparison holds: 1.0 of a floating-point type, all ones of an integer.
+std::uint32_t yes_of(scalar type) {
+  switch (type) {
+    case scalar::f32:
+      return 0x3f800000;
+    case scalar::f16:
+    case scalar::f16x2:
+      return 0x3c00;
+    case scalar::bf16:
+    case scalar::bf16x2:
+      return 0x3f80;
+    default:
+      return ~0u;
+  }
+}
 
 // Operands of the shapes in which some are not of the instruction's type.
 struct shape {
@@ -118,7 +137,7 @@ void function_binder::bind_comparison(const decoded& i) {
     s.a = source(o[1], bytes, type);
     s.b = source(o[2], bytes, type);
     s.c = i.operation == op::selp ? source_predicate(o[3]) : source(o[3], 4, i.types[1]);
-    if (i.operation == op::selp) s.immediate = negation(o[3]);
+    s.immediate = i.operation == op::selp ? negation(o[3]) : std::uint64_t{i.has(word::ftz)};
     s.d = destination(o[0], bytes);
     s.run = run;
     s.instruction = instruction_;
@@ -149,18 +168,23 @@ void function_binder::bind_comparison(const decoded& i) {
       s.c = source_predicate(o[3]);
       form.negate_c = o[3].negated;
     }
-    form.float_result = i.operation == op::set && i.types[0] == scalar::f32;
+    if (i.operation == op::set) form.yes = yes_of(i.types[0]);
     form.has_first = o[0].kind == kind::reg;
     if (i.operation == op::setp && !o[0].elements.empty() && o[0].elements[0].kind == kind::reg) {
       form.has_second = true;
       s.extra = predicate_row(o[0].elements[0]);
     }
     s.immediate = form.pack();
-    if (form.has_first) s.d = i.operation == op::setp ? predicate_row(o[0]) : destination(o[0], 4);
+    if (i.operation == op::set)
+      s.d = destination(o[0], static_cast<unsigned>(ptx::size_of(i.types[0])));
+    else if (form.has_first)
+      s.d = predicate_row(o[0]);
   }
   s.run = run;
   s.instruction = instruction_;
   steps_.push_back(s);
+  if (i.operation == op::set)
+    store_result(o[0], s.d, static_cast<unsigned>(ptx::size_of(i.types[0])), is_signed(i.types[0]));
 }
 
 void function_binder::bind_move(const decoded& i) {
@@ -210,19 +234,22 @@ void function_binder::bind_move(const decoded& i) {
 }
 
 void function_binder::bind_conversion(const decoded& i) {
-  if (i.type_count != 2) refuse(i);
-  const scalar to = i.types[0], from = i.types[1];
-  const action run = shared_.actions.conversion(to, from, i);
+  const action run = shared_.actions.conversion(i);
   const auto& o = i.source->operands;
   if (run == nullptr || o[1].kind == kind::list) refuse(i);
+  const bool pack = i.has(word::pack);  // integers, into a register of 32 bits
+  const auto from = static_cast<unsigned>(ptx::size_of(i.types[1])),
+             to = pack ? 4 : static_cast<unsigned>(ptx::size_of(i.types[0]));
   step s;
-  s.a = source(o[1], static_cast<unsigned>(ptx::size_of(from)), from);
-  s.d = destination(o[0], static_cast<unsigned>(ptx::size_of(to)));
-  s.immediate = shared_.actions.conversion_immediate(i);
+  s.a = source(o[1], from, i.types[1]);
+  if (o.size() > 2) s.b = source(o[2], from, i.types[1]);
+  if (o.size() > 3) s.c = source(o[3], 4);
+  s.d = destination(o[0], to);
+  s.immediate = shared_.actions.float_immediate(i);
   s.run = run;
   s.instruction = instruction_;
   steps_.push_back(s);
-  store_result(o[0], s.d, static_cast<unsigned>(ptx::size_of(to)), is_signed(to));
+  store_result(o[0], s.d, to, is_signed(i.types[0]));
 }
 
 void function_binder::bind_address_conversion(const decoded& i) {

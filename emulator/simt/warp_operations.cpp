@@ -1,9 +1,8 @@
 #include "simt/warp_operations.hpp"
 
-#include <algorithm>
-#include <type_traits>
-
 #include "simt/control.hpp"
+#include "simt/semantics/bit_operations.hpp"
+#include "simt/semantics/integer_operations.hpp"
 #include "simt/semantics/semantics.hpp"
 
 namespace lockstep::simt {
@@ -72,43 +71,6 @@ const step* match_all(warp& w, const step* s) {
   return s + 1;
 }
 
-struct r_add {
-  template <class T>
-  static T of(T a, T b) {
-    return static_cast<T>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
-  }
-};
-struct r_min {
-  template <class T>
-  static T of(T a, T b) {
-    return std::min(a, b);
-  }
-};
-struct r_max {
-  template <class T>
-  static T of(T a, T b) {
-    return std::max(a, b);
-  }
-};
-struct r_and {
-  template <class T>
-  static T of(T a, T b) {
-    return a & b;
-  }
-};
-struct r_or {
-  template <class T>
-  static T of(T a, T b) {
-    return a | b;
-  }
-};
-struct r_xor {
-  template <class T>
-  static T of(T a, T b) {
-    return a ^ b;
-  }
-};
-
 template <class Op, class T>
 const step* redux(warp& w, const step* s) {
   const T* a = row<T>(w, s->a);
@@ -149,12 +111,12 @@ warp_actions warp_operation(const ptx::decoded& i) {
       return i.type == scalar::b64 ? pair<&match_all<std::uint64_t>>
                                    : pair<&match_all<std::uint32_t>>;
     case op::redux:
-      if (i.has(word::op_add)) return redux_of<r_add>(i.type);
-      if (i.has(word::op_min)) return redux_of<r_min>(i.type);
-      if (i.has(word::op_max)) return redux_of<r_max>(i.type);
-      if (i.has(word::op_and)) return redux_of<r_and>(i.type);
-      if (i.has(word::op_or)) return redux_of<r_or>(i.type);
-      return redux_of<r_xor>(i.type);
+      if (i.has(word::op_add)) return redux_of<baseline::add_op>(i.type);
+      if (i.has(word::op_min)) return redux_of<baseline::min_op>(i.type);
+      if (i.has(word::op_max)) return redux_of<baseline::max_op>(i.type);
+      if (i.has(word::op_and)) return redux_of<baseline::and_op>(i.type);
+      if (i.has(word::op_or)) return redux_of<baseline::or_op>(i.type);
+      return redux_of<baseline::xor_op>(i.type);
     default:
       return {};
   }

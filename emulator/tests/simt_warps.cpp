@@ -224,11 +224,6 @@ TEST_CASE("an unknown instruction is refused by name before anything runs") {
       lockstep::simt::unsupported);
 }
 
-TEST_CASE("half precision is not taken for an integer of its size") {
-  CHECK_THROWS_AS(run_ptx("mov.u32 %r0, 0; add.f16 %h1, %h2, %h3;"), lockstep::simt::unsupported);
-  CHECK_THROWS_AS(run_ptx("mov.u32 %r0, 0; atom.global.add.noftz.f16x2 %r1, [%rd61], %r2;"),
-                  lockstep::simt::unsupported);
-}
 
 TEST_CASE("operands that do not fit an instruction are refused, not read") {
   CHECK_THROWS_AS(run_ptx("mov.u32 %r0, 0; setp.eq.u32 %p1, %r1;"), lockstep::simt::unsupported);

@@ -2,12 +2,16 @@
 // the host's atomics, so that blocks on other workers see them whole. step::a address, b and c
 // operands, d result (unless it is a reduction).
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <type_traits>
 
 #include "simt/semantics/address.hpp"
-#include "simt/semantics/semantics.hpp"
+#include "simt/semantics/bit_operations.hpp"
+#include "simt/semantics/families.hpp"
+#include "simt/semantics/floating_operations.hpp"
+#include "simt/semantics/forms.hpp"
+#include "simt/semantics/half_operations.hpp"
+#include "simt/semantics/integer_operations.hpp"
 
 namespace lockstep::simt::LOCKSTEP_ISA {
 namespace {
@@ -17,67 +21,42 @@ using ptx::scalar;
 using ptx::word;
 
 template <std::size_t Bytes>
-using bits_of = std::conditional_t<Bytes == 4, std::uint32_t, std::uint64_t>;
+using bits_of = std::conditional_t<Bytes == 2, std::uint16_t,
+                                   std::conditional_t<Bytes == 4, std::uint32_t, std::uint64_t>>;
 
-// The new value from the old one; cas is apart.
-struct a_add {
+// The new value from the old one, where it is no plain operation of integers or bits; cas is apart.
+struct float_add_op {
   template <class T>
   static T of(T old, T b) {
-    if constexpr (std::is_integral_v<T>)
-      return static_cast<T>(static_cast<std::make_unsigned_t<T>>(old) +
-                            static_cast<std::make_unsigned_t<T>>(b));
-    else
+    if constexpr (std::is_floating_point_v<T>)
       return old + b;
+    else
+      return evaluate<fadd_op>(0, old, b);  // halves
   }
 };
-struct a_min {
-  template <class T>
-  static T of(T old, T b) {
-    return b < old ? b : old;
-  }
-};
-struct a_max {
-  template <class T>
-  static T of(T old, T b) {
-    return old < b ? b : old;
-  }
-};
-struct a_and {
-  template <class T>
-  static T of(T old, T b) {
-    return old & b;
-  }
-};
-struct a_or {
-  template <class T>
-  static T of(T old, T b) {
-    return old | b;
-  }
-};
-struct a_xor {
-  template <class T>
-  static T of(T old, T b) {
-    return old ^ b;
-  }
-};
-struct a_exch {
+struct exch_op {
   template <class T>
   static T of(T, T b) {
     return b;
   }
 };
-struct a_inc {
+struct inc_op {
   template <class T>
   static T of(T old, T b) {
     return old >= b ? T{0} : static_cast<T>(old + 1);
   }
 };
-struct a_dec {
+struct dec_op {
   template <class T>
   static T of(T old, T b) {
     return old == 0 || old > b ? b : static_cast<T>(old - 1);
   }
 };
+
+bool is_floating(scalar type) {
+  return type == scalar::f16 || type == scalar::f16x2 || type == scalar::bf16 ||
+         type == scalar::bf16x2 || type == scalar::f32 || type == scalar::f64;
+}
 
 template <class Op, class T, state_space Space, class A, bool Returns>
 const step* update(warp& w, const step* s) {
@@ -118,36 +97,19 @@ const step* compare_and_swap(warp& w, const step* s) {
 
 template <class Op, class T, state_space Space, class A>
 action update_action(bool returns) {
+  if constexpr (std::is_integral_v<T> && sizeof(T) == 2) return nullptr;
   return returns ? &update<Op, T, Space, A, true> : &update<Op, T, Space, A, false>;
 }
 
 template <state_space Space, class A>
 action in_space(const decoded& i, bool returns) {
-  const auto typed = [&]<class Op>(Op) -> action {
-    switch (i.type) {
-      case scalar::u32:
-      case scalar::b32:
-        return update_action<Op, std::uint32_t, Space, A>(returns);
-      case scalar::s32:
-        return update_action<Op, std::int32_t, Space, A>(returns);
-      case scalar::u64:
-      case scalar::b64:
-        return update_action<Op, std::uint64_t, Space, A>(returns);
-      case scalar::s64:
-        return update_action<Op, std::int64_t, Space, A>(returns);
-      default:
-        return nullptr;
-    }
+  const auto typed = [&]<class Op>(Op) {
+    return for_integer(i.type,
+                       [&](auto z) { return update_action<Op, decltype(z), Space, A>(returns); });
   };
-  const auto bits = [&]<class Op>(Op) -> action {
-    switch (ptx::size_of(i.type)) {
-      case 4:
-        return update_action<Op, std::uint32_t, Space, A>(returns);
-      case 8:
-        return update_action<Op, std::uint64_t, Space, A>(returns);
-      default:
-        return nullptr;
-    }
+  const auto bits = [&]<class Op>(Op) {
+    return for_bits(i.type,
+                    [&](auto z) { return update_action<Op, decltype(z), Space, A>(returns); });
   };
   if (i.has(word::cas)) {
     if (i.type == scalar::b32) return &compare_and_swap<std::uint32_t, Space, A>;
@@ -155,20 +117,37 @@ action in_space(const decoded& i, bool returns) {
     return nullptr;
   }
   if (i.has(word::op_add)) {
-    if (i.type == scalar::f32) return update_action<a_add, float, Space, A>(returns);
-    if (i.type == scalar::f64) return update_action<a_add, double, Space, A>(returns);
-    return bits(a_add{});
+    const auto floats = [&](auto z) {
+      return update_action<float_add_op, decltype(z), Space, A>(returns);
+    };
+    switch (i.type) {
+      case scalar::f32:
+        return floats(float{});
+      case scalar::f64:
+        return floats(double{});
+      case scalar::f16:
+        return floats(half{});
+      case scalar::f16x2:
+        return floats(packed<half>{});
+      case scalar::bf16:
+        return floats(brain{});
+      case scalar::bf16x2:
+        return floats(packed<brain>{});
+      default:
+        return bits(add_op{});
+    }
   }
-  if (i.has(word::op_min)) return typed(a_min{});
-  if (i.has(word::op_max)) return typed(a_max{});
-  if (i.has(word::op_and)) return bits(a_and{});
-  if (i.has(word::op_or)) return bits(a_or{});
-  if (i.has(word::op_xor)) return bits(a_xor{});
-  if (i.has(word::exch)) return bits(a_exch{});
+  if (is_floating(i.type)) return nullptr;
+  if (i.has(word::op_min)) return typed(min_op{});
+  if (i.has(word::op_max)) return typed(max_op{});
+  if (i.has(word::op_and)) return bits(and_op{});
+  if (i.has(word::op_or)) return bits(or_op{});
+  if (i.has(word::op_xor)) return bits(xor_op{});
+  if (i.has(word::exch)) return bits(exch_op{});
   if (i.has(word::inc) && i.type == scalar::u32)
-    return update_action<a_inc, std::uint32_t, Space, A>(returns);
+    return update_action<inc_op, std::uint32_t, Space, A>(returns);
   if (i.has(word::dec) && i.type == scalar::u32)
-    return update_action<a_dec, std::uint32_t, Space, A>(returns);
+    return update_action<dec_op, std::uint32_t, Space, A>(returns);
   return nullptr;
 }
 

@@ -11,6 +11,37 @@
 
 namespace lockstep::simt::LOCKSTEP_ISA {
 
+struct and_op {
+  template <class T>
+  static T of(T a, T b) {
+    return a & b;
+  }
+};
+struct or_op {
+  template <class T>
+  static T of(T a, T b) {
+    return a | b;
+  }
+};
+struct xor_op {
+  template <class T>
+  static T of(T a, T b) {
+    return a ^ b;
+  }
+};
+struct not_op {
+  template <class T>
+  static T of(T a) {
+    return static_cast<T>(~a);
+  }
+};
+struct cnot_op {
+  template <class T>
+  static T of(T a) {
+    return a == 0 ? 1 : 0;
+  }
+};
+
 struct lop3_op {  // the table is operand d of the instruction: step::immediate
   static std::uint32_t of(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint64_t table) {
     std::uint32_t result = 0;

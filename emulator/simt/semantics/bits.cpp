@@ -11,37 +11,6 @@ using ptx::op;
 using ptx::scalar;
 using ptx::word;
 
-struct and_op {
-  template <class T>
-  static T of(T a, T b) {
-    return a & b;
-  }
-};
-struct or_op {
-  template <class T>
-  static T of(T a, T b) {
-    return a | b;
-  }
-};
-struct xor_op {
-  template <class T>
-  static T of(T a, T b) {
-    return a ^ b;
-  }
-};
-struct not_op {
-  template <class T>
-  static T of(T a) {
-    return static_cast<T>(~a);
-  }
-};
-struct cnot_op {
-  template <class T>
-  static T of(T a) {
-    return a == 0 ? 1 : 0;
-  }
-};
-
 template <class Op>
 const step* with_table(warp& w, const step* s) {
   const auto *a = row<std::uint32_t>(w, s->a), *b = row<std::uint32_t>(w, s->b),

@@ -5,8 +5,9 @@
 #include <cmath>
 #include <cstdint>
 
-#include "simt/semantics/rounding.hpp"
-#include "simt/semantics/semantics.hpp"
+#include "simt/semantics/families.hpp"
+#include "simt/semantics/forms.hpp"
+#include "simt/semantics/narrow_float.hpp"
 #include "simt/semantics/setp_form.hpp"
 
 namespace lockstep::simt::LOCKSTEP_ISA {
@@ -102,13 +103,44 @@ struct nan {
   }
 };
 
+// What is compared of an operand: its value; of a pair the half that is asked for.
+template <class T>
+auto comparable(T x, bool ftz, bool) {
+  if constexpr (is_narrow<T>)
+    return (ftz ? flushed(x) : x).value();
+  else if constexpr (std::is_floating_point_v<T>)
+    return ftz ? flushed(x) : x;
+  else
+    return x;
+}
+template <class Narrow>
+double comparable(packed<Narrow> x, bool ftz, bool high) {
+  return comparable(high ? x.high : x.low, ftz, false);
+}
+
 template <class Op, class T>
-lane_mask compare(const warp& w, const step* s, bool ftz) {
+lane_mask compare(const warp& w, const step* s, bool ftz, bool high = false) {
   const T *a = row<T>(w, s->a), *b = row<T>(w, s->b);
-  if constexpr (std::is_floating_point_v<T>) {
-    if (ftz) return collect([=](unsigned i) { return Op::of(flushed(a[i]), flushed(b[i])); });
+  if (!ftz)
+    return collect([=](unsigned i) {
+      return Op::of(comparable(a[i], false, high), comparable(b[i], false, high));
+    });
+  return collect([=](unsigned i) {
+    return Op::of(comparable(a[i], true, high), comparable(b[i], true, high));
+  });
+}
+
+lane_mask combined(const warp& w, const step* s, const setp_form& form, lane_mask holds) {
+  if (form.combine == setp_form::no_combine) return holds;
+  const lane_mask c = form.negate_c ? ~predicate(w, s->c) : predicate(w, s->c);
+  switch (form.combine) {
+    case setp_form::with_and:
+      return holds & c;
+    case setp_form::with_or:
+      return holds | c;
+    default:
+      return holds ^ c;
   }
-  return collect([=](unsigned i) { return Op::of(a[i], b[i]); });
 }
 
 // The usual case: one destination, no second predicate.
@@ -118,51 +150,47 @@ const step* set_simple(warp& w, const step* s) {
   return s + 1;
 }
 
+// The second destination is that of the negated comparison, or of the upper half.
 template <class Op, class T>
 const step* set_combined(warp& w, const step* s) {
   const setp_form form = setp_form::unpack(s->immediate);
   const lane_mask holds = compare<Op, T>(w, s, form.ftz);
-  lane_mask other = form.combine == setp_form::no_combine ? 0 : predicate(w, s->c);
-  if (form.negate_c) other = ~other;
-  const auto combined = [&](lane_mask value) {
-    switch (form.combine) {
-      case setp_form::with_and:
-        return value & other;
-      case setp_form::with_or:
-        return value | other;
-      case setp_form::with_xor:
-        return value ^ other;
-      default:
-        return value;
-    }
-  };
-  if (form.has_first) set_predicate(w, s->d, combined(holds));
-  if (form.has_second) set_predicate(w, s->extra, combined(~holds));
+  const lane_mask other = is_packed<T> ? compare<Op, T>(w, s, form.ftz, true) : ~holds;
+  const lane_mask first = combined(w, s, form, holds), second = combined(w, s, form, other);
+  if (form.has_first) set_predicate(w, s->d, first);
+  if (form.has_second) set_predicate(w, s->extra, second);
   return s + 1;
 }
 
-template <class Op, class T>
+// `yes` of the form where the comparison holds, otherwise 0; of a pair in each half.
+template <class Op, class T, class D>
 const step* set_value(warp& w, const step* s) {
   const setp_form form = setp_form::unpack(s->immediate);
-  lane_mask holds = compare<Op, T>(w, s, form.ftz);
-  if (form.combine != setp_form::no_combine) {
-    const lane_mask c = form.negate_c ? ~predicate(w, s->c) : predicate(w, s->c);
-    holds = form.combine == setp_form::with_and  ? holds & c
-            : form.combine == setp_form::with_or ? holds | c
-                                                 : holds ^ c;
-  }
-  const std::uint32_t yes = form.float_result ? 0x3f800000u : ~0u;
-  write<std::uint32_t>(w, s->d, [=](unsigned i) { return (holds >> i & 1) != 0 ? yes : 0u; });
+  const lane_mask low = combined(w, s, form, compare<Op, T>(w, s, form.ftz));
+  const lane_mask high =
+      is_packed<T> ? combined(w, s, form, compare<Op, T>(w, s, form.ftz, true)) : 0;
+  const std::uint32_t yes = form.yes;
+  write<D>(w, s->d, [=](unsigned i) {
+    return static_cast<D>(((low >> i & 1) != 0 ? yes : 0u) |
+                          ((high >> i & 1) != 0 ? yes << 16 : 0u));
+  });
   return s + 1;
 }
 
-enum class result { simple, combined, value };
+enum class result { simple, combined, value, value_16 };
 
 template <class Op, class T>
 action form_of(result r) {
-  return r == result::simple     ? &set_simple<Op, T>
-         : r == result::combined ? &set_combined<Op, T>
-                                 : &set_value<Op, T>;
+  switch (r) {
+    case result::simple:
+      return &set_simple<Op, T>;
+    case result::combined:
+      return &set_combined<Op, T>;
+    case result::value_16:
+      return &set_value<Op, T, std::uint16_t>;
+    default:
+      return &set_value<Op, T, std::uint32_t>;
+  }
 }
 
 template <class T>
@@ -191,27 +219,21 @@ action float_comparison(const decoded& i, result r) {
 
 action comparison_of(scalar type, const decoded& i, result r) {
   switch (type) {
-    case scalar::u16:
-    case scalar::b16:
-      return integer_comparison<std::uint16_t>(i, r);
-    case scalar::s16:
-      return integer_comparison<std::int16_t>(i, r);
-    case scalar::u32:
-    case scalar::b32:
-      return integer_comparison<std::uint32_t>(i, r);
-    case scalar::s32:
-      return integer_comparison<std::int32_t>(i, r);
-    case scalar::u64:
-    case scalar::b64:
-      return integer_comparison<std::uint64_t>(i, r);
-    case scalar::s64:
-      return integer_comparison<std::int64_t>(i, r);
     case scalar::f32:
       return float_comparison<float>(i, r);
     case scalar::f64:
       return float_comparison<double>(i, r);
+    case scalar::f16:
+      return float_comparison<half>(i, r);
+    case scalar::bf16:
+      return float_comparison<brain>(i, r);
+    case scalar::f16x2:
+      return float_comparison<packed<half>>(i, r);
+    case scalar::bf16x2:
+      return float_comparison<packed<brain>>(i, r);
     default:
-      return nullptr;
+      return for_integer(
+          type, [&](auto zero) -> action { return integer_comparison<decltype(zero)>(i, r); });
   }
 }
 
@@ -228,22 +250,14 @@ template <class T, class C>
 const step* select_by_sign(warp& w, const step* s) {
   const T *a = row<T>(w, s->a), *b = row<T>(w, s->b);
   const C* c = row<C>(w, s->c);
-  write<T>(w, s->d, [=](unsigned i) { return c[i] >= C{0} ? a[i] : b[i]; });
+  const bool ftz = s->immediate != 0;
+  write<T>(w, s->d, [=](unsigned i) { return comparable(c[i], ftz, false) >= C{0} ? a[i] : b[i]; });
   return s + 1;
 }
 
 template <class C>
 action select_by(scalar type) {
-  switch (ptx::size_of(type)) {
-    case 2:
-      return &select_by_sign<std::uint16_t, C>;
-    case 4:
-      return &select_by_sign<std::uint32_t, C>;
-    case 8:
-      return &select_by_sign<std::uint64_t, C>;
-    default:
-      return nullptr;
-  }
+  return for_bits(type, [](auto z) -> action { return &select_by_sign<decltype(z), C>; });
 }
 
 template <class T>
@@ -283,23 +297,14 @@ action comparison_action(const decoded& i) {
       return comparison_of(i.type, i, simple ? result::simple : result::combined);
     }
     case op::set:
-      if (i.types[0] != scalar::u32 && i.types[0] != scalar::s32 && i.types[0] != scalar::f32)
-        return nullptr;
-      return comparison_of(i.types[1], i, result::value);
+      if (i.type_count != 2) return nullptr;
+      return comparison_of(i.types[1], i,
+                           ptx::size_of(i.types[0]) == 2 ? result::value_16 : result::value);
     case op::selp:
-      switch (ptx::size_of(i.type)) {
-        case 2:
-          return &select<std::uint16_t>;
-        case 4:
-          return &select<std::uint32_t>;
-        case 8:
-          return &select<std::uint64_t>;
-        default:
-          return nullptr;
-      }
+      return for_bits(i.type, [](auto z) -> action { return &select<decltype(z)>; });
     case op::slct:
       if (i.types[1] == scalar::s32) return select_by<std::int32_t>(i.types[0]);
-      if (i.types[1] == scalar::f32 && !i.has(word::ftz)) return select_by<float>(i.types[0]);
+      if (i.types[1] == scalar::f32) return select_by<float>(i.types[0]);
       return nullptr;
     case op::testp:
       if (i.type == scalar::f32) return &test_property<float>;

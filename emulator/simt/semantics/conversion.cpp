@@ -1,15 +1,15 @@
-// mov, cvt (PTX ISA 9.7.9.21) and copies between rows of different width.
-// The source row has the width of the source type, the destination row that of the destination
-// type. step::immediate holds float_flags, and the integral rounding in bits 4 and 5.
-#include <bit>
+// cvt between single values (PTX ISA 9.7.9.21). The source row has the width of the source type,
+// the destination row that of the destination type. step::immediate holds float_flags.
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
 #include <utility>
 
-#include "simt/semantics/rounding.hpp"
-#include "simt/semantics/semantics.hpp"
+#include "simt/semantics/families.hpp"
+#include "simt/semantics/forms.hpp"
+#include "simt/semantics/integer_operations.hpp"
+#include "simt/semantics/narrow_float.hpp"
 
 namespace lockstep::simt::LOCKSTEP_ISA {
 namespace {
@@ -17,33 +17,6 @@ namespace {
 using ptx::decoded;
 using ptx::scalar;
 using ptx::word;
-
-// 16-bit floats as storage types; arithmetic goes through float.
-struct half {
-  std::uint16_t bits;
-};
-struct brain {
-  std::uint16_t bits;
-};
-
-float to_float(half x) { return static_cast<float>(std::bit_cast<_Float16>(x.bits)); }
-float to_float(brain x) { return std::bit_cast<float>(std::uint32_t{x.bits} << 16); }
-
-half half_of(double x) { return {std::bit_cast<std::uint16_t>(static_cast<_Float16>(x))}; }
-half half_of(float x) { return {std::bit_cast<std::uint16_t>(static_cast<_Float16>(x))}; }
-brain brain_of(float x, std::uint64_t flags) {
-  const auto bits = std::bit_cast<std::uint32_t>(x);
-  if (x != x) return {0x7fff};
-  if ((flags & rounding_bits) == round_zero) return {static_cast<std::uint16_t>(bits >> 16)};
-  return {static_cast<std::uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16)};
-}
-
-template <class T>
-constexpr bool is_16_bit_float = std::is_same_v<T, half> || std::is_same_v<T, brain>;
-template <class T>
-constexpr bool is_floating = std::is_floating_point_v<T> || is_16_bit_float<T>;
-
-constexpr unsigned integral_shift = 4;  // 0 nearest even, 1 to zero, 2 down, 3 up
 
 template <class T>
 T to_integral(T x, std::uint64_t flags) {
@@ -73,45 +46,33 @@ D integer_of(S x, std::uint64_t flags) {
 }
 
 template <class D, class S>
-D clamped(S x) {
-  if (std::cmp_greater(x, std::numeric_limits<D>::max())) return std::numeric_limits<D>::max();
-  if (std::cmp_less(x, std::numeric_limits<D>::min())) return std::numeric_limits<D>::min();
-  return static_cast<D>(x);
-}
-
-template <class D, class S>
-D converted(S x, std::uint64_t flags, bool to_whole) {
-  if constexpr (is_16_bit_float<S>) {
-    return converted<D, float>(to_float(x), flags, to_whole);
-  } else if constexpr (std::is_integral_v<D> && std::is_integral_v<S>) {
+D converted(S x, std::uint64_t flags) {
+  if constexpr (std::is_integral_v<D> && std::is_integral_v<S>) {
     return (flags & flag_sat) != 0 ? clamped<D>(x) : static_cast<D>(x);
-  } else if constexpr (std::is_integral_v<D>) {
-    if ((flags & flag_ftz) != 0) x = flushed(x);
-    return integer_of<D>(x, flags);
   } else if constexpr (std::is_integral_v<S>) {
-    if constexpr (std::is_same_v<D, half>)
-      return half_of(static_cast<double>(x));
-    else if constexpr (std::is_same_v<D, brain>)
-      return brain_of(static_cast<float>(x), flags);
+    if constexpr (is_narrow<D>)
+      return D::rounded(odd_double(x), flags);
     else
       return opaque(static_cast<D>(opaque(x)));
+  } else if constexpr (is_narrow<S>) {
+    return converted<D>(x.value(), flags & ~std::uint64_t{flag_ftz});
   } else {
     if ((flags & flag_ftz) != 0 && sizeof(S) == 4) x = flushed(x);
-    if (to_whole) x = to_integral(x, flags);
-    if ((flags & flag_sat) != 0) x = saturated(x);
-    if constexpr (std::is_same_v<D, half>)
-      return half_of(x);
-    else if constexpr (std::is_same_v<D, brain>)
-      return brain_of(static_cast<float>(x), flags);
-    else {
-      D result = opaque(static_cast<D>(opaque(x)));
-      if ((flags & flag_ftz) != 0 && sizeof(D) == 4) result = flushed(result);
-      return result;
+    if constexpr (std::is_integral_v<D>) {
+      return integer_of<D>(x, flags);
+    } else {
+      if ((flags & flag_whole) != 0) x = to_integral(x, flags);
+      if ((flags & flag_sat) != 0) x = saturated(x);
+      if ((flags & flag_relu) != 0) x = rectified(x);
+      if constexpr (is_narrow<D>) {
+        return D::rounded(x, flags);
+      } else {
+        const D result = opaque(static_cast<D>(opaque(x)));
+        return (flags & flag_ftz) != 0 && sizeof(D) == 4 ? flushed(result) : result;
+      }
     }
   }
 }
-
-constexpr std::uint64_t flag_whole = 64;  // float to float with .rni, .rzi, .rmi or .rpi
 
 template <class D, class S>
 const step* convert(warp& w, const step* s) {
@@ -119,8 +80,7 @@ const step* convert(warp& w, const step* s) {
   D* d = row<D>(w, s->d);
   const std::uint64_t flags = s->immediate;
   const rounding_scope scope(flags);
-  each(w.active,
-       [&](unsigned i) { d[i] = converted<D, S>(a[i], flags, (flags & flag_whole) != 0); });
+  each(w.active, [&](unsigned i) { d[i] = converted<D>(a[i], flags); });
   return s + 1;
 }
 
@@ -143,6 +103,7 @@ action conversion_between(std::uint64_t flags) {
   return &convert<D, S>;
 }
 
+// The types that cvt knows.
 template <class F>
 action for_type(scalar type, F f) {
   switch (type) {
@@ -151,21 +112,6 @@ action for_type(scalar type, F f) {
       return f(std::uint8_t{});
     case scalar::s8:
       return f(std::int8_t{});
-    case scalar::u16:
-    case scalar::b16:
-      return f(std::uint16_t{});
-    case scalar::s16:
-      return f(std::int16_t{});
-    case scalar::u32:
-    case scalar::b32:
-      return f(std::uint32_t{});
-    case scalar::s32:
-      return f(std::int32_t{});
-    case scalar::u64:
-    case scalar::b64:
-      return f(std::uint64_t{});
-    case scalar::s64:
-      return f(std::int64_t{});
     case scalar::f32:
       return f(float{});
     case scalar::f64:
@@ -174,61 +120,23 @@ action for_type(scalar type, F f) {
       return f(half{});
     case scalar::bf16:
       return f(brain{});
+    case scalar::tf32:
+      return f(tensor_float{});
     default:
-      return nullptr;
+      return for_integer(type, f);
   }
-}
-
-template <std::size_t Bytes>
-const step* copy(warp& w, const step* s) {
-  using T = std::conditional_t<Bytes == 2, std::uint16_t,
-                               std::conditional_t<Bytes == 4, std::uint32_t, std::uint64_t>>;
-  const T* a = row<T>(w, s->a);
-  write<T>(w, s->d, [=](unsigned i) { return a[i]; });
-  return s + 1;
 }
 
 }  // namespace
 
-std::uint64_t conversion_flags(const decoded& i) {
-  std::uint64_t flags = float_flags_of(i);
-  const auto integral = [&](word w, std::uint64_t mode) {
-    if (i.has(w)) flags |= mode << integral_shift | flag_whole;
-  };
-  integral(word::rni, 0);
-  integral(word::rzi, 1);
-  integral(word::rmi, 2);
-  integral(word::rpi, 3);
-  return flags;
-}
-
-action conversion_action(scalar to, scalar from, const decoded& i) {
-  const std::uint64_t flags = conversion_flags(i);
-  const bool narrow_float = to == scalar::f16 || to == scalar::bf16;
-  if (narrow_float && (flags & (round_down | round_up)) != 0) return nullptr;
-  if (to == scalar::f16 && (flags & round_zero) != 0) return nullptr;
-  return for_type(to, [&](auto d) -> action {
-    return for_type(from, [&](auto s) -> action {
+action conversion_action(const decoded& i) {
+  if (i.type_count != 2 || i.source->operands.size() != 2 || i.has(word::pack)) return nullptr;
+  const std::uint64_t flags = float_flags_of(i);
+  return for_type(i.types[0], [&](auto d) -> action {
+    return for_type(i.types[1], [&](auto s) -> action {
       return conversion_between<decltype(d), decltype(s)>(flags);
     });
   });
-}
-
-action copy_action(std::uint8_t bytes) {
-  return bytes == 2 ? &copy<2> : bytes == 4 ? &copy<4> : &copy<8>;
-}
-
-action widen_action(std::uint8_t to, std::uint8_t from, bool sign) {
-  const auto pair = [&](auto s) -> action {
-    using S = decltype(s);
-    if (to == 1) return &convert_plain<std::uint8_t, S>;
-    if (to == 2) return &convert_plain<std::uint16_t, S>;
-    return to == 4 ? &convert_plain<std::uint32_t, S> : &convert_plain<std::uint64_t, S>;
-  };
-  if (from == 1) return sign ? pair(std::int8_t{}) : pair(std::uint8_t{});
-  if (from == 2) return sign ? pair(std::int16_t{}) : pair(std::uint16_t{});
-  if (from == 4) return sign ? pair(std::int32_t{}) : pair(std::uint32_t{});
-  return pair(std::uint64_t{});
 }
 
 }  // namespace lockstep::simt::LOCKSTEP_ISA

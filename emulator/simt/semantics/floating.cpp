@@ -1,10 +1,8 @@
 // Floating point: d = f(a), f(a, b) or f(a, b, c) (PTX ISA 9.7.3). step::immediate holds
 // float_flags. Approximate operations are rounded from double: within the error that the manual
 // states.
-#include <cmath>
-#include <limits>
-
 #include "simt/semantics/families.hpp"
+#include "simt/semantics/floating_operations.hpp"
 #include "simt/semantics/forms.hpp"
 #include "simt/semantics/rounding.hpp"
 
@@ -15,128 +13,6 @@ using ptx::decoded;
 using ptx::op;
 using ptx::scalar;
 using ptx::word;
-
-struct fadd_op {
-  template <class T>
-  static T of(T a, T b) {
-    return a + b;
-  }
-};
-struct fsub_op {
-  template <class T>
-  static T of(T a, T b) {
-    return a - b;
-  }
-};
-struct fmul_op {
-  template <class T>
-  static T of(T a, T b) {
-    return a * b;
-  }
-};
-struct fdiv_op {
-  template <class T>
-  static T of(T a, T b) {
-    return a / b;
-  }
-};
-// A NaN loses against a number, and -0 is below +0 (9.7.3.11).
-struct fmin_op {
-  template <class T>
-  static T of(T a, T b) {
-    return a != a ? b : b != b ? a : a < b || (a == b && std::signbit(a)) ? a : b;
-  }
-};
-struct fmax_op {
-  template <class T>
-  static T of(T a, T b) {
-    return a != a ? b : b != b ? a : a > b || (a == b && std::signbit(b)) ? a : b;
-  }
-};
-struct fmin_nan_op {
-  template <class T>
-  static T of(T a, T b) {
-    return a != a || b != b ? std::numeric_limits<T>::quiet_NaN() : fmin_op::of(a, b);
-  }
-};
-struct fmax_nan_op {
-  template <class T>
-  static T of(T a, T b) {
-    return a != a || b != b ? std::numeric_limits<T>::quiet_NaN() : fmax_op::of(a, b);
-  }
-};
-struct copysign_op {
-  template <class T>
-  static T of(T a, T b) {
-    return std::copysign(b, a);
-  }
-};
-struct fabs_op {
-  template <class T>
-  static T of(T a) {
-    return std::fabs(a);
-  }
-};
-struct fneg_op {
-  template <class T>
-  static T of(T a) {
-    return -a;
-  }
-};
-struct frcp_op {
-  template <class T>
-  static T of(T a) {
-    return T{1} / a;
-  }
-};
-struct fsqrt_op {
-  template <class T>
-  static T of(T a) {
-    return std::sqrt(a);
-  }
-};
-struct frsqrt_op {
-  template <class T>
-  static T of(T a) {
-    return static_cast<T>(1.0 / std::sqrt(static_cast<double>(a)));
-  }
-};
-struct fsin_op {
-  template <class T>
-  static T of(T a) {
-    return static_cast<T>(std::sin(static_cast<double>(a)));
-  }
-};
-struct fcos_op {
-  template <class T>
-  static T of(T a) {
-    return static_cast<T>(std::cos(static_cast<double>(a)));
-  }
-};
-struct flg2_op {
-  template <class T>
-  static T of(T a) {
-    return static_cast<T>(std::log2(static_cast<double>(a)));
-  }
-};
-struct fex2_op {
-  template <class T>
-  static T of(T a) {
-    return static_cast<T>(std::exp2(static_cast<double>(a)));
-  }
-};
-struct ftanh_op {
-  template <class T>
-  static T of(T a) {
-    return static_cast<T>(std::tanh(static_cast<double>(a)));
-  }
-};
-struct fma_op {
-  template <class T>
-  static T of(T a, T b, T c) {
-    return std::fma(a, b, c);
-  }
-};
 
 // With modifiers other than .rn: lane by lane, in the host's rounding mode.
 template <class Op, class T, unsigned Operands>
@@ -175,11 +51,19 @@ action floating(const decoded& i) {
   return nullptr;
 }
 
+template <class Op, class NanOp>
+action extremum(const decoded& i) {
+  if (i.has(word::xorsign))
+    return i.has(word::NaN) ? floating<xorsign_op<NanOp>, 2>(i) : floating<xorsign_op<Op>, 2>(i);
+  return i.has(word::NaN) ? floating<NanOp, 2>(i) : floating<Op, 2>(i);
+}
+
 }  // namespace
 
 std::uint64_t float_immediate(const decoded& i) { return float_flags_of(i); }
 
 action float_action(const decoded& i) {
+  if (i.has(word::relu)) return nullptr;  // of halves only
   switch (i.operation) {
     case op::add:
       return floating<fadd_op, 2>(i);
@@ -193,9 +77,9 @@ action float_action(const decoded& i) {
     case op::fma:
       return floating<fma_op, 3>(i);
     case op::min:
-      return i.has(word::NaN) ? floating<fmin_nan_op, 2>(i) : floating<fmin_op, 2>(i);
+      return extremum<fmin_op, fmin_nan_op>(i);
     case op::max:
-      return i.has(word::NaN) ? floating<fmax_nan_op, 2>(i) : floating<fmax_op, 2>(i);
+      return extremum<fmax_op, fmax_nan_op>(i);
     case op::abs:
       return floating<fabs_op, 1>(i);
     case op::neg:

@@ -107,6 +107,12 @@ action add_or_sub(const decoded& i) {
   return subtract ? &binary<sub_sat_op, std::int32_t> : &binary<add_sat_op, std::int32_t>;
 }
 
+template <class Op>
+action extremum(const decoded& i) {
+  if (!i.has(word::relu)) return integer_binary<Op>(i.type);
+  return i.type == scalar::s32 ? &binary<relu_op<Op>, std::int32_t> : nullptr;
+}
+
 }  // namespace
 
 action integer_action(const decoded& i) {
@@ -132,9 +138,9 @@ action integer_action(const decoded& i) {
     case op::neg:
       return integer_unary<neg_op>(i.type);
     case op::min:
-      return integer_binary<min_op>(i.type);
+      return extremum<min_op>(i);
     case op::max:
-      return integer_binary<max_op>(i.type);
+      return extremum<max_op>(i);
     default:
       return nullptr;
   }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <type_traits>
+#include <utility>
 
 #ifndef LOCKSTEP_ISA
 #define LOCKSTEP_ISA baseline
@@ -19,6 +21,14 @@ using wide_of = std::conditional_t<
 // An unsigned type in which T's arithmetic wraps (16-bit types would be promoted to int).
 template <class T>
 using wrapping = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+
+// .sat: the value of D nearest to x.
+template <class D, class S>
+D clamped(S x) {
+  if (std::cmp_greater(x, std::numeric_limits<D>::max())) return std::numeric_limits<D>::max();
+  if (std::cmp_less(x, std::numeric_limits<D>::min())) return std::numeric_limits<D>::min();
+  return static_cast<D>(x);
+}
 
 struct add_op {
   template <class T>
@@ -74,6 +84,13 @@ struct max_op {
   template <class T>
   static T of(T a, T b) {
     return a < b ? b : a;
+  }
+};
+template <class Op>
+struct relu_op {
+  template <class T>
+  static T of(T a, T b) {
+    return max_op::of(Op::of(a, b), T{0});
   }
 };
 struct abs_op {

@@ -30,8 +30,8 @@ struct semantics {
   const char* name;                           // of the instruction set
   action (*arithmetic)(const ptx::decoded&);  // d = f(a, b, c); see arithmetic.cpp for carries
   action (*comparison)(const ptx::decoded&);  // setp, set, selp, slct, testp
-  action (*conversion)(ptx::scalar to, ptx::scalar from, const ptx::decoded&);
-  action (*move)(std::uint8_t bytes);  // d = a
+  action (*conversion)(const ptx::decoded&);  // cvt
+  action (*move)(std::uint8_t bytes);         // d = a
   action (*widen)(std::uint8_t to, std::uint8_t from,
                   bool sign);  // between rows of different width (also narrows)
   action (*load)(const access_form&);
@@ -39,8 +39,7 @@ struct semantics {
   action (*atomic)(const ptx::decoded&, const access_form&, bool returns);
   warp_actions (*shuffle)(const ptx::decoded&);  // shfl.sync; see warp_operations.hpp
   std::uint64_t (*float_immediate)(
-      const ptx::decoded&);  // step::immediate of arithmetic actions on floats
-  std::uint64_t (*conversion_immediate)(const ptx::decoded&);  // and of conversions
+      const ptx::decoded&);  // step::immediate of arithmetic on floats and of conversions
 };
 
 namespace baseline {

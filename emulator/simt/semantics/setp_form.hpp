@@ -11,13 +11,13 @@ struct setp_form {
   bool negate_c = false;
   bool has_first = true, has_second = false;
   bool ftz = false;
-  bool float_result = false;  // of set: 1.0f in place of all ones
+  std::uint32_t yes = 0;  // of set: the value where the comparison holds
 
   std::uint64_t pack() const {
     return static_cast<std::uint64_t>(combine) | static_cast<std::uint64_t>(negate_c) << 2 |
            static_cast<std::uint64_t>(has_first) << 3 |
            static_cast<std::uint64_t>(has_second) << 4 | static_cast<std::uint64_t>(ftz) << 5 |
-           static_cast<std::uint64_t>(float_result) << 6;
+           static_cast<std::uint64_t>(yes) << 32;
   }
   static setp_form unpack(std::uint64_t bits) {
     setp_form form;
@@ -26,7 +26,7 @@ struct setp_form {
     form.has_first = (bits >> 3 & 1) != 0;
     form.has_second = (bits >> 4 & 1) != 0;
     form.ftz = (bits >> 5 & 1) != 0;
-    form.float_result = (bits >> 6 & 1) != 0;
+    form.yes = static_cast<std::uint32_t>(bits >> 32);
     return form;
   }
 };

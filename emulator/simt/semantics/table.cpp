@@ -7,20 +7,15 @@
 namespace lockstep::simt::LOCKSTEP_ISA {
 namespace {
 
-// Types that have the size of an integer and are none: nothing below may take them for one.
 bool is_half(ptx::scalar type) {
   using ptx::scalar;
   return type == scalar::f16 || type == scalar::f16x2 || type == scalar::bf16 ||
-         type == scalar::bf16x2 || type == scalar::tf32;
-}
-
-action checked_atomic_action(const ptx::decoded& i, const access_form& form, bool returns) {
-  return is_half(i.type) ? nullptr : atomic_action(i, form, returns);
+         type == scalar::bf16x2;
 }
 
 action arithmetic_action(const ptx::decoded& i) {
   using ptx::op;
-  if (is_half(i.type)) return nullptr;
+  if (is_half(i.type)) return half_action(i);
   if (i.type == ptx::scalar::f32 || i.type == ptx::scalar::f64) return float_action(i);
   const bool carries = i.has(ptx::word::cc) || i.operation == op::addc || i.operation == op::subc ||
                        i.operation == op::madc;
@@ -29,19 +24,23 @@ action arithmetic_action(const ptx::decoded& i) {
   return found != nullptr ? found : bit_action(i);
 }
 
+action any_conversion_action(const ptx::decoded& i) {
+  const action found = conversion_action(i);
+  return found != nullptr ? found : packed_conversion_action(i);
+}
+
 }  // namespace
 
 const semantics table = {LOCKSTEP_TEXT(LOCKSTEP_ISA),
                          &arithmetic_action,
                          &comparison_action,
-                         &conversion_action,
+                         &any_conversion_action,
                          &copy_action,
                          &widen_action,
                          &load_action,
                          &store_action,
-                         &checked_atomic_action,
+                         &atomic_action,
                          &shuffle_actions,
-                         &float_immediate,
-                         &conversion_flags};
+                         &float_immediate};
 
 }  // namespace lockstep::simt::LOCKSTEP_ISA
