@@ -44,6 +44,7 @@ std::optional<gpu> find_gpu(std::string& why) {
   auto* count_devices = cuda.function<result(int*)>("cuDeviceGetCount");
   auto* get_name = cuda.function<result(char*, int, int)>("cuDeviceGetName");
   auto* get_version = cuda.function<result(int*)>("cuDriverGetVersion");
+  auto* get_attribute = cuda.function<result(int*, int, int)>("cuDeviceGetAttribute");
   if (!init || !count_devices || !get_name || !get_version) {
     why = "libcuda.so.1 is not a CUDA driver";
     return std::nullopt;
@@ -60,6 +61,11 @@ std::optional<gpu> find_gpu(std::string& why) {
   std::array<char, 256> name{};
   get_name(name.data(), static_cast<int>(name.size()), 0);
   get_version(&found.driver_version);
+  constexpr int major_attribute = 75, minor_attribute = 76;  // of the compute capability
+  int major = 0, minor = 0;
+  if (get_attribute && get_attribute(&major, major_attribute, 0) == 0 &&
+      get_attribute(&minor, minor_attribute, 0) == 0)
+    found.capability = 10 * major + minor;
   found.name = name.data();
   return found;
 }
@@ -71,6 +77,7 @@ environment_changes backend::environment() const {
   }
   environment_changes changes{{"LD_LIBRARY_PATH", path}};
   if (!device.empty()) changes.emplace_back("LOCKSTEP_DEVICE", device);
+  changes.insert(changes.end(), settings.begin(), settings.end());
   return changes;
 }
 
@@ -114,7 +121,7 @@ backend emulator_backend(const places& where) {
         "the emulator is not built: there is no " + library.string(),
         "Start through ./lockstep, which builds it, or: meson compile -C " + where.build.string());
   }
-  return {"emulator", library, {}};
+  return {"emulator", library, {}, {}};
 }
 
 backend choose_backend(const std::string& wish, const places& where) {
@@ -134,14 +141,14 @@ backend choose_backend(const std::string& wish, const places& where) {
           fmt::format("a GPU is here, but the CUDA 13 runtime ({}) is not", runtime_library_name),
           "Install the CUDA 13 toolkit, or use --backend emulator.");
     }
-    return {"gpu", library, {}};
+    return {"gpu", library, {}, {}};
   }
   std::error_code error;
   const fs::path path = fs::absolute(wish, error);
   if (fs::is_directory(path, error)) {
-    if (const auto library = library_in(path)) return {wish, *library, {}};
+    if (const auto library = library_in(path)) return {wish, *library, {}, {}};
   } else if (fs::is_regular_file(path, error) && path.filename() == runtime_library_name) {
-    return {wish, path, {}};
+    return {wish, path, {}, {}};
   }
   throw setup_missing(
       fmt::format("--backend {}: there is no {} there", wish, runtime_library_name),

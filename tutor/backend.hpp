@@ -14,6 +14,7 @@ struct gpu {
   std::string name;  // "NVIDIA H200"
   int count = 0;
   int driver_version = 0;  // 13000: a driver for CUDA 13.0
+  int capability = 0;      // 90: compute capability 9.0; 0: not known
 };
 
 // Asks the driver. nullopt with `why` set if no GPU answers.
@@ -23,6 +24,7 @@ struct backend {
   std::string name;               // "gpu", "emulator" or the library's path
   std::filesystem::path library;  // a libcudart.so.13
   std::string device;             // device profile for the emulator; empty: its default
+  environment_changes settings;   // how the emulator is to run
   bool is_emulator() const { return name == "emulator"; }
   // The changes that make a program use it.
   environment_changes environment() const;

@@ -1,10 +1,14 @@
 #include "command_line.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <sstream>
 
 #include "commands/commands.hpp"
+#include "compile.hpp"
 #include "failure.hpp"
 #include "near_match.hpp"
 
@@ -17,6 +21,7 @@ using strings = std::vector<std::string>;
 // them later.
 struct words {
   commands::selection which;
+  commands::profile_wish profile;
   std::string name, tools = "all";
   strings rest;
   bool flag = false;
@@ -33,17 +38,12 @@ class grammar {
     add_other_commands();
   }
 
-  void parse(int argc, char** argv) {
-    app_.parse(argc, argv);
-    if (!to_.command) to_.command = commands::resume;
+  void parse(strings arguments) {
+    parse_once(arguments);
     for (const auto* one : for_program_) {
-      if (!one->parsed()) continue;
-      w_->rest = one->remaining();
-      if (w_->rest.empty()) {
-        throw wrong_usage(one->get_name() + " needs a program",
-                          "./lockstep " + one->get_name() + " [OPTIONS] PROGRAM [ARGUMENTS...]");
-      }
+      if (one->parsed()) take_program(*one, arguments);
     }
+    if (!to_.command) to_.command = commands::resume;
   }
 
   std::string help(const CLI::Success& asked_for) const {
@@ -62,6 +62,44 @@ class grammar {
   }
 
  private:
+  void parse_once(strings arguments) {
+    std::reverse(arguments.begin(), arguments.end());  // as the parser wants them
+    app_.parse(arguments);
+  }
+
+  // What remains is an executable and its arguments, or sources. Behind sources, unlike behind an
+  // executable, options are still ours, up to "--".
+  void take_program(const CLI::App& one, const strings& arguments) {
+    w_->rest = one.remaining();
+    if (w_->flag && w_->rest.empty()) return;  // --list-metrics
+    if (w_->rest.empty()) {
+      throw wrong_usage(one.get_name() + " needs a program",
+                        "./lockstep " + one.get_name() + " [OPTIONS] PROGRAM [ARGUMENTS...]");
+    }
+    if (!is_source(w_->rest.front())) return;
+    const auto first = arguments.end() - static_cast<long>(w_->rest.size());
+    const auto end = std::find(first, arguments.end(), "--");
+    strings options(arguments.begin(), first), sources;
+    for (auto word = first; word != end; ++word)
+      (is_source_or_object(*word) ? sources : options).push_back(*word);
+    parse_once(options);
+    const strings unknown = one.remaining();
+    if (!unknown.empty()) {
+      const std::string& word = unknown.front();
+      throw wrong_usage(
+          word.starts_with("-") ? "there is no option " + word
+                                : word + " is no source that nvcc compiles",
+          fmt::format("The program's own arguments come behind --: ./lockstep {} {} -- {}",
+                      one.get_name(), sources.front(), word));
+    }
+    if (std::none_of(sources.begin(), sources.end(), is_cuda_source)) {
+      throw wrong_usage("none of these is a .cu file",
+                        "Name the executable that they make, or the program's .cu file.");
+    }
+    w_->rest = sources;
+    w_->rest.insert(w_->rest.end(), end, arguments.end());
+  }
+
   CLI::App* add(const char* name, const char* what, std::function<int(const context&)> command,
                 CLI::App* parent = nullptr) {
     CLI::App* one = (parent ? parent : &app_)->add_subcommand(name, what);
@@ -74,6 +112,15 @@ class grammar {
     one->add_option("--backend", to_.wish.backend,
                     "auto, gpu, emulator, or the path of a libcudart.so.13 or of its folder");
     one->add_option("--device", to_.wish.device, "device profile of the emulator, such as h200");
+  }
+
+  // How the emulator is to run a program.
+  void add_run_settings(CLI::App* one) {
+    one->add_option("--schedule", to_.wish.schedule,
+                    "order of warps, blocks and children: natural, shuffled or adversarial")
+        ->check(CLI::IsMember({"natural", "shuffled", "adversarial"}));
+    one->add_option("--workers", to_.wish.workers, "host threads that the emulator uses")
+        ->check(CLI::Range(1u, 1024u));
   }
 
   void add_json(CLI::App* one) { one->add_flag("--json", to_.wish.json, "print JSON"); }
@@ -89,9 +136,19 @@ class grammar {
                             std::function<int(const context&)> command) {
     CLI::App* one = add(name, what, std::move(command));
     add_backend(one);
+    add_run_settings(one);
+    one->add_option("--seed", to_.wish.seed, "seed of the schedule");
+    one->add_option("--timeout", to_.wish.timeout,
+                    "seconds after which the emulator stops a launch (0: never)")
+        ->check(CLI::NonNegativeNumber);
+    one->add_option("--nvcc", to_.wish.nvcc,
+                    "more flags for a .cu file, as in --nvcc \"-G -Iinc\"");
     one->prefix_command();
-    one->footer("Then the program and its arguments: ./lockstep " + std::string(name) +
-                " PROGRAM ...");
+    one->footer(
+        fmt::format("Then an executable and its arguments, or CUDA sources, which are "
+                    "compiled first:\n  ./lockstep {0} PROGRAM [ARGUMENTS...]\n"
+                    "  ./lockstep {0} FILE.cu... [-- ARGUMENTS...]",
+                    name));
     for_program_.push_back(one);
     return one;
   }
@@ -112,6 +169,7 @@ class grammar {
     every->excludes(name)->excludes(chapter);
     verify->add_option("--seed", to_.wish.seed, "seed of the inputs, to see a failure again");
     add_backend(verify);
+    add_run_settings(verify);
     add_time_limit(verify);
     add_json(verify);
 
@@ -127,21 +185,40 @@ class grammar {
       return commands::run(all, w->name, w->rest);
     });
     add_backend(run);
+    add_run_settings(run);
     run->add_option("CHAPTER[/PROGRAM]", w_->name, "as in 05_reduction or 05/demo")->required();
     run->add_option("ARGUMENTS", w_->rest, "for the program, after --");
     add_backend(add("demo", "run the headline of each chapter", commands::demo));
 
     add_for_program("exec", "run any CUDA program on a back end",
                     [w = w_](const context& all) { return commands::exec(all, w->rest); });
-    add_json(
-        add_for_program("profile", "count what the kernels of a program do",
-                        [w = w_](const context& all) { return commands::profile(all, w->rest); }));
+    add_profile();
     CLI::App* check = add_for_program(
         "check", "look for errors in the kernels of a program",
         [w = w_](const context& all) { return commands::check(all, w->tools, w->rest); });
     check->add_option("--tool", w_->tools, "memcheck, racecheck, initcheck, synccheck or all")
         ->check(CLI::IsMember({"memcheck", "racecheck", "initcheck", "synccheck", "all"}));
     add_json(check);
+  }
+
+  void add_profile() {
+    CLI::App* profile = add_for_program(
+        "profile", "count what the kernels of a program do", [w = w_](const context& all) {
+          return w->flag ? commands::list_metrics(all)
+                         : commands::profile(all, w->profile, w->rest);
+        });
+    auto& how = w_->profile;
+    profile->add_flag("--launches", how.launches, "each launch by itself");
+    auto* by_line =
+        profile->add_flag("--by-line", how.by_line, "the source, with counts in the margin");
+    auto* metrics = profile->add_option("--metrics", how.metrics,
+                                        "nvprof's or Nsight Compute's names, with commas between");
+    profile->add_option("--kernel", how.kernel, "only kernels whose name matches this expression");
+    auto* csv = profile->add_flag("--csv", how.csv, "print CSV, a line for each launch");
+    auto* json = profile->add_flag("--json", to_.wish.json, "print JSON");
+    profile->add_flag("--list-metrics", w_->flag, "what --metrics knows");
+    by_line->excludes(metrics)->excludes(csv)->excludes(json);
+    csv->excludes(json);
   }
 
   void add_other_commands() {
@@ -173,7 +250,7 @@ request parse_command_line(int argc, char** argv, std::string& help) {
   request result;
   grammar commands(result);
   try {
-    commands.parse(argc, argv);
+    commands.parse(strings(argv + std::min(argc, 1), argv + argc));
   } catch (const CLI::Success& asked_for_help) {
     help = commands.help(asked_for_help);
   } catch (const CLI::ExtrasError& error) {

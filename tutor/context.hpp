@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "backend.hpp"
 #include "manifest.hpp"
 #include "places.hpp"
 #include "terminal.hpp"
@@ -15,10 +16,18 @@ namespace lockstep::tutor {
 struct options {
   bool json = false;
   std::string backend = "auto";
-  std::string device;  // device profile of the emulator; empty: its default
-  std::optional<std::uint64_t> seed;
-  double time_limit = 11;  // seconds that a grader may run
+  std::string device;                 // device profile of the emulator; empty: its default
+  std::optional<std::uint64_t> seed;  // of a grader's inputs, and of the schedule
+  std::string schedule;             // natural, shuffled, adversarial; empty: the emulator's default
+  std::optional<unsigned> workers;  // host threads of the emulator
+  std::optional<double> timeout;    // seconds after which the emulator stops a launch
+  std::string nvcc;                 // more flags for sources that are compiled on the way
+  double time_limit = 11;           // seconds that a grader may run
 };
+
+// What the user asked of the run itself, for a back end. Throws failure (usage) if it is a GPU,
+// which takes no such orders.
+void apply(const options& wish, backend& on);
 
 struct context {
   places where;

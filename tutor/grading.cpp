@@ -84,6 +84,7 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
                              {"LOCKSTEP_NONCE", seen.nonce},
                              {"LOCKSTEP_SEED", std::to_string(seen.seed)}});
   if (on.device.empty()) grader.environment.emplace_back("LOCKSTEP_DEVICE", std::nullopt);
+  if (all.wish.schedule.empty()) grader.environment.emplace_back("LOCKSTEP_SCHEDULE", std::nullopt);
   grader.folder = working_folder;
   grader.result_channel = true;
   grader.limits = resource_limits{};
@@ -144,7 +145,7 @@ verdict grade(const context& all, const exercise& one, const answer& which) {
   if (seen.build.kind != build_result::outcome::built) return judge(seen);
 
   backend emulator = emulator_backend(all.where);
-  emulator.device = all.wish.device;
+  apply(all.wish, emulator);
   run_grader(all, which, emulator, seen);
   verdict result = judge(seen);
   if (!result.passed()) return result;

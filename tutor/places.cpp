@@ -70,11 +70,16 @@ fs::path find_on_path(const std::string& name) {
   return {};
 }
 
-temporary_folder::temporary_folder() {
-  std::string name = (fs::temp_directory_path() / "lockstep-XXXXXX").string();
+temporary_folder::temporary_folder() : temporary_folder(fs::temp_directory_path()) {}
+
+temporary_folder::temporary_folder(const fs::path& in) {
+  std::string name = (in / "lockstep-XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr) {
-    throw setup_missing("cannot make a temporary folder in " + fs::temp_directory_path().string(),
-                        "Free some space there, or set TMPDIR to a folder that you can write to.");
+    throw setup_missing(
+        "cannot make a temporary folder in " + in.string(),
+        in == fs::temp_directory_path()
+            ? "Free some space there, or set TMPDIR to a folder that you can write to."
+            : "Free some space there, or make it writable.");
   }
   path_ = name;
 }

@@ -29,7 +29,8 @@ std::filesystem::path find_on_path(const std::string& name);
 // A folder that goes away with its owner.
 class temporary_folder {
  public:
-  temporary_folder();
+  temporary_folder();  // where temporary files go
+  explicit temporary_folder(const std::filesystem::path& in);
   ~temporary_folder();
   temporary_folder(const temporary_folder&) = delete;
   temporary_folder& operator=(const temporary_folder&) = delete;

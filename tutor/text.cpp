@@ -33,8 +33,8 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
   return fmt::format("{}", fmt::join(parts, separator));
 }
 
-std::string count_of(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+std::string count_of(std::size_t count, std::string_view noun, std::string_view ending) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : ending);
 }
 
 std::string content_of(const std::filesystem::path& file) {

@@ -13,8 +13,8 @@ std::string trimmed(std::string_view text);                // without spaces at 
 std::string first_line(std::string_view text);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 
-// "1 case", "2 cases".
-std::string count_of(std::size_t count, std::string_view noun);
+// "1 case", "2 cases"; "2 launches" with "es" for `ending`.
+std::string count_of(std::size_t count, std::string_view noun, std::string_view ending = "s");
 
 // A file's whole content; empty if it cannot be read.
 std::string content_of(const std::filesystem::path& file);

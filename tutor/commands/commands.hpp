@@ -28,9 +28,19 @@ int run(const context& all, const std::string& program, const std::vector<std::s
 int demo(const context& all);
 int test(const context& all);
 
-// The first of `command_line` is the program.
+// The first of `command_line` is the program, or they begin with CUDA sources.
 int exec(const context& all, const std::vector<std::string>& command_line);
-int profile(const context& all, const std::vector<std::string>& command_line);
+
+struct profile_wish {
+  bool launches = false;  // each by itself
+  bool by_line = false, csv = false;
+  std::string metrics;  // names, separated by commas; empty: the table's
+  std::string kernel;   // a regular expression that names must match
+};
+int profile(const context& all, const profile_wish& how,
+            const std::vector<std::string>& command_line);
+int list_metrics(const context& all);
+
 int check(const context& all, const std::string& tools,
           const std::vector<std::string>& command_line);
 

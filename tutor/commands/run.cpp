@@ -34,7 +34,7 @@ command program_command(const context& all, const chapter& one, const std::strin
   const std::string target = target_of(one, program);
   build_or_throw(all.where, {target, "emulator/libcudart.so.13"});
   backend on = choose_backend(all.wish.backend, all.where);
-  on.device = all.wish.device;
+  apply(all.wish, on);
   command what;
   what.arguments = {(all.where.build / target).string()};
   what.arguments.insert(what.arguments.end(), arguments.begin(), arguments.end());

@@ -1,53 +1,107 @@
 #include "launches.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cstdint>
-#include <lockstep/metrics.hpp>
-#include <lockstep/table.hpp>
 #include <nlohmann/json.hpp>
-#include <sstream>
+
+#include "metrics/names.hpp"
 
 namespace lockstep::tutor {
 namespace {
 
 using nlohmann::ordered_json;
 
-// The counters that the table's values are made of.
-struct counter_field {
-  const char* name;
-  std::uint64_t counters::*value;
-};
-constexpr counter_field counter_fields[] = {
-    {"warps", &counters::warps},
-    {"warp_instructions", &counters::warp_instructions},
-    {"thread_instructions", &counters::thread_instructions},
-    {"branch_targets", &counters::branch_targets},
-    {"divergent_branch_targets", &counters::divergent_branch_targets},
-    {"global_load_requests", &counters::global_load_requests},
-    {"global_load_sectors", &counters::global_load_sectors},
-    {"global_load_bytes", &counters::global_load_bytes},
-    {"global_store_requests", &counters::global_store_requests},
-    {"global_store_sectors", &counters::global_store_sectors},
-    {"global_store_bytes", &counters::global_store_bytes},
-    {"shared_load_conflicts", &counters::shared_load_conflicts},
-    {"shared_store_conflicts", &counters::shared_store_conflicts},
-};
-
-void add_counters(counters& sum, const ordered_json& launch) {
-  const auto counts = launch.find("counters");
-  if (counts == launch.end() || !counts->is_object()) return;
-  for (const auto& field : counter_fields) {
-    const auto found = counts->find(field.name);
-    if (found != counts->end() && found->is_number()) {
-      sum.*field.value += found->get<std::uint64_t>();
-    }
+template <class T>
+T field(const ordered_json& object, const char* name, T otherwise = {}) {
+  const auto found = object.find(name);
+  if (found == object.end()) return otherwise;
+  try {
+    return found->get<T>();
+  } catch (const ordered_json::exception&) {
+    return otherwise;
   }
 }
 
-// "reduce_neighbored" of "void reduce_neighbored<512>(int*, int*, unsigned int)" keeps its template
-// arguments: they tell variants apart. Parameters and the return type do not.
+void add_lines(line_totals& into, const line_totals& from) {
+  for (const auto& [place, counts] : from) {
+    for (const auto& [name, member] : metrics::line_counter_names)
+      into[place].*member += counts.*member;
+  }
+}
+
+line_totals parse_lines(const ordered_json& record) {
+  line_totals lines;
+  const auto list = record.find("lines");
+  if (list == record.end() || !list->is_array()) return lines;
+  for (const auto& line : *list) {
+    if (!line.is_object()) continue;
+    auto& counts = lines[{field<std::string>(line, "file"), field<std::uint32_t>(line, "line")}];
+    for (const auto& [name, member] : metrics::line_counter_names)
+      counts.*member += field<std::uint64_t>(line, name);
+  }
+  return lines;
+}
+
+profiled_launch parse_launch(const ordered_json& record) {
+  profiled_launch launch;
+  launch.kernel = field<std::string>(record, "kernel");
+  launch.grid = field(record, "grid", launch.grid);
+  launch.block = field(record, "block", launch.block);
+  launch.registers = field<std::uint32_t>(record, "registers");
+  launch.shared_bytes = field<std::uint32_t>(record, "shared_bytes");
+  launch.limiter = field<std::string>(record, "occupancy_limiter");
+  const double share = field(record, "theoretical_occupancy", -1.0);
+  if (share >= 0) launch.occupancy = 100 * share;
+  if (const auto counts = record.find("counters"); counts != record.end() && counts->is_object()) {
+    for (const auto& [name, member] : metrics::counter_names)
+      launch.counts.*member = field<std::uint64_t>(*counts, name);
+  }
+  launch.lines = parse_lines(record);
+  return launch;
+}
+
+template <class same_t>
+std::vector<profiled_launch> grouped(const std::vector<profiled_launch>& launches, same_t same) {
+  std::vector<profiled_launch> groups;
+  for (const auto& launch : launches) {
+    const auto group = std::find_if(groups.begin(), groups.end(),
+                                    [&](const auto& known) { return same(known, launch); });
+    if (group == groups.end()) {
+      groups.push_back(launch);
+    } else {
+      group->add(launch);
+    }
+  }
+  return groups;
+}
+
+}  // namespace
+
+void profiled_launch::add(const profiled_launch& other) {
+  launches += other.launches;
+  for (const auto& [name, member] : metrics::counter_names) counts.*member += other.counts.*member;
+  add_lines(lines, other.lines);
+}
+
+std::vector<profiled_launch> parse_launches(const report& seen) {
+  std::vector<profiled_launch> launches;
+  for (const auto& text : seen.launches)
+    launches.push_back(parse_launch(ordered_json::parse(text)));
+  return launches;
+}
+
+std::vector<profiled_launch> grouped_by_shape(const std::vector<profiled_launch>& launches) {
+  return grouped(launches, [](const profiled_launch& a, const profiled_launch& b) {
+    return a.kernel == b.kernel && a.grid == b.grid && a.block == b.block &&
+           a.shared_bytes == b.shared_bytes;
+  });
+}
+
+std::vector<profiled_launch> grouped_by_kernel(const std::vector<profiled_launch>& launches) {
+  return grouped(launches, [](const profiled_launch& a, const profiled_launch& b) {
+    return a.kernel == b.kernel;
+  });
+}
+
 std::string short_name(std::string name) {
   if (name.starts_with("void ")) name.erase(0, 5);
   if (const auto parameters = name.rfind('('); parameters != std::string::npos && parameters > 0) {
@@ -57,49 +111,18 @@ std::string short_name(std::string name) {
   return name.size() <= most ? name : name.substr(0, most - 3) + "...";
 }
 
-// "32768" of [32768, 1, 1], "64x64" of [64, 64, 1].
-std::string shape(const ordered_json& launch, const char* name) {
-  const auto sizes = launch.value(name, std::vector<std::uint32_t>{});
-  std::string text;
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    const bool only_ones_left = std::all_of(sizes.begin() + static_cast<long>(i), sizes.end(),
-                                            [](auto s) { return s == 1; });
-    if (i > 0 && only_ones_left) break;
-    text += (i > 0 ? "x" : "") + std::to_string(sizes[i]);
-  }
+std::string shape(const dimensions& sizes) {
+  std::string text = std::to_string(sizes[0]);
+  if (sizes[1] != 1 || sizes[2] != 1) text += "x" + std::to_string(sizes[1]);
+  if (sizes[2] != 1) text += "x" + std::to_string(sizes[2]);
   return text;
 }
 
-struct table_row {
-  std::string kernel, grid, block;
-  std::uint64_t launches = 0;
-  counters sums{};
-  std::optional<double> occupancy;
-
-  void add(const ordered_json& launch) {
-    ++launches;
-    if (const auto o = launch.find("theoretical_occupancy"); o != launch.end() && o->is_number()) {
-      occupancy = 100.0 * o->get<double>();
-    }
-    add_counters(sums, launch);
-  }
-};
-
-std::vector<table_row> rows_of(const ordered_json& profile) {
-  std::vector<table_row> rows;
-  for (const auto& launch : profile.at("launches")) {
-    const std::string kernel = short_name(launch.value("kernel", ""));
-    const std::string grid = shape(launch, "grid"), block = shape(launch, "block");
-    auto row = std::find_if(rows.begin(), rows.end(), [&](const table_row& r) {
-      return r.kernel == kernel && r.grid == grid && r.block == block;
-    });
-    if (row == rows.end()) row = rows.insert(rows.end(), table_row{kernel, grid, block, 0, {}, {}});
-    row->add(launch);
-  }
-  return rows;
+void keep_kernels(report& seen, const std::regex& filter) {
+  std::erase_if(seen.launches, [&](const std::string& text) {
+    return !std::regex_search(field<std::string>(ordered_json::parse(text), "kernel"), filter);
+  });
 }
-
-}  // namespace
 
 ordered_json profile_json(const report& seen) {
   ordered_json profile{{"backend", seen.backend},
@@ -112,34 +135,6 @@ ordered_json profile_json(const report& seen) {
     profile["launches"].push_back(std::move(launch));
   }
   return profile;
-}
-
-std::string profile_table(const ordered_json& profile, const palette& colours) {
-  table rows({{"kernel", "", align::left},
-              {"launches", ""},
-              {"grid", "blocks"},
-              {"block", "threads"},
-              {"occupancy", "%"},
-              {"instr/warp", "PTX"},
-              {"branch eff.", "%"},
-              {"load eff.", "%"},
-              {"store eff.", "%"},
-              {"sectors/load", ""},
-              {"conflicts", "passes"}});
-  for (const auto& row : rows_of(profile)) {
-    const counters& c = row.sums;
-    rows.add({row.kernel, grouped(row.launches), row.grid, row.block, fixed(row.occupancy, 0),
-              fixed(instructions_per_warp(c), 2), fixed(branch_efficiency(c), 2, "no branches"),
-              fixed(global_load_efficiency(c), 2), fixed(global_store_efficiency(c), 2),
-              fixed(sectors_per_load_request(c), 2), grouped(shared_conflicts(c))});
-  }
-  std::ostringstream out;
-  rows.print(out);
-  out << colours.dim(fmt::format("Counted by the {} ({}), per PTX instruction; occupancy is the "
-                                 "theoretical one. Times need a GPU.",
-                                 profile.value("backend", ""), profile.value("device", "")))
-      << "\n";
-  return out.str();
 }
 
 }  // namespace lockstep::tutor

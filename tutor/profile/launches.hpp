@@ -1,20 +1,60 @@
-// The launch records of a run, as a profile: docs/interfaces.md and the observation interface say
-// what is counted.
+// The launch records of a run as data: docs/interfaces.md and the observation interface say what is
+// counted.
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <lockstep/metrics.hpp>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <regex>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "metrics/counters.hpp"
 #include "records.hpp"
-#include "terminal.hpp"
 
 namespace lockstep::tutor {
 
+using source_place = std::pair<std::string, std::uint32_t>;  // file, line
+using line_totals = std::map<source_place, metrics::line_counts>;
+using dimensions = std::array<std::uint32_t, 3>;
+
+// A launch, or several of one kernel added up.
+struct profiled_launch {
+  std::string kernel;  // demangled, with its parameters
+  dimensions grid{1, 1, 1}, block{1, 1, 1};
+  std::uint64_t launches = 1;
+  std::uint32_t registers = 0, shared_bytes = 0;
+  std::optional<double> occupancy;  // theoretical, per cent
+  std::string limiter;              // of the occupancy; empty if it is not known
+  counters counts{};
+  line_totals lines;
+
+  void add(const profiled_launch& other);
+};
+
+// In the order in which they ended. Records that are damaged count as far as they can be read.
+std::vector<profiled_launch> parse_launches(const report& seen);
+
+// Launches of the same kernel with the same shape added up, in the order of their first.
+std::vector<profiled_launch> grouped_by_shape(const std::vector<profiled_launch>& launches);
+// The same for launches of the same kernel, whatever their shape.
+std::vector<profiled_launch> grouped_by_kernel(const std::vector<profiled_launch>& launches);
+
+// "reduce<512>" of "void reduce<512>(int*, int)", cut if long: template arguments tell variants
+// apart; parameters and the return type do not.
+std::string short_name(std::string kernel);
+
+// "32768" of {32768, 1, 1}, "64x64" of {64, 64, 1}.
+std::string shape(const dimensions& sizes);
+
+// Leaves the launches of kernels that `filter` matches anywhere in their name.
+void keep_kernels(report& seen, const std::regex& filter);
+
 // The format of `lockstep profile --json`.
 nlohmann::ordered_json profile_json(const report& seen);
-
-// A table with one row for each kernel and launch shape; launches of a row are added up, and what
-// is derived from their counters is that of the sum.
-std::string profile_table(const nlohmann::ordered_json& profile, const palette& colours);
 
 }  // namespace lockstep::tutor

@@ -64,6 +64,46 @@ TEST_CASE("a profile as JSON, apart from what the program prints") {
   CHECK(got.err == "The demo of the first chapter.\n");
 }
 
+TEST_CASE("a profile of each launch, and of chosen kernels") {
+  check_golden("profile_launches", with_demo("profile --launches --kernel squ").out);
+  const outcome none = with_demo("profile --kernel cube");
+  CHECK(none.code == 0);
+  CHECK(none.out.find("launched no kernel whose name matches cube") != std::string::npos);
+  CHECK(with_demo("profile --kernel '('").code == 64);
+}
+
+TEST_CASE("metrics by a profiler's names, as text, CSV and JSON") {
+  const std::string names = "--metrics branch_efficiency,gst_efficiency,achieved_occupancy";
+  check_golden("profile_metrics", with_demo("profile " + names).out);
+  CHECK(with_demo("profile --csv " + names).out ==
+        "kernel,grid,block,branch_efficiency,gst_efficiency,achieved_occupancy\n"
+        "\"void square<512>(int*, int)\",32768,512,80,,needs a GPU\n"
+        "\"void square<512>(int*, int)\",32768,512,80,,needs a GPU\n");
+  const json root = json::parse(with_demo("profile --json " + names).out);
+  const json& metrics = root.at("launches").at(1).at("metrics");
+  CHECK(metrics.at("branch_efficiency") == 80.0);
+  CHECK(metrics.at("gst_efficiency").is_null());
+  CHECK(root.at("needs_gpu") == json({"achieved_occupancy"}));
+}
+
+TEST_CASE("a metric that is not known has near ones") {
+  const outcome got = with_demo("profile --metrics gld_eficiency");
+  CHECK(got.code == 64);
+  CHECK(got.err.find("there is no metric gld_eficiency\n  Did you mean gld_efficiency") !=
+        std::string::npos);
+  CHECK(tutor("profile --list-metrics").out.find("inst_per_warp") != std::string::npos);
+}
+
+TEST_CASE("how the emulator is to run reaches it, and nonsense does not") {
+  const outcome got = tutor("exec --schedule adversarial --seed 7 --workers 2 --timeout 1.5 " +
+                            std::string(demo) + " environment");
+  CHECK(got.out.find("adversarial 7 2 1.5\n") != std::string::npos);
+  for (const char* wrong : {"--schedule random", "--workers 0", "--timeout -1", "--seed x"}) {
+    CAPTURE(wrong);
+    CHECK(with_demo(std::string("exec ") + wrong).code == 64);
+  }
+}
+
 TEST_CASE("a check that finds something exits with 6 and says where") {
   const outcome got = with_demo("check", "race");
   CHECK(got.code == 6);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
+#include "profile/table.hpp"
 #include "text.hpp"
 
 using namespace lockstep::tutor;
@@ -23,12 +24,12 @@ report one_launch() {
   return seen;
 }
 
-// The table's rows between the rule and the footnote, with one space between cells.
+// The table's rows below the rule, with one space between cells.
 std::vector<std::string> rows(const std::string& table) {
   auto lines = lines_of(table);
-  REQUIRE(lines.size() > 4);
+  REQUIRE(lines.size() > 3);
   std::vector<std::string> found;
-  for (std::size_t i = 3; i + 1 < lines.size(); ++i) {
+  for (std::size_t i = 3; i < lines.size(); ++i) {
     found.push_back(std::regex_replace(lines[i], std::regex(" +"), " "));
   }
   return found;
@@ -44,19 +45,36 @@ TEST_CASE("a launch in the profile is its record") {
 }
 
 TEST_CASE("the table's values follow from the counters; one that does not exist is a dash") {
-  CHECK(rows(profile_table(profile_json(one_launch()), {})) ==
-        std::vector<std::string>{"sum<512> 1 64 512 50 25.00 80.00 50.00 - 4.00 7"});
+  CHECK(rows(profile_table(parse_launches(one_launch()), false)) ==
+        std::vector<std::string>{"sum<512> 1 64 512 50 25.00 16.00 80.00 50.00 - 4.00 7"});
 }
 
-TEST_CASE("the table has one row for a kernel and shape, with the sums of its launches") {
+TEST_CASE("launches of one kernel and shape are one row, with the sums of their counters") {
   report seen = one_launch();
   seen.launches.push_back(seen.launches[0]);
-  CHECK(rows(profile_table(profile_json(seen), {})) ==
-        std::vector<std::string>{"sum<512> 2 64 512 50 25.00 80.00 50.00 - 4.00 14"});
+  const auto launches = parse_launches(seen);
+  CHECK(rows(profile_table(grouped_by_shape(launches), false)) ==
+        std::vector<std::string>{"sum<512> 2 64 512 50 25.00 16.00 80.00 50.00 - 4.00 14"});
+  CHECK(rows(profile_table(launches, true)).size() == 2);
+}
+
+TEST_CASE("kernels with the same name and other parameters are others") {
+  report seen = one_launch();
+  seen.launches.emplace_back(R"json({"kernel":"void sum<512>(float*, int)"})json");
+  CHECK(grouped_by_kernel(parse_launches(seen)).size() == 2);
 }
 
 TEST_CASE("a kernel without branches has no branch efficiency") {
   report seen = one_launch();
   seen.launches = {R"({"kernel":"k","grid":[1,1,1],"block":[1,1,1],"counters":{"warps":1}})"};
-  CHECK(profile_table(profile_json(seen), {}).find("no branches") != std::string::npos);
+  CHECK(profile_table(parse_launches(seen), false).find("no branches") != std::string::npos);
+}
+
+TEST_CASE("a damaged record counts as far as it can be read") {
+  report seen = one_launch();
+  seen.launches = {R"({"kernel":7,"grid":"x","counters":{"warps":"many"},"lines":[3,{"line":5}]})"};
+  const auto launches = parse_launches(seen);
+  CHECK(launches.at(0).kernel.empty());
+  CHECK(launches.at(0).grid == dimensions{1, 1, 1});
+  CHECK(launches.at(0).lines.size() == 1);
 }

@@ -17,6 +17,13 @@ int main(int argc, char** argv) {
                     .c_str());
     return 0;
   }
+  if (std::strcmp(what, "environment") == 0) {
+    for (const char* name :
+         {"LOCKSTEP_SCHEDULE", "LOCKSTEP_SEED", "LOCKSTEP_WORKERS", "LOCKSTEP_TIMEOUT"})
+      std::printf("%s%s", name == std::string("LOCKSTEP_SCHEDULE") ? "" : " ", std::getenv(name));
+    std::puts("");
+    return 0;
+  }
   if (std::strcmp(what, "abort") == 0) std::abort();
   if (std::strcmp(what, "exit") == 0) return std::atoi(argv[2]);
   for (int i = 0; i < 2; ++i) {

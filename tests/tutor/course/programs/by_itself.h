@@ -1,0 +1,1 @@
+#define GREETING "Compiled on the way"

@@ -1,0 +1,130 @@
+// What the kernels of a program do, counted: as a table, line by line, or as data.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "../failure.hpp"
+#include "../profile/export.hpp"
+#include "../profile/metrics.hpp"
+#include "../profile/source.hpp"
+#include "../profile/table.hpp"
+#include "../text.hpp"
+#include "commands.hpp"
+#include "program.hpp"
+
+namespace lockstep::tutor::commands {
+namespace {
+
+std::regex kernel_filter(const std::string& pattern) {
+  try {
+    return std::regex(pattern);
+  } catch (const std::regex_error&) {
+    throw wrong_usage("--kernel: " + pattern + " is not a regular expression",
+                      "Part of a kernel's name is one: --kernel reduce");
+  }
+}
+
+// On a GPU its own profiler counts; this is how it is asked for the same.
+std::vector<std::string> ncu_command(const profile_wish& how,
+                                     const std::vector<named_metric>& metrics) {
+  std::vector<std::string> names;
+  const auto add = [&](const metric& one) {
+    if (*one.nsight != '\0') names.emplace_back(one.nsight);
+  };
+  for (const auto& one : metrics) add(*one.what);
+  if (metrics.empty()) {
+    for (const auto& one : known_metrics()) {
+      if (one.known != metric::exactness::needs_gpu) add(one);
+    }
+  }
+  std::vector<std::string> words{"ncu", "--metrics", join(names, ",")};
+  if (how.csv) words.emplace_back("--csv");
+  if (!how.kernel.empty()) words.insert(words.end(), {"--kernel-name", "regex:" + how.kernel});
+  if (how.by_line) words.insert(words.end(), {"--set", "source", "--page", "source"});
+  return words;
+}
+
+[[noreturn]] void profile_on_gpu(const context& all, const profile_wish& how,
+                                 const std::vector<named_metric>& metrics,
+                                 const std::vector<std::string>& command_line) {
+  auto words = ncu_command(how, metrics);
+  if (all.wish.json) {
+    throw setup_missing("Nsight Compute, which counts on a GPU, writes no JSON",
+                        "Use --csv, or --backend emulator.");
+  }
+  if (find_on_path("ncu").empty()) {
+    throw setup_missing(
+        "on a GPU Nsight Compute (ncu) counts, and it is not on PATH",
+        "It comes with the CUDA toolkit. Or use --backend emulator. The command:\n" +
+            join(words, " ") + " " + join(command_line, " "));
+  }
+  const backend on = wanted_backend(all);
+  command what = program_command(all, command_line, on);
+  words.insert(words.end(), what.arguments.begin(), what.arguments.end());
+  what.arguments = std::move(words);
+  replace_by(what);
+}
+
+std::string in_json(const report& seen, const std::vector<named_metric>& metrics) {
+  const auto root =
+      metrics.empty() ? profile_json(seen) : metrics_json(seen, parse_launches(seen), metrics);
+  return root.dump(2) + "\n";
+}
+
+std::string for_people(const report& seen, const profile_wish& how,
+                       const std::vector<named_metric>& metrics, const source_finder& find,
+                       const std::filesystem::path& program, const palette& colours) {
+  const auto launches = parse_launches(seen);
+  const auto rows = how.launches ? launches : grouped_by_shape(launches);
+  std::string text = "\n";
+  if (how.by_line) {
+    text = annotated_source(grouped_by_kernel(launches), find, program, colours);
+  } else if (!metrics.empty()) {
+    text += metrics_text(rows, metrics);
+  } else {
+    text += profile_table(rows, how.launches);
+  }
+  return text + footnote(seen, colours);
+}
+
+}  // namespace
+
+int profile(const context& all, const profile_wish& how,
+            const std::vector<std::string>& command_line) {
+  const auto metrics =
+      how.metrics.empty() ? std::vector<named_metric>() : find_metrics(how.metrics);
+  const std::regex filter = kernel_filter(how.kernel);
+  if (all.wish.backend == "gpu") profile_on_gpu(all, how, metrics, command_line);
+
+  const backend on = observing_backend(all, "these counters", "Nsight Compute (ncu)");
+  command what = program_command(all, command_line, on);
+  what.environment.emplace_back("LOCKSTEP_COUNTERS", "1");
+  const std::filesystem::path program = what.arguments[0];
+  // Standard output is for the data, if data is asked for.
+  observed run = observe_run(std::move(what), all.wish.json || how.csv);
+  const bool launched = !run.seen.launches.empty();
+  keep_kernels(run.seen, filter);
+  if (all.wish.json) {
+    fmt::print("{}", in_json(run.seen, metrics));
+  } else if (how.csv) {
+    fmt::print("{}", profile_csv(parse_launches(run.seen), metrics));
+  } else if (run.seen.launches.empty()) {
+    fmt::print("{} launched no kernel{}.\n", command_line[0],
+               launched ? " whose name matches " + how.kernel : "");
+  } else {
+    const auto find = [&](const std::string& name) { return find_source(name, all.where); };
+    fmt::print("{}", for_people(run.seen, how, metrics, find, program, all.colours));
+  }
+  if (!run.end.succeeded()) {
+    fmt::print(stderr, "lockstep: the program {}\n", end_in_words(run.end));
+  }
+  return code_for_program(run.end);
+}
+
+int list_metrics(const context&) {
+  fmt::print("{}", list_of_metrics());
+  return 0;
+}
+
+}  // namespace lockstep::tutor::commands

@@ -1,0 +1,64 @@
+#include "table.hpp"
+
+#include <fmt/format.h>
+
+#include <lockstep/table.hpp>
+#include <sstream>
+
+namespace lockstep::tutor {
+namespace {
+
+// "50 registers": the share, and what holds it there.
+std::string occupancy_of(const profiled_launch& launch) {
+  if (!launch.occupancy) return "-";
+  std::string limiter = launch.limiter;
+  for (auto& c : limiter) {
+    if (c == '_') c = ' ';
+  }
+  return fixed(*launch.occupancy, 0) + (limiter.empty() ? "" : " " + limiter);
+}
+
+std::string conflicts_of(const counters& c) {
+  const bool uses_shared = c.shared_load_requests + c.shared_store_requests > 0;
+  const auto conflicts = shared_conflicts(c);
+  return uses_shared || conflicts > 0 ? grouped(conflicts) : "-";
+}
+
+}  // namespace
+
+std::string profile_table(const std::vector<profiled_launch>& rows, bool numbered) {
+  table lines({{"kernel", "", align::left},
+               {numbered ? "launch" : "launches", ""},
+               {"grid", "blocks"},
+               {"block", "threads"},
+               {"occupancy", "%, limit"},
+               {"instr/warp", "PTX"},
+               {"lanes/instr", "of 32"},
+               {"branch eff.", "%"},
+               {"load eff.", "%"},
+               {"store eff.", "%"},
+               {"sectors/load", "per request"},
+               {"conflicts", "passes"}});
+  std::size_t number = 0;
+  for (const auto& row : rows) {
+    const counters& c = row.counts;
+    lines.add({short_name(row.kernel), grouped(numbered ? ++number : row.launches), shape(row.grid),
+               shape(row.block), occupancy_of(row), fixed(instructions_per_warp(c), 2),
+               fixed(active_lanes_per_instruction(c), 2),
+               fixed(branch_efficiency(c), 2, "no branches"), fixed(global_load_efficiency(c), 2),
+               fixed(global_store_efficiency(c), 2), fixed(sectors_per_load_request(c), 2),
+               conflicts_of(c)});
+  }
+  std::ostringstream out;
+  lines.print(out);
+  return out.str();
+}
+
+std::string footnote(const report& seen, const palette& colours) {
+  return colours.dim(fmt::format("Counted by the {} ({}), per PTX instruction; occupancy is the "
+                                 "theoretical one. Times need a GPU.",
+                                 seen.backend, seen.device)) +
+         "\n";
+}
+
+}  // namespace lockstep::tutor

@@ -1,0 +1,19 @@
+// A profile as a table for a person.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "launches.hpp"
+#include "terminal.hpp"
+
+namespace lockstep::tutor {
+
+// One row for each element; of a group, counts are sums and ratios those of the sums. `numbered`:
+// the first column is a launch's number rather than how many launches there are.
+std::string profile_table(const std::vector<profiled_launch>& rows, bool numbered);
+
+// Below a table: who counted what.
+std::string footnote(const report& seen, const palette& colours);
+
+}  // namespace lockstep::tutor
