@@ -135,8 +135,11 @@ extern "C" cudaError_t cudaDeviceReset() {
 extern "C" cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   return api_call(__func__, context_use::needed, [&] {
     constexpr std::size_t LARGEST_STACK = 512 << 10;  // bytes per thread
+    // The most pending launches that an H200 gives; more are cut without an error.
+    constexpr std::size_t MOST_PENDING = 599186;
     require(limit != cudaLimitStackSize || value <= LARGEST_STACK, cudaErrorInvalidValue);
-    limit_named(limit) = value;
+    limit_named(limit) =
+        limit == cudaLimitDevRuntimePendingLaunchCount ? std::min(value, MOST_PENDING) : value;
   });
 }
 

@@ -42,6 +42,7 @@ ordered_json line(const simt::line_counters& at) {
 
 std::string launch_record(const lockstep_launch& launch,
                           const std::optional<occupancy_result>& occupancy,
+                          const std::optional<std::uint64_t>& parent,
                           const std::vector<simt::line_counters>& lines) {
   ordered_json object = {{"kernel", launch.kernel},
                          {"grid", launch.grid},
@@ -51,6 +52,7 @@ std::string launch_record(const lockstep_launch& launch,
                          {"shared_bytes", launch.shared_bytes},
                          {"theoretical_occupancy", nullptr},
                          {"occupancy_limiter", nullptr}};
+  if (parent) object["parent"] = *parent;
   if (occupancy) {
     object["theoretical_occupancy"] = occupancy->share;
     object["occupancy_limiter"] = occupancy->limiter;

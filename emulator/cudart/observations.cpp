@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <tuple>
 
 #include "checks/report.hpp"
 #include "cudart/environment.hpp"
@@ -39,8 +40,8 @@ bool same_cause(const checks::finding& a, const checks::finding& b) {
 
 observations::observations() : counting_(settings().counters) {}
 
-void observations::add(const simt::kernel_facts& facts, const simt::launch_options& options,
-                       const simt::outcome& outcome) {
+void observations::add(const simt::counted_grid& grid) {
+  const auto& [facts, options] = std::tie(grid.kernel, grid.options);
   const auto occupancy = occupancy_of(facts, options.block[0] * options.block[1] * options.block[2],
                                       options.dynamic_shared_bytes);
   lockstep_launch launch{};
@@ -51,12 +52,19 @@ void observations::add(const simt::kernel_facts& facts, const simt::launch_optio
   launch.shared_bytes = facts.static_shared_bytes + options.dynamic_shared_bytes;
   launch.theoretical_occupancy = occupancy ? occupancy->share : 0;
   copy_text(launch.kernel, facts.display_name);
-  launch.counters = outcome.counters;
+  launch.counters = grid.counters;
+  std::optional<std::uint64_t> parent;
   {
     const std::scoped_lock lock(mutex_);
+    if (grid.parent == 0)
+      index_of_.clear();  // a launch of the host: nobody's child comes after it any more
+    else if (const auto known = index_of_.find(grid.parent); known != index_of_.end())
+      parent = known->second;
+    index_of_[grid.identity] = launches_.size();
     launches_.push_back(launch);
   }
-  if (settings().counters) write_record("launch", launch_record(launch, occupancy, outcome.lines));
+  if (settings().counters)
+    write_record("launch", launch_record(launch, occupancy, parent, grid.lines));
 }
 
 void observations::add(const checks::finding& found) {

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -22,8 +23,7 @@ class observations {
   bool set_counting(bool on) { return counting_.exchange(on); }
 
   // Keeps a counted launch, and writes its record if the user asked for records of launches.
-  void add(const simt::kernel_facts& facts, const simt::launch_options& options,
-           const simt::outcome& outcome);
+  void add(const simt::counted_grid& grid);
   // Keeps, prints and records a finding; one that was seen before only adds to its count.
   void add(const checks::finding& found);
 
@@ -36,6 +36,7 @@ class observations {
   mutable std::mutex mutex_;
   std::atomic<bool> counting_;
   std::vector<lockstep_launch> launches_;
+  std::map<std::uint64_t, std::uint64_t> index_of_;  // of the running tree's grids, by identity
   std::vector<checks::finding> findings_;
 };
 

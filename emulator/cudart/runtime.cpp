@@ -5,6 +5,7 @@
 
 #include "cudart/api_call.hpp"
 #include "cudart/array.hpp"
+#include "cudart/device_code.hpp"
 #include "cudart/environment.hpp"
 #include "cudart/event.hpp"
 #include "cudart/fault_handler.hpp"
@@ -49,6 +50,8 @@ simt::engine& runtime::engine() {
     how.workers = settings().workers;
     how.timeout = settings().timeout;
     how.print = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };
+    how.counted = [this](const simt::counted_grid& grid) { observed.add(grid); };
+    how.services = services_for_device_code();
     engine_ = std::make_unique<simt::engine>(memory, how);
   });
   return *engine_;

@@ -178,6 +178,7 @@ void begin(block& b, std::uint64_t index) {
   b.live_threads = launch.threads;
   b.barriers = {};
   b.open_barriers = 0;
+  b.device_errors.clear();
   b.busy = true;
   for (warp& w : b.warps) {
     w.active = 0;

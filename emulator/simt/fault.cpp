@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "checks/memcheck.hpp"
+
 namespace lockstep::simt {
 
 void raise(fault f) { throw std::move(f); }
@@ -18,6 +20,35 @@ void raise_access(const warp& w, const step* s, unsigned lane, std::uint64_t add
   f.address = address;
   f.bytes = bytes;
   raise(std::move(f));
+}
+
+checks::finding finding_of(const fault& f, const running_launch& launch) {
+  checks::finding out;
+  out.kernel = launch.kernel;
+  if (f.at != nullptr) {
+    const ptx::source_line line = launch.code->instructions[f.at->instruction].line;
+    out.where.file = line.file;
+    out.where.line = line.line;
+  }
+  out.where.kind = f.access;
+  if (f.where != nullptr) {
+    out.where.block = f.where->block->index;
+    const std::uint32_t thread = f.where->number * lane_count + f.lane;
+    out.where.thread = {thread % launch.block[0], thread / launch.block[0] % launch.block[1],
+                        thread / launch.block[0] / launch.block[1]};
+  }
+  out.count = f.lanes;
+  if (f.message.empty()) {
+    checks::explain({f.kind, f.space, f.access, f.address, f.bytes,
+                     f.space == "shared" ? launch.shared_bytes : 0},
+                    *launch.memory, out);
+  } else {
+    out.kind = f.kind;
+    out.space = f.space;
+    out.address = f.address;
+    out.message = f.message;
+  }
+  return out;
 }
 
 }  // namespace lockstep::simt

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "checks/finding.hpp"
 #include "simt/warp.hpp"
 
 namespace lockstep::simt {
@@ -26,5 +27,8 @@ struct fault {
 // An access of `bytes` bytes at `address` that lane `lane` must not make.
 [[noreturn]] void raise_access(const warp& w, const step* s, unsigned lane, std::uint64_t address,
                                std::uint32_t bytes, const char* space, const char* access);
+
+// The same in words, with the thread and the source line, for those outside the engine.
+checks::finding finding_of(const fault& f, const running_launch& launch);
 
 }  // namespace lockstep::simt

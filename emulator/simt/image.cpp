@@ -9,6 +9,7 @@
 
 #include "ptx/parser.hpp"
 #include "simt/bind.hpp"
+#include "simt/device_runtime.hpp"
 #include "simt/warp.hpp"
 
 namespace lockstep::simt {
@@ -16,7 +17,19 @@ namespace {
 
 using kind = ptx::operand::kind_t;
 
-std::string demangled(const std::string& name) {
+// With -rdc=true a kernel of internal linkage is called __nv_static_LENGTH__ID, ID being LENGTH
+// letters that name the file, followed by its own mangled name.
+std::string without_file(const std::string& name) {
+  constexpr std::string_view prefix = "__nv_static_";
+  if (!name.starts_with(prefix)) return name;
+  char* end = nullptr;
+  const std::size_t length = std::strtoul(name.c_str() + prefix.size(), &end, 10);
+  const std::size_t own = static_cast<std::size_t>(end - name.c_str()) + 2 + length;
+  return own < name.size() ? name.substr(own) : name;
+}
+
+std::string demangled(const std::string& full_name) {
+  const std::string name = without_file(full_name);
   int status = 0;
   std::unique_ptr<char, void (*)(void*)> text(
       abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
@@ -248,6 +261,47 @@ const kernel_facts* image_impl::find(std::string_view kernel) {
   facts.ptx_version = module_of(found->second).version;
   facts.ptx_target = module_of(found->second).target;
   return &facts_.emplace(std::string(kernel), std::move(facts)).first->second;
+}
+
+const kernel_facts* image_impl::kernel_at(std::uint64_t address) {
+  const std::uint64_t place = address - function_window;
+  const std::uint64_t module = place >> 24, function = (place & 0xff'ffff) / 16 - 1;
+  if (address < function_window || module >= modules_.size() || place % 16 != 0 ||
+      function >= modules_[module]->functions.size())
+    return nullptr;
+  const ptx::function& found = modules_[module]->functions[function];
+  return found.is_entry ? find(found.name) : nullptr;
+}
+
+std::vector<std::string> image_impl::launchable(std::string_view kernel) {
+  const std::scoped_lock lock(mutex_);
+  std::vector<std::string> result;
+  std::set<std::string_view> seen;
+  bool launches = false;
+  const auto visit = [&](std::uint32_t module, std::string_view name) {
+    function_id id;
+    if (find_function(module, name, id) && syntax(id).is_entry &&
+        seen.insert(syntax(id).name).second)
+      result.emplace_back(syntax(id).name);
+  };
+  const auto look_at = [&](std::string_view from) {
+    for (const function_id id : reachable(functions_.at(from))) {
+      for_functions_named(syntax(id), [&](const ptx::instruction& i, const ptx::operand& o) {
+        if (is_direct_callee(i, o))
+          launches = launches || launches_kernels(o.text);
+        else
+          visit(id.module, o.text);
+      });
+    }
+  };
+  look_at(kernel);
+  if (!launches) return {};
+  for (std::uint32_t m = 0; m < modules_.size(); ++m) {
+    for (const ptx::variable& v : modules_[m]->variables)
+      for (const ptx::symbol_reference& reference : v.references) visit(m, reference.symbol);
+  }
+  for (std::size_t next = 0; next < result.size(); ++next) look_at(std::string(result[next]));
+  return result;
 }
 
 const memory::allocation* image_impl::variable(std::string_view name) const {

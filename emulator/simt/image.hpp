@@ -47,6 +47,11 @@ class image_impl {
   const std::vector<function_id>& address_taken();
 
   const kernel_facts* find(std::string_view kernel);
+  // The kernel at a device function's address; nullptr if there is none.
+  const kernel_facts* kernel_at(std::uint64_t address);
+  // The kernels that `kernel` may launch, and those that these may launch, and so on. Empty if it
+  // launches none.
+  std::vector<std::string> launchable(std::string_view kernel);
   const memory::allocation* variable(std::string_view name) const;
   // Executable form of a kernel, made once for each mode. Throws unsupported.
   const code& executable(std::string_view kernel, bool counting);

@@ -18,6 +18,7 @@
 #include "memory/address_space.hpp"
 #include "metrics/counters.hpp"
 #include "ptx/fatbinary.hpp"
+#include "simt/device_services.hpp"
 
 namespace lockstep::simt {
 
@@ -79,6 +80,18 @@ struct outcome {
   bool counted = false;
   lockstep_counters counters{};
   std::vector<line_counters> lines;
+  // Launches from kernels that found no room on the device, a finding per place; nothing stopped.
+  std::vector<checks::finding> lost_launches;
+};
+
+// A grid whose blocks have all run, in a launch that is counted: the launch itself, or one that
+// device code made.
+struct counted_grid {
+  const kernel_facts& kernel;
+  const launch_options& options;
+  std::uint64_t identity, parent;  // %gridid; parent 0: launched by the host
+  const lockstep_counters& counters;
+  const std::vector<line_counters>& lines;
 };
 
 // Settings of the engine for the whole process.
@@ -87,10 +100,16 @@ struct settings {
   std::chrono::milliseconds timeout{0};  // per launch; 0: none
   std::function<void(std::string_view)>
       print;  // where device printf goes; called with whole lines' worth of text
+  std::function<void(const counted_grid&)> counted;  // parents before their children
+  // Answers device code's calls of the runtime; none: those are refused.
+  std::shared_ptr<const device_services> services;
+  // Of `how_many` device launches that CUDA may run next, the one that does (0: the one that was
+  // launched first); none: always the first.
+  std::function<std::size_t(std::size_t how_many)> choose_launch;
 };
 
-// Executes blocks on a pool of workers; one launch at a time, to its end. Thread-safe (launches
-// queue).
+// Executes blocks on a pool of workers; one launch at a time, to the end of everything that it
+// launches itself. Thread-safe (launches queue).
 class engine {
  public:
   engine(memory::address_space& memory, settings s);

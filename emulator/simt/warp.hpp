@@ -94,7 +94,8 @@ struct block {
   std::vector<std::byte> storage;      // register files, parameter areas
   std::byte* local_storage = nullptr;  // local memory of all its threads, mapped on demand
   std::size_t local_storage_bytes = 0;
-  bool busy = false;  // holds a block of the grid that has not ended
+  std::vector<int> device_errors;  // each thread's last error of the device runtime; empty: none
+  bool busy = false;               // holds a block of the grid that has not ended
 
   block() = default;
   block(const block&) = delete;
@@ -102,9 +103,18 @@ struct block {
   ~block();
 };
 
+class device_services;
+class image_impl;
+class launch_tree;
+struct child_grid;
+
 // The launch that runs, as all workers see it.
 struct running_launch {
   const struct code* code = nullptr;
+  image_impl* image = nullptr;
+  launch_tree* tree = nullptr;  // where device code launches
+  std::shared_ptr<child_grid> self;
+  const device_services* services = nullptr;
   std::string kernel;  // demangled
   std::array<std::uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
   std::uint32_t threads = 1, warps = 1;  // per block

@@ -31,7 +31,7 @@ lockstep_launch one_launch() {
 }
 
 json record_of(const lockstep_launch& launch) {
-  return json::parse(launch_record(launch, occupancy_result{8, 0.25, "warps"}, {}));
+  return json::parse(launch_record(launch, occupancy_result{8, 0.25, "warps"}, {}, {}));
 }
 
 }  // namespace
@@ -68,9 +68,13 @@ TEST_CASE("what does not exist is null, not 0") {
 }
 
 TEST_CASE("an occupancy that is not known is null") {
-  const json record = json::parse(launch_record(one_launch(), {}, {}));
+  const json record = json::parse(launch_record(one_launch(), {}, {}, {}));
   CHECK(record["theoretical_occupancy"].is_null());
   CHECK(record["occupancy_limiter"].is_null());
+}
+
+TEST_CASE("a launch from a kernel names the launch that made it") {
+  CHECK(json::parse(launch_record(one_launch(), {}, 3, {}))["parent"] == 3);
 }
 
 TEST_CASE("lines carry their own counts") {
@@ -78,7 +82,7 @@ TEST_CASE("lines carry their own counts") {
   at.file = "sum.cu";
   at.line = 7;
   at.global_load_sectors = 5;
-  const json record = json::parse(launch_record(one_launch(), {}, {at}));
+  const json record = json::parse(launch_record(one_launch(), {}, {}, {at}));
   REQUIRE(record["lines"].size() == 1);
   CHECK(record["lines"][0]["file"] == "sum.cu");
   CHECK(record["lines"][0]["line"] == 7);

@@ -1,0 +1,117 @@
+#include "simt/grid_run.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "simt/block_runner.hpp"
+#include "simt/fault.hpp"
+
+namespace lockstep::simt {
+namespace {
+
+constexpr std::size_t most_resident_blocks =
+    256;  // per worker, in launches that are not cooperative
+
+// Blocks that one worker runs in turn.
+class share {
+ public:
+  share(worker& on) : on_(on), launch_(*on.launch) {}
+
+  void run_all() {
+    while (!launch_.stop.load(std::memory_order_relaxed)) {
+      if (resident_.empty() && !take()) return;
+      block* b = resident_.front();
+      resident_.pop_front();
+      if (run(*b)) {
+        idle_.push_back(b);
+        continue;
+      }
+      resident_.push_back(b);
+      give_way(*b);
+    }
+  }
+
+ private:
+  // Begins the next block of the grid. False if there is none.
+  bool take() {
+    const std::uint64_t index = launch_.next_block.fetch_add(1, std::memory_order_relaxed);
+    if (index >= launch_.blocks) return false;
+    if (idle_.empty()) {
+      on_.blocks.push_back(std::make_unique<block>());
+      prepare(*on_.blocks.back(), on_);
+      idle_.push_back(on_.blocks.back().get());
+    }
+    block* b = idle_.back();
+    idle_.pop_back();
+    begin(*b, index);
+    resident_.push_back(b);
+    return true;
+  }
+
+  // A block runs long: look at the clock, and let others run.
+  void give_way(const block& b) {
+    if (launch_.has_deadline && std::chrono::steady_clock::now() > launch_.deadline) {
+      fault f;
+      f.kind = "timeout";
+      f.message = "runs longer than allowed and was stopped\n" + positions(b, 8);
+      f.where = &b.warps.front();
+      for (const warp& w : b.warps) {
+        if (w.others.empty()) continue;
+        f.where = &w;
+        f.at =
+            w.others.front().waits == waiting::no ? w.others.front().at : w.others.front().waits_in;
+        f.lane = static_cast<unsigned>(std::countr_zero(w.others.front().mask));
+        break;
+      }
+      raise(std::move(f));
+    }
+    if (launch_.cooperative || resident_.size() < most_resident_blocks) take();
+    if (resident_.size() == 1) std::this_thread::yield();
+  }
+
+  worker& on_;
+  running_launch& launch_;
+  std::deque<block*> resident_;
+  std::vector<block*> idle_;
+};
+
+}  // namespace
+
+grid_result run_grid(running_launch& launch, worker_pool& pool, unsigned workers) {
+  const std::size_t instructions = launch.code->instructions.size();
+  grid_result result;
+  if (launch.counting) result.counts.resize(instructions);
+  std::mutex mutex;
+  std::exception_ptr failed;
+  launch.workers = static_cast<unsigned>(std::min<std::uint64_t>(workers, launch.blocks));
+  pool.run(launch.workers, [&](unsigned number) {
+    worker on;
+    on.number = number;
+    on.launch = &launch;
+    try {
+      on.ranges.resize(instructions);
+      if (launch.counting) on.counts.resize(instructions);
+      share(on).run_all();
+    } catch (const fault& f) {
+      launch.stop = true;
+      checks::finding finding = finding_of(f, launch);
+      const std::scoped_lock lock(mutex);
+      if (!result.found) result.found = std::move(finding);
+    } catch (...) {
+      launch.stop = true;
+      const std::scoped_lock lock(mutex);
+      failed = std::current_exception();
+    }
+    if (!launch.counting || on.counts.empty()) return;
+    const std::scoped_lock lock(mutex);
+    metrics::add(result.counts, on.counts);
+  });
+  if (failed) std::rethrow_exception(failed);
+  return result;
+}
+
+}  // namespace lockstep::simt

@@ -1,0 +1,24 @@
+// One grid from its first block to its last.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "checks/finding.hpp"
+#include "simt/warp.hpp"
+#include "simt/worker_pool.hpp"
+
+namespace lockstep::simt {
+
+struct grid_result {
+  std::optional<checks::finding> found;             // what stopped it
+  std::vector<metrics::instruction_counts> counts;  // by instruction, if the launch is counted
+};
+
+// Blocks are handed out to at most `workers` workers in the order of their numbers. A worker runs
+// one block to its end if it can; a block that has used up its fuel may be waiting for another one,
+// so the worker begins more blocks and runs them in turn (all of them at once in a cooperative
+// launch). Throws std::bad_alloc, and what an action throws that is no fault.
+grid_result run_grid(running_launch& launch, worker_pool& pool, unsigned workers);
+
+}  // namespace lockstep::simt
