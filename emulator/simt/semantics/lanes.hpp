@@ -38,7 +38,7 @@ inline __attribute__((always_inline)) void write(warp& w, std::uint32_t d, F val
 }
 
 // One bit per lane from one byte per lane, 0 or 0xff.
-inline __attribute__((always_inline)) lane_mask packed(const std::uint8_t* bytes) {
+inline __attribute__((always_inline)) lane_mask bits_of_bytes(const std::uint8_t* bytes) {
 #if defined(__AVX2__)
   return static_cast<lane_mask>(
       _mm256_movemask_epi8(_mm256_load_si256(reinterpret_cast<const __m256i*>(bytes))));
@@ -63,7 +63,7 @@ inline __attribute__((always_inline)) lane_mask collect(F value) {
   alignas(32) std::uint8_t holds[lane_count];
   for (unsigned lane = 0; lane < lane_count; ++lane)
     holds[lane] = static_cast<std::uint8_t>(value(lane) ? 0xff : 0);
-  return packed(holds);
+  return bits_of_bytes(holds);
 }
 
 // True if all elements of a row are the same.
