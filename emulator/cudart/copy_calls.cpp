@@ -4,6 +4,7 @@
 #include "cudart/api_call.hpp"
 #include "cudart/capture.hpp"
 #include "cudart/copy.hpp"
+#include "cudart/stream.hpp"
 
 using namespace lockstep::cudart;
 
@@ -39,6 +40,25 @@ extern "C" cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t size, 
                   [&] { submit(stream, linear_copy("cudaMemcpyAsync", to, from, size, kind)); });
 }
 PER_THREAD_NAME(cudaMemcpyAsync, _ptsz)
+
+// Attributes say how the sources may be read early, which changes nothing here.
+extern "C" cudaError_t cudaMemcpyBatchAsync(void* const* to, const void* const* from,
+                                            const size_t* sizes, size_t count,
+                                            cudaMemcpyAttributes* attributes, size_t* indices,
+                                            size_t attribute_count, cudaStream_t stream) {
+  return api_call(__func__, context_use::needed, [&] {
+    require(count > 0 && to != nullptr && from != nullptr && sizes != nullptr,
+            cudaErrorInvalidValue);
+    require(attributes != nullptr && indices != nullptr && attribute_count > 0 &&
+                attribute_count <= count && indices[0] == 0,
+            cudaErrorInvalidValue);
+    require(!is_legacy(stream), cudaErrorInvalidValue);
+    for (size_t i = 0; i < count; ++i)
+      submit(stream,
+             linear_copy("cudaMemcpyBatchAsync", to[i], from[i], sizes[i], cudaMemcpyDefault));
+  });
+}
+PER_THREAD_NAME(cudaMemcpyBatchAsync, _ptsz)
 
 extern "C" cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
                                       size_t size) {

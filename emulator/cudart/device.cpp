@@ -207,10 +207,11 @@ extern "C" cudaError_t cudaDeviceCanAccessPeer(int* can, int number, int peer) {
   });
 }
 
-extern "C" cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned) {
+extern "C" cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
   return api_call(__func__, context_use::needed, [&] {
+    require(flags == 0, cudaErrorInvalidValue);
     device_numbered(peer);
-    throw failure{cudaErrorPeerAccessUnsupported};
+    throw failure{cudaErrorInvalidDevice};  // a device is no peer of itself
   });
 }
 

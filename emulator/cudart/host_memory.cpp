@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cudart/api_call.hpp"
+#include "cudart/capture.hpp"
 #include "cudart/range.hpp"
 #include "cudart/runtime.hpp"
 
@@ -33,6 +34,7 @@ void allocate(void** pointer, std::size_t size, unsigned flags) {
   constexpr unsigned known =
       cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
   require((flags & ~known) == 0, cudaErrorInvalidValue);
+  require_no_unsafe_call_forbidden();
   *pointer = nullptr;
   if (size == 0) return;
   const allocation* made = runtime::get().memory.allocate(allocation_kind::pinned, size);

@@ -7,6 +7,7 @@
 #include "cudart/api_call.hpp"
 #include "cudart/capture.hpp"
 #include "cudart/graph_memory.hpp"
+#include "cudart/pool.hpp"
 #include "cudart/range.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/stream.hpp"
@@ -30,6 +31,21 @@ void* allocate(allocation_kind kind, std::size_t size) {
   return reinterpret_cast<void*>(made->address);
 }
 
+// Memory in the order of a stream: there at once, or with the graph that is captured.
+void allocate_in_stream(void** pointer, std::size_t size, cudaMemPool_t pool, cudaStream_t stream) {
+  *pointer = nullptr;
+  if (captured_graph(stream) != nullptr) {
+    const auto memory = make_graph_memory(size);
+    capture_node(stream, allocate_work{memory});
+    *pointer = reinterpret_cast<void*>(memory->address);
+  } else if (size > 0) {
+    require_pool(pool);
+    void* const made = allocate(allocation_kind::device, size);
+    pool_allocated(pool, reinterpret_cast<std::uint64_t>(made), size);
+    *pointer = made;
+  }
+}
+
 void release(const char* call, void* pointer) {
   if (pointer == nullptr) return;
   // What a graph allocated stays the graph's, and is only no longer the program's.
@@ -42,6 +58,7 @@ void release(const char* call, void* pointer) {
   if (begins && !found->freed &&
       (found->kind == allocation_kind::device || found->kind == allocation_kind::managed)) {
     process.memory.release(address);
+    pool_freed(address);
     return;
   }
   if (begins && found->freed)
@@ -71,17 +88,19 @@ extern "C" cudaError_t cudaMalloc(void** pointer, size_t size) {
 extern "C" cudaError_t cudaMallocAsync(void** pointer, size_t size, cudaStream_t stream) {
   return api_call(__func__, context_use::needed, [&] {
     require(pointer != nullptr, cudaErrorInvalidValue);
-    *pointer = nullptr;
-    if (captured_graph(stream) == nullptr) {
-      *pointer = allocate(allocation_kind::device, size);
-    } else {
-      const auto memory = make_graph_memory(size);
-      capture_node(stream, allocate_work{memory});
-      *pointer = reinterpret_cast<void*>(memory->address);
-    }
+    allocate_in_stream(pointer, size, current_pool(), stream);
   });
 }
 PER_THREAD_NAME(cudaMallocAsync, _ptsz)
+
+extern "C" cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t size, cudaMemPool_t pool,
+                                               cudaStream_t stream) {
+  return api_call(__func__, context_use::needed, [&] {
+    require(pointer != nullptr, cudaErrorInvalidValue);
+    allocate_in_stream(pointer, size, pool, stream);
+  });
+}
+PER_THREAD_NAME(cudaMallocFromPoolAsync, _ptsz)
 
 extern "C" cudaError_t cudaMallocManaged(void** pointer, size_t size, unsigned flags) {
   return api_call(__func__, context_use::needed, [&] {

@@ -1,17 +1,151 @@
-// Memory pools: the default pool only. Freed memory goes back at once, so that its settings have
-// nothing to govern.
+#include "cudart/pool.hpp"
+
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+
 #include "cudart/api_call.hpp"
+#include "cudart/records.hpp"
 #include "cudart/runtime.hpp"
+
+struct CUmemPoolHandle_st {
+  int reuse[3] = {1, 1, 1};  // the three reuse policies, by attribute
+  std::uint64_t release_threshold = 0;
+  std::uint64_t used = 0, used_high = 0;  // bytes
+};
+
+namespace lockstep::cudart {
+namespace {
+
+struct table {
+  std::recursive_mutex mutex;
+  CUmemPoolHandle_st standard;
+  cudaMemPool_t current = &standard;
+  std::map<cudaMemPool_t, std::unique_ptr<CUmemPoolHandle_st>> made;
+  struct origin {
+    cudaMemPool_t pool;
+    std::size_t size;
+  };
+  std::map<std::uint64_t, origin> allocations;
+};
+
+table& all() {
+  static auto& made_once = *new table;
+  return made_once;
+}
+
+void require_device_memory(const cudaMemLocation* location, cudaMemAllocationType type) {
+  require(location != nullptr, cudaErrorInvalidValue);
+  if (type != cudaMemAllocationTypePinned || location->type != cudaMemLocationTypeDevice) {
+    refuse("unsupported_call",
+           "memory pools of other than device memory are not supported by "
+           "the emulator");
+    throw failure{cudaErrorNotSupported};
+  }
+  require(location->id == 0, cudaErrorInvalidDevice);
+}
+
+void set(CUmemPoolHandle_st& pool, cudaMemPoolAttr attribute, const void* value) {
+  const auto number = [&] { return *static_cast<const std::uint64_t*>(value); };
+  switch (attribute) {
+    case cudaMemPoolReuseFollowEventDependencies:
+    case cudaMemPoolReuseAllowOpportunistic:
+    case cudaMemPoolReuseAllowInternalDependencies:
+      pool.reuse[attribute - cudaMemPoolReuseFollowEventDependencies] =
+          *static_cast<const int*>(value);
+      return;
+    case cudaMemPoolAttrReleaseThreshold:
+      pool.release_threshold = number();
+      return;
+    case cudaMemPoolAttrReservedMemHigh:
+    case cudaMemPoolAttrUsedMemHigh:
+      require(number() == 0, cudaErrorInvalidValue);  // only back to what is used now
+      pool.used_high = pool.used;
+      return;
+    default:
+      throw failure{cudaErrorInvalidValue};
+  }
+}
+
+void get(const CUmemPoolHandle_st& pool, cudaMemPoolAttr attribute, void* value) {
+  auto& number = *static_cast<std::uint64_t*>(value);
+  switch (attribute) {
+    case cudaMemPoolReuseFollowEventDependencies:
+    case cudaMemPoolReuseAllowOpportunistic:
+    case cudaMemPoolReuseAllowInternalDependencies:
+      *static_cast<int*>(value) = pool.reuse[attribute - cudaMemPoolReuseFollowEventDependencies];
+      return;
+    case cudaMemPoolAttrReleaseThreshold:
+      number = pool.release_threshold;
+      return;
+    case cudaMemPoolAttrReservedMemCurrent:
+    case cudaMemPoolAttrUsedMemCurrent:
+      number = pool.used;
+      return;
+    case cudaMemPoolAttrReservedMemHigh:
+    case cudaMemPoolAttrUsedMemHigh:
+      number = pool.used_high;
+      return;
+    default:
+      throw failure{cudaErrorInvalidValue};
+  }
+}
+
+}  // namespace
+
+CUmemPoolHandle_st& require_pool(cudaMemPool_t pool) {
+  const std::scoped_lock lock(all().mutex);
+  require(pool == &all().standard || all().made.count(pool) > 0, cudaErrorInvalidValue);
+  return *pool;
+}
+
+cudaMemPool_t current_pool() {
+  const std::scoped_lock lock(all().mutex);
+  return all().current;
+}
+
+void pool_allocated(cudaMemPool_t pool, std::uint64_t address, std::size_t size) {
+  const std::scoped_lock lock(all().mutex);
+  CUmemPoolHandle_st& from = require_pool(pool);
+  all().allocations[address] = {pool, size};
+  from.used += size;
+  from.used_high = std::max(from.used_high, from.used);
+}
+
+void pool_freed(std::uint64_t address) {
+  const std::scoped_lock lock(all().mutex);
+  const auto found = all().allocations.find(address);
+  if (found == all().allocations.end()) return;
+  const auto [pool, size] = found->second;
+  all().allocations.erase(found);
+  if (pool == &all().standard || all().made.count(pool) > 0) pool->used -= size;
+}
+
+void forget_pools() {
+  const std::scoped_lock lock(all().mutex);
+  all().made.clear();
+  all().allocations.clear();
+  all().standard = {};
+  all().current = &all().standard;
+}
+
+}  // namespace lockstep::cudart
 
 using namespace lockstep::cudart;
 
 namespace {
 
-char default_pool_tag;
-
-cudaMemPool_t default_pool() { return reinterpret_cast<cudaMemPool_t>(&default_pool_tag); }
+// A call about one pool.
+template <typename body_t>
+cudaError_t pool_call(const char* call, cudaMemPool_t pool, const body_t& body) {
+  return api_call(call, context_use::needed, [&] {
+    const std::scoped_lock lock(all().mutex);
+    body(require_pool(pool));
+  });
+}
 
 }  // namespace
 
@@ -19,28 +153,116 @@ extern "C" cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int devi
   return api_call(__func__, context_use::needed, [&] {
     require(pool != nullptr, cudaErrorInvalidValue);
     require(device == 0, cudaErrorInvalidDevice);
-    *pool = default_pool();
+    *pool = &all().standard;
   });
 }
 
 extern "C" cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
-  return cudaDeviceGetDefaultMemPool(pool, device);
+  return api_call(__func__, context_use::needed, [&] {
+    require(pool != nullptr, cudaErrorInvalidValue);
+    require(device == 0, cudaErrorInvalidDevice);
+    *pool = current_pool();
+  });
 }
 
-extern "C" cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr, void* value) {
+extern "C" cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
+  return pool_call(__func__, pool, [&](CUmemPoolHandle_st& used) {
+    require(device == 0, cudaErrorInvalidDevice);
+    all().current = &used;
+  });
+}
+
+extern "C" cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t* pool, cudaMemLocation* location,
+                                                cudaMemAllocationType type) {
   return api_call(__func__, context_use::needed, [&] {
-    require(pool == default_pool() && value != nullptr, cudaErrorInvalidValue);
+    require_device_memory(location, type);
+    require(pool != nullptr, cudaErrorInvalidValue);
+    *pool = &all().standard;
+  });
+}
+
+extern "C" cudaError_t cudaMemGetMemPool(cudaMemPool_t* pool, cudaMemLocation* location,
+                                         cudaMemAllocationType type) {
+  return api_call(__func__, context_use::needed, [&] {
+    require_device_memory(location, type);
+    require(pool != nullptr, cudaErrorInvalidValue);
+    *pool = current_pool();
+  });
+}
+
+extern "C" cudaError_t cudaMemSetMemPool(cudaMemLocation* location, cudaMemAllocationType type,
+                                         cudaMemPool_t pool) {
+  return pool_call(__func__, pool, [&](CUmemPoolHandle_st& used) {
+    require_device_memory(location, type);
+    all().current = &used;
+  });
+}
+
+extern "C" cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
+  return api_call(__func__, context_use::needed, [&] {
+    require(pool != nullptr && properties != nullptr, cudaErrorInvalidValue);
+    require_device_memory(&properties->location, properties->allocType);
+    if (properties->handleTypes != cudaMemHandleTypeNone) {
+      refuse("unsupported_call",
+             "cudaMemPoolCreate: pools that are shared between processes are not supported by the "
+             "emulator");
+      throw failure{cudaErrorNotSupported};
+    }
+    auto made = std::make_unique<CUmemPoolHandle_st>();
+    const std::scoped_lock lock(all().mutex);
+    *pool = made.get();
+    all().made[*pool] = std::move(made);
+  });
+}
+
+// What was allocated from it stays until it is freed.
+extern "C" cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
+  return pool_call(__func__, pool, [&](const CUmemPoolHandle_st& gone) {
+    require(&gone != &all().standard, cudaErrorInvalidValue);
+    if (all().current == pool) all().current = &all().standard;
+    all().made.erase(pool);
+  });
+}
+
+extern "C" cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute,
+                                               void* value) {
+  return pool_call(__func__, pool, [&](CUmemPoolHandle_st& changed) {
+    require(value != nullptr, cudaErrorInvalidValue);
+    set(changed, attribute, value);
+  });
+}
+
+extern "C" cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute,
+                                               void* value) {
+  return pool_call(__func__, pool, [&](const CUmemPoolHandle_st& asked) {
+    require(value != nullptr, cudaErrorInvalidValue);
+    get(asked, attribute, value);
+  });
+}
+
+// The device that has the memory can always use it, and there is no other.
+extern "C" cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* list,
+                                            size_t count) {
+  return pool_call(__func__, pool, [&](const CUmemPoolHandle_st&) {
+    require(count == 0 || list != nullptr, cudaErrorInvalidValue);
+    for (size_t i = 0; i < count; ++i) {
+      require(list[i].location.type == cudaMemLocationTypeDevice, cudaErrorInvalidValue);
+      require(list[i].location.id == 0, cudaErrorInvalidDevice);
+      require(list[i].flags == cudaMemAccessFlagsProtReadWrite, cudaErrorInvalidValue);
+    }
+  });
+}
+
+extern "C" cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t pool,
+                                            cudaMemLocation* location) {
+  return pool_call(__func__, pool, [&](const CUmemPoolHandle_st&) {
+    require(flags != nullptr && location != nullptr, cudaErrorInvalidValue);
+    require(location->type == cudaMemLocationTypeDevice && location->id == 0,
+            cudaErrorInvalidValue);
+    *flags = cudaMemAccessFlagsProtReadWrite;
   });
 }
 
 extern "C" cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t) {
-  return api_call(__func__, context_use::needed,
-                  [&] { require(pool == default_pool(), cudaErrorInvalidValue); });
+  return pool_call(__func__, pool, [](const CUmemPoolHandle_st&) {});
 }
-
-extern "C" cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t size, cudaMemPool_t pool,
-                                               cudaStream_t stream) {
-  if (pool != default_pool()) return remember(cudaErrorInvalidValue);
-  return cudaMallocAsync(pointer, size, stream);
-}
-PER_THREAD_NAME(cudaMallocFromPoolAsync, _ptsz)

@@ -7,8 +7,8 @@
 
 namespace lockstep::cudart {
 
-int refuse_call(const char* name) {
-  refuse("unsupported_call", std::string(name) + " is not supported by the emulator");
+int refuse_call(const char* name, const char* reason) {
+  refuse("unsupported_call", std::string(name) + " is not supported by the emulator: " + reason);
   return remember(cudaErrorNotSupported);
 }
 

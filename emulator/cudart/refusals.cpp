@@ -6,7 +6,13 @@
 
 using lockstep::cudart::refuse_call;
 
-#define REFUSAL(name) \
-  extern "C" int name() { return refuse_call(#name); }
+namespace {
+
+#define REASON(reason, text) constexpr const char* reason = text;
 #include "cudart/refusals.def"
-#undef REFUSAL
+
+}  // namespace
+
+#define REFUSAL(name, reason) \
+  extern "C" int name() { return refuse_call(#name, reason); }
+#include "cudart/refusals.def"

@@ -11,6 +11,7 @@
 #include "cudart/fault_handler.hpp"
 #include "cudart/graph.hpp"
 #include "cudart/graph_exec.hpp"
+#include "cudart/pool.hpp"
 #include "cudart/records.hpp"
 #include "cudart/stream.hpp"
 
@@ -65,6 +66,7 @@ void runtime::reset() {
   forget_streams();
   forget_events();
   forget_arrays();
+  forget_pools();
   memory.clear();
   {
     const std::scoped_lock lock(mutex);
