@@ -150,7 +150,8 @@ void submit(cudaStream_t stream, const work& what) {
 
 CUgraph_st* captured_graph(cudaStream_t stream) {
   const auto session = active_session_of(stream);
-  return session == nullptr ? nullptr : session->graph;
+  // A graph that the program gave may be gone meanwhile.
+  return session == nullptr ? nullptr : &require_graph(session->graph);
 }
 
 CUgraphNode_st* capture_node(cudaStream_t stream, work what) {

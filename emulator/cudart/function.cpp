@@ -34,6 +34,8 @@ void set_attribute(registered_kernel& kernel, cudaFuncAttribute attribute, int v
   } else if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) {
     require(value >= -1 && value <= 100, cudaErrorInvalidValue);
     kernel.carveout = value;
+  } else if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed) {
+    require(value == 0 || value == 1, cudaErrorInvalidValue);
   } else {
     throw failure{cudaErrorInvalidValue};
   }

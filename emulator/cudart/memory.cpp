@@ -166,19 +166,39 @@ extern "C" cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attribute
   });
 }
 
+namespace {
+
+void require_location(const cudaMemLocation& location) {
+  require(location.type > cudaMemLocationTypeInvalid &&
+              location.type <= cudaMemLocationTypeHostNumaCurrent,
+          cudaErrorInvalidValue);
+  require(location.type != cudaMemLocationTypeDevice || location.id == 0, cudaErrorInvalidDevice);
+}
+
+}  // namespace
+
 // Managed memory is one memory here, so where it should be preferred or fetched to makes no
 // difference.
-extern "C" cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t size, cudaMemLocation,
-                                            unsigned, cudaStream_t stream) {
+extern "C" cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t size,
+                                            cudaMemLocation location, unsigned flags,
+                                            cudaStream_t stream) {
   return api_call(__func__, context_use::needed, [&] {
     require_stream(stream);
+    require(flags == 0 && size > 0, cudaErrorInvalidValue);
+    require_location(location);
     require(is_managed(pointer, size), cudaErrorInvalidValue);
   });
 }
 PER_THREAD_NAME(cudaMemPrefetchAsync, _ptsz)
 
-extern "C" cudaError_t cudaMemAdvise(const void* pointer, size_t size, cudaMemoryAdvise,
-                                     cudaMemLocation) {
-  return api_call(__func__, context_use::needed,
-                  [&] { require(is_managed(pointer, size), cudaErrorInvalidValue); });
+extern "C" cudaError_t cudaMemAdvise(const void* pointer, size_t size, cudaMemoryAdvise advice,
+                                     cudaMemLocation location) {
+  return api_call(__func__, context_use::needed, [&] {
+    require(advice >= cudaMemAdviseSetReadMostly && advice <= cudaMemAdviseUnsetAccessedBy,
+            cudaErrorInvalidValue);
+    // The advice to read mostly, and to prefer no place, is about no location.
+    if (advice == cudaMemAdviseSetPreferredLocation || advice >= cudaMemAdviseSetAccessedBy)
+      require_location(location);
+    require(size > 0 && is_managed(pointer, size), cudaErrorInvalidValue);
+  });
 }

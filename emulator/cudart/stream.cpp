@@ -8,6 +8,7 @@
 #include "cudart/capture.hpp"
 #include "cudart/event.hpp"
 #include "cudart/handle_set.hpp"
+#include "cudart/range.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/stream_state.hpp"
 
@@ -131,8 +132,15 @@ extern "C" cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
 PER_THREAD_NAME(cudaStreamGetDevice, _ptsz)
 
 // Managed memory is visible everywhere at any time.
-extern "C" cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void*, size_t, unsigned) {
-  return api_call(__func__, context_use::needed, [&] { require_stream(stream); });
+extern "C" cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, size_t length,
+                                                unsigned flags) {
+  return api_call(__func__, context_use::needed, [&] {
+    require_stream(stream);
+    require(
+        flags == cudaMemAttachGlobal || flags == cudaMemAttachHost || flags == cudaMemAttachSingle,
+        cudaErrorInvalidValue);
+    require(is_managed(pointer, length), cudaErrorInvalidValue);
+  });
 }
 PER_THREAD_NAME(cudaStreamAttachMemAsync, _ptsz)
 
