@@ -1,5 +1,6 @@
 #include "metrics.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <lockstep/table.hpp>
@@ -30,7 +31,10 @@ value per_request(std::uint64_t passes, std::uint64_t requests) {
 }
 
 value occupancy(const profiled_launch& of) { return of.occupancy; }
-value registers(const profiled_launch& of) { return of.registers; }
+// Nsight Compute tells no fewer than 16, whatever ptxas assigned.
+value registers(const profiled_launch& of) {
+  return of.registers == 0 ? std::nullopt : value(std::max(of.registers, 16u));
+}
 value shared_bytes(const profiled_launch& of) { return of.shared_bytes; }
 value warp_efficiency(const profiled_launch& of) {
   const value lanes = active_lanes_per_instruction(of.counts);
@@ -121,7 +125,8 @@ const std::vector<metric> table_of_metrics{
      "local store instructions of warps (ptxas may keep them in registers)",
      count<&counters::local_store_requests>},
     {"", "sm__maximum_warps_per_active_cycle_pct", "%", exact, "theoretical occupancy", occupancy},
-    {"", "launch__registers_per_thread", "registers", exact, "registers per thread", registers},
+    {"", "launch__registers_per_thread", "registers", exact, "registers per thread, 16 at least",
+     registers},
     {"", "launch__shared_mem_per_block", "bytes", exact, "shared memory per block", shared_bytes},
     {"achieved_occupancy", "sm__warps_active.avg.pct_of_peak_sustained_active", "%", needs_gpu,
      "resident warps per active cycle, of the most", nullptr},
