@@ -2,7 +2,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include <algorithm>
+#include <unordered_map>
 
 #include "cudart/api_call.hpp"
 #include "cudart/capture.hpp"
@@ -51,13 +51,11 @@ void launch(const CUgraphExec_st& exec) {
     if (node->enabled) run(node->what);
 }
 
-// Where a node stands in its graph.
-std::size_t index_of(const CUgraphNode_st* node) {
-  const auto& nodes = node->graph->nodes;
-  return static_cast<std::size_t>(
-      std::find_if(nodes.begin(), nodes.end(),
-                   [&](const auto& each) { return each.get() == node; }) -
-      nodes.begin());
+// Where each node stands in its graph.
+std::unordered_map<const CUgraphNode_st*, std::size_t> places_of(const CUgraph_st& graph) {
+  std::unordered_map<const CUgraphNode_st*, std::size_t> places;
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) places[graph.nodes[i].get()] = i;
+  return places;
 }
 
 struct difference {
@@ -69,6 +67,7 @@ struct difference {
 // order in which they were made, as their edges are.
 difference compare(const CUgraph_st& exec, const CUgraph_st& graph) {
   if (exec.nodes.size() != graph.nodes.size()) return {cudaGraphExecUpdateErrorTopologyChanged};
+  const auto old_places = places_of(exec), places = places_of(graph);
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     const CUgraphNode_st &old = *exec.nodes[i], &now = *graph.nodes[i];
     if (type_of(old.what) != type_of(now.what))
@@ -76,7 +75,7 @@ difference compare(const CUgraph_st& exec, const CUgraph_st& graph) {
     if (old.before.size() != now.before.size())
       return {cudaGraphExecUpdateErrorTopologyChanged, graph.nodes[i].get()};
     for (std::size_t edge = 0; edge < now.before.size(); ++edge)
-      if (index_of(old.before[edge]) != index_of(now.before[edge]))
+      if (old_places.at(old.before[edge]) != places.at(now.before[edge]))
         return {cudaGraphExecUpdateErrorTopologyChanged, graph.nodes[i].get(), now.before[edge]};
     if (const auto* child = std::get_if<child_graph_work>(&now.what)) {
       const difference inner = compare(*std::get<child_graph_work>(old.what).graph, *child->graph);
