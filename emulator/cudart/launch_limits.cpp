@@ -17,13 +17,18 @@ namespace {
   throw failure{error};
 }
 
+const cudaDeviceProp& device_limits_of_launches() {
+  static const cudaDeviceProp& known = *new cudaDeviceProp(properties_of(*runtime::get().device));
+  return known;
+}
+
 std::string shape(const dim3& size) { return fmt::format("({}, {}, {})", size.x, size.y, size.z); }
 
 }  // namespace
 
 void check_shape(registered_kernel& kernel, const simt::kernel_facts& facts,
                  const launch_configuration& launch) {
-  const cudaDeviceProp limits = properties_of(*runtime::get().device);
+  const cudaDeviceProp& limits = device_limits_of_launches();
   const dim3 &grid = launch.grid, &block = launch.block;
   const auto exceeds = [](const dim3& size, const int(&most)[3]) {
     return size.x > unsigned(most[0]) || size.y > unsigned(most[1]) || size.z > unsigned(most[2]);
@@ -73,6 +78,10 @@ void check_shape(registered_kernel& kernel, const simt::kernel_facts& facts,
 }
 
 void check_cooperative(const simt::kernel_facts& facts, const launch_configuration& launch) {
+  if (device_limits_of_launches().cooperativeLaunch == 0)
+    reject(cudaErrorNotSupported, facts,
+           fmt::format("a {} has no cooperative launches", runtime::get().device->name),
+           "choose another device by LOCKSTEP_DEVICE; ask cudaDevAttrCooperativeLaunch");
   const std::uint64_t blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   const auto resident =
       occupancy_of(facts, launch.block.x * launch.block.y * launch.block.z, launch.shared);

@@ -8,6 +8,7 @@
 #include "cudart/capture.hpp"
 #include "cudart/graph_memory.hpp"
 #include "cudart/pool.hpp"
+#include "cudart/properties.hpp"
 #include "cudart/range.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/stream.hpp"
@@ -106,6 +107,8 @@ extern "C" cudaError_t cudaMallocManaged(void** pointer, size_t size, unsigned f
   return api_call(__func__, context_use::needed, [&] {
     require(pointer != nullptr, cudaErrorInvalidValue);
     require(flags == cudaMemAttachGlobal || flags == cudaMemAttachHost, cudaErrorInvalidValue);
+    require(attribute_of(*runtime::get().device, cudaDevAttrManagedMemory) == 1,
+            cudaErrorNotSupported);
     require_no_unsafe_call_forbidden();
     *pointer = allocate(allocation_kind::managed, size);
   });

@@ -109,11 +109,25 @@ void occupancy() {
   cudaGetLastError();
 }
 
+// What a device says it cannot do, it does not do.
+void abilities() {
+  void* none[1] = {};
+  EXPECT_CODE(cudaLaunchCooperativeKernel(empty, dim3(1), dim3(32), none, 0, nullptr),
+              attribute(cudaDevAttrCooperativeLaunch) ? cudaSuccess : cudaErrorNotSupported);
+  void* managed = nullptr;
+  EXPECT_CODE(cudaMallocManaged(&managed, 64),
+              attribute(cudaDevAttrManagedMemory) ? cudaSuccess : cudaErrorNotSupported);
+  EXPECT_OK(cudaFree(managed));
+  EXPECT_OK(cudaDeviceSynchronize());
+  cudaGetLastError();
+}
+
 int main() {
   properties_and_attributes_agree();
   devices();
   limits();
   kernels();
   occupancy();
+  abilities();
   return result();
 }
