@@ -1,5 +1,6 @@
 // Block-wide barriers: bar.sync, bar.arrive, bar.red (PTX ISA 9.7.13.1). They count threads; a
 // barrier without a count waits for all threads of the block that have not exited.
+#include "simt/control.hpp"
 #include "simt/fault.hpp"
 #include "simt/warp.hpp"
 
@@ -30,12 +31,23 @@ void complete(block& bl, unsigned id) {
       w.runnable = true;
     }
   }
+  if (id == cluster_barrier) {
+    for (warp& w : bl.warps) w.in_cluster_barrier = 0;
+  }
   bl.barriers[id] = {};
-  bl.open_barriers &= static_cast<std::uint16_t>(~(1u << id));
+  bl.open_barriers &= ~(1u << id);
 }
 
 bool is_complete(const block& bl, const barrier& b) {
   return b.arrived != 0 && b.arrived >= (b.expected == 0 ? bl.live_threads : b.expected);
+}
+
+// Turn 0: a barrier is progress, nobody is taken for spinning behind it.
+void put_at_barrier(warp& w, const step* s, unsigned id) {
+  split& here = w.others.add(s + 1, w.active, std::move(w.frame), 0);
+  here.waits = waiting::barrier;
+  here.barrier = static_cast<std::uint8_t>(id);
+  here.waits_in = s;
 }
 
 }  // namespace
@@ -43,7 +55,7 @@ bool is_complete(const block& bl, const barrier& b) {
 const step* arrive(warp& w, const step* s, unsigned id, std::uint32_t expected, bool waits,
                    lane_mask votes) {
   block& bl = *w.block;
-  if (id >= barriers_per_block) {
+  if (id > cluster_barrier || (id == cluster_barrier && s->run != &control::cluster_arrive)) {
     fault f;
     f.kind = "barrier_mismatch";
     f.message = "uses barrier " + std::to_string(id) + "; a block has barriers 0 to 15";
@@ -54,7 +66,7 @@ const step* arrive(warp& w, const step* s, unsigned id, std::uint32_t expected, 
   }
   barrier& b = bl.barriers[id];
   const unsigned threads = lanes_in(w.active);
-  bl.open_barriers |= static_cast<std::uint16_t>(1u << id);
+  bl.open_barriers |= 1u << id;
   b.arrived += threads;
   b.votes += lanes_in(votes & w.active);
   if (expected != 0) b.expected = expected;
@@ -63,12 +75,13 @@ const step* arrive(warp& w, const step* s, unsigned id, std::uint32_t expected, 
     if (w.others.empty()) return s + 1;
     return meet(w, s + 1);
   }
-  // Turn 0: a barrier is progress, nobody is taken for spinning behind it.
-  split& here = w.others.add(s + 1, w.active, std::move(w.frame), 0);
-  here.waits = waiting::barrier;
-  here.barrier = static_cast<std::uint8_t>(id);
-  here.waits_in = s;
+  put_at_barrier(w, s, id);
   if (is_complete(bl, b)) complete(bl, id);
+  return choose(w);
+}
+
+const step* wait_at(warp& w, const step* s, unsigned id) {
+  put_at_barrier(w, s, id);
   return choose(w);
 }
 

@@ -101,11 +101,20 @@ void find_reach(code_builder& b) {
   }
 }
 
+void refuse_clusters(const ptx::function& kernel) {
+  for (const std::uint32_t blocks : kernel.cluster) {
+    if (blocks > 1)
+      throw unsupported("clusters of more than one block, which " + std::string(kernel.name) +
+                        " requires, are not supported");
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<code> bind(image_impl& image, function_id kernel, bool counting) {
   code_builder b(image, counting);
   b.functions = image.reachable(kernel);
+  refuse_clusters(image.syntax(kernel));
   b.shared = lay_out_shared(image, b.functions);
   b.out->static_shared_bytes = b.shared.static_bytes;
   for (std::uint32_t f = 0; f < b.functions.size(); ++f) {
@@ -292,17 +301,33 @@ void function_binder::emit_plain(const decoded& i) {
     case op::vote:
     case op::match:
     case op::redux:
+    case op::elect:
       return bind_warp_operation(i);
+    case op::mbarrier:
+      return bind_mbarrier(i);
+    case op::cp:
+      return bind_copy(i);
+    case op::mapa:
+    case op::getctarank:
+      return bind_cluster_address(i);
+    case op::createpolicy:
+      return bind_policy(i);
     case op::membar:
     case op::fence:
       emit(&control::fence);
       return;
     case op::prefetch:
     case op::prefetchu:
-    case op::nanosleep:
+    case op::discard:
+    case op::applypriority:
+    case op::griddepcontrol:
+    case op::setmaxnreg:
     case op::brkpt:
     case op::pmevent:
       emit(&control::nothing);
+      return;
+    case op::nanosleep:
+      emit(&control::give_way);
       return;
     case op::trap:
       emit(&control::trap);

@@ -116,6 +116,12 @@ void function_binder::bind_barrier(const decoded& i) {
     emit(&control::nothing);
     return;
   }
+  if (i.has(word::cluster)) {
+    if (!i.has(word::arrive) && !i.has(word::wait)) refuse(i);
+    emit(i.has(word::arrive) ? &control::cluster_arrive : &control::cluster_wait);
+    return;
+  }
+  if (o.empty()) refuse(i);
   const bool reduces = i.has(word::red);
   const std::size_t first = reduces ? 1 : 0;
   if (reduces && o.size() < 3) refuse(i);
@@ -151,7 +157,9 @@ void function_binder::bind_warp_operation(const decoded& i) {
   s.extra = !o[0].elements.empty() && o[0].elements[0].kind == kind::reg
                 ? predicate_row(o[0].elements[0])
                 : no_predicate;
-  if (i.operation == op::vote) {
+  if (i.operation == op::elect) {
+    if (s.extra == no_predicate) refuse(i);
+  } else if (i.operation == op::vote) {
     s.a = source_predicate(o[1]);
     s.immediate = negation(o[1]);
   } else {

@@ -99,6 +99,13 @@ class function_binder {
   void bind_call(const ptx::decoded& i);
   void bind_barrier(const ptx::decoded& i);
   void bind_warp_operation(const ptx::decoded& i);
+  std::uint32_t whole_address(const ptx::operand& o);
+  void bind_mbarrier(const ptx::decoded& i);
+  void bind_copy(const ptx::decoded& i);
+  void bind_copy_arrival(const ptx::decoded& i);
+  void bind_bulk_copy(const ptx::decoded& i);
+  void bind_cluster_address(const ptx::decoded& i);
+  void bind_policy(const ptx::decoded& i);
 
   [[noreturn]] void refuse_operand() const;  // of the instruction being bound
   [[noreturn]] void refuse(const ptx::decoded& i) const;

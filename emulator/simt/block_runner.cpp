@@ -186,6 +186,7 @@ void begin(block& b, std::uint64_t index) {
     w.frame = frame_ref();
     w.fuel = 0;
     w.turn = 0;
+    w.in_cluster_barrier = 0;
     w.runnable = true;
     w.others.clear();
     w.others.add(launch.code->functions.front().first, w.live, frame_ref(), 0);

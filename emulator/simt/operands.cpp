@@ -85,6 +85,12 @@ std::uint32_t function_binder::special_row_of(const operand& o, unsigned bytes) 
       {"%nctaid.x", special::nctaid_x},
       {"%nctaid.y", special::nctaid_y},
       {"%nctaid.z", special::nctaid_z},
+      {"%clusterid.x", special::ctaid_x},
+      {"%clusterid.y", special::ctaid_y},
+      {"%clusterid.z", special::ctaid_z},
+      {"%nclusterid.x", special::nctaid_x},
+      {"%nclusterid.y", special::nctaid_y},
+      {"%nclusterid.z", special::nctaid_z},
       {"%laneid", special::laneid},
       {"%warpid", special::warpid},
       {"%nwarpid", special::nwarpid},
@@ -109,6 +115,13 @@ std::uint32_t function_binder::special_row_of(const operand& o, unsigned bytes) 
     emit(bytes == 8 ? &control::clock64 : &control::clock32).d = row;
     return row;
   }
+  // A cluster of one block.
+  static const std::map<std::string_view, std::uint64_t> of_cluster = {
+      {"%cluster_ctaid.x", 0},  {"%cluster_ctaid.y", 0},  {"%cluster_ctaid.z", 0},
+      {"%cluster_nctaid.x", 1}, {"%cluster_nctaid.y", 1}, {"%cluster_nctaid.z", 1},
+      {"%cluster_ctarank", 0},  {"%cluster_nctarank", 1}};
+  if (const auto fixed = of_cluster.find(o.text); fixed != of_cluster.end())
+    return shared_.rows.constant(bytes, fixed->second);
   const auto found = names.find(o.text);
   if (found == names.end())
     throw unsupported("special register " + std::string(o.text) + ", read in " +

@@ -69,6 +69,7 @@ struct warp {
   struct block* block = nullptr;
   std::uint32_t number = 0;  // in the block
   bool runnable = false;
+  lane_mask in_cluster_barrier = 0;  // lanes that have arrived at it, in a phase that is not over
 
   std::uint32_t local_base() const { return frame ? frame->local_base : 0; }
 };
@@ -82,13 +83,14 @@ struct barrier {
 };
 
 constexpr unsigned barriers_per_block = 16;
+constexpr unsigned cluster_barrier = barriers_per_block;  // barrier.cluster, in a cluster of one
 
 struct block {
   std::array<std::uint32_t, 3> index{};
   std::vector<warp> warps;
   std::uint32_t live_threads = 0;
-  std::array<barrier, barriers_per_block> barriers{};
-  std::uint16_t open_barriers =
+  std::array<barrier, barriers_per_block + 1> barriers{};
+  std::uint32_t open_barriers =
       0;  // bit i: threads have arrived at barrier i, and it is not complete
   std::vector<std::byte> shared;
   std::vector<std::byte> storage;      // register files, parameter areas
@@ -190,6 +192,8 @@ constexpr int fuel_later = 1 << 10;  // but a split that was rotated once probab
 // The running split arrives at barrier `id`. Returns what to run.
 const step* arrive(warp& w, const step* s, unsigned id, std::uint32_t expected, bool waits,
                    lane_mask votes);
+// The running split waits in `s` until barrier `id` is complete, without having arrived there now.
+const step* wait_at(warp& w, const step* s, unsigned id);
 // After threads have exited: barriers may be complete.
 void recheck_barriers(block& b);
 

@@ -71,6 +71,15 @@ const step* match_all(warp& w, const step* s) {
   return s + 1;
 }
 
+// The lowest lane of the mask leads.
+const step* elect(warp& w, const step* s) {
+  const auto leader = static_cast<unsigned>(__builtin_ctz(w.active));
+  give_all(w, s->d, leader);
+  lane_mask& p = predicate(w, s->extra);
+  p = (p & ~w.active) | 1u << leader;
+  return s + 1;
+}
+
 template <class Op, class T>
 const step* redux(warp& w, const step* s) {
   const T* a = row<T>(w, s->a);
@@ -110,6 +119,8 @@ warp_actions warp_operation(const ptx::decoded& i) {
                                      : pair<&match_any<std::uint32_t>>;
       return i.type == scalar::b64 ? pair<&match_all<std::uint64_t>>
                                    : pair<&match_all<std::uint32_t>>;
+    case op::elect:
+      return pair<&elect>;
     case op::redux:
       if (i.has(word::op_add)) return redux_of<baseline::add_op>(i.type);
       if (i.has(word::op_min)) return redux_of<baseline::min_op>(i.type);

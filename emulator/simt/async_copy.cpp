@@ -1,0 +1,154 @@
+#include "simt/async_copy.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <type_traits>
+
+#include "simt/fault.hpp"
+#include "simt/mbarrier.hpp"
+#include "simt/semantics/address.hpp"
+#include "simt/semantics/bit_operations.hpp"
+#include "simt/semantics/integer_operations.hpp"
+
+namespace lockstep::simt {
+namespace {
+
+using ptx::scalar;
+using ptx::word;
+
+template <class F>
+const step* each_lane(warp& w, const step* s, F f) {
+  for (lane_mask rest = w.active; rest != 0; rest &= rest - 1)
+    f(static_cast<unsigned>(__builtin_ctz(rest)));
+  return s + 1;
+}
+
+std::byte* place(warp& w, const step* s, unsigned lane, std::uint64_t address, std::uint32_t bytes,
+                 std::uint32_t alignment, bool global, const char* access) {
+  if (address % alignment != 0)
+    raise_access(w, s, lane, address, alignment, global ? "global" : "shared", access);
+  return global ? baseline::global_lane(w, s, lane, address, bytes, access)
+                : baseline::shared_lane(w, s, lane, address, bytes, access);
+}
+
+constexpr std::uint32_t bulk_unit = 16;  // bytes: addresses and sizes are multiples of it
+
+// Both ends of a lane's bulk copy, checked; and what the copy's end means to its mbarrier.
+struct bulk_copy {
+  std::byte* to;
+  const std::byte* from;
+  std::uint32_t bytes;
+
+  bulk_copy(warp& w, const step* s, unsigned lane) {
+    const bulk_form form = bulk_form::unpack(s->immediate);
+    bytes = row<std::uint32_t>(w, s->c)[lane];
+    const std::uint64_t target = row<std::uint64_t>(w, s->a)[lane],
+                        source = row<std::uint64_t>(w, s->b)[lane];
+    if (bytes % bulk_unit != 0) {
+      fault f;
+      f.kind = "misaligned";
+      f.message = "copies " + std::to_string(bytes) +
+                  " bytes in bulk; only multiples of 16 can be copied so";
+      f.where = &w;
+      f.at = s;
+      f.lane = lane;
+      raise(std::move(f));
+    }
+    from = place(w, s, lane, source, bytes, bulk_unit, form.from_global, "read");
+    to = place(w, s, lane, target, bytes, bulk_unit, form.to_global, "write");
+  }
+};
+
+void finish(warp& w, const step* s, unsigned lane, std::uint32_t bytes) {
+  if (bulk_form::unpack(s->immediate).has_mbarrier)
+    mbarrier_bytes_came(w, s, lane, row<std::uint64_t>(w, s->d)[lane], true, bytes);
+}
+
+struct float_add {
+  template <class T>
+  static T of(T a, T b) {
+    return a + b;
+  }
+};
+
+// Element by element with the host's atomics: other blocks may reduce into the same place.
+template <class Op, class T>
+const step* reduce(warp& w, const step* s) {
+  using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  return each_lane(w, s, [&](unsigned lane) {
+    const bulk_copy copy(w, s, lane);
+    for (std::uint32_t at = 0; at < copy.bytes; at += sizeof(T)) {
+      T value;
+      std::memcpy(&value, copy.from + at, sizeof value);
+      auto* p = reinterpret_cast<bits*>(copy.to + at);
+      bits old = __atomic_load_n(p, __ATOMIC_RELAXED);
+      while (!__atomic_compare_exchange_n(p, &old,
+                                          std::bit_cast<bits>(Op::of(std::bit_cast<T>(old), value)),
+                                          true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+      }
+    }
+    finish(w, s, lane, copy.bytes);
+  });
+}
+
+template <class Op>
+action integers(scalar type) {
+  switch (type) {
+    case scalar::u32:
+    case scalar::b32:
+      return &reduce<Op, std::uint32_t>;
+    case scalar::s32:
+      return &reduce<Op, std::int32_t>;
+    case scalar::u64:
+    case scalar::b64:
+      return &reduce<Op, std::uint64_t>;
+    case scalar::s64:
+      return &reduce<Op, std::int64_t>;
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
+
+const step* copy_async(warp& w, const step* s) {
+  const copy_form form = copy_form::unpack(s->immediate);
+  const auto* target = row<std::uint64_t>(w, s->a);
+  const auto* source = row<std::uint64_t>(w, s->b);
+  return each_lane(w, s, [&](unsigned lane) {
+    std::uint32_t taken = form.bytes;
+    if (form.source == copy_form::source_size::counted)
+      taken = std::min(taken, row<std::uint32_t>(w, s->c)[lane]);
+    if (form.source == copy_form::source_size::ignored_if && (predicate(w, s->c) >> lane & 1) != 0)
+      taken = 0;
+    std::byte* to = place(w, s, lane, target[lane], form.bytes, form.bytes, false, "write");
+    std::memset(to, 0, form.bytes);
+    if (taken == 0) return;
+    std::memcpy(to, place(w, s, lane, source[lane], taken, form.bytes, true, "read"), taken);
+  });
+}
+
+const step* copy_bulk(warp& w, const step* s) {
+  return each_lane(w, s, [&](unsigned lane) {
+    const bulk_copy copy(w, s, lane);
+    std::memmove(copy.to, copy.from, copy.bytes);
+    finish(w, s, lane, copy.bytes);
+  });
+}
+
+action reduce_bulk(const ptx::decoded& i) {
+  if (i.has(word::op_add)) {
+    if (i.type == scalar::f32) return &reduce<float_add, float>;
+    if (i.type == scalar::f64) return &reduce<float_add, double>;
+    return integers<baseline::add_op>(i.type);
+  }
+  if (i.has(word::op_min)) return integers<baseline::min_op>(i.type);
+  if (i.has(word::op_max)) return integers<baseline::max_op>(i.type);
+  if (i.has(word::op_and)) return integers<baseline::and_op>(i.type);
+  if (i.has(word::op_or)) return integers<baseline::or_op>(i.type);
+  if (i.has(word::op_xor)) return integers<baseline::xor_op>(i.type);
+  return nullptr;
+}
+
+}  // namespace lockstep::simt

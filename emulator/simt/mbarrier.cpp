@@ -1,0 +1,197 @@
+#include "simt/mbarrier.hpp"
+
+#include <cstring>
+#include <string>
+
+#include "simt/fault.hpp"
+#include "simt/semantics/address.hpp"
+
+namespace lockstep::simt {
+namespace {
+
+constexpr std::uint32_t most_threads = (1u << 20) - 1;
+
+// The opaque object as it lies in memory, and as a state token.
+struct object {
+  std::uint32_t pending = 0, expected = 0;  // arrivals: still to come in this phase; in each phase
+  std::int32_t bytes = 0;                   // still to come in this phase
+  bool odd = false;                         // the current phase's parity
+  bool valid = false;
+
+  static object unpack(std::uint64_t word) {
+    object o;
+    o.pending = word & most_threads;
+    o.expected = word >> 20 & most_threads;
+    o.bytes =
+        static_cast<std::int32_t>(static_cast<std::uint32_t>(word >> 40 & 0x3f'ffff) << 10) >> 10;
+    o.odd = (word >> 63) != 0;
+    o.valid = (word >> 62 & 1) != 0;
+    return o;
+  }
+  std::uint64_t pack() const {
+    return std::uint64_t{pending} | std::uint64_t{expected} << 20 |
+           std::uint64_t{static_cast<std::uint32_t>(bytes) & 0x3f'ffff} << 40 |
+           std::uint64_t{valid} << 62 | std::uint64_t{odd} << 63;
+  }
+};
+
+[[noreturn]] void raise_misuse(const warp& w, const step* s, unsigned lane, std::string what) {
+  fault f;
+  f.kind = "barrier_mismatch";
+  f.message = std::move(what);
+  f.where = &w;
+  f.at = s;
+  f.lane = lane;
+  raise(std::move(f));
+}
+
+// A lane's object in memory. Blocks run on one worker, so plain loads and stores are enough.
+class access {
+ public:
+  access(warp& w, const step* s, unsigned lane, std::uint64_t address, bool shared)
+      : w_(w), s_(s), lane_(lane) {
+    if (address % 8 != 0)
+      raise_access(w, s, lane, address, 8, shared ? "shared" : "global", "atomic");
+    at_ = shared ? baseline::shared_lane(w, s, lane, address, 8, "atomic")
+                 : baseline::generic_lane(w, s, lane, address, 8, "atomic");
+  }
+
+  object any() const {
+    std::uint64_t word;
+    std::memcpy(&word, at_, sizeof word);
+    return object::unpack(word);
+  }
+  object valid() const {
+    const object o = any();
+    if (!o.valid)
+      raise_misuse(w_, s_, lane_, "uses an mbarrier that was not initialised, or was invalidated");
+    return o;
+  }
+  // Stores the object, the next phase if this one is complete. True if it was.
+  bool settle(object o) const {
+    const bool complete = o.pending == 0 && o.bytes == 0;
+    if (complete) {
+      o.odd = !o.odd;
+      o.pending = o.expected;
+    }
+    put(o);
+    return complete;
+  }
+  void put(const object& o) const {
+    const std::uint64_t word = o.pack();
+    std::memcpy(at_, &word, sizeof word);
+  }
+
+ private:
+  warp& w_;
+  const step* s_;
+  unsigned lane_;
+  std::byte* at_;
+};
+
+template <class F>
+const step* each_lane(warp& w, const step* s, F f) {
+  const mbarrier_form form = mbarrier_form::unpack(s->immediate);
+  const auto* address = row<std::uint64_t>(w, s->a);
+  for (lane_mask rest = w.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
+    f(lane, access(w, s, lane, address[lane], form.shared), form);
+  }
+  return s + 1;
+}
+
+}  // namespace
+
+const step* mbarrier_init(warp& w, const step* s) {
+  const auto* count = row<std::uint32_t>(w, s->b);
+  return each_lane(w, s, [&](unsigned lane, const access& at, mbarrier_form) {
+    if (count[lane] == 0 || count[lane] > most_threads)
+      raise_misuse(w, s, lane,
+                   "initialises an mbarrier for " + std::to_string(count[lane]) +
+                       " arrivals; 1 to 1048575 are possible");
+    object o;
+    o.pending = o.expected = count[lane];
+    o.valid = true;
+    at.put(o);
+  });
+}
+
+const step* mbarrier_invalidate(warp& w, const step* s) {
+  return each_lane(w, s, [](unsigned, const access& at, mbarrier_form) {
+    at.valid();
+    at.put({});
+  });
+}
+
+const step* mbarrier_arrive(warp& w, const step* s) {
+  const auto* count = row<std::uint32_t>(w, s->b);
+  const auto* bytes = row<std::int32_t>(w, s->c);
+  auto* state = row<std::uint64_t>(w, s->d);
+  return each_lane(w, s, [&](unsigned lane, const access& at, mbarrier_form form) {
+    object o = at.valid();
+    const std::uint64_t before = o.pack();
+    if (form.expect_tx) o.bytes += bytes[lane];
+    if (count[lane] > o.pending)
+      raise_misuse(w, s, lane,
+                   "arrives " + std::to_string(count[lane]) +
+                       " times at an mbarrier that waits for " + std::to_string(o.pending) +
+                       " of " + std::to_string(o.expected) + " arrivals");
+    o.pending -= count[lane];
+    if (form.drop) o.expected -= count[lane];
+    if (at.settle(o) && form.no_complete)
+      raise_misuse(w, s, lane,
+                   "completes a phase by an arrival that promised not to (.noComplete)");
+    if (form.returns) state[lane] = before;
+  });
+}
+
+const step* mbarrier_expect_tx(warp& w, const step* s) {
+  const auto* bytes = row<std::int32_t>(w, s->b);
+  return each_lane(w, s, [&](unsigned lane, const access& at, mbarrier_form) {
+    object o = at.valid();
+    o.bytes += bytes[lane];
+    at.put(o);
+  });
+}
+
+const step* mbarrier_complete_tx(warp& w, const step* s) {
+  const auto* bytes = row<std::int32_t>(w, s->b);
+  return each_lane(w, s, [&](unsigned lane, const access& at, mbarrier_form) {
+    object o = at.valid();
+    o.bytes -= bytes[lane];
+    at.settle(o);
+  });
+}
+
+const step* mbarrier_wait(warp& w, const step* s) {
+  lane_mask over = 0;
+  each_lane(w, s, [&](unsigned lane, const access& at, mbarrier_form form) {
+    const bool odd = form.parity ? (row<std::uint32_t>(w, s->b)[lane] & 1) != 0
+                                 : object::unpack(row<std::uint64_t>(w, s->b)[lane]).odd;
+    over |= static_cast<lane_mask>(at.valid().odd != odd) << lane;
+  });
+  lane_mask& d = predicate(w, s->d);
+  d = (d & ~w.active) | over;
+  if (over != w.active) w.fuel = 1;
+  return s + 1;
+}
+
+const step* mbarrier_pending_count(warp& w, const step* s) {
+  const auto* state = row<std::uint64_t>(w, s->a);
+  auto* d = row<std::uint32_t>(w, s->d);
+  for (lane_mask rest = w.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
+    d[lane] = object::unpack(state[lane]).pending;
+  }
+  return s + 1;
+}
+
+void mbarrier_bytes_came(warp& w, const step* s, unsigned lane, std::uint64_t address, bool shared,
+                         std::uint32_t bytes) {
+  const access at(w, s, lane, address, shared);
+  object o = at.valid();
+  o.bytes -= static_cast<std::int32_t>(bytes);
+  at.settle(o);
+}
+
+}  // namespace lockstep::simt
