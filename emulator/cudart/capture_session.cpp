@@ -136,7 +136,8 @@ cudaGraph_t end_capture(cudaStream_t stream) {
   leave_all(*session);
   require(!session->spoiled, cudaErrorStreamCaptureInvalidated);
   require(complete, cudaErrorStreamCaptureUnjoined);
-  return session->own == nullptr ? session->graph : hand_out(std::move(session->own));
+  if (session->own != nullptr) return hand_out(std::move(session->own));
+  return &require_graph(session->graph);
 }
 
 void submit(cudaStream_t stream, const work& what) {
@@ -226,6 +227,15 @@ void abandon_capture(stream_capture& stream) {
       break;
     }
   if (session->streams.empty()) leave_all(*session);
+}
+
+void forget_captures() {
+  const std::scoped_lock lock(capture_mutex());
+  while (!sessions().empty()) {
+    // The streams own it, and are about to let go.
+    const auto session = (*sessions().back()->streams.begin())->capture.session;
+    leave_all(*session);
+  }
 }
 
 }  // namespace lockstep::cudart

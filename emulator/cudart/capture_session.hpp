@@ -33,6 +33,9 @@ void begin_capture(cudaStream_t stream, cudaStreamCaptureMode mode, CUgraph_st* 
 // stream or the thread is not the one that began it.
 cudaGraph_t end_capture(cudaStream_t stream);
 
+// Ends all of them without a graph (cudaDeviceReset).
+void forget_captures();
+
 // The stream's session, nullptr if it does not capture. Throws
 // failure{cudaErrorStreamCaptureImplicit} for the legacy stream while a stream captures that waits
 // for it.

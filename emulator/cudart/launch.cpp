@@ -103,6 +103,20 @@ kernel_work lockstep::cudart::make_launch(const void* function, const launch_con
   return work;
 }
 
+namespace {
+
+// An event that the launch itself is to record, at its beginning or on the way: here it is over.
+void record_event_of(const cudaLaunchAttribute& attribute, cudaStream_t stream) {
+  cudaError_t error = cudaSuccess;
+  if (attribute.id == cudaLaunchAttributeProgrammaticEvent)
+    error = cudaEventRecord(attribute.val.programmaticEvent.event, stream);
+  if (attribute.id == cudaLaunchAttributeLaunchCompletionEvent)
+    error = cudaEventRecord(attribute.val.launchCompletionEvent.event, stream);
+  require(error == cudaSuccess, error);
+}
+
+}  // namespace
+
 extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared,
                                                 cudaStream_t stream) {
   return api_call(__func__, context_use::none, [&] {
@@ -169,6 +183,8 @@ extern "C" cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, con
                                        {config->gridDim, config->blockDim, config->dynamicSmemBytes,
                                         config->stream},
                                        cooperative, arguments));
+    for (unsigned i = 0; i < config->numAttrs; ++i)
+      record_event_of(config->attrs[i], config->stream);
   });
 }
 PER_THREAD_NAME(cudaLaunchKernelExC, _ptsz)

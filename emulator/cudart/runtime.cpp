@@ -5,6 +5,7 @@
 
 #include "cudart/api_call.hpp"
 #include "cudart/array.hpp"
+#include "cudart/capture_session.hpp"
 #include "cudart/device_code.hpp"
 #include "cudart/environment.hpp"
 #include "cudart/event.hpp"
@@ -59,6 +60,7 @@ simt::engine& runtime::engine() {
 }
 
 void runtime::reset() {
+  forget_captures();
   forget_execs();
   forget_graphs();
   const std::unique_lock no_kernel_runs(work);

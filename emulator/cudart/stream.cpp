@@ -36,8 +36,9 @@ bool is_legacy(cudaStream_t stream) { return stream == nullptr || stream == cuda
 
 CUstream_st& stream_at(cudaStream_t stream) {
   static CUstream_st& legacy = *new CUstream_st{cudaStreamDefault, 0, DEFAULT_STREAM_ID, {}, {}};
-  static thread_local CUstream_st of_this_thread{
-      cudaStreamDefault, 0, PER_THREAD_STREAM_ID, {}, {}};
+  // Never destroyed: a capture may know it for longer than the thread lives.
+  static thread_local CUstream_st& of_this_thread =
+      *new CUstream_st{cudaStreamDefault, 0, PER_THREAD_STREAM_ID, {}, {}};
   require_stream(stream);
   return is_legacy(stream) ? legacy : stream == cudaStreamPerThread ? of_this_thread : *stream;
 }

@@ -100,4 +100,16 @@ TEST_CASE("a user object goes with the last graph that keeps it") {
   cudaGetLastError();
 }
 
+TEST_CASE("a reset ends a capture that goes on") {
+  cudaStream_t stream = nullptr;
+  REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+  REQUIRE(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal) == cudaSuccess);
+  void* memory = nullptr;
+  CHECK(cudaMalloc(&memory, 16) == cudaErrorStreamCaptureUnsupported);
+  REQUIRE(cudaDeviceReset() == cudaSuccess);
+  CHECK(cudaMalloc(&memory, 16) == cudaSuccess);
+  CHECK(cudaFree(memory) == cudaSuccess);
+  cudaGetLastError();
+}
+
 TEST_SUITE_END();
