@@ -119,9 +119,11 @@ strings names_in_rule(const std::string& rule) {
 // One program in the cache: a folder that holds it and what it was made of.
 class entry {
  public:
-  explicit entry(fs::path folder) : folder_(std::move(folder)) {}
+  // The program has the name that its author would give it: it may print it.
+  entry(fs::path folder, const std::string& first_source)
+      : folder_(std::move(folder)), name_(fs::path(first_source).stem()) {}
 
-  fs::path program() const { return folder_ / "program"; }
+  fs::path program() const { return folder_ / "bin" / name_; }
 
   // It was completed, and none of the files that it was made of has changed since.
   bool is_current() const {
@@ -146,7 +148,7 @@ class entry {
   }
 
  private:
-  fs::path folder_;
+  fs::path folder_, name_;
 };
 
 // Runs nvcc; what it says goes to the user as it is.
@@ -261,15 +263,16 @@ fs::path compiled_program(const places& where, const backend& on, const strings&
   for (const auto& source : sources) key.add(fs::absolute(source).string());
 
   const fs::path folder = where.build / "compiled" / key.hex();
-  const entry kept(folder);
+  const entry kept(folder, sources[0]);
   if (kept.is_current()) return kept.program();
 
   fs::create_directories(folder.parent_path());
   // Made aside and moved into place: another tutor may want the same program now.
   const temporary_folder work(folder.parent_path());
   const strings compiler = joined({nvcc.string()}, flags);
-  const strings inputs = build_program(compiler, sources, work.path(), work.path() / "program");
-  entry(work.path()).complete(inputs);
+  const entry fresh(work.path(), sources[0]);
+  fs::create_directory(fresh.program().parent_path());
+  fresh.complete(build_program(compiler, sources, work.path(), fresh.program()));
   fs::remove_all(folder, error);
   fs::rename(work.path(), folder, error);
   if (!kept.is_current()) {

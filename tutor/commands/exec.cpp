@@ -11,17 +11,6 @@
 #include "program.hpp"
 
 namespace lockstep::tutor::commands {
-namespace {
-
-using nlohmann::ordered_json;
-
-void name_source(checks::access& access, const places& where) {
-  if (const auto source = find_source(access.file, where); !source.empty())
-    access.file = source.string();
-}
-
-}  // namespace
-
 int exec(const context& all, const std::vector<std::string>& command_line) {
   const backend on = wanted_backend(all);
   command what = program_command(all, command_line, on);
@@ -48,17 +37,14 @@ int check(const context& all, const std::string& tools,
   // With JSON, standard output is for the JSON.
   observed run = observe_run(std::move(what), all.wish.json);
   auto& findings = run.seen.findings;
-  for (auto& one : findings) {
-    name_source(one.where, all.where);
-    if (one.other) name_source(*one.other, all.where);
-  }
+  for (auto& one : findings) name_sources(one, all.where);
   if (all.wish.json) {
-    ordered_json root{{"backend", run.seen.backend},
-                      {"program_exit", run.end.code},
-                      {"findings", ordered_json::array()}};
+    nlohmann::ordered_json root{{"backend", run.seen.backend},
+                                {"program_exit", run.end.code},
+                                {"findings", nlohmann::ordered_json::array()}};
     if (run.end.kind == process_end::how::signalled) root["program_exit"] = 128 + run.end.code;
     for (const auto& one : findings) {
-      root["findings"].push_back(ordered_json::parse(checks::json(one)));
+      root["findings"].push_back(nlohmann::ordered_json::parse(checks::json(one)));
     }
     fmt::print("{}\n", root.dump(2));
   } else {

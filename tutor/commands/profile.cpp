@@ -10,6 +10,7 @@
 #include "../profile/source.hpp"
 #include "../profile/table.hpp"
 #include "../text.hpp"
+#include "checks/report.hpp"
 #include "commands.hpp"
 #include "program.hpp"
 
@@ -66,16 +67,10 @@ std::vector<std::string> ncu_command(const profile_wish& how,
   replace_by(what);
 }
 
-std::string in_json(const report& seen, const std::vector<named_metric>& metrics) {
-  const auto root =
-      metrics.empty() ? profile_json(seen) : metrics_json(seen, parse_launches(seen), metrics);
-  return root.dump(2) + "\n";
-}
-
-std::string for_people(const report& seen, const profile_wish& how,
-                       const std::vector<named_metric>& metrics, const source_finder& find,
-                       const std::filesystem::path& program, const palette& colours) {
-  const auto launches = parse_launches(seen);
+std::string for_people(const report& seen, const std::vector<profiled_launch>& launches,
+                       const profile_wish& how, const std::vector<named_metric>& metrics,
+                       const source_finder& find, const std::filesystem::path& program,
+                       const palette& colours) {
   const auto rows = how.launches ? launches : grouped_by_shape(launches);
   std::string text = "\n";
   if (how.by_line) {
@@ -86,6 +81,14 @@ std::string for_people(const report& seen, const profile_wish& how,
     text += profile_table(rows, how.launches);
   }
   return text + footnote(seen, colours);
+}
+
+// What was found cut a kernel short, or makes its counts those of a kernel that is wrong.
+void tell_findings(const report& seen, const places& where) {
+  for (auto found : seen.findings) {
+    name_sources(found, where);
+    fmt::print(stderr, "{}\n", checks::text(found));
+  }
 }
 
 }  // namespace
@@ -103,19 +106,23 @@ int profile(const context& all, const profile_wish& how,
   const std::filesystem::path program = what.arguments[0];
   // Standard output is for the data, if data is asked for.
   observed run = observe_run(std::move(what), all.wish.json || how.csv);
-  const bool launched = !run.seen.launches.empty();
-  keep_kernels(run.seen, filter);
+  auto launches = parse_launches(run.seen);
+  std::erase_if(launches, [&](const auto& one) { return !std::regex_search(one.kernel, filter); });
   if (all.wish.json) {
-    fmt::print("{}", in_json(run.seen, metrics));
+    fmt::print("{}\n", (metrics.empty() ? profile_json(run.seen, filter)
+                                        : metrics_json(run.seen, launches, metrics))
+                           .dump(2));
   } else if (how.csv) {
-    fmt::print("{}", profile_csv(parse_launches(run.seen), metrics));
-  } else if (run.seen.launches.empty()) {
+    fmt::print("{}", profile_csv(launches, metrics));
+  } else if (launches.empty()) {
     fmt::print("{} launched no kernel{}.\n", command_line[0],
-               launched ? " whose name matches " + how.kernel : "");
+               run.seen.launches.empty() ? "" : " whose name matches " + how.kernel);
   } else {
     const auto find = [&](const std::string& name) { return find_source(name, all.where); };
-    fmt::print("{}", for_people(run.seen, how, metrics, find, program, all.colours));
+    fmt::print("{}", for_people(run.seen, launches, how, metrics, find, program, all.colours));
   }
+  std::fflush(stdout);
+  tell_findings(run.seen, all.where);
   if (!run.end.succeeded()) {
     fmt::print(stderr, "lockstep: the program {}\n", end_in_words(run.end));
   }

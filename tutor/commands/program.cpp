@@ -96,6 +96,15 @@ fs::path find_source(const std::string& name, const places& where) {
   return {};
 }
 
+void name_sources(checks::finding& found, const places& where) {
+  const auto name = [&](checks::access& access) {
+    if (const auto source = find_source(access.file, where); !source.empty())
+      access.file = source.string();
+  };
+  name(found.where);
+  if (found.other) name(*found.other);
+}
+
 std::string end_in_words(const process_end& end) {
   return end.kind == process_end::how::exited ? fmt::format("ended with code {}", end.code)
                                               : "crashed: " + signal_name(end.code);

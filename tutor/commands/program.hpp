@@ -35,6 +35,9 @@ observed observe_run(command what, bool output_to_error);
 // The source behind a name that a compiler wrote; empty if it is not found.
 std::filesystem::path find_source(const std::string& name, const places& where);
 
+// Names the files of a finding where they lie.
+void name_sources(checks::finding& found, const places& where);
+
 std::string end_in_words(const process_end& end);
 int code_for_program(const process_end& end);
 

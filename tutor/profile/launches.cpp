@@ -48,6 +48,8 @@ profiled_launch parse_launch(const ordered_json& record) {
   launch.block = field(record, "block", launch.block);
   launch.registers = field<std::uint32_t>(record, "registers");
   launch.shared_bytes = field<std::uint32_t>(record, "shared_bytes");
+  if (const auto parent = field(record, "parent", -1LL); parent >= 0)
+    launch.parent = static_cast<std::uint64_t>(parent) + 1;
   launch.limiter = field<std::string>(record, "occupancy_limiter");
   const double share = field(record, "theoretical_occupancy", -1.0);
   if (share >= 0) launch.occupancy = 100 * share;
@@ -84,8 +86,10 @@ void profiled_launch::add(const profiled_launch& other) {
 
 std::vector<profiled_launch> parse_launches(const report& seen) {
   std::vector<profiled_launch> launches;
-  for (const auto& text : seen.launches)
+  for (const auto& text : seen.launches) {
     launches.push_back(parse_launch(ordered_json::parse(text)));
+    launches.back().number = launches.size();
+  }
   return launches;
 }
 
@@ -118,13 +122,7 @@ std::string shape(const dimensions& sizes) {
   return text;
 }
 
-void keep_kernels(report& seen, const std::regex& filter) {
-  std::erase_if(seen.launches, [&](const std::string& text) {
-    return !std::regex_search(field<std::string>(ordered_json::parse(text), "kernel"), filter);
-  });
-}
-
-ordered_json profile_json(const report& seen) {
+ordered_json profile_json(const report& seen, const std::regex& filter) {
   ordered_json profile{{"backend", seen.backend},
                        {"device", seen.device},
                        {"instruction_level", "ptx"},
@@ -132,7 +130,8 @@ ordered_json profile_json(const report& seen) {
   for (const auto& text : seen.launches) {
     ordered_json launch = ordered_json::parse(text);
     launch.erase("type");
-    profile["launches"].push_back(std::move(launch));
+    if (std::regex_search(field<std::string>(launch, "kernel"), filter))
+      profile["launches"].push_back(std::move(launch));
   }
   return profile;
 }

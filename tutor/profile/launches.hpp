@@ -27,6 +27,8 @@ struct profiled_launch {
   std::string kernel;  // demangled, with its parameters
   dimensions grid{1, 1, 1}, block{1, 1, 1};
   std::uint64_t launches = 1;
+  std::uint64_t number = 1;             // among all launches of the run; of a group, its first's
+  std::optional<std::uint64_t> parent;  // number of the launch whose kernel launched it
   std::uint32_t registers = 0, shared_bytes = 0;
   std::optional<double> occupancy;  // theoretical, per cent
   std::string limiter;              // of the occupancy; empty if it is not known
@@ -51,10 +53,8 @@ std::string short_name(std::string kernel);
 // "32768" of {32768, 1, 1}, "64x64" of {64, 64, 1}.
 std::string shape(const dimensions& sizes);
 
-// Leaves the launches of kernels that `filter` matches anywhere in their name.
-void keep_kernels(report& seen, const std::regex& filter);
-
-// The format of `lockstep profile --json`.
-nlohmann::ordered_json profile_json(const report& seen);
+// The format of `lockstep profile --json`, with the launches of kernels that `filter` matches
+// anywhere in their name.
+nlohmann::ordered_json profile_json(const report& seen, const std::regex& filter);
 
 }  // namespace lockstep::tutor

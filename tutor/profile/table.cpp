@@ -18,6 +18,11 @@ std::string occupancy_of(const profiled_launch& launch) {
   return fixed(*launch.occupancy, 0) + (limiter.empty() ? "" : " " + limiter);
 }
 
+// "3", or "3 by 1" if the kernel of launch 1 made it.
+std::string number_of(const profiled_launch& launch) {
+  return grouped(launch.number) + (launch.parent ? " by " + grouped(*launch.parent) : "");
+}
+
 std::string conflicts_of(const counters& c) {
   const bool uses_shared = c.shared_load_requests + c.shared_store_requests > 0;
   const auto conflicts = shared_conflicts(c);
@@ -39,12 +44,11 @@ std::string profile_table(const std::vector<profiled_launch>& rows, bool numbere
                {"store eff.", "%"},
                {"sectors/load", "per request"},
                {"conflicts", "passes"}});
-  std::size_t number = 0;
   for (const auto& row : rows) {
     const counters& c = row.counts;
-    lines.add({short_name(row.kernel), grouped(numbered ? ++number : row.launches), shape(row.grid),
-               shape(row.block), occupancy_of(row), fixed(instructions_per_warp(c), 2),
-               fixed(active_lanes_per_instruction(c), 2),
+    lines.add({short_name(row.kernel), numbered ? number_of(row) : grouped(row.launches),
+               shape(row.grid), shape(row.block), occupancy_of(row),
+               fixed(instructions_per_warp(c), 2), fixed(active_lanes_per_instruction(c), 2),
                fixed(branch_efficiency(c), 2, "no branches"), fixed(global_load_efficiency(c), 2),
                fixed(global_store_efficiency(c), 2), fixed(sectors_per_load_request(c), 2),
                conflicts_of(c)});

@@ -72,6 +72,12 @@ TEST_CASE("a profile of each launch, and of chosen kernels") {
   CHECK(with_demo("profile --kernel '('").code == 64);
 }
 
+TEST_CASE("what cut a kernel short is told beside its profile") {
+  const outcome got = with_demo("profile --csv", "race");
+  CHECK(got.err.find("error: race: a write past the end") != std::string::npos);
+  CHECK(got.out.find("race") == std::string::npos);
+}
+
 TEST_CASE("metrics by a profiler's names, as text, CSV and JSON") {
   const std::string names = "--metrics branch_efficiency,gst_efficiency,achieved_occupancy";
   check_golden("profile_metrics", with_demo("profile " + names).out);

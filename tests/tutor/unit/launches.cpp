@@ -38,7 +38,7 @@ std::vector<std::string> rows(const std::string& table) {
 }  // namespace
 
 TEST_CASE("a launch in the profile is its record") {
-  const auto profile = profile_json(one_launch());
+  const auto profile = profile_json(one_launch(), std::regex(""));
   CHECK(profile.at("device") == "h200");
   CHECK(profile.at("launches").at(0).at("counters").at("warps") == 4);
   CHECK_FALSE(profile.at("launches").at(0).contains("type"));
@@ -62,6 +62,17 @@ TEST_CASE("kernels with the same name and other parameters are others") {
   report seen = one_launch();
   seen.launches.emplace_back(R"json({"kernel":"void sum<512>(float*, int)"})json");
   CHECK(grouped_by_kernel(parse_launches(seen)).size() == 2);
+}
+
+TEST_CASE("a launch by a kernel names the launch that made it") {
+  report seen = one_launch();
+  seen.launches.emplace_back(R"json({"kernel":"child()","parent":0,"counters":{}})json");
+  CHECK(rows(profile_table(parse_launches(seen), true)).at(1).starts_with("child 2 by 1 "));
+}
+
+TEST_CASE("JSON has the launches of the kernels that were asked for") {
+  CHECK(profile_json(one_launch(), std::regex("^void s")).at("launches").size() == 1);
+  CHECK(profile_json(one_launch(), std::regex("other")).at("launches").empty());
 }
 
 TEST_CASE("a kernel without branches has no branch efficiency") {
