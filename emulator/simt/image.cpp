@@ -273,8 +273,15 @@ const kernel_facts* image_impl::kernel_at(std::uint64_t address) {
   return found.is_entry ? find(found.name) : nullptr;
 }
 
-std::vector<std::string> image_impl::launchable(std::string_view kernel) {
+const std::vector<std::string>& image_impl::launchable(std::string_view kernel) {
   const std::scoped_lock lock(mutex_);
+  auto known = launchable_.find(kernel);
+  if (known == launchable_.end())
+    known = launchable_.emplace(std::string(kernel), find_launchable(kernel)).first;
+  return known->second;
+}
+
+std::vector<std::string> image_impl::find_launchable(std::string_view kernel) {
   std::vector<std::string> result;
   std::set<std::string_view> seen;
   bool launches = false;

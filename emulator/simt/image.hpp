@@ -51,7 +51,7 @@ class image_impl {
   const kernel_facts* kernel_at(std::uint64_t address);
   // The kernels that `kernel` may launch, and those that these may launch, and so on. Empty if it
   // launches none.
-  std::vector<std::string> launchable(std::string_view kernel);
+  const std::vector<std::string>& launchable(std::string_view kernel);
   const memory::allocation* variable(std::string_view name) const;
   // Executable form of a kernel, made once for each mode. Throws unsupported.
   const code& executable(std::string_view kernel, bool counting);
@@ -60,6 +60,7 @@ class image_impl {
   std::vector<function_id> reachable(function_id kernel);
 
  private:
+  std::vector<std::string> find_launchable(std::string_view kernel);
   void place_variables();
   void initialise(std::uint32_t module, const ptx::variable& variable,
                   const memory::allocation& storage);
@@ -77,6 +78,7 @@ class image_impl {
   std::map<function_id, ptx::decoded_function> decoded_;
   std::map<std::string, kernel_facts, std::less<>> facts_;
   std::map<std::pair<std::string, bool>, std::unique_ptr<code>> code_;
+  std::map<std::string, std::vector<std::string>, std::less<>> launchable_;
   std::vector<function_id> address_taken_;
   bool address_taken_known_ = false;
   std::recursive_mutex mutex_;
