@@ -53,10 +53,37 @@ cudaError_t api_call(const char* name, context_use use, const body_t& body) noex
   return remember(cudaErrorUnknown);
 }
 
+// In calls from code that was compiled for per-thread default streams, stream 0 is this thread's
+// own.
+class per_thread_default {
+ public:
+  static bool holds() { return depth_ > 0; }
+  per_thread_default() { ++depth_; }
+  ~per_thread_default() { --depth_; }
+  per_thread_default(const per_thread_default&) = delete;
+  per_thread_default& operator=(const per_thread_default&) = delete;
+
+ private:
+  static inline thread_local int depth_ = 0;
+};
+
+template <auto call>
+struct with_per_thread_default;
+template <typename result_t, typename... arguments_t, result_t (*call)(arguments_t...)>
+struct with_per_thread_default<call> {
+  static result_t run(arguments_t... arguments) {
+    const per_thread_default scope;
+    return call(arguments...);
+  }
+};
+
 }  // namespace lockstep::cudart
 
-// The names that programs compiled with per-thread default streams import. All work is done at the
-// call, so both forms are one function. Must follow the definition of `name`. suffix: _ptsz or
-// _ptds.
-#define PER_THREAD_NAME(name, suffix) \
-  extern "C" decltype(name) name##suffix __attribute__((alias(#name)));
+// The names that programs compiled with per-thread default streams import. Must follow the
+// definition of `name`. suffix: _ptsz or _ptds. The loader asks which function the name stands for,
+// because a template's instance cannot be given a name of C.
+#define PER_THREAD_NAME(name, suffix)                              \
+  extern "C" decltype(&name) resolve_##name##suffix() {            \
+    return &lockstep::cudart::with_per_thread_default<&name>::run; \
+  }                                                                \
+  extern "C" decltype(name) name##suffix __attribute__((ifunc("resolve_" #name #suffix)));

@@ -1,13 +1,13 @@
 // The calls that copy to and from arrays by offsets in bytes.
+// The linear copies are deprecated, and still exported and used.
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
 #include <cuda_runtime_api.h>
 
 #include "cudart/api_call.hpp"
 #include "cudart/array.hpp"
 #include "cudart/capture.hpp"
 #include "cudart/copy.hpp"
-
-// The linear copies are deprecated, and still exported and used.
-#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 using namespace lockstep::cudart;
 
@@ -60,7 +60,7 @@ extern "C" cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, c
                                            size_t from_pitch, size_t width, size_t height,
                                            cudaMemcpyKind kind) {
   return api_call(__func__, context_use::synchronises, [&] {
-    submit(cudaStreamLegacy,
+    submit(nullptr,
            to_array("cudaMemcpy2DToArray", to, x, y, from, from_pitch, width, height, kind));
   });
 }
@@ -81,7 +81,7 @@ extern "C" cudaError_t cudaMemcpy2DFromArray(void* to, size_t to_pitch, cudaArra
                                              size_t x, size_t y, size_t width, size_t height,
                                              cudaMemcpyKind kind) {
   return api_call(__func__, context_use::synchronises, [&] {
-    submit(cudaStreamLegacy,
+    submit(nullptr,
            from_array("cudaMemcpy2DFromArray", to, to_pitch, from, x, y, width, height, kind));
   });
 }
@@ -103,8 +103,8 @@ extern "C" cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, siz
                                                 cudaMemcpyKind kind) {
   return api_call(__func__, context_use::synchronises, [&] {
     const window source = window_of(from, from_x, from_y, width, height);
-    submit(cudaStreamLegacy, to_array("cudaMemcpy2DArrayToArray", to, to_x, to_y, source.first,
-                                      source.pitch, width, height, kind));
+    submit(nullptr, to_array("cudaMemcpy2DArrayToArray", to, to_x, to_y, source.first, source.pitch,
+                             width, height, kind));
   });
 }
 PER_THREAD_NAME(cudaMemcpy2DArrayToArray, _ptds)
@@ -112,8 +112,7 @@ PER_THREAD_NAME(cudaMemcpy2DArrayToArray, _ptds)
 extern "C" cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x, size_t y, const void* from,
                                          size_t size, cudaMemcpyKind kind) {
   return api_call(__func__, context_use::synchronises, [&] {
-    submit(cudaStreamLegacy,
-           linear_copy("cudaMemcpyToArray", bytes_of(to, x, y, size), from, size, kind));
+    submit(nullptr, linear_copy("cudaMemcpyToArray", bytes_of(to, x, y, size), from, size, kind));
   });
 }
 PER_THREAD_NAME(cudaMemcpyToArray, _ptds)
@@ -131,8 +130,7 @@ PER_THREAD_NAME(cudaMemcpyToArrayAsync, _ptsz)
 extern "C" cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, size_t x, size_t y,
                                            size_t size, cudaMemcpyKind kind) {
   return api_call(__func__, context_use::synchronises, [&] {
-    submit(cudaStreamLegacy,
-           linear_copy("cudaMemcpyFromArray", to, bytes_of(from, x, y, size), size, kind));
+    submit(nullptr, linear_copy("cudaMemcpyFromArray", to, bytes_of(from, x, y, size), size, kind));
   });
 }
 PER_THREAD_NAME(cudaMemcpyFromArray, _ptds)
@@ -151,8 +149,8 @@ extern "C" cudaError_t cudaMemcpyArrayToArray(cudaArray_t to, size_t to_x, size_
                                               cudaArray_const_t from, size_t from_x, size_t from_y,
                                               size_t size, cudaMemcpyKind kind) {
   return api_call(__func__, context_use::synchronises, [&] {
-    submit(cudaStreamLegacy, linear_copy("cudaMemcpyArrayToArray", bytes_of(to, to_x, to_y, size),
-                                         bytes_of(from, from_x, from_y, size), size, kind));
+    submit(nullptr, linear_copy("cudaMemcpyArrayToArray", bytes_of(to, to_x, to_y, size),
+                                bytes_of(from, from_x, from_y, size), size, kind));
   });
 }
 PER_THREAD_NAME(cudaMemcpyArrayToArray, _ptds)

@@ -114,7 +114,7 @@ void begin_capture(cudaStream_t stream, cudaStreamCaptureMode mode, CUgraph_st* 
   session->id = next_id++;
   if (into == nullptr) session->own = std::make_unique<CUgraph_st>();
   session->graph = into == nullptr ? session->own.get() : into;
-  session->origin = stream;
+  session->origin = &stream_at(stream);
   session->mode = mode;
   session->thread = std::this_thread::get_id();
   join(session, stream_at(stream), before);
@@ -128,7 +128,7 @@ cudaGraph_t end_capture(cudaStream_t stream) {
   require(!is_legacy(stream), cudaErrorIllegalState);
   const std::shared_ptr<capture_session> session = stream_at(stream).capture.session;
   require(session != nullptr, cudaErrorIllegalState);
-  if (session->origin != stream) spoil(*session, cudaErrorStreamCaptureUnmatched);
+  if (session->origin != &stream_at(stream)) spoil(*session, cudaErrorStreamCaptureUnmatched);
   require(session->mode == cudaStreamCaptureModeRelaxed ||
               session->thread == std::this_thread::get_id(),
           cudaErrorStreamCaptureWrongThread);

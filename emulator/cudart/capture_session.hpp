@@ -16,7 +16,7 @@ struct capture_session {
   unsigned long long id = 0;
   std::unique_ptr<CUgraph_st> own;  // of cudaStreamBeginCapture
   CUgraph_st* graph = nullptr;      // that, or one that the program gave
-  cudaStream_t origin = nullptr;
+  CUstream_st* origin = nullptr;
   cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal;
   std::thread::id thread;
   std::set<CUstream_st*> streams;  // that take part

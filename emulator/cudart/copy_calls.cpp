@@ -28,9 +28,8 @@ copy_work peer_copy_3d(const char* call, const cudaMemcpy3DPeerParms* p) {
 }  // namespace
 
 extern "C" cudaError_t cudaMemcpy(void* to, const void* from, size_t size, cudaMemcpyKind kind) {
-  return api_call(__func__, context_use::synchronises, [&] {
-    submit(cudaStreamLegacy, linear_copy("cudaMemcpy", to, from, size, kind));
-  });
+  return api_call(__func__, context_use::synchronises,
+                  [&] { submit(nullptr, linear_copy("cudaMemcpy", to, from, size, kind)); });
 }
 PER_THREAD_NAME(cudaMemcpy, _ptds)
 
@@ -64,8 +63,7 @@ extern "C" cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from,
                                       size_t size) {
   return api_call(__func__, context_use::synchronises, [&] {
     require_device(to_device, from_device);
-    submit(cudaStreamLegacy,
-           linear_copy("cudaMemcpyPeer", to, from, size, cudaMemcpyDeviceToDevice));
+    submit(nullptr, linear_copy("cudaMemcpyPeer", to, from, size, cudaMemcpyDeviceToDevice));
   });
 }
 
@@ -80,7 +78,7 @@ extern "C" cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* 
 extern "C" cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch,
                                     size_t width, size_t height, cudaMemcpyKind kind) {
   return api_call(__func__, context_use::synchronises, [&] {
-    submit(cudaStreamLegacy,
+    submit(nullptr,
            pitched_copy("cudaMemcpy2D", to, to_pitch, from, from_pitch, width, height, kind));
   });
 }
@@ -98,7 +96,7 @@ PER_THREAD_NAME(cudaMemcpy2DAsync, _ptsz)
 
 extern "C" cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
   return api_call(__func__, context_use::synchronises,
-                  [&] { submit(cudaStreamLegacy, copy_3d("cudaMemcpy3D", parameters)); });
+                  [&] { submit(nullptr, copy_3d("cudaMemcpy3D", parameters)); });
 }
 PER_THREAD_NAME(cudaMemcpy3D, _ptds)
 
@@ -110,7 +108,7 @@ PER_THREAD_NAME(cudaMemcpy3DAsync, _ptsz)
 
 extern "C" cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* parameters) {
   return api_call(__func__, context_use::synchronises,
-                  [&] { submit(cudaStreamLegacy, peer_copy_3d("cudaMemcpy3DPeer", parameters)); });
+                  [&] { submit(nullptr, peer_copy_3d("cudaMemcpy3DPeer", parameters)); });
 }
 PER_THREAD_NAME(cudaMemcpy3DPeer, _ptds)
 

@@ -1,11 +1,11 @@
 // Functions of the driver's API, which the emulator does not have: the question has an answer all
 // the same, so that programs that can do without go on.
+// The older call is deprecated, and still exported and used.
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
 #include <cuda_runtime_api.h>
 
 #include "cudart/api_call.hpp"
-
-// The older call is deprecated, and still exported and used.
-#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 using namespace lockstep::cudart;
 

@@ -71,7 +71,7 @@ void submit_3d(const char* call, cudaStream_t stream, const cudaPitchedPtr& base
 
 extern "C" cudaError_t cudaMemset(void* pointer, int value, size_t size) {
   return api_call(__func__, context_use::needed, [&] {
-    submit(cudaStreamLegacy, bytes("cudaMemset", pointer, {size, 1, size}, value));
+    submit(nullptr, bytes("cudaMemset", pointer, {size, 1, size}, value));
   });
 }
 PER_THREAD_NAME(cudaMemset, _ptds)
@@ -86,7 +86,7 @@ PER_THREAD_NAME(cudaMemsetAsync, _ptsz)
 extern "C" cudaError_t cudaMemset2D(void* pointer, size_t pitch, int value, size_t width,
                                     size_t height) {
   return api_call(__func__, context_use::needed, [&] {
-    submit(cudaStreamLegacy, bytes("cudaMemset2D", pointer, {width, height, pitch}, value));
+    submit(nullptr, bytes("cudaMemset2D", pointer, {width, height, pitch}, value));
   });
 }
 PER_THREAD_NAME(cudaMemset2D, _ptds)
@@ -101,7 +101,7 @@ PER_THREAD_NAME(cudaMemset2DAsync, _ptsz)
 
 extern "C" cudaError_t cudaMemset3D(cudaPitchedPtr base, int value, cudaExtent extent) {
   return api_call(__func__, context_use::needed,
-                  [&] { submit_3d("cudaMemset3D", cudaStreamLegacy, base, value, extent); });
+                  [&] { submit_3d("cudaMemset3D", nullptr, base, value, extent); });
 }
 PER_THREAD_NAME(cudaMemset3D, _ptds)
 

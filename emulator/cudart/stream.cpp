@@ -32,7 +32,9 @@ void require_stream(cudaStream_t stream) {
   require(is_default(stream) || streams().contains(stream), cudaErrorInvalidResourceHandle);
 }
 
-bool is_legacy(cudaStream_t stream) { return stream == nullptr || stream == cudaStreamLegacy; }
+bool is_legacy(cudaStream_t stream) {
+  return stream == cudaStreamLegacy || (stream == nullptr && !per_thread_default::holds());
+}
 
 CUstream_st& stream_at(cudaStream_t stream) {
   static CUstream_st& legacy = *new CUstream_st{cudaStreamDefault, 0, DEFAULT_STREAM_ID, {}, {}};
@@ -40,7 +42,8 @@ CUstream_st& stream_at(cudaStream_t stream) {
   static thread_local CUstream_st& of_this_thread =
       *new CUstream_st{cudaStreamDefault, 0, PER_THREAD_STREAM_ID, {}, {}};
   require_stream(stream);
-  return is_legacy(stream) ? legacy : stream == cudaStreamPerThread ? of_this_thread : *stream;
+  if (is_legacy(stream)) return legacy;
+  return is_default(stream) ? of_this_thread : *stream;
 }
 
 void forget_streams() { streams().clear(); }

@@ -56,8 +56,7 @@ extern "C" cudaError_t cudaGetSymbolSize(size_t* size, const void* symbol) {
 extern "C" cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t size,
                                           size_t offset, cudaMemcpyKind kind) {
   return api_call(__func__, context_use::synchronises, [&] {
-    submit(cudaStreamLegacy,
-           copy_to_symbol("cudaMemcpyToSymbol", symbol, from, size, offset, kind));
+    submit(nullptr, copy_to_symbol("cudaMemcpyToSymbol", symbol, from, size, offset, kind));
   });
 }
 PER_THREAD_NAME(cudaMemcpyToSymbol, _ptds)
@@ -74,8 +73,7 @@ PER_THREAD_NAME(cudaMemcpyToSymbolAsync, _ptsz)
 extern "C" cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t size,
                                             size_t offset, cudaMemcpyKind kind) {
   return api_call(__func__, context_use::synchronises, [&] {
-    submit(cudaStreamLegacy,
-           copy_from_symbol("cudaMemcpyFromSymbol", to, symbol, size, offset, kind));
+    submit(nullptr, copy_from_symbol("cudaMemcpyFromSymbol", to, symbol, size, offset, kind));
   });
 }
 PER_THREAD_NAME(cudaMemcpyFromSymbol, _ptds)
