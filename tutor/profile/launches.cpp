@@ -106,13 +106,32 @@ std::vector<profiled_launch> grouped_by_kernel(const std::vector<profiled_launch
   });
 }
 
-std::string short_name(std::string name) {
-  if (name.starts_with("void ")) name.erase(0, 5);
-  if (const auto parameters = name.rfind('('); parameters != std::string::npos && parameters > 0) {
-    name.erase(parameters);
-  }
+std::string short_name(const std::string& kernel) {
   constexpr std::size_t most = 40;
-  return name.size() <= most ? name : name.substr(0, most - 3) + "...";
+  constexpr std::string_view unnamed = "(anonymous namespace)";
+  std::size_t begin = 0, arguments = std::string::npos, end = kernel.size();
+  int depth = 0;  // of template arguments
+  for (std::size_t i = 0; i < kernel.size(); ++i) {
+    const char c = kernel[i];
+    if (kernel.compare(i, unnamed.size(), unnamed) == 0) {
+      i += unnamed.size() - 1;
+    } else if (c == '<') {
+      if (depth++ == 0) arguments = i;
+    } else if (c == '>') {
+      --depth;
+    } else if (depth == 0 && c == '(') {
+      end = i;
+      break;
+    } else if (depth == 0 && (c == ' ' || c == ':')) {
+      begin = i + 1;
+      arguments = std::string::npos;
+    }
+  }
+  const std::string name = kernel.substr(begin, end - begin);
+  if (name.size() <= most) return name;
+  if (arguments != std::string::npos && arguments - begin <= most)
+    return kernel.substr(begin, arguments - begin) + "<...>";
+  return name.substr(0, most - 3) + "...";
 }
 
 std::string shape(const dimensions& sizes) {

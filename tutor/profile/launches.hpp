@@ -46,9 +46,9 @@ std::vector<profiled_launch> grouped_by_shape(const std::vector<profiled_launch>
 // The same for launches of the same kernel, whatever their shape.
 std::vector<profiled_launch> grouped_by_kernel(const std::vector<profiled_launch>& launches);
 
-// "reduce<512>" of "void reduce<512>(int*, int)", cut if long: template arguments tell variants
-// apart; parameters and the return type do not.
-std::string short_name(std::string kernel);
+// "reduce<512>" of "void detail::reduce<512>(int*, int)": template arguments tell variants apart;
+// namespaces, parameters and the return type do not. Long arguments are left out: "reduce<...>".
+std::string short_name(const std::string& kernel);
 
 // "32768" of {32768, 1, 1}, "64x64" of {64, 64, 1}.
 std::string shape(const dimensions& sizes);

@@ -58,6 +58,18 @@ TEST_CASE("launches of one kernel and shape are one row, with the sums of their 
   CHECK(rows(profile_table(launches, true)).size() == 2);
 }
 
+TEST_CASE("a kernel's short name is what tells it from others") {
+  CHECK(short_name("reduce(int*, (anonymous namespace)::pair)") == "reduce");
+  CHECK(short_name("void reduce<512u, true>(int*)") == "reduce<512u, true>");
+  CHECK(short_name("void (anonymous namespace)::a::reduce<b::c>(d::e)") == "reduce<b::c>");
+  CHECK(short_name("void a::reduce<cub::policy<int, cuda::std::plus<int> >, unsigned, 7>(int*)") ==
+        "reduce<...>");
+  CHECK(short_name("void cut::reduce<cub::policy<int, cuda::std::plus<int>, unsigned, int, 9") ==
+        "reduce<...>");
+  CHECK(short_name(std::string(50, 'k')) == std::string(37, 'k') + "...");
+  CHECK(short_name("").empty());
+}
+
 TEST_CASE("kernels with the same name and other parameters are others") {
   report seen = one_launch();
   seen.launches.emplace_back(R"json({"kernel":"void sum<512>(float*, int)"})json");

@@ -66,9 +66,10 @@ TEST_CASE("values are those of the counters") {
 TEST_CASE("what does not exist is neither 0 nor 100, and time needs a GPU") {
   CHECK(value_in_words(only("branch_efficiency"), {}) == "no branches");
   CHECK(value_in_words(only("gst_efficiency"), counted()) == "-");
-  for (const char* name : {"achieved_occupancy", "ipc", "stall_sync", "dram_read_throughput",
-                           "dram__bytes_read.sum.per_second", "gpu__time_duration.sum",
-                           "sm__pipe_fma_cycles_active.avg"}) {
+  for (const char* name :
+       {"achieved_occupancy", "ipc", "stall_sync", "dram_read_throughput",
+        "dram__bytes_read.sum.per_second", "gpu__time_duration.sum",
+        "sm__pipe_fma_cycles_active.avg", "dram__throughput.avg.pct_of_peak_sustained_elapsed"}) {
     CHECK(value_in_words(only(name), counted()) == "needs a GPU");
   }
 }
