@@ -21,18 +21,26 @@ class handle_set {
     const std::scoped_lock lock(mutex_);
     return objects_.count(handle) > 0;
   }
+  // Both destroy outside of the lock: what an object lets go of may call back into the program.
   bool remove(const object_t* handle) {
+    std::unique_ptr<object_t> gone;
     const std::scoped_lock lock(mutex_);
-    return objects_.erase(handle) > 0;
+    const auto found = objects_.find(handle);
+    if (found == objects_.end()) return false;
+    gone = std::move(found->second);
+    objects_.erase(found);
+    return true;
   }
   void clear() {
+    map gone;
     const std::scoped_lock lock(mutex_);
-    objects_.clear();
+    gone.swap(objects_);
   }
 
  private:
+  using map = std::unordered_map<const object_t*, std::unique_ptr<object_t>>;
   mutable std::mutex mutex_;
-  std::unordered_map<const object_t*, std::unique_ptr<object_t>> objects_;
+  map objects_;
 };
 
 }  // namespace lockstep::cudart
