@@ -12,6 +12,8 @@
 #include "simt/semantics/forms.hpp"
 #include "simt/semantics/half_operations.hpp"
 #include "simt/semantics/integer_operations.hpp"
+#include "simt/semantics/not_a_number.hpp"
+#include "simt/semantics/rounding.hpp"
 
 namespace lockstep::simt::LOCKSTEP_ISA {
 namespace {
@@ -25,15 +27,21 @@ using bits_of = std::conditional_t<Bytes == 2, std::uint16_t,
                                    std::conditional_t<Bytes == 4, std::uint32_t, std::uint64_t>>;
 
 // The new value from the old one, where it is no plain operation of integers or bits; cas is apart.
-struct float_add_op {
-  template <class T>
-  static T of(T old, T b) {
-    if constexpr (std::is_floating_point_v<T>)
-      return old + b;
-    else
-      return evaluate<fadd_op>(0, old, b);  // halves
+// Added as an H200 does it: in global memory subnormal f32 values count as 0, and a NaN of f64
+// stays as it is; in shared memory neither (9.7.13.5: .noftz is for halves).
+template <class T>
+T float_sum(T old, T b, bool in_global) {
+  if constexpr (!std::is_floating_point_v<T>) {
+    return evaluate<fadd_op>(0, old, b);  // halves
+  } else if (!in_global) {
+    return settled(old + b, b, old);
+  } else if constexpr (sizeof(T) == 4) {
+    return settled(flushed(flushed(old) + flushed(b)));
+  } else {
+    return b != b ? b : old != old ? old : settled(old + b);
   }
-};
+}
+struct float_add_op {};
 struct exch_op {
   template <class T>
   static T of(T, T b) {
@@ -58,6 +66,13 @@ bool is_floating(scalar type) {
          type == scalar::bf16x2 || type == scalar::f32 || type == scalar::f64;
 }
 
+template <state_space Space>
+bool is_global(std::uint64_t address) {
+  std::uint64_t offset;
+  return Space == state_space::global ||
+         (Space == state_space::generic && resolve(address, offset) == state_space::global);
+}
+
 template <class Op, class T, state_space Space, class A, bool Returns>
 const step* update(warp& w, const step* s) {
   using B = bits_of<sizeof(T)>;
@@ -69,9 +84,14 @@ const step* update(warp& w, const step* s) {
     if ((at & (sizeof(T) - 1)) != 0) raise_access(w, s, i, at, sizeof(T), name_of(Space), "atomic");
     auto* p = reinterpret_cast<B*>(lane_pointer<Space>(w, s, i, at, sizeof(T), "atomic"));
     const T operand = b[i];
+    const auto changed = [&](T before) {
+      if constexpr (std::is_same_v<Op, float_add_op>)
+        return float_sum(before, operand, is_global<Space>(at));
+      else
+        return Op::of(before, operand);
+    };
     B old = __atomic_load_n(p, __ATOMIC_RELAXED);
-    while (!__atomic_compare_exchange_n(p, &old,
-                                        std::bit_cast<B>(Op::of(std::bit_cast<T>(old), operand)),
+    while (!__atomic_compare_exchange_n(p, &old, std::bit_cast<B>(changed(std::bit_cast<T>(old))),
                                         true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
     }
     if constexpr (Returns) d[i] = std::bit_cast<T>(old);

@@ -131,29 +131,38 @@ struct bfind_op {
     return Shift ? zeros : width<T> - 1 - zeros;
   }
 };
+// Bit fields: of 32 bits the lower 8 bits of position and length count; of 64 bits the manual
+// leaves larger ones open, and hardware takes them as they are (9.7.1.19, 9.7.1.20).
+template <class T>
+constexpr std::uint32_t field_operand(std::uint32_t x) {
+  return sizeof(T) == 4 ? x & 0xff : x;
+}
+template <class T>
+constexpr T ones(std::uint32_t count) {  // the lowest `count` bits
+  return count >= width<T> ? static_cast<T>(~T{0}) : static_cast<T>((T{1} << count) - 1);
+}
+
 struct bfe_op {
   template <class T>
   static T of(T a, std::uint32_t b, std::uint32_t c) {
-    const unsigned position = b & 0xff, length = c & 0xff;
-    if (length == 0) return 0;
     using U = std::make_unsigned_t<T>;
-    const unsigned last =
-        position + length - 1 < width<T> - 1 ? position + length - 1 : width<T> - 1;
+    const std::uint32_t position = field_operand<T>(b), length = field_operand<T>(c);
+    if (length == 0) return 0;
+    const unsigned above = position >= width<T> ? 0 : width<T> - position;  // bits from there on
+    const unsigned kept = length < above ? length : above;
+    const unsigned last = kept == 0 ? width<T> - 1 : position + kept - 1;
     const bool sign = std::is_signed_v<T> && (static_cast<U>(a) >> last & 1) != 0;
-    const U field = position >= width<T> ? U{0} : static_cast<U>(static_cast<U>(a) >> position);
-    const unsigned kept =
-        position >= width<T> ? 0 : (length < width<T> - position ? length : width<T> - position);
-    const U mask = kept >= width<T> ? static_cast<U>(~U{0}) : static_cast<U>((U{1} << kept) - 1);
+    const U field = above == 0 ? U{0} : static_cast<U>(static_cast<U>(a) >> position);
+    const U mask = ones<U>(kept);
     return static_cast<T>((field & mask) | (sign ? static_cast<U>(~mask) : U{0}));
   }
 };
 struct bfi_op {  // inserts a into b at c, `length` bits; four rows: the length's is step::extra
   template <class T>
   static T of(T a, T b, std::uint32_t c, std::uint32_t d) {
-    const unsigned position = c & 0xff, length = d & 0xff;
+    const std::uint32_t position = field_operand<T>(c), length = field_operand<T>(d);
     if (position >= width<T> || length == 0) return b;
-    const unsigned kept = length < width<T> - position ? length : width<T> - position;
-    const T mask = static_cast<T>((kept >= width<T> ? ~T{0} : (T{1} << kept) - 1) << position);
+    const T mask = static_cast<T>(ones<T>(length) << position);
     return static_cast<T>((b & ~mask) | ((a << position) & mask));
   }
 };

@@ -33,7 +33,7 @@ const step* with_carry(warp& w, const step* s) {
 }
 
 // mad{c}.{lo,hi}{.cc}: immediate bit 0 high half, bit 1 carry in, bit 2 carry out.
-template <class T>
+template <class Product, class T = std::make_unsigned_t<Product>>
 const step* multiply_add_carry(warp& w, const step* s) {
   const T *a = row<T>(w, s->a), *b = row<T>(w, s->b), *c = row<T>(w, s->c);
   T* d = row<T>(w, s->d);
@@ -41,7 +41,9 @@ const step* multiply_add_carry(warp& w, const step* s) {
   const bool high = (s->immediate & 1) != 0, in = (s->immediate & 2) != 0,
              out = (s->immediate & 4) != 0;
   each(w.active, [&](unsigned i) {
-    const T product = high ? mul_hi_op::of(a[i], b[i]) : mul_lo_op::of(a[i], b[i]);
+    const T product =
+        high ? static_cast<T>(mul_hi_op::of(static_cast<Product>(a[i]), static_cast<Product>(b[i])))
+             : mul_lo_op::of(a[i], b[i]);
     const auto sum = static_cast<unsigned __int128>(product) + c[i] + (in ? flag >> i & 1 : 0);
     d[i] = static_cast<T>(sum);
     if (out) flag = (flag & ~(1u << i)) | static_cast<lane_mask>(sum >> (8 * sizeof(T)) & 1) << i;
@@ -64,9 +66,12 @@ action extended(const decoded& i, bool in) {
 }
 
 action multiply_add(const decoded& i) {
-  if (ptx::size_of(i.type) == 4) return &multiply_add_carry<std::uint32_t>;
-  if (ptx::size_of(i.type) == 8) return &multiply_add_carry<std::uint64_t>;
-  return nullptr;
+  return for_integer(i.type, [](auto z) -> action {
+    if constexpr (sizeof(z) >= 4)
+      return &multiply_add_carry<decltype(z)>;
+    else
+      return nullptr;
+  });
 }
 
 }  // namespace

@@ -32,10 +32,39 @@ T to_integral(T x, std::uint64_t flags) {
   }
 }
 
-// Float to integer: rounded as asked, clamped to the range, NaN gives 0.
+// What a NaN becomes. The manual says it for integers: 0, or from f64 or to 64 bits the top bit
+// alone. For the rest it is as an H200 has it: mostly the one NaN of the format; where f64 or bf16
+// is one of the two, the bits that fit.
+template <class D, class S>
+D converted_nan(S x, std::uint64_t flags) {
+  if constexpr (std::is_integral_v<D>) {
+    constexpr bool wide = sizeof(D) == 8 || std::is_same_v<S, double>;
+    return wide ? static_cast<D>(std::uint64_t{1} << (8 * sizeof(D) - 1)) : D{0};
+  } else if ((flags & flag_sat) != 0) {
+    return D{};
+  } else if constexpr (std::is_same_v<D, tensor_float>) {
+    if ((flags & flag_away) == 0) return D::not_a_number();
+    const auto bits = std::bit_cast<std::uint32_t>(x);
+    // .satfinite takes one unit from what is infinite or more, so from a NaN too.
+    return {(bits & ~0x1fffu) - ((flags & flag_satfinite) != 0 ? 0x2000 : 0)};
+  } else if constexpr (is_narrow<D>) {
+    if constexpr (std::is_same_v<S, double>) return D::of_nan(x);
+    return D::not_a_number();
+  } else if constexpr (std::is_same_v<D, float> && std::is_same_v<S, brain>) {
+    return std::bit_cast<float>(static_cast<std::uint32_t>(x.bits) << 16);
+  } else if constexpr (std::is_same_v<D, float> && !std::is_same_v<S, double>) {
+    return not_a_number<float>();
+  } else if constexpr (is_narrow<S>) {
+    return x.value();
+  } else {
+    if (sizeof(S) == 4 && (flags & flag_ftz) != 0) return static_cast<D>(not_a_number<S>());
+    return static_cast<D>(x + x);  // quiet
+  }
+}
+
+// Float to integer: rounded as asked, clamped to the range.
 template <class D, class S>
 D integer_of(S x, std::uint64_t flags) {
-  if (x != x) return 0;
   const S r = to_integral(x, flags);
   constexpr S limit =
       static_cast<S>(std::uint64_t{1} << (8 * sizeof(D) - 1 - (std::is_signed_v<D> ? 1 : 0))) *
@@ -55,7 +84,11 @@ D converted(S x, std::uint64_t flags) {
     else
       return opaque(static_cast<D>(opaque(x)));
   } else if constexpr (is_narrow<S>) {
-    return converted<D>(x.value(), flags & ~std::uint64_t{flag_ftz});
+    const double value = x.value();
+    return value != value ? converted_nan<D>(x, flags)
+                          : converted<D>(value, flags & ~std::uint64_t{flag_ftz});
+  } else if (x != x) {
+    return converted_nan<D>(x, flags);
   } else {
     if ((flags & flag_ftz) != 0 && sizeof(S) == 4) x = flushed(x);
     if constexpr (std::is_integral_v<D>) {
@@ -103,7 +136,7 @@ action conversion_between(std::uint64_t flags) {
   return &convert<D, S>;
 }
 
-// The types that cvt knows.
+// The types that cvt knows, but tf32.
 template <class F>
 action for_type(scalar type, F f) {
   switch (type) {
@@ -120,8 +153,6 @@ action for_type(scalar type, F f) {
       return f(half{});
     case scalar::bf16:
       return f(brain{});
-    case scalar::tf32:
-      return f(tensor_float{});
     default:
       return for_integer(type, f);
   }
@@ -132,6 +163,8 @@ action for_type(scalar type, F f) {
 action conversion_action(const decoded& i) {
   if (i.type_count != 2 || i.source->operands.size() != 2 || i.has(word::pack)) return nullptr;
   const std::uint64_t flags = float_flags_of(i);
+  if (i.types[0] == scalar::tf32)
+    return i.types[1] == scalar::f32 ? &convert<tensor_float, float> : nullptr;
   return for_type(i.types[0], [&](auto d) -> action {
     return for_type(i.types[1], [&](auto s) -> action {
       return conversion_between<decltype(d), decltype(s)>(flags);

@@ -1,9 +1,9 @@
 // Floating point: d = f(a), f(a, b) or f(a, b, c) (PTX ISA 9.7.3). step::immediate holds
-// float_flags. Approximate operations are rounded from double: within the error that the manual
-// states.
+// float_flags.
 #include "simt/semantics/families.hpp"
 #include "simt/semantics/floating_operations.hpp"
 #include "simt/semantics/forms.hpp"
+#include "simt/semantics/not_a_number.hpp"
 #include "simt/semantics/rounding.hpp"
 
 namespace lockstep::simt::LOCKSTEP_ISA {
@@ -37,7 +37,7 @@ const step* modified(warp& w, const step* s) {
 }
 
 template <class Op, unsigned Operands>
-action floating(const decoded& i) {
+action as_it_is(const decoded& i) {
   const bool plain = float_flags_of(i) == 0;
   const auto of_type = [plain](auto zero) -> action {
     using T = decltype(zero);
@@ -49,6 +49,27 @@ action floating(const decoded& i) {
   if (i.type == scalar::f32) return of_type(0.0f);
   if (i.type == scalar::f64) return of_type(0.0);
   return nullptr;
+}
+
+template <class Op, unsigned Operands>
+action floating(const decoded& i) {
+  return as_it_is<settled_op<Op>, Operands>(i);
+}
+
+// Of f32 only.
+template <class Op>
+action function(const decoded& i) {
+  if (i.type != scalar::f32) return nullptr;
+  return float_flags_of(i) == 0 ? &unary<settled_op<Op>, float>
+                                : &modified<settled_op<Op>, float, 1>;
+}
+
+// Of f64 only the upper half counts, and is given.
+template <class Op>
+action reciprocal(const decoded& i) {
+  if (i.type == scalar::f64 && i.has(word::approx) && i.has(word::ftz))
+    return &modified<upper_half_op<Op>, double, 1>;
+  return floating<Op, 1>(i);
 }
 
 template <class Op, class NanOp>
@@ -72,10 +93,11 @@ action float_action(const decoded& i) {
     case op::mul:
       return floating<fmul_op, 2>(i);
     case op::div:
-      return floating<fdiv_op, 2>(i);
+      return i.has(word::approx) ? floating<approximate_div_op, 2>(i)
+                                 : as_it_is<settled_div_op, 2>(i);
     case op::mad:
     case op::fma:
-      return floating<fma_op, 3>(i);
+      return as_it_is<settled_fma_op, 3>(i);
     case op::min:
       return extremum<fmin_op, fmin_nan_op>(i);
     case op::max:
@@ -85,23 +107,23 @@ action float_action(const decoded& i) {
     case op::neg:
       return floating<fneg_op, 1>(i);
     case op::copysign:
-      return floating<copysign_op, 2>(i);
+      return as_it_is<copysign_op, 2>(i);
     case op::rcp:
-      return floating<frcp_op, 1>(i);
+      return reciprocal<frcp_op>(i);
     case op::sqrt:
       return floating<fsqrt_op, 1>(i);
     case op::rsqrt:
-      return floating<frsqrt_op, 1>(i);
+      return reciprocal<frsqrt_op>(i);
     case op::sin:
-      return floating<fsin_op, 1>(i);
+      return function<fsin_op>(i);
     case op::cos:
-      return floating<fcos_op, 1>(i);
+      return function<fcos_op>(i);
     case op::lg2:
-      return floating<flg2_op, 1>(i);
+      return function<flg2_op>(i);
     case op::ex2:
-      return floating<fex2_op, 1>(i);
+      return function<fex2_op>(i);
     case op::tanh:
-      return floating<ftanh_op, 1>(i);
+      return function<ftanh_op>(i);
     default:
       return nullptr;
   }

@@ -2,8 +2,11 @@
 // Approximate operations are rounded from double: within the error that the manual states.
 #pragma once
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <numbers>
 
 #ifndef LOCKSTEP_ISA
 #define LOCKSTEP_ISA baseline
@@ -33,6 +36,15 @@ struct fdiv_op {
   template <class T>
   static T of(T a, T b) {
     return a / b;
+  }
+};
+// div.approx.f32: divisors above 2^126 have no reciprocal, and give 0 (9.7.3.8).
+struct approximate_div_op {
+  template <class T>
+  static T of(T a, T b) {
+    const T size = std::fabs(b);
+    const bool too_large = size > T(0x1p126f) && size <= std::numeric_limits<float>::max();
+    return too_large ? a * std::copysign(T{0}, b) : a / b;
   }
 };
 // A NaN loses against a number, and -0 is below +0 (9.7.3.11).
@@ -105,18 +117,39 @@ struct frsqrt_op {
     return static_cast<T>(1.0 / std::sqrt(static_cast<double>(a)));
   }
 };
-struct fsin_op {
-  template <class T>
-  static T of(T a) {
-    return static_cast<T>(std::sin(static_cast<double>(a)));
+// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64: from the upper half of the operand, to the upper
+// half of the result (9.7.3.14, 9.7.3.18).
+template <class Op>
+struct upper_half_op {
+  static double of(double a) {
+    const double result = Op::of(upper_half(a));
+    return result != result ? std::bit_cast<double>(0x7fffffff00000000u) : upper_half(result);
+  }
+  static double upper_half(double x) {
+    return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & 0xffffffff00000000u);
   }
 };
-struct fcos_op {
-  template <class T>
-  static T of(T a) {
-    return static_cast<T>(std::cos(static_cast<double>(a)));
+// The sine after `quarters` quarter turns. The operand is made into turns by a multiplication that
+// rounds towards zero, and of them 25 binary places are kept; a falling quarter is a rising one
+// with its bits inverted. That is how an H200 comes to 0 for small operands and large ones.
+template <unsigned Quarters>
+struct phase_op {
+  static float of(float a) {
+    if (!(std::fabs(a) <= std::numeric_limits<float>::max())) return a - a;  // NaN
+    const double product = std::fabs(static_cast<double>(a)) * static_cast<double>(0.159154937f);
+    const double turns =
+        std::bit_cast<double>(std::bit_cast<std::uint64_t>(product) & ~std::uint64_t{0x1fffffff});
+    constexpr std::uint32_t quarter = 1u << 23;
+    const auto phase = static_cast<std::uint32_t>((turns - std::floor(turns)) * (4 * quarter)) +
+                       Quarters * quarter;
+    const std::uint32_t rising = ((phase & quarter) != 0 ? ~phase : phase) & (quarter - 1);
+    const auto sine = static_cast<float>(std::sin(rising * (std::numbers::pi / (2 * quarter))));
+    const bool negative = (phase & 2 * quarter) != 0;
+    return negative != (Quarters == 0 && std::signbit(a)) ? -sine : sine;
   }
 };
+using fsin_op = phase_op<0>;
+using fcos_op = phase_op<1>;
 struct flg2_op {
   template <class T>
   static T of(T a) {

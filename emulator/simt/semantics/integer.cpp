@@ -55,8 +55,7 @@ const step* divide_u32(warp& w, const step* s) {
     const std::uint32_t q =
         static_cast<std::uint32_t>(static_cast<std::int32_t>(quotient - 2147483648.0)) ^
         0x80000000u;
-    if constexpr (Remainder) return b[i] == 0 ? a[i] : a[i] - q * b[i];
-    return b[i] == 0 ? ~0u : q;
+    return b[i] == 0 ? ~0u : Remainder ? a[i] - q * b[i] : q;
   });
   return s + 1;
 }

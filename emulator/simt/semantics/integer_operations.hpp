@@ -67,7 +67,7 @@ struct div_op {
 struct rem_op {
   template <class T>
   static T of(T a, T b) {
-    if (b == 0) return a;
+    if (b == 0) return static_cast<T>(-1);  // as of div
     if constexpr (std::is_signed_v<T>) {
       if (b == T{-1}) return 0;
     }

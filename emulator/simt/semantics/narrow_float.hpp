@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "simt/semantics/not_a_number.hpp"
 #include "simt/semantics/rounding.hpp"
 
 namespace lockstep::simt::LOCKSTEP_ISA {
@@ -27,9 +28,7 @@ struct narrow_float {
   static constexpr narrow_float of_code(std::uint64_t code) {
     return {static_cast<Storage>(code << Unused)};
   }
-  static constexpr narrow_float not_a_number() {
-    return {static_cast<Storage>(largest_code << Unused | ((1u << Unused) - 1))};
-  }
+  static constexpr narrow_float not_a_number() { return of_code(largest_code); }
   static constexpr narrow_float one() { return of_code(std::uint64_t{bias} << FractionBits); }
 
   double value() const {
@@ -38,15 +37,24 @@ struct narrow_float {
     // The exponent is put right by a multiplication, which also makes subnormals normal.
     constexpr double scale = std::bit_cast<double>(std::uint64_t{1023 + 1023 - bias} << 52);
     double result = std::bit_cast<double>(magnitude << (52 - FractionBits)) * scale;
-    if (magnitude >= infinite)
-      result = !Finite && magnitude == infinite ? std::numeric_limits<double>::infinity()
-                                                : std::numeric_limits<double>::quiet_NaN();
+    if (magnitude >= infinite) {  // the bits of a NaN stay, and it becomes a quiet one
+      const std::uint64_t fraction = (magnitude - infinite) << (52 - FractionBits);
+      result = std::bit_cast<double>(std::uint64_t{2047} << 52 | fraction |
+                                     (Finite || fraction != 0 ? quiet_bit : 0));
+    }
     return std::bit_cast<double>(std::bit_cast<std::uint64_t>(result) | sign);
   }
 
   bool is_subnormal() const {
     const std::uint64_t magnitude = static_cast<std::uint64_t>(bits) >> Unused & largest_code;
     return magnitude != 0 && magnitude < std::uint64_t{1} << FractionBits;
+  }
+
+  // A NaN with the upper bits of another one.
+  static narrow_float of_nan(double nan) {
+    const auto wide = std::bit_cast<std::uint64_t>(nan) | quiet_bit;
+    constexpr std::uint64_t exponent_and_fraction = (std::uint64_t{1} << sign_at) - 1;
+    return of_code((wide >> (52 - FractionBits) & exponent_and_fraction) | wide >> 63 << sign_at);
   }
 
   // Rounded as the flags say, whatever the host's rounding.

@@ -14,8 +14,8 @@ using word = unsigned long long;
 // What an operand holds: the width of its register, and the values worth trying.
 enum class kind { none, i16, i32, i64, shift, f16, f16x2, bf16, bf16x2, f32, f64, e4m3x2, e5m2x2 };
 
-// How far a result may lie from the one recorded: `ulps` units in the last place, or `absolute`;
-// exact if both are 0.
+// How far a result may lie from the one recorded: `ulps` units in the last place, and `absolute`
+// more; exact if both are 0.
 struct tolerance {
   double ulps = 0, absolute = 0;
 };
@@ -107,4 +107,6 @@ struct enter_form {
 // Approximate: within so many units in the last place, or within an absolute distance.
 #define APPROXIMATE(op, d, x, ulps) FORM_1(#op, #op " %0, %1;", d, x, ULPS(ulps))
 #define APPROXIMATE_BY(op, d, x, absolute) FORM_1(#op, #op " %0, %1;", d, x, ABSOLUTE(absolute))
+#define APPROXIMATE_NEAR(op, d, x, ulps, absolute) \
+  FORM_1(#op, #op " %0, %1;", d, x, (tolerance{ulps, absolute}))
 #define APPROXIMATE_2(op, d, x, y, ulps) FORM_2(#op, #op " %0, %1, %2;", d, x, y, ULPS(ulps))

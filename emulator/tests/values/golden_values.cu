@@ -7,7 +7,7 @@
 //
 // A family's file has a block for each form. `a b : r r r` gives the operands but the last, which
 // runs through the values in the line `*`, and the results; of a single operand `a=r`. The line
-// `sweep` has a hash of the results of every 256 of the 4096 random inputs; only forms whose
+// `sweep` has a hash of the results of every 512 of the 4096 random inputs; only forms whose
 // results are exact have one. Results of approximate forms are compared within the distance that
 // stands in the form's line.
 #include <cuda_runtime.h>
