@@ -6,6 +6,8 @@
 #include "simt/branch_targets.hpp"
 #include "simt/control.hpp"
 #include "simt/invariants.hpp"
+#include "simt/row_assignment.hpp"
+#include "simt/split.hpp"
 #include "simt/warp_operations.hpp"
 
 namespace lockstep::simt {
@@ -21,28 +23,36 @@ std::uint32_t aligned(std::uint32_t value, std::uint32_t to) {
   return to <= 1 ? value : (value + to - 1) / to * to;
 }
 
+std::uint32_t row_size(unsigned bytes) {
+  return bytes == 0 ? sizeof(lane_mask) : bytes * lane_count;
+}
+
 // Rows for the registers of a function, those of one width side by side.
-void place_registers(code_builder& b, const ptx::function& function) {
-  std::vector<std::uint32_t> row_of(function.registers.size(), 0);
+void place_registers(code_builder& b, const ptx::decoded_function& decoded) {
+  const ptx::function& function = *decoded.source;
+  std::vector<std::uint8_t> width;
+  for (const ptx::register_declaration& r : function.registers) {
+    const std::size_t size =
+        r.type == ptx::scalar::pred ? 0 : std::max<std::size_t>(2, ptx::size_of(r.type));
+    if (size > 8)
+      throw unsupported("128-bit registers, declared in " + std::string(function.name) +
+                        ", are not supported");
+    width.push_back(static_cast<std::uint8_t>(size));
+  }
+  b.invariants.push_back(function.is_entry ? launch_invariants(decoded)
+                                           : std::vector<std::uint32_t>{});
+  const row_assignment rows = assign_rows(decoded, width, b.invariants.back());
+  std::uint32_t first[9] = {};
   std::vector<row_range> ranges;
   for (const unsigned bytes : {0u, 2u, 4u, 8u}) {
-    std::vector<std::uint32_t> members;
-    for (std::uint32_t r = 0; r < function.registers.size(); ++r) {
-      const ptx::scalar type = function.registers[r].type;
-      const std::size_t size =
-          type == ptx::scalar::pred ? 0 : std::max<std::size_t>(2, ptx::size_of(type));
-      if (size > 8)
-        throw unsupported("128-bit registers, declared in " + std::string(function.name) +
-                          ", are not supported");
-      if (size == bytes) members.push_back(r);
-    }
-    if (members.empty()) continue;
-    const std::uint32_t first = b.rows.fresh(bytes, static_cast<std::uint32_t>(members.size()));
-    const std::uint32_t each = bytes == 0 ? 4 : bytes * 32;
-    for (std::uint32_t m = 0; m < members.size(); ++m) row_of[members[m]] = first + m * each;
-    ranges.push_back({first, first + static_cast<std::uint32_t>(members.size()) * each,
+    if (rows.slots(bytes) == 0) continue;
+    first[bytes] = b.rows.fresh(bytes, rows.slots(bytes));
+    ranges.push_back({first[bytes], first[bytes] + rows.slots(bytes) * row_size(bytes),
                       static_cast<std::uint8_t>(bytes)});
   }
+  std::vector<std::uint32_t> row_of;
+  for (std::uint32_t r = 0; r < function.registers.size(); ++r)
+    row_of.push_back(first[width[r]] + rows.slot[r] * row_size(width[r]));
   b.row_of.push_back(std::move(row_of));
   b.register_rows.push_back(std::move(ranges));
   b.carry_row.push_back(b.rows.fresh(0));
@@ -123,7 +133,7 @@ std::unique_ptr<code> bind(image_impl& image, function_id kernel, bool counting)
     function_entry entry;
     entry.name = function.name;
     entry.address = image.address_of(b.functions[f]);
-    place_registers(b, function);
+    place_registers(b, image.decoded(b.functions[f]));
     place_variables(b, function, entry);
     b.out->functions.push_back(std::move(entry));
   }
@@ -216,7 +226,7 @@ void function_binder::run() {
 std::vector<bool> function_binder::bind_prologue() {
   std::vector<bool> done(decoded_.instructions.size(), false);
   if (!syntax_.is_entry) return done;
-  for (const std::uint32_t i : launch_invariants(decoded_)) {
+  for (const std::uint32_t i : shared_.invariants[number_]) {
     instruction_ = first_instruction_ + i;
     bind_instruction(decoded_.instructions[i]);
     shared_.rows.done();

@@ -27,6 +27,7 @@ struct code_builder {
   std::map<function_id, std::uint32_t> number;  // its inverse
   std::vector<std::vector<parameter_slot>>
       slots;  // by function and variable: where `param` variables are (not a kernel's own)
+  std::vector<std::vector<std::uint32_t>> invariants;    // by function: see invariants.hpp
   std::vector<std::vector<row_range>> register_rows;     // by function
   std::vector<std::vector<std::uint32_t>> row_of;        // by function and register
   std::vector<std::vector<std::uint32_t>> local_offset;  // by function and variable

@@ -24,7 +24,8 @@ inline lane_mask guarded(const warp& w, const step* s) {
   return w.active & (predicate(w, s->a) ^ static_cast<lane_mask>(s->immediate));
 }
 
-const step* diverge(warp& w, const step* s, lane_mask taken) {
+// Apart, so that `branch` needs no stack frame.
+__attribute__((noinline)) const step* diverge(warp& w, const step* s, lane_mask taken) {
   const lane_mask stays = w.active & ~taken;
   if (s->target == s->fall_through) return advance(w, s->target);
   if (s->target < s->fall_through) {

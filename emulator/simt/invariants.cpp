@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "simt/register_use.hpp"
+
 namespace lockstep::simt {
 namespace {
 
@@ -9,7 +11,6 @@ using ptx::decoded;
 using ptx::op;
 using ptx::operand;
 using ptx::state_space;
-using ptx::word;
 using kind = operand::kind_t;
 
 bool reads_parameter(const ptx::function& kernel, const decoded& i) {
@@ -20,53 +21,12 @@ bool reads_parameter(const ptx::function& kernel, const decoded& i) {
              kernel.parameters.end();
 }
 
-bool is_pure(const ptx::function& kernel, const decoded& i) {
-  switch (i.operation) {
-    case op::add:
-    case op::sub:
-    case op::mul:
-    case op::mad:
-      return !i.has(word::cc);
-    case op::mul24:
-    case op::mad24:
-    case op::sad:
-    case op::div:
-    case op::rem:
-    case op::abs:
-    case op::neg:
-    case op::min:
-    case op::max:
-    case op::popc:
-    case op::clz:
-    case op::bfind:
-    case op::brev:
-    case op::bfe:
-    case op::bfi:
-    case op::fma:
-    case op::rcp:
-    case op::sqrt:
-    case op::setp:
-    case op::selp:
-    case op::and_:
-    case op::or_:
-    case op::xor_:
-    case op::not_:
-    case op::lop3:
-    case op::shf:
-    case op::shl:
-    case op::shr:
-    case op::prmt:
-    case op::mov:
-    case op::cvt:
-      return true;
-    case op::cvta:
-      return i.space() == state_space::global || i.space() == state_space::shared ||
-             i.space() == state_space::constant;
-    case op::ld:
-      return reads_parameter(kernel, i);
-    default:
-      return false;
-  }
+bool is_candidate(const ptx::function& kernel, const decoded& i) {
+  if (i.operation == op::ld) return reads_parameter(kernel, i);
+  if (i.operation == op::cvta)
+    return i.space() == state_space::global || i.space() == state_space::shared ||
+           i.space() == state_space::constant;
+  return is_pure(i);
 }
 
 class finder {
@@ -76,7 +36,7 @@ class finder {
         definitions_(kernel.source->registers.size(), 0),
         known_(kernel.source->registers.size(), false) {
     for (const decoded& i : kernel_.instructions)
-      each_definition(i, [&](std::uint32_t r) { ++definitions_[r]; });
+      each_result(i, [&](std::uint32_t r) { ++definitions_[r]; });
   }
 
   std::vector<std::uint32_t> run() {
@@ -89,30 +49,17 @@ class finder {
         if (taken[n] || !is_invariant(i)) continue;
         taken[n] = more = true;
         found.push_back(n);
-        each_definition(i, [&](std::uint32_t r) { known_[r] = true; });
+        each_result(i, [&](std::uint32_t r) { known_[r] = true; });
       }
     }
     return found;
   }
 
  private:
-  // Registers that an instruction may write. Those of stores and the like, which only read their
-  // first operand, are among them; that is on the safe side.
-  template <class F>
-  static void each_definition(const decoded& i, F f) {
-    if (i.source->operands.empty()) return;
-    const operand& d = i.source->operands.front();
-    if (d.kind == kind::reg) f(d.index);
-    if (d.kind == kind::address) return;
-    for (const operand& e : d.elements) {
-      if (e.kind == kind::reg) f(e.index);
-    }
-  }
-
   bool is_invariant(const decoded& i) const {
-    if (!is_pure(*kernel_.source, i) || i.source->guard >= 0) return false;
+    if (!is_candidate(*kernel_.source, i) || i.source->guard >= 0) return false;
     bool result = true;
-    each_definition(i, [&](std::uint32_t r) { result = result && definitions_[r] == 1; });
+    each_result(i, [&](std::uint32_t r) { result = result && definitions_[r] == 1; });
     const auto& o = i.source->operands;
     return result && std::all_of(o.begin() + 1, o.end(),
                                  [&](const operand& source) { return is_invariant(source); });

@@ -163,6 +163,19 @@ inline unsigned lanes_in(lane_mask mask) {
   return ((mask + (mask >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
 }
 
+// How an action ends that leads to the next step: it runs that step itself, by a jump where the
+// compiler makes one of a call in last place. Without optimisation (or where a sanitizer needs the
+// stack) it returns the step to the loop that runs the warp, as actions may always do. Jumps of the
+// program go through that loop, so the host's stack stays bounded either way.
+inline const step* proceed(warp& w, const step* s) {
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
+  return s[1].run(w, s + 1);
+#else
+  static_cast<void>(w);
+  return s + 1;
+#endif
+}
+
 // ---- Choosing what runs (schedule.cpp) ----
 
 // The running split stands at `at`. Put it among the others, let splits that stand together become

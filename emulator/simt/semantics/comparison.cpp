@@ -121,11 +121,12 @@ double comparable(packed<Narrow> x, bool ftz, bool high) {
 template <class Op, class T>
 lane_mask compare(const warp& w, const step* s, bool ftz, bool high = false) {
   const T *a = row<T>(w, s->a), *b = row<T>(w, s->b);
+  using compared = decltype(comparable(T{}, ftz, high));
   if (!ftz)
-    return collect([=](unsigned i) {
+    return collect<compared>([=](unsigned i) {
       return Op::of(comparable(a[i], false, high), comparable(b[i], false, high));
     });
-  return collect([=](unsigned i) {
+  return collect<compared>([=](unsigned i) {
     return Op::of(comparable(a[i], true, high), comparable(b[i], true, high));
   });
 }
@@ -147,7 +148,7 @@ lane_mask combined(const warp& w, const step* s, const setp_form& form, lane_mas
 template <class Op, class T>
 const step* set_simple(warp& w, const step* s) {
   set_predicate(w, s->d, compare<Op, T>(w, s, false));
-  return s + 1;
+  return proceed(w, s);
 }
 
 // The second destination is that of the negated comparison, or of the upper half.
@@ -282,7 +283,7 @@ template <class T>
 const step* test_property(warp& w, const step* s) {
   const T* a = row<T>(w, s->a);
   const std::uint64_t which = s->immediate;
-  set_predicate(w, s->d, collect([=](unsigned i) { return has_property(a[i], which); }));
+  set_predicate(w, s->d, collect<T>([=](unsigned i) { return has_property(a[i], which); }));
   return s + 1;
 }
 

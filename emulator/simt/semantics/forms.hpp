@@ -14,14 +14,14 @@ template <class Op, class T, class D = T>
 const step* unary(warp& w, const step* s) {
   const T* a = row<T>(w, s->a);
   write<D>(w, s->d, [=](unsigned i) { return static_cast<D>(Op::of(a[i])); });
-  return s + 1;
+  return proceed(w, s);
 }
 
 template <class Op, class T>
 const step* binary(warp& w, const step* s) {
   const T *a = row<T>(w, s->a), *b = row<T>(w, s->b);
   write<T>(w, s->d, [=](unsigned i) { return Op::of(a[i], b[i]); });
-  return s + 1;
+  return proceed(w, s);
 }
 
 template <class Op, class T>
@@ -29,14 +29,14 @@ const step* shift(warp& w, const step* s) {
   const T* a = row<T>(w, s->a);
   const auto* b = row<std::uint32_t>(w, s->b);
   write<T>(w, s->d, [=](unsigned i) { return Op::of(a[i], b[i]); });
-  return s + 1;
+  return proceed(w, s);
 }
 
 template <class Op, class T>
 const step* ternary(warp& w, const step* s) {
   const T *a = row<T>(w, s->a), *b = row<T>(w, s->b), *c = row<T>(w, s->c);
   write<T>(w, s->d, [=](unsigned i) { return Op::of(a[i], b[i], c[i]); });
-  return s + 1;
+  return proceed(w, s);
 }
 
 // f(T{}) for the integer type named, signedness as written (b types are unsigned).

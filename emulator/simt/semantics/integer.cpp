@@ -20,7 +20,7 @@ const step* multiply_wide(warp& w, const step* s) {
   using D = wide_of<T>;
   const T *a = row<T>(w, s->a), *b = row<T>(w, s->b);
   write<D>(w, s->d, [=](unsigned i) { return static_cast<D>(static_cast<D>(a[i]) * b[i]); });
-  return s + 1;
+  return proceed(w, s);
 }
 
 template <class T>
@@ -31,7 +31,7 @@ const step* multiply_add_wide(warp& w, const step* s) {
   write<D>(w, s->d, [=](unsigned i) {
     return add_op::of(static_cast<D>(static_cast<D>(a[i]) * b[i]), c[i]);
   });
-  return s + 1;
+  return proceed(w, s);
 }
 
 // 32-bit division by way of double, which the host has vectors of: a and b are exact, the quotient
@@ -45,7 +45,7 @@ const step* divide_u32(warp& w, const step* s) {
     const int bits = std::countr_zero(divisor);
     write<std::uint32_t>(
         w, s->d, [=](unsigned i) { return Remainder ? a[i] & (divisor - 1) : a[i] >> bits; });
-    return s + 1;
+    return proceed(w, s);
   }
   write<std::uint32_t>(w, s->d, [=](unsigned i) {
     const auto exact = [](std::uint32_t x) {
@@ -57,7 +57,7 @@ const step* divide_u32(warp& w, const step* s) {
         0x80000000u;
     return b[i] == 0 ? ~0u : Remainder ? a[i] - q * b[i] : q;
   });
-  return s + 1;
+  return proceed(w, s);
 }
 
 // Widens: the binder gives destination and addend rows of twice the width.

@@ -37,33 +37,53 @@ inline __attribute__((always_inline)) void write(warp& w, std::uint32_t d, F val
   }
 }
 
-// One bit per lane from one byte per lane, 0 or 0xff.
-inline __attribute__((always_inline)) lane_mask bits_of_bytes(const std::uint8_t* bytes) {
-#if defined(__AVX2__)
-  return static_cast<lane_mask>(
-      _mm256_movemask_epi8(_mm256_load_si256(reinterpret_cast<const __m256i*>(bytes))));
-#elif defined(__SSE2__)
-  const auto half = [&](unsigned at) {
-    return static_cast<lane_mask>(
-        _mm_movemask_epi8(_mm_load_si128(reinterpret_cast<const __m128i*>(bytes + at))));
-  };
-  return half(0) | half(16) << 16;
-#else
+// One bit per lane from one element per lane, all of whose bits are the same.
+template <class M>
+inline __attribute__((always_inline)) lane_mask mask_of(const M* lanes) {
   lane_mask result = 0;
+#if defined(__AVX2__)
+  constexpr unsigned each = 32 / sizeof(M);
+  for (unsigned at = 0; at < lane_count; at += each) {
+    const __m256i part = _mm256_load_si256(reinterpret_cast<const __m256i*>(lanes + at));
+    int bits;
+    if constexpr (sizeof(M) == 8)
+      bits = _mm256_movemask_pd(_mm256_castsi256_pd(part));
+    else if constexpr (sizeof(M) == 4)
+      bits = _mm256_movemask_ps(_mm256_castsi256_ps(part));
+    else
+      bits = _mm256_movemask_epi8(part);
+    result |= static_cast<lane_mask>(bits) << at;
+  }
+#elif defined(__SSE2__)
+  constexpr unsigned each = 16 / sizeof(M);
+  for (unsigned at = 0; at < lane_count; at += each) {
+    const __m128i part = _mm_load_si128(reinterpret_cast<const __m128i*>(lanes + at));
+    int bits;
+    if constexpr (sizeof(M) == 8)
+      bits = _mm_movemask_pd(_mm_castsi128_pd(part));
+    else if constexpr (sizeof(M) == 4)
+      bits = _mm_movemask_ps(_mm_castsi128_ps(part));
+    else
+      bits = _mm_movemask_epi8(part);
+    result |= static_cast<lane_mask>(bits) << at;
+  }
+#else
   for (unsigned lane = 0; lane < lane_count; ++lane)
-    result |= static_cast<lane_mask>(bytes[lane] & 1) << lane;
-  return result;
+    result |= static_cast<lane_mask>(lanes[lane] & 1) << lane;
 #endif
+  return result;
 }
 
 // The lanes of a full warp for which `value` holds, as a mask; lanes that are not active are
-// computed too and must be ignored.
-template <class F>
+// computed too and must be ignored. T: what is compared (masks of its size are cheapest).
+template <class T, class F>
 inline __attribute__((always_inline)) lane_mask collect(F value) {
-  alignas(32) std::uint8_t holds[lane_count];
+  using mask = std::conditional_t<sizeof(T) == 8, std::int64_t,
+                                  std::conditional_t<sizeof(T) == 4, std::int32_t, std::int8_t>>;
+  alignas(32) mask holds[lane_count];
   for (unsigned lane = 0; lane < lane_count; ++lane)
-    holds[lane] = static_cast<std::uint8_t>(value(lane) ? 0xff : 0);
-  return bits_of_bytes(holds);
+    holds[lane] = static_cast<mask>(value(lane) ? -1 : 0);
+  return mask_of(holds);
 }
 
 // True if all elements of a row are the same.

@@ -62,9 +62,12 @@ inline M read(const std::byte* from) {
   return value;
 }
 
+// The work is apart from the action, so that the action may end in a jump (see `proceed`): its
+// frame with the addresses is gone by then.
+//
 // M: what is in memory (its sign says how to widen); R: the register's element.
 template <state_space Space, class M, class R, class A, bool Counting>
-const step* load(warp& w, const step* s) {
+void load_rows(warp& w, const step* s) {
   lane_addresses a;
   locate<Space, A>(w, s, sizeof(M), "read", a);
   if constexpr (Counting) count_access<Space>(w, s, a, sizeof(M));
@@ -83,11 +86,16 @@ const step* load(warp& w, const step* s) {
   } else {
     each(w.active, [&](unsigned i) { d[i] = static_cast<R>(read<M>(a.template host<Space>(i))); });
   }
-  return s + 1;
 }
 
 template <state_space Space, class M, class R, class A, bool Counting>
-const step* store(warp& w, const step* s) {
+const step* load(warp& w, const step* s) {
+  load_rows<Space, M, R, A, Counting>(w, s);
+  return proceed(w, s);
+}
+
+template <state_space Space, class M, class R, class A, bool Counting>
+void store_rows(warp& w, const step* s) {
   lane_addresses a;
   locate<Space, A>(w, s, sizeof(M), "write", a);
   if constexpr (Counting) count_access<Space>(w, s, a, sizeof(M));
@@ -109,7 +117,12 @@ const step* store(warp& w, const step* s) {
   } else {
     each(w.active, [&](unsigned i) { put(a.template host<Space>(i), b[i]); });
   }
-  return s + 1;
+}
+
+template <state_space Space, class M, class R, class A, bool Counting>
+const step* store(warp& w, const step* s) {
+  store_rows<Space, M, R, A, Counting>(w, s);
+  return proceed(w, s);
 }
 
 // Vectors: the elements of one lane lie side by side and are one access.
@@ -135,7 +148,7 @@ const step* vector_access(warp& w, const step* s) {
       }
     }
   });
-  return s + 1;
+  return proceed(w, s);
 }
 
 template <state_space Space, class M, class R, class A, bool Store>

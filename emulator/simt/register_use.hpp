@@ -1,0 +1,47 @@
+// Which registers an instruction reads and writes, as far as optimisation must know.
+#pragma once
+
+#include <cstdint>
+
+#include "ptx/program.hpp"
+
+namespace lockstep::simt {
+
+// Pure arithmetic, comparison, selection, moves: no memory, no faults, no clock, nothing but its
+// operands.
+bool is_pure(const ptx::decoded& i);
+
+// True if the first operand is nothing but the result, and always written when the instruction
+// runs. Where this is false the first operand may be read, written, or both.
+bool only_writes_first(const ptx::decoded& i);
+
+// Calls f(register) for the registers of a first operand that stands for a result.
+template <class F>
+void each_result(const ptx::decoded& i, F f) {
+  using kind = ptx::operand::kind_t;
+  if (i.source->operands.empty()) return;
+  const ptx::operand& d = i.source->operands.front();
+  if (d.kind == kind::address) return;
+  if (d.kind == kind::reg) f(d.index);
+  for (const ptx::operand& e : d.elements) {
+    if (e.kind == kind::reg) f(e.index);
+  }
+}
+
+// Calls f(register) for every register that an operand names.
+template <class F>
+void each_register(const ptx::operand& o, F f) {
+  using kind = ptx::operand::kind_t;
+  if (o.kind == kind::reg || (o.kind == kind::address && o.base == kind::reg)) f(o.index);
+  for (const ptx::operand& e : o.elements) each_register(e, f);
+}
+
+// Calls f(register) for every register that the instruction may read.
+template <class F>
+void each_source(const ptx::decoded& i, F f) {
+  const auto& o = i.source->operands;
+  if (i.source->guard >= 0) f(static_cast<std::uint32_t>(i.source->guard));
+  for (std::size_t n = only_writes_first(i) ? 1 : 0; n < o.size(); ++n) each_register(o[n], f);
+}
+
+}  // namespace lockstep::simt
