@@ -24,6 +24,10 @@ void deliver(warp& w, const split& s, const barrier& b) {
 
 void complete(block& bl, unsigned id) {
   for (warp& w : bl.warps) {
+    if (w.waits_in != nullptr) {
+      w.runnable = w.runnable || w.barrier == id;
+      continue;
+    }
     for (split& s : w.others) {
       if (s.waits != waiting::barrier || s.barrier != id) continue;
       deliver(w, s, bl.barriers[id]);
@@ -74,6 +78,13 @@ const step* arrive(warp& w, const step* s, unsigned id, std::uint32_t expected, 
     if (is_complete(bl, b)) complete(bl, id);
     if (w.others.empty()) return s + 1;
     return meet(w, s + 1);
+  }
+  if (w.others.empty() && s->extra == 0) {
+    w.barrier = static_cast<std::uint8_t>(id);
+    w.waits_in = s;
+    w.runnable = false;
+    if (is_complete(bl, b)) complete(bl, id);
+    return nullptr;
   }
   put_at_barrier(w, s, id);
   if (is_complete(bl, b)) complete(bl, id);

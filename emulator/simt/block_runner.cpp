@@ -187,6 +187,7 @@ void begin(block& b, std::uint64_t index) {
     w.fuel = 0;
     w.turn = 0;
     w.in_cluster_barrier = 0;
+    w.waits_in = nullptr;
     w.runnable = true;
     w.others.clear();
     w.others.add(launch.code->functions.front().first, w.live, frame_ref(), 0);
@@ -198,14 +199,40 @@ void begin(block& b, std::uint64_t index) {
   }
 }
 
+namespace {
+
+// Where a warp goes on that can.
+const step* resume(warp& w) {
+  if (w.waits_in == nullptr) return choose(w);
+  const step* next = w.waits_in + 1;  // the barrier is complete
+  w.waits_in = nullptr;
+  w.turn = 0;  // a barrier is progress: nobody is taken for spinning behind it
+  if (w.fuel <= 0) w.fuel = fuel_first;
+  return next;
+}
+
+// A warp that waits as a whole shows its split like the others.
+void show_waiting(block& b) {
+  for (warp& w : b.warps) {
+    if (w.waits_in == nullptr) continue;
+    split& s = w.others.add(w.waits_in + 1, w.active, std::move(w.frame), 0);
+    s.waits = waiting::barrier;
+    s.barrier = w.barrier;
+    s.waits_in = w.waits_in;
+    w.waits_in = nullptr;
+  }
+}
+
+}  // namespace
+
 bool run(block& b) {
   for (;;) {
     bool progress = false, out_of_fuel = false;
     for (warp& w : b.warps) {
       if (!w.runnable) continue;
       progress = true;
-      for (const step* s = choose(w); s != nullptr;) s = s->run(w, s);
-      out_of_fuel = out_of_fuel || w.runnable;
+      for (const step* s = resume(w); s != nullptr;) s = s->run(w, s);
+      out_of_fuel = out_of_fuel || (w.runnable && w.waits_in == nullptr);
     }
     if (b.live_threads == 0) {
       b.busy = false;
@@ -213,6 +240,7 @@ bool run(block& b) {
     }
     if (out_of_fuel) return false;
     if (progress) continue;
+    show_waiting(b);
     fault f;
     f.kind = "deadlock";
     const auto stuck = std::find_if(b.warps.begin(), b.warps.end(),
@@ -225,7 +253,8 @@ bool run(block& b) {
   }
 }
 
-std::string positions(const block& b, std::size_t most) {
+std::string positions(block& b, std::size_t most) {
+  show_waiting(b);
   std::string text;
   std::size_t lines = 0, left_out = 0;
   const struct code& code = *b.warps.front().on->launch->code;

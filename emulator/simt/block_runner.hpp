@@ -15,7 +15,8 @@ void begin(block& b, std::uint64_t index);
 // Runs until the block has ended (true) or all its warps have used up their fuel (false: it may be
 // waiting for other blocks). Raises fault, for a deadlock too.
 bool run(block& b);
-// Where each warp of the block stands, a line each, at most `most` lines.
-std::string positions(const block& b, std::size_t most);
+// Where each warp of the block stands, a line each, at most `most` lines. For a block that will not
+// go on: every split is among warp::others afterwards.
+std::string positions(block& b, std::size_t most);
 
 }  // namespace lockstep::simt

@@ -53,7 +53,7 @@ class share {
   }
 
   // A block runs long: look at the clock, and let others run.
-  void give_way(const block& b) {
+  void give_way(block& b) {
     if (launch_.has_deadline && std::chrono::steady_clock::now() > launch_.deadline) {
       fault f;
       f.kind = "timeout";

@@ -109,8 +109,8 @@ class split_list {
   }
 
  private:
-  std::array<split, lane_count> splits_{};
   std::size_t count_ = 0;
+  std::array<split, lane_count> splits_{};
 };
 
 }  // namespace lockstep::simt

@@ -57,8 +57,7 @@ struct warp {
                                   // `no_horizon` if there is none
   int fuel = 0;                   // backward jumps left before the split is rotated out
   std::uint32_t turn = 0;
-  frame_ref frame;  // null in the kernel itself
-  split_list others;
+  frame_ref frame;                  // null in the kernel itself
   std::byte* parameters = nullptr;  // parameter area: lane-major
   std::byte* local = nullptr;       // local memory: lane-major
   std::byte* shared = nullptr;      // the block's shared memory
@@ -70,6 +69,10 @@ struct warp {
   std::uint32_t number = 0;  // in the block
   bool runnable = false;
   lane_mask in_cluster_barrier = 0;  // lanes that have arrived at it, in a phase that is not over
+  std::uint8_t barrier = 0;          // at which the warp waits as a whole,
+  const step* waits_in = nullptr;    // in this instruction: its only split stays the active one;
+                                     // nullptr: it does not
+  split_list others;
 
   std::uint32_t local_base() const { return frame ? frame->local_base : 0; }
 };

@@ -179,10 +179,12 @@ inline address_range range_around(warp& w, const step* s, std::uint64_t address,
                reinterpret_cast<std::byte*>(known->to_host), 0);
 }
 
-// Finds where the active lanes' accesses lie; raises a fault if one is misaligned.
-template <state_space Space, class A>
-inline __attribute__((noinline)) void locate(warp& w, const step* s, std::uint32_t bytes,
+// Finds where the active lanes' accesses of `size` bytes lie; raises a fault if one is misaligned.
+// Size: the same where it is known beforehand, or 0.
+template <state_space Space, class A, std::uint32_t Size>
+inline __attribute__((noinline)) void locate(warp& w, const step* s, std::uint32_t size,
                                              const char* access, lane_addresses& out) {
+  const std::uint32_t bytes = Size == 0 ? size : Size;
   const A* address = row<A>(w, s->a);
   const std::uint64_t offset = s->immediate;
   const std::uint64_t first = address[__builtin_ctz(w.active)] + offset;

@@ -119,7 +119,8 @@ double comparable(packed<Narrow> x, bool ftz, bool high) {
 }
 
 template <class Op, class T>
-lane_mask compare(const warp& w, const step* s, bool ftz, bool high = false) {
+inline __attribute__((always_inline)) lane_mask compare(const warp& w, const step* s, bool ftz,
+                                                        bool high = false) {
   const T *a = row<T>(w, s->a), *b = row<T>(w, s->b);
   using compared = decltype(comparable(T{}, ftz, high));
   if (!ftz)

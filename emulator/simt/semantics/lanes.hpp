@@ -27,13 +27,13 @@ inline __attribute__((always_inline)) void write(warp& w, std::uint32_t d, F val
   if (w.active == all_lanes) {
 #pragma GCC ivdep
     for (unsigned lane = 0; lane < lane_count; ++lane) out[lane] = value(lane);
-  } else {
-    const lane_mask active = w.active;
+    return;
+  }
+  const lane_mask active = w.active;
 #pragma GCC ivdep
-    for (unsigned lane = 0; lane < lane_count; ++lane) {
-      const D v = value(lane);
-      out[lane] = (active >> lane & 1) != 0 ? v : out[lane];
-    }
+  for (unsigned lane = 0; lane < lane_count; ++lane) {
+    const D v = value(lane);
+    out[lane] = (active >> lane & 1) != 0 ? v : out[lane];
   }
 }
 

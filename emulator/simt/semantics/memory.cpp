@@ -69,7 +69,7 @@ inline M read(const std::byte* from) {
 template <state_space Space, class M, class R, class A, bool Counting>
 void load_rows(warp& w, const step* s) {
   lane_addresses a;
-  locate<Space, A>(w, s, sizeof(M), "read", a);
+  locate<Space, A, sizeof(M)>(w, s, sizeof(M), "read", a);
   if constexpr (Counting) count_access<Space>(w, s, a, sizeof(M));
   R* d = row<R>(w, s->d);
   if (a.base == nullptr) {
@@ -97,7 +97,7 @@ const step* load(warp& w, const step* s) {
 template <state_space Space, class M, class R, class A, bool Counting>
 void store_rows(warp& w, const step* s) {
   lane_addresses a;
-  locate<Space, A>(w, s, sizeof(M), "write", a);
+  locate<Space, A, sizeof(M)>(w, s, sizeof(M), "write", a);
   if constexpr (Counting) count_access<Space>(w, s, a, sizeof(M));
   const R* b = row<R>(w, s->b);
   const auto put = [](std::byte* to, R value) {
@@ -132,7 +132,7 @@ const step* vector_access(warp& w, const step* s) {
   const std::vector<std::uint32_t>& rows = w.on->launch->code->row_lists[s->extra];
   const auto bytes = static_cast<std::uint32_t>(sizeof(M) * rows.size());
   lane_addresses a;
-  locate<Space, A>(w, s, bytes, access, a);
+  locate<Space, A, 0>(w, s, bytes, access, a);
   if constexpr (Counting) count_access<Space>(w, s, a, bytes);
   each(w.active, [&](unsigned i) {
     const std::uint64_t address = a.of(i, bytes);

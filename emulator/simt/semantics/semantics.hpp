@@ -45,7 +45,7 @@ struct semantics {
 namespace baseline {
 extern const semantics table;
 }
-#ifdef LOCKSTEP_HAVE_AVX2
+#ifdef LOCKSTEP_FOR_X86_64
 namespace avx2 {
 extern const semantics table;
 }
