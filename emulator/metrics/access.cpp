@@ -19,9 +19,9 @@ std::uint32_t distinct(std::uint64_t* values, unsigned count) {
   return static_cast<std::uint32_t>(std::unique(values, values + count) - values);
 }
 
-}  // namespace
-
-std::uint32_t sectors(const std::uint64_t* address, std::uint32_t active, std::uint32_t bytes) {
+// The sectors of lanes in any order, possibly several a lane.
+__attribute__((noinline)) std::uint32_t sectors_of_any(const std::uint64_t* address,
+                                                       std::uint32_t active, std::uint32_t bytes) {
   std::array<std::uint64_t, most_sectors> touched;
   unsigned count = 0;
   for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) {
@@ -32,8 +32,37 @@ std::uint32_t sectors(const std::uint64_t* address, std::uint32_t active, std::u
   return distinct(touched.data(), count);
 }
 
+}  // namespace
+
+std::uint32_t sectors(const std::uint64_t* address, std::uint32_t active, std::uint32_t bytes) {
+  // The usual case: addresses ascend, and no lane's bytes lie in two sectors.
+  std::uint64_t last = ~std::uint64_t{0};
+  std::uint32_t count = 0;
+  for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) {
+    const std::uint64_t first = address[std::countr_zero(rest)], sector = first / 32;
+    if (sector == last) continue;
+    if (count != 0 && sector < last) return sectors_of_any(address, active, bytes);
+    last = sector;
+    ++count;
+  }
+  return bytes <= 32 ? count : sectors_of_any(address, active, bytes);
+}
+
 std::uint32_t bank_conflicts(const std::uint64_t* address, std::uint32_t active,
                              std::uint32_t bytes) {
+  if (bytes <= 4) {  // the usual case: no two lanes want different words of one bank
+    std::array<std::uint64_t, bank_count> word_of_bank;
+    std::uint32_t used = 0;
+    bool conflict = false;
+    for (std::uint32_t rest = active; rest != 0 && !conflict; rest &= rest - 1) {
+      const std::uint64_t word = address[std::countr_zero(rest)] / 4;
+      const std::uint32_t bank = word % bank_count;
+      conflict = (used >> bank & 1) != 0 && word_of_bank[bank] != word;
+      word_of_bank[bank] = word;
+      used |= 1u << bank;
+    }
+    if (!conflict) return 0;
+  }
   const unsigned words_per_lane = std::max(1u, bytes / 4);
   const unsigned lanes_per_pass = bank_count / words_per_lane;
   std::uint32_t conflicts = 0;

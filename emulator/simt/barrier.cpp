@@ -54,7 +54,25 @@ void put_at_barrier(warp& w, const step* s, unsigned id) {
   here.waits_in = s;
 }
 
+void wait_as_whole(warp& w, const step* s, unsigned id) {
+  w.barrier = static_cast<std::uint8_t>(id);
+  w.waits_in = s;
+  w.runnable = false;
+}
+
 }  // namespace
+
+const step* control::sync_all(warp& w, const step* s) {
+  const auto id = static_cast<unsigned>(s->immediate);
+  if (!w.others.empty()) return arrive(w, s, id, 0, true, 0);
+  block& bl = *w.block;
+  barrier& b = bl.barriers[id];
+  bl.open_barriers |= 1u << id;
+  b.arrived += lanes_in(w.active);
+  wait_as_whole(w, s, id);
+  if (is_complete(bl, b)) complete(bl, id);
+  return nullptr;
+}
 
 const step* arrive(warp& w, const step* s, unsigned id, std::uint32_t expected, bool waits,
                    lane_mask votes) {
@@ -80,9 +98,7 @@ const step* arrive(warp& w, const step* s, unsigned id, std::uint32_t expected, 
     return meet(w, s + 1);
   }
   if (w.others.empty() && s->extra == 0) {
-    w.barrier = static_cast<std::uint8_t>(id);
-    w.waits_in = s;
-    w.runnable = false;
+    wait_as_whole(w, s, id);
     if (is_complete(bl, b)) complete(bl, id);
     return nullptr;
   }

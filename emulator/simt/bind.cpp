@@ -41,6 +41,7 @@ void place_registers(code_builder& b, const ptx::decoded_function& decoded) {
   }
   b.invariants.push_back(function.is_entry ? launch_invariants(decoded)
                                            : std::vector<std::uint32_t>{});
+  b.constants.push_back(constant_registers(decoded, b.invariants.back()));
   const row_assignment rows = assign_rows(decoded, width, b.invariants.back());
   std::uint32_t first[9] = {};
   std::vector<row_range> ranges;

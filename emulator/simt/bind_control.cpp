@@ -122,6 +122,11 @@ void function_binder::bind_barrier(const decoded& i) {
     return;
   }
   if (o.empty()) refuse(i);
+  if (const auto number = constant(o[0]);
+      o.size() == 1 && i.has(word::sync) && number && *number < barriers_per_block) {
+    emit(&control::sync_all).immediate = *number;
+    return;
+  }
   const bool reduces = i.has(word::red);
   const std::size_t first = reduces ? 1 : 0;
   if (reduces && o.size() < 3) refuse(i);
@@ -171,6 +176,15 @@ void function_binder::bind_warp_operation(const decoded& i) {
   }
   s.c = source(o.back(), 4);
   s.run = actions.wait;
+  if (i.operation == op::shfl && actions.whole != nullptr) {
+    const auto by = constant(o[2]), clamp = constant(o[3]), mask = constant(o.back());
+    const std::uint32_t whole_warp = i.has(word::up) ? 0 : 31;
+    if (by && clamp && mask && (*clamp & 0x1f1f) == whole_warp &&
+        static_cast<lane_mask>(*mask) == all_lanes) {
+      s.run = actions.whole;
+      s.immediate |= *by << 32;
+    }
+  }
   steps_.push_back(s);
   s.run = actions.work;
   steps_.push_back(s);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,11 +28,12 @@ struct code_builder {
   std::map<function_id, std::uint32_t> number;  // its inverse
   std::vector<std::vector<parameter_slot>>
       slots;  // by function and variable: where `param` variables are (not a kernel's own)
-  std::vector<std::vector<std::uint32_t>> invariants;    // by function: see invariants.hpp
-  std::vector<std::vector<row_range>> register_rows;     // by function
-  std::vector<std::vector<std::uint32_t>> row_of;        // by function and register
-  std::vector<std::vector<std::uint32_t>> local_offset;  // by function and variable
-  std::vector<std::uint32_t> carry_row;                  // by function: the condition code
+  std::vector<std::vector<std::uint32_t>> invariants;  // by function: see invariants.hpp
+  std::vector<std::vector<std::optional<std::uint64_t>>> constants;  // by function and register
+  std::vector<std::vector<row_range>> register_rows;                 // by function
+  std::vector<std::vector<std::uint32_t>> row_of;                    // by function and register
+  std::vector<std::vector<std::uint32_t>> local_offset;              // by function and variable
+  std::vector<std::uint32_t> carry_row;    // by function: the condition code
   std::vector<std::vector<bool>> reaches;  // by function: which others it can reach by calls
 };
 
@@ -83,6 +85,8 @@ class function_binder {
     bool narrow;
   };
   address source_address(const ptx::operand& o, bool may_be_narrow);
+  // The value of an operand that is the same constant for all lanes, as far as that is known.
+  std::optional<std::uint64_t> constant(const ptx::operand& o) const;
   std::uint32_t special_row_of(const ptx::operand& o, unsigned bytes);
 
   // -- Families

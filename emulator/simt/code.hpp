@@ -39,6 +39,9 @@ struct step {
 // it alone.
 struct warp_actions {
   action wait, work;
+  action whole = nullptr;  // in place of `wait` where the mask names all lanes and all other
+                           // operands but the value are constants; see the .cpp file for what it
+                           // expects
 };
 
 // In step::extra of such an operation: it gives no second result.

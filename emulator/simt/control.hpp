@@ -63,7 +63,8 @@ struct access_size {
 
 // -- Barriers: a barrier number row or immediate's low half, see block_barrier_form.
 const step* block_barrier(warp& w, const step* s);
-struct block_barrier_form {  // packed into immediate
+const step* sync_all(warp& w, const step* s);  // of all threads; immediate: the number
+struct block_barrier_form {                    // packed into immediate
   bool wait = true, has_count = false,
        negate = false;  // a: number row; b: count row; c: predicate row of bar.red
   std::uint64_t pack() const {

@@ -104,4 +104,16 @@ std::vector<std::uint32_t> launch_invariants(const ptx::decoded_function& kernel
   return finder(kernel).run();
 }
 
+std::vector<std::optional<std::uint64_t>> constant_registers(
+    const ptx::decoded_function& kernel, const std::vector<std::uint32_t>& invariants) {
+  std::vector<std::optional<std::uint64_t>> result(kernel.source->registers.size());
+  for (const std::uint32_t n : invariants) {
+    const decoded& i = kernel.instructions[n];
+    const auto& o = i.source->operands;
+    if (i.operation == op::mov && o[0].kind == kind::reg && o[1].kind == kind::integer)
+      result[o[0].index] = o[1].value;
+  }
+  return result;
+}
+
 }  // namespace lockstep::simt

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "ptx/program.hpp"
@@ -15,5 +16,9 @@ namespace lockstep::simt {
 // writes its registers, so that running it early, or for lanes that never get there, changes
 // nothing that a program can see.
 std::vector<std::uint32_t> launch_invariants(const ptx::decoded_function& kernel);
+
+// By register: its value, if one of these instructions sets it to a constant.
+std::vector<std::optional<std::uint64_t>> constant_registers(
+    const ptx::decoded_function& kernel, const std::vector<std::uint32_t>& invariants);
 
 }  // namespace lockstep::simt

@@ -186,6 +186,12 @@ std::uint32_t function_binder::source(const operand& o, unsigned bytes, scalar t
   refuse_operand();
 }
 
+std::optional<std::uint64_t> function_binder::constant(const operand& o) const {
+  if (o.kind == kind::integer) return o.value;
+  if (o.kind == kind::reg) return shared_.constants[number_][o.index];
+  return std::nullopt;
+}
+
 std::uint32_t function_binder::predicate_row(const operand& o) const {
   const std::uint32_t row = register_row(o);
   if (bytes_of_register(o) != 0) refuse_operand();

@@ -42,18 +42,38 @@ const step* shuffle(warp& w, const step* s) {
   return s + 1;
 }
 
-// The usual case: all lanes exchange over the whole warp by the same distance. Blocks of eight
-// lanes are what the host's vectors hold.
-using eight = std::uint32_t __attribute__((vector_size(32)));
+// The usual case: all lanes exchange over the whole warp by the same distance.
+template <mode Mode>
+constexpr std::uint32_t whole_warp = Mode == mode::up ? 0 : 31;  // the clamp operand then
 
-void butterfly(const std::uint32_t* a, unsigned by, std::uint32_t* out) {
-  const eight lane = {0, 1, 2, 3, 4, 5, 6, 7};
-  const eight within = lane ^ (by & 7);
-  for (unsigned block = 0; block < 4; ++block) {
-    eight value;
-    std::memcpy(&value, a + 8 * (block ^ by >> 3), sizeof value);
-    value = __builtin_shuffle(value, within);
-    std::memcpy(out + std::size_t{8} * block, &value, sizeof value);
+// Gives each lane its value, and returns which of them came from a lane within range. `out` is not
+// `a`. Blocks of eight lanes are what the host's vectors hold.
+template <mode Mode>
+inline lane_mask exchange(const std::uint32_t* a, unsigned by, std::uint32_t* out) {
+  if constexpr (Mode == mode::butterfly) {
+    using eight = std::uint32_t __attribute__((vector_size(32)));
+    const eight lane = {0, 1, 2, 3, 4, 5, 6, 7};
+    const eight within = lane ^ (by & 7);
+    for (unsigned block = 0; block < 4; ++block) {
+      eight value;
+      std::memcpy(&value, a + 8 * (block ^ by >> 3), sizeof value);
+      value = __builtin_shuffle(value, within);
+      std::memcpy(out + std::size_t{8} * block, &value, sizeof value);
+    }
+    return all_lanes;
+  } else if constexpr (Mode == mode::index) {
+    for (unsigned lane = 0; lane < lane_count; ++lane) out[lane] = a[by];
+    return all_lanes;
+  } else {
+    const std::size_t moved = (lane_count - by) * sizeof *a;
+    std::memcpy(out, a, lane_count * sizeof *a);
+    if constexpr (Mode == mode::down) {
+      std::memcpy(out, a + by, moved);
+      return all_lanes >> by;
+    } else {
+      std::memcpy(out + by, a, moved);
+      return all_lanes << by;
+    }
   }
 }
 
@@ -61,33 +81,37 @@ template <mode Mode>
 const step* shuffle_uniformly(warp& w, const step* s) {
   const auto *a = row<std::uint32_t>(w, s->a), *b = row<std::uint32_t>(w, s->b);
   const auto* c = row<std::uint32_t>(w, static_cast<std::uint32_t>(s->immediate));
-  constexpr std::uint32_t whole_warp = Mode == mode::up ? 0 : 31;
-  if ((c[0] & 0x1f1f) != whole_warp || !uniform(b) || !uniform(c)) return shuffle<Mode>(w, s);
-  const unsigned by = b[0] & 31;
+  if ((c[0] & 0x1f1f) != whole_warp<Mode> || !uniform(b) || !uniform(c)) return shuffle<Mode>(w, s);
   alignas(64) std::uint32_t value[lane_count];
-  lane_mask in_range = all_lanes;
-  if constexpr (Mode == mode::butterfly) {
-    butterfly(a, by, value);
-  } else if constexpr (Mode == mode::index) {
-    for (unsigned lane = 0; lane < lane_count; ++lane) value[lane] = a[by];
-  } else {
-    std::memcpy(value, a, sizeof value);
-    if constexpr (Mode == mode::down) {
-      std::memcpy(value, a + by, (lane_count - by) * sizeof *a);
-      in_range >>= by;
-    } else {
-      std::memcpy(value + by, a, (lane_count - by) * sizeof *a);
-      in_range <<= by;
-    }
-  }
+  const lane_mask in_range = exchange<Mode>(a, b[0] & 31, value);
   write<std::uint32_t>(w, s->d, [&](unsigned lane) { return value[lane]; });
   if (s->extra != no_predicate) set_predicate(w, s->extra, in_range);
   return s + 1;
 }
 
+// All lanes, by a constant distance (or lane) in the upper half of the immediate, over the whole
+// warp.
+template <mode Mode>
+const step* shuffle_whole(warp& w, const step* s) {
+  if (w.active != all_lanes) return control::rendezvous(w, s, &shuffle_uniformly<Mode>);
+  const auto by = static_cast<unsigned>(s->immediate >> 32) & 31;
+  const auto* a = row<std::uint32_t>(w, s->a);
+  auto* d = row<std::uint32_t>(w, s->d);
+  lane_mask in_range;
+  if (a != d) {
+    in_range = exchange<Mode>(a, by, d);
+  } else {
+    alignas(64) std::uint32_t value[lane_count];
+    in_range = exchange<Mode>(a, by, value);
+    std::memcpy(d, value, sizeof value);
+  }
+  if (s->extra != no_predicate) predicate(w, s->extra) = in_range;
+  return s + 2;
+}
+
 template <mode Mode>
 constexpr warp_actions actions{&control::together<&shuffle_uniformly<Mode>>,
-                               &shuffle_uniformly<Mode>};
+                               &shuffle_uniformly<Mode>, &shuffle_whole<Mode>};
 
 }  // namespace
 
