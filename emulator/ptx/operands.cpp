@@ -51,11 +51,10 @@ operand operand_parser::parse_operand(bool is_call) {
   if (in_.accept("[")) return parse_address();
   if (in_.accept("{")) return parse_list("}", false);
   if (is_call && in_.accept("(")) return parse_list(")", true);
-  const bool negated = in_.peek().is("!");
-  if (negated) {
-    in_.next();
-    if (in_.peek().kind != token_kind::word) in_.fail_expected("a predicate register behind '!'");
-  }
+  bool negated = in_.accept("!");
+  if (negated && in_.peek().kind != token_kind::word)
+    in_.fail_expected("a predicate register behind '!'");
+  if (is_minus_of_register()) negated = in_.accept("-");
   if (in_.peek().kind != token_kind::word) return parse_number();
 
   operand o = parse_name(in_.next());
@@ -64,6 +63,14 @@ operand operand_parser::parse_operand(bool is_call) {
     o.elements.push_back(parse_name(in_.expect(token_kind::word, "a register")));
   }
   return o;
+}
+
+bool operand_parser::is_minus_of_register() {
+  if (!in_.peek().is("-")) return false;
+  lexer behind = in_;
+  behind.next();
+  const symbol* const found = scopes_.find(behind.peek().text);
+  return found != nullptr && found->kind == symbol::kind_t::reg;
 }
 
 operand operand_parser::parse_name(const token& name) {
@@ -104,7 +111,11 @@ operand operand_parser::parse_register(const token& name, const symbol& found) {
   if (in_.peek().kind == token_kind::directive) {
     const token part = in_.next();
     const std::size_t component = std::string_view("xyzw").find(part.text);
-    if (found.width == 1) return with_index(kind_t::text, 0, joined(name, part));  // %r1.b0
+    if (found.width == 1) {  // %r1.b0
+      operand o = element(0);
+      o.part = part.text;
+      return o;
+    }
     if (part.text.size() != 1 || component >= found.width) {
       throw syntax_error(part.line, quoted(name) + " has no component " + quoted(part));
     }

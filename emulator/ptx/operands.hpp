@@ -27,6 +27,7 @@ class operand_parser {
 
  private:
   operand parse_operand(bool is_call);
+  bool is_minus_of_register();
   operand parse_name(const token& name);
   operand parse_register(const token& name, const symbol& found);
   operand parse_special(const token& name);

@@ -22,6 +22,8 @@ std::size_t size_of(scalar type) {
     case scalar::u32:
     case scalar::s32:
     case scalar::f16x2:
+    case scalar::u16x2:
+    case scalar::s16x2:
     case scalar::bf16x2:
     case scalar::f32:
     case scalar::tf32:
@@ -50,7 +52,8 @@ scalar scalar_named(std::string_view name) {
       {"f16", scalar::f16},       {"b8", scalar::b8},         {"u8", scalar::u8},
       {"s8", scalar::s8},         {"b128", scalar::b128},     {"f16x2", scalar::f16x2},
       {"bf16", scalar::bf16},     {"bf16x2", scalar::bf16x2}, {"tf32", scalar::tf32},
-      {"e4m3x2", scalar::e4m3x2}, {"e5m2x2", scalar::e5m2x2},
+      {"e4m3x2", scalar::e4m3x2}, {"e5m2x2", scalar::e5m2x2}, {"u16x2", scalar::u16x2},
+      {"s16x2", scalar::s16x2},
   };
   for (const auto& [word, type] : types) {
     if (word == name) return type;

@@ -35,6 +35,8 @@ enum class scalar : std::uint8_t {
   s64,
   f16,
   f16x2,
+  u16x2,
+  s16x2,
   bf16,
   bf16x2,
   f32,
@@ -71,7 +73,7 @@ struct source_line {
 struct operand {
   enum class kind_t : std::uint8_t {
     sink,      // _
-    reg,       // index: function::registers; negated for !%p
+    reg,       // index: function::registers; negated for !%p and -%r; part of %r.b0: "b0"
     special,   // text: "%tid.x", "%laneid", ...
     integer,   // value: the constant's 64 bits
     real,      // value: bits of a double (0d..., 1.5) or of a float (0f...), see bits
@@ -93,6 +95,7 @@ struct operand {
   std::uint64_t value = 0;
   std::int64_t offset = 0;
   std::string_view text;
+  std::string_view part;  // of a register, for video instructions: "b0", "h10"
   std::vector<operand> elements;
 
   // Of a register operand `%p1|%p2` (setp, shfl, match; the first may be `_`): the second register

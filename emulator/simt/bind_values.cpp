@@ -62,6 +62,8 @@ shape shape_of(const decoded& i) {
     case op::shl:
     case op::shr:
       return {t, t, 4, 0};
+    case op::szext:
+      return {t, t, 4, 0};
     case op::bfe:
       return {t, t, 4, 4};
     case op::bfi:
@@ -95,7 +97,7 @@ void function_binder::bind_arithmetic(const decoded& i) {
     s.a = source(o[1], bytes.a, i.type);
     if (bytes.b != 0) s.b = source(o[2], bytes.b, bytes.b == bytes.a ? i.type : scalar::none);
     if (bytes.c != 0) s.c = source(o[3], bytes.c, bytes.c == bytes.a ? i.type : scalar::none);
-    s.d = destination(o[0], bytes.d);
+    s.d = o[0].kind == kind::sink ? shared_.rows.temporary(bytes.d) : destination(o[0], bytes.d);
   }
   if (is_float(i.type)) s.immediate = shared_.actions.float_immediate(i);
   if (i.has(word::cc) || i.operation == op::addc || i.operation == op::subc ||
@@ -106,7 +108,12 @@ void function_binder::bind_arithmetic(const decoded& i) {
       s.extra = source(o[4], 4);
       break;
     case op::lop3:
-      s.immediate = o[4].value;
+      s.immediate = o[4].value & 0xff;
+      if (!i.has(word::op_and) && !i.has(word::op_or)) break;
+      if (o.size() < 6 || o[0].elements.empty()) refuse(i);
+      s.extra = predicate_row(o[0].elements[0]);
+      s.immediate |= std::uint64_t{source_predicate(o[5])} << 32 |
+                     std::uint64_t{o[5].negated} << 9 | std::uint64_t{i.has(word::op_and)} << 8;
       break;
     case op::prmt:
       s.immediate = prmt_mode(i);

@@ -92,6 +92,7 @@ class function_binder {
   // -- Families
   void bind_arithmetic(const ptx::decoded& i);
   void bind_comparison(const ptx::decoded& i);
+  void bind_video(const ptx::decoded& i);
   void bind_move(const ptx::decoded& i);
   void bind_conversion(const ptx::decoded& i);
   void bind_address_conversion(const ptx::decoded& i);

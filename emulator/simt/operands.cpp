@@ -20,7 +20,7 @@ unsigned function_binder::bytes_of_register(const operand& o) const {
   return row_bytes(syntax_.registers[o.index].type);
 }
 std::uint32_t function_binder::register_row(const operand& o) const {
-  if (o.kind != kind::reg) refuse_operand();
+  if (o.kind != kind::reg || !o.part.empty()) refuse_operand();
   return shared_.row_of[number_][o.index];
 }
 
@@ -139,7 +139,7 @@ std::uint32_t function_binder::source(const operand& o, unsigned bytes, scalar t
   switch (o.kind) {
     case kind::reg: {
       const unsigned have = bytes_of_register(o);
-      if (have == 0) refuse_operand();  // a predicate is no value
+      if (have == 0 || o.negated) refuse_operand();  // a predicate is no value
       if (have == bytes) return register_row(o);
       const std::uint32_t row = shared_.rows.temporary(bytes);
       const bool sign =

@@ -217,13 +217,20 @@ TEST_CASE("shared memory ends where the block's part ends") {
   CHECK(run_ptx("mov.u64 %rd1, s; ld.shared.u32 %r0, [%rd1+4092];").outcome.stopped_by == "");
 }
 
-TEST_CASE("an unknown instruction is refused by name before anything runs") {
-  CHECK_THROWS_WITH_AS(
-      run_ptx("mov.u32 %r0, 0; vabsdiff4.u32.u32.u32 %r0, %r0, %r0, %r0;"),
-      "instruction vabsdiff4.u32.u32.u32 at PTX line 10 of kernel is not supported",
-      lockstep::simt::unsupported);
+TEST_CASE("parts and negations of registers are operands of video instructions only") {
+  CHECK(run_ptx("mov.u32 %r1, 0x12345678; vadd.s32.u32.u32 %r0, %r1.b1, %r1.h1;").out[0] ==
+        0x56 + 0x1234);
+  CHECK(run_ptx("mov.u32 %r1, 3; vmad.s32.s32.s32 %r0, %r1, %r1, -%r1;").out[0] == 6);
+  for (const char* body : {"add.u32 %r0, %r1.b1, %r2;", "add.u32 %r0, -%r1, %r2;"})
+    CHECK_THROWS_AS(run_ptx(std::string("mov.u32 %r1, 0; mov.u32 %r2, 0;") + body),
+                    lockstep::simt::unsupported);
 }
 
+TEST_CASE("an unknown instruction is refused by name before anything runs") {
+  CHECK_THROWS_WITH_AS(run_ptx("mov.u32 %r0, 0; istypep.texref %p0, %rd0;"),
+                       "instruction istypep.texref at PTX line 10 of kernel is not supported",
+                       lockstep::simt::unsupported);
+}
 
 TEST_CASE("operands that do not fit an instruction are refused, not read") {
   CHECK_THROWS_AS(run_ptx("mov.u32 %r0, 0; setp.eq.u32 %p1, %r1;"), lockstep::simt::unsupported);

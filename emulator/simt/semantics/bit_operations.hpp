@@ -167,4 +167,38 @@ struct bfi_op {  // inserts a into b at c, `length` bits; four rows: the length'
   }
 };
 
+// A mask of `c` bits from bit b on (9.7.1.21).
+template <bool Wrap>
+struct bmsk_op {
+  static std::uint32_t of(std::uint32_t b, std::uint32_t c) {
+    if constexpr (Wrap) return ones<std::uint32_t>(c & 31) << (b & 31);
+    return b >= 32 ? 0 : ones<std::uint32_t>(c) << b;
+  }
+};
+// The lowest n bits, extended by their sign if T has one (9.7.8.10).
+template <bool Wrap>
+struct szext_op {
+  template <class T>
+  static T of(T a, std::uint32_t n) {
+    const std::uint32_t kept = Wrap ? n & 31 : (n < 32 ? n : 32);
+    if (kept == 0) return 0;
+    return static_cast<T>(static_cast<T>(static_cast<std::uint32_t>(a) << (32 - kept)) >>
+                          (32 - kept));
+  }
+};
+// The place of the nth set bit from `base` on, upwards or downwards (9.7.1.18).
+struct fns_op {
+  static std::uint32_t of(std::uint32_t mask, std::uint32_t base, std::uint32_t offset) {
+    if (offset == 0x80000000) return 0;  // as an H200 has it
+    const auto signed_offset = static_cast<std::int32_t>(offset);
+    if (signed_offset == 0) return base < 32 && (mask >> base & 1) != 0 ? base : ~0u;
+    std::uint32_t left =
+        static_cast<std::uint32_t>(signed_offset > 0 ? signed_offset : -signed_offset);
+    for (std::uint32_t at = base; at<32; at += signed_offset> 0 ? 1 : ~0u) {
+      if ((mask >> at & 1) != 0 && --left == 0) return at;
+    }
+    return ~0u;
+  }
+};
+
 }  // namespace lockstep::simt::LOCKSTEP_ISA

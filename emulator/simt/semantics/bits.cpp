@@ -20,6 +20,21 @@ const step* with_table(warp& w, const step* s) {
   return s + 1;
 }
 
+// lop3.or, lop3.and: also a predicate, row extra: result != 0, combined with that of the row in
+// bits 32 and up of the immediate. Bit 8: .and; bit 9: negated.
+const step* with_table_and_predicate(warp& w, const step* s) {
+  const auto *a = row<std::uint32_t>(w, s->a), *b = row<std::uint32_t>(w, s->b),
+             *c = row<std::uint32_t>(w, s->c);
+  const std::uint64_t table = s->immediate & 0xff;
+  const lane_mask q = predicate(w, static_cast<std::uint32_t>(s->immediate >> 32)) ^
+                      ((s->immediate & 0x200) != 0 ? all_lanes : 0);
+  const lane_mask found =
+      collect([=](unsigned i) { return lop3_op::of(a[i], b[i], c[i], table) != 0; });
+  write<std::uint32_t>(w, s->d, [=](unsigned i) { return lop3_op::of(a[i], b[i], c[i], table); });
+  set_predicate(w, s->extra, (s->immediate & 0x100) != 0 ? found & q : found | q);
+  return s + 1;
+}
+
 template <class T>
 const step* extract(warp& w, const step* s) {
   const T* a = row<T>(w, s->a);
@@ -43,6 +58,14 @@ action funnel_shift(const decoded& i) {
                              : &ternary<shf_op<true, false>, std::uint32_t>;
   return i.has(word::wrap) ? &ternary<shf_op<false, true>, std::uint32_t>
                            : &ternary<shf_op<false, false>, std::uint32_t>;
+}
+
+action sign_or_zero_extension(const decoded& i) {
+  const auto of_type = [wrap = i.has(word::wrap)]<class T>(T) -> action {
+    return wrap ? &shift<szext_op<true>, T> : &shift<szext_op<false>, T>;
+  };
+  if (i.type == scalar::u32) return of_type(std::uint32_t{});
+  return i.type == scalar::s32 ? of_type(std::int32_t{}) : nullptr;
 }
 
 action find_bit(const decoded& i) {
@@ -105,7 +128,8 @@ action bit_action(const decoded& i) {
     case op::cnot:
       return bits_unary<cnot_op>(i.type);
     case op::lop3:
-      return &with_table<lop3_op>;
+      return i.has(word::op_and) || i.has(word::op_or) ? &with_table_and_predicate
+                                                       : &with_table<lop3_op>;
     case op::prmt:
       return &with_table<prmt_op>;
     case op::shf:
@@ -122,6 +146,13 @@ action bit_action(const decoded& i) {
       return find_bit(i);
     case op::brev:
       return bits_unary<brev_op>(i.type);
+    case op::bmsk:
+      return i.has(word::wrap) ? &binary<bmsk_op<true>, std::uint32_t>
+                               : &binary<bmsk_op<false>, std::uint32_t>;
+    case op::szext:
+      return sign_or_zero_extension(i);
+    case op::fns:
+      return &ternary<fns_op, std::uint32_t>;
     case op::bfe:
       return for_integer(i.type, [](auto z) -> action { return &extract<decltype(z)>; });
     case op::bfi:

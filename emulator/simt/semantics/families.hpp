@@ -15,6 +15,8 @@ namespace lockstep::simt::LOCKSTEP_ISA {
 action integer_action(const ptx::decoded&);
 action carry_action(const ptx::decoded&);
 action bit_action(const ptx::decoded&);
+action packed_integer_action(const ptx::decoded&);
+action video_action();
 action float_action(const ptx::decoded&);
 action half_action(const ptx::decoded&);
 std::uint64_t float_immediate(const ptx::decoded&);

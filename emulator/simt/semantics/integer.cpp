@@ -83,7 +83,9 @@ action multiply(const decoded& i) {
 }
 
 action multiply_add(const decoded& i) {
-  if (i.has(word::sat)) return nullptr;
+  if (i.has(word::sat))
+    return i.has(word::hi) && i.type == scalar::s32 ? &ternary<mad_sat_op<mul_hi_op>, std::int32_t>
+                                                    : nullptr;
   if (i.has(word::wide)) return wide(i.type, true);
   if (i.has(word::hi)) return integer_ternary<mad_hi_op>(i.type);
   return bits_ternary<mad_lo_op>(i.type);
@@ -93,7 +95,10 @@ action multiply_24(const decoded& i) {
   if (i.operation == op::mul24)
     return i.has(word::hi) ? integer_binary<mul24_hi_op>(i.type)
                            : integer_binary<mul24_lo_op>(i.type);
-  if (i.has(word::sat)) return nullptr;
+  if (i.has(word::sat))
+    return i.has(word::hi) && i.type == scalar::s32
+               ? &ternary<mad_sat_op<mul24_hi_op>, std::int32_t>
+               : nullptr;
   return i.has(word::hi) ? integer_ternary<mad24_hi_op>(i.type)
                          : integer_ternary<mad24_lo_op>(i.type);
 }

@@ -151,6 +151,13 @@ struct mad_hi_op {
     return add_op::of(mul_hi_op::of(a, b), c);
   }
 };
+// .sat, of s32 only
+template <class Product>
+struct mad_sat_op {
+  static std::int32_t of(std::int32_t a, std::int32_t b, std::int32_t c) {
+    return clamped<std::int32_t>(std::int64_t{Product::of(a, b)} + c);
+  }
+};
 struct mad24_lo_op {
   template <class T>
   static T of(T a, T b, T c) {

@@ -29,6 +29,7 @@ struct access_form {
 struct semantics {
   const char* name;                           // of the instruction set
   action (*arithmetic)(const ptx::decoded&);  // d = f(a, b, c); see arithmetic.cpp for carries
+  action (*video)();                          // d = f(a, b, c), see video_form
   action (*comparison)(const ptx::decoded&);  // setp, set, selp, slct, testp
   action (*conversion)(const ptx::decoded&);  // cvt
   action (*move)(std::uint8_t bytes);         // d = a

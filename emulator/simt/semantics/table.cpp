@@ -20,8 +20,10 @@ action arithmetic_action(const ptx::decoded& i) {
   const bool carries = i.has(ptx::word::cc) || i.operation == op::addc || i.operation == op::subc ||
                        i.operation == op::madc;
   if (carries) return carry_action(i);
-  const action found = integer_action(i);
-  return found != nullptr ? found : bit_action(i);
+  for (const auto family : {&packed_integer_action, &integer_action, &bit_action}) {
+    if (const action found = family(i); found != nullptr) return found;
+  }
+  return nullptr;
 }
 
 action any_conversion_action(const ptx::decoded& i) {
@@ -33,6 +35,7 @@ action any_conversion_action(const ptx::decoded& i) {
 
 const semantics table = {LOCKSTEP_TEXT(LOCKSTEP_ISA),
                          &arithmetic_action,
+                         &video_action,
                          &comparison_action,
                          &any_conversion_action,
                          &copy_action,

@@ -2,7 +2,8 @@
 // one made of it.
 //
 //   golden_values --write FOLDER     a file per family: on a GPU
-//   golden_values --compare FOLDER   exit status 1 if anything differs: on the emulator
+//   golden_values --compare FOLDER   exit status 1 if anything differs: on the emulator, which may
+//                                    refuse to run the forms in FOLDER/refused.txt
 //   golden_values --show FORM        every value of one form, the sweep's too
 //
 // A family's file has a block for each form. `a b : r r r` gives the operands but the last, which
@@ -214,8 +215,21 @@ int write(const std::string& folder) {
   return refused == 0 ? 0 : 1;
 }
 
+// The forms that refused.txt names, `FORM: reason`.
+std::map<std::string, std::string> refused_in(const std::string& folder) {
+  std::map<std::string, std::string> result;
+  std::ifstream in(folder + "/refused.txt");
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t colon = line.find(": ");
+    if (line[0] != '#' && colon != std::string::npos)
+      result[line.substr(0, colon)] = line.substr(colon + 2);
+  }
+  return result;
+}
+
 int compare(const std::string& folder) {
   int different = 0, forms = 0;
+  const std::map<std::string, std::string> refused = refused_in(folder);
   for (const family& each : families()) {
     const std::string path = folder + "/" + each.name + ".txt";
     std::ifstream in(path);
@@ -231,7 +245,11 @@ int compare(const std::string& folder) {
     for (const form& f : each.forms) {
       ++forms;
       const auto wanted = blocks.find(f.name);
-      if (wanted == blocks.end()) {
+      if (refused.count(f.name) != 0) {
+        if (lines_of(f).empty()) continue;
+        std::printf("[%s] was run, but refused.txt says that it is refused\n", f.name.c_str());
+        ++different;
+      } else if (wanted == blocks.end()) {
         std::printf("[%s] is not in %s\n", f.name.c_str(), path.c_str());
         ++different;
       } else if (differences(f, lines_of(f), wanted->second) != 0) {
@@ -239,7 +257,7 @@ int compare(const std::string& folder) {
       }
     }
   }
-  std::printf("%d of %d forms differ\n", different, forms);
+  std::printf("%d of %d forms differ, %zu are refused\n", different, forms, refused.size());
   return different == 0 ? 0 : 1;
 }
 
