@@ -27,6 +27,11 @@ bool is_pure(const ptx::decoded& i) {
     case op::brev:
     case op::bfe:
     case op::bfi:
+    case op::bmsk:
+    case op::szext:
+    case op::fns:
+    case op::dp4a:
+    case op::dp2a:
     case op::fma:
     case op::rcp:
     case op::sqrt:
@@ -54,6 +59,29 @@ bool is_pure(const ptx::decoded& i) {
     case op::prmt:
     case op::mov:
     case op::cvt:
+    case op::vadd:
+    case op::vadd2:
+    case op::vadd4:
+    case op::vsub:
+    case op::vsub2:
+    case op::vsub4:
+    case op::vabsdiff:
+    case op::vabsdiff2:
+    case op::vabsdiff4:
+    case op::vmin:
+    case op::vmin2:
+    case op::vmin4:
+    case op::vmax:
+    case op::vmax2:
+    case op::vmax4:
+    case op::vavrg2:
+    case op::vavrg4:
+    case op::vshl:
+    case op::vshr:
+    case op::vset:
+    case op::vset2:
+    case op::vset4:
+    case op::vmad:
       return true;
     default:
       return false;

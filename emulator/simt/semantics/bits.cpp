@@ -29,7 +29,7 @@ const step* with_table_and_predicate(warp& w, const step* s) {
   const lane_mask q = predicate(w, static_cast<std::uint32_t>(s->immediate >> 32)) ^
                       ((s->immediate & 0x200) != 0 ? all_lanes : 0);
   const lane_mask found =
-      collect([=](unsigned i) { return lop3_op::of(a[i], b[i], c[i], table) != 0; });
+      collect<std::uint32_t>([=](unsigned i) { return lop3_op::of(a[i], b[i], c[i], table) != 0; });
   write<std::uint32_t>(w, s->d, [=](unsigned i) { return lop3_op::of(a[i], b[i], c[i], table); });
   set_predicate(w, s->extra, (s->immediate & 0x100) != 0 ? found & q : found | q);
   return s + 1;
