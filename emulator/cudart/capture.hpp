@@ -49,7 +49,8 @@ void require_not_captured(const event_capture& event);
 // (cudaThreadExchangeStreamCaptureMode tells the rules). Throws
 // failure{cudaErrorStreamCaptureUnsupported}.
 void require_no_unsafe_call_forbidden();
-// Spoils the capture of a stream that is destroyed.
+// For a stream that is destroyed. What it captured remains, and has to be joined as before; the
+// capture is spoiled only if it began in this stream.
 void abandon_capture(stream_capture& stream);
 
 // The graph that the stream is captured into, and the nodes that come next before; nullptr if it

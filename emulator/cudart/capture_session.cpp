@@ -51,10 +51,13 @@ bool joined(const capture_session& session, const node_list& last) {
     if (reached.insert(node).second)
       next.insert(next.end(), node->before.begin(), node->before.end());
   }
-  return std::all_of(session.streams.begin(), session.streams.end(), [&](const CUstream_st* each) {
-    return std::all_of(each->capture.last.begin(), each->capture.last.end(),
+  const auto all_reached = [&](const node_list& nodes) {
+    return std::all_of(nodes.begin(), nodes.end(),
                        [&](const CUgraphNode_st* node) { return reached.count(node) > 0; });
-  });
+  };
+  return all_reached(session.left) &&
+         std::all_of(session.streams.begin(), session.streams.end(),
+                     [&](const CUstream_st* each) { return all_reached(each->capture.last); });
 }
 
 bool waits_for_legacy(const CUstream_st* stream) {
@@ -220,12 +223,13 @@ void abandon_capture(stream_capture& stream) {
   const std::scoped_lock lock(capture_mutex());
   const auto session = stream.session;
   if (session == nullptr) return;
-  session->spoiled = true;
-  for (CUstream_st* each : session->streams)
-    if (&each->capture == &stream) {
-      session->streams.erase(each);
-      break;
-    }
+  const auto leaver =
+      std::find_if(session->streams.begin(), session->streams.end(),
+                   [&](const CUstream_st* each) { return &each->capture == &stream; });
+  // Nobody can end the capture without its origin. What another stream captured stays.
+  if (*leaver == session->origin) session->spoiled = true;
+  merge(session->left, stream.last);
+  session->streams.erase(leaver);
   if (session->streams.empty()) leave_all(*session);
 }
 

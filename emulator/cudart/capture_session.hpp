@@ -20,6 +20,7 @@ struct capture_session {
   cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal;
   std::thread::id thread;
   std::set<CUstream_st*> streams;  // that take part
+  node_list left;                  // what streams captured last that are destroyed meanwhile
   bool spoiled = false;
 };
 

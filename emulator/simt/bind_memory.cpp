@@ -30,6 +30,18 @@ std::uint64_t kernel_parameter_bytes(const ptx::function& kernel) {
   return end;
 }
 
+// A load that sees what other threads store meanwhile.
+bool is_strong(const decoded& i) {
+  return i.has(word::volatile_) || i.has(word::relaxed) || i.has(word::acquire) ||
+         i.has(word::mmio);
+}
+
+action poll_of(unsigned bytes) {
+  return bytes == 8   ? &control::poll<std::uint64_t>
+         : bytes == 4 ? &control::poll<std::uint32_t>
+                      : &control::poll<std::uint16_t>;
+}
+
 }  // namespace
 
 void function_binder::bind_memory(const decoded& i, bool is_store) {
@@ -90,6 +102,7 @@ void function_binder::bind_memory(const decoded& i, bool is_store) {
   s.run = is_store ? shared_.actions.store(form) : shared_.actions.load(form);
   if (s.run == nullptr) refuse(i);
   steps_.push_back(s);
+  if (!is_store && is_strong(i)) emit(poll_of(form.register_bytes)).a = s.d;
 }
 
 void function_binder::bind_parameter_access(const decoded& i, bool is_store) {
@@ -168,6 +181,7 @@ void function_binder::bind_atomic(const decoded& i) {
   if (returns) s.d = discards ? shared_.rows.temporary(bytes) : destination(o[0], bytes);
   s.instruction = instruction_;
   steps_.push_back(s);
+  if (returns && bytes >= 2) emit(poll_of(bytes)).a = s.d;
   if (returns && !discards) store_result(o[0], s.d, bytes, is_signed(i.type));
 }
 

@@ -186,6 +186,7 @@ void begin(block& b, std::uint64_t index) {
     w.frame = frame_ref();
     w.fuel = 0;
     w.turn = 0;
+    w.asked = nullptr;
     w.in_cluster_barrier = 0;
     w.waits_in = nullptr;
     w.runnable = true;

@@ -1,7 +1,6 @@
 #include "simt/control.hpp"
 
 #include <atomic>
-#include <chrono>
 #include <cstring>
 #include <thread>
 
@@ -226,26 +225,5 @@ const step* cluster_wait(warp& w, const step* s) {
   return wait_at(w, s, cluster_barrier);
 }
 const step* warp_barrier(warp& w, const step* s) { return rendezvous(w, s, &nothing); }
-
-namespace {
-
-std::uint64_t now() {
-  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
-                                        std::chrono::steady_clock::now().time_since_epoch())
-                                        .count());
-}
-
-template <class T>
-const step* clock(warp& w, const step* s) {
-  T* d = row<T>(w, s->d);
-  const auto value = static_cast<T>(now());
-  for (lane_mask rest = w.active; rest != 0; rest &= rest - 1) d[__builtin_ctz(rest)] = value;
-  return s + 1;
-}
-
-}  // namespace
-
-const step* clock32(warp& w, const step* s) { return clock<std::uint32_t>(w, s); }
-const step* clock64(warp& w, const step* s) { return clock<std::uint64_t>(w, s); }
 
 }  // namespace lockstep::simt::control

@@ -89,6 +89,10 @@ const step* cluster_arrive(warp& w, const step* s);  // barrier.cluster, in a cl
 const step* cluster_wait(warp& w, const step* s);
 const step* clock32(warp& w, const step* s);  // d: nanoseconds of the host
 const step* clock64(warp& w, const step* s);
+// After a load or an atomic operation that may ask whether another thread has done something:
+// a: what it found.
+template <class T>
+const step* poll(warp& w, const step* s);
 
 template <action Work>
 const step* together(warp& w, const step* s) {

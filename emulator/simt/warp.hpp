@@ -57,6 +57,8 @@ struct warp {
                                   // `no_horizon` if there is none
   int fuel = 0;                   // backward jumps left before the split is rotated out
   std::uint32_t turn = 0;
+  const step* asked = nullptr;      // the last step that looked for what other threads do,
+  std::uint64_t answer = 0;         // and what it saw there (polling.cpp)
   frame_ref frame;                  // null in the kernel itself
   std::byte* parameters = nullptr;  // parameter area: lane-major
   std::byte* local = nullptr;       // local memory: lane-major

@@ -62,6 +62,27 @@ TEST_CASE("a block may wait for a later block") {
   CHECK(r.out[32] == 2);
 }
 
+TEST_CASE("a warp that asks for what a later block does soon lets it run") {
+  // Block 0 counts how often it asks for the word behind the output, which block 1 sets.
+  const std::string begin =
+      "mul.wide.u32 %rd1, %r62, 8; add.u64 %rd1, %rd1, %rd60; setp.eq.u32 %p1, %r61, 0; mov.u32 "
+      "%r0, 0; @%p1 bra wait;\n"
+      "st.volatile.global.u32 [%rd1], 1; bra done;\n"
+      "wait: add.u32 %r0, %r0, 1;\n";
+  const std::string end = "setp.eq.u32 %p2, %r1, 0; @%p2 bra wait; done:";
+  for (const std::string question :
+       {"ld.volatile.global.u32 %r1, [%rd1];", "ld.acquire.gpu.global.u32 %r1, [%rd1];",
+        "atom.global.cas.b32 %r1, [%rd1], 2, 2;",
+        "mov.u64 %rd2, %globaltimer; ld.global.u32 %r1, [%rd1];"}) {
+    CAPTURE(question);
+    const ptx_run r =
+        run_ptx(begin + question + end, {.blocks = 2, .extra_words = 1, .workers = 1});
+    CHECK(r.outcome.stopped_by == "");
+    CHECK(r.out[0] > 1);
+    CHECK(r.out[0] < 1000);
+  }
+}
+
 TEST_CASE("a kernel that never ends is stopped, and the message says where its warps stand") {
   const ptx_run r = run_ptx("forever: bra forever;", {.threads = 64, .timeout_ms = 50});
   CHECK(r.outcome.stopped_by == "timeout");

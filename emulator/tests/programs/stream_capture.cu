@@ -234,6 +234,32 @@ void beginning_and_ending() {
   EXPECT(graph == nullptr);
 }
 
+// A helper stream may be destroyed as soon as its work is joined.
+void a_stream_that_goes() {
+  fixture f;
+  cudaGraph_t graph = nullptr;
+  for (const bool joins : {true, false}) {
+    cudaStream_t helper = nullptr;
+    EXPECT_OK(cudaStreamCreate(&helper));
+    EXPECT_OK(cudaStreamBeginCapture(f.stream, cudaStreamCaptureModeGlobal));
+    EXPECT_OK(cudaEventRecord(f.fork, f.stream));
+    EXPECT_OK(cudaStreamWaitEvent(helper, f.fork, 0));
+    add<<<1, 1, 0, helper>>>(f.data, 10);
+    EXPECT_OK(cudaEventRecord(f.join, helper));
+    if (joins) EXPECT_OK(cudaStreamWaitEvent(f.stream, f.join, 0));
+    EXPECT_OK(cudaStreamDestroy(helper));
+    EXPECT(status_of(f.stream) == cudaStreamCaptureStatusActive);
+    add<<<1, 1, 0, f.stream>>>(f.data, 1);
+    EXPECT_CODE(cudaStreamEndCapture(f.stream, &graph),
+                joins ? cudaSuccess : cudaErrorStreamCaptureUnjoined);
+    if (!joins) continue;
+    EXPECT(nodes_of(graph) == 2);
+    launch_and_wait(graph, f.stream);
+    EXPECT(f.value() == 11);
+    EXPECT_OK(cudaGraphDestroy(graph));
+  }
+}
+
 void modes() {
   fixture f;
   cudaGraph_t graph = nullptr;
@@ -263,6 +289,7 @@ int main() {
   allocations();
   what_a_capture_cannot_hold();
   beginning_and_ending();
+  a_stream_that_goes();
   modes();
   return result();
 }

@@ -1,0 +1,50 @@
+// A program that waits for another warp asks again and again: it reads the clock, or loads the same
+// value with the same volatile or ordered load. Each of that costs the warp as much fuel as many
+// jumps, so that it soon gives way, to others that may do what it waits for. Loops that only
+// compute keep running.
+#include <algorithm>
+#include <chrono>
+
+#include "simt/control.hpp"
+
+namespace lockstep::simt::control {
+namespace {
+
+constexpr int fuel_of_a_question = fuel_first / 64;
+
+void spend(warp& w) { w.fuel = std::max(w.fuel - fuel_of_a_question, 1); }
+
+std::uint64_t now() {
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
+                                        std::chrono::steady_clock::now().time_since_epoch())
+                                        .count());
+}
+
+template <class T>
+const step* clock(warp& w, const step* s) {
+  T* d = row<T>(w, s->d);
+  const auto value = static_cast<T>(now());
+  for (lane_mask rest = w.active; rest != 0; rest &= rest - 1) d[__builtin_ctz(rest)] = value;
+  spend(w);
+  return s + 1;
+}
+
+}  // namespace
+
+const step* clock32(warp& w, const step* s) { return clock<std::uint32_t>(w, s); }
+const step* clock64(warp& w, const step* s) { return clock<std::uint64_t>(w, s); }
+
+template <class T>
+const step* poll(warp& w, const step* s) {
+  const std::uint64_t answer = row<T>(w, s->a)[__builtin_ctz(w.active)];
+  if (w.asked == s && w.answer == answer) spend(w);
+  w.asked = s;
+  w.answer = answer;
+  return s + 1;
+}
+
+template const step* poll<std::uint16_t>(warp& w, const step* s);
+template const step* poll<std::uint32_t>(warp& w, const step* s);
+template const step* poll<std::uint64_t>(warp& w, const step* s);
+
+}  // namespace lockstep::simt::control
