@@ -10,9 +10,10 @@
 namespace lockstep::simt::control {
 namespace {
 
-constexpr int fuel_of_a_question = fuel_first / 64;
+constexpr int fuel_of_a_look_at_the_clock = fuel_first / 8;  // a loop of those passes time
+constexpr int fuel_of_the_same_answer = fuel_first / 64;     // may also be data
 
-void spend(warp& w) { w.fuel = std::max(w.fuel - fuel_of_a_question, 1); }
+void spend(warp& w, int fuel) { w.fuel = std::max(w.fuel - fuel, 1); }
 
 std::uint64_t now() {
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -25,7 +26,7 @@ const step* clock(warp& w, const step* s) {
   T* d = row<T>(w, s->d);
   const auto value = static_cast<T>(now());
   for (lane_mask rest = w.active; rest != 0; rest &= rest - 1) d[__builtin_ctz(rest)] = value;
-  spend(w);
+  spend(w, fuel_of_a_look_at_the_clock);
   return s + 1;
 }
 
@@ -37,7 +38,7 @@ const step* clock64(warp& w, const step* s) { return clock<std::uint64_t>(w, s);
 template <class T>
 const step* poll(warp& w, const step* s) {
   const std::uint64_t answer = row<T>(w, s->a)[__builtin_ctz(w.active)];
-  if (w.asked == s && w.answer == answer) spend(w);
+  if (w.asked == s && w.answer == answer) spend(w, fuel_of_the_same_answer);
   w.asked = s;
   w.answer = answer;
   return s + 1;
