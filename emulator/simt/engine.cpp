@@ -1,5 +1,7 @@
 // Launches from the host: the grid itself, and then, one by one, the grids that device code
 // launched.
+#include <driver_types.h>
+
 #include <algorithm>
 #include <mutex>
 #include <new>
@@ -137,6 +139,22 @@ class launch_run {
     stop(std::move(found));
   }
 
+  // As many blocks as the device holds at once may wait for one another: none of them may be left
+  // out. Few are begun at a time anyway, unless they run long.
+  static std::uint64_t resident_blocks(const running_launch& launch, const kernel_facts& facts) {
+    constexpr std::uint64_t least = 512;
+    int per_multiprocessor = 0, multiprocessors = 0;
+    if (launch.services == nullptr || launch.blocks <= least ||
+        launch.services->blocks_per_multiprocessor(facts, static_cast<int>(launch.threads),
+                                                   launch.dynamic_shared_bytes,
+                                                   per_multiprocessor) != cudaSuccess ||
+        launch.services->attribute(cudaDevAttrMultiProcessorCount, 0, multiprocessors) !=
+            cudaSuccess)
+      return least;
+    return std::max(least, static_cast<std::uint64_t>(per_multiprocessor) *
+                               static_cast<std::uint64_t>(multiprocessors));
+  }
+
   void run_kernel(const grid_handle& grid, bool is_root) {
     const launch_options& options = grid->options;
     const kernel_facts& facts = *image_.find(grid->kernel);
@@ -164,7 +182,7 @@ class launch_run {
     const cooperative_workspace workspace(memory_, options.cooperative);
     launch.workspace = workspace.address();
 
-    grid_result ran = run_grid(launch, pool_, options_.workers);
+    grid_result ran = run_grid(launch, pool_, options_.workers, resident_blocks(launch, facts));
     if (ran.found) stop(std::move(*ran.found));
     if (!counting_) return;
     const lockstep_counters counters =

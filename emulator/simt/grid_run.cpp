@@ -13,13 +13,11 @@
 namespace lockstep::simt {
 namespace {
 
-constexpr std::size_t most_resident_blocks =
-    256;  // per worker, in launches that are not cooperative
-
 // Blocks that one worker runs in turn.
 class share {
  public:
-  share(worker& on) : on_(on), launch_(*on.launch) {}
+  share(worker& on, std::uint64_t most_resident)
+      : on_(on), launch_(*on.launch), most_resident_(most_resident) {}
 
   void run_all() {
     while (!launch_.stop.load(std::memory_order_relaxed)) {
@@ -69,19 +67,21 @@ class share {
       }
       raise(std::move(f));
     }
-    if (launch_.cooperative || resident_.size() < most_resident_blocks) take();
+    if (launch_.cooperative || resident_.size() * launch_.workers < most_resident_) take();
     if (resident_.size() == 1) std::this_thread::yield();
   }
 
   worker& on_;
   running_launch& launch_;
+  const std::uint64_t most_resident_;  // blocks of all workers
   std::deque<block*> resident_;
   std::vector<block*> idle_;
 };
 
 }  // namespace
 
-grid_result run_grid(running_launch& launch, worker_pool& pool, unsigned workers) {
+grid_result run_grid(running_launch& launch, worker_pool& pool, unsigned workers,
+                     std::uint64_t most_resident) {
   const std::size_t instructions = launch.code->instructions.size();
   grid_result result;
   if (launch.counting) result.counts.resize(instructions);
@@ -95,7 +95,7 @@ grid_result run_grid(running_launch& launch, worker_pool& pool, unsigned workers
     try {
       on.ranges.resize(instructions);
       if (launch.counting) on.counts.resize(instructions);
-      share(on).run_all();
+      share(on, most_resident).run_all();
     } catch (const fault& f) {
       launch.stop = true;
       checks::finding finding = finding_of(f, launch);

@@ -18,7 +18,9 @@ struct grid_result {
 // Blocks are handed out to at most `workers` workers in the order of their numbers. A worker runs
 // one block to its end if it can; a block that has used up its fuel may be waiting for another one,
 // so the worker begins more blocks and runs them in turn (all of them at once in a cooperative
-// launch). Throws std::bad_alloc, and what an action throws that is no fault.
-grid_result run_grid(running_launch& launch, worker_pool& pool, unsigned workers);
+// launch, otherwise up to `most_resident` of all workers). Throws std::bad_alloc, and what an
+// action throws that is no fault.
+grid_result run_grid(running_launch& launch, worker_pool& pool, unsigned workers,
+                     std::uint64_t most_resident);
 
 }  // namespace lockstep::simt

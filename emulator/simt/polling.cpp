@@ -11,7 +11,9 @@ namespace lockstep::simt::control {
 namespace {
 
 constexpr int fuel_of_a_look_at_the_clock = fuel_first / 8;  // a loop of those passes time
-constexpr int fuel_of_the_same_answer = fuel_first / 64;     // may also be data
+// A loop that waits may ask more than one thing; one that works may, too, so this takes less.
+constexpr int fuel_of_another_question = fuel_first / 512;
+constexpr int fuel_of_the_same_answer = fuel_first / 64;  // may also be data
 
 void spend(warp& w, int fuel) { w.fuel = std::max(w.fuel - fuel, 1); }
 
@@ -38,7 +40,10 @@ const step* clock64(warp& w, const step* s) { return clock<std::uint64_t>(w, s);
 template <class T>
 const step* poll(warp& w, const step* s) {
   const std::uint64_t answer = row<T>(w, s->a)[__builtin_ctz(w.active)];
-  if (w.asked == s && w.answer == answer) spend(w, fuel_of_the_same_answer);
+  if (w.asked != s)
+    spend(w, fuel_of_another_question);
+  else if (w.answer == answer)
+    spend(w, fuel_of_the_same_answer);
   w.asked = s;
   w.answer = answer;
   return s + 1;

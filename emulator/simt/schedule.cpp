@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <tuple>
+#include <limits>
 
 #include "simt/fault.hpp"
 #include "simt/warp.hpp"
@@ -11,10 +11,14 @@ bool same_place(const split& a, const split& b) {
   return a.at == b.at && a.frame == b.frame && a.waits == waiting::no && b.waits == waiting::no;
 }
 
-// True if `a` should run before `b`.
+// Lanes that wait at a join let a loop of the others be rotated this often before they run ahead of
+// it. On a GPU they would wait for the others however long (or never, if what the loop waits for is
+// theirs to do: a lock that one of them holds).
+constexpr unsigned patience = 1024;
+
+// True if `a` should run before `b`, both being as patient.
 bool before(const split& a, const split& b) {
-  const auto key = [](const split& s) { return std::make_tuple(s.turn, ~s.depth(), s.at); };
-  return key(a) < key(b);
+  return a.depth() != b.depth() ? a.depth() > b.depth() : a.at < b.at;
 }
 
 void unite(split_list& splits) {
@@ -33,9 +37,14 @@ void unite(split_list& splits) {
 
 // The split that should run now; nullptr: all wait.
 split* next_of(split_list& splits) {
+  auto least = std::numeric_limits<unsigned>::max();
+  for (const split& s : splits) {
+    if (s.waits == waiting::no) least = std::min<unsigned>(least, s.turn);
+  }
   split* best = nullptr;
   for (split& s : splits) {
-    if (s.waits == waiting::no && (best == nullptr || before(s, *best))) best = &s;
+    if (s.waits != waiting::no || s.turn - least >= patience) continue;
+    if (best == nullptr || before(s, *best)) best = &s;
   }
   return best;
 }

@@ -83,6 +83,51 @@ TEST_CASE("a warp that asks for what a later block does soon lets it run") {
   }
 }
 
+// Two warps: a lane of warp 0 repeats `wait` until it finds the word behind the output set; a lane
+// of warp 1, which is scheduled after it, sets the word.
+std::uint64_t instructions_until_set(const std::string& wait) {
+  const ptx_run r = run_ptx(
+      "add.u64 %rd1, %rd60, 256; setp.eq.u32 %p1, %r60, 0; @%p1 bra wait;\n"
+      "setp.eq.u32 %p1, %r60, 32; @%p1 st.volatile.global.u32 [%rd1], 1; bra done;\nwait: " +
+          wait + "\nsetp.eq.u32 %p2, %r0, 0; @%p2 bra wait;\ndone:",
+      {.threads = 64, .extra_words = 2});
+  CHECK(r.outcome.stopped_by == "");
+  return r.outcome.counters.warp_instructions;
+}
+
+TEST_CASE("who waits for another warp gives way to it soon, whatever it looks with") {
+  for (const std::string look :
+       {"ld.volatile.global.u32 %r0, [%rd1];", "ld.relaxed.gpu.global.u32 %r0, [%rd1];",
+        "ld.acquire.gpu.global.u32 %r0, [%rd1];", "atom.global.add.u32 %r0, [%rd1], 0;",
+        "atom.global.exch.b32 %r0, [%rd1], 0;", "atom.global.cas.b32 %r0, [%rd1], 1, 2;",
+        "atom.global.cas.b32 %r0, [%rd1], 0, 0;", "atom.global.or.b32 %r0, [%rd1], 0;"}) {
+    CAPTURE(look);
+    CHECK(instructions_until_set(look) < 5000);
+  }
+}
+
+TEST_CASE("lanes wait at a join for a lane that waits for another warp") {
+  // Lane 0 of warp 0 takes a lock that warp 1 holds for a while; the other lanes must not run
+  // ahead.
+  const ptx_run r = run_ptx(
+      "add.u64 %rd1, %rd60, 256; mov.u32 %r0, 0; setp.ge.u32 %p1, %r60, 32; @%p1 bra holder;\n"
+      "setp.ne.u32 %p2, %r60, 0; @%p2 bra join;\n"
+      "again: atom.global.cas.b32 %r1, [%rd1], 2, 3; setp.ne.u32 %p3, %r1, 2; @%p3 bra again;\n"
+      "join: ld.volatile.global.u32 %r0, [%rd1]; bra done;\n"
+      "holder: add.u32 %r2, %r2, 1; setp.lt.u32 %p4, %r2, 70000; @%p4 bra holder;\n"
+      "st.volatile.global.u32 [%rd1], 2;\ndone:",
+      {.threads = 64, .extra_words = 2});
+  CHECK(r.out[0] == 3);
+  CHECK(r.out[31] == 3);
+}
+
+TEST_CASE("a loop whose atomic operations change memory is not taken for one that waits") {
+  const std::string counts =
+      "atom.global.add.u32 %r2, [%rd1+4], 1; ld.global.u32 %r0, [%rd1]; setp.gt.u32 %p3, %r2, "
+      "40000; @%p3 mov.u32 %r0, 1;";
+  CHECK(instructions_until_set(counts) > 200000);
+}
+
 TEST_CASE("a kernel that never ends is stopped, and the message says where its warps stand") {
   const ptx_run r = run_ptx("forever: bra forever;", {.threads = 64, .timeout_ms = 50});
   CHECK(r.outcome.stopped_by == "timeout");

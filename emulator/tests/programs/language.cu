@@ -123,6 +123,16 @@ __global__ void spin_lock(int* lock, int* out) {
   }
 }
 
+// A barrier of the grid made by hand: right only if all blocks are resident at once.
+__global__ void all_arrive(int* arrived) {
+  if (threadIdx.x == 0) {
+    atomicAdd(arrived, 1);
+    while (*static_cast<volatile int*>(arrived) != gridDim.x) {
+    }
+  }
+  __syncthreads();
+}
+
 __global__ void mathematics(double* out) {
   const double x = threadIdx.x * 0.1;
   out[threadIdx.x] = sin(x) + exp(x) + sqrt(x) + pow(x, 1.5) + log(x + 1);
@@ -215,6 +225,13 @@ int main() {
   EXPECT_OK(cudaMemset(device, 0, 2 * sizeof(int)));
   spin_lock<<<4, THREADS>>>(device + 1, device);
   EXPECT(fetch(1)[0] == 4 * THREADS);
+
+  int blocks = 0, multiprocessors = 0;
+  EXPECT_OK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, all_arrive, 32, 0));
+  EXPECT_OK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
+  EXPECT_OK(cudaMemset(device, 0, sizeof(int)));
+  all_arrive<<<blocks * multiprocessors, 32>>>(device);
+  EXPECT(fetch(1)[0] == blocks * multiprocessors);
 
   mathematics<<<1, THREADS>>>(reinterpret_cast<double*>(device));
   std::vector<double> doubles(THREADS);
