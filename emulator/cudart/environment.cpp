@@ -23,6 +23,8 @@ environment read() {
   set.memcheck = checks == "all" || checks.find("memcheck") != std::string::npos;
   const double seconds = std::atof(value_of("LOCKSTEP_TIMEOUT", "0").c_str());
   set.timeout = std::chrono::milliseconds(static_cast<long>(seconds * 1000));
+  set.schedule = value_of("LOCKSTEP_SCHEDULE", "natural");
+  set.seed = std::strtoull(value_of("LOCKSTEP_SEED", "0").c_str(), nullptr, 0);
   set.quiet = value_of("LOCKSTEP_QUIET", "0") == "1";
   return set;
 }

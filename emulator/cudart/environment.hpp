@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 
 namespace lockstep::cudart {
@@ -14,6 +15,8 @@ struct environment {
   bool memcheck = true;
   std::chrono::milliseconds timeout{0};
   bool quiet = false;
+  std::string schedule = "natural";
+  std::uint64_t seed = 0;
 };
 
 // Never destroyed: programs call the runtime from exit handlers too.

@@ -12,7 +12,7 @@ void write_record(std::string_view type, std::string_view members);
 
 // Tells, once for each message, that something cannot be run: on standard error (unless
 // LOCKSTEP_QUIET is set) and as a `refusal` record. reason: no_ptx, bad_image, unknown_device,
-// unsupported_instruction, unsupported_call.
+// unknown_schedule, unsupported_instruction, unsupported_call.
 void refuse(std::string_view reason, std::string_view message, std::string_view kernel = {});
 
 }  // namespace lockstep::cudart

@@ -1,6 +1,7 @@
 #include "cudart/runtime.hpp"
 
 #include <cstdio>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "cudart/api_call.hpp"
@@ -19,8 +20,21 @@
 namespace lockstep::cudart {
 namespace {
 
+const std::map<std::string_view, simt::order>& orders() {
+  static const std::map<std::string_view, simt::order> by_name = {
+      {"natural", simt::order::natural},
+      {"shuffled", simt::order::shuffled},
+      {"adversarial", simt::order::adversarial}};
+  return by_name;
+}
+
 const device_profile* chosen_device() {
   const std::string& wanted = settings().device;
+  if (orders().count(settings().schedule) == 0) {
+    refuse("unknown_schedule", "LOCKSTEP_SCHEDULE=" + settings().schedule +
+                                   ": no such schedule. Known: natural, shuffled, adversarial");
+    return nullptr;
+  }
   const device_profile* device = find_device(wanted);
   if (device == nullptr) {
     refuse("unknown_device",
@@ -50,6 +64,7 @@ simt::engine& runtime::engine() {
   std::call_once(engine_made_, [this] {
     simt::settings how;
     how.workers = settings().workers;
+    how.schedule = {orders().at(settings().schedule), settings().seed};
     how.timeout = settings().timeout;
     how.print = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };
     how.counted = [this](const simt::counted_grid& grid) { observed.add(grid); };

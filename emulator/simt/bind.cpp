@@ -120,10 +120,25 @@ void refuse_clusters(const ptx::function& kernel) {
   }
 }
 
+// An access to memory that other threads see.
+bool is_shared_access(const decoded& i) {
+  switch (i.operation) {
+    case op::ld:
+    case op::ldu:
+    case op::st:
+    case op::atom:
+    case op::red:
+      return i.space() == state_space::global || i.space() == state_space::shared ||
+             i.space() == state_space::generic;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
-std::unique_ptr<code> bind(image_impl& image, function_id kernel, bool counting) {
-  code_builder b(image, counting);
+std::unique_ptr<code> bind(image_impl& image, function_id kernel, code_form form) {
+  code_builder b(image, form);
   b.functions = image.reachable(kernel);
   refuse_clusters(image.syntax(kernel));
   b.shared = lay_out_shared(image, b.functions);
@@ -256,6 +271,7 @@ void function_binder::finish() {
 
 void function_binder::bind_instruction(const decoded& i) {
   note_kind(i);
+  if (shared_.interleaved && is_shared_access(i)) emit(&control::interleave);
   if (i.operation == op::bra) return bind_branch(i);
   if (i.source->guard < 0) return emit_plain(i);
   const bool may_leave = i.operation == op::ret || i.operation == op::exit ||

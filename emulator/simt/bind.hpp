@@ -8,8 +8,8 @@
 
 namespace lockstep::simt {
 
-// Binds `kernel` and everything it can call. `counting`: the code counts. Throws unsupported for an
+// Binds `kernel` and everything it can call. Throws unsupported for an
 // instruction or callee that is not known, by name.
-std::unique_ptr<code> bind(image_impl& image, function_id kernel, bool counting);
+std::unique_ptr<code> bind(image_impl& image, function_id kernel, code_form form);
 
 }  // namespace lockstep::simt

@@ -15,11 +15,14 @@ namespace lockstep::simt {
 
 // What the functions of one kernel's code have in common.
 struct code_builder {
-  code_builder(image_impl& from, bool counts)
-      : image(from), counting(counts), actions(semantics_for_host()) {}
+  code_builder(image_impl& from, code_form form)
+      : image(from),
+        counting(form.counting),
+        interleaved(form.interleaved),
+        actions(semantics_for_host()) {}
 
   image_impl& image;
-  bool counting;
+  bool counting, interleaved;
   const semantics& actions;
   std::unique_ptr<code> out = std::make_unique<code>();
   row_allocator rows;

@@ -154,6 +154,7 @@ void prepare(block& b, worker& on) {
     w.shared_bytes = launch.shared_bytes;
     w.ranges = on.ranges.data();
     w.counts = on.counts.data();
+    w.order = launch.schedule.by;
     w.on = &on;
     w.block = &b;
     w.number = number;
@@ -227,9 +228,13 @@ void show_waiting(block& b) {
 }  // namespace
 
 bool run(block& b) {
+  worker& on = *b.warps.front().on;
   for (;;) {
     bool progress = false, out_of_fuel = false;
-    for (warp& w : b.warps) {
+    const running_launch& launch = *on.launch;
+    const warp_order turn(launch.schedule.by, on.chances, b.warps.size());
+    for (std::size_t n = 0; n < b.warps.size(); ++n) {
+      warp& w = b.warps[turn.at(n)];
       if (!w.runnable) continue;
       progress = true;
       for (const step* s = resume(w); s != nullptr;) s = s->run(w, s);

@@ -137,6 +137,12 @@ struct instruction_site {
   ptx::source_line line;
 };
 
+// What a kernel's code does besides what the kernel says.
+struct code_form {
+  bool counting = false;     // count
+  bool interleaved = false;  // let others go first before accesses to memory (interleaving.hpp)
+};
+
 struct code {
   std::vector<std::unique_ptr<step[]>> steps;  // one array per function
   std::vector<function_entry> functions;       // [0] is the kernel

@@ -67,6 +67,7 @@ struct engine::state {
 
   state(memory::address_space& m, settings s) : memory(m), options(std::move(s)) {
     if (options.workers == 0) options.workers = std::max(1u, std::thread::hardware_concurrency());
+    if (options.schedule.by != order::natural) options.workers = 1;
   }
 };
 
@@ -83,19 +84,21 @@ class launch_run {
         identities_(identities),
         image_(image),
         counting_(count),
+        form_{count, options.schedule.by != order::natural},
+        chances_(options.schedule.seed),
         has_deadline_(options.timeout.count() > 0),
         deadline_(clock::now() + options.timeout),
         tree_(memory, options.services ? options.services->pending_launches() : 0) {}
 
   outcome run(grid_handle root) {
     // Refuse what is not supported before anything runs.
-    image_.impl().executable(root->kernel, counting_);
+    image_.impl().executable(root->kernel, form_);
     for (const std::string& child : image_.impl().launchable(root->kernel))
-      image_.impl().executable(child, counting_);
+      image_.impl().executable(child, form_);
     result_.counted = counting_;
     const grid_handle first = root;
     for (grid_handle grid = std::move(root); grid != nullptr && result_.stopped_by.empty();
-         grid = tree_.next(options_.choose_launch)) {
+         grid = tree_.next(child_in_turn_)) {
       grid->identity = ++identities_;
       if (ran_ != 0 && has_deadline_ && clock::now() > deadline_) {
         stop(late(*first));
@@ -159,7 +162,7 @@ class launch_run {
     const launch_options& options = grid->options;
     const kernel_facts& facts = *image_.find(grid->kernel);
     running_launch launch;
-    launch.code = &image_.impl().executable(grid->kernel, counting_);
+    launch.code = &image_.impl().executable(grid->kernel, form_);
     launch.image = &image_.impl();
     launch.tree = &tree_;
     launch.self = grid;
@@ -174,6 +177,7 @@ class launch_run {
     launch.parameters = &grid->parameters;
     launch.cooperative = options.cooperative;
     launch.counting = counting_;
+    launch.schedule = options_.schedule;
     launch.blocks = std::uint64_t{options.grid[0]} * options.grid[1] * options.grid[2];
     launch.has_deadline = has_deadline_;
     launch.deadline = deadline_;
@@ -200,7 +204,13 @@ class launch_run {
   worker_pool& pool_;
   std::uint64_t& identities_;
   const image& image_;
-  const bool counting_, has_deadline_;
+  const bool counting_;
+  const code_form form_;
+  dice chances_;
+  const std::function<std::size_t(std::size_t)> child_in_turn_ = [this](std::size_t how_many) {
+    return child_in_turn(options_.schedule, chances_, how_many);
+  };
+  const bool has_deadline_;
   const clock::time_point deadline_;
   launch_tree tree_;
   std::uint64_t ran_ = 0;

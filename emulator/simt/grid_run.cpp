@@ -13,6 +13,8 @@
 namespace lockstep::simt {
 namespace {
 
+constexpr std::size_t few_blocks = 8;
+
 // Blocks that one worker runs in turn.
 class share {
  public:
@@ -45,7 +47,7 @@ class share {
     }
     block* b = idle_.back();
     idle_.pop_back();
-    begin(*b, index);
+    begin(*b, block_in_turn(launch_.schedule, index, launch_.blocks));
     resident_.push_back(b);
     return true;
   }
@@ -67,8 +69,17 @@ class share {
       }
       raise(std::move(f));
     }
-    if (launch_.cooperative || resident_.size() * launch_.workers < most_resident_) take();
+    if (may_take()) take();
     if (resident_.size() == 1) std::this_thread::yield();
+  }
+
+  // Whether one more block should run beside those that have begun. In an order that interrupts
+  // often, all but a few of them begin late.
+  bool may_take() {
+    if (launch_.cooperative) return true;
+    if (resident_.size() * launch_.workers >= most_resident_) return false;
+    return launch_.schedule.by == order::natural || resident_.size() < few_blocks ||
+           on_.chances.below(few_blocks) == 0;
   }
 
   worker& on_;
@@ -92,6 +103,7 @@ grid_result run_grid(running_launch& launch, worker_pool& pool, unsigned workers
     worker on;
     on.number = number;
     on.launch = &launch;
+    on.chances = dice(launch.schedule.seed + launch.identity);
     try {
       on.ranges.resize(instructions);
       if (launch.counting) on.counts.resize(instructions);

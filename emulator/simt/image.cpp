@@ -316,10 +316,10 @@ const memory::allocation* image_impl::variable(std::string_view name) const {
   return found == variables_.end() ? nullptr : found->second;
 }
 
-const code& image_impl::executable(std::string_view kernel, bool counting) {
+const code& image_impl::executable(std::string_view kernel, code_form form) {
   const std::scoped_lock lock(mutex_);
-  std::unique_ptr<code>& made = code_[{std::string(kernel), counting}];
-  if (made == nullptr) made = bind(*this, functions_.at(kernel), counting);
+  std::unique_ptr<code>& made = code_[{std::string(kernel), form.counting, form.interleaved}];
+  if (made == nullptr) made = bind(*this, functions_.at(kernel), form);
   return *made;
 }
 

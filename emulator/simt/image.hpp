@@ -7,6 +7,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -54,7 +55,7 @@ class image_impl {
   const std::vector<std::string>& launchable(std::string_view kernel);
   const memory::allocation* variable(std::string_view name) const;
   // Executable form of a kernel, made once for each mode. Throws unsupported.
-  const code& executable(std::string_view kernel, bool counting);
+  const code& executable(std::string_view kernel, code_form form);
 
   // Everything that `kernel` can reach by calls, itself first.
   std::vector<function_id> reachable(function_id kernel);
@@ -77,7 +78,7 @@ class image_impl {
   std::unordered_map<std::string_view, memory::allocation*> variables_;  // by name
   std::map<function_id, ptx::decoded_function> decoded_;
   std::map<std::string, kernel_facts, std::less<>> facts_;
-  std::map<std::pair<std::string, bool>, std::unique_ptr<code>> code_;
+  std::map<std::tuple<std::string, bool, bool>, std::unique_ptr<code>> code_;
   std::map<std::string, std::vector<std::string>, std::less<>> launchable_;
   std::vector<function_id> address_taken_;
   bool address_taken_known_ = false;

@@ -19,6 +19,7 @@
 #include "metrics/counters.hpp"
 #include "ptx/fatbinary.hpp"
 #include "simt/device_services.hpp"
+#include "simt/interleaving.hpp"
 
 namespace lockstep::simt {
 
@@ -103,9 +104,7 @@ struct settings {
   std::function<void(const counted_grid&)> counted;  // parents before their children
   // Answers device code's calls of the runtime; none: those are refused.
   std::shared_ptr<const device_services> services;
-  // Of `how_many` device launches that CUDA may run next, the one that does (0: the one that was
-  // launched first); none: always the first.
-  std::function<std::size_t(std::size_t how_many)> choose_launch;
+  struct schedule schedule;  // an order that is not natural runs on one worker
 };
 
 // Executes blocks on a pool of workers; one launch at a time, to the end of everything that it

@@ -49,10 +49,31 @@ split* next_of(split_list& splits) {
   return best;
 }
 
+// The same in another order than the natural one: by chance, or the one that is ahead, which is
+// then ahead even more. A split that was rotated out comes after those that were not, or it would
+// spin for ever.
+split* next_in_order(warp& w) {
+  split* best = nullptr;
+  std::uint64_t seen = 0;
+  for (split& s : w.others) {
+    if (s.waits != waiting::no) continue;
+    if (best == nullptr || s.turn < best->turn) {
+      best = &s;
+      seen = 1;
+    } else if (s.turn == best->turn) {
+      ++seen;
+      if (w.order == order::adversarial ? s.at > best->at : w.on->chances.below(seen) == 0)
+        best = &s;
+    }
+  }
+  return best;
+}
+
 }  // namespace
 
 void find_horizon(warp& w) {
   w.horizon = no_horizon;
+  if (w.order != order::natural) return;  // what runs goes on until it waits or ends
   for (const split& s : w.others) {
     if (s.waits == waiting::no && s.frame == w.frame) w.horizon = std::min(w.horizon, s.at);
   }
@@ -60,7 +81,7 @@ void find_horizon(warp& w) {
 
 const step* choose(warp& w) {
   if (w.others.size() > 1) unite(w.others);
-  split* best = next_of(w.others);
+  split* best = w.order == order::natural ? next_of(w.others) : next_in_order(w);
   if (best == nullptr) {
     w.active = 0;
     w.runnable = false;
@@ -100,7 +121,7 @@ const step* rotate(warp& w, const step* at) {
 
 void put_aside(warp& w, const step* at, lane_mask mask) {
   w.others.add(at, mask, w.frame, w.turn);
-  w.horizon = std::min(w.horizon, at);
+  if (w.order == order::natural) w.horizon = std::min(w.horizon, at);
 }
 
 namespace {

@@ -23,6 +23,7 @@
 #include "memory/address_space.hpp"
 #include "metrics/counters.hpp"
 #include "simt/code.hpp"
+#include "simt/interleaving.hpp"
 #include "simt/split.hpp"
 
 namespace lockstep::simt {
@@ -70,10 +71,11 @@ struct warp {
   struct block* block = nullptr;
   std::uint32_t number = 0;  // in the block
   bool runnable = false;
-  lane_mask in_cluster_barrier = 0;  // lanes that have arrived at it, in a phase that is not over
-  std::uint8_t barrier = 0;          // at which the warp waits as a whole,
-  const step* waits_in = nullptr;    // in this instruction: its only split stays the active one;
-                                     // nullptr: it does not
+  enum order order = order::natural;  // the launch's
+  lane_mask in_cluster_barrier = 0;   // lanes that have arrived at it, in a phase that is not over
+  std::uint8_t barrier = 0;           // at which the warp waits as a whole,
+  const step* waits_in = nullptr;     // in this instruction: its only split stays the active one;
+                                      // nullptr: it does not
   split_list others;
 
   std::uint32_t local_base() const { return frame ? frame->local_base : 0; }
@@ -134,6 +136,7 @@ struct running_launch {
   const std::vector<std::byte>* parameters = nullptr;
   bool cooperative = false;
   bool counting = false;
+  struct schedule schedule;
   std::uint64_t blocks = 1;
   std::atomic<std::uint64_t> next_block{0};
   std::atomic<bool> stop{false};  // a worker met a fault
@@ -147,6 +150,7 @@ struct running_launch {
 struct worker {
   unsigned number = 0;
   running_launch* launch = nullptr;
+  dice chances;                                     // in orders that are not natural
   std::vector<known_range> ranges;                  // by instruction: what its last access hit
   std::vector<metrics::instruction_counts> counts;  // by instruction, if the launch is counted
   std::vector<std::unique_ptr<struct block>> blocks;

@@ -38,6 +38,7 @@ struct ptx_shape {
   unsigned workers = 2;
   int timeout_ms = 10000;
   bool for_debugger = false;  // as nvcc -G marks a module
+  lockstep::simt::schedule schedule{};
 };
 
 inline ptx_run run_ptx(const std::string& body, ptx_shape shape = {},
@@ -47,6 +48,7 @@ inline ptx_run run_ptx(const std::string& body, ptx_shape shape = {},
   ptx_run result;
   simt::settings settings;
   settings.workers = shape.workers;
+  settings.schedule = shape.schedule;
   settings.timeout = std::chrono::milliseconds(shape.timeout_ms);
   settings.print = [&](std::string_view text) { result.printed += text; };
   ptx::fatbinary_contents contents;
