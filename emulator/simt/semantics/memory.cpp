@@ -134,21 +134,30 @@ const step* vector_access(warp& w, const step* s) {
   lane_addresses a;
   locate<Space, A, 0>(w, s, bytes, access, a);
   if constexpr (Counting) count_access<Space>(w, s, a, bytes);
+  std::byte* at[lane_count];
   each(w.active, [&](unsigned i) {
     const std::uint64_t address = a.of(i, bytes);
-    std::byte* at = a.base == nullptr ? lane_pointer<Space>(w, s, i, address, bytes, access)
-                    : a.consecutive   ? a.base + address
-                                      : a.template host<Space>(i);
-    for (std::size_t e = 0; e < rows.size(); ++e, at += sizeof(M)) {
-      if constexpr (Store) {
-        const M narrow = static_cast<M>(row<R>(w, rows[e])[i]);
-        __builtin_memcpy(at, &narrow, sizeof narrow);
-      } else if (rows[e] != no_row) {
-        row<R>(w, rows[e])[i] = static_cast<R>(read<M>(at));
-      }
-    }
+    at[i] = a.base == nullptr ? lane_pointer<Space>(w, s, i, address, bytes, access)
+            : a.consecutive   ? a.base + address
+                              : a.template host<Space>(i);
   });
-  return proceed(w, s);
+  for (std::size_t e = 0; e < rows.size(); ++e) {
+    if (rows[e] == no_row) continue;
+    R* element = row<R>(w, rows[e]);
+    const auto move = [&, offset = e * sizeof(M)](unsigned i) {
+      if constexpr (Store) {
+        const M narrow = static_cast<M>(element[i]);
+        __builtin_memcpy(at[i] + offset, &narrow, sizeof narrow);
+      } else {
+        element[i] = static_cast<R>(read<M>(at[i] + offset));
+      }
+    };
+    if (w.active == all_lanes)
+      for (unsigned i = 0; i < lane_count; ++i) move(i);
+    else
+      each(w.active, move);
+  }
+  return s + 1;  // not `proceed`: the addresses stay on the stack until then
 }
 
 template <state_space Space, class M, class R, class A, bool Store>
