@@ -39,7 +39,7 @@ bool capture_record(cudaStream_t stream, event_capture& event);
 // Lets the stream wait for the event, if one of them has to do with a capture.
 void capture_wait(cudaStream_t stream, const event_capture& event);
 
-// For calls that wait for a stream, or call the program back. Throws
+// For calls that wait for a stream, call the program back or launch a graph. Throws
 // failure{cudaErrorStreamCaptureUnsupported} if it captures.
 void require_not_capturing(cudaStream_t stream);
 // For calls that wait for an event. Throws failure{cudaErrorCapturedEvent}.

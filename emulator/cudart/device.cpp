@@ -197,7 +197,7 @@ extern "C" cudaError_t cudaDriverGetVersion(int* version) {
 
 extern "C" cudaError_t cudaRuntimeGetVersion(int* version) { return cudaDriverGetVersion(version); }
 
-// Peers: with one device there is none.
+// Peers: with one device there is none, and a device is no peer of itself.
 extern "C" cudaError_t cudaDeviceCanAccessPeer(int* can, int number, int peer) {
   return api_call(__func__, context_use::none, [&] {
     require(can != nullptr, cudaErrorInvalidValue);
@@ -211,7 +211,7 @@ extern "C" cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
   return api_call(__func__, context_use::needed, [&] {
     require(flags == 0, cudaErrorInvalidValue);
     device_numbered(peer);
-    throw failure{cudaErrorInvalidDevice};  // a device is no peer of itself
+    throw failure{cudaErrorPeerAccessUnsupported};  // as an H200 answers
   });
 }
 

@@ -60,12 +60,6 @@ class services final : public simt::device_services {
     return static_cast<int>(max_threads_of(kernel));
   }
 
-  int version() const override {
-    int value = 0;
-    cudaRuntimeGetVersion(&value);
-    return value;
-  }
-
   const char* error_name(int error) const override {
     return cudaGetErrorName(static_cast<cudaError_t>(error));
   }

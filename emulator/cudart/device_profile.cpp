@@ -10,6 +10,9 @@ constexpr std::uint64_t GIB = std::uint64_t{1024} * MIB;
 // Each device is a data file of designated initialisers, each value with its source. The first one
 // is the default.
 #include "cudart/devices/capabilities.def"
+constexpr attribute_value H200_ATTRIBUTES[] = {
+#include "cudart/devices/h200_attributes.def"
+};
 constexpr device_profile DEVICES[] = {
     {
 #include "cudart/devices/h200.def"

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,12 @@ struct capability {
   int double_ratio;  // single-precision throughput / double-precision throughput
 };
 
+// Of cudaDeviceGetAttribute.
+struct attribute_value {
+  int number;
+  int value;
+};
+
 struct device_profile {
   std::string_view id;    // as in LOCKSTEP_DEVICE
   std::string_view name;  // as in cudaDeviceProp
@@ -35,6 +42,9 @@ struct device_profile {
   int l2_bytes;
   int copy_engines;
   bool error_correction;
+  // What else was measured on one: limits of textures, alignments, optional abilities. Not known of
+  // every device.
+  std::span<const attribute_value> attributes = {};
 };
 
 // nullptr if there is none of that name.

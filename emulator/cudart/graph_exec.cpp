@@ -156,13 +156,8 @@ extern "C" cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
 extern "C" cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
   return api_call(__func__, context_use::needed, [&] {
     const CUgraphExec_st& launched = require_exec(exec);
-    if (captured_graph(stream) == nullptr) {
-      launch(launched);
-      return;
-    }
-    child_graph_work child{copy_of(*launched.graph)};
-    child.graph->is_child = true;
-    capture_node(stream, child);
+    require_not_capturing(stream);
+    launch(launched);
   });
 }
 PER_THREAD_NAME(cudaGraphLaunch, _ptsz)

@@ -1,9 +1,47 @@
 #include "cudart/properties.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 namespace lockstep::cudart {
+
+namespace {
+
+// Abilities that a device has and the emulator has not: the answer is that they are not there, so
+// that a program which asks can go another way. One that does not ask is refused by name. And the
+// place on the bus, which is the machine's.
+bool is_not_here(int attribute) {
+  constexpr int missing[] = {
+      cudaDevAttrPciDeviceId,
+      102,  // memory mapped by the driver API, its handles (103), compression (107), RDMA (110)
+      103,
+      107,
+      110,
+      cudaDevAttrSparseCudaArraySupported,
+      cudaDevAttrTimelineSemaphoreInteropSupported,
+      cudaDevAttrGPUDirectRDMASupported,
+      cudaDevAttrGPUDirectRDMAFlushWritesOptions,
+      cudaDevAttrGPUDirectRDMAWritesOrdering,
+      cudaDevAttrMemoryPoolSupportedHandleTypes,
+      cudaDevAttrClusterLaunch,
+      cudaDevAttrDeferredMappingCudaArraySupported,
+      cudaDevAttrIpcEventSupport,
+      cudaDevAttrHostNumaMemoryPoolsSupported,
+      cudaDevAttrHostMemoryPoolsSupported,
+  };
+  return std::find(std::begin(missing), std::end(missing), attribute) != std::end(missing);
+}
+
+// 0 if it was not measured.
+int measured(const device_profile& device, int attribute) {
+  if (is_not_here(attribute)) return 0;
+  for (const attribute_value& each : device.attributes)
+    if (each.number == attribute) return each.value;
+  return 0;
+}
+
+}  // namespace
 
 cudaDeviceProp properties_of(const device_profile& device) {
   const capability& limits = device.limits;
@@ -50,6 +88,10 @@ cudaDeviceProp properties_of(const device_profile& device) {
   p.reservedSharedMemPerBlock = static_cast<std::size_t>(limits.shared_reserved_per_block);
   p.hostRegisterSupported = 1;
   p.memoryPoolsSupported = since_volta;
+#define PROPERTY(member, attribute) \
+  p.member = static_cast<decltype(p.member + 0)>(measured(device, cudaDevAttr##attribute));
+#include "cudart/measured_properties.def"
+#undef PROPERTY
   return p;
 }
 
@@ -65,7 +107,7 @@ std::optional<int> attribute_of(const device_profile& device, cudaDeviceAttr att
       break;
   }
   if (attribute < cudaDevAttrMaxThreadsPerBlock || attribute >= cudaDevAttrMax) return {};
-  return 0;
+  return measured(device, attribute);
 }
 
 }  // namespace lockstep::cudart

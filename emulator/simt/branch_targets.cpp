@@ -26,6 +26,30 @@ bool leaves_kernel(const ptx::decoded& branch, const ptx::decoded_function& in) 
   return own.falls_to >= 0 && is_only_a_return(in, static_cast<std::uint32_t>(own.falls_to));
 }
 
+// Branches in the machine code of a division or a root.
+std::uint8_t arithmetic_targets(const ptx::decoded& what, bool debug) {
+  using ptx::scalar;
+  const bool divides = what.operation == op::div || what.operation == op::rem;
+  const bool rounds =
+      what.has(ptx::word::rn) &&
+      (what.operation == op::div || what.operation == op::rcp || what.operation == op::sqrt);
+  switch (what.type) {
+    case scalar::s32:
+      return debug && divides ? 1 : 0;
+    case scalar::s64:
+    case scalar::u64:
+      if (!divides) return 0;
+      return debug ? 2 : 1;
+    case scalar::f32:
+    case scalar::f64:
+      if (!rounds) return 0;
+      if (!debug) return 1;
+      return divides ? 2 : 0;
+    default:
+      return 0;
+  }
+}
+
 }  // namespace
 
 std::uint8_t branch_targets(const ptx::decoded& what, const ptx::decoded_function& in, bool debug) {
@@ -33,8 +57,9 @@ std::uint8_t branch_targets(const ptx::decoded& what, const ptx::decoded_functio
   if (what.operation == op::bra) {
     return debug || what.source->guard < 0 || !leaves_kernel(what, in) ? 1 : 0;
   }
-  const bool divides = what.operation == op::div || what.operation == op::rem;
-  return debug && divides && what.type == ptx::scalar::s32 ? 1 : 0;
+  if (what.operation == op::call) return 1;
+  if (what.operation == op::ret && !in.source->is_entry) return debug ? 2 : 1;
+  return arithmetic_targets(what, debug);
 }
 
 bool is_for_debugger(const ptx::module& module) {

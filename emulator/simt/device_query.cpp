@@ -44,7 +44,8 @@ void device_get_limit(const call& c) {
 
 void get_device(const call& c) { answer_with(c, cudaSuccess, 0); }
 void get_device_count(const call& c) { answer_with(c, cudaSuccess, 1); }
-void runtime_get_version(const call& c) { answer_with(c, cudaSuccess, c.services().version()); }
+// The version of the device runtime's interface: an H200 answers so under CUDA 13.0.
+void runtime_get_version(const call& c) { answer_with(c, cudaSuccess, 6000); }
 // Cache preference: none. Banks: four bytes.
 void device_get_cache_config(const call& c) {
   answer_with(c, cudaSuccess, static_cast<int>(cudaFuncCachePreferNone));

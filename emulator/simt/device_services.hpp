@@ -22,7 +22,6 @@ class device_services {
   virtual int blocks_per_multiprocessor(const kernel_facts& kernel, int threads,
                                         std::size_t dynamic_shared, int& blocks) const = 0;
   virtual int max_threads(const kernel_facts& kernel) const = 0;
-  virtual int version() const = 0;
   virtual const char* error_name(int error) const = 0;
   virtual const char* error_text(int error) const = 0;
 };

@@ -68,6 +68,22 @@ TEST_CASE("the h200 answers as an H200 does") {
   CHECK(properties_of(*find_device("h200")).totalGlobalMem == 150109880320);
 }
 
+TEST_CASE("limits of textures and of the cache are those measured; what is missing is said to be") {
+  const device_profile& h200 = *find_device("h200");
+  const cudaDeviceProp p = properties_of(h200);
+  CHECK(attribute_of(h200, cudaDevAttrTextureAlignment) == 512);
+  CHECK(attribute_of(h200, cudaDevAttrMaxTexture1DLinearWidth) == 268435456);
+  CHECK(attribute_of(h200, static_cast<cudaDeviceAttr>(44)) == 1);
+  CHECK(p.maxTexture3D[2] == 16384);
+  CHECK(p.maxTexture2DLinear[1] == 65000);
+  CHECK(p.texturePitchAlignment == 32);
+  CHECK(p.persistingL2CacheMaxSize == 39321600);
+  CHECK(p.gpuPciDeviceID == 590680286);
+  CHECK(attribute_of(h200, cudaDevAttrClusterLaunch) == 0);
+  CHECK(p.clusterLaunch == 0);
+  CHECK(properties_of(*find_device("c2050")).maxTexture1D == 0);
+}
+
 TEST_CASE("every device names its memory, multiprocessors and clocks") {
   for (const char* id :
        {"c2050", "k20x", "gtx1650", "rtx3060", "rtx4070", "rtx4090", "a100", "h100", "h200"}) {

@@ -25,7 +25,6 @@ class small_device final : public simt::device_services {
     return cudaErrorNotSupported;
   }
   int max_threads(const simt::kernel_facts&) const override { return 1024; }
-  int version() const override { return 13000; }
   const char* error_name(int) const override { return "error"; }
   const char* error_text(int) const override { return "an error"; }
 };
@@ -50,6 +49,7 @@ std::string module_with(const std::string& body, const std::string& child_body) 
 .extern .func (.param .b64 r) __cudaCDP2GetParameterBufferV2(.param .b64 f, .param .align 4 .b8 g[12], .param .align 4 .b8 b[12], .param .b32 s);
 .extern .func (.param .b32 r) __cudaCDP2LaunchDeviceV2(.param .b64 b, .param .b64 s);
 .extern .func (.param .b32 r) __cudaCDP2GetLastError();
+.extern .func (.param .b32 r) __cudaCDP2MemsetAsync(.param .b64 p, .param .b32 v, .param .b64 n, .param .b64 s);
 .visible .entry child(.param .u64 out, .param .u32 value) {
 .reg .pred %p<9>; .reg .b32 %r<9>; .reg .b64 %rd<9>;
 ld.param.u64 %rd1, [out]; ld.param.u32 %r1, [value];
@@ -135,6 +135,16 @@ TEST_CASE("a launch that finds no slot is lost: an error on the device, an event
   CHECK(r.outcome.lost_launches[0].kind == "lost_child_launch");
   CHECK(r.outcome.lost_launches[0].count == 2);
   CHECK(run(launch_child("1", "3") + store_error).out[1] == cudaSuccess);
+}
+
+TEST_CASE("a fill from a kernel is done once its grid is") {
+  const launched r =
+      run("{ .param .b64 p; .param .b32 v; .param .b64 n; .param .b64 s; .param .b32 r; "
+          "st.param.b64 [p], %rd1; st.param.b32 [v], 7; st.param.b64 [n], 4; st.param.b64 [s], 0; "
+          "call (r), __cudaCDP2MemsetAsync, (p, v, n, s); ld.param.b32 %r3, [r]; }\n");
+  CHECK(r.outcome.stopped_by == "");
+  CHECK(r.out[0] == 0x07070707);
+  CHECK(r.out[1] == 0);
 }
 
 TEST_CASE("a configuration that cannot be launched is an error on the device") {

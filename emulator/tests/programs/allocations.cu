@@ -94,7 +94,7 @@ void peers() {
   EXPECT_OK(cudaMemcpyPeer(copy, 0, data, 0, 32 * sizeof(int)));
   EXPECT(last_of(copy, 32) == 12);
   EXPECT_CODE(cudaMemcpyPeer(copy, 99, data, 0, 4), cudaErrorInvalidDevice);
-  EXPECT_CODE(cudaDeviceEnablePeerAccess(0, 0), cudaErrorInvalidDevice);
+  EXPECT_CODE(cudaDeviceEnablePeerAccess(0, 0), cudaErrorPeerAccessUnsupported);
   EXPECT_CODE(cudaDeviceEnablePeerAccess(99, 0), cudaErrorInvalidDevice);
   EXPECT_OK(cudaFree(data));
   EXPECT_OK(cudaFree(copy));

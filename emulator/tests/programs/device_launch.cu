@@ -179,36 +179,29 @@ void test_questions_and_errors() {
   cudaOccupancyMaxActiveBlocksPerMultiprocessor(&value, nothing, 128, 0);
   EXPECT(a.blocks == value);
   EXPECT(a.threads == 1024);
-  EXPECT(a.version >= 13000);
+  EXPECT(a.version == 6000);
 }
 
 __global__ void double_all(int* data) { data[threadIdx.x] *= 2; }
 
-__global__ void copy_and_fill(const int* from, int* to, char* rows) {
+__global__ void copy_between(const int* from, int* to) {
   cudaStream_t stream;
   cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
   cudaMemcpyAsync(to, from, 32 * sizeof(int), cudaMemcpyDeviceToDevice, stream);
   double_all<<<1, 32, 0, stream>>>(to);
-  cudaMemsetAsync(to, 0xff, 2 * sizeof(int), stream);
-  cudaMemset2DAsync(rows, 8, 7, 4, 3, stream);
   cudaStreamDestroy(stream);
 }
 
 void test_copies() {
   device_array<int> from(32), to(32);
-  device_array<char> rows(24);
   std::vector<int> numbers(32);
   std::iota(numbers.begin(), numbers.end(), 0);
   cudaMemcpy(from.data, numbers.data(), 32 * sizeof(int), cudaMemcpyHostToDevice);
-  copy_and_fill<<<1, 1>>>(from.data, to.data, rows.data);
+  copy_between<<<1, 1>>>(from.data, to.data);
   EXPECT(cudaDeviceSynchronize() == cudaSuccess);
-  EXPECT(to.host()[1] == -1);
+  EXPECT(to.host()[1] == 2);
   EXPECT(to.host()[2] == 4);
   EXPECT(to.host()[31] == 62);
-  const std::vector<char> filled = rows.host();
-  EXPECT(std::count(filled.begin(), filled.end(), 7) == 12);
-  EXPECT(filled[4] == 0);
-  EXPECT(filled[19] == 7);
 }
 
 __global__ void use_heap(int* out) {
