@@ -21,6 +21,12 @@ constexpr std::uint64_t round_up(std::uint64_t value) {
   return (value + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
+// What a block takes of the heap: malloc's pointers are multiples of 16 (CUDA C++ Programming
+// Guide, "Dynamic Global Memory Allocation").
+constexpr std::uint64_t heap_room(std::uint64_t size) {
+  return std::max<std::uint64_t>((size + 15) / 16 * 16, 16);
+}
+
 // Kinds whose address is the host's own.
 constexpr bool is_host_visible(allocation_kind kind) {
   return kind == allocation_kind::managed || kind == allocation_kind::pinned ||
@@ -30,11 +36,6 @@ constexpr bool is_host_visible(allocation_kind kind) {
 constexpr bool is_poisoned(allocation_kind kind) {
   return kind == allocation_kind::device || kind == allocation_kind::managed ||
          kind == allocation_kind::heap;
-}
-
-void unmap(allocation& record) {
-  if (record.kind != allocation_kind::registered) unmap_pages(record.host, record.size);
-  record.host = nullptr;
 }
 
 }  // namespace
@@ -47,6 +48,19 @@ address_space::~address_space() { clear(); }
 
 allocation* address_space::allocate(allocation_kind kind, std::uint64_t size, std::string name) {
   const std::unique_lock lock(mutex_);
+  return allocate_locked(kind, size, std::move(name));
+}
+
+allocation* address_space::allocate_heap(std::uint64_t size, std::uint64_t limit) {
+  const std::unique_lock lock(mutex_);
+  if (size > limit || heap_in_use_ + heap_room(size) > limit) return nullptr;
+  allocation* made = allocate_locked(allocation_kind::heap, size, {});
+  if (made != nullptr) heap_in_use_ += heap_room(size);
+  return made;
+}
+
+allocation* address_space::allocate_locked(allocation_kind kind, std::uint64_t size,
+                                           std::string name) {
   const bool counted = !is_host_visible(kind);
   // Pages are given on first touch, so that this limit, not the system, is what says no before the
   // machine is out of memory.
@@ -82,10 +96,46 @@ allocation* address_space::adopt(allocation_kind kind, void* host, std::uint64_t
 
 bool address_space::release(std::uint64_t address) {
   const std::unique_lock lock(mutex_);
+  return release_locked(address);
+}
+
+bool address_space::release_heap(std::uint64_t address) {
+  const std::unique_lock lock(mutex_);
+  const auto found = by_address_.find(address);
+  if (found == by_address_.end() || found->second->kind != allocation_kind::heap) return false;
+  return release_locked(address);
+}
+
+void address_space::keep_pages() {
+  const std::unique_lock lock(mutex_);
+  ++keepers_;
+}
+
+void address_space::drop_pages() {
+  const std::unique_lock lock(mutex_);
+  if (--keepers_ != 0) return;
+  for (const pages& p : kept_) unmap_pages(p.host, p.size);
+  kept_.clear();
+}
+
+void address_space::unmap(allocation& record) {
+  if (record.kind == allocation_kind::registered) {
+    // the program's own
+  } else if (keepers_ == 0) {
+    unmap_pages(record.host, record.size);
+  } else {
+    empty_pages(record.host, record.size);
+    kept_.push_back({record.host, record.size});
+  }
+  record.host = nullptr;
+}
+
+bool address_space::release_locked(std::uint64_t address) {
   const auto found = by_address_.find(address);
   if (found == by_address_.end() || found->second->freed) return false;
   allocation& record = *found->second;
   if (!is_host_visible(record.kind)) in_use_ -= record.size;
+  if (record.kind == allocation_kind::heap) heap_in_use_ -= heap_room(record.size);
   unmap(record);
   record.freed = true;
   freed_.push_back(address);
@@ -103,6 +153,13 @@ const allocation* address_space::find(std::uint64_t address) const {
   const allocation* below = at_or_below(address);
   if (below == nullptr || below->freed) return nullptr;
   return below->contains(address, 1) || below->address == address ? below : nullptr;
+}
+
+std::optional<address_space::range> address_space::find_range(std::uint64_t address) const {
+  const std::shared_lock lock(mutex_);
+  const allocation* below = at_or_below(address);
+  if (below == nullptr || below->freed || !below->contains(address, 1)) return {};
+  return range{below->address, below->size, below->host};
 }
 
 const allocation* address_space::nearest(std::uint64_t address) const {
@@ -130,7 +187,7 @@ void address_space::clear() {
     if (!record->freed) unmap(*record);
   by_address_.clear();
   freed_.clear();
-  in_use_ = 0;
+  in_use_ = heap_in_use_ = 0;
   generation_.fetch_add(1, std::memory_order_acq_rel);
 }
 

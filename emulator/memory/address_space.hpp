@@ -68,8 +68,22 @@ class address_space {
   // The record of what was freed stays readable until 4096 more have been freed, or the addresses
   // are used again.
   bool release(std::uint64_t address);
+  // A block of the device's heap, which device code's malloc and free deal with. nullptr also if
+  // the heap, of `limit` bytes, has no room for it; release_heap frees nothing else.
+  allocation* allocate_heap(std::uint64_t size, std::uint64_t limit);
+  bool release_heap(std::uint64_t address);
+  // Between the two calls the host memory behind what is released stays mapped (with other
+  // contents): kernels run, and some thread may hold its host address. Nestable.
+  void keep_pages();
+  void drop_pages();
   // The live allocation that contains `address` (or begins there, if empty). nullptr if none.
   const allocation* find(std::uint64_t address) const;
+  // A copy of the same, for those who look while others release.
+  struct range {
+    std::uint64_t address = 0, size = 0;
+    std::byte* host = nullptr;
+  };
+  std::optional<range> find_range(std::uint64_t address) const;
   // The live or freed allocation that contains it or ends nearest below it, for messages. nullptr
   // if none.
   const allocation* nearest(std::uint64_t address) const;
@@ -79,6 +93,7 @@ class address_space {
   // Changes whenever an allocation is released: cached results of find() are good while it stays
   // the same.
   std::uint64_t generation() const { return generation_.load(std::memory_order_acquire); }
+  const std::atomic<std::uint64_t>& generation_counter() const { return generation_; }
   // Bytes allocated now, pinned and managed memory not counted.
   std::uint64_t in_use() const;
   // True if the address is in the reserved range of device addresses.
@@ -91,6 +106,9 @@ class address_space {
   allocation* insert(std::unique_ptr<allocation> record);
   const allocation* at_or_below(std::uint64_t address) const;
   bool overlaps(std::uint64_t address, std::uint64_t size) const;
+  allocation* allocate_locked(allocation_kind kind, std::uint64_t size, std::string name);
+  bool release_locked(std::uint64_t address);
+  void unmap(allocation& record);
   std::uint64_t place(std::uint64_t size);
 
   mutable std::shared_mutex mutex_;
@@ -99,7 +117,25 @@ class address_space {
   std::unique_ptr<reservation> reservation_;
   std::uint64_t next_ = 0;  // where the search for free addresses goes on
   std::atomic<std::uint64_t> generation_{1};
-  std::uint64_t in_use_ = 0;
+  std::uint64_t in_use_ = 0, heap_in_use_ = 0;
+  unsigned keepers_ = 0;  // of pages
+  struct pages {
+    std::byte* host;
+    std::uint64_t size;
+  };
+  std::vector<pages> kept_;
+};
+
+// Keeps pages as long as it lives.
+class kept_pages {
+ public:
+  explicit kept_pages(address_space& memory) : memory_(memory) { memory_.keep_pages(); }
+  ~kept_pages() { memory_.drop_pages(); }
+  kept_pages(const kept_pages&) = delete;
+  kept_pages& operator=(const kept_pages&) = delete;
+
+ private:
+  address_space& memory_;
 };
 
 }  // namespace lockstep::memory

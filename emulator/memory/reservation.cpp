@@ -47,6 +47,10 @@ std::byte* map_pages(std::uint64_t size) {
 
 void unmap_pages(std::byte* pages, std::uint64_t size) { munmap(pages, whole_pages(size)); }
 
+void empty_pages(std::byte* pages, std::uint64_t size) {
+  madvise(pages, whole_pages(size), MADV_DONTNEED);
+}
+
 std::uint64_t host_memory() {
   const auto physical = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
                         static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));

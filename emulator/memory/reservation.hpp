@@ -28,6 +28,8 @@ class reservation {
 // pages: fewer page faults.
 std::byte* map_pages(std::uint64_t size);
 void unmap_pages(std::byte* pages, std::uint64_t size);
+// Gives their memory back: they stay mapped, and are zero.
+void empty_pages(std::byte* pages, std::uint64_t size);
 
 // Bytes of memory that this machine has, or that the control group of this process is allowed,
 // whichever is less.

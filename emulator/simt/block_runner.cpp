@@ -153,6 +153,7 @@ void prepare(block& b, worker& on) {
     w.shared = b.shared.data();
     w.shared_bytes = launch.shared_bytes;
     w.ranges = on.ranges.data();
+    w.generation = &launch.memory->generation_counter();
     w.counts = on.counts.data();
     w.order = launch.schedule.by;
     w.on = &on;

@@ -50,7 +50,7 @@ const step* assert_fail(warp& w, const step* s) {
 const step* allocate(warp& w, const step* s) {
   return for_each_call(w, s, [&](const builtin_call& call) {
     const memory::allocation* made =
-        w.on->launch->memory->allocate(memory::allocation_kind::heap, call.argument(0));
+        w.on->launch->memory->allocate_heap(call.argument(0), w.on->launch->heap_bytes);
     call.give(made == nullptr ? 0 : made->address);
   });
 }
@@ -58,7 +58,7 @@ const step* allocate(warp& w, const step* s) {
 const step* release(warp& w, const step* s) {
   return for_each_call(w, s, [&](const builtin_call& call) {
     const std::uint64_t address = call.argument(0);
-    if (address == 0 || w.on->launch->memory->release(address)) return;
+    if (address == 0 || w.on->launch->memory->release_heap(address)) return;
     fault f;
     f.kind = "invalid_free";
     f.message = "frees an address that malloc did not give, or frees it twice";

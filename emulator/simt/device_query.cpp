@@ -88,15 +88,15 @@ void max_active_blocks(const call& c) {
 
 void allocate(const call& c) {
   const memory::allocation* made =
-      c.launch().memory->allocate(memory::allocation_kind::heap, c.argument(1));
+      c.launch().memory->allocate_heap(c.argument(1), c.launch().heap_bytes);
   answer_with(c, made == nullptr ? cudaErrorMemoryAllocation : cudaSuccess,
               made == nullptr ? 0 : made->address);
 }
 
 void release(const call& c) {
   const std::uint64_t address = c.argument(0);
-  c.answer(address == 0 || c.launch().memory->release(address) ? cudaSuccess
-                                                               : cudaErrorInvalidValue);
+  c.answer(address == 0 || c.launch().memory->release_heap(address) ? cudaSuccess
+                                                                    : cudaErrorInvalidValue);
 }
 
 constexpr named_action functions[] = {

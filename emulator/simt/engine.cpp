@@ -40,7 +40,7 @@ class cooperative_workspace {
  public:
   cooperative_workspace(memory::address_space& memory, bool needed) : memory_(memory) {
     if (!needed) return;
-    made_ = memory.allocate(memory::allocation_kind::heap, 64);
+    made_ = memory.allocate(memory::allocation_kind::parameters, 64);
     if (made_ == nullptr) throw std::bad_alloc();
     std::fill_n(made_->host, made_->size, std::byte{0});
   }
@@ -182,6 +182,7 @@ class launch_run {
     launch.has_deadline = has_deadline_;
     launch.deadline = deadline_;
     launch.memory = &memory_;
+    if (options_.services) options_.services->limit(cudaLimitMallocHeapSize, launch.heap_bytes);
     launch.print = &options_.print;
     const cooperative_workspace workspace(memory_, options.cooperative);
     launch.workspace = workspace.address();

@@ -14,6 +14,7 @@ namespace lockstep::simt {
 namespace {
 
 constexpr std::size_t few_blocks = 8;
+constexpr std::uint64_t blocks_between_looks = 256;  // at the clock
 
 // Blocks that one worker runs in turn.
 class share {
@@ -28,6 +29,7 @@ class share {
       resident_.pop_front();
       if (run(*b)) {
         idle_.push_back(b);
+        if (++ended_ % blocks_between_looks == 0 && is_late()) raise(late_between_blocks(*b));
         continue;
       }
       resident_.push_back(b);
@@ -52,9 +54,24 @@ class share {
     return true;
   }
 
+  bool is_late() const {
+    return launch_.has_deadline && std::chrono::steady_clock::now() > launch_.deadline;
+  }
+
+  // Every block is short, but there are too many of them.
+  fault late_between_blocks(block& b) const {
+    fault f;
+    f.kind = "timeout";
+    f.message = "runs longer than allowed and was stopped: about " +
+                std::to_string(launch_.next_block.load(std::memory_order_relaxed)) + " of its " +
+                std::to_string(launch_.blocks) + " blocks ran";
+    f.where = &b.warps.front();
+    return f;
+  }
+
   // A block runs long: look at the clock, and let others run.
   void give_way(block& b) {
-    if (launch_.has_deadline && std::chrono::steady_clock::now() > launch_.deadline) {
+    if (is_late()) {
       fault f;
       f.kind = "timeout";
       f.message = "runs longer than allowed and was stopped\n" + positions(b, 8);
@@ -87,6 +104,7 @@ class share {
   const std::uint64_t most_resident_;  // blocks of all workers
   std::deque<block*> resident_;
   std::vector<block*> idle_;
+  std::uint64_t ended_ = 0;  // blocks
 };
 
 }  // namespace
@@ -98,6 +116,7 @@ grid_result run_grid(running_launch& launch, worker_pool& pool, unsigned workers
   if (launch.counting) result.counts.resize(instructions);
   std::mutex mutex;
   std::exception_ptr failed;
+  const memory::kept_pages pages(*launch.memory);
   launch.workers = static_cast<unsigned>(std::min<std::uint64_t>(workers, launch.blocks));
   pool.run(launch.workers, [&](unsigned number) {
     worker on;

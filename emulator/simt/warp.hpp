@@ -44,10 +44,11 @@ struct block;
 struct worker;
 
 // A live allocation as a load or store remembers it: [begin, end) as programs see it, and what to
-// add to get the host's address.
+// add to get the host's address. Good as long as nothing has been released since.
 struct known_range {
   std::uint64_t begin = 1, end = 0;
   std::uint64_t to_host = 0;
+  std::uint64_t generation = 0;  // of the address space
 };
 
 struct warp {
@@ -65,8 +66,9 @@ struct warp {
   std::byte* local = nullptr;       // local memory: lane-major
   std::byte* shared = nullptr;      // the block's shared memory
   std::uint32_t shared_bytes = 0;
-  known_range* ranges = nullptr;                  // the worker's
-  metrics::instruction_counts* counts = nullptr;  // the worker's, if the launch is counted
+  known_range* ranges = nullptr;                           // the worker's
+  const std::atomic<std::uint64_t>* generation = nullptr;  // of the address space
+  metrics::instruction_counts* counts = nullptr;           // the worker's, if the launch is counted
   worker* on = nullptr;
   struct block* block = nullptr;
   std::uint32_t number = 0;  // in the block
@@ -143,6 +145,7 @@ struct running_launch {
   bool has_deadline = false;
   std::chrono::steady_clock::time_point deadline;
   memory::address_space* memory = nullptr;
+  std::size_t heap_bytes = std::size_t{8} << 20;  // for malloc of device code
   std::function<void(std::string_view)>* print = nullptr;
   unsigned workers = 1;
 };
@@ -176,8 +179,16 @@ inline unsigned lanes_in(lane_mask mask) {
 // compiler makes one of a call in last place. Without optimisation (or where a sanitizer needs the
 // stack) it returns the step to the loop that runs the warp, as actions may always do. Jumps of the
 // program go through that loop, so the host's stack stays bounded either way.
+#if !defined(__OPTIMIZE__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define LOCKSTEP_NO_TAIL_CALLS
+#elif defined(__has_feature)  // clang's way to say it
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define LOCKSTEP_NO_TAIL_CALLS
+#endif
+#endif
+
 inline const step* proceed(warp& w, const step* s) {
-#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
+#ifndef LOCKSTEP_NO_TAIL_CALLS
   return s[1].run(w, s + 1);
 #else
   static_cast<void>(w);

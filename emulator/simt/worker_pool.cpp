@@ -1,5 +1,8 @@
 #include "simt/worker_pool.hpp"
 
+#include <algorithm>
+#include <system_error>
+
 namespace lockstep::simt {
 
 worker_pool::~worker_pool() {
@@ -28,15 +31,23 @@ void worker_pool::help(unsigned number) {
   }
 }
 
+// False if the system gives no more threads: then there are fewer.
+bool worker_pool::start_helper() try {
+  helpers_.emplace_back(
+      [this, number = static_cast<unsigned>(helpers_.size() + 1)] { help(number); });
+  return true;
+} catch (const std::system_error&) {
+  return false;
+}
+
 void worker_pool::run(unsigned workers, const std::function<void(unsigned)>& work) {
   if (workers > 1) {
     {
       const std::scoped_lock lock(mutex_);
-      while (helpers_.size() + 1 < workers)
-        helpers_.emplace_back(
-            [this, number = static_cast<unsigned>(helpers_.size() + 1)] { help(number); });
+      while (helpers_.size() + 1 < workers && start_helper()) {
+      }
       work_ = &work;
-      wanted_ = workers - 1;
+      wanted_ = std::min<unsigned>(workers - 1, static_cast<unsigned>(helpers_.size()));
       ++ticket_;
     }
     wake_.notify_all();

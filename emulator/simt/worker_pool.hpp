@@ -22,6 +22,7 @@ class worker_pool {
   void run(unsigned workers, const std::function<void(unsigned)>& work);
 
  private:
+  bool start_helper();
   void help(unsigned number);
 
   std::mutex mutex_;

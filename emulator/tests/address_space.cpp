@@ -55,6 +55,18 @@ TEST_CASE("a freed allocation is no longer found, and still known as freed") {
   CHECK_FALSE(memory.release(address));
 }
 
+TEST_CASE("released pages stay mapped, and empty, as long as somebody keeps them") {
+  address_space memory;
+  allocation* block = memory.allocate(allocation_kind::device, 64);
+  volatile std::byte* held = block->host;
+  {
+    const lockstep::memory::kept_pages pages(memory);
+    memory.release(block->address);
+    CHECK_FALSE(memory.find_range(block->address));
+    CHECK(held[0] == std::byte{0});  // no fault, and not the poison that new memory has
+  }
+}
+
 TEST_CASE("only the first address of a live allocation can be released") {
   address_space memory;
   const allocation* block = memory.allocate(allocation_kind::device, 64);

@@ -134,6 +134,12 @@ TEST_CASE("a kernel that never ends is stopped, and the message says where its w
   CHECK(r.outcome.findings.at(0).message.find("warp 1: 32 lanes run at") != std::string::npos);
 }
 
+TEST_CASE("a grid of too many short blocks is stopped, too") {
+  const ptx_run r = run_ptx("exit;", {.blocks = 1u << 22, .timeout_ms = 1});
+  CHECK(r.outcome.stopped_by == "timeout");
+  CHECK(r.outcome.findings.at(0).message.find("of its 4194304 blocks ran") != std::string::npos);
+}
+
 TEST_CASE("shuffles take the lane that the ISA manual names") {
   const ptx_run down = run_ptx("shfl.sync.down.b32 %r0|%p1, %r60, 3, 31, -1;");
   CHECK(down.out[0] == 3);
@@ -275,6 +281,13 @@ TEST_CASE("a misaligned access and a null pointer have their own kinds") {
   CHECK(run_ptx("ld.global.u32 %r0, [%rd61+2];").outcome.stopped_by == "misaligned");
   CHECK(run_ptx("mov.u64 %rd1, 0; ld.global.u32 %r0, [%rd1];").outcome.stopped_by ==
         "null_pointer");
+}
+
+TEST_CASE("an address below zero is out of bounds, though the access ends at zero") {
+  CHECK(run_ptx("mov.u64 %rd1, 0; st.global.u32 [%rd1+-4], %r60;").outcome.stopped_by ==
+        "out_of_bounds");
+  CHECK(run_ptx("mov.u64 %rd1, -4; st.global.u32 [%rd61], %r60; ld.u32 %r0, [%rd1];")
+            .outcome.stopped_by == "out_of_bounds");
 }
 
 TEST_CASE("shared memory ends where the block's part ends") {

@@ -16,29 +16,34 @@ struct lane_addresses {
   // Of each lane (offsets within the space for shared memory); inactive lanes have the address of
   // an active one. Not filled in if they are consecutive.
   alignas(64) std::uint64_t at[lane_count];
-  std::uint64_t first;   // of the lowest active lane
-  bool consecutive;      // all lanes are active, lane i's address is first + i * bytes
-  std::byte* base;       // of the host's addresses, see `host`; nullptr: the lanes have no range in
-                         // common, each must be looked up
-  std::uint64_t stride;  // between lanes, of local memory; else 0
+  std::uint64_t first;    // of the lowest active lane
+  bool consecutive;       // all lanes are active, lane i's address is first + i * bytes
+  bool in_range;          // all lie in one range; if not, each must be looked up
+  std::uint64_t to_host;  // what to add to an address of that range for the host's
+  std::uint64_t stride;   // between lanes, of local memory; else 0
 
   std::uint64_t of(unsigned lane, std::uint32_t bytes) const {
     return consecutive ? first + std::uint64_t{lane} * bytes : at[lane];
   }
-  // The host's address of a lane, if there is a base and the lanes are not consecutive.
+  // The host's address of one of the range.
+  std::byte* host_at(std::uint64_t address) const {
+    return reinterpret_cast<std::byte*>(address + to_host);
+  }
+  // The host's address of a lane, if they are in one range and not consecutive.
   template <state_space Space>
   std::byte* host(unsigned lane) const {
     if constexpr (Space == state_space::generic)
-      return base + at[lane] + lane * stride;
+      return host_at(at[lane] + lane * stride);
     else
-      return base + at[lane];
+      return host_at(at[lane]);
   }
 };
 
 // The addresses begin .. begin + span at which an access may start.
 struct address_range {
   std::uint64_t begin = 0, span = 0;
-  std::byte* base = nullptr;  // plus an address of it: the host's; nullptr: there is no such range
+  bool exists = false;
+  std::uint64_t to_host = 0;  // what to add to an address of it for the host's
   std::uint64_t stride = 0;   // between lanes
 };
 
@@ -66,18 +71,22 @@ template <class A>
 // instruction. Slow part of the next two.
 inline __attribute__((noinline)) const known_range* look_up(warp& w, const step* s,
                                                             std::uint64_t low, std::uint64_t end) {
-  const memory::allocation* found = w.on->launch->memory->find(low);
-  if (found == nullptr || end - found->address > found->size) return nullptr;
-  known_range& known = w.ranges[s->instruction];
-  known.begin = found->address;
-  known.end = found->address + found->size;
-  known.to_host = reinterpret_cast<std::uint64_t>(found->host) - found->address;
-  return &known;
+  const memory::address_space& memory = *w.on->launch->memory;
+  const std::uint64_t generation = memory.generation();  // before looking: others may release
+  const auto found = memory.find_range(low);
+  if (!found || end - found->address > found->size) return nullptr;
+  w.ranges[s->instruction] = {found->address, found->address + found->size,
+                              reinterpret_cast<std::uint64_t>(found->host) - found->address,
+                              generation};
+  return &w.ranges[s->instruction];
 }
 
 inline const known_range* range_of(warp& w, const step* s, std::uint64_t low, std::uint64_t end) {
   const known_range& known = w.ranges[s->instruction];
-  if (low >= known.begin && end <= known.end) return &known;
+  // The end of an access to the last addresses of all lies before its begin.
+  if (low >= known.begin && end <= known.end && low < end &&
+      known.generation == w.generation->load(std::memory_order_relaxed))
+    return &known;
   return look_up(w, s, low, end);
 }
 
@@ -161,22 +170,24 @@ inline std::byte* lane_pointer(warp& w, const step* s, unsigned lane, std::uint6
 template <state_space Space>
 inline address_range range_around(warp& w, const step* s, std::uint64_t address,
                                   std::uint32_t bytes) {
-  const auto range = [=](std::uint64_t begin, std::uint64_t size, std::byte* base,
+  const auto range = [=](std::uint64_t begin, std::uint64_t size, std::uint64_t to_host,
                          std::uint64_t stride) {
-    return bytes > size ? address_range{} : address_range{begin, size - bytes, base, stride};
+    return bytes > size ? address_range{}
+                        : address_range{begin, size - bytes, true, to_host, stride};
   };
-  if constexpr (Space == state_space::shared) return range(0, w.shared_bytes, w.shared, 0);
+  const auto shared = reinterpret_cast<std::uint64_t>(w.shared);
+  if constexpr (Space == state_space::shared) return range(0, w.shared_bytes, shared, 0);
   if constexpr (Space == state_space::generic) {
     if (address - shared_window < window_bytes)
-      return range(shared_window, w.shared_bytes, w.shared - shared_window, 0);
+      return range(shared_window, w.shared_bytes, shared - shared_window, 0);
     if (address - local_window < window_bytes && w.local != nullptr)
-      return range(local_window, local_limit, w.local - local_window, local_stride);
+      return range(local_window, local_limit,
+                   reinterpret_cast<std::uint64_t>(w.local) - local_window, local_stride);
     if (address - parameter_window < window_bytes) return {};
   }
   const known_range* known = range_of(w, s, address, address + bytes);
   if (known == nullptr) return {};
-  return range(known->begin, known->end - known->begin,
-               reinterpret_cast<std::byte*>(known->to_host), 0);
+  return range(known->begin, known->end - known->begin, known->to_host, 0);
 }
 
 // Finds where the active lanes' accesses of `size` bytes lie; raises a fault if one is misaligned.
@@ -190,7 +201,8 @@ inline __attribute__((noinline)) void locate(warp& w, const step* s, std::uint32
   const std::uint64_t first = address[__builtin_ctz(w.active)] + offset;
   out.first = first;
   const address_range range = range_around<Space>(w, s, first, bytes);
-  out.base = range.base;
+  out.in_range = range.exists;
+  out.to_host = range.to_host;
   out.stride = range.stride;
   if (w.active == all_lanes) {
     std::uint64_t differs = 0;
@@ -201,7 +213,7 @@ inline __attribute__((noinline)) void locate(warp& w, const step* s, std::uint32
       if ((first & (bytes - 1)) != 0) raise_misaligned<A>(w, s, bytes, name_of(Space), access);
       if (first - range.begin > range.span ||
           range.span - (first - range.begin) < std::uint64_t{lane_count - 1} * bytes)
-        out.base = nullptr;
+        out.in_range = false;
       return;
     }
   }
@@ -221,7 +233,7 @@ inline __attribute__((noinline)) void locate(warp& w, const step* s, std::uint32
       take(i, (active >> i & 1) != 0 ? address[i] + offset : first);
   }
   if ((low_bits & (bytes - 1)) != 0) raise_misaligned<A>(w, s, bytes, name_of(Space), access);
-  if (outside >> 63 != 0) out.base = nullptr;
+  if (outside >> 63 != 0) out.in_range = false;
 }
 
 }  // namespace lockstep::simt::LOCKSTEP_ISA

@@ -72,13 +72,13 @@ void load_rows(warp& w, const step* s) {
   locate<Space, A, sizeof(M)>(w, s, sizeof(M), "read", a);
   if constexpr (Counting) count_access<Space>(w, s, a, sizeof(M));
   R* d = row<R>(w, s->d);
-  if (a.base == nullptr) {
+  if (!a.in_range) {
     each(w.active, [&](unsigned i) {
       d[i] = static_cast<R>(
           read<M>(lane_pointer<Space>(w, s, i, a.of(i, sizeof(M)), sizeof(M), "read")));
     });
   } else if (a.consecutive) {
-    const std::byte* from = a.base + a.first;
+    const std::byte* from = a.host_at(a.first);
     for (unsigned i = 0; i < lane_count; ++i) d[i] = static_cast<R>(read<M>(from + i * sizeof(M)));
   } else if (w.active == all_lanes) {
     for (unsigned i = 0; i < lane_count; ++i)
@@ -104,12 +104,12 @@ void store_rows(warp& w, const step* s) {
     const M narrow = static_cast<M>(value);
     __builtin_memcpy(to, &narrow, sizeof narrow);
   };
-  if (a.base == nullptr) {
+  if (!a.in_range) {
     each(w.active, [&](unsigned i) {
       put(lane_pointer<Space>(w, s, i, a.of(i, sizeof(M)), sizeof(M), "write"), b[i]);
     });
   } else if (a.consecutive) {
-    std::byte* to = a.base + a.first;
+    std::byte* to = a.host_at(a.first);
     if constexpr (sizeof(M) == sizeof(R))
       __builtin_memcpy(to, b, sizeof(R) * lane_count);
     else
@@ -137,9 +137,9 @@ const step* vector_access(warp& w, const step* s) {
   std::byte* at[lane_count];
   each(w.active, [&](unsigned i) {
     const std::uint64_t address = a.of(i, bytes);
-    at[i] = a.base == nullptr ? lane_pointer<Space>(w, s, i, address, bytes, access)
-            : a.consecutive   ? a.base + address
-                              : a.template host<Space>(i);
+    at[i] = !a.in_range     ? lane_pointer<Space>(w, s, i, address, bytes, access)
+            : a.consecutive ? a.host_at(address)
+                            : a.template host<Space>(i);
   });
   for (std::size_t e = 0; e < rows.size(); ++e) {
     if (rows[e] == no_row) continue;

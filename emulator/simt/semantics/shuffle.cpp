@@ -46,18 +46,29 @@ const step* shuffle(warp& w, const step* s) {
 template <mode Mode>
 constexpr std::uint32_t whole_warp = Mode == mode::up ? 0 : 31;  // the clamp operand then
 
+using eight = std::uint32_t __attribute__((vector_size(32)));
+
+inline eight permuted(eight from, eight lanes) {
+#ifdef __clang__  // which the fuzzers are built with: no such function for a pattern in a variable
+  eight result;
+  for (unsigned i = 0; i < 8; ++i) result[i] = from[lanes[i]];
+  return result;
+#else
+  return __builtin_shuffle(from, lanes);
+#endif
+}
+
 // Gives each lane its value, and returns which of them came from a lane within range. `out` is not
 // `a`. Blocks of eight lanes are what the host's vectors hold.
 template <mode Mode>
 inline lane_mask exchange(const std::uint32_t* a, unsigned by, std::uint32_t* out) {
   if constexpr (Mode == mode::butterfly) {
-    using eight = std::uint32_t __attribute__((vector_size(32)));
     const eight lane = {0, 1, 2, 3, 4, 5, 6, 7};
     const eight within = lane ^ (by & 7);
     for (unsigned block = 0; block < 4; ++block) {
       eight value;
       std::memcpy(&value, a + 8 * (block ^ by >> 3), sizeof value);
-      value = __builtin_shuffle(value, within);
+      value = permuted(value, within);
       std::memcpy(out + std::size_t{8} * block, &value, sizeof value);
     }
     return all_lanes;
