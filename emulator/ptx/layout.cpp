@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <functional>
 #include <queue>
+#include <string>
 
 namespace lockstep::ptx {
 namespace {
@@ -96,10 +97,15 @@ class components {
   std::uint32_t counter_ = 0;
 };
 
+constexpr unsigned deepest_loop = 500;  // each level costs memory for all blocks, and stack
+
 // Append the blocks `nodes` to `order`. `header` is the loop header that they belong to (its
-// incoming edges do not count), -1 at the top.
+// incoming edges do not count), -1 at the top. `depth` loops are around them.
 void order_blocks(const graph& successors, std::vector<std::uint32_t> nodes, std::int64_t header,
-                  std::vector<std::uint32_t>& order) {
+                  unsigned depth, std::vector<std::uint32_t>& order) {
+  if (depth > deepest_loop)
+    throw nested_too_deeply("has loops nested more than " + std::to_string(deepest_loop) +
+                            " deep, which is not supported");
   const components found(successors, nodes, header);
   const std::size_t count = found.members.size();
   std::vector<std::uint32_t> waiting(count, 0), first(count);
@@ -136,7 +142,7 @@ void order_blocks(const graph& successors, std::vector<std::uint32_t> nodes, std
           break;
         }
       }
-      order_blocks(successors, members, head, order);
+      order_blocks(successors, members, head, depth + 1, order);
     }
     for (const auto node : found.members[c]) {
       for (const auto to : successors[node]) {
@@ -221,7 +227,7 @@ decoded_function lay_out(const function& source, std::vector<decoded> instructio
       order.clear();
       nodes.insert(nodes.begin(), 0);
     }
-    order_blocks(successors, nodes, -1, order);
+    order_blocks(successors, nodes, -1, 0, order);
     const auto entry = std::find(order.begin(), order.end(), 0u);
     std::rotate(order.begin(), entry, entry + 1);
   }

@@ -6,6 +6,7 @@
 #include "simt/branch_targets.hpp"
 #include "simt/control.hpp"
 #include "simt/invariants.hpp"
+#include "simt/placing.hpp"
 #include "simt/row_assignment.hpp"
 #include "simt/split.hpp"
 #include "simt/warp_operations.hpp"
@@ -18,10 +19,6 @@ using ptx::state_space;
 using ptx::word;
 
 namespace {
-
-std::uint32_t aligned(std::uint32_t value, std::uint32_t to) {
-  return to <= 1 ? value : (value + to - 1) / to * to;
-}
 
 std::uint32_t row_size(unsigned bytes) {
   return bytes == 0 ? sizeof(lane_mask) : bytes * lane_count;
@@ -63,28 +60,27 @@ void place_registers(code_builder& b, const ptx::decoded_function& decoded) {
 void place_variables(code_builder& b, const ptx::function& function, function_entry& entry) {
   std::vector<parameter_slot> slots(function.variables.size());
   std::vector<std::uint32_t> local(function.variables.size(), 0);
-  std::uint32_t kernel_bytes = 0;
+  std::uint64_t kernel_bytes = 0, call_bytes = b.out->parameter_area_bytes, local_bytes = 0;
   const auto is_formal = [&](std::uint32_t v) {
     return std::find(function.parameters.begin(), function.parameters.end(), v) !=
            function.parameters.end();
   };
   for (std::uint32_t v = 0; v < function.variables.size(); ++v) {
     const ptx::variable& variable = function.variables[v];
-    const auto bytes = static_cast<std::uint32_t>(variable.size);
     if (variable.space == state_space::param) {
-      std::uint32_t& area =
-          function.is_entry && is_formal(v) ? kernel_bytes : b.out->parameter_area_bytes;
-      area =
-          aligned(area, std::max(variable.alignment, function.is_entry && is_formal(v) ? 1u : 8u));
-      slots[v] = {area, bytes};
-      area += bytes;
+      const bool of_launch = function.is_entry && is_formal(v);
+      const std::uint64_t at =
+          of_launch ? place_behind(kernel_bytes, variable) : place_behind(call_bytes, variable, 8);
+      slots[v] = {saturated(at), saturated(variable.size)};
     } else if (variable.space == state_space::local) {
-      entry.local_bytes = aligned(entry.local_bytes, std::max(16u, variable.alignment));
-      local[v] = entry.local_bytes;
-      entry.local_bytes += bytes;
+      local[v] = saturated(place_behind(local_bytes, variable, 16));
     }
   }
-  entry.local_bytes = aligned(entry.local_bytes, 16);
+  refuse_above(kernel_bytes, most_parameter_bytes, "parameters", function.name);
+  refuse_above(call_bytes, most_parameter_bytes, "parameters of calls", function.name);
+  refuse_above(local_bytes, most_local_bytes, "local memory per thread", function.name);
+  b.out->parameter_area_bytes = static_cast<std::uint32_t>(call_bytes);
+  entry.local_bytes = static_cast<std::uint32_t>(round_up(local_bytes, 16));
   for (const std::uint32_t v : function.parameters) entry.parameters.push_back(slots[v]);
   for (const std::uint32_t v : function.results) entry.results.push_back(slots[v]);
   b.slots.push_back(std::move(slots));
@@ -142,6 +138,8 @@ std::unique_ptr<code> bind(image_impl& image, function_id kernel, code_form form
   b.functions = image.reachable(kernel);
   refuse_clusters(image.syntax(kernel));
   b.shared = lay_out_shared(image, b.functions);
+  refuse_above(b.shared.static_bytes, most_shared_bytes, "shared memory per block",
+               image.syntax(kernel).name);
   b.out->static_shared_bytes = b.shared.static_bytes;
   for (std::uint32_t f = 0; f < b.functions.size(); ++f) {
     b.number.emplace(b.functions[f], f);

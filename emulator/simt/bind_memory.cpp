@@ -66,6 +66,7 @@ void function_binder::bind_memory(const decoded& i, bool is_store) {
     s.immediate += local_window;
   }
   if (form.vector) {
+    if (data.elements.size() != i.vector) refuse(i);
     std::vector<std::uint32_t> rows;
     form.register_bytes = static_cast<std::uint8_t>(least);
     for (const operand& e : data.elements) {
@@ -126,6 +127,8 @@ void function_binder::bind_parameter_access(const decoded& i, bool is_store) {
                                               where.index) != syntax_.parameters.end();
   }
   if (is_store && of_kernel) refuse(i);
+  if (data.kind == kind::list && data.elements.size() != i.vector) refuse(i);
+  const std::uint64_t end = of_kernel ? kernel_parameter_bytes(syntax_) : 0;
   const std::vector<operand> single{data};
   const std::vector<operand>& elements = data.kind == kind::list ? data.elements : single;
   for (std::size_t e = 0; e < elements.size(); ++e) {
@@ -135,7 +138,7 @@ void function_binder::bind_parameter_access(const decoded& i, bool is_store) {
     step s;
     s.instruction = instruction_;
     const std::uint64_t at = offset + e * bytes;
-    if (of_kernel && !indexed && at + bytes <= kernel_parameter_bytes(syntax_)) {
+    if (of_kernel && !indexed && at <= end && bytes <= end - at) {
       s.a = shared_.rows.parameter({0, static_cast<std::uint32_t>(at),
                                     static_cast<std::uint8_t>(bytes),
                                     static_cast<std::uint8_t>(in_register), is_signed(i.type)});

@@ -211,6 +211,7 @@ void function_binder::bind_move(const decoded& i) {
   if (o[0].kind == kind::list || o[1].kind == kind::list) {
     const bool pack = o[1].kind == kind::list;
     const auto& elements = pack ? o[1].elements : o[0].elements;
+    if (elements.empty() || bytes % elements.size() != 0) refuse(i);
     const unsigned each = bytes / static_cast<unsigned>(elements.size());
     std::vector<std::uint32_t> rows;
     for (const operand& e : elements)

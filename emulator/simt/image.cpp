@@ -7,9 +7,11 @@
 #include <cstring>
 #include <set>
 
+#include "ptx/layout.hpp"
 #include "ptx/parser.hpp"
 #include "simt/bind.hpp"
 #include "simt/device_runtime.hpp"
+#include "simt/placing.hpp"
 #include "simt/warp.hpp"
 
 namespace lockstep::simt {
@@ -34,10 +36,6 @@ std::string demangled(const std::string& full_name) {
   std::unique_ptr<char, void (*)(void*)> text(
       abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
   return status == 0 && text != nullptr ? text.get() : name;
-}
-
-std::uint32_t aligned(std::uint32_t value, std::uint32_t to) {
-  return to <= 1 ? value : (value + to - 1) / to * to;
 }
 
 template <class F>
@@ -65,13 +63,13 @@ kernel_facts facts_of(const ptx::function& function, std::uint32_t registers) {
   kernel_facts facts;
   facts.name = function.name;
   facts.display_name = demangled(facts.name);
+  std::uint64_t end = 0;
   for (const std::uint32_t index : function.parameters) {
     const ptx::variable& p = function.variables[index];
-    const std::uint32_t offset = aligned(facts.parameter_bytes, p.alignment);
-    facts.parameter_offsets.push_back(offset);
-    facts.parameter_sizes.push_back(static_cast<std::uint32_t>(p.size));
-    facts.parameter_bytes = offset + static_cast<std::uint32_t>(p.size);
+    facts.parameter_offsets.push_back(saturated(place_behind(end, p)));
+    facts.parameter_sizes.push_back(saturated(p.size));
   }
+  facts.parameter_bytes = saturated(end);
   facts.registers = registers;
   const auto product = [](const std::uint32_t(&d)[3]) {
     return std::max(1u, d[0]) * std::max(1u, d[1]) * std::max(1u, d[2]);
@@ -141,9 +139,10 @@ void image_impl::place_variables() {
 
 void image_impl::initialise(std::uint32_t module, const ptx::variable& variable,
                             const memory::allocation& storage) {
-  std::memset(storage.host, 0, storage.size);
-  std::memcpy(storage.host, variable.initial.data(),
-              std::min<std::size_t>(variable.initial.size(), storage.size));
+  // New pages are zero and cost nothing until they are touched; only managed memory is not new.
+  if (variable.managed) std::memset(storage.host, 0, storage.size);
+  std::copy_n(variable.initial.begin(),
+              std::min<std::size_t>(variable.initial.size(), storage.size), storage.host);
   for (const ptx::symbol_reference& reference : variable.references) {
     if (reference.offset + reference.bytes > storage.size) continue;
     const std::uint64_t value =
@@ -184,6 +183,8 @@ const ptx::decoded_function& image_impl::decoded(function_id id) {
       found = decoded_.emplace(id, ptx::decode(syntax(id))).first;
     } catch (const ptx::unknown_instruction& e) {
       throw unsupported(e.what());
+    } catch (const ptx::nested_too_deeply& e) {
+      throw unsupported(std::string(syntax(id).name) + " " + e.what());
     }
   }
   return found->second;
@@ -253,11 +254,11 @@ const kernel_facts* image_impl::find(std::string_view kernel) {
       facts_of(syntax(found->second), registers == registers_.end() ? 0 : registers->second);
   const std::vector<function_id> functions = reachable(found->second);
   facts.static_shared_bytes = lay_out_shared(*this, functions).static_bytes;
+  std::uint64_t local_bytes = 0;
   for (const ptx::variable& v : syntax(found->second).variables) {
-    if (v.space == ptx::state_space::local)
-      facts.local_bytes =
-          aligned(facts.local_bytes, v.alignment) + static_cast<std::uint32_t>(v.size);
+    if (v.space == ptx::state_space::local) place_behind(local_bytes, v);
   }
+  facts.local_bytes = saturated(local_bytes);
   facts.ptx_version = module_of(found->second).version;
   facts.ptx_target = module_of(found->second).target;
   return &facts_.emplace(std::string(kernel), std::move(facts)).first->second;
@@ -328,6 +329,7 @@ shared_layout lay_out_shared(image_impl& image, const std::vector<function_id>& 
   std::set<std::pair<std::uint32_t, std::uint32_t>>
       of_module;  // module-scope variables that the functions name
   std::uint32_t dynamic_alignment = 16;
+  std::uint64_t end = 0;
   std::vector<std::array<std::uint32_t, 3>> dynamic;
   const auto place = [&](const std::array<std::uint32_t, 3>& key, const ptx::variable& v) {
     if (v.size == 0) {
@@ -335,9 +337,7 @@ shared_layout lay_out_shared(image_impl& image, const std::vector<function_id>& 
       dynamic.push_back(key);
       return;
     }
-    layout.static_bytes = aligned(layout.static_bytes, v.alignment);
-    layout.offsets[key] = layout.static_bytes;
-    layout.static_bytes += static_cast<std::uint32_t>(v.size);
+    layout.offsets[key] = saturated(place_behind(end, v));
   };
   for (const function_id id : functions) {
     const ptx::function& function = image.syntax(id);
@@ -363,8 +363,8 @@ shared_layout lay_out_shared(image_impl& image, const std::vector<function_id>& 
     const ptx::variable& v = image.module_of({module, 0}).variables[variable];
     place({module, ~0u, variable}, v);
   }
-  for (const auto& key : dynamic)
-    layout.offsets[key] = aligned(layout.static_bytes, dynamic_alignment);
+  layout.static_bytes = saturated(end);
+  for (const auto& key : dynamic) layout.offsets[key] = saturated(round_up(end, dynamic_alignment));
   return layout;
 }
 

@@ -1,5 +1,5 @@
 // libFuzzer harness of the fatbinary reader: any bytes are either read or refused with bad_image.
-// Build it like fuzz_ptx.cpp.
+// CONTRIBUTING.md says how to build and run it.
 #include <cstddef>
 #include <cstdint>
 #include <span>
