@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "simt/fault.hpp"
 #include "simt/warp.hpp"
@@ -126,6 +127,19 @@ void put_aside(warp& w, const step* at, lane_mask mask) {
 
 namespace {
 
+// All lanes of `wanted` have come. Those that wait in `s` do its work as one, even if they are in
+// different calls of the function; then each split goes on by itself.
+void work_together(warp& w, const step* s, lane_mask wanted) {
+  const lane_mask running = std::exchange(w.active, 0);
+  for (split& here : w.others) {
+    if (here.waits != waiting::lanes || here.wanted != wanted || here.waits_in != s) continue;
+    here.waits = waiting::no;
+    w.active |= here.mask;
+  }
+  (s + 1)->run(w, s + 1);
+  w.active = running;
+}
+
 // Lets go every split that waits for lanes which have all come (or exited).
 void release_lanes(warp& w) {
   for (split& first : w.others) {
@@ -137,7 +151,7 @@ void release_lanes(warp& w) {
     if ((first.wanted & w.live & ~come) != 0) continue;
     const lane_mask wanted = first.wanted;
     for (split& s : w.others) {
-      if (s.waits == waiting::lanes && s.wanted == wanted) s.waits = waiting::no;
+      if (s.waits == waiting::lanes && s.wanted == wanted) work_together(w, s.waits_in, wanted);
     }
   }
 }
@@ -155,7 +169,7 @@ const step* exit_lanes(warp& w, lane_mask mask, const step* next) {
 }
 
 const step* wait_for_lanes(warp& w, const step* s, lane_mask wanted) {
-  split& waits = w.others.add(s + 1, w.active, std::move(w.frame), w.turn);
+  split& waits = w.others.add(s + 2, w.active, std::move(w.frame), w.turn);
   waits.waits = waiting::lanes;
   waits.wanted = wanted;
   waits.waits_in = s;

@@ -59,6 +59,11 @@ TEST_CASE("float to integer clamps, and NaN gives zero") {
   CHECK(first("mov.f32 %f1, 0fBF800000; cvt.rzi.u32.f32 %r0, %f1;") == 0);
   CHECK(first("mov.f32 %f1, 0f7FC00000; cvt.rzi.s32.f32 %r0, %f1;") == 0);
 }
+TEST_CASE("cvt.sat to a float ends at 1, also from an integer") {
+  CHECK(first("mov.u32 %r1, 7; cvt.rn.sat.f32.u32 %f1, %r1; mov.b32 %r0, %f1;") == 0x3f800000);
+  CHECK(first("mov.u32 %r1, -7; cvt.rz.sat.f32.s32 %f1, %r1; mov.b32 %r0, %f1;") == 0);
+}
+
 TEST_CASE("rounding modes of cvt") {
   CHECK(first("mov.f32 %f1, 0f40200000; cvt.rni.s32.f32 %r0, %f1;") == 2);  // 2.5
   CHECK(first("mov.f32 %f1, 0f40200000; cvt.rpi.s32.f32 %r0, %f1;") == 3);

@@ -159,6 +159,19 @@ TEST_CASE("diverged lanes of one mask meet at a warp-wide operation") {
   CHECK(r.out[31] == 1616);
 }
 
+TEST_CASE("lanes that come to a warp-wide operation by different calls do it as one") {
+  const ptx_run r = run_ptx(
+      "and.b32 %r1, %r60, 1; setp.eq.u32 %p1, %r1, 0; @%p1 bra even;\n"
+      "{ .param .b32 to; call (to), low_lanes; ld.param.b32 %r0, [to]; } bra done;\n"
+      "even: { .param .b32 to; call (to), low_lanes; ld.param.b32 %r0, [to]; }\n"
+      "done:",
+      {},
+      ".func (.param .b32 result) low_lanes() {\n"
+      ".reg .pred %p; .reg .b32 %r; mov.u32 %r, %laneid; setp.lt.u32 %p, %r, 9;\n"
+      "vote.sync.ballot.b32 %r, %p, -1; st.param.b32 [result], %r; ret; }");
+  for (const std::uint32_t lanes : r.out) CHECK(lanes == 0x1ff);
+}
+
 TEST_CASE("bar.warp.sync lets lanes at different places go on together") {
   const ptx_run r = run_ptx(
       "mov.u32 %r0, 0; setp.lt.u32 %p1, %r60, 16; @%p1 bra low;\n"

@@ -79,6 +79,7 @@ D converted(S x, std::uint64_t flags) {
   if constexpr (std::is_integral_v<D> && std::is_integral_v<S>) {
     return (flags & flag_sat) != 0 ? clamped<D>(x) : static_cast<D>(x);
   } else if constexpr (std::is_integral_v<S>) {
+    if ((flags & flag_sat) != 0) x = x > 0 ? 1 : 0;  // the range of floats is 0 to 1
     if constexpr (is_narrow<D>)
       return D::rounded(odd_double(x), flags);
     else

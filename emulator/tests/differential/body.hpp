@@ -82,7 +82,9 @@ class body {
   std::string text_;
   unsigned labels_ = 0, predicates_ = 0, words_ = 0, long_words_ = 0;
   bool left_ = false;  // some threads have left the kernel
+  // A body has calls or branch tables: of both, ptxas 13.0 crashes now and then.
   unsigned calls_ = 0;
+  bool tables_ = false;
 };
 
 }  // namespace differential

@@ -38,6 +38,7 @@ void body::branch_of_block(const region& at) {
 }
 
 void body::branch_table(const region& at) {
+  tables_ = true;
   const unsigned ways = 2 + random_.below(4);
   const std::string index = register_of("b32"), end = label(), table = label();
   line(fill("rem.u32 " + index + ", $r, " + std::to_string(ways) + ";", random_));

@@ -25,7 +25,7 @@ void body::call(const std::string& name, const std::string& lanes, const std::st
 }
 
 void body::call_statement(const region& at) {
-  if (callees_.empty() || calls_ == 3) return operation(false);
+  if (callees_.empty() || tables_ || calls_ == 3) return operation(false);
   const callee& f = callees_[random_.below(callees_.size())];
   if (f.needs_lanes && at.lanes.empty()) return operation(false);
   ++calls_;
@@ -34,7 +34,7 @@ void body::call_statement(const region& at) {
 
 // Lanes may call different functions.
 void body::call_through_table(const region& at) {
-  if (callees_.size() < 2 || calls_ == 3) return operation(false);
+  if (callees_.size() < 2 || tables_ || calls_ == 3) return operation(false);
   ++calls_;
   const std::string c = condition(), target = register_of("b64"), other = register_of("b64");
   const std::string lanes = register_of("b32");

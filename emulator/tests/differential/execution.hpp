@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,18 +15,12 @@ struct run_input {
   std::uint32_t salt = 0;
 };
 
-class loaded_module {
- public:
-  // Throws std::runtime_error if the text is refused.
-  explicit loaded_module(const std::string& ptx);
-  ~loaded_module();
-  // The output of every thread, then the totals. Throws std::runtime_error if the kernel fails.
-  std::vector<std::uint32_t> run(const generated_kernel& kernel, const run_input& input) const;
+using output = std::vector<std::uint32_t>;  // of every thread, then the totals
 
- private:
-  struct state;
-  std::unique_ptr<state> state_;
-};
+// What each kernel makes of each input, kernel by kernel. All are one module. Throws
+// std::runtime_error if it is refused or a kernel fails.
+std::vector<output> outputs_of(const std::vector<generated_kernel>& kernels,
+                               const std::vector<run_input>& inputs);
 
 // For the compiler in the GPU's driver; the emulator has none.
 extern int optimisation_level;

@@ -11,28 +11,13 @@ using namespace lockstep;
 
 int optimisation_level = 0;
 
-struct loaded_module::state {
-  memory::address_space memory;
-  std::unique_ptr<simt::image> image;
-  std::unique_ptr<simt::engine> engine;
-};
+namespace {
 
-loaded_module::loaded_module(const std::string& ptx) : state_(std::make_unique<state>()) {
-  ptx::fatbinary_contents contents;
-  contents.ptx.push_back(ptx);
-  state_->image = std::make_unique<simt::image>(std::move(contents), state_->memory);
-  simt::settings settings;
-  settings.timeout = std::chrono::seconds(20);
-  state_->engine = std::make_unique<simt::engine>(state_->memory, settings);
-}
-
-loaded_module::~loaded_module() = default;
-
-std::vector<std::uint32_t> loaded_module::run(const generated_kernel& kernel,
-                                              const run_input& input) const {
+output run(memory::address_space& memory, simt::engine& engine, simt::image& image,
+           const generated_kernel& kernel, const run_input& input) {
   const std::size_t output_bytes = std::size_t{kernel.blocks} * kernel.threads * bytes_per_thread;
   const auto allocate = [&](std::size_t bytes) {
-    memory::allocation* made = state_->memory.allocate(memory::allocation_kind::device, bytes);
+    memory::allocation* made = memory.allocate(memory::allocation_kind::device, bytes);
     std::memset(made->host, 0, bytes);
     return made;
   };
@@ -48,16 +33,34 @@ std::vector<std::uint32_t> loaded_module::run(const generated_kernel& kernel,
   simt::launch_options options;
   options.grid = {kernel.blocks, 1, 1};
   options.block = {kernel.threads, 1, 1};
-  const simt::outcome outcome =
-      state_->engine->run(*state_->image, kernel.name, options, parameters, false);
+  const simt::outcome outcome = engine.run(image, kernel.name, options, parameters, false);
 
-  std::vector<std::uint32_t> words((output_bytes + totals_bytes) / 4);
+  output words((output_bytes + totals_bytes) / 4);
   std::memcpy(words.data(), out->host, output_bytes);
   std::memcpy(words.data() + output_bytes / 4, totals->host, totals_bytes);
-  for (memory::allocation* used : {in, out, totals}) state_->memory.release(used->address);
+  for (memory::allocation* used : {in, out, totals}) memory.release(used->address);
   if (!outcome.stopped_by.empty())
-    throw std::runtime_error(outcome.stopped_by + ": " + outcome.findings.at(0).message);
+    throw std::runtime_error(kernel.name + ": " + outcome.stopped_by + ": " +
+                             outcome.findings.at(0).message);
   return words;
+}
+
+}  // namespace
+
+std::vector<output> outputs_of(const std::vector<generated_kernel>& kernels,
+                               const std::vector<run_input>& inputs) {
+  memory::address_space memory;
+  ptx::fatbinary_contents contents;
+  contents.ptx.push_back(module_of(kernels));
+  simt::image image(std::move(contents), memory);
+  simt::settings settings;
+  settings.timeout = std::chrono::seconds(20);
+  simt::engine engine(memory, settings);
+  std::vector<output> results;
+  for (const generated_kernel& kernel : kernels)
+    for (const run_input& input : inputs)
+      results.push_back(run(memory, engine, image, kernel, input));
+  return results;
 }
 
 }  // namespace differential

@@ -1,5 +1,6 @@
 #include <cuda_runtime.h>
 
+#include <cstddef>
 #include <stdexcept>
 
 #include "execution.hpp"
@@ -10,58 +11,97 @@ int optimisation_level = 3;
 
 namespace {
 
+// What the compiler knows of a recursive function's stack is one frame.
+constexpr std::size_t stack_bytes = 16384;
+
 void check(cudaError_t error, const char* what) {
   if (error != cudaSuccess)
     throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(error));
 }
 
-class buffer {
- public:
-  explicit buffer(std::size_t bytes) {
+std::size_t output_bytes(const generated_kernel& kernel) {
+  return std::size_t{kernel.blocks} * kernel.threads * bytes_per_thread + totals_bytes;
+}
+
+// Device memory that stays: many processes share the GPU, and each call that waits for it takes a
+// turn of all of them.
+std::byte* buffer(std::size_t bytes) {
+  static std::byte* address = nullptr;
+  static std::size_t size = 0;
+  if (size < bytes) {
+    if (address == nullptr)
+      check(cudaDeviceSetLimit(cudaLimitStackSize, stack_bytes), "cudaDeviceSetLimit");
+    cudaFree(address);
     check(cudaMalloc(&address, bytes), "cudaMalloc");
-    check(cudaMemset(address, 0, bytes), "cudaMemset");
+    size = bytes;
   }
-  ~buffer() { cudaFree(address); }
-  buffer(const buffer&) = delete;
-  buffer& operator=(const buffer&) = delete;
-  void* address = nullptr;
+  return address;
+}
+
+class library {
+ public:
+  explicit library(const std::string& ptx) {
+    cudaJitOption options[] = {cudaJitOptimizationLevel};
+    void* values[] = {reinterpret_cast<void*>(static_cast<std::uintptr_t>(optimisation_level))};
+    check(cudaLibraryLoadData(&handle_, ptx.c_str(), options, values, 1, nullptr, nullptr, 0),
+          "cudaLibraryLoadData");
+  }
+  ~library() { cudaLibraryUnload(handle_); }
+  library(const library&) = delete;
+  library& operator=(const library&) = delete;
+
+  cudaKernel_t kernel(const std::string& name) const {
+    cudaKernel_t found = nullptr;
+    check(cudaLibraryGetKernel(&found, handle_, name.c_str()), name.c_str());
+    return found;
+  }
+
+ private:
+  cudaLibrary_t handle_ = nullptr;
 };
 
 }  // namespace
 
-struct loaded_module::state {
-  cudaLibrary_t library = nullptr;
-};
+std::vector<output> outputs_of(const std::vector<generated_kernel>& kernels,
+                               const std::vector<run_input>& inputs) {
+  std::size_t bytes = inputs.size() * input_bytes;
+  for (const generated_kernel& kernel : kernels) bytes += inputs.size() * output_bytes(kernel);
+  std::byte* const device = buffer(bytes);
+  const library module(module_of(kernels));
 
-loaded_module::loaded_module(const std::string& ptx) : state_(std::make_unique<state>()) {
-  cudaJitOption options[] = {cudaJitOptimizationLevel};
-  void* values[] = {reinterpret_cast<void*>(static_cast<std::uintptr_t>(optimisation_level))};
-  check(cudaLibraryLoadData(&state_->library, ptx.c_str(), options, values, 1, nullptr, nullptr, 0),
-        "cudaLibraryLoadData");
-}
+  check(cudaMemsetAsync(device, 0, bytes), "cudaMemsetAsync");
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    check(cudaMemcpyAsync(device + i * input_bytes, inputs[i].words.data(), input_bytes,
+                          cudaMemcpyHostToDevice),
+          "cudaMemcpyAsync");
+  std::byte* next = device + inputs.size() * input_bytes;
+  for (const generated_kernel& kernel : kernels) {
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      std::byte *in = device + i * input_bytes, *out = next,
+                *totals = next + output_bytes(kernel) - totals_bytes;
+      std::uint32_t salt = inputs[i].salt;
+      void* arguments[] = {&in, &out, &totals, &salt};
+      check(cudaLaunchKernel(reinterpret_cast<const void*>(module.kernel(kernel.name)),
+                             dim3(kernel.blocks), dim3(kernel.threads), arguments, 0, nullptr),
+            "cudaLaunchKernel");
+      next += output_bytes(kernel);
+    }
+  }
 
-loaded_module::~loaded_module() { cudaLibraryUnload(state_->library); }
-
-std::vector<std::uint32_t> loaded_module::run(const generated_kernel& kernel,
-                                              const run_input& input) const {
-  const std::size_t output_bytes = std::size_t{kernel.blocks} * kernel.threads * bytes_per_thread;
-  cudaKernel_t function = nullptr;
-  check(cudaLibraryGetKernel(&function, state_->library, kernel.name.c_str()),
-        "cudaLibraryGetKernel");
-  buffer in(input_bytes), out(output_bytes), totals(totals_bytes);
-  check(cudaMemcpy(in.address, input.words.data(), input_bytes, cudaMemcpyHostToDevice),
-        "cudaMemcpy");
-  std::uint32_t salt = input.salt;
-  void* arguments[] = {&in.address, &out.address, &totals.address, &salt};
-  check(cudaLaunchKernel(reinterpret_cast<const void*>(function), dim3(kernel.blocks),
-                         dim3(kernel.threads), arguments, 0, nullptr),
-        "cudaLaunchKernel");
-  std::vector<std::uint32_t> words((output_bytes + totals_bytes) / 4);
-  check(cudaMemcpy(words.data(), out.address, output_bytes, cudaMemcpyDeviceToHost), "the kernel");
-  check(cudaMemcpy(words.data() + output_bytes / 4, totals.address, totals_bytes,
+  std::vector<std::uint32_t> words((bytes - inputs.size() * input_bytes) / 4);
+  check(cudaMemcpy(words.data(), device + inputs.size() * input_bytes, words.size() * 4,
                    cudaMemcpyDeviceToHost),
-        "cudaMemcpy");
-  return words;
+        "a kernel");
+  std::vector<output> results;
+  auto from = words.begin();
+  for (const generated_kernel& kernel : kernels) {
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      const auto to = from + static_cast<std::ptrdiff_t>(output_bytes(kernel) / 4);
+      results.emplace_back(from, to);
+      from = to;
+    }
+  }
+  return results;
 }
 
 }  // namespace differential

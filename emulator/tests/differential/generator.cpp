@@ -134,11 +134,12 @@ std::string epilogue() {
 
 }  // namespace
 
-std::string module_header() {
+std::string module_of(const std::vector<generated_kernel>& kernels) {
   text_stream out;
   out << ".version 9.0\n.target sm_90\n.address_size 64\n.const .align 8 .b8 table[256] = {";
   for (unsigned i = 0; i < 256; ++i) out << (i == 0 ? "" : ", ") << (i * 151 + 43) % 256;
   out << "};\n.shared .align 16 .b8 shared[5120];\n";
+  for (const generated_kernel& k : kernels) out << k.text;
   return out.str();
 }
 

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace differential {
 
@@ -24,7 +25,6 @@ inline constexpr std::uint32_t input_bytes = 4096, bytes_per_thread = 192, total
 
 generated_kernel generate(std::uint64_t seed);
 
-// What a module begins with.
-std::string module_header();
+std::string module_of(const std::vector<generated_kernel>& kernels);
 
 }  // namespace differential

@@ -1,20 +1,22 @@
 // Runs kernels that are generated from seeds, and prints a hash of what each makes of each input.
 //
-//   differential [--first SEED] [--count N] [--level N]   a line `SEED INPUT HASH` for each run
-//   differential --compare FILE                           the same runs again, as in FILE
-//   differential --ptx SEED                               the kernel's module
-//   differential --words SEED                             what it makes of each input
+//   differential [--first SEED] [--count N] [--processes N] [--level N]
+//                               a line `SEED INPUT HASH` for each run, in no order
+//   differential --compare FILE the runs in FILE again
+//   differential --ptx SEED     the kernel's module
+//   differential --words SEED   what it makes of each input
 //
 // Exit status: 0, or 1 if a run failed or differs.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <functional>
 #include <map>
 #include <stdexcept>
+#include <utility>
 
 #include "execution.hpp"
+#include "processes.hpp"
 #include "random.hpp"
 
 namespace differential {
@@ -57,46 +59,39 @@ std::uint64_t hash_of(const std::vector<std::uint32_t>& words) {  // FNV-1a
   return hash;
 }
 
-using receiver = std::function<void(std::uint64_t seed, unsigned input, std::uint64_t hash)>;
-
-// False if a kernel did not run; says which.
-bool run_all(std::uint64_t first, std::uint64_t count, const receiver& result) {
-  bool all = true;
-  for (std::uint64_t begin = first; begin < first + count; begin += kernels_per_module) {
-    std::vector<generated_kernel> kernels;
-    std::string text = module_header();
-    for (std::uint64_t seed = begin; seed < std::min(begin + kernels_per_module, first + count);
-         ++seed) {
-      kernels.push_back(generate(seed));
-      text += kernels.back().text;
-    }
-    try {
-      const loaded_module module(text);
-      for (const generated_kernel& kernel : kernels)
-        for (unsigned i = 0; i < inputs; ++i) try {
-            result(kernel.seed, i, hash_of(module.run(kernel, input_of(i))));
-          } catch (const std::exception& e) {
-            std::fprintf(stderr, "%s, input %u: %s\n", kernel.name.c_str(), i, e.what());
-            all = false;
-          }
-    } catch (const std::exception& e) {
-      std::fprintf(stderr, "kernels %llu to %llu: %s\n",
-                   static_cast<unsigned long long>(kernels.front().seed),
-                   static_cast<unsigned long long>(kernels.back().seed), e.what());
-      all = false;
-    }
-  }
+std::vector<run_input> all_inputs() {
+  std::vector<run_input> all;
+  for (unsigned i = 0; i < inputs; ++i) all.push_back(input_of(i));
   return all;
 }
 
+// By seed and input.
+using hashes = std::map<std::pair<std::uint64_t, unsigned>, std::uint64_t>;
+
+hashes hashes_of(const std::vector<std::uint64_t>& seeds) {
+  std::vector<generated_kernel> kernels;
+  for (const std::uint64_t seed : seeds) kernels.push_back(generate(seed));
+  const std::vector<output> outputs = outputs_of(kernels, all_inputs());
+  hashes result;
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    result[{seeds[i / inputs], i % inputs}] = hash_of(outputs[i]);
+  return result;
+}
+
+void print_hashes(std::uint64_t first, unsigned count) {
+  std::vector<std::uint64_t> seeds;
+  for (unsigned i = 0; i < count; ++i) seeds.push_back(first + i);
+  for (const auto& [run, hash] : hashes_of(seeds))
+    std::printf("%llu %u %016llx\n", static_cast<unsigned long long>(run.first), run.second,
+                static_cast<unsigned long long>(hash));
+}
+
 int print_words(std::uint64_t seed) {
-  const generated_kernel kernel = generate(seed);
-  const loaded_module module(module_header() + kernel.text);
+  const std::vector<output> outputs = outputs_of({generate(seed)}, all_inputs());
   for (unsigned i = 0; i < inputs; ++i) {
-    const std::vector<std::uint32_t> words = module.run(kernel, input_of(i));
     std::printf("input %u, a line a thread, totals last", i);
-    for (std::size_t w = 0; w < words.size(); ++w)
-      std::printf("%s%x", w % (bytes_per_thread / 4) == 0 ? "\n" : " ", words[w]);
+    for (std::size_t w = 0; w < outputs[i].size(); ++w)
+      std::printf("%s%x", w % (bytes_per_thread / 4) == 0 ? "\n" : " ", outputs[i][w]);
     std::printf("\n");
   }
   return 0;
@@ -104,32 +99,34 @@ int print_words(std::uint64_t seed) {
 
 int compare(const char* path) {
   std::ifstream file(path);
-  std::map<std::pair<std::uint64_t, unsigned>, std::uint64_t> expected;
-  std::uint64_t seed = 0, hash = 0, first = ~std::uint64_t{0}, last = 0;
+  hashes expected;
+  std::uint64_t seed = 0, hash = 0;
   unsigned input = 0;
-  while (file >> std::dec >> seed >> input >> std::hex >> hash) {
-    expected[{seed, input}] = hash;
-    first = std::min(first, seed);
-    last = std::max(last, seed);
-  }
+  while (file >> std::dec >> seed >> input >> std::hex >> hash) expected[{seed, input}] = hash;
   if (expected.empty()) throw std::runtime_error(std::string(path) + " has no results");
-  bool same = true;
-  std::size_t runs = 0;
-  const bool all = run_all(first, last - first + 1,
-                           [&](std::uint64_t kernel, unsigned number, std::uint64_t got) {
-                             ++runs;
-                             const auto wanted = expected.find({kernel, number});
-                             if (wanted != expected.end() && wanted->second == got) return;
-                             std::printf("kernel %llu, input %u: differs\n",
-                                         static_cast<unsigned long long>(kernel), number);
-                             same = false;
-                           });
-  if (all && same) std::printf("%zu runs agree\n", runs);
-  return all && same ? 0 : 1;
+  std::vector<std::uint64_t> seeds;
+  for (const auto& [run, unused] : expected)
+    if (seeds.empty() || seeds.back() != run.first) seeds.push_back(run.first);
+  hashes got;
+  for (auto at = seeds.begin(); at != seeds.end();) {
+    const auto next = at + std::min<std::ptrdiff_t>(kernels_per_module, seeds.end() - at);
+    got.merge(hashes_of({at, next}));
+    at = next;
+  }
+  std::size_t differ = 0;
+  for (const auto& [run, wanted] : expected) {
+    if (got[run] == wanted) continue;
+    std::printf("kernel %llu, input %u: differs\n", static_cast<unsigned long long>(run.first),
+                run.second);
+    ++differ;
+  }
+  std::printf("%zu of %zu runs differ\n", differ, expected.size());
+  return differ == 0 ? 0 : 1;
 }
 
 int run(int argc, char** argv) {
   std::uint64_t first = 0, count = 100;
+  unsigned processes = 1;
   for (int i = 1; i < argc; i += 2) {
     const std::string option = argv[i];
     if (i + 1 == argc) throw std::runtime_error(option + " needs a value");
@@ -138,6 +135,8 @@ int run(int argc, char** argv) {
       first = value;
     else if (option == "--count")
       count = value;
+    else if (option == "--processes")
+      processes = std::max(1u, static_cast<unsigned>(value));
     else if (option == "--level")
       optimisation_level = static_cast<int>(value);
     else if (option == "--compare")
@@ -145,17 +144,11 @@ int run(int argc, char** argv) {
     else if (option == "--words")
       return print_words(value);
     else if (option == "--ptx")
-      return std::printf("%s%s", module_header().c_str(), generate(value).text.c_str()) > 0 ? 0 : 1;
+      return std::printf("%s", module_of({generate(value)}).c_str()) > 0 ? 0 : 1;
     else
       throw std::runtime_error("no such option: " + option);
   }
-  const bool all =
-      run_all(first, count, [](std::uint64_t seed, unsigned input, std::uint64_t hash) {
-        std::printf("%llu %u %016llx\n", static_cast<unsigned long long>(seed), input,
-                    static_cast<unsigned long long>(hash));
-        std::fflush(stdout);  // what there is stays, should a kernel never end
-      });
-  return all ? 0 : 1;
+  return run_in_processes(first, count, processes, kernels_per_module, print_hashes) == 0 ? 0 : 1;
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ std::string random_operation(random_source& random);
 //   [x|y|]   one of the alternatives, which may be empty
 //   $A $W $F $D $H $P   a destination of the pool; $r $w $f $d $h $p: a source
 //   $a       a 32-bit source that may be a constant; $c: a 64-bit one
-//   $s       a 32-bit source that may be a constant of 8 bits
+//   $s       a 32-bit source that may be a constant below 32
 //   $i       a constant 0 .. 255; $k: an offset, a multiple of 8 below 64
 std::string fill(std::string_view pattern, random_source& random);
 
