@@ -18,7 +18,7 @@ printf '# command: meson test -C build --benchmark emulator\n'
 
 results=$(mktemp)
 trap 'rm -f "$results"' EXIT
-for round in 1 2 3; do
+for _ in 1 2 3; do
     for workers in 1 2; do
         LOCKSTEP_WORKERS=$workers "$benchmark" "$@" | tail -n +2 >>"$results"
     done

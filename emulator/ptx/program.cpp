@@ -108,7 +108,8 @@ std::string spelled(const instruction& what) {
 
 state_space decoded::space() const {
   if (has(word::global)) return state_space::global;
-  if (has(word::shared) || has(word::shared_cta) || has(word::shared_cluster)) return state_space::shared;
+  if (has(word::shared) || has(word::shared_cta) || has(word::shared_cluster))
+    return state_space::shared;
   if (has(word::local)) return state_space::local;
   if (has(word::param) || has(word::param_entry) || has(word::param_func))
     return state_space::param;
