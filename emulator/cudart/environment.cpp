@@ -1,6 +1,6 @@
 #include "cudart/environment.hpp"
 
-#include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <string_view>
 
@@ -12,16 +12,26 @@ std::string value_of(const char* name, const char* otherwise) {
   return value == nullptr || *value == '\0' ? otherwise : value;
 }
 
+// A number from 0 to `most`. What is none is told and left out: a program is run all the same.
+double number_of(const char* name, double most) {
+  const std::string text = value_of(name, "0");
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (*end == '\0' && value >= 0 && value <= most) return value;
+  std::fprintf(stderr, "lockstep: %s=%s is no number from 0 to %.0f and is ignored\n", name,
+               text.c_str(), most);
+  return 0;
+}
+
 environment read() {
   environment set;
   set.device = value_of("LOCKSTEP_DEVICE", "h200");
-  set.workers =
-      static_cast<unsigned>(std::max(0, std::atoi(value_of("LOCKSTEP_WORKERS", "0").c_str())));
+  set.workers = static_cast<unsigned>(number_of("LOCKSTEP_WORKERS", 1024));
   set.report = value_of("LOCKSTEP_REPORT", "");
   set.counters = value_of("LOCKSTEP_COUNTERS", "0") == "1";
   const std::string checks = value_of("LOCKSTEP_CHECKS", "memcheck");
   set.memcheck = checks == "all" || checks.find("memcheck") != std::string::npos;
-  const double seconds = std::atof(value_of("LOCKSTEP_TIMEOUT", "0").c_str());
+  const double seconds = number_of("LOCKSTEP_TIMEOUT", 1e9);
   set.timeout = std::chrono::milliseconds(static_cast<long>(seconds * 1000));
   set.schedule = value_of("LOCKSTEP_SCHEDULE", "natural");
   set.seed = std::strtoull(value_of("LOCKSTEP_SEED", "0").c_str(), nullptr, 0);

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstring>
+#include <new>
 #include <vector>
 
 #include "cudart/api_call.hpp"
@@ -84,6 +85,13 @@ void lockstep::cudart::run_launch(const kernel_work& work) {
     process.fault.happened(cudaErrorNotSupported);
     process.fault.surface();
     throw failure{cudaErrorNotSupported};
+  } catch (const std::bad_alloc&) {
+    refuse("out_of_memory",
+           "the host has no memory left to run this kernel: use smaller blocks or fewer workers "
+           "(LOCKSTEP_WORKERS), or raise the limit (ulimit -v)",
+           facts.display_name);
+    process.fault.happened(cudaErrorMemoryAllocation);  // part of it may have run
+    throw failure{cudaErrorMemoryAllocation};
   }
 }
 

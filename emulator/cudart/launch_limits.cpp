@@ -33,6 +33,12 @@ void check_shape(registered_kernel& kernel, const simt::kernel_facts& facts,
   const auto exceeds = [](const dim3& size, const int(&most)[3]) {
     return size.x > unsigned(most[0]) || size.y > unsigned(most[1]) || size.z > unsigned(most[2]);
   };
+  constexpr std::uint32_t most_parameter_bytes = 32764;  // CUDA C++ Programming Guide, "__global__"
+  if (facts.parameter_bytes > most_parameter_bytes)
+    reject(cudaErrorInvalidValue, facts,
+           fmt::format("its parameters have {} bytes, more than {}", facts.parameter_bytes,
+                       most_parameter_bytes),
+           "pass large values in device memory");
   if (grid.x == 0 || grid.y == 0 || grid.z == 0)
     reject(cudaErrorInvalidValue, facts, fmt::format("its grid {} has no blocks", shape(grid)),
            "launch no kernel for an empty input, or round the number of blocks up");

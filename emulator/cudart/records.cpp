@@ -3,7 +3,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -36,9 +38,14 @@ void write_record(std::string_view type, std::string_view members) {
   else
     line += "}";
   line += '\n';
-  // A short write (a full disk) leaves a torn last line, which readers skip; there is nobody to
-  // tell.
-  [[maybe_unused]] const auto written = write(descriptor, line.data(), line.size());
+  // A short write (a full disk) leaves a torn last line, which readers skip.
+  const ssize_t written = write(descriptor, line.data(), line.size());
+  if (written == static_cast<ssize_t>(line.size())) return;
+  static std::once_flag told;
+  std::call_once(told, [&] {
+    std::fprintf(stderr, "lockstep: records are missing from LOCKSTEP_REPORT=%s: %s\n",
+                 settings().report.c_str(), std::strerror(written < 0 ? errno : ENOSPC));
+  });
 }
 
 void refuse(std::string_view reason, std::string_view message, std::string_view kernel) {

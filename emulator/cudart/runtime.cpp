@@ -1,7 +1,9 @@
 #include "cudart/runtime.hpp"
 
 #include <cstdio>
+#include <cstdlib>
 #include <map>
+#include <new>
 #include <nlohmann/json.hpp>
 
 #include "cudart/api_call.hpp"
@@ -43,8 +45,22 @@ const device_profile* chosen_device() {
   return device;
 }
 
+// Without address space for device memory no call can do its work; a program that is told so by
+// each of them says less than this.
+[[noreturn]] void refuse_program() {
+  refuse("out_of_memory",
+         "this program is not run: there is no address space for device memory (1 GiB is the "
+         "least). Raise the limit, by `ulimit -v unlimited`");
+  std::_Exit(5);  // what `lockstep exec` gives for a program that cannot run
+}
+
 // Runs when the dynamic loader has mapped the library, before any code of the program.
 __attribute__((constructor)) void loaded() {
+  try {
+    runtime::get();
+  } catch (const std::bad_alloc&) {
+    refuse_program();
+  }
   install_fault_handler(runtime::get().memory);
   write_record(
       "start",
