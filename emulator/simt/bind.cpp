@@ -7,6 +7,7 @@
 #include "simt/control.hpp"
 #include "simt/invariants.hpp"
 #include "simt/placing.hpp"
+#include "simt/register_use.hpp"
 #include "simt/row_assignment.hpp"
 #include "simt/split.hpp"
 #include "simt/warp_operations.hpp"
@@ -304,30 +305,6 @@ void function_binder::emit_plain(const decoded& i) {
     case op::slct:
     case op::testp:
       return bind_comparison(i);
-    case op::vadd:
-    case op::vadd2:
-    case op::vadd4:
-    case op::vsub:
-    case op::vsub2:
-    case op::vsub4:
-    case op::vabsdiff:
-    case op::vabsdiff2:
-    case op::vabsdiff4:
-    case op::vmin:
-    case op::vmin2:
-    case op::vmin4:
-    case op::vmax:
-    case op::vmax2:
-    case op::vmax4:
-    case op::vavrg2:
-    case op::vavrg4:
-    case op::vshl:
-    case op::vshr:
-    case op::vset:
-    case op::vset2:
-    case op::vset4:
-    case op::vmad:
-      return bind_video(i);
     case op::ld:
     case op::ldu:
       return bind_memory(i, false);
@@ -385,7 +362,7 @@ void function_binder::emit_plain(const decoded& i) {
       emit(&control::active_mask).d = destination(i.source->operands.front(), 4);
       return;
     default:
-      return bind_arithmetic(i);
+      return is_video(i) ? bind_video(i) : bind_arithmetic(i);
   }
 }
 

@@ -223,7 +223,6 @@ class launch_run {
 engine::engine(memory::address_space& memory, settings s)
     : state_(std::make_unique<state>(memory, std::move(s))) {}
 engine::~engine() = default;
-void engine::set_timeout(std::chrono::milliseconds timeout) { state_->options.timeout = timeout; }
 
 outcome engine::run(const image& image, std::string_view kernel, const launch_options& options,
                     const std::vector<std::byte>& parameters, bool count) {

@@ -49,7 +49,7 @@ std::uint64_t block_in_turn(const schedule& s, std::uint64_t number, std::uint64
   if (s.by == order::natural) return number;
   if (s.by == order::adversarial) return blocks - 1 - number;
   unsigned half_bits = 1;
-  while (std::uint64_t{1} << 2 * half_bits < blocks) ++half_bits;
+  while (half_bits < 32 && std::uint64_t{1} << 2 * half_bits < blocks) ++half_bits;
   do {  // walk the cycle until it is back among the blocks
     number = permuted(number, half_bits, s.seed);
   } while (number >= blocks);

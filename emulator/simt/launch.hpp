@@ -117,7 +117,6 @@ class engine {
   // before anything has run.
   outcome run(const image& image, std::string_view kernel, const launch_options& options,
               const std::vector<std::byte>& parameters, bool count);
-  void set_timeout(std::chrono::milliseconds timeout);
 
  private:
   struct state;

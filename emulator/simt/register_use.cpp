@@ -5,6 +5,37 @@ namespace lockstep::simt {
 using ptx::op;
 using ptx::word;
 
+bool is_video(const ptx::decoded& i) {
+  switch (i.operation) {
+    case op::vadd:
+    case op::vadd2:
+    case op::vadd4:
+    case op::vsub:
+    case op::vsub2:
+    case op::vsub4:
+    case op::vabsdiff:
+    case op::vabsdiff2:
+    case op::vabsdiff4:
+    case op::vmin:
+    case op::vmin2:
+    case op::vmin4:
+    case op::vmax:
+    case op::vmax2:
+    case op::vmax4:
+    case op::vavrg2:
+    case op::vavrg4:
+    case op::vshl:
+    case op::vshr:
+    case op::vset:
+    case op::vset2:
+    case op::vset4:
+    case op::vmad:
+      return true;
+    default:
+      return false;
+  }
+}
+
 bool is_pure(const ptx::decoded& i) {
   switch (i.operation) {
     case op::add:
@@ -59,32 +90,9 @@ bool is_pure(const ptx::decoded& i) {
     case op::prmt:
     case op::mov:
     case op::cvt:
-    case op::vadd:
-    case op::vadd2:
-    case op::vadd4:
-    case op::vsub:
-    case op::vsub2:
-    case op::vsub4:
-    case op::vabsdiff:
-    case op::vabsdiff2:
-    case op::vabsdiff4:
-    case op::vmin:
-    case op::vmin2:
-    case op::vmin4:
-    case op::vmax:
-    case op::vmax2:
-    case op::vmax4:
-    case op::vavrg2:
-    case op::vavrg4:
-    case op::vshl:
-    case op::vshr:
-    case op::vset:
-    case op::vset2:
-    case op::vset4:
-    case op::vmad:
       return true;
     default:
-      return false;
+      return is_video(i);
   }
 }
 
@@ -101,7 +109,6 @@ bool only_writes_first(const ptx::decoded& i) {
     case op::redux:
     case op::shfl:
     case op::activemask:
-      return true;
     case op::add:
     case op::sub:
     case op::mul:

@@ -2,12 +2,13 @@
 // worker that runs blocks.
 //
 // Lanes of a warp that took different paths are *splits*: a position, a mask, a call frame. One
-// runs (warp::active), the others wait in warp::others. Which one runs next: least often rotated,
-// then deepest in calls, then lowest position (see ptx/layout.cpp for why lowest first makes lanes
-// meet again). When the running split reaches a position at or behind another's (the `horizon`),
-// the warp chooses anew, and splits that stand at the same place in the same frame become one. So
-// reconvergence is an optimisation and never a promise, as on the hardware since Volta; every split
-// that is ready gets its turn, because a split that jumps backwards too often is rotated out.
+// runs (warp::active), the others wait in warp::others. Which one runs next: not much more rotated
+// than others, deepest in calls, then at the lowest position (see ptx/layout.cpp for why lowest
+// first makes lanes meet again). When the running split reaches a position at or behind another's
+// (the `horizon`), the warp chooses anew, and splits that stand at the same place in the same frame
+// become one. So reconvergence is an optimisation and never a promise, as on the hardware since
+// Volta; every split that is ready gets its turn, because a split that jumps backwards too often is
+// rotated out.
 #pragma once
 
 #include <array>
