@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "simt/semantics/semantics.hpp"
+
 namespace lockstep::cudart {
 namespace {
 
@@ -23,7 +25,18 @@ double number_of(const char* name, double most) {
   return 0;
 }
 
+// The emulator takes its best one for a name that is none, which is told here.
+void check_instruction_set() {
+  const std::string name = value_of("LOCKSTEP_INSTRUCTION_SET", "");
+  if (name.empty() || simt::semantics_called(name) != nullptr) return;
+  std::fprintf(stderr,
+               "lockstep: LOCKSTEP_INSTRUCTION_SET=%s is none that this processor runs and is "
+               "ignored; there are baseline, avx2 and avx512\n",
+               name.c_str());
+}
+
 environment read() {
+  check_instruction_set();
   environment set;
   set.device = value_of("LOCKSTEP_DEVICE", "h200");
   set.workers = static_cast<unsigned>(number_of("LOCKSTEP_WORKERS", 1024));

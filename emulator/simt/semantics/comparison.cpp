@@ -4,6 +4,7 @@
 // holds. selp:  d = c ? a : b, c a predicate.  slct: d = c >= 0 ? a : b.
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 
 #include "simt/semantics/families.hpp"
 #include "simt/semantics/forms.hpp"
@@ -27,9 +28,10 @@ struct eq {
 struct ne {
   template <class T>
   static bool of(T a, T b) {
-    return a < b || b < a;
+    if constexpr (std::is_integral_v<T>) return a != b;
+    return a < b || b < a;  // ordered: false for NaN
   }
-};  // ordered: false for NaN
+};
 struct lt {
   template <class T>
   static bool of(T a, T b) {

@@ -41,7 +41,17 @@ inline __attribute__((always_inline)) void write(warp& w, std::uint32_t d, F val
 template <class M>
 inline __attribute__((always_inline)) lane_mask mask_of(const M* lanes) {
   lane_mask result = 0;
-#if defined(__AVX2__)
+#if defined(__AVX512F__)
+  if constexpr (sizeof(M) == 8) {
+    for (unsigned at = 0; at < lane_count; at += 8)
+      result |= static_cast<lane_mask>(_mm512_movepi64_mask(_mm512_load_si512(lanes + at))) << at;
+  } else if constexpr (sizeof(M) == 4) {
+    for (unsigned at = 0; at < lane_count; at += 16)
+      result |= static_cast<lane_mask>(_mm512_movepi32_mask(_mm512_load_si512(lanes + at))) << at;
+  } else {
+    result = _mm256_movepi8_mask(_mm256_load_si256(reinterpret_cast<const __m256i*>(lanes)));
+  }
+#elif defined(__AVX2__)
   constexpr unsigned each = 32 / sizeof(M);
   for (unsigned at = 0; at < lane_count; at += each) {
     const __m256i part = _mm256_load_si256(reinterpret_cast<const __m256i*>(lanes + at));
@@ -80,7 +90,7 @@ template <class T, class F>
 inline __attribute__((always_inline)) lane_mask collect(F value) {
   using mask = std::conditional_t<sizeof(T) == 8, std::int64_t,
                                   std::conditional_t<sizeof(T) == 4, std::int32_t, std::int8_t>>;
-  alignas(32) mask holds[lane_count];
+  alignas(64) mask holds[lane_count];
   for (unsigned lane = 0; lane < lane_count; ++lane)
     holds[lane] = static_cast<mask>(value(lane) ? -1 : 0);
   return mask_of(holds);

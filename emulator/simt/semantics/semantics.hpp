@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "ptx/program.hpp"
 #include "simt/code.hpp"
@@ -50,9 +51,16 @@ extern const semantics table;
 namespace avx2 {
 extern const semantics table;
 }
+namespace avx512 {
+extern const semantics table;
+}
 #endif
 
-// The best table for this processor.
+// The best table for this processor, or the one that LOCKSTEP_INSTRUCTION_SET names if it can run
+// here.
 const semantics& semantics_for_host();
+
+// The table of that name; nullptr: there is none, or this processor cannot run it.
+const semantics* semantics_called(std::string_view name);
 
 }  // namespace lockstep::simt
