@@ -25,8 +25,9 @@ bool is_float(scalar type) {
          type == scalar::f16x2 || type == scalar::bf16 || type == scalar::bf16x2;
 }
 
-// What set writes where its comparison holds: 1.0 of a floating-point type, all ones of an integer.
-std::uint32_t yes_of(scalar type) {
+// What set writes where its comparison holds: 1.0 of a floating-point type, all ones of an integer;
+// of pairs for each half by itself.
+std::uint32_t yes_of(scalar type, scalar compared) {
   switch (type) {
     case scalar::f32:
       return 0x3f800000;
@@ -37,7 +38,7 @@ std::uint32_t yes_of(scalar type) {
     case scalar::bf16x2:
       return 0x3f80;
     default:
-      return ~0u;
+      return compared == scalar::f16x2 || compared == scalar::bf16x2 ? 0xffff : ~0u;
   }
 }
 
@@ -175,7 +176,7 @@ void function_binder::bind_comparison(const decoded& i) {
       s.c = source_predicate(o[3]);
       form.negate_c = o[3].negated;
     }
-    if (i.operation == op::set) form.yes = yes_of(i.types[0]);
+    if (i.operation == op::set) form.yes = yes_of(i.types[0], i.types[1]);
     form.has_first = o[0].kind == kind::reg;
     if (i.operation == op::setp && !o[0].elements.empty() && o[0].elements[0].kind == kind::reg) {
       form.has_second = true;

@@ -54,6 +54,7 @@ TEST_CASE("set of halves writes one or all ones") {
   CHECK(of_halves("set.lt.f16.f16", {"0x3c00", "0x4000"}) == 0x3c00);
   CHECK(of_halves("set.lt.u16.bf16", {"0x3f80", "0x4000"}) == 0xffff);
   CHECK(first("mov.b32 %r1, 0x3c004000; set.gt.f16x2.f16x2 %r0, %r1, 0x3c003c00;") == 0x00003c00);
+  CHECK(first("mov.b32 %r1, 0x3c004000; set.gt.u32.f16x2 %r0, %r1, 0x3c003c00;") == 0x0000ffff);
 }
 TEST_CASE("conversions to f16 in every rounding") {
   const auto rounded = [](const std::string& mode, const std::string& value) {
