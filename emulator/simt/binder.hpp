@@ -88,6 +88,7 @@ class function_binder {
     bool narrow;
   };
   address source_address(const ptx::operand& o, bool may_be_narrow);
+  std::uint32_t wide_sum(const ptx::operand& base, std::int64_t offset);
   // The value of an operand that is the same constant for all lanes, as far as that is known.
   std::optional<std::uint64_t> constant(const ptx::operand& o) const;
   std::uint32_t special_row_of(const ptx::operand& o, unsigned bytes);

@@ -216,6 +216,23 @@ void function_binder::store_result(const operand& o, std::uint32_t row, unsigned
   s.a = row;
 }
 
+// The sum of a register of 32 bits and an offset, which wraps, in a row of 64.
+std::uint32_t function_binder::wide_sum(const operand& base, std::int64_t offset) {
+  ptx::decoded add;
+  add.operation = ptx::op::add;
+  add.type = scalar::u32;
+  const std::uint32_t narrow = shared_.rows.temporary(4), row = shared_.rows.temporary(8);
+  const std::uint32_t added = shared_.rows.constant(4, static_cast<std::uint32_t>(offset));
+  step& s = emit(shared_.actions.arithmetic(add));
+  s.d = narrow;
+  s.a = register_row(base);
+  s.b = added;
+  step& widened = emit(shared_.actions.widen(8, 4, false));
+  widened.d = row;
+  widened.a = narrow;
+  return row;
+}
+
 function_binder::address function_binder::source_address(const operand& o, bool may_be_narrow) {
   if (o.kind == kind::address && o.base == kind::reg) {
     operand base = o;
@@ -223,7 +240,9 @@ function_binder::address function_binder::source_address(const operand& o, bool 
     const bool narrow = bytes_of_register(base) == 4;
     if (narrow && may_be_narrow)
       return {register_row(base), static_cast<std::uint64_t>(o.offset), true};
-    return {source(base, 8), static_cast<std::uint64_t>(o.offset), false};
+    if (!narrow || o.offset == 0)
+      return {source(base, 8), static_cast<std::uint64_t>(o.offset), false};
+    return {wide_sum(base, o.offset), 0, false};
   }
   if (o.kind == kind::address && o.base == kind::integer)
     return {shared_.rows.constant(8, o.value + static_cast<std::uint64_t>(o.offset)), 0, false};

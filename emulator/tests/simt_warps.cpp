@@ -303,6 +303,19 @@ TEST_CASE("an address below zero is out of bounds, though the access ends at zer
             .outcome.stopped_by == "out_of_bounds");
 }
 
+TEST_CASE("an address of 32 bits and its offset wrap around") {
+  const auto read_back = [](const std::string& store) {
+    return run_ptx("mov.u32 %r1, s; sub.u32 %r1, %r1, 64; mov.u32 %r3, 7;" + store +
+                   "ld.shared.u32 %r0, [s+4];")
+        .out[0];
+  };
+  CHECK(read_back("st.shared.u32 [%r1+68], %r3;") == 7);
+  CHECK(read_back("setp.lt.u32 %p1, %r60, 9; @%p1 st.shared.u32 [%r1+68], %r3;") == 7);
+  CHECK(read_back("setp.eq.u32 %p1, %r60, 9; @%p1 atom.shared.exch.b32 %r2, [%r1+68], %r3;") == 7);
+  CHECK(read_back("setp.eq.u32 %p1, %r60, 9; @%p1 st.shared.v2.u32 [%r1+64], {%r3, %r3};") == 7);
+  CHECK(read_back("mbarrier.init.shared.b64 [%r1+64], 1; st.shared.u32 [s+4], %r3;") == 7);
+  CHECK(read_back("cp.async.ca.shared.global [%r1+68], [%rd60], 4, 0; cp.async.wait_all;") == 0);
+}
 TEST_CASE("shared memory ends where the block's part ends") {
   CHECK(run_ptx("mov.u64 %rd1, s; ld.shared.u32 %r0, [%rd1+4096];").outcome.stopped_by ==
         "out_of_bounds");

@@ -54,6 +54,12 @@ constexpr const char* name_of(state_space space) {
   return space == state_space::shared ? "shared" : "global";
 }
 
+// What [register+offset] means: a sum as wide as the register, so that one of 32 bits wraps.
+template <class A>
+inline std::uint64_t sum(A address, std::uint64_t offset) {
+  return static_cast<A>(address + static_cast<A>(offset));
+}
+
 // Raises a fault for the first active lane whose address is misaligned.
 template <class A>
 [[noreturn]] __attribute__((noinline, cold)) void raise_misaligned(const warp& w, const step* s,
@@ -62,7 +68,7 @@ template <class A>
                                                                    const char* access) {
   const A* address = row<A>(w, s->a);
   lane_mask rest = w.active;
-  const auto at = [&] { return address[__builtin_ctz(rest)] + s->immediate; };
+  const auto at = [&] { return sum(address[__builtin_ctz(rest)], s->immediate); };
   while ((at() & (bytes - 1)) == 0) rest &= rest - 1;
   raise_access(w, s, static_cast<unsigned>(__builtin_ctz(rest)), at(), bytes, space, access);
 }
@@ -198,7 +204,7 @@ inline __attribute__((noinline)) void locate(warp& w, const step* s, std::uint32
   const std::uint32_t bytes = Size == 0 ? size : Size;
   const A* address = row<A>(w, s->a);
   const std::uint64_t offset = s->immediate;
-  const std::uint64_t first = address[__builtin_ctz(w.active)] + offset;
+  const std::uint64_t first = sum(address[__builtin_ctz(w.active)], offset);
   out.first = first;
   const address_range range = range_around<Space>(w, s, first, bytes);
   out.in_range = range.exists;
@@ -226,11 +232,11 @@ inline __attribute__((noinline)) void locate(warp& w, const step* s, std::uint32
     outside |= (at - range.begin) | (range.span - (at - range.begin));
   };
   if (lanes_in(w.active) < few_lanes) {
-    each(w.active, [&](unsigned i) { take(i, address[i] + offset); });
+    each(w.active, [&](unsigned i) { take(i, sum(address[i], offset)); });
   } else {
     const lane_mask active = w.active;
     for (unsigned i = 0; i < lane_count; ++i)
-      take(i, (active >> i & 1) != 0 ? address[i] + offset : first);
+      take(i, (active >> i & 1) != 0 ? sum(address[i], offset) : first);
   }
   if ((low_bits & (bytes - 1)) != 0) raise_misaligned<A>(w, s, bytes, name_of(Space), access);
   if (outside >> 63 != 0) out.in_range = false;

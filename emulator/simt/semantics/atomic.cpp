@@ -80,7 +80,7 @@ const step* update(warp& w, const step* s) {
   const T* b = row<T>(w, s->b);
   T* d = Returns ? row<T>(w, s->d) : nullptr;
   each(w.active, [&](unsigned i) {
-    const std::uint64_t at = address[i] + s->immediate;
+    const std::uint64_t at = sum(address[i], s->immediate);
     if ((at & (sizeof(T) - 1)) != 0) raise_access(w, s, i, at, sizeof(T), name_of(Space), "atomic");
     auto* p = reinterpret_cast<B*>(lane_pointer<Space>(w, s, i, at, sizeof(T), "atomic"));
     const T operand = b[i];
@@ -105,7 +105,7 @@ const step* compare_and_swap(warp& w, const step* s) {
   const T *compare = row<T>(w, s->b), *swap = row<T>(w, s->c);
   T* d = row<T>(w, s->d);
   each(w.active, [&](unsigned i) {
-    const std::uint64_t at = address[i] + s->immediate;
+    const std::uint64_t at = sum(address[i], s->immediate);
     if ((at & (sizeof(T) - 1)) != 0) raise_access(w, s, i, at, sizeof(T), name_of(Space), "atomic");
     auto* p = reinterpret_cast<T*>(lane_pointer<Space>(w, s, i, at, sizeof(T), "atomic"));
     T old = compare[i];
