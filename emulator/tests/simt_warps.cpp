@@ -150,6 +150,19 @@ TEST_CASE("shuffles take the lane that the ISA manual names") {
   const ptx_run butterfly = run_ptx("shfl.sync.bfly.b32 %r0, %r60, 16, 31, -1;");
   CHECK(butterfly.out[5] == 21);
 }
+TEST_CASE("a shuffle reads 0 of a lane that takes no part") {
+  const auto of_eight = [](const std::string& shuffle) {
+    return run_ptx(
+               "add.u32 %r1, %r60, 100; mov.u32 %r2, 4; setp.ge.u32 %p1, %r60, 8; @%p1 bra done; " +
+               shuffle + " done:")
+        .out;
+  };
+  CHECK(of_eight("shfl.sync.down.b32 %r0, %r1, 16, 31, 255;")[3] == 0);
+  CHECK(of_eight("shfl.sync.down.b32 %r0, %r1, 4, 31, 255;")[3] == 107);
+  CHECK(of_eight("shfl.sync.down.b32 %r0, %r1, %r2, 31, 255;")[4] == 0);
+  CHECK(of_eight("shfl.sync.idx.b32 %r0, %r1, 7, 0x181f, 255;")[0] == 107);
+  CHECK(of_eight("shfl.sync.bfly.b32 %r0, %r1, 8, 31, 255;")[1] == 0);
+}
 
 TEST_CASE("diverged lanes of one mask meet at a warp-wide operation") {
   const ptx_run r = run_ptx(

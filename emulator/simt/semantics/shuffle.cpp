@@ -13,6 +13,12 @@ using ptx::word;
 
 enum class mode { up, down, butterfly, index };
 
+// What may be read of a lane. That of a lane that takes no part is undefined; it is 0, which
+// NVIDIA's sample "reduction" counts on (reduce7 sums eight lanes with the steps for 32).
+void readable(const warp& w, const std::uint32_t* a, std::uint32_t* out) {
+  for (unsigned lane = 0; lane < lane_count; ++lane) out[lane] = a[lane] & -(w.active >> lane & 1);
+}
+
 // Each lane's source lane, in the words of the ISA manual: c holds the clamp and the segment mask.
 // A lane whose source is out of range reads itself.
 template <mode Mode>
@@ -20,7 +26,8 @@ const step* shuffle(warp& w, const step* s) {
   const auto *a = row<std::uint32_t>(w, s->a), *b = row<std::uint32_t>(w, s->b);
   const auto* c = row<std::uint32_t>(w, static_cast<std::uint32_t>(s->immediate));
   alignas(64) std::int32_t from[lane_count];
-  alignas(64) std::uint32_t value[lane_count];
+  alignas(64) std::uint32_t value[lane_count], source[lane_count];
+  readable(w, a, source);
   lane_mask in_range = 0;
   for (unsigned lane = 0; lane < lane_count; ++lane) {
     const auto here = static_cast<std::int32_t>(lane), by = static_cast<std::int32_t>(b[lane] & 31);
@@ -36,7 +43,7 @@ const step* shuffle(warp& w, const step* s) {
     from[lane] = inside ? wanted : here;
     in_range |= static_cast<lane_mask>(inside) << lane;
   }
-  for (unsigned lane = 0; lane < lane_count; ++lane) value[lane] = a[from[lane] & 31];
+  for (unsigned lane = 0; lane < lane_count; ++lane) value[lane] = source[from[lane] & 31];
   write<std::uint32_t>(w, s->d, [&](unsigned lane) { return value[lane]; });
   if (s->extra != no_predicate) set_predicate(w, s->extra, in_range);
   return s + 1;
@@ -93,7 +100,11 @@ const step* shuffle_uniformly(warp& w, const step* s) {
   const auto *a = row<std::uint32_t>(w, s->a), *b = row<std::uint32_t>(w, s->b);
   const auto* c = row<std::uint32_t>(w, static_cast<std::uint32_t>(s->immediate));
   if ((c[0] & 0x1f1f) != whole_warp<Mode> || !uniform(b) || !uniform(c)) return shuffle<Mode>(w, s);
-  alignas(64) std::uint32_t value[lane_count];
+  alignas(64) std::uint32_t value[lane_count], source[lane_count];
+  if (w.active != all_lanes) {
+    readable(w, a, source);
+    a = source;
+  }
   const lane_mask in_range = exchange<Mode>(a, b[0] & 31, value);
   write<std::uint32_t>(w, s->d, [&](unsigned lane) { return value[lane]; });
   if (s->extra != no_predicate) set_predicate(w, s->extra, in_range);
