@@ -34,6 +34,10 @@ TEST_CASE("fma of bf16 rounds once, even where its product lies halfway") {
 }
 TEST_CASE("ftz, sat and relu of halves") {
   CHECK(of_halves("add.ftz.f16", {"0x0001", "0x0001"}) == 0);
+  // 2^-14 less a little, rounded to 11 digits
+  CHECK(of_halves("fma.rn.f16", {"0x8c43", "0x0400", "0x0400"}) == 0x0400);
+  CHECK(of_halves("fma.rn.ftz.f16", {"0x8c43", "0x0400", "0x0400"}) == 0);
+  CHECK(of_halves("fma.rn.ftz.f16", {"0x0b0c", "0x8400", "0x0400"}) == 0x0400);
   CHECK(of_halves("add.sat.f16", {"0x3c00", "0x3c00"}) == 0x3c00);
   CHECK(of_halves("fma.rn.relu.f16", {"0xbc00", "0x3c00", "0x0000"}) == 0);
 }

@@ -80,6 +80,29 @@ TEST_CASE("ftz flushes subnormal operands") {
   CHECK(first("mov.f32 %f1, 0f00000001; add.ftz.f32 %f2, %f1, %f1; mov.b32 %r0, %f2;") == 0);
   CHECK(first("mov.f32 %f1, 0f00000001; add.f32 %f2, %f1, %f1; mov.b32 %r0, %f2;") == 2);
 }
+// What lies just below 2^-126 and rounds to it as a subnormal, but not with 24 digits.
+TEST_CASE("ftz flushes what is below the smallest normal number when it is rounded") {
+  const auto bits = [](const std::string& instruction) {
+    return first("mov.b32 %f1, 0x1f800000; mov.b32 %f4, 0x947a4000; mov.b32 %f3, 0x00800000; " +
+                 instruction + " mov.b32 %r0, %f2;");
+  };
+  CHECK(bits("fma.rn.f32 %f2, %f1, %f4, %f3;") == 0x00800000);
+  CHECK(bits("fma.rn.ftz.f32 %f2, %f1, %f4, %f3;") == 0);
+  const auto product = [](const std::string& name, const std::string& a, const std::string& b) {
+    return first("mov.b32 %f1, " + a + "; mov.b32 %f3, " + b + "; " + name +
+                 " %f2, %f1, %f3; mov.b32 %r0, %f2;");
+  };
+  CHECK(product("mul.rn.ftz.f32", "0x21fb1868", "0x1e02800f") == 0);
+  CHECK(product("mul.rm.ftz.f32", "0x248d9ef4", "0x9b6760d4") == 0x80000000);
+  CHECK(product("mul.rn.ftz.f32", "0x3acebefd", "0x051e7e74") == 0x00800000);
+  CHECK(product("div.rp.ftz.f32", "0x19d630b0", "0x58d630b1") == 0);
+  CHECK(product("div.rp.f32", "0x19d630b0", "0x58d630b1") == 0x00800000);
+  const auto narrowed = [](const std::string& name, const std::string& value) {
+    return first("mov.f64 %d1, " + value + "; " + name + " %f2, %d1; mov.b32 %r0, %f2;");
+  };
+  CHECK(narrowed("cvt.rn.ftz.f32.f64", "0d380FFFFFE4080000") == 0);
+  CHECK(narrowed("cvt.rn.ftz.f32.f64", "0d380FFFFFF8900000") == 0x00800000);
+}
 TEST_CASE("min and max prefer a number to a NaN") {
   CHECK(first("mov.f32 %f1, 0f7FC00000; min.f32 %f2, %f1, 0f3F800000; mov.b32 %r0, %f2;") ==
         0x3f800000);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "simt/semantics/families.hpp"
+#include "simt/semantics/flush.hpp"
 #include "simt/semantics/forms.hpp"
 #include "simt/semantics/integer_operations.hpp"
 #include "simt/semantics/narrow_float.hpp"
@@ -102,7 +103,9 @@ D converted(S x, std::uint64_t flags) {
         return D::rounded(x, flags);
       } else {
         const D result = opaque(static_cast<D>(opaque(x)));
-        return (flags & flag_ftz) != 0 && sizeof(D) == 4 ? flushed(result) : result;
+        if constexpr (std::is_same_v<D, float>)
+          if ((flags & flag_ftz) != 0) return flushed_rounding(result, x, flags);
+        return result;
       }
     }
   }

@@ -2,6 +2,7 @@
 // float_flags.
 #include "simt/semantics/families.hpp"
 #include "simt/semantics/floating_operations.hpp"
+#include "simt/semantics/flush.hpp"
 #include "simt/semantics/forms.hpp"
 #include "simt/semantics/not_a_number.hpp"
 #include "simt/semantics/rounding.hpp"
@@ -23,15 +24,15 @@ const step* modified(warp& w, const step* s) {
   const auto in = [flags](T x) { return (flags & flag_ftz) != 0 ? flushed(x) : x; };
   const rounding_scope scope(flags);
   each(w.active, [&](unsigned i) {
-    T result;
-    if constexpr (Operands == 1) result = Op::of(opaque(in(a[i])));
-    if constexpr (Operands == 2) result = Op::of(opaque(in(a[i])), opaque(in(b[i])));
-    if constexpr (Operands == 3)
-      result = Op::of(opaque(in(a[i])), opaque(in(b[i])), opaque(in(c[i])));
-    result = opaque(result);
-    if ((flags & flag_ftz) != 0) result = flushed(result);
-    if ((flags & flag_sat) != 0) result = saturated(result);
-    d[i] = result;
+    const auto compute = [flags](auto... operands) {
+      T result = opaque(Op::of(opaque(operands)...));
+      if constexpr (std::is_same_v<T, float>)
+        if ((flags & flag_ftz) != 0) result = flushed_result<Op>(result, flags, operands...);
+      return (flags & flag_sat) != 0 ? saturated(result) : result;
+    };
+    if constexpr (Operands == 1) d[i] = compute(in(a[i]));
+    if constexpr (Operands == 2) d[i] = compute(in(a[i]), in(b[i]));
+    if constexpr (Operands == 3) d[i] = compute(in(a[i]), in(b[i]), in(c[i]));
   });
   return s + 1;
 }

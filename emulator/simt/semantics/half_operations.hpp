@@ -5,6 +5,7 @@
 // product is as long as two halves: odd_sum.
 #pragma once
 
+#include "simt/semantics/flush.hpp"
 #include "simt/semantics/narrow_float.hpp"
 
 namespace lockstep::simt::LOCKSTEP_ISA {
@@ -20,7 +21,7 @@ inline Narrow evaluate(std::uint64_t flags, Narrow first, Operands... rest) {
   if ((flags & flag_sat) != 0) exact = saturated(exact);
   if ((flags & flag_relu) != 0) exact = rectified(exact);
   const Narrow result = Narrow::rounded(exact, flags);
-  return (flags & flag_ftz) != 0 ? flushed(result) : result;
+  return (flags & flag_ftz) != 0 ? flushed_rounding(result, exact, flags) : result;
 }
 
 template <class Op, class Narrow, class... Operands>
