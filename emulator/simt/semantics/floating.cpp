@@ -26,8 +26,7 @@ const step* modified(warp& w, const step* s) {
   each(w.active, [&](unsigned i) {
     const auto compute = [flags](auto... operands) {
       T result = opaque(Op::of(opaque(operands)...));
-      if constexpr (std::is_same_v<T, float>)
-        if ((flags & flag_ftz) != 0) result = flushed_result<Op>(result, flags, operands...);
+      if ((flags & flag_ftz) != 0) result = flushed_result<Op>(result, flags, operands...);
       return (flags & flag_sat) != 0 ? saturated(result) : result;
     };
     if constexpr (Operands == 1) d[i] = compute(in(a[i]));

@@ -70,6 +70,12 @@ inline float flushed_result(float result, std::uint64_t flags, Operands... opera
   return below_flush_limit(excess, flags) ? std::copysign(0.0f, result) : result;
 }
 
+// Of f64 only rcp and rsqrt know .ftz, which are approximate.
+template <class Op, class... Operands>
+inline double flushed_result(double result, std::uint64_t, Operands...) {
+  return flushed(result);
+}
+
 // What `exact` was rounded to, flushed.
 inline float flushed_rounding(float result, double exact, std::uint64_t flags) {
   constexpr float smallest = std::numeric_limits<float>::min();
