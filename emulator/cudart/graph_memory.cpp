@@ -13,6 +13,7 @@ namespace {
 struct table {
   std::mutex mutex;
   std::map<std::uint64_t, std::weak_ptr<graph_memory>> by_address;
+  std::size_t allocated = 0;  // by launches, and not yet freed
   graph_memory_use use{0, 0};
 };
 
@@ -27,16 +28,35 @@ graph_memory::~graph_memory() {
   {
     const std::scoped_lock lock(all().mutex);
     all().by_address.erase(address);
-    all().use.now -= size;
+    if (allocated_) {  // the program has it, and will free it
+      all().allocated -= size;
+      all().use.now -= size;
+      return;
+    }
   }
-  if (allocated_) return;  // the program has it, and will free it
   const std::unique_lock no_kernel_runs(runtime::get().work);
   runtime::get().memory.release(address);
 }
 
-void graph_memory::allocate() { require(!allocated_.exchange(true), cudaErrorInvalidValue); }
+void graph_memory::allocate() {
+  require(!allocated_.exchange(true), cudaErrorInvalidValue);
+  const std::scoped_lock lock(all().mutex);
+  all().allocated += size;
+  all().use.now = std::max(all().use.now, all().allocated);
+  all().use.most = std::max(all().use.most, all().use.now);
+}
 
-void graph_memory::free() { require(allocated_.exchange(false), cudaErrorInvalidValue); }
+void graph_memory::free() {
+  require(allocated_.exchange(false), cudaErrorInvalidValue);
+  const std::scoped_lock lock(all().mutex);
+  all().allocated -= size;
+}
+
+void graph_memory::free_if_left() {
+  if (!allocated_.exchange(false)) return;
+  const std::scoped_lock lock(all().mutex);
+  all().allocated -= size;
+}
 
 std::shared_ptr<graph_memory> make_graph_memory(std::size_t size) {
   require(size > 0, cudaErrorInvalidValue);
@@ -48,8 +68,6 @@ std::shared_ptr<graph_memory> make_graph_memory(std::size_t size) {
   auto memory = std::make_shared<graph_memory>(made->address, size);
   const std::scoped_lock lock(all().mutex);
   all().by_address[made->address] = memory;
-  all().use.now += size;
-  all().use.most = std::max(all().use.most, all().use.now);
   return memory;
 }
 
@@ -62,6 +80,11 @@ std::shared_ptr<graph_memory> graph_memory_at(const void* pointer) {
 graph_memory_use graph_memory_in_use() {
   const std::scoped_lock lock(all().mutex);
   return all().use;
+}
+
+void trim_graph_memory() {
+  const std::scoped_lock lock(all().mutex);
+  all().use.now = all().allocated;
 }
 
 void reset_graph_memory_high_mark() {

@@ -26,7 +26,7 @@ struct graph_memory {
   void allocate();
   void free();
   // Before a launch that frees what the one before left (cudaGraphInstantiateFlagAutoFreeOnLaunch).
-  void free_if_left() { allocated_ = false; }
+  void free_if_left();
 
  private:
   std::atomic<bool> allocated_{false};
@@ -37,11 +37,13 @@ std::shared_ptr<graph_memory> make_graph_memory(std::size_t size);
 // nullptr if no node allocates at this address.
 std::shared_ptr<graph_memory> graph_memory_at(const void* pointer);
 
-// Bytes that nodes of all graphs have now, and the most there were.
+// Bytes that a device keeps for graphs: those of allocations that have been launched, which others
+// reuse once they are freed, until what is free is given back.
 struct graph_memory_use {
   std::size_t now, most;
 };
 graph_memory_use graph_memory_in_use();
 void reset_graph_memory_high_mark();
+void trim_graph_memory();
 
 }  // namespace lockstep::cudart

@@ -60,10 +60,11 @@ extern "C" cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void*
   });
 }
 
-// Nothing is kept for graphs beyond what their nodes have.
 extern "C" cudaError_t cudaDeviceGraphMemTrim(int device) {
-  return api_call(__func__, context_use::needed,
-                  [&] { require(device == 0, cudaErrorInvalidDevice); });
+  return api_call(__func__, context_use::needed, [&] {
+    require(device == 0, cudaErrorInvalidDevice);
+    trim_graph_memory();
+  });
 }
 
 extern "C" cudaError_t cudaDeviceGetGraphMemAttribute(int device,

@@ -285,6 +285,52 @@ void memory_of_graphs() {
   EXPECT_OK(cudaGraphDestroy(graph));
 }
 
+std::size_t kept_for_graphs() {
+  std::size_t bytes = 0;
+  EXPECT_OK(cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrUsedMemCurrent, &bytes));
+  return bytes;
+}
+
+// What graphs allocated stays with the device when it is freed, for others, until it is trimmed.
+void memory_kept_for_graphs() {
+  constexpr std::size_t SIZE = 64 << 20;
+  EXPECT_OK(cudaDeviceGraphMemTrim(0));
+  const std::size_t before = kept_for_graphs();
+  cudaGraphExec_t launches[2];
+  void* memory[2];
+  for (int i = 0; i < 2; ++i) {
+    cudaGraph_t graph;
+    cudaGraphNode_t node;
+    cudaMemAllocNodeParams wanted{};
+    wanted.poolProps.allocType = cudaMemAllocationTypePinned;
+    wanted.poolProps.location.type = cudaMemLocationTypeDevice;
+    wanted.bytesize = SIZE;
+    EXPECT_OK(cudaGraphCreate(&graph, 0));
+    EXPECT_OK(cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, &wanted));
+    memory[i] = wanted.dptr;
+    EXPECT_OK(cudaGraphInstantiate(&launches[i], graph, 0));
+    EXPECT_OK(cudaGraphDestroy(graph));
+  }
+  EXPECT(kept_for_graphs() == before);
+  for (const cudaGraphExec_t launch : launches) EXPECT_OK(cudaGraphLaunch(launch, nullptr));
+  EXPECT_OK(cudaDeviceSynchronize());
+  EXPECT_OK(cudaDeviceGraphMemTrim(0));
+  EXPECT(kept_for_graphs() == before + 2 * SIZE);
+  EXPECT_OK(cudaFree(memory[0]));
+  EXPECT(kept_for_graphs() == before + 2 * SIZE);
+  EXPECT_OK(cudaDeviceGraphMemTrim(0));
+  EXPECT(kept_for_graphs() == before + SIZE);
+  EXPECT_OK(cudaGraphLaunch(launches[0], nullptr));
+  EXPECT_OK(cudaDeviceSynchronize());
+  EXPECT(kept_for_graphs() == before + 2 * SIZE);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_OK(cudaFree(memory[i]));
+    EXPECT_OK(cudaGraphExecDestroy(launches[i]));
+  }
+  EXPECT_OK(cudaDeviceGraphMemTrim(0));
+  EXPECT(kept_for_graphs() == before);
+}
+
 void errors() {
   cudaGraph_t graph = nullptr;
   cudaGraphNode_t a = nullptr, b = nullptr;
@@ -311,6 +357,7 @@ int main() {
   children();
   whole_updates();
   memory_of_graphs();
+  memory_kept_for_graphs();
   errors();
   return result();
 }
