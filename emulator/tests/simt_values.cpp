@@ -35,6 +35,17 @@ TEST_CASE("shifts clamp at the width") {
   CHECK(first("mov.u32 %r1, 1; mov.u32 %r2, 32; shl.b32 %r0, %r1, %r2;") == 0);
   CHECK(first("mov.u32 %r1, -8; mov.u32 %r2, 99; shr.s32 %r0, %r1, %r2;") == 0xffffffff);
 }
+TEST_CASE("a subtraction leaves a carry where nothing is borrowed") {
+  const auto carry = [](const std::string& operands, const std::string& then) {
+    return first("sub.cc.u32 %r3, " + operands + "; " + then);
+  };
+  CHECK(carry("5, 3", "addc.u32 %r0, 0, 0;") == 1);
+  CHECK(carry("3, 3", "addc.u32 %r0, 0, 0;") == 1);
+  CHECK(carry("3, 5", "addc.u32 %r0, 0, 0;") == 0);
+  CHECK(carry("3, 5", "subc.cc.u32 %r1, 0, 0; addc.u32 %r0, 0, 0;") == 0);
+  CHECK(carry("3, 5", "subc.cc.u32 %r1, 1, 0; addc.u32 %r0, 0, 0;") == 1);
+  CHECK(carry("5, 3", "madc.lo.u32 %r0, 2, 3, 4;") == 11);
+}
 TEST_CASE("a carry goes from add.cc to addc") {
   CHECK(first("mov.u32 %r1, 0xffffffff; mov.u32 %r2, 1; add.cc.u32 %r3, %r1, %r2; addc.u32 %r0, 5, "
               "0;") == 6);

@@ -1,5 +1,7 @@
 // Extended precision: add.cc, addc, sub.cc, subc, mad.cc, madc (PTX ISA 9.7.2). The condition code
-// is a carry per lane: a predicate whose row is step::extra.
+// is a carry per lane: a predicate whose row is step::extra. A subtraction adds the complement, so
+// it leaves a carry where nothing is borrowed. Only a mixed chain shows which of the two is kept,
+// and nvcc's own division of 128 bits has one: it adds with what a subtraction left.
 #include "simt/semantics/families.hpp"
 #include "simt/semantics/forms.hpp"
 #include "simt/semantics/integer_operations.hpp"
@@ -18,15 +20,11 @@ const step* with_carry(warp& w, const step* s) {
   T* d = row<T>(w, s->d);
   lane_mask& flag = predicate(w, s->extra);
   each(w.active, [&](unsigned i) {
-    const T x = a[i], y = b[i], in = In ? flag >> i & 1 : 0;
-    bool out;
-    if constexpr (Subtract) {
-      d[i] = static_cast<T>(x - y - in);
-      out = x < y || (x == y && in != 0);  // borrow
-    } else {
-      d[i] = static_cast<T>(x + y + in);
-      out = d[i] < x || (in != 0 && d[i] == x);
-    }
+    const T x = a[i], y = static_cast<T>(Subtract ? ~b[i] : b[i]);
+    const T in = In ? flag >> i & 1 : Subtract;
+    const T sum = static_cast<T>(x + y + in);
+    const bool out = sum < x || (in != 0 && sum == x);
+    d[i] = sum;
     if constexpr (Out) flag = (flag & ~(1u << i)) | static_cast<lane_mask>(out) << i;
   });
   return s + 1;

@@ -133,6 +133,16 @@ __global__ void all_arrive(int* arrived) {
   __syncthreads();
 }
 
+// Quotients and remainders of 128 bits, which nvcc computes in chains of carries.
+__host__ __device__ int wide_quotient(int t) {
+  const __int128 a =
+      ((static_cast<__int128>(0x123456789abcdef) << (t % 60)) + t) * (t % 2 ? -1 : 1);
+  const __int128 b = ((static_cast<__int128>(t) << (t % 67)) | 1) * (t % 3 ? 1 : -1);
+  return static_cast<int>((a / b) ^ (a / b >> 50) ^ (a % b) ^ (a % b >> 40));
+}
+
+__global__ void wide_quotients(int* out) { out[threadIdx.x] = wide_quotient(threadIdx.x); }
+
 __global__ void mathematics(double* out) {
   const double x = threadIdx.x * 0.1;
   out[threadIdx.x] = sin(x) + exp(x) + sqrt(x) + pow(x, 1.5) + log(x + 1);
@@ -232,6 +242,9 @@ int main() {
   EXPECT_OK(cudaMemset(device, 0, sizeof(int)));
   all_arrive<<<blocks * multiprocessors, 32>>>(device);
   EXPECT(fetch(1)[0] == blocks * multiprocessors);
+
+  wide_quotients<<<1, THREADS>>>(device);
+  expect_each("wide_quotients", wide_quotient);
 
   mathematics<<<1, THREADS>>>(reinterpret_cast<double*>(device));
   std::vector<double> doubles(THREADS);
