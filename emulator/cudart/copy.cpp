@@ -110,9 +110,14 @@ void run_copy(const copy_work& copy) {
   for (std::size_t slice = 0; slice < resolved.depth; ++slice) {
     const endpoints sides = slice_of(copy, resolved, slice);
     if (runtime::get().fault.pending()) return;  // work of a lost context is not done
-    for (std::size_t row = 0; row < resolved.height; ++row)
+    for (std::size_t row = 0; row < resolved.height; ++row) {
       std::memmove(sides.to + row * resolved.to.pitch, sides.from + row * resolved.from.pitch,
                    resolved.width);
+      if (checks::monitor* const checks = runtime::get().monitor.get(); checks != nullptr)
+        checks->host_writes(reinterpret_cast<std::uint64_t>(resolved.to.first) +
+                                slice * resolved.to.slice + row * resolved.to.pitch,
+                            resolved.width);
+    }
   }
 }
 

@@ -43,7 +43,14 @@ environment read() {
   set.report = value_of("LOCKSTEP_REPORT", "");
   set.counters = value_of("LOCKSTEP_COUNTERS", "0") == "1";
   const std::string checks = value_of("LOCKSTEP_CHECKS", "memcheck");
-  set.memcheck = checks == "all" || checks.find("memcheck") != std::string::npos;
+  const auto uses = [&](std::string_view name) {
+    return checks == "all" || checks.find(name) != std::string::npos;
+  };
+  set.memcheck = uses("memcheck");
+  set.tools.races = uses("racecheck");
+  set.tools.initialised = uses("initcheck");
+  set.tools.barriers = uses("synccheck");
+  set.tools.strict = value_of("LOCKSTEP_STRICT", "0") == "1";
   const double seconds = number_of("LOCKSTEP_TIMEOUT", 1e9);
   set.timeout = std::chrono::milliseconds(static_cast<long>(seconds * 1000));
   set.schedule = value_of("LOCKSTEP_SCHEDULE", "natural");

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "checks/accesses.hpp"
+
 namespace lockstep::cudart {
 
 struct environment {
@@ -13,6 +15,7 @@ struct environment {
   std::string report;    // path, empty: none
   bool counters = false;
   bool memcheck = true;
+  checks::tools tools;  // the others
   std::chrono::milliseconds timeout{0};
   bool quiet = false;
   std::string schedule = "natural";

@@ -77,6 +77,7 @@ void lockstep::cudart::run_launch(const kernel_work& work) {
     const simt::outcome outcome =
         process.engine().run(*work.kernel->image->loaded, work.kernel->name, options,
                              work.parameters, process.observed.counting());
+    for (const checks::finding& found : outcome.noticed) tell(found);
     for (const checks::finding& found : outcome.findings) tell(found);
     if (!outcome.stopped_by.empty()) process.fault.happened(error_of(outcome.stopped_by));
   } catch (const simt::unsupported& unsupported) {

@@ -39,6 +39,8 @@ void run_fill(const fill_work& fill) {
   if (runtime::get().fault.pending()) return;
   for (std::size_t row = 0; row < rows.height; ++row) {
     std::byte* const begin = first + row * rows.pitch;
+    if (checks::monitor* const checks = runtime::get().monitor.get(); checks != nullptr)
+      checks->host_writes(reinterpret_cast<std::uint64_t>(p.dst) + row * rows.pitch, rows.width);
     if (p.elementSize == 1) {
       std::memset(begin, static_cast<int>(p.value), rows.width);
       continue;

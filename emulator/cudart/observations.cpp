@@ -33,7 +33,9 @@ void copy_out(const record_t& from, record_t& to) {
 
 bool same_cause(const checks::finding& a, const checks::finding& b) {
   return a.kind == b.kind && a.kernel == b.kernel && a.where.file == b.where.file &&
-         a.where.line == b.where.line && (a.where.line != 0 || a.message == b.message);
+         a.where.line == b.where.line && a.other.has_value() == b.other.has_value() &&
+         (!a.other || (a.other->file == b.other->file && a.other->line == b.other->line)) &&
+         (a.where.line != 0 || a.message == b.message);
 }
 
 }  // namespace
@@ -110,6 +112,8 @@ bool observations::finding(std::uint64_t index, lockstep_finding& out) const {
   copy_text(record.kind, found.kind);
   copy_text(record.file, found.where.file);
   copy_text(record.message, checks::one_line(found.message));
+  copy_text(record.space, found.space);
+  copy_text(record.severity, found.severity);
   copy_out(record, out);
   return true;
 }

@@ -69,7 +69,10 @@ __attribute__((constructor)) void loaded() {
 
 }  // namespace
 
-runtime::runtime() : device(chosen_device()) {}
+runtime::runtime() : device(chosen_device()) {
+  if (settings().tools.any())
+    monitor = std::make_unique<checks::monitor>(memory, settings().tools);
+}
 
 runtime& runtime::get() {
   static runtime& process = *new runtime;
@@ -82,6 +85,7 @@ simt::engine& runtime::engine() {
     how.workers = settings().workers;
     how.schedule = {orders().at(settings().schedule), settings().seed};
     how.timeout = settings().timeout;
+    how.monitor = monitor.get();
     how.print = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };
     how.counted = [this](const simt::counted_grid& grid) { observed.add(grid); };
     how.services = services_for_device_code();

@@ -18,6 +18,7 @@
 #include "cudart/device_profile.hpp"
 #include "cudart/observations.hpp"
 #include "cudart/registry.hpp"
+#include "checks/monitor.hpp"
 #include "memory/address_space.hpp"
 #include "simt/launch.hpp"
 
@@ -48,6 +49,7 @@ class runtime {
 
   const device_profile* const device;  // nullptr: LOCKSTEP_DEVICE names none
   memory::address_space memory;
+  std::unique_ptr<checks::monitor> monitor;  // nullptr: nothing but addresses is checked
   registry registered;
   observations observed;
   context_fault fault;

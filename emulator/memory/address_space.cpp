@@ -159,7 +159,7 @@ std::optional<address_space::range> address_space::find_range(std::uint64_t addr
   const std::shared_lock lock(mutex_);
   const allocation* below = at_or_below(address);
   if (below == nullptr || below->freed || !below->contains(address, 1)) return {};
-  return range{below->address, below->size, below->host};
+  return range{below->address, below->size, below->host, below->kind, below->serial};
 }
 
 const allocation* address_space::nearest(std::uint64_t address) const {
@@ -216,6 +216,7 @@ allocation* address_space::insert(std::unique_ptr<allocation> record) {
   const std::uint64_t end = record->address + std::max<std::uint64_t>(record->size, 1);
   while (next != by_address_.end() && next->first < end) next = by_address_.erase(next);
   allocation* inserted = record.get();
+  inserted->serial = ++serials_;
   by_address_[record->address] = std::move(record);
   return inserted;
 }

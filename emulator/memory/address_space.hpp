@@ -36,8 +36,9 @@ struct allocation {
   std::uint64_t size = 0;     // bytes asked for
   std::byte* host = nullptr;  // where its first byte is
   allocation_kind kind = allocation_kind::device;
-  std::string name;    // of a variable; empty otherwise
-  bool freed = false;  // kept for a while after it was freed, for use-after-free reports
+  std::uint64_t serial = 0;  // no two allocations have the same
+  std::string name;          // of a variable; empty otherwise
+  bool freed = false;        // kept for a while after it was freed, for use-after-free reports
 
   bool contains(std::uint64_t first, std::uint64_t bytes) const {
     return first >= address && first - address <= size && bytes <= size - (first - address);
@@ -82,6 +83,8 @@ class address_space {
   struct range {
     std::uint64_t address = 0, size = 0;
     std::byte* host = nullptr;
+    allocation_kind kind = allocation_kind::device;
+    std::uint64_t serial = 0;
   };
   std::optional<range> find_range(std::uint64_t address) const;
   // The live or freed allocation that contains it or ends nearest below it, for messages. nullptr
@@ -118,6 +121,7 @@ class address_space {
   std::uint64_t next_ = 0;  // where the search for free addresses goes on
   std::atomic<std::uint64_t> generation_{1};
   std::uint64_t in_use_ = 0, heap_in_use_ = 0;
+  std::uint64_t serials_ = 0;
   unsigned keepers_ = 0;  // of pages
   struct pages {
     std::byte* host;

@@ -1,5 +1,6 @@
 // Block-wide barriers: bar.sync, bar.arrive, bar.red (PTX ISA 9.7.13.1). They count threads; a
 // barrier without a count waits for all threads of the block that have not exited.
+#include "simt/checking.hpp"
 #include "simt/control.hpp"
 #include "simt/fault.hpp"
 #include "simt/warp.hpp"
@@ -23,6 +24,7 @@ void deliver(warp& w, const split& s, const barrier& b) {
 }
 
 void complete(block& bl, unsigned id) {
+  if (bl.checked != nullptr) note_barrier(bl, id);
   for (warp& w : bl.warps) {
     if (w.waits_in != nullptr) {
       w.runnable = w.runnable || w.barrier == id;
@@ -93,6 +95,7 @@ const step* arrive(warp& w, const step* s, unsigned id, std::uint32_t expected, 
   b.votes += lanes_in(votes & w.active);
   if (expected != 0) b.expected = expected;
   if (!waits) {
+    if (bl.checked != nullptr) note_passing(w, id, w.active);
     if (is_complete(bl, b)) complete(bl, id);
     if (w.others.empty()) return s + 1;
     return meet(w, s + 1);

@@ -4,6 +4,7 @@
 
 #include "simt/binder.hpp"
 #include "simt/branch_targets.hpp"
+#include "simt/checking.hpp"
 #include "simt/control.hpp"
 #include "simt/invariants.hpp"
 #include "simt/placing.hpp"
@@ -136,6 +137,7 @@ bool is_shared_access(const decoded& i) {
 
 std::unique_ptr<code> bind(image_impl& image, function_id kernel, code_form form) {
   code_builder b(image, form);
+  if (form.checked) b.out->checked = std::make_unique<checked_code>();
   b.functions = image.reachable(kernel);
   refuse_clusters(image.syntax(kernel));
   b.shared = lay_out_shared(image, b.functions);
@@ -340,6 +342,7 @@ void function_binder::emit_plain(const decoded& i) {
       return bind_policy(i);
     case op::membar:
     case op::fence:
+      if (shared_.form.checked) observe_fence(i);
       emit(&control::fence);
       return;
     case op::prefetch:

@@ -1,6 +1,7 @@
 // Binding of branches, calls, barriers and warp-wide operations.
 #include "simt/binder.hpp"
 #include "simt/builtin.hpp"
+#include "simt/checking.hpp"
 #include "simt/control.hpp"
 #include "simt/warp.hpp"
 #include "simt/warp_operations.hpp"
@@ -112,7 +113,7 @@ void function_binder::bind_barrier(const decoded& i) {
   const auto& o = i.source->operands;
   if (i.has(word::warp)) {
     const std::uint32_t mask = source(o.at(0), 4);
-    emit(&control::warp_barrier).c = mask;
+    emit(shared_.form.checked ? &control::gather : &control::warp_barrier).c = mask;
     emit(&control::nothing);
     return;
   }
@@ -175,13 +176,14 @@ void function_binder::bind_warp_operation(const decoded& i) {
     s.immediate = source(o[3], 4);
   }
   s.c = source(o.back(), 4);
-  s.run = actions.wait;
+  s.run = shared_.form.checked ? &control::gather : actions.wait;
   if (i.operation == op::shfl && actions.whole != nullptr) {
     const auto by = constant(o[2]), clamp = constant(o[3]), mask = constant(o.back());
     const std::uint32_t whole_warp = i.has(word::up) ? 0 : 31;
     if (by && clamp && mask && (*clamp & 0x1f1f) == whole_warp &&
         static_cast<lane_mask>(*mask) == all_lanes) {
       s.run = actions.whole;
+      if (shared_.form.checked) emit(&control::observe_whole_warp);
       s.immediate |= *by << 32;
     }
   }

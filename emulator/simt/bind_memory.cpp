@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "simt/binder.hpp"
+#include "simt/checking.hpp"
 #include "simt/control.hpp"
 #include "simt/warp.hpp"
 
@@ -34,6 +35,18 @@ std::uint64_t kernel_parameter_bytes(const ptx::function& kernel) {
 bool is_strong(const decoded& i) {
   return i.has(word::volatile_) || i.has(word::relaxed) || i.has(word::acquire) ||
          i.has(word::mmio);
+}
+
+observed_access observed(const access_form& form, const decoded& i,
+                         std::vector<std::uint32_t> values) {
+  observed_access what;
+  what.space = form.space;
+  what.narrow_address = form.narrow_address;
+  what.bytes = form.bytes * (form.vector ? i.vector : 1u);
+  what.element_bytes = form.bytes;
+  what.register_bytes = form.register_bytes;
+  what.values = std::move(values);
+  return what;
 }
 
 action poll_of(unsigned bytes) {
@@ -86,6 +99,7 @@ void function_binder::bind_memory(const decoded& i, bool is_store) {
     shared_.out->row_lists.push_back(rows);
     s.run = is_store ? shared_.actions.store(form) : shared_.actions.load(form);
     if (s.run == nullptr) refuse(i);
+    observe(i, s, observed(form, i, is_store ? rows : std::vector<std::uint32_t>()));
     steps_.push_back(s);
     for (std::size_t e = 0; !is_store && e < rows.size(); ++e) {
       if (rows[e] != no_row)
@@ -102,6 +116,7 @@ void function_binder::bind_memory(const decoded& i, bool is_store) {
                                   : destination(data, form.register_bytes);
   s.run = is_store ? shared_.actions.store(form) : shared_.actions.load(form);
   if (s.run == nullptr) refuse(i);
+  observe(i, s, observed(form, i, is_store ? std::vector{s.b} : std::vector<std::uint32_t>()));
   steps_.push_back(s);
   if (!is_store && is_strong(i)) emit(poll_of(form.register_bytes)).a = s.d;
 }
@@ -183,6 +198,8 @@ void function_binder::bind_atomic(const decoded& i) {
   if (o.size() > first + 2) s.c = source(o[first + 2], bytes, i.type);
   if (returns) s.d = discards ? shared_.rows.temporary(bytes) : destination(o[0], bytes);
   s.instruction = instruction_;
+  form.bytes = static_cast<std::uint8_t>(bytes);
+  observe(i, s, observed(form, i, {}));
   steps_.push_back(s);
   if (returns && bytes >= 2) emit(poll_of(bytes)).a = s.d;
   if (returns && !discards) store_result(o[0], s.d, bytes, is_signed(i.type));

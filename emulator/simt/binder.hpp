@@ -17,11 +17,13 @@ namespace lockstep::simt {
 struct code_builder {
   code_builder(image_impl& from, code_form form)
       : image(from),
+        form(form),
         counting(form.counting),
         interleaved(form.interleaved),
         actions(semantics_for_host()) {}
 
   image_impl& image;
+  code_form form;
   bool counting, interleaved;
   const semantics& actions;
   std::unique_ptr<code> out = std::make_unique<code>();
@@ -39,6 +41,8 @@ struct code_builder {
   std::vector<std::uint32_t> carry_row;    // by function: the condition code
   std::vector<std::vector<bool>> reaches;  // by function: which others it can reach by calls
 };
+
+struct observed_access;
 
 // Emits the steps of one function.
 class function_binder {
@@ -121,6 +125,9 @@ class function_binder {
   [[noreturn]] void refuse(const ptx::decoded& i) const;
   const ptx::variable& variable_of(const ptx::operand& o) const;
   void note_kind(const ptx::decoded& i);
+  // Of a checked kernel, before the step `access` (bind_checks.cpp).
+  void observe(const ptx::decoded& i, const step& access, observed_access what);
+  void observe_fence(const ptx::decoded& i);
 
   code_builder& shared_;
   std::uint32_t number_;

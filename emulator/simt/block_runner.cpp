@@ -7,6 +7,7 @@
 #include <cstring>
 #include <new>
 
+#include "simt/checking.hpp"
 #include "simt/fault.hpp"
 
 namespace lockstep::simt {
@@ -125,6 +126,10 @@ lane_mask lanes_of(const running_launch& launch, std::uint32_t warp_number) {
 
 }  // namespace
 
+block::block() = default;
+worker::worker() = default;
+worker::~worker() = default;
+
 block::~block() {
   if (local_storage != nullptr) munmap(local_storage, local_storage_bytes);
 }
@@ -182,6 +187,7 @@ void begin(block& b, std::uint64_t index) {
   b.open_barriers = 0;
   b.device_errors.clear();
   b.busy = true;
+  if (launch.monitor != nullptr) note_beginning(b);
   for (warp& w : b.warps) {
     w.active = 0;
     w.live = lanes_of(launch, w.number);
@@ -230,6 +236,7 @@ void show_waiting(block& b) {
 
 bool run(block& b) {
   worker& on = *b.warps.front().on;
+  if (on.launch->monitor != nullptr) note_turn(b);
   for (;;) {
     bool progress = false, out_of_fuel = false;
     const running_launch& launch = *on.launch;

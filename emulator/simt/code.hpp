@@ -20,6 +20,7 @@ namespace lockstep::simt {
 
 struct warp;
 struct step;
+struct checked_code;
 
 // Executes one step for the active lanes of the warp. Returns the step to go on with, nullptr if
 // the warp cannot go on now.
@@ -141,9 +142,13 @@ struct instruction_site {
 struct code_form {
   bool counting = false;     // count
   bool interleaved = false;  // let others go first before accesses to memory (interleaving.hpp)
+  bool checked = false;      // tell the checks (checking.hpp)
+  auto operator<=>(const code_form&) const = default;
 };
 
 struct code {
+  code();
+  ~code();
   std::vector<std::unique_ptr<step[]>> steps;  // one array per function
   std::vector<function_entry> functions;       // [0] is the kernel
   const step* prologue = nullptr;  // what every block of a launch would compute alike; see
@@ -161,6 +166,7 @@ struct code {
   std::uint32_t local_bytes = 0;           // per thread, of the kernel itself
   bool uses_local = false;                 // local memory or calls
   std::uint32_t static_shared_bytes = 0;
+  std::unique_ptr<checked_code> checked;  // of a checked kernel: see checking.hpp
 };
 
 }  // namespace lockstep::simt

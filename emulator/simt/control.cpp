@@ -4,6 +4,7 @@
 #include <cstring>
 #include <thread>
 
+#include "simt/checking.hpp"
 #include "simt/fault.hpp"
 
 namespace lockstep::simt::control {
@@ -152,6 +153,7 @@ const step* rendezvous(warp& w, const step* s, action work) {
   std::uint32_t differs = 0;
   for (unsigned lane = 0; lane < lane_count; ++lane) differs |= wanted[lane] ^ mask;
   if (differs == 0 && mask == w.active) {  // the usual case: all of a constant mask are here
+    if (w.block->checked != nullptr) note_meeting(w, s, mask);
     const step* next = work(w, s) + 1;
     return w.others.empty() ? next : meet(w, next);
   }
@@ -174,6 +176,7 @@ const step* rendezvous(warp& w, const step* s, action work) {
     w.active = group;
   }
   if ((mask & w.live & ~group) != 0) return wait_for_lanes(w, s, mask);
+  if (w.block->checked != nullptr) note_meeting(w, s, mask);
   const step* next = work(w, s) + 1;
   return w.others.empty() ? next : meet(w, next);
 }

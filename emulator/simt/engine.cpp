@@ -6,6 +6,8 @@
 #include <mutex>
 #include <new>
 
+#include "checks/monitor.hpp"
+#include "simt/checking.hpp"
 #include "simt/grid_run.hpp"
 #include "simt/image.hpp"
 #include "simt/launch.hpp"
@@ -67,7 +69,7 @@ struct engine::state {
 
   state(memory::address_space& m, settings s) : memory(m), options(std::move(s)) {
     if (options.workers == 0) options.workers = std::max(1u, std::thread::hardware_concurrency());
-    if (options.schedule.by != order::natural) options.workers = 1;
+    if (options.schedule.by != order::natural || options.monitor != nullptr) options.workers = 1;
   }
 };
 
@@ -84,7 +86,7 @@ class launch_run {
         identities_(identities),
         image_(image),
         counting_(count),
-        form_{count, options.schedule.by != order::natural},
+        form_{count, options.schedule.by != order::natural, options.monitor != nullptr},
         chances_(options.schedule.seed),
         has_deadline_(options.timeout.count() > 0),
         deadline_(clock::now() + options.timeout),
@@ -112,6 +114,10 @@ class launch_run {
       tree_.ran(grid);
     }
     result_.lost_launches = tree_.lost_launches();
+    if (options_.monitor != nullptr) {
+      result_.noticed = options_.monitor->found.take();
+      options_.monitor->time.forget_grids();
+    }
     return std::move(result_);
   }
 
@@ -184,6 +190,11 @@ class launch_run {
     launch.memory = &memory_;
     if (options_.services) options_.services->limit(cudaLimitMallocHeapSize, launch.heap_bytes);
     launch.print = &options_.print;
+    if (options_.monitor != nullptr) {
+      launch.monitor = options_.monitor;
+      launch.grid_number = options_.monitor->time.begin_grid(
+          {facts.display_name, options.grid, options.block, &launch.code->checked->sites, 0, {}});
+    }
     const cooperative_workspace workspace(memory_, options.cooperative);
     launch.workspace = workspace.address();
 

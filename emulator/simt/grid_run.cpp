@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "simt/block_runner.hpp"
+#include "simt/checking.hpp"
 #include "simt/fault.hpp"
 
 namespace lockstep::simt {
@@ -126,6 +127,10 @@ grid_result run_grid(running_launch& launch, worker_pool& pool, unsigned workers
     try {
       on.ranges.resize(instructions);
       if (launch.counting) on.counts.resize(instructions);
+      if (launch.monitor != nullptr) {
+        on.checked = std::make_unique<checked_worker>();
+        on.checked->histories.resize(launch.code->checked->observed.size());
+      }
       share(on, most_resident).run_all();
     } catch (const fault& f) {
       launch.stop = true;

@@ -319,7 +319,7 @@ const memory::allocation* image_impl::variable(std::string_view name) const {
 
 const code& image_impl::executable(std::string_view kernel, code_form form) {
   const std::scoped_lock lock(mutex_);
-  std::unique_ptr<code>& made = code_[{std::string(kernel), form.counting, form.interleaved}];
+  std::unique_ptr<code>& made = code_[{std::string(kernel), form}];
   if (made == nullptr) made = bind(*this, functions_.at(kernel), form);
   return *made;
 }

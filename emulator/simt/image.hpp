@@ -78,7 +78,7 @@ class image_impl {
   std::unordered_map<std::string_view, memory::allocation*> variables_;  // by name
   std::map<function_id, ptx::decoded_function> decoded_;
   std::map<std::string, kernel_facts, std::less<>> facts_;
-  std::map<std::tuple<std::string, bool, bool>, std::unique_ptr<code>> code_;
+  std::map<std::pair<std::string, code_form>, std::unique_ptr<code>> code_;
   std::map<std::string, std::vector<std::string>, std::less<>> launchable_;
   std::vector<function_id> address_taken_;
   bool address_taken_known_ = false;

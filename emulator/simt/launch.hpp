@@ -21,6 +21,10 @@
 #include "simt/device_services.hpp"
 #include "simt/interleaving.hpp"
 
+namespace lockstep::checks {
+class monitor;
+}
+
 namespace lockstep::simt {
 
 using dimensions = std::array<std::uint32_t, 3>;  // x, y, z
@@ -78,6 +82,8 @@ struct outcome {
   // is in `findings`.
   std::string stopped_by;
   std::vector<checks::finding> findings;
+  // What the checks noticed; nothing stopped.
+  std::vector<checks::finding> noticed;
   bool counted = false;
   lockstep_counters counters{};
   std::vector<line_counters> lines;
@@ -104,7 +110,8 @@ struct settings {
   std::function<void(const counted_grid&)> counted;  // parents before their children
   // Answers device code's calls of the runtime; none: those are refused.
   std::shared_ptr<const device_services> services;
-  struct schedule schedule;  // an order that is not natural runs on one worker
+  struct schedule schedule;            // an order that is not natural runs on one worker,
+  checks::monitor* monitor = nullptr;  // and so do checked launches; nullptr: none is
 };
 
 // Executes blocks on a pool of workers; one launch at a time, to the end of everything that it

@@ -2,6 +2,7 @@
 #include <limits>
 #include <utility>
 
+#include "simt/checking.hpp"
 #include "simt/fault.hpp"
 #include "simt/warp.hpp"
 
@@ -150,6 +151,7 @@ void release_lanes(warp& w) {
     }
     if ((first.wanted & w.live & ~come) != 0) continue;
     const lane_mask wanted = first.wanted;
+    if (w.block->checked != nullptr) note_meeting(w, first.waits_in, wanted);
     for (split& s : w.others) {
       if (s.waits == waiting::lanes && s.wanted == wanted) work_together(w, s.waits_in, wanted);
     }

@@ -27,6 +27,10 @@
 #include "simt/interleaving.hpp"
 #include "simt/split.hpp"
 
+namespace lockstep::checks {
+class monitor;
+}
+
 namespace lockstep::simt {
 
 // Windows of the generic address space. Global memory has the addresses of memory::address_space.
@@ -43,6 +47,8 @@ constexpr std::uint32_t local_stride =
 
 struct block;
 struct worker;
+struct checked_block;
+struct checked_worker;
 
 // A live allocation as a load or store remembers it: [begin, end) as programs see it, and what to
 // add to get the host's address. Good as long as nothing has been released since.
@@ -108,8 +114,9 @@ struct block {
   std::size_t local_storage_bytes = 0;
   std::vector<int> device_errors;  // each thread's last error of the device runtime; empty: none
   bool busy = false;               // holds a block of the grid that has not ended
+  std::unique_ptr<checked_block> checked;  // of a checked kernel: see checking.hpp
 
-  block() = default;
+  block();
   block(const block&) = delete;
   block& operator=(const block&) = delete;
   ~block();
@@ -139,6 +146,8 @@ struct running_launch {
   const std::vector<std::byte>* parameters = nullptr;
   bool cooperative = false;
   bool counting = false;
+  checks::monitor* monitor = nullptr;  // of a checked kernel
+  std::uint32_t grid_number = 0;       // for the monitor
   struct schedule schedule;
   std::uint64_t blocks = 1;
   std::atomic<std::uint64_t> next_block{0};
@@ -152,11 +161,14 @@ struct running_launch {
 };
 
 struct worker {
+  worker();
+  ~worker();
   unsigned number = 0;
   running_launch* launch = nullptr;
   dice chances;                                     // in orders that are not natural
   std::vector<known_range> ranges;                  // by instruction: what its last access hit
   std::vector<metrics::instruction_counts> counts;  // by instruction, if the launch is counted
+  std::unique_ptr<checked_worker> checked;
   std::vector<std::unique_ptr<struct block>> blocks;
 };
 

@@ -45,6 +45,20 @@ inline const observation_interface& observation() {
   static const observation_interface functions;
   return functions;
 }
+
+// What the checks of a runtime library that has some found in this process.
+struct findings_interface {
+  decltype(lockstep_findings)* count =
+      runtime_function<decltype(lockstep_findings)>("lockstep_findings");
+  decltype(lockstep_get_finding)* get =
+      runtime_function<decltype(lockstep_get_finding)>("lockstep_get_finding");
+  bool complete() const { return count != nullptr && get != nullptr; }
+};
+
+inline const findings_interface& findings() {
+  static const findings_interface functions;
+  return functions;
+}
 }  // namespace detail
 
 // "gpu", or the name that the runtime library gives itself ("emulator").

@@ -63,6 +63,8 @@ struct lockstep_finding {
   char kind[32];        /* out_of_bounds, race, ... */
   char file[512];
   char message[1024]; /* one line */
+  char space[16];     /* global, shared, local, or empty */
+  char severity[16];  /* error or warning */
 };
 
 /* Name of the back end, "emulator" for ours. */

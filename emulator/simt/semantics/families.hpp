@@ -29,5 +29,6 @@ action load_action(const access_form&);
 action store_action(const access_form&);
 action atomic_action(const ptx::decoded&, const access_form&, bool returns);
 warp_actions shuffle_actions(const ptx::decoded&);
+action observe_action(bool narrow_address);
 
 }  // namespace lockstep::simt::LOCKSTEP_ISA

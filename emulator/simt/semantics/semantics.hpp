@@ -40,6 +40,7 @@ struct semantics {
   action (*store)(const access_form&);
   action (*atomic)(const ptx::decoded&, const access_form&, bool returns);
   warp_actions (*shuffle)(const ptx::decoded&);  // shfl.sync; see warp_operations.hpp
+  action (*observe)(bool narrow_address);        // before an access: see observation.cpp
   std::uint64_t (*float_immediate)(
       const ptx::decoded&);  // step::immediate of arithmetic on floats and of conversions
 };

@@ -44,6 +44,7 @@ const semantics table = {LOCKSTEP_TEXT(LOCKSTEP_ISA),
                          &store_action,
                          &atomic_action,
                          &shuffle_actions,
+                         &observe_action,
                          &float_immediate};
 
 }  // namespace lockstep::simt::LOCKSTEP_ISA

@@ -1,0 +1,56 @@
+// racecheck and initcheck: every access to global and shared memory is compared with what is
+// remembered of its words, and then remembered.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "checks/collector.hpp"
+#include "checks/order.hpp"
+#include "checks/shadow.hpp"
+
+namespace lockstep::checks {
+
+struct tools {
+  bool races = false, initialised = false, barriers = false;
+  // Follow the memory model to the letter: warp-wide exchanges order nothing.
+  bool strict = false;
+  bool any() const { return races || initialised || barriers; }
+};
+
+// What lanes store, for writes that change nothing or are alike.
+class stored_values {
+ public:
+  virtual bool alike(unsigned lane, unsigned other) const = 0;
+  virtual bool unchanged(unsigned lane) const = 0;
+
+ protected:
+  ~stored_values() = default;
+};
+
+// The accesses of a warp's lanes by one instruction.
+struct warp_access {
+  bool shared = false;  // of shared memory: addresses are offsets
+  access_kind kind;
+  std::uint32_t site = 0;
+  std::uint32_t warp = 0, lanes = 0;
+  std::uint32_t bytes = 4;
+  const std::uint64_t* at = nullptr;  // by lane
+  const stored_values* values = nullptr;
+};
+
+class access_checker {
+ public:
+  access_checker(const order& o, collector& found, tools use)
+      : order_(o), found_(found), use_(use) {}
+  void look(shadow& memory, block_run& b, const warp_access& a);
+
+ private:
+  struct scan;
+  const order& order_;
+  collector& found_;
+  tools use_;
+};
+
+}  // namespace lockstep::checks

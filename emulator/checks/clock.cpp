@@ -1,0 +1,74 @@
+#include "checks/clock.hpp"
+
+namespace lockstep::checks {
+namespace {
+
+// Chains of events are long: no recursion.
+void release(event* e) {
+  std::vector<event*> dead;
+  const auto drop = [&dead](event* one) {
+    if (--one->references == 0) dead.push_back(one);
+  };
+  drop(e);
+  while (!dead.empty()) {
+    event* one = dead.back();
+    dead.pop_back();
+    for (event_ref& before : one->follows) {
+      event* const parent = before.get();
+      if (parent == nullptr) continue;
+      ++parent->references;  // for `drop`, once the reference is gone
+      before = event_ref();
+      drop(parent);
+    }
+    delete one;
+  }
+}
+
+bool tells_itself(const event& e, const past_access& access) {
+  if (e.whole_grid) return e.grid == access.grid;
+  if (e.block != access.block) return false;
+  if (access.time < e.block_before) return true;
+  for (const participant& p : e.by) {
+    if (p.warp != access.thread / 32) continue;
+    if (access.time < p.warp_before) return true;
+    if ((p.lanes >> access.thread % 32 & 1) != 0 && access.time < p.before) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+event_ref::event_ref(event* e) : event_(e) {
+  if (event_ != nullptr) ++event_->references;
+}
+event_ref::event_ref(const event_ref& other) : event_ref(other.event_) {}
+event_ref::~event_ref() {
+  if (event_ == nullptr) return;
+  if (event_->references > 1)
+    --event_->references;
+  else
+    release(event_);
+}
+
+bool tells_of(const event_ref& e, const past_access& access, std::uint32_t block, scopes how) {
+  static std::uint32_t searches = 0;
+  const std::uint32_t search = ++searches;
+  std::vector<event*> open;
+  const auto visit = [&](const event_ref& next) {
+    event* const one = next.get();
+    if (one == nullptr || one->visited == search || one->time <= access.time) return;
+    one->visited = search;
+    if (one->in_block_only && one->block != block && how == scopes::as_written) return;
+    open.push_back(one);
+  };
+  visit(e);
+  while (!open.empty()) {
+    const event* one = open.back();
+    open.pop_back();
+    if (tells_itself(*one, access)) return true;
+    for (const event_ref& before : one->follows) visit(before);
+  }
+  return false;
+}
+
+}  // namespace lockstep::checks

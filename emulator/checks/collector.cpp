@@ -1,0 +1,54 @@
+#include "checks/collector.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace lockstep::checks {
+namespace {
+
+std::pair<std::string, std::uint32_t> place_of(const site* s) {
+  return s == nullptr ? std::pair<std::string, std::uint32_t>() : std::pair(s->file, s->line);
+}
+
+bool is_race(const finding& f) {
+  return f.kind == "race" || f.kind == "warp_race" || f.kind == "scope";
+}
+
+}  // namespace
+
+void collector::add(const cause& c, const std::function<finding()>& make) {
+  const auto [quick, is_new_pair] =
+      quick_.try_emplace({c.kind + c.space, c.here, c.there}, found_.size());
+  if (!is_new_pair) {
+    ++found_[quick->second].count;
+    return;
+  }
+  auto places = std::minmax(place_of(c.here), place_of(c.there));
+  const auto [at, is_new] =
+      known_.try_emplace({c.kind, c.space, places.first, places.second}, found_.size());
+  quick->second = at->second;
+  if (is_new)
+    found_.push_back(make());
+  else
+    ++found_[at->second].count;
+}
+
+std::vector<finding> collector::take() {
+  known_.clear();
+  quick_.clear();
+  std::vector<finding> all = std::exchange(found_, {});
+  std::set<std::tuple<std::string, std::string, std::uint32_t>> in_races;
+  for (const finding& f : all) {
+    if (!is_race(f) || !f.other) continue;
+    in_races.insert({f.space, f.where.file, f.where.line});
+    in_races.insert({f.space, f.other->file, f.other->line});
+  }
+  std::erase_if(all, [&](const finding& f) {
+    return f.kind == "uninitialized_read" &&
+           in_races.count({f.space, f.where.file, f.where.line}) != 0;
+  });
+  return all;
+}
+
+}  // namespace lockstep::checks

@@ -1,0 +1,43 @@
+// All checks of a process, as the engine meets them: what orders accesses, what is remembered of
+// memory, what was found. Used by one worker at a time.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "checks/accesses.hpp"
+#include "checks/collector.hpp"
+#include "checks/order.hpp"
+#include "checks/shadow.hpp"
+#include "memory/address_space.hpp"
+
+namespace lockstep::checks {
+
+class monitor {
+ public:
+  monitor(memory::address_space& memory, tools use)
+      : accesses(time, found, use), memory_(memory), use_(use) {}
+
+  const tools& uses() const { return use_; }
+  // The history of the live allocation that contains the address; nullptr if none does.
+  shadow* history_at(std::uint64_t address);
+  // The host (or a copy that it asked for) writes to device memory.
+  void host_writes(std::uint64_t address, std::uint64_t bytes);
+
+  order time;
+  collector found;
+  access_checker accesses;
+
+ private:
+  struct known {
+    std::uint64_t allocation;  // its serial number
+    std::unique_ptr<shadow> history;
+  };
+  memory::address_space& memory_;
+  tools use_;
+  std::map<std::uint64_t, known> histories_;
+};
+
+}  // namespace lockstep::checks

@@ -1,0 +1,278 @@
+#include "checks/order.hpp"
+
+#include <algorithm>
+
+namespace lockstep::checks {
+namespace {
+
+constexpr std::uint32_t lanes_per_warp = 32;
+
+template <class F>
+void for_lanes(std::uint32_t lanes, F f) {
+  for (; lanes != 0; lanes &= lanes - 1) f(static_cast<std::uint32_t>(__builtin_ctz(lanes)));
+}
+
+void add_once(std::vector<event_ref>& to, const event_ref& e) {
+  if (e && std::find(to.begin(), to.end(), e) == to.end()) to.push_back(e);
+}
+
+// An earlier barrier of the same lanes says nothing that this one does not: follow what it follows,
+// so that a loop of barriers makes no chain.
+void follow(std::vector<event_ref>& to, const event_ref& e, std::uint32_t block, std::uint32_t warp,
+            std::uint32_t lanes) {
+  const bool same = e && e->block == block && !e->whole_grid && e->by.size() == 1 &&
+                    e->by[0].warp == warp && e->by[0].lanes == lanes;
+  if (!same) return add_once(to, e);
+  for (const event_ref& before : e->follows) add_once(to, before);
+}
+
+}  // namespace
+
+moment order::tick() { return now_ == last_moment ? now_ : ++now_; }
+
+std::uint32_t order::begin_grid(grid_facts facts) {
+  grids_.push_back({std::move(facts), tick()});
+  return first_grid_ + static_cast<std::uint32_t>(grids_.size()) - 1;
+}
+
+event_ref order::end_grid(std::uint32_t grid) {
+  const event_ref e(new event);
+  e->time = tick();
+  e->grid = grid;
+  e->whole_grid = true;
+  e->follows = facts(grid).follows;
+  return e;
+}
+
+void order::forget_grids() {
+  first_grid_ += static_cast<std::uint32_t>(grids_.size());
+  grids_.clear();
+  segments_.clear();
+  released_.clear();
+}
+
+moment order::all_before(std::uint32_t grid) const {
+  const grid_run& g = grids_[grid - first_grid_];
+  return g.facts.follows_all_before == 0 ? g.begin : g.facts.follows_all_before;
+}
+
+void order::begin_block(block_run& b, std::uint32_t grid, dimensions index, std::uint32_t threads) {
+  for (const std::uint64_t address : b.shared_variables) released_.erase({address, b.number});
+  b.shared_variables.clear();
+  b.number = ++runs_;
+  b.grid = grid;
+  b.index = index;
+  b.begin = b.turn = b.barrier = tick();
+  b.all_before = all_before(grid);
+  b.warp_barrier.assign((threads + lanes_per_warp - 1) / lanes_per_warp, b.begin);
+  b.knows = b.too_narrow = event_ref();
+  if (b.threads_know || b.threads.size() != threads) b.threads.assign(threads, thread_order());
+  b.threads_know = false;
+  segments_.push_back({b.begin, b.number, grid, index});
+  const std::vector<event_ref>& follows = facts(grid).follows;
+  if (follows.size() == 1)
+    b.knows = follows.front();
+  else if (!follows.empty())
+    b.knows = make(b, b.begin, {}, follows);
+}
+
+void order::take_turn(block_run& b) {
+  if (segments_.back().run == b.number) return;
+  b.turn = tick();
+  segments_.push_back({b.turn, b.number, b.grid, b.index});
+}
+
+event_ref order::make(const block_run& b, moment time, std::vector<participant> by,
+                      std::vector<event_ref> follows) {
+  const event_ref e(new event);
+  e->time = time;
+  e->grid = b.grid;
+  e->block = b.number;
+  e->block_before = b.barrier;
+  e->by = std::move(by);
+  e->follows = std::move(follows);
+  add_once(e->follows, b.knows);
+  return e;
+}
+
+participant order::alone(const block_run& b, std::uint32_t thread, moment before) const {
+  const std::uint32_t warp = thread / lanes_per_warp;
+  return {warp, 1u << thread % lanes_per_warp, before, b.warp_barrier[warp]};
+}
+
+event_ref order::both(const block_run& b, const event_ref& one, const event_ref& two) {
+  if (!one || one == two) return two;
+  if (!two) return one;
+  return make(b, tick(), {}, {one, two});
+}
+
+void order::block_barrier(block_run& b) {
+  b.barrier = tick();
+  if (!b.threads_know) return;
+  std::vector<event_ref> known, narrow;
+  bool rest = false;
+  for (thread_order& t : b.threads) {
+    add_once(known, t.knows);
+    add_once(narrow, t.too_narrow);
+    t.knows = t.too_narrow = event_ref();
+    rest = rest || t.will_know || t.block_fence != 0;
+  }
+  if (!known.empty()) b.knows = make(b, b.barrier, {}, std::move(known));
+  if (!narrow.empty()) {
+    add_once(narrow, b.too_narrow);
+    b.too_narrow = make(b, b.barrier, {}, std::move(narrow));
+  }
+  b.threads_know = rest;
+}
+
+void order::partial_barrier(block_run& b, const std::vector<arrival>& who) {
+  const moment time = tick();
+  std::vector<participant> by;
+  std::vector<event_ref> follows;
+  for (const arrival& a : who) {
+    by.push_back({a.warp, a.came, time, b.warp_barrier[a.warp]});
+    for_lanes(a.came, [&](std::uint32_t lane) {
+      add_once(follows, b.threads[a.warp * lanes_per_warp + lane].knows);
+    });
+  }
+  const event_ref e = make(b, time, std::move(by), std::move(follows));
+  for (const arrival& a : who) {
+    for_lanes(a.goes_on,
+              [&](std::uint32_t lane) { b.threads[a.warp * lanes_per_warp + lane].knows = e; });
+  }
+  b.threads_know = true;
+}
+
+void order::warp_barrier(block_run& b, std::uint32_t warp, std::uint32_t lanes,
+                         std::uint32_t live) {
+  const moment time = tick();
+  const bool whole = (live & ~lanes) == 0;
+  const std::uint32_t first = warp * lanes_per_warp;
+  lanes &= live;
+  std::vector<event_ref> follows;
+  if (b.threads_know || !whole) {
+    for_lanes(lanes, [&](std::uint32_t lane) {
+      follow(follows, b.threads[first + lane].knows, b.number, warp, lanes);
+    });
+  }
+  if (whole) b.warp_barrier[warp] = time;
+  if (whole && follows.empty()) return;
+  const event_ref e =
+      make(b, time, {{warp, lanes, time, b.warp_barrier[warp]}}, std::move(follows));
+  for_lanes(lanes, [&](std::uint32_t lane) { b.threads[first + lane].knows = e; });
+  b.threads_know = true;
+}
+
+// What a thread has seen becomes known to it, if the scope reaches as far as the one who told it.
+void order::learn(block_run& b, thread_order& t, const event_ref& what, bool in_block_only) {
+  event_ref& into = in_block_only && what->block != b.number ? t.too_narrow : t.knows;
+  into = both(b, into, what);
+  b.threads_know = true;
+}
+
+void order::fence(block_run& b, std::uint32_t warp, std::uint32_t lanes, bool in_block_only) {
+  const moment time = tick();
+  b.threads_know = true;
+  for_lanes(lanes, [&](std::uint32_t lane) {
+    thread_order& t = b.threads[warp * lanes_per_warp + lane];
+    t.block_fence = time;
+    if (!in_block_only) t.fence = time;
+    if (!t.will_know) return;
+    learn(b, t, t.will_know, in_block_only);
+    t.will_know = event_ref();
+  });
+}
+
+// What a strong write gives to those who read it; nothing if neither it nor a fence before it
+// releases.
+event_ref order::released_by(const block_run& b, std::uint32_t thread, const strong_access& a) {
+  const thread_order& t = b.threads[thread];
+  const auto told = [&](moment before, bool in_block_only) {
+    const event_ref e = make(b, now_, {alone(b, thread, before)}, {});
+    add_once(e->follows, t.knows);
+    e->in_block_only = in_block_only || a.in_block_only;
+    return e;
+  };
+  if (a.releases) {
+    tick();
+    return told(now_, false);
+  }
+  if (t.block_fence == 0) return {};
+  if (t.fence == t.block_fence) return told(t.fence, false);
+  if (t.fence == 0) return told(t.block_fence, true);
+  return both(b, told(t.fence, false), told(t.block_fence, true));
+}
+
+void order::strong(block_run& b, std::uint32_t thread, const strong_access& a) {
+  const variable word{a.address, a.shared ? b.number : 0};
+  thread_order& t = b.threads[thread];
+  const auto found = released_.find(word);
+  const event_ref before = found == released_.end() ? event_ref() : found->second;
+  if (a.reads && before && before != t.knows) {
+    if (a.acquires) {
+      learn(b, t, before, a.in_block_only);
+    } else if (a.in_block_only && before->block != b.number) {
+      t.too_narrow = both(b, t.too_narrow, before);
+      b.threads_know = true;
+    } else if (t.will_know != before) {
+      t.will_know = both(b, t.will_know, before);
+      b.threads_know = true;
+    }
+  }
+  if (!a.writes) return;
+  event_ref told = released_by(b, thread, a);
+  // A read-modify-write goes on with the sequence that an earlier release began.
+  if (a.reads && before) {
+    if (!told) return;
+    told = both(b, before, told);
+  }
+  if (!told) {
+    if (found != released_.end()) released_.erase(found);
+    return;
+  }
+  if (a.shared && !before) b.shared_variables.push_back(a.address);
+  released_[word] = std::move(told);
+}
+
+event_ref order::now_known(const block_run& b, std::uint32_t thread) {
+  const moment time = tick();
+  const event_ref e = make(b, time, {alone(b, thread, time)}, {});
+  add_once(e->follows, b.threads[thread].knows);
+  return e;
+}
+
+order::origin order::origin_of(record access) const {
+  const moment time = time_of(access);
+  auto after = std::upper_bound(segments_.begin(), segments_.end(), time,
+                                [](moment t, const segment& s) { return t < s.begin; });
+  if (after == segments_.begin()) return {0, 0, {}};
+  const segment& s = *std::prev(after);
+  return {s.run, s.grid, s.block};
+}
+
+bool order::is_before(const block_run& b, std::uint32_t thread, record access, scopes how) const {
+  if (now_ == last_moment) return true;  // it cannot be told any more
+  const moment time = time_of(access);
+  if (time < b.all_before) return true;
+  const std::uint32_t by = thread_of(access);
+  const origin o = origin_of(access);
+  const std::uint32_t warp = thread / lanes_per_warp;
+  if (o.run == b.number) {
+    if (time < b.barrier || (by == thread && !is_by_many(access))) return true;
+    if (warp == by / lanes_per_warp && time < b.warp_barrier[warp]) return true;
+  }
+  const thread_order& t = b.threads[thread];
+  const auto known = [&](std::uint32_t other) {
+    const past_access past{o.grid, o.run, other, time};
+    if (o.run == b.number && other == thread) return true;
+    if (tells_of(b.knows, past, b.number, how) || tells_of(t.knows, past, b.number, how))
+      return true;
+    return how == scopes::ignored && (tells_of(b.too_narrow, past, b.number, how) ||
+                                      tells_of(t.too_narrow, past, b.number, how));
+  };
+  if (!is_by_many(access)) return known(by);
+  const std::uint32_t last = by / lanes_per_warp * lanes_per_warp + last_lane_of(access);
+  return known(by) && known(last);
+}
+
+}  // namespace lockstep::checks

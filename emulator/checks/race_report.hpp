@@ -1,0 +1,30 @@
+// Races and uninitialised reads in words.
+#pragma once
+
+#include "checks/accesses.hpp"
+
+namespace lockstep::checks {
+
+// What was found at one address between a thread and what is remembered there.
+struct race_facts {
+  enum class cause : std::uint8_t {
+    same_block,       // different warps of a block
+    other_block,      // blocks of one grid, or of two
+    lanes,            // of one warp
+    lanes_volatile,   // the same, where both accesses are strong
+    one_instruction,  // lanes write different values to one address at once
+    scope,            // a fence or an atomic operation whose scope is too narrow
+  };
+  cause what = cause::same_block;
+  record past = 0;
+  std::uint32_t thread = 0;
+  std::uint64_t address = 0;
+  bool changes_nothing = false;  // both write, and the later one writes what stands there
+};
+
+void report_race(const order& o, collector& found, const block_run& b, const warp_access& a,
+                 const race_facts& race);
+void report_uninitialised(const order& o, collector& found, const block_run& b,
+                          const warp_access& a, std::uint32_t thread, std::uint64_t address);
+
+}  // namespace lockstep::checks

@@ -1,0 +1,39 @@
+#include "checks/shadow.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <new>
+
+namespace lockstep::checks {
+
+record_array::record_array(std::size_t size) : size_(std::max<std::size_t>(size, 1)) {
+  void* at = mmap(nullptr, size_ * sizeof(record), PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (at == MAP_FAILED) throw std::bad_alloc();
+  constexpr std::size_t worth_large_pages = std::size_t{8} << 20;
+  if (size_ * sizeof(record) >= worth_large_pages)
+    madvise(at, size_ * sizeof(record), MADV_HUGEPAGE);
+  data_ = static_cast<record*>(at);
+}
+
+record_array::~record_array() { munmap(data_, size_ * sizeof(record)); }
+
+shadow::shadow(std::uint64_t address, std::uint64_t bytes)
+    : address_(address & ~std::uint64_t{3}),
+      bytes_(bytes + (address & 3)),
+      writes_((bytes_ + 3) / 4),
+      reads_((bytes_ + 3) / 4),
+      others_((bytes_ + 3) / 4) {}
+
+std::array<word_history, 4>& shadow::bytes_of(std::size_t word) {
+  record& tag = writes()[word];
+  if (!is_split(tag)) {
+    const word_history whole{tag, reads()[word], others()[word]};
+    tag = split_flag | static_cast<record>(split_.size());
+    split_.push_back({whole, whole, whole, whole});
+  }
+  return split_[static_cast<std::size_t>(tag & ~split_flag)];
+}
+
+}  // namespace lockstep::checks

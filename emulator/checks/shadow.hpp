@@ -1,0 +1,69 @@
+// What is remembered of the words of a piece of memory: the last write, and two of the reads (and
+// atomic operations) since then that are not ordered among each other.
+//
+// Two are enough: of the accesses of one block between two barriers, any two of different warps
+// tell whether another one conflicts with a thread; of different blocks likewise (see `keep_two`).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "checks/record.hpp"
+
+namespace lockstep::checks {
+
+struct word_history {
+  record write = 0, last = 0, other = 0;
+};
+
+// Pages of zeros that cost nothing until they are touched.
+class record_array {
+ public:
+  explicit record_array(std::size_t size);
+  ~record_array();
+  record_array(const record_array&) = delete;
+  record_array& operator=(const record_array&) = delete;
+  record* data() const { return data_; }
+  std::size_t size() const { return size_; }
+
+ private:
+  record* data_;
+  std::size_t size_;
+};
+
+// The histories of `bytes` bytes from `address` on, four to a word.
+class shadow {
+ public:
+  shadow(std::uint64_t address, std::uint64_t bytes);
+
+  bool contains(std::uint64_t address, std::uint64_t bytes) const {
+    return address >= address_ && address - address_ <= bytes_ &&
+           bytes <= bytes_ - (address - address_);
+  }
+  std::uint64_t address() const { return address_; }
+  std::uint64_t bytes() const { return bytes_; }
+  std::size_t word(std::uint64_t address) const { return (address - address_) / 4; }
+
+  record* writes() const { return writes_.data(); }
+  record* reads() const { return reads_.data(); }
+  record* others() const { return others_.data(); }
+
+  // The four histories of the bytes of a word that is split; splits it first.
+  std::array<word_history, 4>& bytes_of(std::size_t word);
+
+  // No byte counts as uninitialised: the host has written to all of it, or might have.
+  bool written_by_host = false;
+  // Some word's `other` is in use.
+  bool others_used = false;
+
+ private:
+  std::uint64_t address_, bytes_;
+  record_array writes_, reads_, others_;
+  std::vector<std::array<word_history, 4>> split_;
+};
+
+}  // namespace lockstep::checks

@@ -1,0 +1,58 @@
+// Binding of what a checked kernel tells the checks.
+#include "simt/binder.hpp"
+#include "simt/checking.hpp"
+#include "simt/control.hpp"
+
+namespace lockstep::simt {
+
+using ptx::decoded;
+using ptx::op;
+using ptx::state_space;
+using ptx::word;
+
+namespace {
+
+// PTX ISA 8.4, 9.7.13: atom and red without a scope have that of the device, loads and stores
+// without order are weak.
+checks::strength strength_of(const decoded& i) {
+  using checks::strength;
+  const bool is_atomic = i.operation == op::atom || i.operation == op::red;
+  if (i.has(word::volatile_)) return strength::is_volatile;
+  const bool ordered = i.has(word::relaxed) || i.has(word::acquire) || i.has(word::release) ||
+                       i.has(word::acq_rel) || i.has(word::mmio);
+  if (!is_atomic && !ordered) return strength::weak;
+  return i.has(word::cta) ? strength::in_block : strength::on_device;
+}
+
+}  // namespace
+
+void function_binder::observe(const decoded& i, const step& access, observed_access what) {
+  if (!shared_.form.checked || i.space() == state_space::constant ||
+      i.space() == state_space::local || what.bytes == 0)
+    return;
+  checked_code& checked = *shared_.out->checked;
+  const ptx::source_line line = shared_.out->instructions[instruction_].line;
+  what.site = static_cast<std::uint32_t>(
+      std::min<std::size_t>(checked.sites.size(), checks::most_sites - 1));
+  if (checked.sites.size() < checks::most_sites - 1)
+    checked.sites.push_back({std::string(line.file), line.line});
+  what.kind.how = strength_of(i);
+  what.kind.what = i.operation == op::atom || i.operation == op::red ? checks::action::atomic
+                   : i.operation == op::st                           ? checks::action::write
+                                                                     : checks::action::read;
+  what.acquires = i.has(word::acquire) || i.has(word::acq_rel);
+  what.releases = i.has(word::release) || i.has(word::acq_rel);
+  what.stamp = checks::record_of(0, what.site, what.kind);
+  step& s = emit(shared_.actions.observe(what.narrow_address));
+  s.a = access.a;
+  s.immediate = access.immediate;
+  s.extra = static_cast<std::uint32_t>(checked.observed.size());
+  checked.observed.push_back(std::move(what));
+}
+
+void function_binder::observe_fence(const decoded& i) {
+  if (i.has(word::proxy) || i.has(word::mbarrier_init)) return;
+  emit(&control::observe_fence).immediate = i.has(word::cta) ? 1 : 0;
+}
+
+}  // namespace lockstep::simt

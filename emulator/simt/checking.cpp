@@ -1,0 +1,208 @@
+#include "simt/checking.hpp"
+
+#include <cstring>
+#include <utility>
+
+#include "checks/monitor.hpp"
+#include "simt/control.hpp"
+#include "simt/semantics/address.hpp"
+
+namespace lockstep::simt {
+namespace {
+
+using ptx::state_space;
+
+checks::monitor& monitor_of(const warp& w) { return *w.on->launch->monitor; }
+
+std::uint32_t thread_of(const warp& w, unsigned lane) { return w.number * lane_count + lane; }
+
+// What the lanes of a warp are about to store.
+class row_values final : public checks::stored_values {
+ public:
+  row_values(const warp& w, const observed_access& access, const std::uint64_t* at, bool shared)
+      : w_(w), access_(access), at_(at), shared_(shared) {}
+
+  bool alike(unsigned lane, unsigned other) const override {
+    for (std::size_t e = 0; e < access_.values.size(); ++e)
+      if (std::memcmp(element(lane, e), element(other, e), access_.element_bytes) != 0)
+        return false;
+    return !access_.values.empty();
+  }
+  bool unchanged(unsigned lane) const override {
+    const std::byte* there = w_.shared + at_[lane];
+    if (!shared_) {
+      const auto range = w_.on->launch->memory->find_range(at_[lane]);
+      if (!range || at_[lane] + access_.bytes > range->address + range->size) return false;
+      there = range->host + (at_[lane] - range->address);
+    }
+    for (std::size_t e = 0; e < access_.values.size(); ++e)
+      if (std::memcmp(there + e * access_.element_bytes, element(lane, e), access_.element_bytes) !=
+          0)
+        return false;
+    return !access_.values.empty();
+  }
+
+ private:
+  const std::byte* element(unsigned lane, std::size_t e) const {
+    return w_.rows + access_.values[e] + std::size_t{lane} * access_.register_bytes;
+  }
+  const warp& w_;
+  const observed_access& access_;
+  const std::uint64_t* at_;
+  bool shared_;
+};
+
+void order_by(const warp& w, const observed_access& access, const checks::warp_access& a) {
+  checks::order::strong_access strong{};
+  strong.shared = a.shared;
+  strong.reads = a.kind.what != checks::action::write;
+  strong.writes = a.kind.writes();
+  strong.acquires = access.acquires;
+  strong.releases = access.releases;
+  strong.in_block_only = a.kind.how == checks::strength::in_block;
+  baseline::each(a.lanes, [&](unsigned lane) {
+    strong.address = a.at[lane];
+    monitor_of(w).time.strong(w.block->checked->run, thread_of(w, lane), strong);
+  });
+}
+
+void look(warp& w, const observed_access& access, const std::uint64_t* at, lane_mask lanes,
+          bool shared, checks::shadow& history) {
+  const row_values values(w, access, at, shared);
+  checks::warp_access a;
+  a.shared = shared;
+  a.kind = access.kind;
+  a.site = access.site;
+  a.warp = w.number;
+  a.lanes = lanes;
+  a.bytes = access.bytes;
+  a.at = at;
+  a.values = &values;
+  monitor_of(w).accesses.look(history, w.block->checked->run, a);
+  if (access.kind.is_strong()) order_by(w, access, a);
+}
+
+void look_at_shared(warp& w, const observed_access& access, const std::uint64_t* at,
+                    lane_mask lanes) {
+  lane_mask inside = 0;
+  baseline::each(lanes, [&](unsigned lane) {
+    if (w.block->checked->shared_history->contains(at[lane], access.bytes)) inside |= 1u << lane;
+  });
+  if (inside != 0) look(w, access, at, inside, true, *w.block->checked->shared_history);
+}
+
+// The lanes' addresses may be in several allocations; those that are in none are the access's own
+// business.
+void look_at_global(warp& w, const step* s, const observed_access& access, const std::uint64_t* at,
+                    lane_mask lanes) {
+  checked_worker::history& known = w.on->checked->histories[s->extra];
+  const std::uint64_t generation = w.generation->load(std::memory_order_relaxed);
+  while (lanes != 0) {
+    const std::uint64_t first = at[__builtin_ctz(lanes)];
+    if (known.of == nullptr || known.generation != generation ||
+        !known.of->contains(first, access.bytes))
+      known = {monitor_of(w).history_at(first), generation};
+    if (known.of == nullptr) {
+      lanes &= lanes - 1;
+      continue;
+    }
+    lane_mask here = 0;
+    for (unsigned lane = 0; lane < lane_count; ++lane)
+      here |= static_cast<lane_mask>(known.of->contains(at[lane], access.bytes)) << lane;
+    here &= lanes;
+    if (here == 0)  // it reaches beyond the end
+      here = 1u << __builtin_ctz(lanes);
+    else
+      look(w, access, at, here, false, *known.of);
+    lanes &= ~here;
+  }
+}
+
+void look_at_any(warp& w, const step* s, const observed_access& access, std::uint64_t* at,
+                 lane_mask lanes) {
+  lane_mask in_global = 0, in_shared = 0;
+  baseline::each(lanes, [&](unsigned lane) {
+    std::uint64_t offset;
+    const state_space space = baseline::resolve(at[lane], offset);
+    at[lane] = offset;
+    if (space == state_space::global) in_global |= 1u << lane;
+    if (space == state_space::shared) in_shared |= 1u << lane;
+  });
+  if (in_shared != 0) look_at_shared(w, access, at, in_shared);
+  if (in_global != 0) look_at_global(w, s, access, at, in_global);
+}
+
+}  // namespace
+
+code::code() = default;
+code::~code() = default;
+
+void look_closely(warp& w, const step* s, std::uint64_t* at, lane_mask lanes) {
+  const observed_access& access = w.on->launch->code->checked->observed[s->extra];
+  if (access.space == state_space::shared)
+    look_at_shared(w, access, at, lanes);
+  else if (access.space == state_space::global)
+    look_at_global(w, s, access, at, lanes);
+  else
+    look_at_any(w, s, access, at, lanes);
+}
+
+const step* control::observe_fence(warp& w, const step* s) {
+  monitor_of(w).time.fence(w.block->checked->run, w.number, w.active, s->immediate != 0);
+  return s + 1;
+}
+
+const step* control::observe_whole_warp(warp& w, const step* s) {
+  if (w.active == all_lanes) note_meeting(w, s + 1, all_lanes);
+  return s + 1;
+}
+
+const step* control::gather(warp& w, const step* s) { return rendezvous(w, s, s[1].run); }
+
+void note_beginning(block& b) {
+  const worker& on = *b.warps.front().on;
+  const running_launch& launch = *on.launch;
+  if (b.checked == nullptr) {
+    b.checked = std::make_unique<checked_block>();
+    b.checked->shared_history = std::make_unique<checks::shadow>(0, launch.shared_bytes);
+  }
+  launch.monitor->time.begin_block(b.checked->run, launch.grid_number, b.index, launch.threads);
+}
+
+void note_turn(block& b) { b.warps.front().on->launch->monitor->time.take_turn(b.checked->run); }
+
+void note_passing(warp& w, unsigned barrier, lane_mask mask) {
+  w.block->checked->passed_by[barrier].push_back({w.number, mask, 0});
+}
+
+void note_barrier(block& b, unsigned barrier) {
+  checked_block& checked = *b.checked;
+  checks::order& time = b.warps.front().on->launch->monitor->time;
+  auto who = std::exchange(checked.passed_by[barrier], {});
+  std::uint32_t threads = 0;
+  for (const warp& w : b.warps) {
+    lane_mask here = 0;
+    if (w.waits_in != nullptr) {
+      if (w.barrier == barrier) here = w.active;
+    } else {
+      for (const split& s : w.others)
+        if (s.waits == waiting::barrier && s.barrier == barrier) here |= s.mask;
+    }
+    if (here == 0) continue;
+    threads += lanes_in(here);
+    who.push_back({w.number, here, here});
+  }
+  if (threads == b.live_threads)
+    time.block_barrier(checked.run);
+  else
+    time.partial_barrier(checked.run, who);
+}
+
+void note_meeting(warp& w, const step* at, lane_mask mask) {
+  checks::monitor& monitor = monitor_of(w);
+  const bool is_barrier = at[1].run == &control::nothing;
+  if (!is_barrier && monitor.uses().strict) return;
+  monitor.time.warp_barrier(w.block->checked->run, w.number, mask & w.live, w.live);
+}
+
+}  // namespace lockstep::simt

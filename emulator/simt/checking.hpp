@@ -1,0 +1,71 @@
+// Checked kernels: what the steps of a kernel tell the checks. A kernel that is not checked has
+// none of these steps.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "checks/monitor.hpp"
+#include "ptx/program.hpp"
+#include "simt/warp.hpp"
+
+namespace lockstep::simt {
+
+// An access to memory as the checks see it: in code::observed, by step::extra of `observe`.
+struct observed_access {
+  ptx::state_space space = ptx::state_space::generic;
+  bool narrow_address = false;  // the address row holds 32-bit values
+  std::uint32_t bytes = 4;      // of all elements
+  std::uint32_t site = 0;       // index into code::sites
+  checks::access_kind kind;
+  checks::record stamp = 0;  // of site and kind
+  bool acquires = false, releases = false;
+  std::uint8_t element_bytes = 0;     // of the values below, in memory and
+  std::uint8_t register_bytes = 0;    // in their rows
+  std::vector<std::uint32_t> values;  // rows of what is stored; empty: not known
+};
+
+struct checked_code {
+  std::vector<observed_access> observed;
+  std::vector<checks::site> sites;  // where they are
+};
+
+// What orders the accesses of a block's threads, and what they did in shared memory.
+struct checked_block {
+  checks::block_run run;
+  std::unique_ptr<checks::shadow> shared_history;
+  // By barrier: who has arrived without waiting.
+  std::array<std::vector<checks::order::arrival>, barriers_per_block + 1> passed_by;
+};
+
+struct checked_worker {
+  struct history {
+    checks::shadow* of = nullptr;
+    std::uint64_t generation = 0;
+  };
+  std::vector<history> histories;  // by access: where its last one was
+};
+
+// The lanes' accesses one by one; `at` are their addresses.
+void look_closely(warp& w, const step* s, std::uint64_t* at, lane_mask lanes);
+
+namespace control {
+// Before a fence; immediate: 1 if its scope is the block.
+const step* observe_fence(warp& w, const step* s);
+// Before a warp-wide operation that has a form for the whole warp, which it takes if all are there.
+const step* observe_whole_warp(warp& w, const step* s);
+// In place of a warp-wide operation's first step, whose second stands behind it as ever.
+const step* gather(warp& w, const step* s);
+}  // namespace control
+
+// -- Of checked kernels only.
+// A block begins, or the worker goes on with it.
+void note_beginning(block& b);
+void note_turn(block& b);
+// Lanes `mask` of the warp have met in a warp-wide operation.
+void note_meeting(warp& w, const step* at, lane_mask mask);
+// Lanes arrive at a barrier of the block and do not wait; a barrier is complete.
+void note_passing(warp& w, unsigned barrier, lane_mask mask);
+void note_barrier(block& b, unsigned barrier);
+
+}  // namespace lockstep::simt
