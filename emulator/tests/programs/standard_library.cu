@@ -4,7 +4,6 @@
 
 #include <cuda/functional>
 #include <cuda/std/array>
-#include <cuda/std/atomic>
 #include <cuda/std/bit>
 #include <cuda/std/chrono>
 #include <cuda/std/cmath>
