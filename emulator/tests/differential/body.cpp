@@ -4,6 +4,15 @@
 
 namespace differential {
 
+namespace {
+
+// What the driver's compiler makes of a guarded testp or set takes no notice of the guard.
+bool guard_counts(const std::string& instruction) {
+  return instruction.rfind("testp", 0) != 0 && instruction.rfind("set.", 0) != 0;
+}
+
+}  // namespace
+
 std::string body::label() { return "L" + std::to_string(labels_++); }
 
 std::string body::register_of(const char* kind) {
@@ -35,14 +44,15 @@ std::string body::declarations() const {
 std::string body::condition() {
   const std::string c = register_of("pred");
   static constexpr std::string_view kinds[] = {
-      "not.pred COND, $p;",
       "setp.[lt|ge].[s32|u32] COND, $r, $r;",
       "and.b32 %t0, $r, [1|3|5|12|24|96]; setp.[eq|ne].u32 COND, %t0, 0;",
       "setp.[lt|geu].f32 COND, $f, $f;",
       "and.b32 %t0, %lane, [1|2|4|7|16|20]; setp.[eq|ne].u32 COND, %t0, 0;",
       "setp.[lt|gt|eq|ne].u32 COND, %lane, [0|1|9|16|30|31];",
+      "not.pred COND, $p;",  // last: only where nothing is optimised
   };
-  std::string text = fill(kinds[random_.below(std::size(kinds))], random_);
+  const std::size_t count = std::size(kinds) - (parts_.unoptimised ? 0 : 1);
+  std::string text = fill(kinds[random_.below(count)], random_);
   text.replace(text.find("COND"), 4, c);
   line(text);
   return c;
@@ -63,25 +73,23 @@ region body::inside(const region& at, const std::string& lanes) const {
 }
 
 void body::operation(bool guarded) {
-  const std::string text = random_operation(random_);
-  // Only a single instruction can be guarded as a whole, and only once. What the driver's compiler
-  // makes of a guarded testp or set takes no notice of the guard.
-  if (guarded && text.find(';') + 1 == text.size() && text[0] != '@' &&
-      text.rfind("testp", 0) != 0 && text.rfind("set.", 0) != 0)
+  const std::string text = random_operation(random_, parts_.unoptimised);
+  // Only a single instruction can be guarded as a whole, and only once.
+  if (guarded && text.find(';') + 1 == text.size() && text[0] != '@' && guard_counts(text))
     line(fill("@[!|]$p ", random_) + text);
   else
     line(text);
 }
 
 void body::statements(const region& at, unsigned count) {
-  for (unsigned i = 0; i < count; ++i) statement(at);
+  for (unsigned i = 0; i < count; ++i) numbered([&] { statement(at); });
 }
 
 void body::statement(const region& at) {
   const unsigned kind = random_.below(100);
   if (kind < 60) return operation(kind < 8);
   const bool nested = at.depth < 4;
-  const bool known = !at.lanes.empty();
+  const bool together = known(at), block = at.block && !apart_;
   switch (random_.below(20)) {
     case 0:
     case 1:
@@ -95,19 +103,19 @@ void body::statement(const region& at) {
     case 6:
     case 7:
     case 8:
-      return known ? warp_operation(at) : leave_loop(at);
+      return together ? warp_operation(at) : leave_loop(at);
     case 9:
-      return at.warp && !left_ ? whole_warp_shuffle() : operation(false);
+      return at.warp && !left_ && !apart_ ? whole_warp_shuffle() : operation(false);
     case 10:
-      return known ? exchange_of_warp(at) : leave_loop(at);
+      return together ? exchange_of_warp(at) : leave_loop(at);
     case 11:
-      return at.block ? block_exchange() : operation(false);
+      return block ? block_exchange() : operation(false);
     case 12:
-      return at.block ? block_vote() : operation(false);
+      return block ? block_vote() : operation(false);
     case 13:
-      return at.block && nested ? block_barrier_on_two_paths(at) : operation(false);
+      return block && nested ? block_barrier_on_two_paths(at) : operation(false);
     case 14:
-      return at.block && threads_ == 64 && !left_ ? producers_and_consumers(at) : add_to_total();
+      return block && threads_ == 64 && !left_ ? producers_and_consumers(at) : add_to_total();
     case 15:
       return at.block && nested
                  ? (at.loops < 2 && random_.one_in(2) ? loop_of_block(at) : branch_of_block(at))
@@ -117,7 +125,7 @@ void body::statement(const region& at) {
     case 17:
       return call_statement(at);
     case 18:
-      return known ? call_through_table(at) : call_statement(at);
+      return together ? call_through_table(at) : call_statement(at);
     default:
       if (at.block && at.depth == 0)
         return random_.one_in(2) ? leave_kernel(at) : critical_section(at);

@@ -1,6 +1,7 @@
 // Writes the statements of a kernel or of a function that it calls.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -10,29 +11,46 @@ namespace differential {
 
 // Where a statement stands: who comes to it, and what may be done there.
 struct region {
-  std::string lanes;       // register with the lanes of this warp that come here; empty: not known
-  bool block = false;      // all threads of the block that are still there come here together
-  bool warp = false;       // all 32 lanes of every warp do
-  unsigned loops = 0;      // that it is in
-  unsigned depth = 0;      // of statements in statements
-  std::string again, out;  // labels of the innermost loop where lanes are not known
+  std::string lanes;   // register with the lanes of this warp that come here; empty: not known
+  bool block = false;  // all threads of the block that are still there come here together
+  bool warp = false;   // all 32 lanes of every warp do
+  bool again_together = false;  // in a loop whose rounds lanes begin together
+  unsigned loops = 0;           // that it is in
+  unsigned depth = 0;           // of statements in statements
+  std::string again, out;       // labels of the innermost loop where lanes are not known
+};
+
+// What the bodies of one kernel share.
+struct kernel_parts {
+  unsigned exchanges = 0;      // words per thread of shared memory that exchanges within warps use
+  unsigned statements = 0;     // all so far
+  std::set<unsigned> without;  // the numbers of statements whose text is left out
+  bool unoptimised = false;    // as in generated_kernel
 };
 
 // A function that a kernel may call: (x, y, z, lanes, depth, {in, own, totals}) -> result.
 struct callee {
   std::string name;
   bool needs_lanes = false;  // the caller's region must know its lanes
+  bool recursive = false;
 };
 
 class body {
  public:
-  // threads: of a block; callees: those that it may call; exchanges: counts the words per thread
-  // of shared memory that exchanges within warps use
+  // threads: of a block; callees: those that it may call
   body(random_source& random, unsigned threads, const std::vector<callee>& callees,
-       unsigned& exchanges)
-      : random_(random), threads_(threads), callees_(callees), exchanges_(exchanges) {}
+       kernel_parts& parts)
+      : random_(random), threads_(threads), callees_(callees), parts_(parts) {}
 
   void line(const std::string& text) { text_ += text + "\n"; }
+  // Calls `write`, and takes back what it wrote if this statement is to be left out.
+  template <class Write>
+  void numbered(const Write& write) {
+    const bool out = parts_.without.count(parts_.statements++) != 0;
+    const std::size_t length = text_.size();
+    write();
+    if (out) text_.resize(length);
+  }
   void statements(const region& at, unsigned count);
   // Calls `name`, a function or a register that holds its address; all are operands of PTX.
   void call(const std::string& name, const std::string& lanes, const std::string& depth);
@@ -42,6 +60,8 @@ class body {
   std::string label();
   // The lanes of `at` for which `condition` holds, in a register; they vote on it.
   std::string part_of(const region& at, const std::string& condition);
+  // Lanes have returned from a call at different times, and do nothing together any more.
+  bool apart() const { return apart_; }
   const std::string& text() const { return text_; }
 
  private:
@@ -74,14 +94,18 @@ class body {
   void call_through_table(const region& at);
 
   region inside(const region& at, const std::string& lanes) const;
+  // Whether the lanes that come here are known, and can do something together.
+  bool known(const region& at) const { return !at.lanes.empty() && !apart_; }
+  bool may_return_apart(const region& at) const { return parts_.unoptimised || !at.again_together; }
 
   random_source& random_;
   unsigned threads_;
   const std::vector<callee>& callees_;
-  unsigned& exchanges_;
+  kernel_parts& parts_;
   std::string text_;
   unsigned labels_ = 0, predicates_ = 0, words_ = 0, long_words_ = 0;
   bool left_ = false;  // some threads have left the kernel
+  bool apart_ = false;
   // A body has calls or branch tables: of both, ptxas 13.0 crashes now and then.
   unsigned calls_ = 0;
   bool tables_ = false;

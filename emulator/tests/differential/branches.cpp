@@ -7,9 +7,9 @@ namespace differential {
 void body::branch(const region& at) {
   const std::string c = condition();
   // Where lanes are known they may stop being so: unstructured code is for such regions.
-  const bool known = !at.lanes.empty() && !random_.one_in(3);
+  const bool voted = known(at) && !random_.one_in(3);
   std::string then_lanes, else_lanes;
-  if (known) {
+  if (voted) {
     then_lanes = part_of(at, c);
     else_lanes = register_of("b32");
     line("xor.b32 " + else_lanes + ", " + at.lanes + ", " + then_lanes + ";");
@@ -43,7 +43,7 @@ void body::branch_table(const region& at) {
   const std::string index = register_of("b32"), end = label(), table = label();
   line(fill("rem.u32 " + index + ", $r, " + std::to_string(ways) + ";", random_));
   std::string lanes;
-  if (!at.lanes.empty() && !random_.one_in(3)) {
+  if (known(at) && !random_.one_in(3)) {
     lanes = register_of("b32");
     line("match.any.sync.b32 " + lanes + ", " + index + ", " + at.lanes + ";");
   }
@@ -74,7 +74,7 @@ void body::leave_loop(const region& at) {
 // The threads that leave are not in any later set of lanes.
 void body::leave_kernel(const region& at) {
   const std::string c = condition();
-  line("vote.sync.ballot.b32 " + at.lanes + ", !" + c + ", " + at.lanes + ";");
+  if (known(at)) line("vote.sync.ballot.b32 " + at.lanes + ", !" + c + ", " + at.lanes + ";");
   line("@" + c + " st.global.u32 [%own+-16], 1;\n@" + c + " exit;");
   left_ = true;
 }

@@ -22,19 +22,21 @@ void body::call(const std::string& name, const std::string& lanes, const std::st
   line("call (to_result), " + name + ", (to_x, to_y, to_z, to_lanes, to_depth, to_places)" +
        (direct ? "" : ", prototype") + ";");
   line(fill("ld.param.b32 $A, [to_result];\n}", random_));
+  apart_ = !parts_.unoptimised;
 }
 
 void body::call_statement(const region& at) {
-  if (callees_.empty() || tables_ || calls_ == 3) return operation(false);
+  if (callees_.empty() || tables_ || calls_ == 3 || !may_return_apart(at)) return operation(false);
   const callee& f = callees_[random_.below(callees_.size())];
-  if (f.needs_lanes && at.lanes.empty()) return operation(false);
+  if (f.needs_lanes && !known(at)) return operation(false);
   ++calls_;
   call(f.name, at.lanes.empty() ? "0" : at.lanes, std::to_string(random_.below(4)));
 }
 
 // Lanes may call different functions.
 void body::call_through_table(const region& at) {
-  if (callees_.size() < 2 || tables_ || calls_ == 3) return operation(false);
+  if (callees_.size() < 2 || tables_ || calls_ == 3 || !may_return_apart(at))
+    return operation(false);
   ++calls_;
   const std::string c = condition(), target = register_of("b64"), other = register_of("b64");
   const std::string lanes = register_of("b32");

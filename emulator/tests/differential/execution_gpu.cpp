@@ -40,13 +40,17 @@ std::byte* buffer(std::size_t bytes) {
 
 class library {
  public:
-  explicit library(const std::string& ptx) {
+  library(const std::vector<generated_kernel>& kernels, int level) {
+    if (kernels.empty()) return;
+    const std::string ptx = module_of(kernels);
     cudaJitOption options[] = {cudaJitOptimizationLevel};
-    void* values[] = {reinterpret_cast<void*>(static_cast<std::uintptr_t>(optimisation_level))};
+    void* values[] = {reinterpret_cast<void*>(static_cast<std::uintptr_t>(level))};
     check(cudaLibraryLoadData(&handle_, ptx.c_str(), options, values, 1, nullptr, nullptr, 0),
           "cudaLibraryLoadData");
   }
-  ~library() { cudaLibraryUnload(handle_); }
+  ~library() {
+    if (handle_ != nullptr) cudaLibraryUnload(handle_);
+  }
   library(const library&) = delete;
   library& operator=(const library&) = delete;
 
@@ -67,7 +71,10 @@ std::vector<output> outputs_of(const std::vector<generated_kernel>& kernels,
   std::size_t bytes = inputs.size() * input_bytes;
   for (const generated_kernel& kernel : kernels) bytes += inputs.size() * output_bytes(kernel);
   std::byte* const device = buffer(bytes);
-  const library module(module_of(kernels));
+  // By whether they are unoptimised.
+  std::vector<generated_kernel> by_level[2];
+  for (const generated_kernel& kernel : kernels) by_level[kernel.unoptimised].push_back(kernel);
+  const library modules[] = {{by_level[0], optimisation_level}, {by_level[1], 0}};
 
   check(cudaMemsetAsync(device, 0, bytes), "cudaMemsetAsync");
   for (std::size_t i = 0; i < inputs.size(); ++i)
@@ -81,8 +88,9 @@ std::vector<output> outputs_of(const std::vector<generated_kernel>& kernels,
                 *totals = next + output_bytes(kernel) - totals_bytes;
       std::uint32_t salt = inputs[i].salt;
       void* arguments[] = {&in, &out, &totals, &salt};
-      check(cudaLaunchKernel(reinterpret_cast<const void*>(module.kernel(kernel.name)),
-                             dim3(kernel.blocks), dim3(kernel.threads), arguments, 0, nullptr),
+      check(cudaLaunchKernel(
+                reinterpret_cast<const void*>(modules[kernel.unoptimised].kernel(kernel.name)),
+                dim3(kernel.blocks), dim3(kernel.threads), arguments, 0, nullptr),
             "cudaLaunchKernel");
       next += output_bytes(kernel);
     }

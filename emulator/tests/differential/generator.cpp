@@ -41,25 +41,26 @@ std::string derived_pools() {
   return out.str();
 }
 
-std::string function(const callee& f, unsigned threads, bool recursive, random_source& random,
-                     unsigned& exchanges) {
+std::string function(const callee& f, unsigned threads, random_source& random,
+                     kernel_parts& parts) {
   static const std::vector<callee> none;
-  body b(random, threads, none, exchanges);
+  body b(random, threads, none, parts);
   region at;
   at.depth = 1;
   at.loops = 1;
   if (f.needs_lanes) at.lanes = "%lanes";
   b.statements(at, 3 + random.below(6));
-  if (recursive) {
+  const auto call_itself = [&] {
     const std::string deeper = b.condition(), end = b.label();
     b.line("setp.ne.and.u32 " + deeper + ", %depth, 0, " + deeper + ";");
     const std::string lanes = f.needs_lanes ? b.part_of(at, deeper) : "0";
     b.line("@!" + deeper + " bra " + end + ";\nsub.u32 %depth, %depth, 1;");
     b.call(f.name, lanes, "%depth");
-    if (random.one_in(3)) b.call(f.name, lanes, "%depth");
+    if ((parts.unoptimised || !f.needs_lanes) && random.one_in(3)) b.call(f.name, lanes, "%depth");
     b.line("add.u32 %depth, %depth, 1;\n" + end + ":");
     b.statements(at, 1);
-  }
+  };
+  if (f.recursive) b.numbered(call_itself);
   text_stream out;
   out << ".func (.param .b32 result) " << f.name << function_parameters << "\n{\n"
       << b.declarations() << ".reg .b32 %lanes, %depth;\n"
@@ -110,8 +111,9 @@ std::string prologue(unsigned threads) {
   return out.str();
 }
 
-// All registers go to the output; NaNs as one and the same.
-std::string epilogue() {
+// All registers go to the output, NaNs as one and the same, and the word of shared memory that
+// threads add to.
+std::string epilogue(bool shared) {
   text_stream out;
   const auto to = [](unsigned offset) {
     return "[%own+" + std::to_string(static_cast<int>(offset) - 176) + "]";
@@ -127,8 +129,10 @@ std::string epilogue() {
         << ";\nst.global.b16 " << to(144 + 2 * i) << ", %h" << i << ";\nselp.u32 %t" << i << ", "
         << (1u << i) << ", 0, %p" << i << ";\n";
   out << "add.u32 %t0, %t0, %t1;\nadd.u32 %t2, %t2, %t3;\nadd.u32 %t0, %t0, %t2;\n"
-      << "st.global.u32 " << to(152) << ", %t0;\nld.shared.u32 %t0, [%shared+512];\nst.global.u32 "
-      << to(156) << ", %t0;\n";
+      << "st.global.u32 " << to(152) << ", %t0;\n";
+  if (shared)
+    out << "bar.sync 0;\nld.shared.u32 %t0, [%shared+512];\nst.global.u32 " << to(156)
+        << ", %t0;\n";
   return out.str();
 }
 
@@ -143,7 +147,7 @@ std::string module_of(const std::vector<generated_kernel>& kernels) {
   return out.str();
 }
 
-generated_kernel generate(std::uint64_t seed) {
+generated_kernel generate(std::uint64_t seed, const std::set<unsigned>& without) {
   random_source random(seed);
   static constexpr unsigned sizes[] = {32, 64, 64, 96, 128, 50, 17};
   generated_kernel k;
@@ -152,14 +156,17 @@ generated_kernel generate(std::uint64_t seed) {
   k.blocks = 1 + random.below(3);
   k.threads = sizes[random.below(std::size(sizes))];
   text_stream out;
-  unsigned exchanges = 0;
+  kernel_parts parts;
+  parts.without = without;
+  k.unoptimised = parts.unoptimised = seed % 4 == 3;
   std::vector<callee> callees;
   for (unsigned i = random.below(4); i > 0; --i) {
-    callee f{"function_" + std::to_string(seed) + "_" + std::to_string(i), random.one_in(2)};
-    out << function(f, k.threads, random.one_in(2), random, exchanges);
+    callee f{"function_" + std::to_string(seed) + "_" + std::to_string(i), random.one_in(2),
+             random.one_in(2)};
+    out << function(f, k.threads, random, parts);
     callees.push_back(f);
   }
-  body b(random, k.threads, callees, exchanges);
+  body b(random, k.threads, callees, parts);
   region at;
   at.lanes = "%here";
   at.block = true;
@@ -169,9 +176,9 @@ generated_kernel generate(std::uint64_t seed) {
       << "(.param .u64 in, .param .u64 out, .param .u64 totals, .param .u32 salt)\n.reqntid "
       << k.threads << "\n{\n"
       << b.declarations() << ".reg .b32 %here;\n"
-      << prologue(k.threads) << b.text() << "bar.sync 0;\n"
-      << epilogue() << "ret;\n}\n";
+      << prologue(k.threads) << b.text() << epilogue(!b.apart()) << "ret;\n}\n";
   k.text = out.str();
+  k.statements = parts.statements;
   return k;
 }
 

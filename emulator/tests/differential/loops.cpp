@@ -10,8 +10,9 @@ void body::loop(const region& at) {
   line(fill("and.b32 " + rounds + ", $r, " + (at.loops == 0 ? "7" : "3") + ";", random_));
   region r = inside(at, "");
   ++r.loops;
-  const bool known = !at.lanes.empty() && !random_.one_in(3);
-  if (known) {
+  const bool voted = known(at) && !random_.one_in(3);
+  if (voted) {
+    r.again_together = true;
     r.lanes = register_of("b32");
     line("mov.b32 " + r.lanes + ", " + at.lanes + ";");
     r.again = r.out = "";
@@ -20,10 +21,10 @@ void body::loop(const region& at) {
     r.out = out;
   }
   line(top + ":\nsetp.eq.u32 " + c + ", " + rounds + ", 0;");
-  if (known) line("vote.sync.ballot.b32 " + r.lanes + ", !" + c + ", " + r.lanes + ";");
+  if (voted) line("vote.sync.ballot.b32 " + r.lanes + ", !" + c + ", " + r.lanes + ";");
   line("@" + c + " bra " + out + ";\nsub.u32 " + rounds + ", " + rounds + ", 1;");
   statements(r, 1 + random_.below(4));
-  if (known && random_.one_in(3)) {  // some leave early, all others know
+  if (voted && random_.one_in(3)) {  // some leave early, all others know
     const std::string gone = condition();
     line("vote.sync.ballot.b32 " + r.lanes + ", !" + gone + ", " + r.lanes + ";\n@" + gone +
          " bra " + out + ";");
@@ -37,6 +38,7 @@ void body::loop_of_block(const region& at) {
   line("shr.u32 " + rounds + ", %salt, " + std::to_string(random_.below(6)) + ";\nand.b32 " +
        rounds + ", " + rounds + ", 3;\n" + top + ":");
   region r = at;
+  r.again_together = true;
   ++r.depth;
   ++r.loops;
   statements(r, 1 + random_.below(3));

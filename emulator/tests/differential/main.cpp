@@ -5,13 +5,21 @@
 //   differential --compare FILE the runs in FILE again
 //   differential --ptx SEED     the kernel's module
 //   differential --words SEED   what it makes of each input
+//   differential --variants SEED
+//                               for each line of the standard input, numbers of statements, the
+//                               three hashes of the kernel without these statements
+//
+// `--without N,N,...` before --ptx or --words leaves out statements.
 //
 // Exit status: 0, or 1 if a run failed or differs.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <iostream>
 #include <map>
+#include <set>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -86,8 +94,29 @@ void print_hashes(std::uint64_t first, unsigned count) {
                 static_cast<unsigned long long>(hash));
 }
 
-int print_words(std::uint64_t seed) {
-  const std::vector<output> outputs = outputs_of({generate(seed)}, all_inputs());
+std::set<unsigned> numbers_in(const std::string& text) {
+  std::istringstream words(text);
+  std::set<unsigned> numbers;
+  for (std::string word; std::getline(words, word, ',');)
+    numbers.insert(static_cast<unsigned>(std::strtoul(word.c_str(), nullptr, 10)));
+  return numbers;
+}
+
+// For a program that looks for the smallest kernel that still shows something.
+int print_variants(std::uint64_t seed) {
+  std::printf("%u statements\n", generate(seed).statements);
+  std::fflush(stdout);
+  for (std::string line; std::getline(std::cin, line);) {
+    for (const output& words : outputs_of({generate(seed, numbers_in(line))}, all_inputs()))
+      std::printf("%016llx ", static_cast<unsigned long long>(hash_of(words)));
+    std::printf("\n");
+    std::fflush(stdout);
+  }
+  return 0;
+}
+
+int print_words(std::uint64_t seed, const std::set<unsigned>& without) {
+  const std::vector<output> outputs = outputs_of({generate(seed, without)}, all_inputs());
   for (unsigned i = 0; i < inputs; ++i) {
     std::printf("input %u, a line a thread, totals last", i);
     for (std::size_t w = 0; w < outputs[i].size(); ++w)
@@ -127,6 +156,7 @@ int compare(const char* path) {
 int run(int argc, char** argv) {
   std::uint64_t first = 0, count = 100;
   unsigned processes = 1;
+  std::set<unsigned> without;
   for (int i = 1; i < argc; i += 2) {
     const std::string option = argv[i];
     if (i + 1 == argc) throw std::runtime_error(option + " needs a value");
@@ -142,9 +172,13 @@ int run(int argc, char** argv) {
     else if (option == "--compare")
       return compare(argv[i + 1]);
     else if (option == "--words")
-      return print_words(value);
+      return print_words(value, without);
     else if (option == "--ptx")
-      return std::printf("%s", module_of({generate(value)}).c_str()) > 0 ? 0 : 1;
+      return std::printf("%s", module_of({generate(value, without)}).c_str()) > 0 ? 0 : 1;
+    else if (option == "--without")
+      without = numbers_in(argv[i + 1]);
+    else if (option == "--variants")
+      return print_variants(value);
     else
       throw std::runtime_error("no such option: " + option);
   }

@@ -13,8 +13,17 @@ namespace {
 // folds them to other values than the instruction gives.
 constexpr std::string_view templates[] = {
 #define OPERATION(text) text,
+#define UNOPTIMISED(text)
 #include "operations.def"
 #undef OPERATION
+#undef UNOPTIMISED
+};
+constexpr std::string_view unoptimised_templates[] = {
+#define OPERATION(text)
+#define UNOPTIMISED(text) text,
+#include "operations.def"
+#undef OPERATION
+#undef UNOPTIMISED
 };
 
 std::string constant(random_source& random, bool wide) {
@@ -77,8 +86,12 @@ std::string fill(std::string_view pattern, random_source& random) {
   return text;
 }
 
-std::string random_operation(random_source& random) {
-  return fill(templates[random.below(std::size(templates))], random);
+std::string random_operation(random_source& random, bool unoptimised) {
+  const unsigned number =
+      random.below(std::size(templates) + (unoptimised ? std::size(unoptimised_templates) : 0));
+  return fill(number < std::size(templates) ? templates[number]
+                                            : unoptimised_templates[number - std::size(templates)],
+              random);
 }
 
 }  // namespace differential

@@ -21,7 +21,9 @@ inline constexpr register_pool pools[] = {
 
 // A random template, filled in. It ends with `;` and stands for one or more instructions that no
 // other lane takes part in.
-std::string random_operation(random_source& random);
+//
+// unoptimised: also one that the driver's compiler gets wrong where it optimises
+std::string random_operation(random_source& random, bool unoptimised);
 
 // The same of a given template:
 //   [x|y|]   one of the alternatives, which may be empty

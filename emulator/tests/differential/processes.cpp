@@ -17,7 +17,7 @@ namespace differential {
 
 namespace {
 
-constexpr unsigned seconds_at_most = 60;
+constexpr unsigned seconds_at_most = 20;
 
 // What a process has still to do; its parent sees it too.
 struct part {

@@ -59,8 +59,8 @@ void body::whole_warp_shuffle() {
 
 // Through shared memory; each such place has a word for every thread of the block.
 void body::exchange_of_warp(const region& at) {
-  if (exchanges_ == 8) return warp_operation(at);
-  const std::string area = std::to_string(1024 + exchanges_++ * threads_ * 4);
+  if (parts_.exchanges == 8) return warp_operation(at);
+  const std::string area = std::to_string(1024 + parts_.exchanges++ * threads_ * 4);
   const std::string from = lane_of(at);
   line(
       "mul.wide.u32 %u0, %thread, 4;\nadd.u64 %u0, %u0, %shared;\nsub.u32 %t0, %thread, %lane;\n"
