@@ -63,7 +63,7 @@ struct access_checker::scan {
     const bool both_strong = before.is_strong() && a.kind.is_strong();
     const distance far = distance_of(past);
     const bool by_volatile =
-        before.how == strength::is_volatile || a.kind.how == strength::is_volatile;
+        before.how == strength::is_volatile && a.kind.how == strength::is_volatile;
     const bool too_narrow = far == distance::beyond &&
                             (before.how == strength::in_block || a.kind.how == strength::in_block);
     const bool lanes_by_volatile = far == distance::warp && by_volatile;

@@ -1,5 +1,7 @@
 #include "checks/clock.hpp"
 
+#include <algorithm>
+
 namespace lockstep::checks {
 namespace {
 
@@ -25,6 +27,7 @@ void release(event* e) {
 }
 
 bool tells_itself(const event& e, const past_access& access) {
+  if (access.time < e.all_before) return true;
   if (e.whole_grid) return e.grid == access.grid;
   if (e.block != access.block) return false;
   if (access.time < e.block_before) return true;
@@ -48,6 +51,14 @@ event_ref::~event_ref() {
     --event_->references;
   else
     release(event_);
+}
+
+event_ref after_all(const std::vector<event_ref>& events) {
+  if (events.size() <= 1) return events.empty() ? event_ref() : events.front();
+  const event_ref e(new event);
+  for (const event_ref& one : events) e->time = std::max(e->time, one->time);
+  e->follows = events;
+  return e;
 }
 
 bool tells_of(const event_ref& e, const past_access& access, std::uint32_t block, scopes how) {

@@ -52,11 +52,15 @@ struct event {
   std::uint32_t grid = 0;     // whole_grid: all its blocks; otherwise `block` is one of it
   std::uint32_t block = 0;    // number of a run of a block
   moment block_before = 0;    // of all threads of the block
+  moment all_before = 0;      // of whatever grid
   bool whole_grid = false;
   bool in_block_only = false;  // made by a fence or an access whose scope is the block
   std::vector<participant> by;
   std::vector<event_ref> follows;
 };
+
+// An event that tells of all that these tell of. Null if there are none.
+event_ref after_all(const std::vector<event_ref>& events);
 
 // An access, for the question whether an event tells of it.
 struct past_access {

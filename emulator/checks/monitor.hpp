@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "checks/accesses.hpp"
 #include "checks/collector.hpp"
 #include "checks/order.hpp"
 #include "checks/shadow.hpp"
+#include "checks/streams.hpp"
 #include "memory/address_space.hpp"
 
 namespace lockstep::checks {
@@ -18,7 +20,11 @@ namespace lockstep::checks {
 class monitor {
  public:
   monitor(memory::address_space& memory, tools use)
-      : accesses(time, found, use), memory_(memory), use_(use) {}
+      : time(use.strict),
+        host_order(time),
+        accesses(time, found, use),
+        memory_(memory),
+        use_(use) {}
 
   const tools& uses() const { return use_; }
   // The history of the live allocation that contains the address; nullptr if none does.
@@ -26,7 +32,10 @@ class monitor {
   // The host (or a copy that it asked for) writes to device memory.
   void host_writes(std::uint64_t address, std::uint64_t bytes);
 
+  // Held by those who use it.
+  std::recursive_mutex mutex;
   order time;
+  streams host_order;
   collector found;
   access_checker accesses;
 

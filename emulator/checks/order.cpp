@@ -40,6 +40,7 @@ event_ref order::end_grid(std::uint32_t grid) {
   e->time = tick();
   e->grid = grid;
   e->whole_grid = true;
+  e->all_before = all_before(grid);
   e->follows = facts(grid).follows;
   return e;
 }
@@ -50,6 +51,8 @@ void order::forget_grids() {
   segments_.clear();
   released_.clear();
 }
+
+moment order::began(std::uint32_t grid) const { return grids_[grid - first_grid_].begin; }
 
 moment order::all_before(std::uint32_t grid) const {
   const grid_run& g = grids_[grid - first_grid_];
@@ -106,11 +109,27 @@ event_ref order::both(const block_run& b, const event_ref& one, const event_ref&
   return make(b, tick(), {}, {one, two});
 }
 
+// What strong reads of any thread have seen, taken from the threads.
+event_ref order::seen_by_all(block_run& b) {
+  std::vector<event_ref> seen;
+  for (thread_order& t : b.threads) {
+    add_once(seen, t.will_know);
+    t.will_know = event_ref();
+  }
+  return after_all(seen);
+}
+
 void order::block_barrier(block_run& b) {
   b.barrier = tick();
   if (!b.threads_know) return;
   std::vector<event_ref> known, narrow;
   bool rest = false;
+  if (const event_ref seen = seen_by_all(b); seen) {
+    if (strict_)
+      for (thread_order& t : b.threads) t.will_know = seen;
+    else
+      add_once(known, seen);
+  }
   for (thread_order& t : b.threads) {
     add_once(known, t.knows);
     add_once(narrow, t.too_narrow);

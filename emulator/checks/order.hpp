@@ -65,6 +65,9 @@ struct block_run {
 
 class order {
  public:
+  // Strict: barriers hand on what strong reads have seen only to be learnt by fences; otherwise
+  // they are fences themselves, as many programs take them to be.
+  explicit order(bool strict) : strict_(strict) {}
   // A grid begins; returns its number.
   std::uint32_t begin_grid(grid_facts facts);
   // Everything of all its blocks, as an event.
@@ -108,6 +111,7 @@ class order {
   };
   origin origin_of(record access) const;
   const grid_facts& facts(std::uint32_t grid) const { return grids_[grid - first_grid_].facts; }
+  moment began(std::uint32_t grid) const;
   // Accesses that are earlier are before everything that this grid does.
   moment all_before(std::uint32_t grid) const;
 
@@ -132,9 +136,11 @@ class order {
                  std::vector<event_ref> follows);
   participant alone(const block_run& b, std::uint32_t thread, moment before) const;
   event_ref both(const block_run& b, const event_ref& one, const event_ref& two);
+  event_ref seen_by_all(block_run& b);
   void learn(block_run& b, thread_order& t, const event_ref& what, bool in_block_only);
   event_ref released_by(const block_run& b, std::uint32_t thread, const strong_access& a);
 
+  const bool strict_;
   moment now_ = 1;  // 1: what the host wrote
   std::uint32_t runs_ = 0;
   std::uint32_t first_grid_ = 1;

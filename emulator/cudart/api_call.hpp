@@ -22,7 +22,9 @@ inline void require(bool condition, cudaError_t otherwise) {
 enum class context_use {
   none,         // works without one: errors, versions, device queries
   needed,       // fails once a fault is known
-  synchronises  // waits for the device, so that a fault of an earlier launch becomes known here
+  waits,        // for a stream or an event: a fault of an earlier launch becomes known here
+  copies,       // waits for the default stream: likewise
+  synchronises  // waits for the device: likewise
 };
 
 // The error with which the context was lost, as far as a call of this kind may know it; cudaSuccess

@@ -59,7 +59,7 @@ copy_work from_array(const char* call, void* to, std::size_t to_pitch, cudaArray
 extern "C" cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void* from,
                                            size_t from_pitch, size_t width, size_t height,
                                            cudaMemcpyKind kind) {
-  return api_call(__func__, context_use::synchronises, [&] {
+  return api_call(__func__, context_use::copies, [&] {
     submit(nullptr,
            to_array("cudaMemcpy2DToArray", to, x, y, from, from_pitch, width, height, kind));
   });
@@ -80,7 +80,7 @@ PER_THREAD_NAME(cudaMemcpy2DToArrayAsync, _ptsz)
 extern "C" cudaError_t cudaMemcpy2DFromArray(void* to, size_t to_pitch, cudaArray_const_t from,
                                              size_t x, size_t y, size_t width, size_t height,
                                              cudaMemcpyKind kind) {
-  return api_call(__func__, context_use::synchronises, [&] {
+  return api_call(__func__, context_use::copies, [&] {
     submit(nullptr,
            from_array("cudaMemcpy2DFromArray", to, to_pitch, from, x, y, width, height, kind));
   });
@@ -101,7 +101,7 @@ extern "C" cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, siz
                                                 cudaArray_const_t from, size_t from_x,
                                                 size_t from_y, size_t width, size_t height,
                                                 cudaMemcpyKind kind) {
-  return api_call(__func__, context_use::synchronises, [&] {
+  return api_call(__func__, context_use::copies, [&] {
     const window source = window_of(from, from_x, from_y, width, height);
     submit(nullptr, to_array("cudaMemcpy2DArrayToArray", to, to_x, to_y, source.first, source.pitch,
                              width, height, kind));
@@ -111,7 +111,7 @@ PER_THREAD_NAME(cudaMemcpy2DArrayToArray, _ptds)
 
 extern "C" cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x, size_t y, const void* from,
                                          size_t size, cudaMemcpyKind kind) {
-  return api_call(__func__, context_use::synchronises, [&] {
+  return api_call(__func__, context_use::copies, [&] {
     submit(nullptr, linear_copy("cudaMemcpyToArray", bytes_of(to, x, y, size), from, size, kind));
   });
 }
@@ -129,7 +129,7 @@ PER_THREAD_NAME(cudaMemcpyToArrayAsync, _ptsz)
 
 extern "C" cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, size_t x, size_t y,
                                            size_t size, cudaMemcpyKind kind) {
-  return api_call(__func__, context_use::synchronises, [&] {
+  return api_call(__func__, context_use::copies, [&] {
     submit(nullptr, linear_copy("cudaMemcpyFromArray", to, bytes_of(from, x, y, size), size, kind));
   });
 }
@@ -148,7 +148,7 @@ PER_THREAD_NAME(cudaMemcpyFromArrayAsync, _ptsz)
 extern "C" cudaError_t cudaMemcpyArrayToArray(cudaArray_t to, size_t to_x, size_t to_y,
                                               cudaArray_const_t from, size_t from_x, size_t from_y,
                                               size_t size, cudaMemcpyKind kind) {
-  return api_call(__func__, context_use::synchronises, [&] {
+  return api_call(__func__, context_use::copies, [&] {
     submit(nullptr, linear_copy("cudaMemcpyArrayToArray", bytes_of(to, to_x, to_y, size),
                                 bytes_of(from, from_x, from_y, size), size, kind));
   });

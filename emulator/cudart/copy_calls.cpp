@@ -28,7 +28,7 @@ copy_work peer_copy_3d(const char* call, const cudaMemcpy3DPeerParms* p) {
 }  // namespace
 
 extern "C" cudaError_t cudaMemcpy(void* to, const void* from, size_t size, cudaMemcpyKind kind) {
-  return api_call(__func__, context_use::synchronises,
+  return api_call(__func__, context_use::copies,
                   [&] { submit(nullptr, linear_copy("cudaMemcpy", to, from, size, kind)); });
 }
 PER_THREAD_NAME(cudaMemcpy, _ptds)
@@ -61,7 +61,7 @@ PER_THREAD_NAME(cudaMemcpyBatchAsync, _ptsz)
 
 extern "C" cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
                                       size_t size) {
-  return api_call(__func__, context_use::synchronises, [&] {
+  return api_call(__func__, context_use::copies, [&] {
     require_device(to_device, from_device);
     submit(nullptr, linear_copy("cudaMemcpyPeer", to, from, size, cudaMemcpyDeviceToDevice));
   });
@@ -77,7 +77,7 @@ extern "C" cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* 
 
 extern "C" cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch,
                                     size_t width, size_t height, cudaMemcpyKind kind) {
-  return api_call(__func__, context_use::synchronises, [&] {
+  return api_call(__func__, context_use::copies, [&] {
     submit(nullptr,
            pitched_copy("cudaMemcpy2D", to, to_pitch, from, from_pitch, width, height, kind));
   });
@@ -95,7 +95,7 @@ extern "C" cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* 
 PER_THREAD_NAME(cudaMemcpy2DAsync, _ptsz)
 
 extern "C" cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
-  return api_call(__func__, context_use::synchronises,
+  return api_call(__func__, context_use::copies,
                   [&] { submit(nullptr, copy_3d("cudaMemcpy3D", parameters)); });
 }
 PER_THREAD_NAME(cudaMemcpy3D, _ptds)
@@ -107,7 +107,7 @@ extern "C" cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cu
 PER_THREAD_NAME(cudaMemcpy3DAsync, _ptsz)
 
 extern "C" cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* parameters) {
-  return api_call(__func__, context_use::synchronises,
+  return api_call(__func__, context_use::copies,
                   [&] { submit(nullptr, peer_copy_3d("cudaMemcpy3DPeer", parameters)); });
 }
 PER_THREAD_NAME(cudaMemcpy3DPeer, _ptds)

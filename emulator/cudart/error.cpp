@@ -5,6 +5,7 @@
 
 #include "cudart/api_call.hpp"
 #include "cudart/runtime.hpp"
+#include "cudart/stream_order.hpp"
 
 namespace lockstep::cudart {
 namespace {
@@ -37,7 +38,9 @@ cudaError_t context_error(context_use use) {
   if (use == context_use::none) return cudaSuccess;
   runtime& process = runtime::get();
   if (process.device == nullptr) return cudaErrorNoDevice;
-  if (use == context_use::synchronises) process.fault.surface();
+  if (use >= context_use::waits) process.fault.surface();
+  if (use == context_use::copies) note_host_wait(cudaStreamLegacy);
+  if (use == context_use::synchronises) note_host_wait_for_device();
   return process.fault.known();
 }
 

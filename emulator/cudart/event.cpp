@@ -8,6 +8,7 @@
 #include "cudart/handle_set.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/stream.hpp"
+#include "cudart/stream_order.hpp"
 #include "cudart/stream_state.hpp"
 
 namespace lockstep::cudart {
@@ -53,7 +54,7 @@ extern "C" cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned fla
     // An event for other processes keeps no time, by the documentation.
     require((flags & cudaEventInterprocess) == 0 || (flags & cudaEventDisableTiming) != 0,
             cudaErrorInvalidValue);
-    *event = events().add(std::make_unique<CUevent_st>(CUevent_st{flags, {}, {}}));
+    *event = events().add(std::make_unique<CUevent_st>(CUevent_st{flags, {}, {}, {}}));
   });
 }
 
@@ -77,6 +78,7 @@ extern "C" cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t 
       capture_node(stream, event_record_work{event});
     else if (!capture_record(stream, event->capture))
       record_event(event);
+    note_record(event, stream);
   });
 }
 PER_THREAD_NAME(cudaEventRecordWithFlags, _ptsz)
@@ -87,17 +89,19 @@ extern "C" cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 PER_THREAD_NAME(cudaEventRecord, _ptsz)
 
 extern "C" cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  return api_call(__func__, context_use::synchronises, [&] {
+  return api_call(__func__, context_use::waits, [&] {
     require_event(event);
     require_not_captured(event->capture);
+    note_host_wait(event);
   });
 }
 
 extern "C" cudaError_t cudaEventQuery(cudaEvent_t event) {
-  return api_call(__func__, context_use::synchronises, [&] {
+  return api_call(__func__, context_use::waits, [&] {
     require_event(event);
     require_not_captured(event->capture);
     require_no_unsafe_call_forbidden();
+    note_host_wait(event);
   });
 }
 

@@ -1,4 +1,5 @@
 #include "cudart/graph_exec.hpp"
+#include "cudart/stream_order.hpp"
 
 #include <cuda_runtime_api.h>
 
@@ -157,6 +158,7 @@ extern "C" cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream
   return api_call(__func__, context_use::needed, [&] {
     const CUgraphExec_st& launched = require_exec(exec);
     require_not_capturing(stream);
+    const graph_launch counts_as_of(stream);
     launch(launched);
   });
 }

@@ -14,6 +14,7 @@
 #include "cudart/records.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/stream.hpp"
+#include "cudart/stream_order.hpp"
 
 using namespace lockstep;
 using namespace lockstep::cudart;
@@ -71,6 +72,7 @@ void lockstep::cudart::run_launch(const kernel_work& work) {
   options.block = {launch.block.x, launch.block.y, launch.block.z};
   options.dynamic_shared_bytes = static_cast<std::uint32_t>(launch.shared);
   options.cooperative = work.cooperative;
+  if (process.monitor != nullptr) options.stream = stream_of_launch(launch.stream);
   if (process.fault.pending()) return;  // the context is lost, though the program does not know yet
   try {
     const std::shared_lock memory_stays(process.work);

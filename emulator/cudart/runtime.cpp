@@ -70,8 +70,7 @@ __attribute__((constructor)) void loaded() {
 }  // namespace
 
 runtime::runtime() : device(chosen_device()) {
-  if (settings().tools.any())
-    monitor = std::make_unique<checks::monitor>(memory, settings().tools);
+  if (settings().tools.any()) monitor = std::make_unique<checks::monitor>(memory, settings().tools);
 }
 
 runtime& runtime::get() {

@@ -14,11 +14,11 @@
 #include <mutex>
 #include <shared_mutex>
 
+#include "checks/monitor.hpp"
 #include "cudart/device_limits.hpp"
 #include "cudart/device_profile.hpp"
 #include "cudart/observations.hpp"
 #include "cudart/registry.hpp"
-#include "checks/monitor.hpp"
 #include "memory/address_space.hpp"
 #include "simt/launch.hpp"
 

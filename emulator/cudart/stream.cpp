@@ -10,6 +10,7 @@
 #include "cudart/handle_set.hpp"
 #include "cudart/range.hpp"
 #include "cudart/runtime.hpp"
+#include "cudart/stream_order.hpp"
 #include "cudart/stream_state.hpp"
 
 namespace lockstep::cudart {
@@ -80,12 +81,18 @@ extern "C" cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 }
 
 extern "C" cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  return api_call(__func__, context_use::synchronises, [&] { require_not_capturing(stream); });
+  return api_call(__func__, context_use::waits, [&] {
+    require_not_capturing(stream);
+    note_host_wait(stream);
+  });
 }
 PER_THREAD_NAME(cudaStreamSynchronize, _ptsz)
 
 extern "C" cudaError_t cudaStreamQuery(cudaStream_t stream) {
-  return api_call(__func__, context_use::synchronises, [&] { require_not_capturing(stream); });
+  return api_call(__func__, context_use::waits, [&] {
+    require_not_capturing(stream);
+    note_host_wait(stream);
+  });
 }
 PER_THREAD_NAME(cudaStreamQuery, _ptsz)
 
@@ -98,6 +105,7 @@ extern "C" cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t even
       capture_node(stream, event_wait_work{event});
     else
       capture_wait(stream, event->capture);
+    note_wait(stream, event);
   });
 }
 PER_THREAD_NAME(cudaStreamWaitEvent, _ptsz)

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "checks/clock.hpp"
 #include "cudart/capture.hpp"
 
 struct CUstream_st {
@@ -21,4 +22,5 @@ struct CUevent_st {
   unsigned flags = cudaEventDefault;
   std::optional<std::chrono::steady_clock::time_point> recorded;
   lockstep::cudart::event_capture capture;
+  lockstep::checks::event_ref mark;  // in checked programs: all before it
 };

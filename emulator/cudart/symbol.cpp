@@ -55,7 +55,7 @@ extern "C" cudaError_t cudaGetSymbolSize(size_t* size, const void* symbol) {
 
 extern "C" cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t size,
                                           size_t offset, cudaMemcpyKind kind) {
-  return api_call(__func__, context_use::synchronises, [&] {
+  return api_call(__func__, context_use::copies, [&] {
     submit(nullptr, copy_to_symbol("cudaMemcpyToSymbol", symbol, from, size, offset, kind));
   });
 }
@@ -72,7 +72,7 @@ PER_THREAD_NAME(cudaMemcpyToSymbolAsync, _ptsz)
 
 extern "C" cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t size,
                                             size_t offset, cudaMemcpyKind kind) {
-  return api_call(__func__, context_use::synchronises, [&] {
+  return api_call(__func__, context_use::copies, [&] {
     submit(nullptr, copy_from_symbol("cudaMemcpyFromSymbol", to, symbol, size, offset, kind));
   });
 }

@@ -162,6 +162,10 @@ std::unique_ptr<code> bind(image_impl& image, function_id kernel, code_form form
   b.out->specials = b.rows.specials();
   b.out->parameters = b.rows.parameters();
   b.out->row_bytes = b.rows.size();
+  if (form.checked) {
+    for (const instruction_site& i : b.out->instructions)
+      b.out->checked->places.push_back({std::string(i.line.file), i.line.line});
+  }
   return std::move(b.out);
 }
 

@@ -1,5 +1,6 @@
 #include "simt/checking.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -166,6 +167,7 @@ void note_beginning(block& b) {
     b.checked = std::make_unique<checked_block>();
     b.checked->shared_history = std::make_unique<checks::shadow>(0, launch.shared_bytes);
   }
+  b.checked->left.clear();
   launch.monitor->time.begin_block(b.checked->run, launch.grid_number, b.index, launch.threads);
 }
 
@@ -175,7 +177,23 @@ void note_passing(warp& w, unsigned barrier, lane_mask mask) {
   w.block->checked->passed_by[barrier].push_back({w.number, mask, 0});
 }
 
+void note_leaving(warp& w, const step* at, lane_mask mask) {
+  auto& left = w.block->checked->left;
+  const auto known = std::find_if(left.begin(), left.end(),
+                                  [&](const auto& d) { return d.instruction == at->instruction; });
+  if (known == left.end())
+    left.push_back({at->instruction, thread_of(w, static_cast<unsigned>(__builtin_ctz(mask))),
+                    lanes_in(mask)});
+  else
+    known->count += lanes_in(mask);
+}
+
+checks::event_ref note_launch(const warp& w, unsigned lane) {
+  return monitor_of(w).time.now_known(w.block->checked->run, thread_of(w, lane));
+}
+
 void note_barrier(block& b, unsigned barrier) {
+  if (b.warps.front().on->launch->monitor->uses().barriers) check_barrier(b, barrier);
   checked_block& checked = *b.checked;
   checks::order& time = b.warps.front().on->launch->monitor->time;
   auto who = std::exchange(checked.passed_by[barrier], {});

@@ -27,7 +27,8 @@ struct observed_access {
 
 struct checked_code {
   std::vector<observed_access> observed;
-  std::vector<checks::site> sites;  // where they are
+  std::vector<checks::site> sites;   // where they are
+  std::vector<checks::site> places;  // by instruction
 };
 
 // What orders the accesses of a block's threads, and what they did in shared memory.
@@ -36,6 +37,11 @@ struct checked_block {
   std::unique_ptr<checks::shadow> shared_history;
   // By barrier: who has arrived without waiting.
   std::array<std::vector<checks::order::arrival>, barriers_per_block + 1> passed_by;
+  // Threads that have left the kernel, by the instruction by which they did.
+  struct departure {
+    std::uint32_t instruction, thread, count;
+  };
+  std::vector<departure> left;
 };
 
 struct checked_worker {
@@ -67,5 +73,13 @@ void note_meeting(warp& w, const step* at, lane_mask mask);
 // Lanes arrive at a barrier of the block and do not wait; a barrier is complete.
 void note_passing(warp& w, unsigned barrier, lane_mask mask);
 void note_barrier(block& b, unsigned barrier);
+// Synccheck (barrier_checks.cpp): the barrier that is about to complete; lanes that were named in a
+// warp-wide operation and have left while others waited for them.
+void check_barrier(block& b, unsigned barrier);
+void check_meeting(warp& w, const step* at, lane_mask missing);
+// Lanes leave the kernel, by the exit or ret at `at`.
+void note_leaving(warp& w, const step* at, lane_mask mask);
+// What a thread that launches a grid gives to it.
+checks::event_ref note_launch(const warp& w, unsigned lane);
 
 }  // namespace lockstep::simt

@@ -1,4 +1,5 @@
 // Kernel launches from kernels, and their streams and events.
+#include "simt/checking.hpp"
 #include "simt/device_runtime.hpp"
 #include "simt/device_runtime_call.hpp"
 #include "simt/fault.hpp"
@@ -65,6 +66,7 @@ void launch_prepared(const call& c, std::uint64_t buffer, std::uint64_t stream) 
   const grid_handle grid = c.tree().prepared(buffer);
   if (grid == nullptr) return c.answer(cudaErrorInvalidValue);
   grid->asked_by = c.launch().kernel;
+  if (c.launch().monitor != nullptr) grid->follows.push_back(note_launch(c.w, c.lane));
   c.answer(c.tree().launch(c.self(), buffer, stream) ? cudaSuccess
                                                      : cudaErrorInvalidResourceHandle);
 }

@@ -116,7 +116,8 @@ class launch_run {
     result_.lost_launches = tree_.lost_launches();
     if (options_.monitor != nullptr) {
       result_.noticed = options_.monitor->found.take();
-      options_.monitor->time.forget_grids();
+      options_.monitor->host_order.ended(first->options.stream, root_,
+                                         checks::after_all(first->did));
     }
     return std::move(result_);
   }
@@ -137,8 +138,9 @@ class launch_run {
     return found;
   }
 
-  void run_copy(const child_grid& grid) {
+  void run_copy(child_grid& grid) {
     const std::string wrong = grid.work();
+    grid.did = grid.follows;
     if (wrong.empty()) return;
     checks::finding found;
     found.kind = "out_of_bounds";
@@ -192,14 +194,22 @@ class launch_run {
     launch.print = &options_.print;
     if (options_.monitor != nullptr) {
       launch.monitor = options_.monitor;
-      launch.grid_number = options_.monitor->time.begin_grid(
-          {facts.display_name, options.grid, options.block, &launch.code->checked->sites, 0, {}});
+      checks::grid_facts grid_facts{facts.display_name,           options.grid, options.block,
+                                    &launch.code->checked->sites, root_began_,  grid->follows};
+      if (is_root) launch.monitor->host_order.begin(options.stream, grid_facts);
+      launch.grid_number = launch.monitor->time.begin_grid(std::move(grid_facts));
+      if (is_root) {
+        root_ = launch.grid_number;
+        root_began_ = launch.monitor->time.all_before(root_);
+      }
     }
     const cooperative_workspace workspace(memory_, options.cooperative);
     launch.workspace = workspace.address();
 
     grid_result ran = run_grid(launch, pool_, options_.workers, resident_blocks(launch, facts));
     if (ran.found) stop(std::move(*ran.found));
+    if (launch.monitor != nullptr)
+      grid->did.push_back(launch.monitor->time.end_grid(launch.grid_number));
     if (!counting_) return;
     const lockstep_counters counters =
         metrics::summarise(launch.code->facts, ran.counts, launch.blocks * launch.warps);
@@ -226,6 +236,9 @@ class launch_run {
   const clock::time_point deadline_;
   launch_tree tree_;
   std::uint64_t ran_ = 0;
+  // In checked launches: the root's number, and before what all is ordered before it.
+  std::uint32_t root_ = 0;
+  checks::moment root_began_ = 0;
   outcome result_;
 };
 
@@ -238,6 +251,9 @@ engine::~engine() = default;
 outcome engine::run(const image& image, std::string_view kernel, const launch_options& options,
                     const std::vector<std::byte>& parameters, bool count) {
   const std::scoped_lock one_at_a_time(state_->launch_mutex);
+  std::unique_lock<std::recursive_mutex> checks;
+  if (checks::monitor* const monitor = state_->options.monitor; monitor != nullptr)
+    checks = std::unique_lock(monitor->mutex);
   auto root = std::make_shared<child_grid>();
   root->kernel = kernel;
   root->options = options;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "checks/finding.hpp"
+#include "checks/streams.hpp"
 #include "lockstep/observe_abi.h"
 #include "memory/address_space.hpp"
 #include "metrics/counters.hpp"
@@ -72,6 +73,7 @@ struct launch_options {
   dimensions grid{1, 1, 1}, block{1, 1, 1};
   std::uint32_t dynamic_shared_bytes = 0;
   bool cooperative = false;
+  checks::stream_id stream;  // of a launch by the host
 };
 
 using line_counters = metrics::line_counts;

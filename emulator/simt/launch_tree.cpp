@@ -11,6 +11,10 @@ namespace {
 constexpr std::size_t most_parameter_bytes = 32764;  // CUDA C++ Programming Guide, "__global__"
 constexpr std::uint64_t first_handle = 0x7000'0000'0000;  // no address, and none of the host's
 
+void add(std::vector<checks::event_ref>& to, const std::vector<checks::event_ref>& events) {
+  to.insert(to.end(), events.begin(), events.end());
+}
+
 }  // namespace
 
 launch_tree::launch_tree(memory::address_space& memory, std::uint32_t slots)
@@ -111,7 +115,7 @@ bool launch_tree::put(const launching_thread& by, const grid_handle& grid, std::
     grid->after = std::move(in->waits);
     in->waits.clear();
     if (in->last != nullptr) grid->after.push_back(in->last);
-    in->last = std::make_shared<bool>(false);
+    in->last = std::make_shared<completion_state>();
     grid->done.push_back(in->last);
   }
   ++by.grid->open;
@@ -191,7 +195,10 @@ grid_handle launch_tree::next(const chooser& choose) {
   std::vector<std::list<grid_handle>::iterator> ready;
   for (auto at = waiting_.begin(); at != waiting_.end(); ++at) {
     std::vector<completion>& after = (*at)->after;
-    std::erase_if(after, [](const completion& c) { return *c; });
+    std::erase_if(after, [&](const completion& c) {
+      if (c->done && c->event) (*at)->follows.push_back(c->event);
+      return c->done;
+    });
     if (!after.empty()) continue;
     ready.push_back(at);
     if (!choose) break;
@@ -204,6 +211,7 @@ grid_handle launch_tree::next(const chooser& choose) {
 }
 
 void launch_tree::start_tail(child_grid& of) {
+  add(of.tails.front()->follows, of.did);
   waiting_.push_back(std::move(of.tails.front()));
   of.tails.pop_front();
 }
@@ -220,6 +228,7 @@ void launch_tree::ran(const grid_handle& grid) {
   if (grid->is_tail && grid->parent->tails.empty()) {  // takes its parent's place
     const grid_handle before = std::move(grid->parent);
     give_slot(*before);
+    add(grid->did, before->did);
     grid->is_tail = before->is_tail;
     grid->parent = std::move(before->parent);
     for (completion& c : before->done) {
@@ -235,9 +244,11 @@ void launch_tree::ran(const grid_handle& grid) {
 void launch_tree::complete(grid_handle grid) {
   for (;;) {
     give_slot(*grid);
-    for (const completion& c : grid->done) *c = true;
+    const checks::event_ref all = checks::after_all(grid->did);
+    for (const completion& c : grid->done) *c = {true, all};
     const grid_handle parent = std::move(grid->parent);
     if (parent == nullptr) return;
+    if (all) parent->did.push_back(all);
     if (!grid->is_tail && --parent->open != 0) return;
     if (!parent->tails.empty()) return start_tail(*parent);
     grid = parent;

@@ -21,6 +21,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "checks/clock.hpp"
 #include "checks/finding.hpp"
 #include "memory/address_space.hpp"
 #include "simt/launch.hpp"
@@ -28,7 +29,11 @@
 namespace lockstep::simt {
 
 // Whether something is complete, for those who wait for it.
-using completion = std::shared_ptr<bool>;
+struct completion_state {
+  bool done = false;
+  checks::event_ref event;  // in checked launches: all that it did
+};
+using completion = std::shared_ptr<completion_state>;
 
 struct child_grid {
   std::string kernel;  // mangled; empty: a copy, which `work` does
@@ -38,6 +43,8 @@ struct child_grid {
   std::function<std::string()> work;
   std::string asked_by;                             // demangled kernel of the parent
   std::uint64_t identity = 0, parent_identity = 0;  // %gridid
+  // In checked launches: what happened before it begins, and what it and its children did.
+  std::vector<checks::event_ref> follows, did;
 
  private:
   friend class launch_tree;

@@ -151,7 +151,10 @@ void release_lanes(warp& w) {
     }
     if ((first.wanted & w.live & ~come) != 0) continue;
     const lane_mask wanted = first.wanted;
-    if (w.block->checked != nullptr) note_meeting(w, first.waits_in, wanted);
+    if (w.block->checked != nullptr) {
+      check_meeting(w, first.waits_in, wanted & ~w.live);
+      note_meeting(w, first.waits_in, wanted);
+    }
     for (split& s : w.others) {
       if (s.waits == waiting::lanes && s.wanted == wanted) work_together(w, s.waits_in, wanted);
     }
@@ -161,6 +164,7 @@ void release_lanes(warp& w) {
 }  // namespace
 
 const step* exit_lanes(warp& w, lane_mask mask, const step* next) {
+  if (w.block->checked != nullptr) note_leaving(w, next - 1, mask);
   w.live &= ~mask;
   w.active &= ~mask;
   w.block->live_threads -= lanes_in(mask);

@@ -1,0 +1,97 @@
+#include "checks/streams.hpp"
+
+#include <algorithm>
+
+namespace lockstep::checks {
+namespace {
+
+// More grids than these are not remembered: older ones count as ordered.
+constexpr std::size_t most_open = 4096;
+
+void add(std::vector<event_ref>& to, const event_ref& e) {
+  if (e && std::find(to.begin(), to.end(), e) == to.end()) to.push_back(e);
+}
+
+}  // namespace
+
+std::vector<event_ref> streams::before(const stream_id& in) {
+  std::vector<event_ref> events;
+  add(events, host_);
+  if (in.legacy) {
+    add(events, legacy_);
+    for (const auto& [number, s] : streams_)
+      if (s.blocking) add(events, s.last);
+  } else {
+    add(events, streams_[in.number].last);
+    if (in.blocking) add(events, legacy_);
+  }
+  return events;
+}
+
+void streams::begin(const stream_id& in, grid_facts& facts) {
+  facts.follows = before(in);
+  moment unordered = 0;
+  for (const open_grid& g : open_) {
+    const past_access first{g.number, 0, 0, g.begin};
+    const bool ordered =
+        std::any_of(facts.follows.begin(), facts.follows.end(),
+                    [&](const auto& e) { return tells_of(e, first, 0, scopes::as_written); });
+    if (!ordered) {
+      unordered = g.begin;
+      break;
+    }
+  }
+  facts.follows_all_before = unordered;
+  if (unordered == 0) facts.follows.clear();
+}
+
+void streams::ended(const stream_id& in, std::uint32_t number, const event_ref& all) {
+  open_.push_back({number, time_.began(number)});
+  if (open_.size() > most_open) open_.erase(open_.begin());
+  if (in.legacy) {
+    legacy_ = all;
+    return;
+  }
+  streams_[in.number] = {all, in.blocking};
+}
+
+event_ref streams::mark(const stream_id& in) { return after_all(before(in)); }
+
+void streams::wait(const stream_id& in, const event_ref& marked) {
+  std::vector<event_ref> both = before(in);
+  add(both, marked);
+  if (in.legacy)
+    legacy_ = after_all(both);
+  else
+    streams_[in.number] = {after_all(both), in.blocking};
+}
+
+void streams::host_waits(const stream_id& for_stream) {
+  host_ = after_all(before(for_stream));
+  forget();
+}
+
+void streams::host_waits(const event_ref& marked) {
+  std::vector<event_ref> both;
+  add(both, host_);
+  add(both, marked);
+  host_ = after_all(both);
+  forget();
+}
+
+void streams::host_waits_for_all() {
+  streams_.clear();
+  legacy_ = host_ = event_ref();
+  open_.clear();
+  time_.forget_grids();
+}
+
+// What the host has waited for is before everything to come.
+void streams::forget() {
+  std::erase_if(open_, [&](const open_grid& g) {
+    return tells_of(host_, {g.number, 0, 0, g.begin}, 0, scopes::as_written);
+  });
+  if (open_.empty()) host_waits_for_all();
+}
+
+}  // namespace lockstep::checks

@@ -1,0 +1,140 @@
+// synccheck: barriers that only a part of the threads reaches, and warp-wide operations that name
+// lanes which never come.
+//
+// On devices since compute capability 7.0 a barrier waits for all threads that have not exited
+// (CUDA C++ Programming Guide, "Independent Thread Scheduling"), so such programs run on; what they
+// mean is undefined all the same: __syncthreads() is allowed in conditional code only if the
+// condition is the same for the whole block ("Synchronization Functions").
+#include <fmt/format.h>
+
+#include "simt/checking.hpp"
+
+namespace lockstep::simt {
+namespace {
+
+struct group {  // of threads that wait in one instruction
+  const step* at;
+  std::uint32_t thread, count;
+};
+
+checks::access side_of(const block& b, std::uint32_t instruction, std::uint32_t thread,
+                       const char* kind) {
+  const running_launch& launch = *b.warps.front().on->launch;
+  const checks::site& place = launch.code->checked->places[instruction];
+  checks::access side;
+  side.block = b.index;
+  side.thread = {thread % launch.block[0], thread / launch.block[0] % launch.block[1],
+                 thread / launch.block[0] / launch.block[1]};
+  side.kind = kind;
+  side.file = place.file;
+  side.line = place.line;
+  return side;
+}
+
+const checks::site* place_of(const block& b, std::uint32_t instruction) {
+  return &b.warps.front().on->launch->code->checked->places[instruction];
+}
+
+bool same_line(const block& b, const step* one, const step* other) {
+  const checks::site &x = *place_of(b, one->instruction), &y = *place_of(b, other->instruction);
+  return x.line == y.line && x.file == y.file;
+}
+
+std::vector<group> waiting_at(const block& b, unsigned barrier) {
+  std::vector<group> groups;
+  const auto add = [&](const warp& w, const step* at, lane_mask lanes) {
+    const auto known = std::find_if(groups.begin(), groups.end(),
+                                    [&](const group& g) { return same_line(b, g.at, at); });
+    if (known == groups.end())
+      groups.push_back({at, w.number * lane_count + static_cast<unsigned>(__builtin_ctz(lanes)),
+                        lanes_in(lanes)});
+    else
+      known->count += lanes_in(lanes);
+  };
+  for (const warp& w : b.warps) {
+    if (w.waits_in != nullptr) {
+      if (w.barrier == barrier) add(w, w.waits_in, w.active);
+      continue;
+    }
+    for (const split& s : w.others)
+      if (s.waits == waiting::barrier && s.barrier == barrier) add(w, s.waits_in, s.mask);
+  }
+  return groups;
+}
+
+std::string threads(std::uint32_t count) {
+  return count == 1 ? "1 thread" : fmt::format("{} threads", count);
+}
+
+void found(block& b, const char* kind, std::uint32_t here, const checks::finding& what,
+           std::uint32_t there) {
+  const running_launch& launch = *b.warps.front().on->launch;
+  launch.monitor->found.add({kind, "", place_of(b, here), place_of(b, there)}, [&] {
+    checks::finding f = what;
+    f.kind = kind;
+    f.kernel = launch.kernel;
+    return f;
+  });
+}
+
+}  // namespace
+
+void check_barrier(block& b, unsigned barrier) {
+  if (b.barriers[barrier].expected != 0) return;  // of a number of threads, whichever they are
+  const std::vector<group> groups = waiting_at(b, barrier);
+  if (groups.empty()) return;
+  const group& here = groups.front();
+  checks::finding f;
+  f.where = side_of(b, here.at->instruction, here.thread, "barrier");
+  if (groups.size() > 1) {
+    const group& there = groups[1];
+    f.message = fmt::format("waits at a barrier with {}, while {} of the block wait at another one",
+                            threads(here.count), threads(there.count));
+    f.other = side_of(b, there.at->instruction, there.thread, "barrier");
+    f.advice =
+        "let all threads of the block pass the same __syncthreads(): take it out of the branch";
+    found(b, "barrier_divergence", here.at->instruction, f, there.at->instruction);
+    return;
+  }
+  const auto& left = b.checked->left;
+  if (left.empty()) return;
+  std::uint32_t gone = 0;
+  for (const auto& d : left) gone += d.count;
+  f.severity = "warning";
+  f.message = fmt::format(
+      "waits at a barrier which {} of the block never reach: they have left "
+      "the kernel",
+      threads(gone));
+  f.other = side_of(b, left.front().instruction, left.front().thread, "exit");
+  f.advice =
+      "let every thread pass the barrier: put the work into `if (i < n) { ... }` instead of "
+      "leaving "
+      "early, and the barrier behind it";
+  found(b, "barrier_divergence", here.at->instruction, f, left.front().instruction);
+}
+
+void check_meeting(warp& w, const step* at, lane_mask missing) {
+  block& b = *w.block;
+  const std::uint32_t exists = w.on->launch->threads - w.number * lane_count;
+  if (exists < lane_count) missing &= (1u << exists) - 1;
+  if (missing == 0 || !w.on->launch->monitor->uses().barriers || b.checked->left.empty()) return;
+  lane_mask waiting_lanes = 0;
+  for (const split& s : w.others)
+    if (s.waits == waiting::lanes && s.waits_in == at) waiting_lanes |= s.mask;
+  const auto first = static_cast<unsigned>(__builtin_ctz(waiting_lanes));
+  const auto& left = b.checked->left.back();
+  checks::finding f;
+  f.where = side_of(b, at->instruction, w.number * lane_count + first, "barrier");
+  f.other = side_of(b, left.instruction,
+                    w.number * lane_count + static_cast<unsigned>(__builtin_ctz(missing)), "exit");
+  f.message = fmt::format(
+      "takes part in a warp-wide operation whose mask names {} that never come: they have left the "
+      "kernel (mask of those that are missing: {:#x})",
+      lanes_in(missing) == 1 ? "1 lane" : fmt::format("{} lanes", lanes_in(missing)), missing);
+  f.advice =
+      "name only lanes that take part: compute the mask where all of them are, with "
+      "__ballot_sync(), before the branch";
+  found(b, "warp_mask", at->instruction, f, left.instruction);
+}
+
+}  // namespace lockstep::simt
