@@ -69,6 +69,7 @@ const step* control::sync_all(warp& w, const step* s) {
   if (!w.others.empty()) return arrive(w, s, id, 0, true, 0);
   block& bl = *w.block;
   barrier& b = bl.barriers[id];
+  if (bl.checked != nullptr) check_arrival(w, s, id, 0);
   bl.open_barriers |= 1u << id;
   b.arrived += lanes_in(w.active);
   wait_as_whole(w, s, id);
@@ -89,6 +90,7 @@ const step* arrive(warp& w, const step* s, unsigned id, std::uint32_t expected, 
     raise(std::move(f));
   }
   barrier& b = bl.barriers[id];
+  if (bl.checked != nullptr) check_arrival(w, s, id, expected);
   const unsigned threads = lanes_in(w.active);
   bl.open_barriers |= 1u << id;
   b.arrived += threads;

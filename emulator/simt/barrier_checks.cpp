@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "simt/checking.hpp"
+#include "simt/control.hpp"
 
 namespace lockstep::simt {
 namespace {
@@ -100,7 +101,6 @@ void check_barrier(block& b, unsigned barrier) {
   if (left.empty()) return;
   std::uint32_t gone = 0;
   for (const auto& d : left) gone += d.count;
-  f.severity = "warning";
   f.message = fmt::format(
       "waits at a barrier which {} of the block never reach: they have left "
       "the kernel",
@@ -113,12 +113,43 @@ void check_barrier(block& b, unsigned barrier) {
   found(b, "barrier_divergence", here.at->instruction, f, left.front().instruction);
 }
 
+void check_arrival(warp& w, const step* at, unsigned barrier, std::uint32_t expected) {
+  block& b = *w.block;
+  const running_launch& launch = *w.on->launch;
+  if (!launch.monitor->uses().barriers) return;
+  const struct barrier& now = b.barriers[barrier];
+  const std::uint32_t instruction = at->instruction;
+  checks::finding f;
+  if (expected % lane_count != 0) {
+    f.message =
+        fmt::format("arrives at barrier {}, which is to wait for {}: a barrier counts whole warps",
+                    barrier, threads(expected));
+    f.advice = "give a multiple of 32";
+  } else if (now.arrived != 0 && now.expected != expected) {
+    const auto count = [](std::uint32_t n) {
+      return n == 0 ? std::string("all threads of the block") : threads(n);
+    };
+    f.message = fmt::format(
+        "arrives at barrier {}, which is to wait for {}, while others made it "
+        "wait for {}",
+        barrier, count(expected), count(now.expected));
+    f.advice = "give the same number of threads at each use of a barrier";
+  } else {
+    return;
+  }
+  f.where =
+      side_of(b, instruction,
+              w.number * lane_count + static_cast<unsigned>(__builtin_ctz(w.active)), "barrier");
+  found(b, "barrier_mismatch", instruction, f, instruction);
+}
+
 void check_meeting(warp& w, const step* at, lane_mask missing) {
+  if (at[1].run == &control::nothing) return;  // a barrier of the lanes that have not exited
   block& b = *w.block;
   const std::uint32_t exists = w.on->launch->threads - w.number * lane_count;
   if (exists < lane_count) missing &= (1u << exists) - 1;
   if (missing == 0 || !w.on->launch->monitor->uses().barriers || b.checked->left.empty()) return;
-  lane_mask waiting_lanes = 0;
+  lane_mask waiting_lanes = w.active;
   for (const split& s : w.others)
     if (s.waits == waiting::lanes && s.waits_in == at) waiting_lanes |= s.mask;
   const auto first = static_cast<unsigned>(__builtin_ctz(waiting_lanes));
@@ -128,8 +159,9 @@ void check_meeting(warp& w, const step* at, lane_mask missing) {
   f.other = side_of(b, left.instruction,
                     w.number * lane_count + static_cast<unsigned>(__builtin_ctz(missing)), "exit");
   f.message = fmt::format(
-      "takes part in a warp-wide operation whose mask names {} that never come: they have left the "
-      "kernel (mask of those that are missing: {:#x})",
+      "takes part in a warp-wide operation whose mask names {} that do not: they have left the "
+      "kernel "
+      "(mask of those that are missing: {:#x})",
       lanes_in(missing) == 1 ? "1 lane" : fmt::format("{} lanes", lanes_in(missing)), missing);
   f.advice =
       "name only lanes that take part: compute the mask where all of them are, with "

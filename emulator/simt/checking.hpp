@@ -76,6 +76,7 @@ void note_barrier(block& b, unsigned barrier);
 // Synccheck (barrier_checks.cpp): the barrier that is about to complete; lanes that were named in a
 // warp-wide operation and have left while others waited for them.
 void check_barrier(block& b, unsigned barrier);
+void check_arrival(warp& w, const step* at, unsigned barrier, std::uint32_t expected);
 void check_meeting(warp& w, const step* at, lane_mask missing);
 // Lanes leave the kernel, by the exit or ret at `at`.
 void note_leaving(warp& w, const step* at, lane_mask mask);

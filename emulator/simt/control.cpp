@@ -161,13 +161,14 @@ const step* rendezvous(warp& w, const step* s, action work) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
     if (wanted[lane] != mask) group &= ~(1u << lane);
   }
-  if ((mask >> first & 1) == 0) {
+  if (const lane_mask unnamed = group & ~mask; unnamed != 0) {
     fault f;
     f.kind = "warp_mask";
     f.message = "takes part in a warp-wide operation whose mask does not name it";
     f.where = &w;
     f.at = s;
-    f.lane = first;
+    f.lane = static_cast<unsigned>(__builtin_ctz(unnamed));
+    f.lanes = lanes_in(unnamed);
     raise(std::move(f));
   }
   if (group != w.active) {  // lanes of one instruction may name different sets (tiles of a warp):
@@ -176,7 +177,10 @@ const step* rendezvous(warp& w, const step* s, action work) {
     w.active = group;
   }
   if ((mask & w.live & ~group) != 0) return wait_for_lanes(w, s, mask);
-  if (w.block->checked != nullptr) note_meeting(w, s, mask);
+  if (w.block->checked != nullptr) {
+    check_meeting(w, s, mask & ~w.live);
+    note_meeting(w, s, mask);
+  }
   const step* next = work(w, s) + 1;
   return w.others.empty() ? next : meet(w, next);
 }
