@@ -31,6 +31,8 @@ void function_binder::refuse_operand() const {
 }
 
 const ptx::variable& function_binder::variable_of(const operand& o) const {
+  if (o.kind != kind::variable && (o.kind != kind::address || o.base != kind::variable))
+    refuse_operand();
   return o.of_module ? shared_.image.module_of(id_).variables[o.index] : syntax_.variables[o.index];
 }
 
