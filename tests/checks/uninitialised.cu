@@ -1,0 +1,205 @@
+// Values that nobody wrote: in global, shared, local memory and the device's heap.
+#include "cases.hpp"
+
+using namespace check_cases;
+using lockstep::device_buffer;
+
+namespace {
+
+constexpr unsigned N = 64;
+
+template <class T>
+__global__ void read(const T* in, T* out) {
+  out[threadIdx.x] = in[threadIdx.x];
+}
+template <class T>
+__global__ void write(T* out, unsigned n) {
+  if (threadIdx.x < n) out[threadIdx.x] = static_cast<T>(threadIdx.x);
+}
+__global__ void add(int* sum) { atomicAdd(sum, 1); }
+__global__ void increment(int* data) { ++data[threadIdx.x]; }
+
+// Fields, of which one stays as it was; the gap behind it is nobody's either, and nobody reads it.
+struct record {
+  int key;
+  char letter;
+  double value;
+};
+__global__ void write_fields(record* out, bool all) {
+  out[threadIdx.x].key = 1;
+  out[threadIdx.x].letter = 'a';
+  if (all) out[threadIdx.x].value = 2;
+}
+__global__ void read_fields(const record* in, double* out) {
+  out[threadIdx.x] = in[threadIdx.x].key + in[threadIdx.x].letter + in[threadIdx.x].value;
+}
+
+// Bytes of words, each written by itself.
+__global__ void write_some_bytes(char* out, unsigned step) {
+  if (threadIdx.x % step == 0) out[threadIdx.x] = 1;
+}
+__global__ void read_words(const int* in, int* out) { out[threadIdx.x] = in[threadIdx.x]; }
+
+template <bool All, bool InBytes>
+__global__ void read_shared(int* out) {
+  __shared__ int s[N];
+  auto* const bytes = reinterpret_cast<unsigned char*>(s);
+  const unsigned t = threadIdx.x;
+  if (InBytes) {
+    for (unsigned b = 0; b < (All ? 4 : 3); ++b) bytes[4 * t + b] = 1;
+  } else if (All || t % 2 == 0) {
+    s[t] = 1;
+  }
+  __syncthreads();
+  out[t] = s[t];
+}
+// What an earlier block left in shared memory is nothing for the next one.
+__global__ void read_of_block_before(int* out) {
+  __shared__ int s[N];
+  if (blockIdx.x == 0) s[threadIdx.x] = 1;
+  __syncthreads();
+  out[blockIdx.x * N + threadIdx.x] = s[threadIdx.x];
+}
+template <bool All>
+__global__ void read_local(const int* in, int* out) {
+  int mine[16];
+  for (int i = 0; i < (All ? 16 : 15); ++i) mine[in[i]] = i;
+  int sum = 0;
+  for (int i = 0; i < 16; ++i) sum += mine[in[i]];
+  out[threadIdx.x] = sum;
+}
+__global__ void read_heap(int* out, bool all) {
+  int* const made = static_cast<int*>(malloc(2 * sizeof(int)));
+  if (made == nullptr) return;
+  made[0] = 1;
+  if (all) made[1] = 2;
+  out[threadIdx.x] = made[0] + made[1];
+  free(made);
+}
+__device__ int zeroed_by_definition[N];
+
+}  // namespace
+
+CASE(read_of_what_nobody_wrote, "uninitialized_read global") {
+  device_buffer<int> in(N), out(N);
+  read<<<1, N>>>(in.data(), out.data());
+}
+CASE(read_of_what_the_host_wrote, "clean") {
+  auto in = numbers(N), out = ints(N);
+  read<<<1, N>>>(in.data(), out.data());
+}
+CASE(read_of_what_a_fill_wrote, "clean") {
+  device_buffer<int> in(N), out(N);
+  cudaMemset(in.data(), 0, in.bytes());
+  read<<<1, N>>>(in.data(), out.data());
+}
+CASE(read_beyond_a_short_fill, "uninitialized_read global") {
+  device_buffer<int> in(N), out(N);
+  cudaMemset(in.data(), 0, N);  // bytes, not elements
+  read<<<1, N>>>(in.data(), out.data());
+}
+CASE(read_beyond_a_short_copy, "uninitialized_read global") {
+  device_buffer<int> in(N), out(N);
+  const std::vector<int> host(N);
+  cudaMemcpy(in.data(), host.data(), N, cudaMemcpyHostToDevice);
+  read<<<1, N>>>(in.data(), out.data());
+}
+CASE(read_of_what_a_kernel_wrote, "clean") {
+  device_buffer<int> in(N), out(N);
+  write<<<1, N>>>(in.data(), N);
+  read<<<1, N>>>(in.data(), out.data());
+}
+CASE(read_of_one_element_too_many, "uninitialized_read global") {
+  device_buffer<int> in(N), out(N);
+  write<<<1, N>>>(in.data(), N - 1);
+  read<<<1, N>>>(in.data(), out.data());
+}
+CASE(read_of_bytes, "clean") {
+  device_buffer<char> in(N), out(N);
+  write<<<1, N>>>(in.data(), N);
+  read<<<1, N>>>(in.data(), out.data());
+}
+CASE(read_of_one_byte_too_many, "uninitialized_read global") {
+  device_buffer<char> in(N), out(N);
+  write<<<1, N>>>(in.data(), N - 1);
+  read<<<1, N>>>(in.data(), out.data());
+}
+CASE(read_of_words_written_by_bytes, "clean") {
+  device_buffer<char> in(4 * N);
+  auto out = ints(N);
+  write_some_bytes<<<1, 4 * N>>>(in.data(), 1);
+  read_words<<<1, N>>>(reinterpret_cast<const int*>(in.data()), out.data());
+}
+CASE(read_of_words_of_which_bytes_are_missing, "uninitialized_read global") {
+  device_buffer<char> in(4 * N);
+  auto out = ints(N);
+  write_some_bytes<<<1, 4 * N>>>(in.data(), 2);
+  read_words<<<1, N>>>(reinterpret_cast<const int*>(in.data()), out.data());
+}
+CASE(read_of_all_fields, "clean") {
+  device_buffer<record> records(N);
+  device_buffer<double> out(N);
+  write_fields<<<1, N>>>(records.data(), true);
+  read_fields<<<1, N>>>(records.data(), out.data());
+}
+CASE(read_of_a_field_that_is_missing, "uninitialized_read global") {
+  device_buffer<record> records(N);
+  device_buffer<double> out(N);
+  write_fields<<<1, N>>>(records.data(), false);
+  read_fields<<<1, N>>>(records.data(), out.data());
+}
+CASE(sum_that_does_not_begin_at_zero, "uninitialized_read global") {
+  device_buffer<int> sum(1);
+  add<<<1, 1>>>(sum.data());
+}
+CASE(increment_of_what_nobody_wrote, "uninitialized_read global") {
+  device_buffer<int> data(N);
+  increment<<<1, N>>>(data.data());
+}
+CASE(copy_of_what_nobody_wrote_between_buffers, "uninitialized_read global") {
+  device_buffer<int> from(N), to(N), out(N);
+  cudaMemcpy(to.data(), from.data(), from.bytes(), cudaMemcpyDeviceToDevice);
+  read<<<1, N>>>(to.data(), out.data());
+}
+CASE(read_of_shared, "clean") {
+  auto out = ints(N);
+  read_shared<with, without><<<1, N>>>(out.data());
+}
+CASE(read_of_shared_half_written, "uninitialized_read shared") {
+  auto out = ints(N);
+  read_shared<without, without><<<1, N>>>(out.data());
+}
+CASE(read_of_shared_written_by_bytes, "clean") {
+  auto out = ints(N);
+  read_shared<with, with><<<1, N>>>(out.data());
+}
+CASE(read_of_shared_of_which_bytes_are_missing, "uninitialized_read shared") {
+  auto out = ints(N);
+  read_shared<without, with><<<1, N>>>(out.data());
+}
+CASE(read_of_shared_of_block_before, "uninitialized_read shared") {
+  auto out = ints(2 * N);
+  read_of_block_before<<<2, N>>>(out.data());
+}
+CASE(read_of_local, "clean") {
+  auto in = numbers(16), out = ints(N);
+  read_local<with><<<1, N>>>(in.data(), out.data());
+}
+CASE(read_of_local_half_written, "uninitialized_read local") {
+  auto in = numbers(16), out = ints(N);
+  read_local<without><<<1, N>>>(in.data(), out.data());
+}
+CASE(read_of_heap, "clean") {
+  auto out = ints(N);
+  read_heap<<<1, N>>>(out.data(), true);
+}
+CASE(read_of_heap_half_written, "uninitialized_read global") {
+  auto out = ints(N);
+  read_heap<<<1, N>>>(out.data(), false);
+}
+CASE(read_of_variable_zeroed_by_definition, "clean") {
+  auto out = ints(N);
+  void* variable = nullptr;
+  CUDA_CHECK(cudaGetSymbolAddress(&variable, zeroed_by_definition));
+  read<<<1, N>>>(static_cast<const int*>(variable), out.data());
+}
