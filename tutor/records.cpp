@@ -53,11 +53,22 @@ case_record to_case(const json& record) {
   return one;
 }
 
+using triple = std::array<std::uint32_t, 3>;
+
 checks::access to_access(const json& object) {
-  using triple = std::array<std::uint32_t, 3>;
-  return {field<triple>(object, "block"), field<triple>(object, "thread"),
-          field<std::string>(object, "access"), field<std::string>(object, "file"),
-          field(object, "line", 0u)};
+  checks::access one{field<triple>(object, "block"),
+                     field<triple>(object, "thread"),
+                     field<std::string>(object, "access"),
+                     field<std::string>(object, "file"),
+                     field(object, "line", 0u),
+                     field(object, "column", 0u),
+                     {},
+                     0};
+  if (const auto header = object.find("header"); header != object.end() && header->is_object()) {
+    one.header = field<std::string>(*header, "file");
+    one.in_line = field(*header, "line", 0u);
+  }
+  return one;
 }
 
 checks::finding to_finding(const json& record) {
@@ -75,8 +86,12 @@ checks::finding to_finding(const json& record) {
     std::from_chars(address.data() + 2, address.data() + address.size(), found.address, 16);
   }
   found.count = field<std::uint64_t>(record, "count", 1);
+  found.launches = field<std::uint64_t>(record, "launches", 1);
   found.message = field<std::string>(record, "message");
+  found.why = field<std::string>(record, "why");
   found.advice = field<std::string>(record, "advice");
+  if (const auto launch = record.find("launch"); launch != record.end() && launch->is_object())
+    found.launch = {field<triple>(*launch, "grid"), field<triple>(*launch, "block")};
   return found;
 }
 
@@ -118,6 +133,8 @@ report parse_report(std::string_view text) {
       all.refusals.push_back({field<std::string>(record, "message"),
                               field<std::string>(record, "reason"),
                               field<std::string>(record, "kernel")});
+    } else if (type == "kernel") {
+      all.kernels[field<std::string>(record, "kernel")] += field<std::uint64_t>(record, "launches");
     } else if (type == "launch") {
       all.launches.push_back(line);
     }

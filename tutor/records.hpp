@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -56,7 +57,8 @@ struct report {
   std::string backend, device;
   std::vector<checks::finding> findings;
   std::vector<refusal> refusals;
-  std::vector<std::string> launches;  // each the JSON text of an element of `launches`
+  std::map<std::string, std::uint64_t> kernels;  // by name: how often each was launched
+  std::vector<std::string> launches;             // each the JSON text of an element of `launches`
 };
 
 report parse_report(std::string_view text);

@@ -11,8 +11,16 @@ namespace lockstep::checks {
 struct access {
   std::array<std::uint32_t, 3> block{}, thread{};
   std::string kind;  // "read", "write", "atomic", "barrier", ...
-  std::string file;  // empty if not known
+  std::string file;  // the user's own line; empty if not known
   std::uint32_t line = 0;
+  std::uint32_t column = 0;   // of the statement, from 1; 0: not known
+  std::string header;         // the code lies here, inlined at the user's line; empty: it does not
+  std::uint32_t in_line = 0;  // of the header
+};
+
+// A launch of a kernel: its <<<grid, block>>>.
+struct launch_shape {
+  std::array<std::uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
 };
 
 // Kinds and severities as in the `check --json` format.
@@ -24,9 +32,12 @@ struct finding {
   access where;
   std::optional<access> other;
   std::uint64_t address = 0;
-  std::uint64_t count = 1;  // how many accesses had this cause
-  std::string message;      // one line: what is wrong
-  std::string advice;       // one line: what to do
+  std::uint64_t count = 1;             // how many accesses had this cause
+  std::string message;                 // one line: what is wrong
+  std::string advice;                  // one line: what to do; empty: what helps with the kind
+  std::string why;                     // a sentence: why it is a bug; empty: what holds of the kind
+  std::optional<launch_shape> launch;  // of the first time
+  std::uint64_t launches = 1;          // of the host's, in which it was met
 };
 
 }  // namespace lockstep::checks

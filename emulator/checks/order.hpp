@@ -22,6 +22,9 @@ using dimensions = std::array<std::uint32_t, 3>;
 struct site {
   std::string file;
   std::uint32_t line = 0;
+  std::uint32_t column = 0;  // of the statement; 0: not known
+  std::string header;        // the code lies there and was inlined; empty: it was not
+  std::uint32_t in_line = 0;
 };
 
 // What is to be known of a grid.

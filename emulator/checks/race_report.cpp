@@ -27,8 +27,12 @@ access side(const grid_facts& grid, const dimensions& block, std::uint32_t threa
   one.thread = coordinates(thread, grid.block);
   one.kind = noun(kind);
   if (number < grid.sites->size()) {
-    one.file = (*grid.sites)[number].file;
-    one.line = (*grid.sites)[number].line;
+    const site& at = (*grid.sites)[number];
+    one.file = at.file;
+    one.line = at.line;
+    one.column = at.column;
+    one.header = at.header;
+    one.in_line = at.in_line;
   }
   return one;
 }
@@ -132,6 +136,7 @@ void report_race(const order& o, collector& found, const block_run& b, const war
     f.severity = race.what == cause::lanes_volatile || race.changes_nothing ? "warning" : "error";
     f.space = space;
     f.kernel = grid.kernel;
+    f.launch = {grid.grid, grid.block};
     f.address = race.address;
     f.where = side(grid, b.index, race.thread, a.kind, a.site);
     f.other =
@@ -151,6 +156,7 @@ void report_uninitialised(const order& o, collector& found, const block_run& b,
         f.kind = "uninitialized_read";
         f.space = a.shared ? "shared" : "global";
         f.kernel = grid.kernel;
+        f.launch = {grid.grid, grid.block};
         f.address = address;
         f.where = side(grid, b.index, thread, a.kind, a.site);
         f.message =

@@ -2,42 +2,62 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
+#include <algorithm>
 #include <nlohmann/json.hpp>
+
+#include "checks/excerpt.hpp"
+#include "checks/kernel_name.hpp"
+#include "checks/kinds.hpp"
 
 namespace lockstep::checks {
 namespace {
 
 using nlohmann::ordered_json;
-
-// Line `number` of `file`; empty if there is none.
-std::string source_line(const std::string& file, std::uint32_t number) {
-  std::ifstream source(file);
-  std::string line;
-  for (std::uint32_t i = 0; i < number; ++i)
-    if (!std::getline(source, line)) return {};
-  return line;
-}
+using triple = std::array<std::uint32_t, 3>;
 
 std::string place(const access& where) {
-  return where.line == 0 ? where.file : fmt::format("{}:{}", where.file, where.line);
+  if (where.line == 0) return where.file;
+  if (where.column == 0) return fmt::format("{}:{}", where.file, where.line);
+  return fmt::format("{}:{}:{}", where.file, where.line, where.column);
 }
 
-std::string quoted(const access& where) {
-  if (where.file.empty() || where.line == 0) return {};
-  const std::string line = source_line(where.file, where.line);
-  return line.empty() ? "" : fmt::format("{:5} | {}\n      |\n", where.line, line);
+std::string name(const triple& t) { return fmt::format("({},{},{})", t[0], t[1], t[2]); }
+
+std::string size_name(const triple& t) {
+  return t[1] == 1 && t[2] == 1 ? std::to_string(t[0]) : name(t);
 }
 
-std::string who(const access& by) {
-  return fmt::format("block ({},{},{}), thread ({},{},{})", by.block[0], by.block[1], by.block[2],
-                     by.thread[0], by.thread[1], by.thread[2]);
+std::string done(const std::string& kind) {
+  if (kind == "read") return "read by ";
+  if (kind == "write") return "written by ";
+  if (kind == "atomic") return "updated atomically by ";
+  return kind.empty() ? "" : kind + " by ";
 }
 
-std::string other_side(const access& other) {
-  std::string text = fmt::format("   the other: {} by {}", other.kind, who(other));
-  if (!other.file.empty()) text += fmt::format(" at {}", place(other));
-  return text + "\n" + quoted(other);
+// The only block of a grid needs no name.
+std::string label(const access& one, const finding& found) {
+  std::string text = done(one.kind) + "thread " + name(one.thread);
+  if (!found.launch || found.launch->grid != triple{1, 1, 1})
+    text += " of block " + name(one.block);
+  return text;
+}
+
+mark mark_of(const access& one, const finding& found, bool first) {
+  return {one.file, one.line, one.column, label(one, found), first};
+}
+
+// Where the code of an inlined function of a header is.
+std::string header_lines(const finding& found) {
+  std::string text;
+  const auto add = [&](const access& one) {
+    if (one.header.empty()) return;
+    const std::string line = fmt::format("   in: {}:{}, inlined at {}:{}\n", one.header,
+                                         one.in_line, one.file, one.line);
+    if (text.find(line) == std::string::npos) text += line;
+  };
+  add(found.where);
+  if (found.other) add(*found.other);
+  return text;
 }
 
 std::string without_last_newline(std::string text) {
@@ -45,36 +65,68 @@ std::string without_last_newline(std::string text) {
   return text;
 }
 
+std::string how_often(const finding& found) {
+  if (found.count <= 1 && found.launches <= 1) return {};
+  std::string text = fmt::format("; {} {} like this", found.count,
+                                 found.where.kind.empty() ? "threads" : "accesses");
+  if (found.launches > 1) text += fmt::format(", in {} launches", found.launches);
+  return text;
+}
+
+std::string kernel_line(const finding& found) {
+  std::string text = "   kernel: " + short_name(found.kernel);
+  if (found.launch) text += name(*found.launch);
+  return text + how_often(found) + "\n";
+}
+
 ordered_json side(const access& one) {
-  ordered_json line = one.line == 0 ? ordered_json() : ordered_json(one.line);
-  return {{"block", one.block},
-          {"thread", one.thread},
-          {"access", one.kind},
-          {"file", one.file},
-          {"line", line}};
+  const auto number = [](std::uint32_t n) { return n == 0 ? ordered_json() : ordered_json(n); };
+  ordered_json object = {{"block", one.block},       {"thread", one.thread},
+                         {"access", one.kind},       {"file", one.file},
+                         {"line", number(one.line)}, {"column", number(one.column)}};
+  if (!one.header.empty()) object["header"] = {{"file", one.header}, {"line", one.in_line}};
+  return object;
 }
 
 }  // namespace
 
-std::string text(const finding& found) {
+std::string name(const launch_shape& launch) {
+  return fmt::format("<<<{}, {}>>>", size_name(launch.grid), size_name(launch.block));
+}
+
+std::string headline(const finding& found) {
+  return fmt::format("{}: {}: {}", found.severity, found.kind, one_line(found.message));
+}
+
+std::string text(const finding& found, const paint& with) {
   const bool on_device = !found.kernel.empty();
   const std::string at = found.where.file.empty() ? "lockstep" : place(found.where);
-  std::string text = fmt::format("{}: {}: {}: {}\n", at, found.severity, found.kind,
-                                 without_last_newline(found.message));
-  text += quoted(found.where);
+  const std::string severity = found.severity + ":";
+  std::string text =
+      fmt::format("{} {} {}\n", with.bold(at + ":"),
+                  found.severity == "error" ? with.error(severity) : with.warning(severity),
+                  with.bold(found.kind + ": " + without_last_newline(found.message)));
   if (on_device) {
-    text += "   " + who(found.where);
-    if (found.count > 1)
-      text += fmt::format("; {} {} like this", found.count,
-                          found.where.kind.empty() ? "threads" : "accesses");
-    text += "\n";
+    std::vector<mark> marks{mark_of(found.where, found, true)}, left;
+    if (found.other) marks.push_back(mark_of(*found.other, found, false));
+    text += excerpt(std::move(marks), with, left);
+    std::stable_partition(left.begin(), left.end(), [](const mark& m) { return m.first; });
+    for (const mark& m : left) {
+      text += "   " + m.label;
+      if (!m.first && !m.file.empty()) text += fmt::format(", at {}", place(*found.other));
+      text += "\n";
+    }
+    text += header_lines(found) + kernel_line(found);
   }
-  if (found.other) text += other_side(*found.other);
-  if (!found.advice.empty()) text += fmt::format("   what to do: {}\n", found.advice);
+  if (const std::string reason = why(found); !reason.empty()) text += "   why: " + reason + "\n";
+  if (const std::string next = advice(found); !next.empty())
+    text += "   " + with.bold("what to do:") + " " + next + "\n";
   return text;
 }
 
-std::string json(const finding& found) {
+namespace {
+
+ordered_json members(const finding& found) {
   ordered_json object = {{"kind", found.kind},
                          {"severity", found.severity},
                          {"space", found.space},
@@ -82,10 +134,28 @@ std::string json(const finding& found) {
   object.update(side(found.where));
   object["other"] = found.other ? side(*found.other) : ordered_json();
   object["address"] = fmt::format("{:#x}", found.address);
-  object["count"] = found.count;
   object["message"] = one_line(found.message);
-  object["advice"] = found.advice;
+  object["why"] = why(found);
+  object["advice"] = advice(found);
+  object["launch"] = ordered_json();
+  if (found.launch)
+    object["launch"] = {{"grid", found.launch->grid}, {"block", found.launch->block}};
+  return object;
+}
+
+std::string dumped(const ordered_json& object) {
   return object.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+}  // namespace
+
+std::string json_without_counts(const finding& found) { return dumped(members(found)); }
+
+std::string json(const finding& found) {
+  ordered_json object = members(found);
+  object["count"] = found.count;
+  object["launches"] = found.launches;
+  return dumped(object);
 }
 
 std::string one_line(const std::string& message) {

@@ -7,6 +7,7 @@
 #include <new>
 #include <vector>
 
+#include "checks/kernel_name.hpp"
 #include "cudart/api_call.hpp"
 #include "cudart/capture.hpp"
 #include "cudart/launch.hpp"
@@ -57,7 +58,7 @@ cudaError_t error_of(const std::string& stopped_by) {
 
 // The engine says what a kernel does; here it becomes a sentence that stands alone.
 void tell(checks::finding found) {
-  found.message = "kernel " + found.kernel + " " + found.message;
+  found.message = "kernel " + checks::short_name(found.kernel) + " " + found.message;
   runtime::get().observed.add(found);
 }
 

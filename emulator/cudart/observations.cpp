@@ -1,8 +1,12 @@
 #include "cudart/observations.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "checks/report.hpp"
@@ -31,11 +35,27 @@ void copy_out(const record_t& from, record_t& to) {
   to.struct_size = callers;
 }
 
+// The two places of a race are interchangeable: which access came first differs between launches.
+bool same_places(const checks::finding& a, const checks::finding& b) {
+  const auto place = [](const checks::access& one) { return std::tie(one.file, one.line); };
+  if (!a.other || !b.other)
+    return a.other.has_value() == b.other.has_value() && place(a.where) == place(b.where);
+  return std::minmax(place(a.where), place(*a.other)) ==
+         std::minmax(place(b.where), place(*b.other));
+}
+
+// Of a kernel without line numbers, what is done must do; of a call of the runtime, what is said.
 bool same_cause(const checks::finding& a, const checks::finding& b) {
-  return a.kind == b.kind && a.kernel == b.kernel && a.where.file == b.where.file &&
-         a.where.line == b.where.line && a.other.has_value() == b.other.has_value() &&
-         (!a.other || (a.other->file == b.other->file && a.other->line == b.other->line)) &&
-         (a.where.line != 0 || a.message == b.message);
+  return a.kind == b.kind && a.space == b.space && a.kernel == b.kernel && same_places(a, b) &&
+         (a.where.line != 0 ||
+          (a.kernel.empty() ? a.message == b.message : a.where.kind == b.where.kind));
+}
+
+bool colours_wanted() {
+  const char* no_color = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  return isatty(STDERR_FILENO) != 0 && (no_color == nullptr || *no_color == '\0') &&
+         (terminal == nullptr || std::strcmp(terminal, "dumb") != 0);
 }
 
 }  // namespace
@@ -76,14 +96,28 @@ void observations::add(const checks::finding& found) {
                                     [&](const auto& old) { return same_cause(old, found); });
     if (known != findings_.end()) {
       known->count += found.count;
+      known->launches += found.launches;
+      const counted_record& record = records_[std::size_t(known - findings_.begin())];
+      record.set(0, known->count);
+      record.set(1, known->launches);
       return;
     }
     findings_.push_back(found);
+    records_.push_back(counted_record("finding", checks::json_without_counts(found),
+                                      {{"count", found.count}, {"launches", found.launches}}));
   }
-  write_record("finding", checks::json(found));
   if (settings().quiet) return;
-  const std::string text = checks::text(found);
+  const std::string text = checks::text(found, {colours_wanted()});
   std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+void observations::begins(const simt::kernel_facts& kernel) {
+  if (settings().report.empty()) return;
+  const std::scoped_lock lock(mutex_);
+  kernel_record& known = kernels_[kernel.display_name];
+  if (++known.launches > 1) return known.record.set(0, known.launches);
+  const nlohmann::json members = {{"kernel", kernel.display_name}};
+  known.record = counted_record("kernel", members.dump(), {{"launches", known.launches}});
 }
 
 std::uint64_t observations::launches() const {

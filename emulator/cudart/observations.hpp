@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "checks/finding.hpp"
+#include "cudart/records.hpp"
 #include "lockstep/observe_abi.h"
 #include "simt/launch.hpp"
 
@@ -24,8 +25,10 @@ class observations {
 
   // Keeps a counted launch, and writes its record if the user asked for records of launches.
   void add(const simt::counted_grid& grid);
-  // Keeps, prints and records a finding; one that was seen before only adds to its count.
+  // Keeps, prints and records a finding; one that was seen before only adds to its counts.
   void add(const checks::finding& found);
+  // A grid of this kernel begins: counts it, for the report.
+  void begins(const simt::kernel_facts& kernel);
 
   std::uint64_t launches() const;
   bool launch(std::uint64_t index, lockstep_launch& out) const;
@@ -38,6 +41,12 @@ class observations {
   std::vector<lockstep_launch> launches_;
   std::map<std::uint64_t, std::uint64_t> index_of_;  // of the running tree's grids, by identity
   std::vector<checks::finding> findings_;
+  std::vector<counted_record> records_;  // of the findings
+  struct kernel_record {
+    std::uint64_t launches = 0;
+    counted_record record;
+  };
+  std::map<std::string, kernel_record> kernels_;  // by display name
 };
 
 // A finding about a call of the runtime, not about a kernel; told only if memcheck is on.

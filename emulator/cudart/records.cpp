@@ -1,6 +1,7 @@
 #include "cudart/records.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -15,23 +16,32 @@
 namespace lockstep::cudart {
 namespace {
 
-int report_descriptor() {
-  static const int descriptor = [] {
+// The report, opened twice: what is appended comes behind all that others append, and only without
+// O_APPEND can a number be changed in place.
+struct report_file {
+  int append = -1, in_place = -1;
+  std::mutex mutex;  // the position behind a record is that of the descriptor
+};
+
+report_file& report() {
+  static report_file& file = *new report_file;
+  static std::once_flag opened;
+  std::call_once(opened, [] {
     const std::string& path = settings().report;
-    if (path.empty()) return -1;
-    const int opened = open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
-    if (opened < 0)
+    if (path.empty()) return;
+    file.append = open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+    if (file.append < 0)
       std::fprintf(stderr, "lockstep: LOCKSTEP_REPORT=%s cannot be written: %m\n", path.c_str());
-    return opened;
-  }();
-  return descriptor;
+    else
+      file.in_place = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  });
+  return file;
 }
 
-}  // namespace
-
-void write_record(std::string_view type, std::string_view members) {
-  const int descriptor = report_descriptor();
-  if (descriptor < 0) return;
+// Returns where in the file the line begins; -1 if that is not known.
+off_t append(std::string_view type, std::string_view members) {
+  report_file& file = report();
+  if (file.append < 0) return -1;
   std::string line = "{\"type\":\"" + std::string(type) + "\"";
   if (members.size() > 2)
     line.append(",").append(members.substr(1));
@@ -39,13 +49,50 @@ void write_record(std::string_view type, std::string_view members) {
     line += "}";
   line += '\n';
   // A short write (a full disk) leaves a torn last line, which readers skip.
-  const ssize_t written = write(descriptor, line.data(), line.size());
-  if (written == static_cast<ssize_t>(line.size())) return;
+  const std::scoped_lock one_at_a_time(file.mutex);
+  const ssize_t written = write(file.append, line.data(), line.size());
+  if (written == static_cast<ssize_t>(line.size())) {
+    const off_t end = lseek(file.append, 0, SEEK_CUR);
+    return end < written ? -1 : end - written;
+  }
   static std::once_flag told;
   std::call_once(told, [&] {
     std::fprintf(stderr, "lockstep: records are missing from LOCKSTEP_REPORT=%s: %s\n",
                  settings().report.c_str(), std::strerror(written < 0 ? errno : ENOSPC));
   });
+  return -1;
+}
+
+constexpr int count_width = 20;  // digits of 2^64
+
+}  // namespace
+
+void write_record(std::string_view type, std::string_view members) { append(type, members); }
+
+counted_record::counted_record(
+    std::string_view type, std::string_view members,
+    std::initializer_list<std::pair<std::string_view, std::uint64_t>> counts) {
+  std::string all(members.substr(0, members.size() - 1));
+  std::vector<std::size_t> places;
+  for (const auto& [name, value] : counts) {
+    all += fmt::format("{}\"{}\":", all.size() > 1 ? "," : "", name);
+    places.push_back(all.size());
+    all += fmt::format("{:{}}", value, count_width);
+  }
+  const off_t begin = append(type, all + "}");
+  if (begin < 0) return;
+  // In place of the brace that opens the members stand the one of the record, its type and a comma.
+  const std::size_t before = std::string_view("{\"type\":\"\",").size() - 1 + type.size();
+  for (const std::size_t place : places)
+    offsets_.push_back(begin + static_cast<off_t>(before + place));
+}
+
+void counted_record::set(std::size_t which, std::uint64_t value) const {
+  if (which >= offsets_.size() || report().in_place < 0) return;
+  const std::string digits = fmt::format("{:{}}", value, count_width);
+  // What fails here leaves the number as it was.
+  [[maybe_unused]] const ssize_t written =
+      pwrite(report().in_place, digits.data(), digits.size(), offsets_[which]);
 }
 
 void refuse(std::string_view reason, std::string_view message, std::string_view kernel) {

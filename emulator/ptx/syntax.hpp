@@ -68,6 +68,10 @@ struct location {
 struct source_line {
   std::string_view file;  // as the compiler wrote it; empty if not known
   std::uint32_t line = 0;
+  std::uint32_t column = 0;  // of the statement, from 1; 0: not known
+  // The header that the code comes from, if it was inlined at that line; empty if it was not.
+  std::string_view header;
+  std::uint32_t in_line = 0;  // of the header
 };
 
 struct operand {

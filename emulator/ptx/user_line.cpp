@@ -61,15 +61,22 @@ bool is_installed_header(std::string_view path) {
 
 source_line module::user_line(std::uint32_t index) const {
   const auto line_of = [this](const location& l) {
-    return source_line{l.file < files.size() ? files[l.file] : std::string_view(), l.line};
+    return source_line{
+        l.file < files.size() ? files[l.file] : std::string_view(), l.line, l.column, {}, 0};
   };
   if (index == 0 || index >= locations.size()) return {};
+  const source_line innermost = line_of(locations[index]);
   // A call stands in the table before what was inlined there, so this ends.
   for (std::uint32_t i = index; i != 0; i = locations[i].inlined_at) {
-    const source_line here = line_of(locations[i]);
-    if (here.line != 0 && !is_installed_header(here.file)) return here;
+    source_line here = line_of(locations[i]);
+    if (here.line == 0 || is_installed_header(here.file)) continue;
+    if (i != index) {
+      here.header = innermost.file;
+      here.in_line = innermost.line;
+    }
+    return here;
   }
-  return line_of(locations[index]);
+  return innermost;
 }
 
 }  // namespace lockstep::ptx

@@ -35,7 +35,8 @@ void function_binder::observe(const decoded& i, const step& access, observed_acc
   what.site = static_cast<std::uint32_t>(
       std::min<std::size_t>(checked.sites.size(), checks::most_sites - 1));
   if (checked.sites.size() < checks::most_sites - 1)
-    checked.sites.push_back({std::string(line.file), line.line});
+    checked.sites.push_back(
+        {std::string(line.file), line.line, line.column, std::string(line.header), line.in_line});
   what.kind.how = strength_of(i);
   what.kind.what = i.operation == op::atom || i.operation == op::red ? checks::action::atomic
                    : i.operation == op::st                           ? checks::action::write

@@ -203,6 +203,7 @@ class launch_run {
         root_began_ = launch.monitor->time.all_before(root_);
       }
     }
+    if (options_.begins) options_.begins(facts);
     const cooperative_workspace workspace(memory_, options.cooperative);
     launch.workspace = workspace.address();
 

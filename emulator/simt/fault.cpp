@@ -25,10 +25,14 @@ void raise_access(const warp& w, const step* s, unsigned lane, std::uint64_t add
 checks::finding finding_of(const fault& f, const running_launch& launch) {
   checks::finding out;
   out.kernel = launch.kernel;
+  out.launch = {launch.grid, launch.block};
   if (f.at != nullptr) {
     const ptx::source_line line = launch.code->instructions[f.at->instruction].line;
     out.where.file = line.file;
     out.where.line = line.line;
+    out.where.column = line.column;
+    out.where.header = line.header;
+    out.where.in_line = line.in_line;
   }
   out.where.kind = f.access;
   if (f.where != nullptr) {

@@ -110,6 +110,7 @@ struct settings {
   std::function<void(std::string_view)>
       print;  // where device printf goes; called with whole lines' worth of text
   std::function<void(const counted_grid&)> counted;  // parents before their children
+  std::function<void(const kernel_facts&)> begins;   // a grid of this kernel
   // Answers device code's calls of the runtime; none: those are refused.
   std::shared_ptr<const device_services> services;
   struct schedule schedule;            // an order that is not natural runs on one worker,

@@ -29,6 +29,8 @@ TEST_CASE(".loc holds until the next; .file may come last") {
   const auto m = parse(kernel(".loc 1 3 5\nmov.u32 %r1, 0; mov.u32 %r1, 1;\n.loc 1 4 5\nret;") +
                        ".file 1 \"a.cu\", 123, 456");
   CHECK(line_of(*m, 0).file == "a.cu");
+  CHECK(line_of(*m, 0).column == 5);
+  CHECK(line_of(*m, 0).header.empty());
   CHECK(line_of(*m, 1).line == 3);
   CHECK(line_of(*m, 2).line == 4);
 }
@@ -71,6 +73,9 @@ TEST_CASE("a chain of inlined calls is followed through all its links") {
             ".file 1 \"user.cu\"\n.file 2 \"/usr/include/h.h\"");
   CHECK(line_of(*m, 0).file == "user.cu");
   CHECK(line_of(*m, 0).line == 21);
+  CHECK(line_of(*m, 0).column == 69);
+  CHECK(line_of(*m, 0).header == "/usr/include/h.h");
+  CHECK(line_of(*m, 0).in_line == 92);
 }
 
 TEST_CASE("the same header line inlined in two functions leads to each one's own caller") {

@@ -7,16 +7,20 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-using lockstep::checks::finding;
-using lockstep::checks::json;
-using lockstep::checks::text;
+#include "checks/kernel_name.hpp"
+#include "checks/kinds.hpp"
+
+using namespace lockstep::checks;
 
 namespace {
 
-// A source file of three lines that lives as long as the test.
+// A source file that lives as long as the test.
 struct source_file {
   std::string path = "report_" + std::to_string(getpid()) + ".cu";
-  source_file() { std::ofstream(path) << "int first;\n  sum += data[i];\nint third;\n"; }
+  explicit source_file(
+      const char* content = "int first;\n  sum += data[i];  // all of it\nint third;\n") {
+    std::ofstream(path) << content;
+  }
   ~source_file() { std::remove(path.c_str()); }
 };
 
@@ -24,12 +28,21 @@ finding overrun() {
   finding found;
   found.kind = "out_of_bounds";
   found.space = "global";
-  found.kernel = "reduce(int*, int)";
-  found.where = {{3, 0, 0}, {255, 0, 0}, "read", "missing.cu", 41};
+  found.kernel = "void reduce<512u>(int*, int)";
+  found.where = {{3, 0, 0}, {255, 0, 0}, "read", "missing.cu", 41, 7, "", 0};
   found.address = 0x7f0000001004;
-  found.count = 32;
-  found.message = "kernel reduce(int*, int) reads 4 bytes past the end";
+  found.message = "kernel reduce<512u> reads 4 bytes past the end";
+  found.why = "Nobody owns them.";
   found.advice = "compare the index with the number of elements before the access";
+  return found;
+}
+
+finding race(const std::string& file, unsigned line, unsigned other_line) {
+  finding found = overrun();
+  found.kind = "race";
+  found.message = "two threads use the same word";
+  found.where = {{0, 0, 0}, {32, 0, 0}, "read", file, line, 0, "", 0};
+  found.other = {{0, 0, 0}, {0, 0, 0}, "write", file, other_line, 0, "", 0};
   return found;
 }
 
@@ -39,23 +52,45 @@ TEST_SUITE_BEGIN("report");
 
 TEST_CASE("a finding reads like a compiler's message") {
   CHECK(text(overrun()) ==
-        "missing.cu:41: error: out_of_bounds: kernel reduce(int*, int) reads 4 bytes past the end\n"
-        "   block (3,0,0), thread (255,0,0); 32 accesses like this\n"
+        "missing.cu:41:7: error: out_of_bounds: kernel reduce<512u> reads 4 bytes past the end\n"
+        "   read by thread (255,0,0) of block (3,0,0)\n"
+        "   kernel: reduce<512u>\n"
+        "   why: Nobody owns them.\n"
         "   what to do: compare the index with the number of elements before the access\n");
 }
 
-TEST_CASE("the source line is quoted if its file can be read") {
+TEST_CASE("the source line is quoted if its file can be read, and the statement marked") {
   const source_file source;
   finding found = overrun();
   found.where.file = source.path;
   found.where.line = 2;
+  found.where.column = 3;
   CHECK(text(found) ==
         source.path +
-            ":2: error: out_of_bounds: kernel reduce(int*, int) reads 4 bytes past the end\n"
-            "    2 |   sum += data[i];\n"
-            "      |\n"
-            "   block (3,0,0), thread (255,0,0); 32 accesses like this\n"
+            ":2:3: error: out_of_bounds: kernel reduce<512u> reads 4 bytes past the end\n"
+            "    2 |   sum += data[i];  // all of it\n"
+            "      |   ^~~~~~~~~~~~~~~ read by thread (255,0,0) of block (3,0,0)\n"
+            "   kernel: reduce<512u>\n"
+            "   why: Nobody owns them.\n"
             "   what to do: compare the index with the number of elements before the access\n");
+}
+
+TEST_CASE("marks stand below what they mark, behind tabs too; without a column all is marked") {
+  const source_file source("\ta[i] = 1;\n");
+  finding found = overrun();
+  found.where.file = source.path;
+  found.where.line = 1;
+  found.where.column = 0;
+  CHECK(text(found).find("    1 | \ta[i] = 1;\n      | \t^~~~~~~~~ read by") != std::string::npos);
+}
+
+TEST_CASE("slashes in a text are no comment") {
+  const source_file source("p(\"//\"); // no\n");
+  finding found = overrun();
+  found.where.file = source.path;
+  found.where.line = 1;
+  found.where.column = 1;
+  CHECK(text(found).find("      | ^~~~~~~~ read by") != std::string::npos);
 }
 
 TEST_CASE("a line beyond the end of its file is not quoted") {
@@ -66,32 +101,115 @@ TEST_CASE("a line beyond the end of its file is not quoted") {
   CHECK(text(found).find(" | ") == std::string::npos);
 }
 
-TEST_CASE("threads are counted where there is no access") {
+TEST_CASE("both sides of a race stand in one excerpt, in the order of the source") {
+  const source_file source("tile[t] = 1;\n\nint y = tile[t ^ 32];\n");
+  CHECK(text(race(source.path, 3, 1))
+            .find("two threads use the same word\n"
+                  "    1 | tile[t] = 1;\n"
+                  "      | ------------ written by thread (0,0,0) of block (0,0,0)\n"
+                  "  ...\n"
+                  "    3 | int y = tile[t ^ 32];\n"
+                  "      | ^~~~~~~~~~~~~~~~~~~~~ read by thread (32,0,0) of block (0,0,0)\n"
+                  "   kernel: reduce<512u>\n") != std::string::npos);
+}
+
+TEST_CASE("two sides on one line have two marks below it") {
+  const source_file source("s[t] += s[t + 1];\n");
+  CHECK(text(race(source.path, 1, 1))
+            .find("    1 | s[t] += s[t + 1];\n"
+                  "      | ^~~~~~~~~~~~~~~~~ read by thread (32,0,0) of block (0,0,0)\n"
+                  "      | ----------------- written by thread (0,0,0) of block (0,0,0)\n"
+                  "   kernel:") != std::string::npos);
+}
+
+TEST_CASE("the other side in a file of its own comes behind that file's name") {
+  const source_file source("tile[t] = 1;\n");
+  finding found = race(source.path, 1, 1);
+  const std::string other = source.path + ".cuh";
+  std::ofstream(other) << "int y;\ny = tile[0];\n";
+  found.other->file = other;
+  found.other->line = 2;
+  const std::string all = text(found);
+  std::remove(other.c_str());
+  CHECK(all.find("      | ^~~~~~~~~~~~ read by thread (32,0,0) of block (0,0,0)\n"
+                 "  --> " +
+                 other +
+                 ":2\n"
+                 "    2 | y = tile[0];\n"
+                 "      | ------------ written by") != std::string::npos);
+}
+
+TEST_CASE("sides whose source is not there are named by place") {
+  CHECK(text(race("missing.cu", 41, 38))
+            .find("   read by thread (32,0,0) of block (0,0,0)\n"
+                  "   written by thread (0,0,0) of block (0,0,0), at missing.cu:38\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("the launch, and how often: accesses, or threads where there is no access") {
   finding found = overrun();
-  found.kind = "trap";
+  found.count = 32;
+  CHECK(text(found).find("   kernel: reduce<512u>; 32 accesses like this\n") != std::string::npos);
+  found.launch = {{2, 1, 1}, {16, 16, 1}};
+  found.launches = 3;
+  CHECK(text(found).find(
+            "   kernel: reduce<512u><<<2, (16,16,1)>>>; 32 accesses like this, in 3 launches\n") !=
+        std::string::npos);
   found.where.kind.clear();
-  CHECK(text(found).find("; 32 threads like this\n") != std::string::npos);
+  CHECK(text(found).find("; 32 threads like this") != std::string::npos);
+}
+
+TEST_CASE("the only block of a grid is not named") {
+  finding found = overrun();
+  found.launch = {{1, 1, 1}, {256, 1, 1}};
+  CHECK(text(found).find("   read by thread (255,0,0)\n") != std::string::npos);
+}
+
+TEST_CASE("code that was inlined from a header names the header's line") {
+  finding found = overrun();
+  found.where.header = "cub/block.cuh";
+  found.where.in_line = 7;
+  CHECK(text(found).find("   in: cub/block.cuh:7, inlined at missing.cu:41\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("a finding without sentences of its own has those of its kind") {
+  finding found = overrun();
+  found.why.clear();
+  found.advice.clear();
+  CHECK(text(found).find("   why: A GPU stops the kernel with cudaErrorIllegalAddress") !=
+        std::string::npos);
+  CHECK(text(found).find("   what to do: compare the index") != std::string::npos);
+}
+
+TEST_CASE("why a race is one depends on who races") {
+  finding found = race("missing.cu", 1, 2);
+  found.why.clear();
+  CHECK(why(found).find("Warps of a block run in any order") == 0);
+  found.other->block = {1, 0, 0};
+  CHECK(why(found).find("Blocks run in any order") == 0);
+  found.severity = "warning";
+  CHECK(why(found).find("All write the same value") == 0);
+}
+
+TEST_CASE("every kind belongs to a tool and has its sentences") {
+  for (const auto& kind : known_kinds()) {
+    CAPTURE(kind.name);
+    CHECK((kind.tool == "memcheck" || kind.tool == "initcheck" || kind.tool == "racecheck" ||
+           kind.tool == "synccheck" || kind.tool == "execution"));
+    CHECK(kind.why.back() == '.');
+    CHECK(kind.advice.back() != '.');
+  }
+  CHECK(find_kind("warp_race")->tool == "racecheck");
+  CHECK(find_kind("rice") == nullptr);
 }
 
 TEST_CASE("a message of several lines is one line in a record") {
   finding found = overrun();
   found.message = "kernel wait() can never go on\n   warp 0: 32 lanes wait at a.cu:3\n";
-  CHECK(text(found).find("wait at a.cu:3\n   block") != std::string::npos);
+  CHECK(text(found).find("wait at a.cu:3\n   read by") != std::string::npos);
   CHECK(nlohmann::json::parse(json(found))["message"] ==
         "kernel wait() can never go on; warp 0: 32 lanes wait at a.cu:3");
-}
-
-TEST_CASE("a race shows both sides") {
-  finding found = overrun();
-  found.kind = "race";
-  found.message = "two threads touch the same word";
-  found.count = 1;
-  found.advice.clear();
-  found.other = {{3, 0, 0}, {7, 0, 0}, "write", "missing.cu", 38};
-  CHECK(text(found) ==
-        "missing.cu:41: error: race: two threads touch the same word\n"
-        "   block (3,0,0), thread (255,0,0)\n"
-        "   the other: write by block (3,0,0), thread (7,0,0) at missing.cu:38\n");
 }
 
 TEST_CASE("a finding about a host call names no thread") {
@@ -101,7 +219,37 @@ TEST_CASE("a finding about a host call names no thread") {
   found.advice = "copy no more than the allocation holds";
   CHECK(text(found) ==
         "lockstep: error: api_error: cudaMemcpy would write 2000 bytes\n"
+        "   why: The call is refused with an error code and does nothing.\n"
         "   what to do: copy no more than the allocation holds\n");
+}
+
+TEST_CASE("colours, where they are wanted, change no letter") {
+  const std::string coloured = text(overrun(), {true});
+  CHECK(coloured.find("\033[1;31merror:\033[0m") != std::string::npos);
+  std::string plain;
+  for (std::size_t i = 0; i < coloured.size(); ++i) {
+    if (coloured[i] == '\033')
+      i = coloured.find('m', i);
+    else
+      plain += coloured[i];
+  }
+  CHECK(plain == text(overrun()));
+}
+
+TEST_CASE("names of kernels without what a reader does not need") {
+  CHECK(short_name("sum(int*, int)") == "sum");
+  CHECK(short_name("void reduce<512u, float>(float*, int)") == "reduce<512u, float>");
+  CHECK(short_name("(anonymous namespace)::sum(int*)") == "sum");
+  CHECK(short_name("void graph::step<(graph::order)1, int (*)(int)>(int)") ==
+        "graph::step<(graph::order)1, int (*)(int)>");
+  CHECK(short_name("std::pair<int, int> a::f<int>(int)") == "a::f<int>");
+  CHECK(short_name("void sort<one::policy<int>, another::long_policy_name<float, 8>>(int*)") ==
+        "sort<...>");
+  CHECK(short_name("void a_namespace::another_namespace::yet_another_namespace::of_many::"
+                   "a_kernel<int>(int)") == "a_kernel<int>");
+  CHECK(short_name("_Z4what") == "_Z4what");
+  CHECK(short_name("void f<lambda(int)>") == "f<lambda(int)>");
+  CHECK(short_name("") == "");
 }
 
 TEST_CASE("the record has every field of check --json, on one line") {
@@ -117,7 +265,17 @@ TEST_CASE("the record has every field of check --json, on one line") {
   CHECK(object["line"] == 41);
   CHECK(object["other"].is_null());
   CHECK(object["address"] == "0x7f0000001004");
-  CHECK(object["count"] == 32);
+  CHECK(object["count"] == 1);
+  CHECK(object["column"] == 7);
+  CHECK(object["launch"].is_null());
+  CHECK(object["why"] == "Nobody owns them.");
+}
+
+TEST_CASE("what goes on growing can be left to the record") {
+  const auto object = nlohmann::json::parse(json_without_counts(overrun()));
+  CHECK(object.count("count") == 0);
+  CHECK(object.count("launches") == 0);
+  CHECK(object["kind"] == "out_of_bounds");
 }
 
 TEST_CASE(

@@ -1,0 +1,25 @@
+// Lines of a source file with marks below them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "checks/finding.hpp"
+#include "checks/paint.hpp"
+
+namespace lockstep::checks {
+
+// What is said of a line: of the statement at `column`, or of all of it if that is 0.
+struct mark {
+  std::string file;
+  std::uint32_t line = 0, column = 0;
+  std::string label;
+  bool first = true;  // the side that the finding is about; the other one is marked with dashes
+};
+
+// The marked lines in the order of the source, those of the first mark's file first. Empty where a
+// file or a line of it cannot be read: then the marks that are not shown come back in `left`.
+std::string excerpt(std::vector<mark> marks, const paint& with, std::vector<mark>& left);
+
+}  // namespace lockstep::checks
