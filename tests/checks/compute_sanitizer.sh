@@ -28,9 +28,9 @@ for unit in device_launch main; do
   echo "$nvcc ${flags[*]} -rdc=true -c tests/checks/$unit.cu -o $WORK/$unit.rdc"
 done >> "$WORK/compile"
 xargs -P "$jobs" -I{} sh -c '{}' < "$WORK/compile"
-"$nvcc" "${flags[@]}" -cudart ${CUDART:-static} -o "$WORK/plain" "$WORK"/*.o -ldl
+"$nvcc" "${flags[@]}" -cudart "${CUDART:-static}" -o "$WORK/plain" "$WORK"/*.o -ldl
 for unit in device_launch main; do mv "$WORK/$unit.rdc" "$WORK/${unit}_rdc.o"; done
-"$nvcc" "${flags[@]}" -rdc=true -cudart ${CUDART:-static} -o "$WORK/rdc" "$WORK"/*_rdc.o -ldl
+"$nvcc" "${flags[@]}" -rdc=true -cudart "${CUDART:-static}" -o "$WORK/rdc" "$WORK"/*_rdc.o -ldl
 
 # Runs a case by itself or under a tool; the result is a file.
 run_case() { # PROGRAM CASE TOOL
