@@ -22,7 +22,8 @@ using strings = std::vector<std::string>;
 struct words {
   commands::selection which;
   commands::profile_wish profile;
-  std::string name, tools = "all";
+  commands::check_wish check;
+  std::string name;
   strings rest;
   bool flag = false;
 };
@@ -193,11 +194,33 @@ class grammar {
     add_for_program("exec", "run any CUDA program on a back end",
                     [w = w_](const context& all) { return commands::exec(all, w->rest); });
     add_profile();
+    add_check();
+  }
+
+  void add_check() {
     CLI::App* check = add_for_program(
         "check", "look for errors in the kernels of a program",
-        [w = w_](const context& all) { return commands::check(all, w->tools, w->rest); });
-    check->add_option("--tool", w_->tools, "memcheck, racecheck, initcheck, synccheck or all")
+        [w = w_](const context& all) { return commands::check(all, w->check, w->rest); });
+    auto& how = w_->check;
+    check
+        ->add_option("--tool", how.tools,
+                     "memcheck, racecheck, initcheck, synccheck, several with commas, or all")
+        ->delimiter(',')
+        ->allow_extra_args(false)
         ->check(CLI::IsMember({"memcheck", "racecheck", "initcheck", "synccheck", "all"}));
+    check->add_flag("--strict", how.strict, "follow the memory model to the letter");
+    check->add_flag("--leaks", how.leaks, "report device memory that is never freed");
+    check
+        ->add_option("--schedules", how.schedules,
+                     "run in so many orders, and in one that is adversarial, and compare results")
+        ->check(CLI::Range(1u, 1000u));
+    check
+        ->add_option(
+            "--suppress", how.suppress,
+            "findings to leave out: KIND, KIND:FILE, KIND:FILE:LINE, or a file of such lines")
+        ->allow_extra_args(false);
+    check->add_flag("--allow-warnings", how.allow_warnings, "warnings alone are no failure");
+    check->add_option("--junit", how.junit, "write findings as test results to this file");
     add_json(check);
   }
 

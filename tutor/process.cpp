@@ -132,6 +132,10 @@ struct child_descriptors {
     if (dup2(to.output, STDOUT_FILENO) < 0 || dup2(to.output, STDERR_FILENO) < 0) {
       give_up(to.report);
     }
+  } else if (what.keep_output) {
+    if (dup2(to.output, STDOUT_FILENO) < 0) give_up(to.report);
+    const int nowhere = what.drop_errors ? open("/dev/null", O_WRONLY) : STDERR_FILENO;
+    if (nowhere < 0 || dup2(nowhere, STDERR_FILENO) < 0) give_up(to.report);
   } else if (what.output_to_error && dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
     give_up(to.report);
   }
@@ -264,7 +268,7 @@ class supervisor {
 }  // namespace
 
 process_end run(const command& what) {
-  const bool captured = what.capture || what.limits.has_value();
+  const bool captured = what.capture || what.keep_output || what.limits.has_value();
   pipe_ends output = captured ? make_pipe() : pipe_ends{};
   pipe_ends results = what.result_channel ? make_pipe() : pipe_ends{};
   pipe_ends report = make_pipe();

@@ -46,13 +46,26 @@ mark mark_of(const access& one, const finding& found, bool first) {
   return {one.file, one.line, one.column, label(one, found), first};
 }
 
-// Where the code of an inlined function of a header is.
+// A header as programs include it: <cub/block/block_reduce.cuh>. Empty for those that only declare
+// what the hardware does by itself, such as atomicAdd.
+std::string header_name(const std::string& path) {
+  std::string name = path;
+  for (const std::string folder : {"/include/", "cccl/"}) {
+    const auto at = name.rfind(folder);
+    if (at != std::string::npos) name.erase(0, at + folder.size());
+  }
+  const bool is_intrinsic =
+      name.starts_with("sm_") || name.starts_with("device_") || name.starts_with("crt/");
+  return is_intrinsic ? "" : "<" + name + ">";
+}
+
 std::string header_lines(const finding& found) {
   std::string text;
   const auto add = [&](const access& one) {
-    if (one.header.empty()) return;
-    const std::string line = fmt::format("   in: {}:{}, inlined at {}:{}\n", one.header,
-                                         one.in_line, one.file, one.line);
+    const std::string header = one.header.empty() ? "" : header_name(one.header);
+    if (header.empty()) return;
+    const std::string line =
+        fmt::format("   in: {}:{}, called at {}:{}\n", header, one.in_line, one.file, one.line);
     if (text.find(line) == std::string::npos) text += line;
   };
   add(found.where);

@@ -167,10 +167,16 @@ TEST_CASE("the only block of a grid is not named") {
 
 TEST_CASE("code that was inlined from a header names the header's line") {
   finding found = overrun();
-  found.where.header = "cub/block.cuh";
+  found.where.header = "/usr/local/cuda/targets/x86_64-linux/include/cccl/cub/block.cuh";
   found.where.in_line = 7;
-  CHECK(text(found).find("   in: cub/block.cuh:7, inlined at missing.cu:41\n") !=
+  CHECK(text(found).find("   in: <cub/block.cuh>:7, called at missing.cu:41\n") !=
         std::string::npos);
+}
+
+TEST_CASE("the declaration of an intrinsic is no place to look at") {
+  finding found = overrun();
+  found.where.header = "/usr/local/cuda/include/device_atomic_functions.hpp";
+  CHECK(text(found).find("   in:") == std::string::npos);
 }
 
 TEST_CASE("a finding without sentences of its own has those of its kind") {

@@ -41,8 +41,15 @@ int profile(const context& all, const profile_wish& how,
             const std::vector<std::string>& command_line);
 int list_metrics(const context& all);
 
-int check(const context& all, const std::string& tools,
-          const std::vector<std::string>& command_line);
+struct check_wish {
+  std::vector<std::string> tools;  // empty: all
+  bool strict = false, leaks = false;
+  bool allow_warnings = false;        // they are told, and change no exit code
+  std::optional<unsigned> schedules;  // run in so many orders
+  std::vector<std::string> suppress;  // rules, or files of rules
+  std::string junit;                  // file to write; empty: none
+};
+int check(const context& all, const check_wish& how, const std::vector<std::string>& command_line);
 
 int doctor(const context& all);
 

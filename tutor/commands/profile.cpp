@@ -105,7 +105,9 @@ int profile(const context& all, const profile_wish& how,
   what.environment.emplace_back("LOCKSTEP_COUNTERS", "1");
   const std::filesystem::path program = what.arguments[0];
   // Standard output is for the data, if data is asked for.
-  observed run = observe_run(std::move(what), all.wish.json || how.csv);
+  what.output_to_error = all.wish.json || how.csv;
+  observed run = observe_run(std::move(what));
+  if (run.interrupted_by != 0) throw interrupted(run.interrupted_by);
   auto launches = parse_launches(run.seen);
   std::erase_if(launches, [&](const auto& one) { return !std::regex_search(one.kernel, filter); });
   if (all.wish.json) {

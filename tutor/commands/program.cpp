@@ -63,14 +63,17 @@ backend observing_backend(const context& all, const std::string& purpose, const 
   return on;
 }
 
-observed observe_run(command what, bool output_to_error) {
+observed observe_run(command what) {
   const temporary_folder folder;
   const auto file = folder.path() / "report";
   what.environment.emplace_back("LOCKSTEP_REPORT", file.string());
   what.environment.emplace_back("LOCKSTEP_QUIET", "1");
-  what.output_to_error = output_to_error;
   observed result;
-  result.end = tutor::run(what);
+  try {
+    result.end = tutor::run(what);
+  } catch (const interrupted& by) {
+    result.interrupted_by = by.signal;
+  }
   result.seen = parse_report(content_of(file));
   for (const auto& one : result.seen.refusals) {
     // A call that it does not get leaves a program running; a kernel that does not run spoils what
@@ -79,7 +82,7 @@ observed observe_run(command what, bool output_to_error) {
     if (!copes) throw setup_missing(one.message, {});
     fmt::print(stderr, "lockstep: note: {}\n", one.message);
   }
-  if (!result.seen.started) {
+  if (!result.seen.started && result.interrupted_by == 0) {
     throw setup_missing(what.arguments[0] + " never used the CUDA runtime library",
                         "Is it the right program? It must be linked with nvcc -cudart shared.");
   }
@@ -98,8 +101,10 @@ fs::path find_source(const std::string& name, const places& where) {
 
 void name_sources(checks::finding& found, const places& where) {
   const auto name = [&](checks::access& access) {
-    if (const auto source = find_source(access.file, where); !source.empty())
-      access.file = source.string();
+    const auto source = find_source(access.file, where);
+    if (source.empty()) return;
+    const fs::path here = source.lexically_relative(fs::current_path());
+    access.file = (here.empty() || *here.begin() == ".." ? source : here).string();
   };
   name(found.where);
   if (found.other) name(*found.other);

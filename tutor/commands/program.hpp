@@ -26,16 +26,17 @@ backend observing_backend(const context& all, const std::string& purpose, const 
 struct observed {
   process_end end;
   report seen;
+  int interrupted_by = 0;  // the signal, if the user stopped the run: what was seen until then
 };
 
 // Runs it and reads what the back end reported. Throws failure if that is not the whole truth: a
 // kernel was refused, or the program never came to the runtime library.
-observed observe_run(command what, bool output_to_error);
+observed observe_run(command what);
 
 // The source behind a name that a compiler wrote; empty if it is not found.
 std::filesystem::path find_source(const std::string& name, const places& where);
 
-// Names the files of a finding where they lie.
+// Names the files of a finding where they lie, those below this folder relative to it.
 void name_sources(checks::finding& found, const places& where);
 
 std::string end_in_words(const process_end& end);

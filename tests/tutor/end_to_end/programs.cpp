@@ -113,18 +113,55 @@ TEST_CASE("how the emulator is to run reaches it, and nonsense does not") {
 TEST_CASE("a check that finds something exits with 6 and says where") {
   const outcome got = with_demo("check", "race");
   CHECK(got.code == 6);
-  CHECK(got.out.find("demo.cpp:12: error: race: a write past the end\n") != std::string::npos);
-  CHECK(got.out.find("   12 |   if (std::strcmp(what, \"race\") == 0)") != std::string::npos);
+  check_golden("check", got.out);
   const json root = json::parse(with_demo("check --json", "race").out);
   CHECK(root.at("program_exit") == 0);
   CHECK(root.at("findings").at(0).at("kind") == "race");
 }
 
-TEST_CASE("a check that finds nothing exits with 0, or says that the program failed") {
-  CHECK(with_demo("check").code == 0);
+TEST_CASE("a check that finds nothing prints one line, or says that the program failed") {
+  const outcome clean = with_demo("check", "exit 0");
+  CHECK(clean.code == 0);
+  CHECK(clean.out ==
+        "no findings: no kernel was launched, memcheck racecheck initcheck synccheck\n");
   const outcome got = with_demo("check", "abort");
-  CHECK(got.code == 2);
-  CHECK(got.out.find("SIGABRT") != std::string::npos);
+  CHECK(got.code == 134);
+  CHECK(got.out.find("The program crashed: Aborted (SIGABRT).\n") == 0);
+}
+
+TEST_CASE("which checks, and how strict, reaches the emulator; nonsense does not") {
+  CHECK(with_demo("check --tool racecheck,memcheck --strict --leaks", "checks")
+            .out.find("racecheck,memcheck 1 1\n") == 0);
+  CHECK(with_demo("check --tool racecheck --tool all", "checks")
+            .out.find("memcheck,racecheck,initcheck,synccheck 0 0\n") == 0);
+  for (const char* wrong :
+       {"--tool fastcheck", "--schedules 0", "--suppress rase", "--schedules 2 --seed 1"}) {
+    CAPTURE(wrong);
+    CHECK(with_demo(std::string("check ") + wrong).code == 64);
+  }
+}
+
+TEST_CASE("what is suppressed is counted, and a rule that holds nothing back is pointed out") {
+  const outcome got = with_demo("check --suppress race:demo.cpp --suppress leak", "race");
+  CHECK(got.code == 0);
+  CHECK(got.out.find("no findings, 1 suppressed: ") != std::string::npos);
+  CHECK(got.err == "lockstep: note: --suppress leak held nothing back\n");
+}
+
+TEST_CASE("orders whose results differ are told, and words that always change are not") {
+  const outcome got = with_demo("check --schedules 2", "order");
+  CHECK(got.code == 6);
+  check_golden("check_schedules", got.out.substr(got.out.find("results differ")));
+  CHECK(with_demo("check --schedules 3", "race").out.find("seen in") == std::string::npos);
+}
+
+TEST_CASE("findings as test results for other tools") {
+  auto& course = fixture::instance();
+  CHECK(with_demo("check --junit results.xml", "race").code == 6);
+  const outcome got = course.shell("cat results.xml");
+  CHECK(got.out.find("<failure message=\"error: race: a write past the end\" type=\"race\">") !=
+        std::string::npos);
+  CHECK(with_demo("check --junit nowhere/results.xml", "race").code == 5);
 }
 
 TEST_CASE("a program that cannot run here: one message, what to do, exit code 5") {

@@ -1,4 +1,6 @@
 // A program of the fixture: does what its arguments say.
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -22,6 +24,16 @@ int main(int argc, char** argv) {
          {"LOCKSTEP_SCHEDULE", "LOCKSTEP_SEED", "LOCKSTEP_WORKERS", "LOCKSTEP_TIMEOUT"})
       std::printf("%s%s", name == std::string("LOCKSTEP_SCHEDULE") ? "" : " ", std::getenv(name));
     std::puts("");
+    return 0;
+  }
+  if (std::strcmp(what, "checks") == 0) {
+    std::printf("%s %s %s\n", std::getenv("LOCKSTEP_CHECKS"), std::getenv("LOCKSTEP_STRICT"),
+                std::getenv("LOCKSTEP_LEAKS"));
+    return 0;
+  }
+  if (std::strcmp(what, "order") == 0) {
+    const std::string schedule = std::getenv("LOCKSTEP_SCHEDULE");
+    std::printf("process %d\nlast block: %s\n", int(getpid()), schedule == "natural" ? "7" : "3");
     return 0;
   }
   if (std::strcmp(what, "abort") == 0) std::abort();

@@ -1,0 +1,148 @@
+#include "orders.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "text.hpp"
+
+namespace lockstep::tutor {
+namespace {
+
+using checks::finding;
+
+std::vector<std::string> words_of(std::string_view line) {
+  std::vector<std::string> words;
+  while (true) {
+    const auto begin = line.find_first_not_of(" \t");
+    if (begin == std::string_view::npos) return words;
+    line.remove_prefix(begin);
+    const auto end = std::min(line.find_first_of(" \t"), line.size());
+    words.emplace_back(line.substr(0, end));
+    line.remove_prefix(end);
+  }
+}
+
+using place = std::tuple<std::string, unsigned>;
+using cause = std::tuple<std::string, std::string, std::string, place, place, std::string>;
+
+// As the emulator tells causes apart within a run.
+cause cause_of(const finding& found) {
+  const auto place_of = [](const checks::access& one) { return place(one.file, one.line); };
+  place one = place_of(found.where), two;
+  if (found.other) two = place_of(*found.other);
+  if (found.other && two < one) std::swap(one, two);
+  std::string rest;
+  if (found.where.line == 0) rest = found.kernel.empty() ? found.message : found.where.kind;
+  return {found.kind, found.space, found.kernel, one, two, rest};
+}
+
+void absorb_races_of_warps(std::vector<seen_finding>& all) {
+  std::vector<seen_finding> kept;
+  for (const seen_finding& one : all) {
+    finding wider = one.what;
+    if (wider.kind == "warp_race") wider.kind = "race";
+    const bool is_absorbed =
+        one.what.kind == "warp_race" &&
+        std::any_of(all.begin(), all.end(), [&](const seen_finding& other) {
+          return cause_of(other.what) == cause_of(wider) && other.runs == one.runs;
+        });
+    if (is_absorbed) continue;
+    kept.push_back(one);
+    if (one.what.kind != "race") continue;
+    finding narrower = one.what;
+    narrower.kind = "warp_race";
+    for (const seen_finding& other : all)
+      if (cause_of(other.what) == cause_of(narrower) && other.runs == one.runs)
+        kept.back().what.count += other.what.count;
+  }
+  all = std::move(kept);
+}
+
+}  // namespace
+
+std::string order_of_run::options() const {
+  if (schedule == "natural") return {};
+  return fmt::format("--schedule {} --seed {}", schedule, seed);
+}
+
+std::vector<order_of_run> orders_for(unsigned schedules) {
+  std::vector<order_of_run> orders{{"natural", 0}};
+  for (unsigned seed = 1; seed < schedules; ++seed) orders.push_back({"shuffled", seed});
+  orders.push_back({"adversarial", 0});
+  return orders;
+}
+
+expected_output::expected_output(std::string_view first) {
+  for (auto& text : lines_of(first)) {
+    line one{text, words_of(text), {}, false};
+    one.stable.assign(one.words.size(), true);
+    lines_.push_back(std::move(one));
+  }
+}
+
+void expected_output::leave_out_what_differs(std::string_view one, std::string_view other) {
+  const auto first = lines_of(one), second = lines_of(other);
+  if (first.size() != second.size()) unstable_ = true;
+  for (std::size_t i = 0; i < std::min({first.size(), second.size(), lines_.size()}); ++i) {
+    if (first[i] == second[i]) continue;
+    line& known = lines_[i];
+    const auto a = words_of(first[i]), b = words_of(second[i]);
+    if (a.size() != b.size() || a.size() != known.words.size()) {
+      unstable_words_ += known.any ? 0 : 1;
+      known.any = true;
+      continue;
+    }
+    for (std::size_t w = 0; w < a.size(); ++w) {
+      if (!known.stable[w] || a[w] == b[w]) continue;
+      known.stable[w] = false;
+      ++unstable_words_;
+    }
+  }
+}
+
+std::optional<difference> expected_output::compare(std::string_view output) const {
+  if (unstable_) return std::nullopt;
+  const auto lines = lines_of(output);
+  for (std::size_t i = 0; i < std::max(lines.size(), lines_.size()); ++i) {
+    const unsigned number = static_cast<unsigned>(i + 1);
+    if (i >= lines.size()) return difference{number, lines_[i].text, "nothing more"};
+    if (i >= lines_.size()) return difference{number, "nothing more", lines[i]};
+    const line& known = lines_[i];
+    if (known.any || known.text == lines[i]) continue;
+    const auto words = words_of(lines[i]);
+    bool same = words.size() == known.words.size();
+    for (std::size_t w = 0; same && w < words.size(); ++w)
+      same = !known.stable[w] || words[w] == known.words[w];
+    if (!same) return difference{number, known.text, lines[i]};
+  }
+  return std::nullopt;
+}
+
+std::vector<seen_finding> united(const std::vector<std::vector<checks::finding>>& by_run) {
+  std::vector<seen_finding> all;
+  std::vector<cause> causes;
+  for (std::size_t run = 0; run < by_run.size(); ++run) {
+    for (const auto& found : by_run[run]) {
+      const cause of = cause_of(found);
+      const auto known = std::find(causes.begin(), causes.end(), of);
+      if (known == causes.end()) {
+        causes.push_back(of);
+        all.push_back({found, {run}});
+        continue;
+      }
+      seen_finding& one = all[static_cast<std::size_t>(known - causes.begin())];
+      if (one.runs.back() == run) {  // of several processes
+        one.what.count += found.count;
+        one.what.launches += found.launches;
+      } else {
+        one.runs.push_back(run);
+      }
+    }
+  }
+  absorb_races_of_warps(all);
+  return all;
+}
+
+}  // namespace lockstep::tutor
