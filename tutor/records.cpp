@@ -63,7 +63,9 @@ checks::access to_access(const json& object) {
                      field(object, "line", 0u),
                      field(object, "column", 0u),
                      {},
-                     0};
+                     0,
+                     {}};
+
   if (const auto header = object.find("header"); header != object.end() && header->is_object()) {
     one.header = field<std::string>(*header, "file");
     one.in_line = field(*header, "line", 0u);
@@ -80,6 +82,7 @@ checks::finding to_finding(const json& record) {
   found.where = to_access(record);
   if (const auto other = record.find("other"); other != record.end() && other->is_object()) {
     found.other = to_access(*other);
+    found.other->kernel = field<std::string>(*other, "kernel");
   }
   const auto address = field<std::string>(record, "address");
   if (address.starts_with("0x")) {

@@ -24,7 +24,8 @@ void collector::add(const cause& c, const std::function<finding()>& make) {
     ++found_[quick->second].count;
     return;
   }
-  auto places = std::minmax(place_of(c.here), place_of(c.there));
+  const auto here = place_of(c.here), there = place_of(c.there);
+  const auto places = std::minmax(here, there);
   const auto [at, is_new] =
       known_.try_emplace({c.kind, c.space, places.first, places.second}, found_.size());
   quick->second = at->second;

@@ -37,11 +37,24 @@ struct stretch {
   std::size_t begin, end;
 };
 
+// Compilers give the column of the statement in the source as it is after the preprocessor: with a
+// macro before it on the line (__global__, assert), it is another one here.
+bool begins_statement(const std::string& line, std::size_t at) {
+  if (at >= line.size() || line[at] == ' ' || line[at] == '\t') return false;
+  if (at == 0) return true;
+  const std::size_t before = line.find_last_not_of(" \t", at - 1);
+  if (before == std::string::npos) return true;
+  const std::string_view until(line.data(), before + 1);
+  return std::string_view("{}();:").find(line[before]) != std::string_view::npos ||
+         until.ends_with("else") || until.ends_with("do");
+}
+
 // From the statement's first letter to the end of the code on its line.
 stretch marked(const std::string& line, std::uint32_t column) {
   const std::size_t indent = std::min(line.find_first_not_of(" \t"), line.size());
   const std::size_t end = end_of_code(line);
-  const std::size_t begin = column == 0 || column > end ? indent : column - 1;
+  const bool known = column != 0 && column <= end && begins_statement(line, column - 1);
+  const std::size_t begin = known ? column - 1 : indent;
   return {begin, std::max(end, begin + 1)};
 }
 

@@ -30,6 +30,14 @@ std::string without_anonymous(std::string_view name) {
   std::string text(name);
   for (auto at = text.find(anonymous); at != std::string::npos; at = text.find(anonymous))
     text.erase(at, anonymous.size());
+  // What nvcc makes of them in relocatable code.
+  for (const std::string_view begin : {"_INTERNAL_", "_GLOBAL__N_"}) {
+    for (auto at = text.find(begin); at != std::string::npos; at = text.find(begin)) {
+      const auto end = text.find("::", at);
+      if (end == std::string::npos) return text;
+      text.erase(at, end + 2 - at);
+    }
+  }
   return text;
 }
 

@@ -32,8 +32,10 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
   const memory::allocation* near = memory.nearest(what.address);
   if (near != nullptr && near->freed && what.address - near->address < near->size) {
     out.kind = "use_after_free";
-    out.message = fmt::format("{}, {} into {} that was freed", does,
-                              bytes_text(what.address - near->address), name_of(*near));
+    const std::uint64_t offset = what.address - near->address;
+    out.message =
+        fmt::format("{}, {} {} that was freed", does,
+                    offset == 0 ? "the start of" : bytes_text(offset) + " into", name_of(*near));
     out.advice = "free device memory only after the last kernel that uses it has ended";
     return;
   }

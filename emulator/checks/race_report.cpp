@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "checks/access_at.hpp"
+
 namespace lockstep::checks {
 namespace {
 
@@ -22,19 +24,9 @@ const char* verb(access_kind kind) {
 
 access side(const grid_facts& grid, const dimensions& block, std::uint32_t thread, access_kind kind,
             std::uint32_t number) {
-  access one;
-  one.block = block;
-  one.thread = coordinates(thread, grid.block);
-  one.kind = noun(kind);
-  if (number < grid.sites->size()) {
-    const site& at = (*grid.sites)[number];
-    one.file = at.file;
-    one.line = at.line;
-    one.column = at.column;
-    one.header = at.header;
-    one.in_line = at.in_line;
-  }
-  return one;
+  static const site nowhere;
+  const site& at = number < grid.sites->size() ? (*grid.sites)[number] : nowhere;
+  return access_at(at, block, coordinates(thread, grid.block), noun(kind));
 }
 
 const site* place(const grid_facts& grid, std::uint32_t number) {
@@ -101,15 +93,13 @@ std::string advice(const race_facts& race, const warp_access& a, bool other_grid
         return "make both atomic (cuda::atomic_ref, atomicAdd), or do the second part in a kernel "
                "of its own";
       if (race.changes_nothing)
-        return "all write the same value, which often goes well and is still not promised: use an "
-               "atomic operation (atomicExch), or let one thread write";
+        return "use an atomic operation (atomicExch), or let one thread write";
       return "use an atomic operation, or do the second part in a kernel of its own, which begins "
              "when the first has ended";
     case cause::lanes_volatile:
-      return "lanes have run independently since compute capability 7.0, and volatile does not "
-             "order them: put __syncwarp() between the two";
+      return "volatile does not order lanes: put __syncwarp() between the two";
     case cause::lanes:
-      return "lanes of a warp do not run in step: put __syncwarp() between the two";
+      return "put __syncwarp() between the two, where all lanes pass that take part";
     case cause::one_instruction:
       return "let one lane write, or use an atomic operation";
     case cause::scope:
@@ -143,6 +133,12 @@ void report_race(const order& o, collector& found, const block_run& b, const war
         side(other_grid, origin.block, other_thread(race), kind_of(race.past), site_of(race.past));
     f.message = message(race, a, *f.other, origin.grid != b.grid);
     f.advice = advice(race, a, origin.grid != b.grid);
+    if (origin.grid != b.grid) {
+      f.other->kernel = other_grid.kernel;
+      f.why =
+          "Kernels that nothing orders may run at the same time: which access comes first "
+          "changes from run to run, and the result with it.";
+    }
     return f;
   });
 }

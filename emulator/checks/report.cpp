@@ -31,6 +31,8 @@ std::string done(const std::string& kind) {
   if (kind == "read") return "read by ";
   if (kind == "write") return "written by ";
   if (kind == "atomic") return "updated atomically by ";
+  if (kind == "barrier") return "waits here: ";
+  if (kind == "exit") return "has ended here: ";
   return kind.empty() ? "" : kind + " by ";
 }
 
@@ -39,6 +41,7 @@ std::string label(const access& one, const finding& found) {
   std::string text = done(one.kind) + "thread " + name(one.thread);
   if (!found.launch || found.launch->grid != triple{1, 1, 1})
     text += " of block " + name(one.block);
+  if (!one.kernel.empty()) text += ", kernel " + short_name(one.kernel);
   return text;
 }
 
@@ -78,6 +81,15 @@ std::string without_last_newline(std::string text) {
   return text;
 }
 
+// A kernel that hangs is told with what each warp waits for, a line each.
+std::string message_lines(const finding& found) {
+  std::string message = without_last_newline(found.message);
+  if (found.kind != "deadlock" && found.kind != "timeout") return message;
+  for (auto at = message.find("; warp "); at != std::string::npos; at = message.find("; warp "))
+    message.replace(at, 2, "\n   ");
+  return message;
+}
+
 std::string how_often(const finding& found) {
   if (found.count <= 1 && found.launches <= 1) return {};
   std::string text = fmt::format("; {} {} like this", found.count,
@@ -97,6 +109,7 @@ ordered_json side(const access& one) {
   ordered_json object = {{"block", one.block},       {"thread", one.thread},
                          {"access", one.kind},       {"file", one.file},
                          {"line", number(one.line)}, {"column", number(one.column)}};
+  if (!one.kernel.empty()) object["kernel"] = one.kernel;
   if (!one.header.empty()) object["header"] = {{"file", one.header}, {"line", one.in_line}};
   return object;
 }
@@ -118,7 +131,7 @@ std::string text(const finding& found, const paint& with) {
   std::string text =
       fmt::format("{} {} {}\n", with.bold(at + ":"),
                   found.severity == "error" ? with.error(severity) : with.warning(severity),
-                  with.bold(found.kind + ": " + without_last_newline(found.message)));
+                  with.bold(found.kind + ": " + message_lines(found)));
   if (on_device) {
     std::vector<mark> marks{mark_of(found.where, found, true)}, left;
     if (found.other) marks.push_back(mark_of(*found.other, found, false));

@@ -10,6 +10,7 @@
 #include "checks/kernel_name.hpp"
 #include "cudart/api_call.hpp"
 #include "cudart/capture.hpp"
+#include "cudart/environment.hpp"
 #include "cudart/launch.hpp"
 #include "cudart/launch_limits.hpp"
 #include "cudart/records.hpp"
@@ -82,6 +83,8 @@ void lockstep::cudart::run_launch(const kernel_work& work) {
                              work.parameters, process.observed.counting());
     for (const checks::finding& found : outcome.noticed) tell(found);
     for (const checks::finding& found : outcome.findings) tell(found);
+    if (settings().memcheck)
+      for (const checks::finding& found : outcome.lost_launches) tell(found);
     if (!outcome.stopped_by.empty()) process.fault.happened(error_of(outcome.stopped_by));
   } catch (const simt::unsupported& unsupported) {
     refuse("unsupported_instruction", unsupported.what(), facts.display_name);

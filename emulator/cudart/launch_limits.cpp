@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "checks/kernel_name.hpp"
 #include "cudart/api_call.hpp"
 #include "cudart/occupancy.hpp"
 #include "cudart/properties.hpp"
@@ -12,8 +13,10 @@ namespace {
 
 [[noreturn]] void reject(cudaError_t error, const simt::kernel_facts& facts, std::string why,
                          std::string advice) {
-  report_api_error("launch_error", fmt::format("{} is not launched: {}", facts.display_name, why),
-                   std::move(advice));
+  report_api_error(
+      "launch_error",
+      fmt::format("kernel {} is not launched: {}", checks::short_name(facts.display_name), why),
+      std::move(advice));
   throw failure{error};
 }
 

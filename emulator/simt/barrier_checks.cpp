@@ -7,6 +7,7 @@
 // condition is the same for the whole block ("Synchronization Functions").
 #include <fmt/format.h>
 
+#include "checks/access_at.hpp"
 #include "simt/checking.hpp"
 #include "simt/control.hpp"
 
@@ -22,14 +23,10 @@ checks::access side_of(const block& b, std::uint32_t instruction, std::uint32_t 
                        const char* kind) {
   const running_launch& launch = *b.warps.front().on->launch;
   const checks::site& place = launch.code->checked->places[instruction];
-  checks::access side;
-  side.block = b.index;
-  side.thread = {thread % launch.block[0], thread / launch.block[0] % launch.block[1],
-                 thread / launch.block[0] / launch.block[1]};
-  side.kind = kind;
-  side.file = place.file;
-  side.line = place.line;
-  return side;
+  return checks::access_at(place, b.index,
+                           {thread % launch.block[0], thread / launch.block[0] % launch.block[1],
+                            thread / launch.block[0] / launch.block[1]},
+                           kind);
 }
 
 const checks::site* place_of(const block& b, std::uint32_t instruction) {
@@ -74,6 +71,7 @@ void found(block& b, const char* kind, std::uint32_t here, const checks::finding
     checks::finding f = what;
     f.kind = kind;
     f.kernel = launch.kernel;
+    f.launch = {launch.grid, launch.block};
     return f;
   });
 }

@@ -164,7 +164,8 @@ std::unique_ptr<code> bind(image_impl& image, function_id kernel, code_form form
   b.out->row_bytes = b.rows.size();
   if (form.checked) {
     for (const instruction_site& i : b.out->instructions)
-      b.out->checked->places.push_back({std::string(i.line.file), i.line.line});
+      b.out->checked->places.push_back({std::string(i.line.file), i.line.line, i.line.column,
+                                        std::string(i.line.header), i.line.in_line});
   }
   return std::move(b.out);
 }

@@ -37,9 +37,12 @@ const step* assert_fail(warp& w, const step* s) {
   const builtin_call call{w, s, static_cast<unsigned>(__builtin_ctz(w.active))};
   fault f;
   f.kind = "assert";
-  f.message = "fails the assertion `" + call.text(call.argument(0)) + "` in " +
-              call.text(call.argument(3)) + " (" + call.text(call.argument(1)) + ":" +
-              std::to_string(call.argument<std::uint32_t>(2)) + ")";
+  f.message =
+      "fails the assertion `" + call.text(call.argument(0)) + "` in " + call.text(call.argument(3));
+  // Without line numbers, and for what was inlined elsewhere, the assertion's own place.
+  const auto line = call.argument<std::uint32_t>(2);
+  if (w.on->launch->code->instructions[s->instruction].line.line != line)
+    f.message += " (" + call.text(call.argument(1)) + ":" + std::to_string(line) + ")";
   f.where = &w;
   f.at = s;
   f.lane = call.lane;

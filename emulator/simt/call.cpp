@@ -6,8 +6,10 @@
 // call frame. Local memory, whose addresses programs hold, grows and shrinks with the frames.
 #include <cstring>
 
+#include "checks/kernel_name.hpp"
 #include "simt/control.hpp"
 #include "simt/fault.hpp"
+#include "simt/image.hpp"
 
 namespace lockstep::simt::control {
 namespace {
@@ -76,8 +78,8 @@ const step* enter(warp& w, const step* s, const call_site& site, const function_
   if (frame->depth > deepest_call || frame->local_base + callee.local_bytes > local_limit) {
     fault f;
     f.kind = "stack_overflow";
-    f.message = "calls " + callee.name + " " + std::to_string(frame->depth) +
-                " levels deep and runs out of stack";
+    f.message = "calls " + checks::short_name(demangled(callee.name)) + " " +
+                std::to_string(frame->depth) + " levels deep and runs out of stack";
     f.where = &w;
     f.at = s;
     f.lane = static_cast<unsigned>(__builtin_ctz(w.active));

@@ -1,4 +1,5 @@
 // Kernel launches from kernels, and their streams and events.
+#include "checks/kernel_name.hpp"
 #include "simt/checking.hpp"
 #include "simt/device_runtime.hpp"
 #include "simt/device_runtime_call.hpp"
@@ -15,9 +16,8 @@ void note_lost(const call& c, const std::string& what) {
   fault f;
   f.kind = "lost_child_launch";
   f.message = "launches " + what +
-              ", which is lost: as many launches are pending as the device keeps (" +
-              std::to_string(c.services().pending_launches()) +
-              "); raise cudaLimitDevRuntimePendingLaunchCount or launch less often";
+              ", which is lost: as many launches are pending as the device keeps, " +
+              std::to_string(c.services().pending_launches());
   f.where = &c.w;
   f.at = c.s;
   f.lane = c.lane;
@@ -55,7 +55,7 @@ void get_parameter_buffer(const call& c) {
     buffer = c.tree().buffer(options, kernel->name, kernel->parameter_bytes);
     if (buffer == 0) {
       error = cudaErrorLaunchPendingCountExceeded;
-      note_lost(c, kernel->display_name);
+      note_lost(c, checks::short_name(kernel->display_name));
     }
   }
   if (error != cudaSuccess) c.last_error() = error;

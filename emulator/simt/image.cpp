@@ -30,14 +30,6 @@ std::string without_file(const std::string& name) {
   return own < name.size() ? name.substr(own) : name;
 }
 
-std::string demangled(const std::string& full_name) {
-  const std::string name = without_file(full_name);
-  int status = 0;
-  std::unique_ptr<char, void (*)(void*)> text(
-      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
-  return status == 0 && text != nullptr ? text.get() : name;
-}
-
 template <class F>
 void for_functions_named(const ptx::function& function, F f) {
   for (const ptx::instruction& i : function.body) {
@@ -84,6 +76,14 @@ kernel_facts facts_of(const ptx::function& function, std::uint32_t registers) {
 }
 
 }  // namespace
+
+std::string demangled(const std::string& full_name) {
+  const std::string name = without_file(full_name);
+  int status = 0;
+  std::unique_ptr<char, void (*)(void*)> text(
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
+  return status == 0 && text != nullptr ? text.get() : name;
+}
 
 image_impl::image_impl(ptx::fatbinary_contents contents, memory::address_space& memory)
     : memory_(memory), registers_(std::move(contents.registers)) {

@@ -24,6 +24,9 @@ struct function_id {
   auto operator<=>(const function_id&) const = default;
 };
 
+// "child(int*)" of "_Z5childPi", and of what nvcc makes of it if it is static.
+std::string demangled(const std::string& full_name);
+
 class image_impl {
  public:
   image_impl(ptx::fatbinary_contents contents, memory::address_space& memory);

@@ -84,6 +84,36 @@ TEST_CASE("marks stand below what they mark, behind tabs too; without a column a
   CHECK(text(found).find("    1 | \ta[i] = 1;\n      | \t^~~~~~~~~ read by") != std::string::npos);
 }
 
+TEST_CASE("a column that no statement begins at is none") {
+  const source_file source("__global__ void k(int* p) { p[0] = 1; }\nif (a) b = 1;\n");
+  finding found = overrun();
+  found.where.file = source.path;
+  found.where.line = 1;
+  found.where.column = 23;
+  CHECK(text(found).find("      | ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ read") !=
+        std::string::npos);
+  found.where.line = 2;
+  found.where.column = 8;
+  CHECK(text(found).find("      |        ^~~~~~ read") != std::string::npos);
+}
+
+TEST_CASE("what each warp of a kernel that hangs waits for has a line of its own") {
+  finding found = overrun();
+  found.kind = "deadlock";
+  found.message = "kernel wait can never go on; warp 0: 32 lanes; warp 1: 1 lane";
+  CHECK(text(found).find("never go on\n   warp 0: 32 lanes\n   warp 1: 1 lane\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("the other side may be another kernel's") {
+  finding found = race("missing.cu", 41, 38);
+  found.other->kernel = "void add<1>(int*)";
+  CHECK(text(found).find(
+            "written by thread (0,0,0) of block (0,0,0), kernel add<1>, at missing.cu:38") !=
+        std::string::npos);
+  CHECK(nlohmann::json::parse(json(found))["other"]["kernel"] == "void add<1>(int*)");
+}
+
 TEST_CASE("slashes in a text are no comment") {
   const source_file source("p(\"//\"); // no\n");
   finding found = overrun();
@@ -253,6 +283,7 @@ TEST_CASE("names of kernels without what a reader does not need") {
         "sort<...>");
   CHECK(short_name("void a_namespace::another_namespace::yet_another_namespace::of_many::"
                    "a_kernel<int>(int)") == "a_kernel<int>");
+  CHECK(short_name("_INTERNAL_1f_4_a_cu_2b::_GLOBAL__N__1f_a_cu_2b::depth(int*, int)") == "depth");
   CHECK(short_name("_Z4what") == "_Z4what");
   CHECK(short_name("void f<lambda(int)>") == "f<lambda(int)>");
   CHECK(short_name("") == "");
