@@ -143,29 +143,51 @@ void report_race(const order& o, collector& found, const block_run& b, const war
   });
 }
 
+namespace {
+
+void report_unwritten(const order& o, collector& found, const block_run& b, const warp_access& a,
+                      std::uint32_t thread, std::uint64_t address, const char* space,
+                      const std::string& message, const char* advice) {
+  const grid_facts& grid = o.facts(b.grid);
+  found.add({"uninitialized_read", space, place(grid, a.site), nullptr}, [&] {
+    finding f;
+    f.kind = "uninitialized_read";
+    f.space = space;
+    f.kernel = grid.kernel;
+    f.launch = {grid.grid, grid.block};
+    f.address = address;
+    f.where = side(grid, b.index, thread, a.kind, a.site);
+    f.message = message;
+    f.advice = advice;
+    return f;
+  });
+}
+
+}  // namespace
+
 void report_uninitialised(const order& o, collector& found, const block_run& b,
                           const warp_access& a, std::uint32_t thread, std::uint64_t address) {
-  const grid_facts& grid = o.facts(b.grid);
-  found.add(
-      {"uninitialized_read", a.shared ? "shared" : "global", place(grid, a.site), nullptr}, [&] {
-        finding f;
-        f.kind = "uninitialized_read";
-        f.space = a.shared ? "shared" : "global";
-        f.kernel = grid.kernel;
-        f.launch = {grid.grid, grid.block};
-        f.address = address;
-        f.where = side(grid, b.index, thread, a.kind, a.site);
-        f.message =
-            a.shared ? fmt::format(
-                           "reads shared memory at offset {} that no thread of "
-                           "the block has written",
-                           address)
-                     : fmt::format("reads global memory at {:#x} that nobody has written", address);
-        f.advice = a.shared ? "shared memory is not zero when a block begins: write it first"
-                            : "cudaMalloc does not clear memory: copy or cudaMemset to it "
-                              "first, or write it in a kernel";
-        return f;
-      });
+  if (a.shared)
+    report_unwritten(
+        o, found, b, a, thread, address, "shared",
+        fmt::format("reads shared memory at offset {} that no thread of the block has written",
+                    address),
+        "shared memory is not zero when a block begins: write it first");
+  else
+    report_unwritten(
+        o, found, b, a, thread, address, "global",
+        fmt::format("reads global memory at {:#x} that nobody has written", address),
+        "cudaMalloc does not clear memory: copy or cudaMemset to it first, or write it "
+        "in a kernel");
+}
+
+void report_uninitialised_local(const order& o, collector& found, const block_run& b,
+                                const warp_access& a, std::uint32_t thread, std::uint64_t offset) {
+  report_unwritten(
+      o, found, b, a, thread, offset, "local",
+      fmt::format("reads an element of a local variable (offset {}) that it has not written",
+                  offset),
+      "give the variable a value where it is declared");
 }
 
 }  // namespace lockstep::checks

@@ -26,5 +26,8 @@ void report_race(const order& o, collector& found, const block_run& b, const war
                  const race_facts& race);
 void report_uninitialised(const order& o, collector& found, const block_run& b,
                           const warp_access& a, std::uint32_t thread, std::uint64_t address);
+// Of the thread's own memory.
+void report_uninitialised_local(const order& o, collector& found, const block_run& b,
+                                const warp_access& a, std::uint32_t thread, std::uint64_t offset);
 
 }  // namespace lockstep::checks

@@ -7,17 +7,24 @@
 
 namespace lockstep::checks {
 
-record_array::record_array(std::size_t size) : size_(std::max<std::size_t>(size, 1)) {
-  void* at = mmap(nullptr, size_ * sizeof(record), PROT_READ | PROT_WRITE,
+template <class T>
+zeros<T>::zeros(std::size_t size) : bytes_(std::max<std::size_t>(size, 1) * sizeof(T)) {
+  void* at = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (at == MAP_FAILED) throw std::bad_alloc();
   constexpr std::size_t worth_large_pages = std::size_t{8} << 20;
-  if (size_ * sizeof(record) >= worth_large_pages)
-    madvise(at, size_ * sizeof(record), MADV_HUGEPAGE);
-  data_ = static_cast<record*>(at);
+  if (sizeof(T) == sizeof(record) && bytes_ >= worth_large_pages)
+    madvise(at, bytes_, MADV_HUGEPAGE);
+  data_ = static_cast<T*>(at);
 }
 
-record_array::~record_array() { munmap(data_, size_ * sizeof(record)); }
+template <class T>
+zeros<T>::~zeros() {
+  munmap(data_, bytes_);
+}
+
+template class zeros<record>;
+template class zeros<std::uint8_t>;
 
 shadow::shadow(std::uint64_t address, std::uint64_t bytes)
     : address_(address & ~std::uint64_t{3}),

@@ -20,19 +20,19 @@ struct word_history {
   record write = 0, last = 0, other = 0;
 };
 
-// Pages of zeros that cost nothing until they are touched.
-class record_array {
+// `size` zeros, in pages that cost nothing until they are touched.
+template <class T>
+class zeros {
  public:
-  explicit record_array(std::size_t size);
-  ~record_array();
-  record_array(const record_array&) = delete;
-  record_array& operator=(const record_array&) = delete;
-  record* data() const { return data_; }
-  std::size_t size() const { return size_; }
+  explicit zeros(std::size_t size);
+  ~zeros();
+  zeros(const zeros&) = delete;
+  zeros& operator=(const zeros&) = delete;
+  T* data() const { return data_; }
 
  private:
-  record* data_;
-  std::size_t size_;
+  T* data_;
+  std::size_t bytes_;
 };
 
 // The histories of `bytes` bytes from `address` on, four to a word.
@@ -62,7 +62,7 @@ class shadow {
 
  private:
   std::uint64_t address_, bytes_;
-  record_array writes_, reads_, others_;
+  zeros<record> writes_, reads_, others_;
   std::vector<std::array<word_history, 4>> split_;
 };
 

@@ -50,6 +50,7 @@ environment read() {
   set.tools.races = uses("racecheck");
   set.tools.initialised = uses("initcheck");
   set.tools.barriers = uses("synccheck");
+  set.leaks = value_of("LOCKSTEP_LEAKS", "0") == "1";
   set.tools.strict = value_of("LOCKSTEP_STRICT", "0") == "1";
   const double seconds = number_of("LOCKSTEP_TIMEOUT", 1e9);
   set.timeout = std::chrono::milliseconds(static_cast<long>(seconds * 1000));

@@ -16,6 +16,7 @@ struct environment {
   bool counters = false;
   bool memcheck = true;
   checks::tools tools;  // the others
+  bool leaks = false;
   std::chrono::milliseconds timeout{0};
   bool quiet = false;
   std::string schedule = "natural";

@@ -15,6 +15,7 @@
 #include "cudart/fault_handler.hpp"
 #include "cudart/graph.hpp"
 #include "cudart/graph_exec.hpp"
+#include "cudart/leaks.hpp"
 #include "cudart/pool.hpp"
 #include "cudart/records.hpp"
 #include "cudart/stream.hpp"
@@ -70,6 +71,7 @@ __attribute__((constructor)) void loaded() {
 }  // namespace
 
 runtime::runtime() : device(chosen_device()) {
+  if (settings().leaks) report_leaks_at_exit();
   if (settings().tools.any()) monitor = std::make_unique<checks::monitor>(memory, settings().tools);
 }
 

@@ -177,6 +177,17 @@ std::uint64_t address_space::in_use() const {
   return in_use_;
 }
 
+std::vector<std::pair<allocation_kind, std::uint64_t>> address_space::asked_for() const {
+  const std::shared_lock lock(mutex_);
+  std::vector<std::pair<allocation_kind, std::uint64_t>> all;
+  for (const auto& [address, record] : by_address_) {
+    const bool made_by_us =
+        record->kind == allocation_kind::variable || record->kind == allocation_kind::parameters;
+    if (!record->freed && !made_by_us) all.emplace_back(record->kind, record->size);
+  }
+  return all;
+}
+
 bool address_space::is_device_range(std::uint64_t address) const {
   return reservation_->contains(address);
 }

@@ -1,5 +1,7 @@
 #include "simt/async_copy.hpp"
 
+#include "simt/checking.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -40,7 +42,7 @@ struct bulk_copy {
   const std::byte* from;
   std::uint32_t bytes;
 
-  bulk_copy(warp& w, const step* s, unsigned lane) {
+  bulk_copy(warp& w, const step* s, unsigned lane, checks::action writes) {
     const bulk_form form = bulk_form::unpack(s->immediate);
     bytes = row<std::uint32_t>(w, s->c)[lane];
     const std::uint64_t target = row<std::uint64_t>(w, s->a)[lane],
@@ -57,6 +59,8 @@ struct bulk_copy {
     }
     from = place(w, s, lane, source, bytes, bulk_unit, form.from_global, "read");
     to = place(w, s, lane, target, bytes, bulk_unit, form.to_global, "write");
+    note_access(w, s, lane, !form.from_global, source, bytes, checks::action::read);
+    note_access(w, s, lane, !form.to_global, target, bytes, writes);
   }
 };
 
@@ -77,7 +81,7 @@ template <class Op, class T>
 const step* reduce(warp& w, const step* s) {
   using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
   return each_lane(w, s, [&](unsigned lane) {
-    const bulk_copy copy(w, s, lane);
+    const bulk_copy copy(w, s, lane, checks::action::atomic);
     for (std::uint32_t at = 0; at < copy.bytes; at += sizeof(T)) {
       T value;
       std::memcpy(&value, copy.from + at, sizeof value);
@@ -123,6 +127,8 @@ const step* copy_async(warp& w, const step* s) {
     if (form.source == copy_form::source_size::ignored_if && (predicate(w, s->c) >> lane & 1) != 0)
       taken = 0;
     std::byte* to = place(w, s, lane, target[lane], form.bytes, form.bytes, false, "write");
+    note_access(w, s, lane, false, source[lane], taken, checks::action::read);
+    note_access(w, s, lane, true, target[lane], form.bytes, checks::action::write);
     std::memset(to, 0, form.bytes);
     if (taken == 0) return;
     std::memcpy(to, place(w, s, lane, source[lane], taken, form.bytes, true, "read"), taken);
@@ -131,7 +137,7 @@ const step* copy_async(warp& w, const step* s) {
 
 const step* copy_bulk(warp& w, const step* s) {
   return each_lane(w, s, [&](unsigned lane) {
-    const bulk_copy copy(w, s, lane);
+    const bulk_copy copy(w, s, lane, checks::action::write);
     std::memmove(copy.to, copy.from, copy.bytes);
     finish(w, s, lane, copy.bytes);
   });

@@ -109,6 +109,7 @@ void function_binder::bind_copy(const decoded& i) {
     s.c = source(o[3], 4);
   }
   s.immediate = form.pack();
+  note_site();
   steps_.push_back(s);
 }
 
@@ -152,6 +153,7 @@ void function_binder::bind_bulk_copy(const decoded& i) {
   s.c = source(o[2], 4);
   if (form.has_mbarrier) s.d = whole_address(o[3]);
   s.immediate = form.pack();
+  note_site();
   steps_.push_back(s);
 }
 

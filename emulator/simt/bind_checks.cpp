@@ -26,17 +26,25 @@ checks::strength strength_of(const decoded& i) {
 
 }  // namespace
 
-void function_binder::observe(const decoded& i, const step& access, observed_access what) {
-  if (!shared_.form.checked || i.space() == state_space::constant ||
-      i.space() == state_space::local || what.bytes == 0)
-    return;
+std::uint32_t function_binder::site_here() {
   checked_code& checked = *shared_.out->checked;
   const ptx::source_line line = shared_.out->instructions[instruction_].line;
-  what.site = static_cast<std::uint32_t>(
+  const auto number = static_cast<std::uint32_t>(
       std::min<std::size_t>(checked.sites.size(), checks::most_sites - 1));
   if (checked.sites.size() < checks::most_sites - 1)
     checked.sites.push_back(
         {std::string(line.file), line.line, line.column, std::string(line.header), line.in_line});
+  return number;
+}
+
+void function_binder::note_site() {
+  if (shared_.form.checked) shared_.out->checked->site_of[instruction_] = site_here();
+}
+
+void function_binder::observe(const decoded& i, const step& access, observed_access what) {
+  if (!shared_.form.checked || i.space() == state_space::constant || what.bytes == 0) return;
+  checked_code& checked = *shared_.out->checked;
+  what.site = site_here();
   what.kind.how = strength_of(i);
   what.kind.what = i.operation == op::atom || i.operation == op::red ? checks::action::atomic
                    : i.operation == op::st                           ? checks::action::write

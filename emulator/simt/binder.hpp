@@ -128,6 +128,9 @@ class function_binder {
   // Of a checked kernel, before the step `access` (bind_checks.cpp).
   void observe(const ptx::decoded& i, const step& access, observed_access what);
   void observe_fence(const ptx::decoded& i);
+  std::uint32_t site_here();
+  // For instructions that tell the checks by themselves.
+  void note_site();
 
   code_builder& shared_;
   std::uint32_t number_;

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string>
 
+#include "simt/checking.hpp"
 #include "simt/semantics/address.hpp"
 #include "simt/warp.hpp"
 
@@ -53,6 +54,7 @@ struct builtin_call {
   void write(std::uint64_t address, const T& value) const {
     std::memcpy(baseline::generic_lane(w, s, lane, address, sizeof value, "write"), &value,
                 sizeof value);
+    note_written(w, lane, address, sizeof value);
   }
 
   std::string text(std::uint64_t address) const {

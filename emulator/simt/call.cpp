@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "checks/kernel_name.hpp"
+#include "simt/checking.hpp"
 #include "simt/control.hpp"
 #include "simt/fault.hpp"
 #include "simt/image.hpp"
@@ -95,6 +96,7 @@ const step* enter(warp& w, const step* s, const call_site& site, const function_
     });
   }
   w.frame = std::move(frame);
+  note_local(w, w.local_base(), callee.local_bytes, w.active);
   find_horizon(w);
   return callee.first;
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "checks/monitor.hpp"
+#include "checks/race_report.hpp"
 #include "simt/control.hpp"
 #include "simt/semantics/address.hpp"
 
@@ -92,6 +93,36 @@ void look_at_shared(warp& w, const observed_access& access, const std::uint64_t*
   if (inside != 0) look(w, access, at, inside, true, *w.block->checked->shared_history);
 }
 
+std::uint8_t* local_flags(const warp& w, unsigned lane, std::uint64_t offset) {
+  return w.block->checked->local_written->data() +
+         (std::uint64_t{w.number} * lane_count + lane) * local_stride + offset;
+}
+
+// A value that lies in local memory in part, such as a structure with gaps that is copied as a
+// whole, passes; one of which nothing was written does not.
+void look_at_local(warp& w, const observed_access& access, const std::uint64_t* at,
+                   lane_mask lanes) {
+  const std::uint32_t each = std::max<std::uint32_t>(access.element_bytes, 1);
+  baseline::each(lanes, [&](unsigned lane) {
+    if (at[lane] > local_limit - access.bytes) return;
+    std::uint8_t* const flags = local_flags(w, lane, at[lane]);
+    if (access.kind.writes()) {
+      std::fill_n(flags, access.bytes, std::uint8_t{1});
+      return;
+    }
+    for (std::uint32_t e = 0; e < access.bytes; e += each) {
+      if (std::any_of(flags + e, flags + e + each, [](std::uint8_t f) { return f != 0; })) continue;
+      checks::warp_access a;
+      a.kind = access.kind;
+      a.site = access.site;
+      const checks::monitor& monitor = monitor_of(w);
+      checks::report_uninitialised_local(monitor.time, monitor_of(w).found, w.block->checked->run,
+                                         a, thread_of(w, lane), at[lane] + e);
+      return;
+    }
+  });
+}
+
 // The lanes' addresses may be in several allocations; those that are in none are the access's own
 // business.
 void look_at_global(warp& w, const step* s, const observed_access& access, const std::uint64_t* at,
@@ -121,14 +152,17 @@ void look_at_global(warp& w, const step* s, const observed_access& access, const
 
 void look_at_any(warp& w, const step* s, const observed_access& access, std::uint64_t* at,
                  lane_mask lanes) {
-  lane_mask in_global = 0, in_shared = 0;
+  lane_mask in_global = 0, in_shared = 0, in_local = 0;
   baseline::each(lanes, [&](unsigned lane) {
     std::uint64_t offset;
     const state_space space = baseline::resolve(at[lane], offset);
     at[lane] = offset;
     if (space == state_space::global) in_global |= 1u << lane;
     if (space == state_space::shared) in_shared |= 1u << lane;
+    if (space == state_space::local) in_local |= 1u << lane;
   });
+  if (in_local != 0 && w.block->checked->local_written != nullptr)
+    look_at_local(w, access, at, in_local);
   if (in_shared != 0) look_at_shared(w, access, at, in_shared);
   if (in_global != 0) look_at_global(w, s, access, at, in_global);
 }
@@ -160,14 +194,59 @@ const step* control::observe_whole_warp(warp& w, const step* s) {
 
 const step* control::gather(warp& w, const step* s) { return rendezvous(w, s, s[1].run); }
 
+void note_access(warp& w, const step* s, unsigned lane, bool shared, std::uint64_t address,
+                 std::uint32_t bytes, checks::action what) {
+  if (w.block->checked == nullptr || bytes == 0) return;
+  const checked_code& code = *w.on->launch->code->checked;
+  std::uint64_t offset = address;
+  if (!shared) {
+    const state_space space = baseline::resolve(address, offset);
+    if (space != state_space::global && space != state_space::shared) return;
+    shared = space == state_space::shared;
+  }
+  checks::shadow* const history =
+      shared ? w.block->checked->shared_history.get() : monitor_of(w).history_at(offset);
+  if (history == nullptr || !history->contains(offset, bytes)) return;
+  std::uint64_t at[lane_count] = {};
+  at[lane] = offset;
+  checks::warp_access a;
+  a.shared = shared;
+  a.kind.what = what;
+  if (what == checks::action::atomic) a.kind.how = checks::strength::on_device;
+  a.site = code.site_of.at(s->instruction);
+  a.warp = w.number;
+  a.lanes = 1u << lane;
+  a.bytes = bytes;
+  a.at = at;
+  monitor_of(w).accesses.look(*history, w.block->checked->run, a);
+}
+
+void note_mbarrier(warp& w, unsigned lane, bool shared, std::uint64_t address, bool waits) {
+  if (w.block->checked == nullptr) return;
+  std::uint64_t offset = address;
+  if (!shared) baseline::resolve(address, offset);
+  checks::order::strong_access strong{};
+  strong.address = offset;
+  strong.shared = true;
+  strong.reads = true;
+  strong.writes = strong.releases = !waits;
+  strong.acquires = waits;
+  strong.in_block_only = true;
+  monitor_of(w).time.strong(w.block->checked->run, thread_of(w, lane), strong);
+}
+
 void note_beginning(block& b) {
   const worker& on = *b.warps.front().on;
   const running_launch& launch = *on.launch;
   if (b.checked == nullptr) {
     b.checked = std::make_unique<checked_block>();
     b.checked->shared_history = std::make_unique<checks::shadow>(0, launch.shared_bytes);
+    if (launch.code->uses_local && launch.monitor->uses().initialised)
+      b.checked->local_written = std::make_unique<checks::zeros<std::uint8_t>>(
+          std::size_t{local_stride} * lane_count * launch.warps);
   }
   b.checked->left.clear();
+  for (warp& w : b.warps) note_local(w, 0, launch.code->local_bytes, all_lanes);
   launch.monitor->time.begin_block(b.checked->run, launch.grid_number, b.index, launch.threads);
 }
 
@@ -186,6 +265,24 @@ void note_leaving(warp& w, const step* at, lane_mask mask) {
                     lanes_in(mask)});
   else
     known->count += lanes_in(mask);
+}
+
+void note_written(const warp& w, unsigned lane, std::uint64_t address, std::uint32_t bytes) {
+  if (w.block->checked == nullptr) return;
+  std::uint64_t offset;
+  const state_space space = baseline::resolve(address, offset);
+  if (space == state_space::global)
+    monitor_of(w).host_writes(offset, bytes);
+  else if (space == state_space::local && w.block->checked->local_written != nullptr)
+    std::fill_n(local_flags(w, lane, offset), bytes, std::uint8_t{1});
+}
+
+void note_local(warp& w, std::uint32_t offset, std::uint32_t bytes, lane_mask mask) {
+  if (w.block->checked == nullptr || w.block->checked->local_written == nullptr || bytes == 0)
+    return;
+  baseline::each(mask, [&](unsigned lane) {
+    std::fill_n(local_flags(w, lane, offset), bytes, std::uint8_t{0});
+  });
 }
 
 checks::event_ref note_launch(const warp& w, unsigned lane) {

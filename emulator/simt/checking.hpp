@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "checks/monitor.hpp"
@@ -29,6 +30,8 @@ struct checked_code {
   std::vector<observed_access> observed;
   std::vector<checks::site> sites;   // where they are
   std::vector<checks::site> places;  // by instruction
+  // By instruction, for those that have no `observe` before them: index into `sites`.
+  std::unordered_map<std::uint32_t, std::uint32_t> site_of;
 };
 
 // What orders the accesses of a block's threads, and what they did in shared memory.
@@ -42,6 +45,9 @@ struct checked_block {
     std::uint32_t instruction, thread, count;
   };
   std::vector<departure> left;
+  // By warp, lane and offset: whether a byte of local memory was written. Null if that is not
+  // checked.
+  std::unique_ptr<checks::zeros<std::uint8_t>> local_written;
 };
 
 struct checked_worker {
@@ -65,6 +71,12 @@ const step* gather(warp& w, const step* s);
 }  // namespace control
 
 // -- Of checked kernels only.
+// One lane's access by an instruction of its own kind, to shared memory (an offset) or to where a
+// generic address points. The second is one that orders others, as an operation on an mbarrier
+// does.
+void note_access(warp& w, const step* s, unsigned lane, bool shared, std::uint64_t address,
+                 std::uint32_t bytes, checks::action what);
+void note_mbarrier(warp& w, unsigned lane, bool shared, std::uint64_t address, bool waits);
 // A block begins, or the worker goes on with it.
 void note_beginning(block& b);
 void note_turn(block& b);
@@ -80,6 +92,10 @@ void check_arrival(warp& w, const step* at, unsigned barrier, std::uint32_t expe
 void check_meeting(warp& w, const step* at, lane_mask missing);
 // Lanes leave the kernel, by the exit or ret at `at`.
 void note_leaving(warp& w, const step* at, lane_mask mask);
+// The system wrote to where a thread asked it to.
+void note_written(const warp& w, unsigned lane, std::uint64_t address, std::uint32_t bytes);
+// A function's local memory begins: nobody has written to it.
+void note_local(warp& w, std::uint32_t offset, std::uint32_t bytes, lane_mask mask);
 // What a thread that launches a grid gives to it.
 checks::event_ref note_launch(const warp& w, unsigned lane);
 

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "checks/monitor.hpp"
 #include "simt/device_runtime.hpp"
 #include "simt/device_runtime_call.hpp"
 
@@ -48,32 +49,37 @@ void enqueue(const call& c, std::uint64_t stream, std::function<std::string()> w
 
 void copy(const call& c, pitched to, pitched from, extent size, std::uint64_t stream) {
   if (size.width == 0 || size.height == 0 || size.depth == 0) return c.answer(cudaSuccess);
-  enqueue(c, stream, [=, memory = c.launch().memory]() -> std::string {
-    for (std::uint64_t z = 0; z < size.depth; ++z) {
-      for (std::uint64_t y = 0; y < size.height; ++y) {
-        const std::byte* source = row_of(*memory, from.row(y, z), size.width);
-        std::byte* target = row_of(*memory, to.row(y, z), size.width);
-        if (source == nullptr) return outside("a copy from a row", from.row(y, z), size.width);
-        if (target == nullptr) return outside("a copy to a row", to.row(y, z), size.width);
-        std::memmove(target, source, size.width);
-      }
-    }
-    return {};
-  });
+  enqueue(c, stream,
+          [=, memory = c.launch().memory, monitor = c.launch().monitor]() -> std::string {
+            for (std::uint64_t z = 0; z < size.depth; ++z) {
+              for (std::uint64_t y = 0; y < size.height; ++y) {
+                const std::byte* source = row_of(*memory, from.row(y, z), size.width);
+                std::byte* target = row_of(*memory, to.row(y, z), size.width);
+                if (source == nullptr)
+                  return outside("a copy from a row", from.row(y, z), size.width);
+                if (target == nullptr) return outside("a copy to a row", to.row(y, z), size.width);
+                std::memmove(target, source, size.width);
+                if (monitor != nullptr) monitor->host_writes(to.row(y, z), size.width);
+              }
+            }
+            return {};
+          });
 }
 
 void fill(const call& c, pitched to, int value, extent size, std::uint64_t stream) {
   if (size.width == 0 || size.height == 0 || size.depth == 0) return c.answer(cudaSuccess);
-  enqueue(c, stream, [=, memory = c.launch().memory]() -> std::string {
-    for (std::uint64_t z = 0; z < size.depth; ++z) {
-      for (std::uint64_t y = 0; y < size.height; ++y) {
-        std::byte* target = row_of(*memory, to.row(y, z), size.width);
-        if (target == nullptr) return outside("a fill of a row", to.row(y, z), size.width);
-        std::memset(target, value, size.width);
-      }
-    }
-    return {};
-  });
+  enqueue(c, stream,
+          [=, memory = c.launch().memory, monitor = c.launch().monitor]() -> std::string {
+            for (std::uint64_t z = 0; z < size.depth; ++z) {
+              for (std::uint64_t y = 0; y < size.height; ++y) {
+                std::byte* target = row_of(*memory, to.row(y, z), size.width);
+                if (target == nullptr) return outside("a fill of a row", to.row(y, z), size.width);
+                std::memset(target, value, size.width);
+                if (monitor != nullptr) monitor->host_writes(to.row(y, z), size.width);
+              }
+            }
+            return {};
+          });
 }
 
 // MemcpyAsync(dst, src, count, kind, stream)

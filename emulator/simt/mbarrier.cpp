@@ -1,5 +1,7 @@
 #include "simt/mbarrier.hpp"
 
+#include "simt/checking.hpp"
+
 #include <cstring>
 #include <string>
 
@@ -129,6 +131,7 @@ const step* mbarrier_arrive(warp& w, const step* s) {
   auto* state = row<std::uint64_t>(w, s->d);
   return each_lane(w, s, [&](unsigned lane, const access& at, mbarrier_form form) {
     object o = at.valid();
+    note_mbarrier(w, lane, form.shared, row<std::uint64_t>(w, s->a)[lane], false);
     const std::uint64_t before = o.pack();
     if (form.expect_tx) o.bytes += bytes[lane];
     if (count[lane] > o.pending)
@@ -168,7 +171,9 @@ const step* mbarrier_wait(warp& w, const step* s) {
   each_lane(w, s, [&](unsigned lane, const access& at, mbarrier_form form) {
     const bool odd = form.parity ? (row<std::uint32_t>(w, s->b)[lane] & 1) != 0
                                  : object::unpack(row<std::uint64_t>(w, s->b)[lane]).odd;
-    over |= static_cast<lane_mask>(at.valid().odd != odd) << lane;
+    const bool is_over = at.valid().odd != odd;
+    if (is_over) note_mbarrier(w, lane, form.shared, row<std::uint64_t>(w, s->a)[lane], true);
+    over |= static_cast<lane_mask>(is_over) << lane;
   });
   lane_mask& d = predicate(w, s->d);
   d = (d & ~w.active) | over;
@@ -189,6 +194,7 @@ const step* mbarrier_pending_count(warp& w, const step* s) {
 void mbarrier_bytes_came(warp& w, const step* s, unsigned lane, std::uint64_t address, bool shared,
                          std::uint32_t bytes) {
   const access at(w, s, lane, address, shared);
+  note_mbarrier(w, lane, shared, address, false);
   object o = at.valid();
   o.bytes -= static_cast<std::int32_t>(bytes);
   at.settle(o);
