@@ -18,7 +18,8 @@ constexpr record by_host = begin_of(1);
 
 shadow* monitor::history_at(std::uint64_t address) {
   const auto range = memory_.find_range(address);
-  if (!range) return nullptr;
+  // A launch's buffer is used again for another launch, which is nobody's race.
+  if (!range || range->kind == allocation_kind::launch_buffer) return nullptr;
   known& k = histories_[range->address];
   if (k.history == nullptr || k.allocation != range->serial) {
     k.allocation = range->serial;

@@ -181,8 +181,9 @@ std::vector<std::pair<allocation_kind, std::uint64_t>> address_space::asked_for(
   const std::shared_lock lock(mutex_);
   std::vector<std::pair<allocation_kind, std::uint64_t>> all;
   for (const auto& [address, record] : by_address_) {
-    const bool made_by_us =
-        record->kind == allocation_kind::variable || record->kind == allocation_kind::parameters;
+    const bool made_by_us = record->kind == allocation_kind::variable ||
+                            record->kind == allocation_kind::system ||
+                            record->kind == allocation_kind::launch_buffer;
     if (!record->freed && !made_by_us) all.emplace_back(record->kind, record->size);
   }
   return all;

@@ -29,7 +29,8 @@ enum class allocation_kind : std::uint8_t {
   registered,
   variable,
   heap,
-  parameters
+  system,         // what kernels use without asking for it
+  launch_buffer,  // parameters of a launch by device code, until it is launched
 };
 
 struct allocation {

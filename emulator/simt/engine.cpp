@@ -42,7 +42,7 @@ class cooperative_workspace {
  public:
   cooperative_workspace(memory::address_space& memory, bool needed) : memory_(memory) {
     if (!needed) return;
-    made_ = memory.allocate(memory::allocation_kind::parameters, 64);
+    made_ = memory.allocate(memory::allocation_kind::system, 64);
     if (made_ == nullptr) throw std::bad_alloc();
     std::fill_n(made_->host, made_->size, std::byte{0});
   }

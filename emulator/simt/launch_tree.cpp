@@ -43,7 +43,7 @@ std::uint64_t launch_tree::buffer(const launch_options& options, std::string ker
   std::vector<std::uint64_t>& free_buffers = free_buffers_[std::max<std::size_t>(bytes, 1)];
   if (free_buffers.empty()) {
     const memory::allocation* made =
-        memory_.allocate(memory::allocation_kind::parameters, std::max<std::size_t>(bytes, 1));
+        memory_.allocate(memory::allocation_kind::launch_buffer, std::max<std::size_t>(bytes, 1));
     if (made == nullptr) {
       --used_;
       return 0;
@@ -171,7 +171,7 @@ std::uint64_t launch_tree::text(const char* text) {
   const auto [at, is_new] = texts_.try_emplace(text, 0);
   if (is_new) {
     const memory::allocation* made =
-        memory_.allocate(memory::allocation_kind::parameters, std::strlen(text) + 1);
+        memory_.allocate(memory::allocation_kind::system, std::strlen(text) + 1);
     if (made == nullptr) throw std::bad_alloc();
     std::memcpy(made->host, text, made->size);
     at->second = made->address;
