@@ -84,9 +84,9 @@ struct access_checker::scan {
     } else {
       race.what =
           far == distance::block ? race_facts::cause::same_block : race_facts::cause::other_block;
-      race.changes_nothing =
-          before.writes() && a.kind.writes() && a.values != nullptr && a.values->unchanged(lane);
     }
+    race.changes_nothing = race.what != race_facts::cause::scope && before.writes() &&
+                           a.kind.writes() && a.values != nullptr && a.values->unchanged(lane);
     report_race(checker.order_, checker.found_, b, a, race);
   }
 

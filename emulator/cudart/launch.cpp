@@ -2,6 +2,7 @@
 // kernel that fails.
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <new>
@@ -82,7 +83,14 @@ void lockstep::cudart::run_launch(const kernel_work& work) {
         process.engine().run(*work.kernel->image->loaded, work.kernel->name, options,
                              work.parameters, process.observed.counting());
     for (const checks::finding& found : outcome.noticed) tell(found);
-    for (const checks::finding& found : outcome.findings) tell(found);
+    const bool by_barriers =
+        std::any_of(outcome.noticed.begin(), outcome.noticed.end(), [](const auto& found) {
+          return found.kind == "barrier_mismatch" || found.kind == "barrier_divergence";
+        });
+    for (const checks::finding& found : outcome.findings) {
+      // Barriers that are used wrongly may wait for ever: one cause, which has been told.
+      if (found.kind != "deadlock" || !by_barriers) tell(found);
+    }
     if (settings().memcheck)
       for (const checks::finding& found : outcome.lost_launches) tell(found);
     if (!outcome.stopped_by.empty()) process.fault.happened(error_of(outcome.stopped_by));

@@ -62,9 +62,12 @@ const step* release(warp& w, const step* s) {
   return for_each_call(w, s, [&](const builtin_call& call) {
     const std::uint64_t address = call.argument(0);
     if (address == 0 || w.on->launch->memory->release_heap(address)) return;
+    const memory::allocation* known = w.on->launch->memory->nearest(address);
+    const bool twice = known != nullptr && known->address == address && known->freed;
     fault f;
-    f.kind = "invalid_free";
-    f.message = "frees an address that malloc did not give, or frees it twice";
+    f.kind = twice ? "double_free" : "invalid_free";
+    f.message = twice ? "frees memory that was freed before"
+                      : "frees an address that malloc of device code did not give";
     f.where = &w;
     f.at = s;
     f.lane = call.lane;

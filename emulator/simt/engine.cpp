@@ -98,6 +98,7 @@ class launch_run {
     for (const std::string& child : image_.impl().launchable(root->kernel))
       image_.impl().executable(child, form_);
     result_.counted = counting_;
+    root->alone = true;
     const grid_handle first = root;
     for (grid_handle grid = std::move(root); grid != nullptr && result_.stopped_by.empty();
          grid = tree_.next(child_in_turn_)) {

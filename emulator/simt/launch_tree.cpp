@@ -211,7 +211,16 @@ grid_handle launch_tree::next(const chooser& choose) {
 }
 
 void launch_tree::start_tail(child_grid& of) {
-  add(of.tails.front()->follows, of.did);
+  child_grid& tail = *of.tails.front();
+  tail.alone = of.alone;
+  const checks::event_ref all = checks::after_all(of.did);
+  of.did.clear();
+  if (tail.alone) {
+    tail.follows.clear();
+  } else if (all) {
+    of.did.push_back(all);
+    tail.follows.push_back(all);
+  }
   waiting_.push_back(std::move(of.tails.front()));
   of.tails.pop_front();
 }

@@ -45,6 +45,7 @@ struct child_grid {
   std::uint64_t identity = 0, parent_identity = 0;  // %gridid
   // In checked launches: what happened before it begins, and what it and its children did.
   std::vector<checks::event_ref> follows, did;
+  bool alone = false;  // when it begins, all that ran before in this tree is complete
 
  private:
   friend class launch_tree;
