@@ -195,8 +195,12 @@ class launch_run {
     launch.print = &options_.print;
     if (options_.monitor != nullptr) {
       launch.monitor = options_.monitor;
-      checks::grid_facts grid_facts{facts.display_name,           options.grid, options.block,
-                                    &launch.code->checked->sites, root_began_,  grid->follows};
+      checks::grid_facts grid_facts{facts.display_name,
+                                    options.grid,
+                                    options.block,
+                                    &launch.code->checked->sites,
+                                    grid->alone ? 0 : root_began_,
+                                    grid->follows};
       if (is_root) launch.monitor->host_order.begin(options.stream, grid_facts);
       launch.grid_number = launch.monitor->time.begin_grid(std::move(grid_facts));
       if (is_root) {

@@ -215,7 +215,7 @@ CASE(paths_shortened_atomically, "clean") {
   lockstep::device_buffer<int> parents(chain);
   shorten_paths<with><<<2, THREADS>>>(parents.data());
 }
-CASE(paths_shortened_plainly, "race global, warp_race global") {
+CASE(paths_shortened_plainly, "race global, warp_race global (warning)") {
   std::vector<int> chain(N);
   for (unsigned v = 1; v < N; ++v) chain[v] = static_cast<int>(v) - 1;
   lockstep::device_buffer<int> parents(chain);
