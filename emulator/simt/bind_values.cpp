@@ -264,6 +264,7 @@ void function_binder::bind_conversion(const decoded& i) {
 void function_binder::bind_address_conversion(const decoded& i) {
   const auto& o = i.source->operands;
   const auto bytes = i.type == scalar::none ? 8u : static_cast<unsigned>(ptx::size_of(i.type));
+  if (bytes != 4 && bytes != 8) refuse(i);  // addresses have 32 or 64 bits
   std::uint64_t window = 0;
   switch (i.space()) {
     case ptx::state_space::shared:
