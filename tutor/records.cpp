@@ -89,6 +89,7 @@ checks::finding to_finding(const json& record) {
     std::from_chars(address.data() + 2, address.data() + address.size(), found.address, 16);
   }
   found.count = field<std::uint64_t>(record, "count", 1);
+  found.stopped = field(record, "stopped", false);
   found.launches = field<std::uint64_t>(record, "launches", 1);
   found.message = field<std::string>(record, "message");
   found.why = field<std::string>(record, "why");

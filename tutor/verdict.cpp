@@ -16,12 +16,7 @@ using checks::finding;
 // Findings that end a kernel before it is done: what comes after them, a crash or a wrong result,
 // is their doing. (A launch that is refused is no such thing: the program goes on, and its results
 // say for which input.)
-bool stops_the_kernel(const finding& found) {
-  static constexpr std::array kinds{
-      "out_of_bounds", "misaligned", "null_pointer",       "use_after_free",   "trap",
-      "assert",        "deadlock",   "barrier_divergence", "barrier_mismatch", "warp_mask"};
-  return std::find(kinds.begin(), kinds.end(), found.kind) != kinds.end();
-}
+bool stops_the_kernel(const finding& found) { return found.stopped; }
 
 bool is_timeout(const finding& found) { return found.kind == "timeout"; }
 

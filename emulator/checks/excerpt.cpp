@@ -74,6 +74,11 @@ std::string shortened(const std::string& line) {
 
 }  // namespace
 
+bool is_believable(const std::string& file, std::uint32_t line, std::uint32_t column) {
+  const std::string text = source_line(file, line);
+  return column != 0 && (text.empty() || begins_statement(text, column - 1));
+}
+
 std::string excerpt(std::vector<mark> marks, const paint& with, std::vector<mark>& left) {
   if (marks.empty()) return {};
   const std::string first_file = marks.front().file;
@@ -83,8 +88,12 @@ std::string excerpt(std::vector<mark> marks, const paint& with, std::vector<mark
   std::string text, file = first_file, line;
   std::uint32_t shown = 0;  // the last line of `file` that is shown
   for (const mark& m : marks) {
+    if (m.file.empty() || m.line == 0) {
+      left.push_back(m);
+      continue;
+    }
     if (m.file != file || m.line != shown) {
-      line = m.file.empty() || m.line == 0 ? std::string() : source_line(m.file, m.line);
+      line = source_line(m.file, m.line);
       if (line.empty()) {
         left.push_back(m);
         continue;

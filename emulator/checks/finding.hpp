@@ -39,6 +39,7 @@ struct finding {
   std::string why;                     // a sentence: why it is a bug; empty: what holds of the kind
   std::optional<launch_shape> launch;  // of the first time
   std::uint64_t launches = 1;          // of the host's, in which it was met
+  bool stopped = false;                // it ended the kernel
 };
 
 }  // namespace lockstep::checks

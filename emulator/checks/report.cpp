@@ -17,7 +17,8 @@ using triple = std::array<std::uint32_t, 3>;
 
 std::string place(const access& where) {
   if (where.line == 0) return where.file;
-  if (where.column == 0) return fmt::format("{}:{}", where.file, where.line);
+  if (!is_believable(where.file, where.line, where.column))
+    return fmt::format("{}:{}", where.file, where.line);
   return fmt::format("{}:{}:{}", where.file, where.line, where.column);
 }
 
@@ -101,6 +102,7 @@ std::string how_often(const finding& found) {
 std::string kernel_line(const finding& found) {
   std::string text = "   kernel: " + short_name(found.kernel);
   if (found.launch) text += name(*found.launch);
+  if (found.stopped) text += ", stopped here";
   return text + how_often(found) + "\n";
 }
 
@@ -163,6 +165,7 @@ ordered_json members(const finding& found) {
   object["message"] = one_line(found.message);
   object["why"] = why(found);
   object["advice"] = advice(found);
+  object["stopped"] = found.stopped;
   object["launch"] = ordered_json();
   if (found.launch)
     object["launch"] = {{"grid", found.launch->grid}, {"block", found.launch->block}};

@@ -64,6 +64,24 @@ void tell(checks::finding found) {
   runtime::get().observed.add(found);
 }
 
+// Barriers that are used wrongly may wait for ever: one cause, and the barrier is what to mend.
+void tell_all(const simt::outcome& outcome) {
+  const auto is_barrier = [](const checks::finding& found) {
+    return found.kind == "barrier_mismatch" || found.kind == "barrier_divergence";
+  };
+  const bool by_barriers = outcome.stopped_by == "deadlock" &&
+                           std::any_of(outcome.noticed.begin(), outcome.noticed.end(), is_barrier);
+  for (checks::finding found : outcome.noticed) {
+    found.stopped = by_barriers && is_barrier(found);
+    tell(std::move(found));
+  }
+  for (checks::finding found : outcome.findings) {
+    if (by_barriers && found.kind == "deadlock") continue;
+    found.stopped = true;
+    tell(std::move(found));
+  }
+}
+
 }  // namespace
 
 void lockstep::cudart::run_launch(const kernel_work& work) {
@@ -82,15 +100,7 @@ void lockstep::cudart::run_launch(const kernel_work& work) {
     const simt::outcome outcome =
         process.engine().run(*work.kernel->image->loaded, work.kernel->name, options,
                              work.parameters, process.observed.counting());
-    for (const checks::finding& found : outcome.noticed) tell(found);
-    const bool by_barriers =
-        std::any_of(outcome.noticed.begin(), outcome.noticed.end(), [](const auto& found) {
-          return found.kind == "barrier_mismatch" || found.kind == "barrier_divergence";
-        });
-    for (const checks::finding& found : outcome.findings) {
-      // Barriers that are used wrongly may wait for ever: one cause, which has been told.
-      if (found.kind != "deadlock" || !by_barriers) tell(found);
-    }
+    tell_all(outcome);
     if (settings().memcheck)
       for (const checks::finding& found : outcome.lost_launches) tell(found);
     if (!outcome.stopped_by.empty()) process.fault.happened(error_of(outcome.stopped_by));

@@ -92,6 +92,7 @@ TEST_CASE("a column that no statement begins at is none") {
   found.where.column = 23;
   CHECK(text(found).find("      | ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ read") !=
         std::string::npos);
+  CHECK(text(found).find(source.path + ":1: error") == 0);
   found.where.line = 2;
   found.where.column = 8;
   CHECK(text(found).find("      |        ^~~~~~ read") != std::string::npos);
@@ -174,6 +175,22 @@ TEST_CASE("sides whose source is not there are named by place") {
             .find("   read by thread (32,0,0) of block (0,0,0)\n"
                   "   written by thread (0,0,0) of block (0,0,0), at missing.cu:38\n") !=
         std::string::npos);
+}
+
+TEST_CASE("a kernel without line numbers has no excerpt") {
+  finding found = overrun();
+  found.where.file.clear();
+  found.where.line = found.where.column = 0;
+  CHECK(text(found).find("lockstep: error: out_of_bounds: kernel reduce<512u> reads 4 bytes past "
+                         "the end\n   read by thread (255,0,0) of block (3,0,0)\n") == 0);
+}
+
+TEST_CASE("a finding that ends its kernel says so") {
+  finding found = overrun();
+  found.stopped = true;
+  found.launch = {{1, 1, 1}, {8, 1, 1}};
+  CHECK(text(found).find("   kernel: reduce<512u><<<1, 8>>>, stopped here\n") != std::string::npos);
+  CHECK(nlohmann::json::parse(json(found))["stopped"] == true);
 }
 
 TEST_CASE("the launch, and how often: accesses, or threads where there is no access") {

@@ -103,8 +103,9 @@ void name_sources(checks::finding& found, const places& where) {
   const auto name = [&](checks::access& access) {
     const auto source = find_source(access.file, where);
     if (source.empty()) return;
-    const fs::path here = source.lexically_relative(fs::current_path());
-    access.file = (here.empty() || *here.begin() == ".." ? source : here).string();
+    const fs::path whole = fs::absolute(source).lexically_normal();
+    const fs::path here = whole.lexically_relative(fs::current_path());
+    access.file = (here.empty() || *here.begin() == ".." ? whole : here).string();
   };
   name(found.where);
   if (found.other) name(*found.other);

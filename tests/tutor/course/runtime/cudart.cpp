@@ -32,6 +32,7 @@ extern "C" void mock_finding(const char* kind, const char* file, int line) {
       R"({"type":"finding","kind":")" + std::string(kind) +
       R"(","severity":"error","space":"global","kernel":"square","block":[0,0,0],"thread":[3,0,0],"access":"write","file":")" +
       file + R"(","line":)" + std::to_string(line) +
+      (kind == std::string("out_of_bounds") ? R"(,"stopped":true)" : "") +
       R"(,"other":null,"address":"0x10","count":4,"message":"a write past the end","advice":"Compare the index with n."})");
 }
 

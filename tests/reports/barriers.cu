@@ -1,0 +1,96 @@
+// synccheck, and what stops a kernel whatever the checks.
+#include "examples.hpp"
+
+#include <cassert>
+
+using report_examples::zeros;
+
+namespace {
+
+// [barrier_divergence]
+__global__ void normalise(int* data, int n) {
+  __shared__ int largest;
+  const int i = threadIdx.x;
+  if (i == 0) largest = 1;
+  if (i < n) {
+    __syncthreads();  // the threads from n on never come here
+    data[i] /= largest;
+  }
+}
+// [end]
+
+// [barrier_mismatch]
+__global__ void pass_on(int* data) {
+  if (threadIdx.x < 32) {
+    data[threadIdx.x] = 1;
+    asm volatile("barrier.sync 1, 64;");
+  } else {
+    asm volatile("barrier.sync 1, 96;");
+    data[threadIdx.x] = 2;
+  }
+}
+// [end]
+
+// [warp_mask]
+__global__ void sum_of_pairs(int* data) {
+  const int i = threadIdx.x;
+  int value = data[i];
+  if (i < 16) value += __shfl_xor_sync(0x000000ff, value, 1);  // lanes 8 to 15 are not in the mask
+  data[i] = value;
+}
+// [end]
+
+// [deadlock]
+__global__ void wait_for_others(int* data) {
+  if (threadIdx.x < 16) {
+    __syncwarp();  // waits for all lanes of the warp
+  } else {
+    __syncthreads();  // so do these, elsewhere
+  }
+  data[threadIdx.x] = 1;
+}
+// [end]
+
+// [timeout]
+__global__ void wait_for_flag(volatile int* flag) {
+  while (*flag == 0) continue;  // nobody sets it
+}
+// [end]
+
+// [trap]
+__global__ void give_up(const int* data) {
+  if (data[threadIdx.x] == 0) __trap();
+}
+// [end]
+
+// [assert]
+__global__ void halve(int* data) {
+  assert(data[threadIdx.x] % 2 == 0);
+  data[threadIdx.x] /= 2;
+}
+// [end]
+
+// [stack_overflow]
+__device__ __noinline__ int depth(int* data, int n) {
+  int room[64];
+  for (int i = 0; i < 64; ++i) room[i] = data[i] + n;
+  return n < 0 ? 0 : 1 + depth(room, n + 1) + room[n % 64];  // n is never negative
+}
+__global__ void go_deep(int* data) { data[0] = depth(data, 0); }
+// [end]
+
+}  // namespace
+
+EXAMPLE(barrier_divergence) { normalise<<<1, 64>>>(zeros(64), 48); }
+EXAMPLE(barrier_mismatch) { pass_on<<<1, 64>>>(zeros(64)); }
+EXAMPLE(warp_mask) { sum_of_pairs<<<1, 32>>>(zeros(32)); }
+EXAMPLE(deadlock) { wait_for_others<<<1, 32>>>(zeros(32)); }
+EXAMPLE(timeout) { wait_for_flag<<<1, 32>>>(zeros(1)); }
+EXAMPLE(trap) { give_up<<<1, 32>>>(zeros(32)); }
+EXAMPLE(assert) {
+  int* data = zeros(32);
+  const int three = 3;
+  cudaMemcpy(data + 5, &three, sizeof three, cudaMemcpyHostToDevice);
+  halve<<<1, 32>>>(data);
+}
+EXAMPLE(stack_overflow) { go_deep<<<1, 1>>>(zeros(64)); }

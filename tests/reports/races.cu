@@ -1,0 +1,92 @@
+// racecheck and initcheck.
+#include "examples.hpp"
+
+#include <unistd.h>
+
+using report_examples::zeros;
+
+namespace {
+
+// [uninitialized_read]
+__global__ void count_odd(const int* data, int* result) {
+  __shared__ int odd;  // never set to 0
+  if (data[threadIdx.x] % 2 == 1) atomicAdd(&odd, 1);
+  __syncthreads();
+  if (threadIdx.x == 0) *result = odd;
+}
+// [end]
+
+// [race]
+__global__ void reverse(int* data) {
+  __shared__ int tile[256];
+  tile[threadIdx.x] = data[threadIdx.x];
+  data[threadIdx.x] = tile[255 - threadIdx.x];
+}
+// [end]
+
+// [race_between_blocks]
+__global__ void sum_all(const int* data, int* sum) {
+  *sum += data[blockIdx.x * blockDim.x + threadIdx.x];
+}
+// [end]
+
+// [race_same_value]
+__global__ void any_negative(const int* data, int* found) {
+  if (data[blockIdx.x * blockDim.x + threadIdx.x] < 0) *found = 1;
+}
+// [end]
+
+// [warp_race]
+__global__ void neighbour(int* data) {
+  __shared__ int tile[32];
+  tile[threadIdx.x] = data[threadIdx.x];
+  data[threadIdx.x] = tile[(threadIdx.x + 1) % 32];
+}
+// [end]
+
+// [warp_race_volatile]
+__global__ void last_steps(int* data) {
+  __shared__ volatile int sums[64];
+  const int i = threadIdx.x;
+  sums[i] = data[i];
+  sums[i + 32] = data[i + 32];
+  if (i < 16) sums[i] += sums[i + 16];
+  if (i < 8) sums[i] += sums[i + 8];
+  data[i] = sums[i];
+}
+// [end]
+
+// [scope]
+__global__ void hand_over(int* data, int* ready) {
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) {
+    data[0] = 42;
+    __threadfence_block();  // for the threads of this block only
+    atomicExch(ready, 1);
+  } else {
+    while (atomicAdd(ready, 0) == 0) continue;
+    __threadfence_block();
+    data[1] = data[0];
+  }
+}
+// [end]
+
+}  // namespace
+
+EXAMPLE(uninitialized_read) { count_odd<<<1, 32>>>(zeros(32), zeros(1)); }
+EXAMPLE(race) { reverse<<<1, 256>>>(zeros(256)); }
+// For counts.sh: what is counted must be in the report, however the process ends.
+EXAMPLE(three_launches_and_no_exit) {
+  int* data = zeros(256);
+  for (int i = 0; i < 3; ++i) reverse<<<1, 256>>>(data);
+  _exit(0);
+}
+EXAMPLE(race_between_blocks) { sum_all<<<4, 1>>>(zeros(4), zeros(1)); }
+EXAMPLE(race_same_value) {
+  int* data = zeros(256);
+  cudaMemset(data, 0xff, 256 * sizeof(int));
+  any_negative<<<8, 32>>>(data, zeros(1));
+}
+EXAMPLE(warp_race) { neighbour<<<1, 32>>>(zeros(32)); }
+EXAMPLE(warp_race_volatile) { last_steps<<<1, 32>>>(zeros(64)); }
+EXAMPLE(scope) { hand_over<<<2, 32>>>(zeros(2), zeros(1)); }
