@@ -78,6 +78,8 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
   grader.environment.insert(grader.environment.end(),
                             {{"LOCKSTEP_REPORT", report_file.string()},
                              {"LOCKSTEP_CHECKS", "all"},
+                             {"LOCKSTEP_STRICT", std::nullopt},
+                             {"LOCKSTEP_LEAKS", std::nullopt},
                              {"LOCKSTEP_TIMEOUT", fmt::format("{:g}", launch_limit)},
                              {"LOCKSTEP_QUIET", "1"},
                              {"LOCKSTEP_COUNTERS", std::nullopt},
