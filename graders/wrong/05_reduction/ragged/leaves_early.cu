@@ -1,7 +1,7 @@
-// fails: results: expected
+// fails: checks: barrier_divergence
 //
-// Threads without an element leave before the barriers; the words that they should have filled stay
-// as they were.
+// Threads without an element leave before the barriers, which wait for all of the block; the words
+// that they should have filled stay as they were.
 #include <lockstep/check.hpp>
 
 #include <numeric>
