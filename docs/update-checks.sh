@@ -53,9 +53,51 @@ for program in "$build/tests/reports/report_examples" "$build/tests/reports/repo
   done
 done
 
+# A line for each class of cases: in how many of those that ran on the GPU each tool counts something, and the checks here find what is expected,
+# which tests/checks makes sure of but for the cases of open.txt.
+awk '
+  FILENAME ~ /open\.txt$/ { if (/^[a-z]/) { sub(/:.*/, ""); open[$0] = 1 }; next }
+  /^#/ || /^case,/ { next }
+  {
+    name = $0; sub(/,.*/, "", name)
+    rest = substr($0, length(name) + 2)
+    if (rest ~ /^"/) { class = substr(rest, 2); sub(/".*/, "", class); rest = substr(rest, length(class) + 4) }
+    else { class = rest; sub(/,.*/, "", class); rest = substr(rest, length(class) + 2) }
+    sub(/,.*/, "", class)
+    sub(/ \(warning\)/, ", a warning", class)
+    split(rest, count, ",")  # alone, memcheck, racecheck, initcheck, synccheck
+    if (!(class in cases)) { order[++classes] = class; cases[class] = 0 }
+    if (count[2] == "not run") { missing++; next }
+    cases[class]++; all++
+    any = 0
+    for (i = 2; i <= 5; ++i) if (count[i] + 0 > 0) { found[class, i]++; any = 1 }
+    found[class, "any"] += any
+    found[class, "here"] += (name in open) ? 0 : 1
+  }
+  function row(title, class) {
+    printf "| %s | %d |", title, cases[class]
+    for (i = 2; i <= 5; ++i) printf " %s |", found[class, i] + 0 == 0 ? "" : found[class, i]
+    printf " %d | %d |\n", found[class, "any"], class == "clean" ? cases[class] - found[class, "here"] : found[class, "here"]
+  }
+  END {
+    print "\n| class | cases | memcheck | racecheck | initcheck | synccheck | any of the four | `lockstep check` |"
+    print "| --- | --: | --: | --: | --: | --: | --: | --: |"
+    for (c = 1; c <= classes; ++c) if (order[c] != "clean" && cases[order[c]] > 0) row("`" order[c] "`", order[c])
+    row("no bug: false alarms", "clean")
+    printf "\n%d cases ran on the GPU", all
+    if (missing) printf "; for %d the time was up", missing
+    print ".\n"
+  }
+' "$root/tests/checks/open.txt" "$root/docs/data/h200_compute_sanitizer.csv" > "$work/sanitizer"
+
 awk -v work="$work" '
+  /<!-- sanitizer:end -->/ { inside = 0 }
   /<!-- report:end -->/ { inside = 0 }
   !inside { print }
+  /<!-- sanitizer:begin -->/ {
+    while ((getline line < (work "/sanitizer")) > 0) print line
+    inside = 1
+  }
   /<!-- report:[a-z_]+ -->/ && !/report:end/ {
     name = $0; sub(/.*report:/, "", name); sub(/ -->.*/, "", name)
     file = work "/" name ".md"
