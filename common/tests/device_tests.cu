@@ -144,6 +144,15 @@ TEST_CASE("the device describes itself in one line") {
                  device.name + ": " + std::to_string(device.multiprocessors) + " SMs, "));
 }
 
+TEST_CASE("a file of measurements begins with machine, command and method") {
+  const char* words[] = {"/some/where/program", "--csv"};
+  const std::string heading = csv_heading(options(2, const_cast<char**>(words)), "By hand.");
+  CHECK(heading.rfind("# One " + describe_device().name + " (SM ", 0) == 0);
+  CHECK(contains(heading, " MHz), "));
+  CHECK(contains(heading, "CUDA 13."));
+  CHECK(contains(heading, "\n# program --csv\n# By hand.\n"));
+}
+
 TEST_CASE("ranges of a profiler's time line may nest") {
   const nvtx_range outer("outer");
   const nvtx_range inner("inner");

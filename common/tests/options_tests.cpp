@@ -41,6 +41,15 @@ TEST_CASE("an option without its value, and an unknown one, are mistakes") {
   CHECK_THROWS_WITH(given({"--sise", "3"}).expect_no_more(), "unknown option: '--sise'");
 }
 
+TEST_CASE("a flag is there or not, and takes no value") {
+  auto words = given({"--csv", "--size", "3"});
+  CHECK(words.flag("--csv"));
+  CHECK_FALSE(words.flag("--csv"));
+  CHECK(words.count("--size", 1) == 3);
+  CHECK_NOTHROW(words.expect_no_more());
+  CHECK(words.command() == "program --csv --size 3");
+}
+
 TEST_CASE("help is asked for by either name") {
   CHECK(given({"--size", "1", "--help"}).asks_for_help());
   CHECK(given({"-h"}).asks_for_help());

@@ -5,6 +5,7 @@
 #include <lockstep/buffer.hpp>
 #include <lockstep/check.hpp>
 #include <lockstep/compare.hpp>
+#include <lockstep/csv.hpp>
 #include <lockstep/data.hpp>
 #include <lockstep/device.hpp>
 #include <lockstep/metrics.hpp>

@@ -2,6 +2,7 @@
 // says how it is done.
 #pragma once
 
+#include <algorithm>
 #include <cctype>
 #include <cerrno>
 #include <cstdint>
@@ -37,7 +38,14 @@ inline std::uint64_t parse_count(const std::string& text) {
 
 class options {
  public:
-  options(int argc, char** argv) : arguments_(argv + 1, argv + argc) {}
+  options(int argc, char** argv) : arguments_(argv + 1, argv + argc) {
+    const std::string path = argv[0];
+    command_ = path.substr(path.rfind('/') + 1);
+    for (const auto& argument : arguments_) command_ += " " + argument;
+  }
+
+  // What was typed, without the program's folder.
+  const std::string& command() const { return command_; }
 
   // The value after `name`, or `otherwise`. Takes both out of what is left.
   std::uint64_t count(const std::string& name, std::uint64_t otherwise) {
@@ -50,6 +58,14 @@ class options {
       return value;
     }
     return otherwise;
+  }
+
+  // Whether `name`, an option without a value, is there. Takes it out of what is left.
+  bool flag(const std::string& name) {
+    const auto end = std::remove(arguments_.begin(), arguments_.end(), name);
+    const bool given = end != arguments_.end();
+    arguments_.erase(end, arguments_.end());
+    return given;
   }
 
   // Call it after all options were asked for.
@@ -65,6 +81,7 @@ class options {
   }
 
  private:
+  std::string command_;
   std::vector<std::string> arguments_;
 };
 
