@@ -36,6 +36,15 @@ TEST_CASE("an option is found in any order, and has a default") {
   CHECK_NOTHROW(words.expect_no_more());
 }
 
+TEST_CASE("a word, and a flag, are there or not, and are taken") {
+  auto words = given({"--csv", "--case", "null store"});
+  CHECK(words.text("--case") == "null store");
+  CHECK_FALSE(words.text("--case"));
+  CHECK(words.flag("--csv"));
+  CHECK_FALSE(words.flag("--csv"));
+  CHECK_NOTHROW(words.expect_no_more());
+}
+
 TEST_CASE("an option without its value, and an unknown one, are mistakes") {
   CHECK_THROWS_WITH(given({"--size"}).count("--size", 1), "--size needs a value");
   CHECK_THROWS_WITH(given({"--sise", "3"}).expect_no_more(), "unknown option: '--sise'");

@@ -44,6 +44,15 @@ TEST_CASE("a row must have a cell for every column") {
   CHECK_THROWS_AS(t.add({"1"}), std::length_error);
 }
 
+TEST_CASE("for programs: a header, and what has a comma or a quote is quoted") {
+  table t({{"call", "", align::left}, {"time", "ms"}});
+  t.add({"cudaInitDevice(0, 0, 0)", "1.5"});
+  t.add({"say \"no\"", ""});
+  std::ostringstream out;
+  t.print_csv(out);
+  CHECK(out.str() == "call,time [ms]\n\"cudaInitDevice(0, 0, 0)\",1.5\n\"say \"\"no\"\"\",\n");
+}
+
 TEST_CASE("numbers for people") {
   CHECK(fixed(3.14159, 2) == "3.14");
   CHECK(fixed(std::optional<double>(), 2) == "-");

@@ -1,5 +1,5 @@
 // Everything that the chapters share. Each header also stands alone; those without CUDA in them
-// (compare, data, metrics, options, table) need no toolkit.
+// (compare, data, metrics, options, process, table) need no toolkit.
 #pragma once
 
 #include <lockstep/buffer.hpp>
@@ -12,6 +12,7 @@
 #include <lockstep/nvtx.hpp>
 #include <lockstep/observe.hpp>
 #include <lockstep/options.hpp>
+#include <lockstep/process.hpp>
 #include <lockstep/program.hpp>
 #include <lockstep/table.hpp>
 #include <lockstep/timer.hpp>

@@ -1,5 +1,5 @@
-// The few options of a chapter's program: "--size 2^20 --block 128". A mistake is an exception that
-// says how it is done.
+// The few options of a chapter's program: "--size 2^20 --csv". A mistake is an exception that says
+// how it is done.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -47,17 +48,28 @@ class options {
   // What was typed, without the program's folder.
   const std::string& command() const { return command_; }
 
-  // The value after `name`, or `otherwise`. Takes both out of what is left.
+  // The count after `name`, or `otherwise`. Takes both out of what is left.
   std::uint64_t count(const std::string& name, std::uint64_t otherwise) {
-    for (std::size_t i = 0; i < arguments_.size(); ++i) {
-      if (arguments_[i] != name) continue;
-      if (i + 1 == arguments_.size()) throw usage_error(name + " needs a value");
-      const std::uint64_t value = parse_count(arguments_[i + 1]);
-      const auto at = arguments_.begin() + static_cast<std::ptrdiff_t>(i);
-      arguments_.erase(at, at + 2);
-      return value;
-    }
-    return otherwise;
+    const auto value = text(name);
+    return value ? parse_count(*value) : otherwise;
+  }
+
+  // The word after `name`, if it is there. Takes both out of what is left.
+  std::optional<std::string> text(const std::string& name) {
+    const auto at = std::find(arguments_.begin(), arguments_.end(), name);
+    if (at == arguments_.end()) return std::nullopt;
+    if (at + 1 == arguments_.end()) throw usage_error(name + " needs a value");
+    const std::string value = at[1];
+    arguments_.erase(at, at + 2);
+    return value;
+  }
+
+  // Whether `name` is there. Takes it out of what is left.
+  bool flag(const std::string& name) {
+    const auto at = std::find(arguments_.begin(), arguments_.end(), name);
+    if (at == arguments_.end()) return false;
+    arguments_.erase(at);
+    return true;
   }
 
   // Whether `name`, an option without a value, is there. Takes it out of what is left.

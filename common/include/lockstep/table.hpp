@@ -39,6 +39,15 @@ class table {
     rows_.push_back(std::move(row));
   }
 
+  // The same for programs: titles with their units in brackets, one row a line.
+  void print_csv(std::ostream& out) const {
+    std::vector<std::string> titles;
+    for (const column& one : columns_)
+      titles.push_back(one.unit.empty() ? one.title : one.title + " [" + one.unit + "]");
+    print_csv_row(out, titles);
+    for (const auto& row : rows_) print_csv_row(out, row);
+  }
+
   void print(std::ostream& out) const {
     std::vector<std::string> titles, units;
     std::vector<std::size_t> widths;
@@ -60,6 +69,21 @@ class table {
   }
 
  private:
+  // A cell with a comma, a quote or a line break is quoted, as RFC 4180 says.
+  static void print_csv_row(std::ostream& out, const std::vector<std::string>& cells) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (i > 0) out << ',';
+      if (cells[i].find_first_of(",\"\n") == std::string::npos) {
+        out << cells[i];
+        continue;
+      }
+      out << '"';
+      for (const char c : cells[i]) out << (c == '"' ? "\"\"" : std::string(1, c));
+      out << '"';
+    }
+    out << '\n';
+  }
+
   void print_row(std::ostream& out, const std::vector<std::string>& cells,
                  const std::vector<std::size_t>& widths) const {
     std::string line;
