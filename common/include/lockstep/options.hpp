@@ -64,14 +64,6 @@ class options {
     return value;
   }
 
-  // Whether `name` is there. Takes it out of what is left.
-  bool flag(const std::string& name) {
-    const auto at = std::find(arguments_.begin(), arguments_.end(), name);
-    if (at == arguments_.end()) return false;
-    arguments_.erase(at);
-    return true;
-  }
-
   // Whether `name`, an option without a value, is there. Takes it out of what is left.
   bool flag(const std::string& name) {
     const auto end = std::remove(arguments_.begin(), arguments_.end(), name);
