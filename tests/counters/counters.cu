@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "divergence.cuh"
+#include "../../chapters/02_warp_divergence/three_kernels.cuh"
 #include "matrix.cuh"
 #include "reduction.cuh"
 
@@ -22,7 +22,7 @@ struct {
   const char* name;
   math_kernel kernel;
 } const math_kernels[] = {
-    {"mathKernel1", math_kernel_1}, {"mathKernel2", math_kernel_2}, {"mathKernel3", math_kernel_3}};
+    {"mathKernel1", by_thread}, {"mathKernel2", by_warp}, {"mathKernel3", two_ifs}};
 
 struct {
   const char* name;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <cstdio>
 #include <optional>
@@ -39,12 +40,11 @@ class table {
     rows_.push_back(std::move(row));
   }
 
-  // The same for programs: titles with their units in brackets, one row a line.
+  // The same for programs: one row a line, and names that need no quotes.
   void print_csv(std::ostream& out) const {
-    std::vector<std::string> titles;
-    for (const column& one : columns_)
-      titles.push_back(one.unit.empty() ? one.title : one.title + " [" + one.unit + "]");
-    print_csv_row(out, titles);
+    std::vector<std::string> names;
+    for (const column& one : columns_) names.push_back(csv_name(one));
+    print_csv_row(out, names);
     for (const auto& row : rows_) print_csv_row(out, row);
   }
 
@@ -69,6 +69,20 @@ class table {
   }
 
  private:
+  // "branch eff." in "%" is branch_eff_percent.
+  static std::string csv_name(const column& one) {
+    std::string name;
+    for (const char c : one.title + " " + (one.unit == "%" ? "percent" : one.unit)) {
+      if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
+        name += c;
+      } else if (!name.empty() && name.back() != '_') {
+        name += '_';
+      }
+    }
+    while (!name.empty() && name.back() == '_') name.pop_back();
+    return name;
+  }
+
   // A cell with a comma, a quote or a line break is quoted, as RFC 4180 says.
   static void print_csv_row(std::ostream& out, const std::vector<std::string>& cells) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
