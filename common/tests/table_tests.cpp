@@ -44,13 +44,16 @@ TEST_CASE("a row must have a cell for every column") {
   CHECK_THROWS_AS(t.add({"1"}), std::length_error);
 }
 
-TEST_CASE("for programs: a header, and what has a comma or a quote is quoted") {
-  table t({{"call", "", align::left}, {"time", "ms"}});
-  t.add({"cudaInitDevice(0, 0, 0)", "1.5"});
-  t.add({"say \"no\"", ""});
+TEST_CASE("for programs: plain names, and what has a comma or a quote is quoted") {
+  table t({{"call", "", align::left}, {"time", "ms"}, {"branch eff.", "%"}});
+  t.add({"cudaInitDevice(0, 0, 0)", "1.5", "80"});
+  t.add({"say \"no\"", "", ""});
   std::ostringstream out;
   t.print_csv(out);
-  CHECK(out.str() == "call,time [ms]\n\"cudaInitDevice(0, 0, 0)\",1.5\n\"say \"\"no\"\"\",\n");
+  CHECK(out.str() ==
+        "call,time_ms,branch_eff_percent\n"
+        "\"cudaInitDevice(0, 0, 0)\",1.5,80\n"
+        "\"say \"\"no\"\"\",,\n");
 }
 
 TEST_CASE("numbers for people") {
