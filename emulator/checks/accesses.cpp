@@ -37,7 +37,9 @@ struct access_checker::scan {
         fresh(record_of(c.order_.now(), a.site, a.kind)) {}
 
   bool is_plain(record r) const { return r < below || (r >= turn && r < barrier); }
-  record mine() const { return fresh | by_thread(thread); }
+  record mine() const {
+    return a.arrives_later ? flying(a.site, a.kind, thread) : fresh | by_thread(thread);
+  }
   bool is_own(record r) const {
     return r >= turn && (r & who_mask) == by_thread(thread) && !is_split(r);
   }
@@ -59,6 +61,7 @@ struct access_checker::scan {
   void conflict(record past) {
     const access_kind before = kind_of(past);
     if (!before.writes() && !a.kind.writes()) return;
+    if (is_in_flight(past)) return report(past, race_facts::cause::in_flight);
     if (is_own(past)) return;
     const bool both_strong = before.is_strong() && a.kind.is_strong();
     const distance far = distance_of(past);
@@ -69,23 +72,27 @@ struct access_checker::scan {
     const bool lanes_by_volatile = far == distance::warp && by_volatile;
     if (both_strong && !too_narrow && !lanes_by_volatile) return;
     if (checker.order_.is_before(b, thread, past, scopes::as_written)) return;
+    if (is_this_instruction(past)) {
+      if (a.values == nullptr || a.values->alike(lane, thread_of(past) % lanes_per_warp)) return;
+      return report(past, race_facts::cause::one_instruction);
+    }
+    if (far == distance::warp || far == distance::thread)
+      return report(past,
+                    both_strong ? race_facts::cause::lanes_volatile : race_facts::cause::lanes);
+    if ((both_strong && too_narrow) || checker.order_.is_before(b, thread, past, scopes::ignored))
+      return report(past, race_facts::cause::scope);
+    report(past,
+           far == distance::block ? race_facts::cause::same_block : race_facts::cause::other_block);
+  }
+
+  void report(record past, race_facts::cause what) {
     race_facts race;
+    race.what = what;
     race.past = past;
     race.thread = thread;
     race.address = address;
-    if (is_this_instruction(past)) {
-      if (a.values == nullptr || a.values->alike(lane, thread_of(past) % lanes_per_warp)) return;
-      race.what = race_facts::cause::one_instruction;
-    } else if (far == distance::warp || far == distance::thread) {
-      race.what = both_strong ? race_facts::cause::lanes_volatile : race_facts::cause::lanes;
-    } else if ((both_strong && too_narrow) ||
-               checker.order_.is_before(b, thread, past, scopes::ignored)) {
-      race.what = race_facts::cause::scope;
-    } else {
-      race.what =
-          far == distance::block ? race_facts::cause::same_block : race_facts::cause::other_block;
-    }
-    race.changes_nothing = race.what != race_facts::cause::scope && before.writes() &&
+    race.changes_nothing = what != race_facts::cause::scope &&
+                           what != race_facts::cause::in_flight && kind_of(past).writes() &&
                            a.kind.writes() && a.values != nullptr && a.values->unchanged(lane);
     report_race(checker.order_, checker.found_, b, a, race);
   }

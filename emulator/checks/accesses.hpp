@@ -38,6 +38,7 @@ struct warp_access {
   std::uint32_t bytes = 4;
   const std::uint64_t* at = nullptr;  // by lane
   const stored_values* values = nullptr;
+  bool arrives_later = false;  // an asynchronous copy writes
 };
 
 class access_checker {

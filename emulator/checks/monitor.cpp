@@ -11,9 +11,6 @@ bool begins_unwritten(allocation_kind kind) {
   return kind == allocation_kind::device || kind == allocation_kind::heap;
 }
 
-// Any record that is earlier than every grid: written, and ordered before all.
-constexpr record by_host = begin_of(1);
-
 }  // namespace
 
 shadow* monitor::history_at(std::uint64_t address) {
@@ -47,6 +44,21 @@ void monitor::host_writes(std::uint64_t address, std::uint64_t bytes) {
       for (std::uint64_t i = 0; i < count; ++i) s->bytes_of(word)[first + i].write = by_host;
     }
     at += count;
+  }
+}
+
+void monitor::copied_as_it_was(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
+  shadow* const source = history_at(from);
+  if (!use_.initialised || source == nullptr || source->written_by_host ||
+      !source->contains(from, bytes))
+    return;
+  shadow* const target = history_at(to);
+  if (target == nullptr || !target->contains(to, bytes)) return;
+  for (std::uint64_t done = 0; done < bytes;) {
+    const bool by_word = bytes - done >= 4 && source->is_whole_word(from + done);
+    const std::uint32_t step = by_word ? 4 : 1;
+    if (!source->is_written(from + done)) target->forget_writes(to + done, step);
+    done += step;
   }
 }
 

@@ -23,6 +23,7 @@ class monitor {
       : time(use.strict),
         host_order(time),
         accesses(time, found, use),
+        races_only(time, found, {use.races, false, false, use.strict}),
         memory_(memory),
         use_(use) {}
 
@@ -31,6 +32,8 @@ class monitor {
   shadow* history_at(std::uint64_t address);
   // The host (or a copy that it asked for) writes to device memory.
   void host_writes(std::uint64_t address, std::uint64_t bytes);
+  // After a copy between two allocations: what nobody wrote there, nobody wrote here.
+  void copied_as_it_was(std::uint64_t to, std::uint64_t from, std::uint64_t bytes);
 
   // Held by those who use it.
   std::recursive_mutex mutex;
@@ -38,6 +41,7 @@ class monitor {
   streams host_order;
   collector found;
   access_checker accesses;
+  access_checker races_only;
 
  private:
   struct known {

@@ -29,12 +29,13 @@ struct site {
 
 // What is to be known of a grid.
 struct grid_facts {
-  std::string kernel;  // demangled
+  std::string kernel;  // demangled; of a copy or fill that the host asks for, the call
   dimensions grid{1, 1, 1}, block{1, 1, 1};
   const std::vector<site>* sites = nullptr;
   // What happened before its first thread runs: all before a moment (0: all that ran before it),
   moment follows_all_before = 0;
   std::vector<event_ref> follows;  // and these.
+  bool is_call = false;            // not a kernel
 };
 
 struct grid_run {

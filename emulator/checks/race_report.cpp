@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "checks/access_at.hpp"
 
 namespace lockstep::checks {
@@ -26,7 +28,9 @@ access side(const grid_facts& grid, const dimensions& block, std::uint32_t threa
             std::uint32_t number) {
   static const site nowhere;
   const site& at = number < grid.sites->size() ? (*grid.sites)[number] : nowhere;
-  return access_at(at, block, coordinates(thread, grid.block), noun(kind));
+  access one = access_at(at, block, coordinates(thread, grid.block), noun(kind));
+  if (grid.is_call) one.call = grid.kernel;
+  return one;
 }
 
 const site* place(const grid_facts& grid, std::uint32_t number) {
@@ -38,27 +42,37 @@ std::string name(const dimensions& d) { return fmt::format("({},{},{})", d[0], d
 // Another thread than the one itself, of those that a record stands for.
 std::uint32_t other_thread(const race_facts& race) {
   const std::uint32_t first = thread_of(race.past);
+  if (race.what == cause::in_flight) return first;
   return first == race.thread && is_by_many(race.past) ? first / 32 * 32 + last_lane_of(race.past)
                                                        : first;
 }
 
-std::string message(const race_facts& race, const warp_access& a, const access& other,
-                    bool other_grid) {
-  const access_kind before = kind_of(race.past);
-  const char* const space = a.shared ? "shared" : "global";
-  const std::string does = fmt::format("{} {} memory that ", verb(a.kind), space);
+// One of the two that race.
+struct party {
+  const grid_facts* grid;
+  access_kind kind;
+  access what;
+};
+
+std::string message(const race_facts& race, const char* space, const party& one,
+                    const party& second) {
+  const access& other = second.what;
+  const bool other_grid = one.grid != second.grid;
+  const std::string does = fmt::format("{} {} memory that ", verb(one.kind), space);
   const std::string thread =
-      race.what == cause::other_block
+      !other.call.empty() ? other.call
+      : race.what == cause::other_block
           ? fmt::format("thread {} of block {}", name(other.thread), name(other.block))
           : fmt::format("thread {}", name(other.thread));
-  const std::string did = fmt::format("{} {}", thread, verb(before));
+  const std::string did = fmt::format("{} {}", thread, verb(second.kind));
   switch (race.what) {
     case cause::same_block:
       return does + did + ", and no barrier is between the two";
     case cause::other_block:
       return does + did +
-             (other_grid ? ", and nothing orders the two kernels"
-                         : ", and blocks run in any order");
+             (!one.what.call.empty() || !other.call.empty() ? ", and nothing orders the two"
+              : other_grid                                  ? ", and nothing orders the two kernels"
+                                                            : ", and blocks run in any order");
     case cause::lanes:
     case cause::lanes_volatile:
       return does + did +
@@ -72,14 +86,24 @@ std::string message(const race_facts& race, const warp_access& a, const access& 
       return fmt::format(
           "{}thread {} of block {} {}, and what orders the two reaches only as far "
           "as the block",
-          does, name(other.thread), name(other.block), verb(before));
+          does, name(other.thread), name(other.block), verb(second.kind));
+    case cause::in_flight:
+      if (thread_of(race.past) == race.thread)
+        return fmt::format(
+            "{} {} memory into which its own asynchronous copy may still be writing: it has not "
+            "waited for the copy",
+            verb(one.kind), space);
+      return fmt::format(
+          "{} {} memory into which an asynchronous copy of {} may still be writing: that thread "
+          "has not waited for it",
+          verb(one.kind), space, thread);
   }
   return {};
 }
 
-std::string advice(const race_facts& race, const warp_access& a, bool other_grid) {
-  const access_kind before = kind_of(race.past);
-  const bool one_atomic = (before.what == action::atomic) != (a.kind.what == action::atomic);
+std::string advice(const race_facts& race, const party& one, const party& second) {
+  const bool other_grid = one.grid != second.grid;
+  const bool one_atomic = (one.kind.what == action::atomic) != (second.kind.what == action::atomic);
   switch (race.what) {
     case cause::same_block:
       if (one_atomic)
@@ -88,7 +112,7 @@ std::string advice(const race_facts& race, const warp_access& a, bool other_grid
       return "put __syncthreads() between the two, where all threads of the block pass";
     case cause::other_block:
       if (other_grid)
-        return "launch both into one stream, or let the second wait for an event behind the first";
+        return "put both into one stream, or let the second wait for an event behind the first";
       if (one_atomic)
         return "make both atomic (cuda::atomic_ref, atomicAdd), or do the second part in a kernel "
                "of its own";
@@ -105,6 +129,9 @@ std::string advice(const race_facts& race, const warp_access& a, bool other_grid
     case cause::scope:
       return "use the scope of the device: __threadfence() for __threadfence_block(), atomicAdd() "
              "for atomicAdd_block(), cuda::thread_scope_device";
+    case cause::in_flight:
+      return "let the thread that copies wait first (consumer_wait() or __pipeline_wait_prior(), "
+             "the wait of the barrier or group that the copy is for), then all pass a barrier";
   }
   return {};
 }
@@ -113,31 +140,42 @@ std::string advice(const race_facts& race, const warp_access& a, bool other_grid
 
 void report_race(const order& o, collector& found, const block_run& b, const warp_access& a,
                  const race_facts& race) {
-  const grid_facts& grid = o.facts(b.grid);
   const order::origin origin = o.origin_of(race.past);
-  const grid_facts& other_grid = o.facts(origin.grid);
+  party one{&o.facts(b.grid), a.kind, {}}, second{&o.facts(origin.grid), kind_of(race.past), {}};
   const bool in_warp = race.what == cause::lanes || race.what == cause::lanes_volatile ||
                        race.what == cause::one_instruction;
   const char* const kind = in_warp ? "warp_race" : race.what == cause::scope ? "scope" : "race";
   const char* const space = a.shared ? "shared" : "global";
-  found.add({kind, space, place(grid, a.site), place(other_grid, site_of(race.past))}, [&] {
+  found.add({kind, space, place(*one.grid, a.site), place(*second.grid, site_of(race.past))}, [&] {
+    one.what = side(*one.grid, b.index, race.thread, a.kind, a.site);
+    second.what =
+        side(*second.grid, origin.block, other_thread(race), second.kind, site_of(race.past));
+    if (one.grid->is_call) std::swap(one, second);  // a kernel has a line to show
     finding f;
     f.kind = kind;
     f.severity = race.what == cause::lanes_volatile || race.changes_nothing ? "warning" : "error";
     f.space = space;
-    f.kernel = grid.kernel;
-    f.launch = {grid.grid, grid.block};
     f.address = race.address;
-    f.where = side(grid, b.index, race.thread, a.kind, a.site);
-    f.other =
-        side(other_grid, origin.block, other_thread(race), kind_of(race.past), site_of(race.past));
-    f.message = message(race, a, *f.other, origin.grid != b.grid);
-    f.advice = advice(race, a, origin.grid != b.grid);
-    if (origin.grid != b.grid) {
-      f.other->kernel = other_grid.kernel;
+    f.message = message(race, space, one, second);
+    f.advice = advice(race, one, second);
+    f.where = one.what;
+    f.other = second.what;
+    if (one.grid->is_call) {
+      f.message = one.what.call + " " + f.message;
+    } else {
+      f.kernel = one.grid->kernel;
+      f.launch = {one.grid->grid, one.grid->block};
+    }
+    if (race.what == cause::in_flight)
       f.why =
-          "Kernels that nothing orders may run at the same time: which access comes first "
-          "changes from run to run, and the result with it.";
+          "An asynchronous copy goes on while its thread does other things: until the wait, the "
+          "bytes may be the old ones or the new ones.";
+    if (one.grid != second.grid) {
+      const bool is_call = one.grid->is_call || second.grid->is_call;
+      if (!second.grid->is_call) f.other->kernel = second.grid->kernel;
+      f.why = std::string(is_call ? "What streams do not order" : "Kernels that nothing orders") +
+              " may run at the same time: which access comes first changes from run to run, and "
+              "the result with it.";
     }
     return f;
   });

@@ -14,6 +14,7 @@ struct race_facts {
     lanes_volatile,   // the same, where both accesses are strong
     one_instruction,  // lanes write different values to one address at once
     scope,            // a fence or an atomic operation whose scope is too narrow
+    in_flight,        // an asynchronous copy, for which its thread has not waited
   };
   cause what = cause::same_block;
   record past = 0;

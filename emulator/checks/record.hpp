@@ -33,7 +33,9 @@ struct access_kind {
 constexpr unsigned time_shift = 32, thread_shift = 22, last_lane_shift = 17, site_shift = 5;
 constexpr record split_flag = record{1} << 62;
 constexpr std::uint32_t most_sites = 1u << 12;
-constexpr moment last_moment = (1u << 30) - 1;
+// The time of a write that an asynchronous copy makes: it is before nothing until its thread waits.
+constexpr moment in_flight = (1u << 30) - 1;
+constexpr moment last_moment = in_flight - 1;
 
 constexpr record begin_of(moment t) { return static_cast<record>(t) << time_shift; }
 constexpr record record_of(moment t, std::uint32_t site, access_kind kind) {
@@ -62,6 +64,12 @@ constexpr std::uint32_t site_of(record r) {
 }
 constexpr access_kind kind_of(record r) {
   return {static_cast<action>(r & 3), static_cast<strength>(r >> 2 & 3)};
+}
+constexpr bool is_in_flight(record r) { return !is_split(r) && time_of(r) == in_flight; }
+// Of a thread's asynchronous copy: its other lane is not the thread's, so that it is nobody's own.
+constexpr record flying(std::uint32_t site, access_kind kind, std::uint32_t thread) {
+  return record_of(in_flight, site, kind) | static_cast<record>(thread) << thread_shift |
+         static_cast<record>((thread ^ 1) & 31) << last_lane_shift;
 }
 // Several lanes of a warp in one access.
 constexpr bool is_by_many(record r) { return (thread_of(r) & 31) != last_lane_of(r); }

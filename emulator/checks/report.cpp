@@ -39,6 +39,7 @@ std::string done(const std::string& kind) {
 
 // The only block of a grid needs no name.
 std::string label(const access& one, const finding& found) {
+  if (!one.call.empty()) return done(one.kind) + one.call;
   std::string text = done(one.kind) + "thread " + name(one.thread);
   if (!found.launch || found.launch->grid != triple{1, 1, 1})
     text += " of block " + name(one.block);
@@ -112,6 +113,7 @@ ordered_json side(const access& one) {
                          {"access", one.kind},       {"file", one.file},
                          {"line", number(one.line)}, {"column", number(one.column)}};
   if (!one.kernel.empty()) object["kernel"] = one.kernel;
+  if (!one.call.empty()) object["call"] = one.call;
   if (!one.header.empty()) object["header"] = {{"file", one.header}, {"line", one.in_line}};
   return object;
 }

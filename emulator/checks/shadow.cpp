@@ -43,4 +43,40 @@ std::array<word_history, 4>& shadow::bytes_of(std::size_t word) {
   return split_[static_cast<std::size_t>(tag & ~split_flag)];
 }
 
+void shadow::replace_writes(std::uint64_t address, std::uint64_t bytes, record from, record to) {
+  for (std::uint64_t at = address; at < address + bytes; ++at) {
+    record& whole = writes()[word(at)];
+    record& one = is_split(whole) ? bytes_of(word(at))[(at - address_) % 4].write : whole;
+    if (one == from) one = to;
+  }
+}
+
+bool shadow::is_written(std::uint64_t address) {
+  if (written_by_host) return true;
+  const record whole = writes()[word(address)];
+  if (!is_split(whole)) return whole != 0;
+  return bytes_of(word(address))[(address - address_) % 4].write != 0;
+}
+
+bool shadow::is_whole_word(std::uint64_t address) const {
+  return (address - address_) % 4 == 0 && !is_split(writes()[word(address)]);
+}
+
+void shadow::forget_writes(std::uint64_t address, std::uint32_t bytes) {
+  if (written_by_host) {
+    for (std::size_t at = 0; at < (bytes_ + 3) / 4; ++at)
+      if (writes()[at] == 0) writes()[at] = by_host;
+    for (auto& parts : split_)
+      for (word_history& part : parts)
+        if (part.write == 0) part.write = by_host;
+    written_by_host = false;
+  }
+  if (bytes == 4 && is_whole_word(address)) {
+    writes()[word(address)] = 0;
+    return;
+  }
+  for (std::uint64_t at = address; at < address + bytes; ++at)
+    bytes_of(word(at))[(at - address_) % 4].write = 0;
+}
+
 }  // namespace lockstep::checks

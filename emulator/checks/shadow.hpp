@@ -16,6 +16,9 @@
 
 namespace lockstep::checks {
 
+// Of a write that is earlier than every grid, and ordered before all.
+constexpr record by_host = begin_of(1);
+
 struct word_history {
   record write = 0, last = 0, other = 0;
 };
@@ -54,6 +57,15 @@ class shadow {
 
   // The four histories of the bytes of a word that is split; splits it first.
   std::array<word_history, 4>& bytes_of(std::size_t word);
+
+  // Changes the last writes of these bytes, where they are `from`, to `to`.
+  void replace_writes(std::uint64_t address, std::uint64_t bytes, record from, record to);
+
+  bool is_written(std::uint64_t address);
+  // Its four bytes are watched as one.
+  bool is_whole_word(std::uint64_t address) const;
+  // Nobody has written to these bytes.
+  void forget_writes(std::uint64_t address, std::uint32_t bytes);
 
   // No byte counts as uninitialised: the host has written to all of it, or might have.
   bool written_by_host = false;

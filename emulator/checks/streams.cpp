@@ -28,21 +28,23 @@ std::vector<event_ref> streams::before(const stream_id& in) {
   return events;
 }
 
-void streams::begin(const stream_id& in, grid_facts& facts) {
-  facts.follows = before(in);
-  moment unordered = 0;
+moment streams::first_unordered(const std::vector<event_ref>& follows) const {
   for (const open_grid& g : open_) {
     const past_access first{g.number, 0, 0, g.begin};
-    const bool ordered =
-        std::any_of(facts.follows.begin(), facts.follows.end(),
-                    [&](const auto& e) { return tells_of(e, first, 0, scopes::as_written); });
-    if (!ordered) {
-      unordered = g.begin;
-      break;
-    }
+    const bool ordered = std::any_of(follows.begin(), follows.end(), [&](const auto& e) {
+      return tells_of(e, first, 0, scopes::as_written);
+    });
+    if (!ordered) return g.begin;
   }
-  facts.follows_all_before = unordered;
-  if (unordered == 0) facts.follows.clear();
+  return 0;
+}
+
+bool streams::is_behind_all(const stream_id& in) { return first_unordered(before(in)) == 0; }
+
+void streams::begin(const stream_id& in, grid_facts& facts) {
+  facts.follows = before(in);
+  facts.follows_all_before = first_unordered(facts.follows);
+  if (facts.follows_all_before == 0) facts.follows.clear();
 }
 
 void streams::ended(const stream_id& in, std::uint32_t number, const event_ref& all) {

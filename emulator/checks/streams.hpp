@@ -21,6 +21,8 @@ class streams {
  public:
   explicit streams(order& time) : time_(time) {}
 
+  // Nothing that ran could still run when work in this stream begins.
+  bool is_behind_all(const stream_id& in);
   // What is before a grid that is launched into the stream: for grid_facts.
   void begin(const stream_id& in, grid_facts& facts);
   // It has run as grid `number`; `all` tells of everything that it and its children did.
@@ -44,6 +46,8 @@ class streams {
   };
   std::vector<event_ref> before(const stream_id& in);
   void forget();
+  // When the first grid began that these do not tell of; 0: they tell of all.
+  moment first_unordered(const std::vector<event_ref>& follows) const;
 
   order& time_;
   std::map<std::uint64_t, state> streams_;

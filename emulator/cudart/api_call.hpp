@@ -31,6 +31,9 @@ enum class context_use {
 // if all is well. cudaErrorNoDevice if LOCKSTEP_DEVICE names none.
 cudaError_t context_error(context_use use);
 
+// The host has waited for the default stream: the checks want to know.
+void host_waited();
+
 // Remembers a failure as this host thread's last error, and returns it.
 cudaError_t remember(cudaError_t error);
 
@@ -42,6 +45,7 @@ cudaError_t api_call(const char* name, context_use use, const body_t& body) noex
   try {
     if (const cudaError_t lost = context_error(use)) return remember(lost);
     body();
+    if (use == context_use::copies) host_waited();
     return cudaSuccess;
   } catch (const failure& failed) {
     return remember(failed.code);

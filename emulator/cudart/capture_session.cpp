@@ -6,6 +6,7 @@
 
 #include "cudart/api_call.hpp"
 #include "cudart/stream.hpp"
+#include "cudart/stream_order.hpp"
 #include "cudart/stream_state.hpp"
 
 namespace lockstep::cudart {
@@ -148,6 +149,7 @@ void submit(cudaStream_t stream, const work& what) {
     check(what);
     capture_node(stream, what);
   } else {
+    const work_in scope(stream);
     run(what);
   }
 }

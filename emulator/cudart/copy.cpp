@@ -1,10 +1,14 @@
 #include "cudart/copy.hpp"
 
+#include <fmt/format.h>
+
 #include <cstring>
 
 #include "cudart/api_call.hpp"
 #include "cudart/array.hpp"
+#include "cudart/observations.hpp"
 #include "cudart/runtime.hpp"
+#include "cudart/stream_order.hpp"
 
 namespace lockstep::cudart {
 
@@ -39,6 +43,9 @@ namespace {
 struct place {
   char* first;
   std::size_t pitch, slice;
+  std::uint64_t address(std::size_t of_slice, std::size_t row) const {
+    return reinterpret_cast<std::uint64_t>(first) + of_slice * slice + row * pitch;
+  }
 };
 
 place pitched_place(const cudaPitchedPtr& base, std::size_t x, const cudaPos& at) {
@@ -60,7 +67,18 @@ struct resolved_copy {
   bool empty() const { return width == 0 || height == 0 || depth == 0; }
 };
 
-resolved_copy resolve(const cudaMemcpy3DParms& p) {
+// `pitch` bytes lie between the beginnings of rows.
+void require_pitch(const char* call, const char* role, std::size_t width, std::size_t pitch) {
+  if (width <= pitch) return;
+  report_api_error("api_error",
+                   fmt::format("{}: rows of {} bytes do not fit into the pitch of the {}, {} bytes",
+                               call, width, role, pitch),
+                   "pass the pitch in bytes: the distance from one row to the next, as "
+                   "cudaMallocPitch gives it");
+  throw failure{cudaErrorInvalidPitchValue};
+}
+
+resolved_copy resolve(const char* call, const cudaMemcpy3DParms& p) {
   const cudaArray* to = p.dstArray == nullptr ? nullptr : &require_array(p.dstArray);
   const cudaArray* from = p.srcArray == nullptr ? nullptr : &require_array(p.srcArray);
   require(to == nullptr || from == nullptr || to->element == from->element, cudaErrorInvalidValue);
@@ -74,7 +92,8 @@ resolved_copy resolve(const cudaMemcpy3DParms& p) {
                           : pitched_place(p.dstPtr, p.dstPos.x, p.dstPos);
   copy.from = from != nullptr ? array_place(*from, p.srcPos, p.extent)
                               : pitched_place(p.srcPtr, p.srcPos.x, p.srcPos);
-  require(copy.width <= copy.to.pitch && copy.width <= copy.from.pitch, cudaErrorInvalidPitchValue);
+  require_pitch(call, "destination", copy.width, copy.to.pitch);
+  require_pitch(call, "source", copy.width, copy.from.pitch);
   return copy;
 }
 
@@ -99,24 +118,23 @@ endpoints slice_of(const copy_work& copy, const resolved_copy& resolved, std::si
 }  // namespace
 
 void check_copy(const copy_work& copy) {
-  const resolved_copy resolved = resolve(copy.what);
+  const resolved_copy resolved = resolve(copy.call, copy.what);
   if (resolved.empty()) return;
   for (std::size_t slice = 0; slice < resolved.depth; ++slice) slice_of(copy, resolved, slice);
 }
 
 void run_copy(const copy_work& copy) {
-  const resolved_copy resolved = resolve(copy.what);
+  const resolved_copy resolved = resolve(copy.call, copy.what);
   if (resolved.empty()) return;
+  checked_transfer checked(copy.call);
   for (std::size_t slice = 0; slice < resolved.depth; ++slice) {
     const endpoints sides = slice_of(copy, resolved, slice);
     if (runtime::get().fault.pending()) return;  // work of a lost context is not done
     for (std::size_t row = 0; row < resolved.height; ++row) {
       std::memmove(sides.to + row * resolved.to.pitch, sides.from + row * resolved.from.pitch,
                    resolved.width);
-      if (checks::monitor* const checks = runtime::get().monitor.get(); checks != nullptr)
-        checks->host_writes(reinterpret_cast<std::uint64_t>(resolved.to.first) +
-                                slice * resolved.to.slice + row * resolved.to.pitch,
-                            resolved.width);
+      checked.copies(resolved.to.address(slice, row), resolved.from.address(slice, row),
+                     resolved.width);
     }
   }
 }

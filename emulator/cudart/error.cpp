@@ -39,10 +39,11 @@ cudaError_t context_error(context_use use) {
   runtime& process = runtime::get();
   if (process.device == nullptr) return cudaErrorNoDevice;
   if (use >= context_use::waits) process.fault.surface();
-  if (use == context_use::copies) note_host_wait(cudaStreamLegacy);
   if (use == context_use::synchronises) note_host_wait_for_device();
   return process.fault.known();
 }
+
+void host_waited() { note_host_wait(cudaStream_t{}); }
 
 cudaError_t remember(cudaError_t error) {
   if (error != cudaSuccess) last_error = error;

@@ -1,5 +1,4 @@
 #include "cudart/graph_exec.hpp"
-#include "cudart/stream_order.hpp"
 
 #include <cuda_runtime_api.h>
 
@@ -12,6 +11,7 @@
 #include "cudart/node_parameters.hpp"
 #include "cudart/records.hpp"
 #include "cudart/stream.hpp"
+#include "cudart/stream_order.hpp"
 
 namespace lockstep::cudart {
 namespace {
@@ -48,8 +48,7 @@ void launch(const CUgraphExec_st& exec) {
     for (const CUgraphNode_st* node : exec.order)
       if (const auto* allocate = std::get_if<allocate_work>(&node->what))
         allocate->memory->free_if_left();
-  for (const CUgraphNode_st* node : exec.order)
-    if (node->enabled) run(node->what);
+  run_nodes(exec.order);
 }
 
 // Where each node stands in its graph.
@@ -158,7 +157,7 @@ extern "C" cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream
   return api_call(__func__, context_use::needed, [&] {
     const CUgraphExec_st& launched = require_exec(exec);
     require_not_capturing(stream);
-    const graph_launch counts_as_of(stream);
+    const work_in scope(stream);
     launch(launched);
   });
 }

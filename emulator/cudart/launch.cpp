@@ -58,12 +58,6 @@ cudaError_t error_of(const std::string& stopped_by) {
   return found == known.end() ? cudaErrorLaunchFailure : found->second;
 }
 
-// The engine says what a kernel does; here it becomes a sentence that stands alone.
-void tell(checks::finding found) {
-  found.message = "kernel " + checks::short_name(found.kernel) + " " + found.message;
-  runtime::get().observed.add(found);
-}
-
 // Barriers that are used wrongly may wait for ever: one cause, and the barrier is what to mend.
 void tell_all(const simt::outcome& outcome) {
   const auto is_barrier = [](const checks::finding& found) {
@@ -93,7 +87,7 @@ void lockstep::cudart::run_launch(const kernel_work& work) {
   options.block = {launch.block.x, launch.block.y, launch.block.z};
   options.dynamic_shared_bytes = static_cast<std::uint32_t>(launch.shared);
   options.cooperative = work.cooperative;
-  if (process.monitor != nullptr) options.stream = stream_of_launch(launch.stream);
+  if (process.monitor != nullptr) options.stream = stream_of_work();
   if (process.fault.pending()) return;  // the context is lost, though the program does not know yet
   try {
     const std::shared_lock memory_stays(process.work);

@@ -8,6 +8,7 @@
 #include "cudart/capture.hpp"
 #include "cudart/copy.hpp"
 #include "cudart/runtime.hpp"
+#include "cudart/stream_order.hpp"
 
 namespace lockstep::cudart {
 namespace {
@@ -37,10 +38,10 @@ void run_fill(const fill_work& fill) {
   if (rows.empty()) return;
   std::byte* first = place_of(fill);
   if (runtime::get().fault.pending()) return;
+  checked_transfer checked(fill.call);
   for (std::size_t row = 0; row < rows.height; ++row) {
     std::byte* const begin = first + row * rows.pitch;
-    if (checks::monitor* const checks = runtime::get().monitor.get(); checks != nullptr)
-      checks->host_writes(reinterpret_cast<std::uint64_t>(p.dst) + row * rows.pitch, rows.width);
+    checked.writes(reinterpret_cast<std::uint64_t>(p.dst) + row * rows.pitch, rows.width);
     if (p.elementSize == 1) {
       std::memset(begin, static_cast<int>(p.value), rows.width);
       continue;

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "checks/kernel_name.hpp"
 #include "checks/report.hpp"
 #include "cudart/environment.hpp"
 #include "cudart/launch_record.hpp"
@@ -150,6 +151,12 @@ bool observations::finding(std::uint64_t index, lockstep_finding& out) const {
   copy_text(record.severity, found.severity);
   copy_out(record, out);
   return true;
+}
+
+void tell(checks::finding found) {
+  if (!found.kernel.empty())
+    found.message = "kernel " + checks::short_name(found.kernel) + " " + found.message;
+  runtime::get().observed.add(found);
 }
 
 void report_api_error(std::string kind, std::string message, std::string advice) {

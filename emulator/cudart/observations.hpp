@@ -49,6 +49,9 @@ class observations {
   std::map<std::string, kernel_record> kernels_;  // by display name
 };
 
+// A finding of the checks, which say what a kernel does; here it becomes a sentence that stands
+// alone.
+void tell(checks::finding found);
 // A finding about a call of the runtime, not about a kernel; told only if memcheck is on.
 void report_api_error(std::string kind, std::string message, std::string advice);
 

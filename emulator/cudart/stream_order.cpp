@@ -1,7 +1,10 @@
 #include "cudart/stream_order.hpp"
 
-#include <optional>
+#include <string_view>
+#include <utility>
 
+#include "cudart/graph.hpp"
+#include "cudart/observations.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/stream.hpp"
 #include "cudart/stream_state.hpp"
@@ -26,18 +29,67 @@ checks::stream_id id_of(cudaStream_t stream) {
 }
 
 namespace {
-thread_local std::optional<checks::stream_id> of_graph;
+thread_local std::optional<checks::stream_id> current;
 }
 
-checks::stream_id stream_of_launch(cudaStream_t stream) {
-  return of_graph ? *of_graph : id_of(stream);
+work_in::work_in(const checks::stream_id& stream) : outer_(std::exchange(current, stream)) {}
+work_in::work_in(cudaStream_t stream)
+    : work_in(runtime::get().monitor == nullptr ? checks::stream_id() : id_of(stream)) {}
+work_in::~work_in() { current = outer_; }
+
+checks::stream_id stream_of_work() { return current.value_or(checks::stream_id()); }
+
+graph_order::graph_order() {
+  with_monitor([&](checks::streams& order) { done_[nullptr] = order.mark(stream_of_work()); });
 }
 
-graph_launch::graph_launch(cudaStream_t into) { of_graph = id_of(into); }
-graph_launch::~graph_launch() { of_graph.reset(); }
+graph_order::~graph_order() {
+  with_monitor([&](checks::streams& order) {
+    for (const auto& [node, mark] : done_) order.wait(stream_of_work(), mark);
+  });
+}
+
+void graph_order::run(const CUgraphNode_st& node) {
+  const checks::stream_id own{reinterpret_cast<std::uint64_t>(&node), false, false};
+  with_monitor([&](checks::streams& order) {
+    order.wait(own, done_[nullptr]);
+    for (const CUgraphNode_st* before : node.before) order.wait(own, done_[before]);
+  });
+  const work_in scope(own);
+  if (node.enabled) cudart::run(node.what);
+  with_monitor([&](checks::streams& order) { done_[&node] = order.mark(own); });
+}
+
+checked_transfer::checked_transfer(const char* call) {
+  checks::monitor* const monitor = runtime::get().monitor.get();
+  if (monitor == nullptr) return;
+  const bool host_waits = !std::string_view(call).ends_with("Async");
+  checks_ = std::make_unique<checks::transfer>(*monitor, stream_of_work(), call, host_waits);
+}
+
+checked_transfer::~checked_transfer() {
+  if (checks_ == nullptr) return;
+  for (checks::finding& found : runtime::get().monitor->found.take()) tell(std::move(found));
+}
+
+void checked_transfer::writes(std::uint64_t address, std::uint64_t bytes) {
+  if (checks_ != nullptr) checks_->writes(address, bytes);
+}
+
+void checked_transfer::copies(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
+  if (checks_ != nullptr) checks_->copies(to, from, bytes);
+}
 
 void note_record(cudaEvent_t event, cudaStream_t stream) {
   with_monitor([&](checks::streams& order) { event->mark = order.mark(id_of(stream)); });
+}
+
+void note_record_in_work(cudaEvent_t event) {
+  with_monitor([&](checks::streams& order) { event->mark = order.mark(stream_of_work()); });
+}
+
+void note_wait_in_work(cudaEvent_t event) {
+  with_monitor([&](checks::streams& order) { order.wait(stream_of_work(), event->mark); });
 }
 
 void note_wait(cudaStream_t stream, cudaEvent_t event) {

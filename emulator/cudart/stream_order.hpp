@@ -3,24 +3,65 @@
 
 #include <driver_types.h>
 
-#include "checks/streams.hpp"
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "checks/transfer.hpp"
+
+struct CUgraphNode_st;
 
 namespace lockstep::cudart {
 
 checks::stream_id id_of(cudaStream_t stream);
 
-// The stream that a launch counts as part of: its own, or the one that its graph is launched into.
-checks::stream_id stream_of_launch(cudaStream_t stream);
-class graph_launch {
+// While one lives, what the thread does counts as work of this stream.
+class work_in {
  public:
-  explicit graph_launch(cudaStream_t into);
-  ~graph_launch();
-  graph_launch(const graph_launch&) = delete;
-  graph_launch& operator=(const graph_launch&) = delete;
+  explicit work_in(const checks::stream_id& stream);
+  explicit work_in(cudaStream_t stream);
+  ~work_in();
+  work_in(const work_in&) = delete;
+  work_in& operator=(const work_in&) = delete;
+
+ private:
+  std::optional<checks::stream_id> outer_;
+};
+checks::stream_id stream_of_work();
+
+// The order of a graph's nodes, which are in streams of their own between what was in the stream of
+// the work before and what comes there later.
+class graph_order {
+ public:
+  graph_order();
+  ~graph_order();
+  graph_order(const graph_order&) = delete;
+  graph_order& operator=(const graph_order&) = delete;
+  void run(const CUgraphNode_st& node);
+
+ private:
+  std::map<const CUgraphNode_st*, checks::event_ref> done_;
+};
+
+// A copy or fill that `call` asks for, as the work that runs.
+class checked_transfer {
+ public:
+  explicit checked_transfer(const char* call);
+  ~checked_transfer();
+  checked_transfer(const checked_transfer&) = delete;
+  checked_transfer& operator=(const checked_transfer&) = delete;
+  void writes(std::uint64_t address, std::uint64_t bytes);
+  void copies(std::uint64_t to, std::uint64_t from, std::uint64_t bytes);
+
+ private:
+  std::unique_ptr<checks::transfer> checks_;
 };
 
 void note_record(cudaEvent_t event, cudaStream_t stream);
 void note_wait(cudaStream_t stream, cudaEvent_t event);
+// The same in the stream of the work that runs.
+void note_record_in_work(cudaEvent_t event);
+void note_wait_in_work(cudaEvent_t event);
 // The host waits.
 void note_host_wait(cudaStream_t stream);
 void note_host_wait(cudaEvent_t event);

@@ -8,6 +8,7 @@
 #include "cudart/launch.hpp"
 #include "cudart/memset.hpp"
 #include "cudart/runtime.hpp"
+#include "cudart/stream_order.hpp"
 
 namespace lockstep::cudart {
 namespace {
@@ -35,12 +36,15 @@ struct runner {
   void operator()(const host_work& host) const {
     if (!runtime::get().fault.pending()) host.function(host.data);
   }
-  void operator()(const event_record_work& record) const { record_event(record.event); }
-  void operator()(const event_wait_work& wait) const { require_event(wait.event); }
-  void operator()(const child_graph_work& child) const {
-    for (const CUgraphNode_st* node : in_order(*child.graph))
-      if (node->enabled) run(node->what);
+  void operator()(const event_record_work& record) const {
+    record_event(record.event);
+    note_record_in_work(record.event);
   }
+  void operator()(const event_wait_work& wait) const {
+    require_event(wait.event);
+    note_wait_in_work(wait.event);
+  }
+  void operator()(const child_graph_work& child) const { run_nodes(in_order(*child.graph)); }
   void operator()(const allocate_work& allocate) const { allocate.memory->allocate(); }
   void operator()(const free_work& free) const { free.memory->free(); }
 };
@@ -50,5 +54,10 @@ struct runner {
 void check(const work& what) { std::visit(checker{}, what); }
 
 void run(const work& what) { std::visit(runner{}, what); }
+
+void run_nodes(const std::vector<CUgraphNode_st*>& ordered) {
+  graph_order order;
+  for (const CUgraphNode_st* node : ordered) order.run(*node);
+}
 
 }  // namespace lockstep::cudart

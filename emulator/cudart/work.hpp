@@ -17,6 +17,7 @@
 #include "cudart/registry.hpp"
 
 struct CUgraph_st;
+struct CUgraphNode_st;
 
 namespace lockstep::cudart {
 
@@ -77,5 +78,7 @@ using work =
 // Both throw failure. What passes the check can still fail later: memory may be freed meanwhile.
 void check(const work& what);
 void run(const work& what);
+// The nodes of a graph, each after those it depends on.
+void run_nodes(const std::vector<CUgraphNode_st*>& ordered);
 
 }  // namespace lockstep::cudart

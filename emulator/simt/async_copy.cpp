@@ -60,7 +60,10 @@ struct bulk_copy {
     from = place(w, s, lane, source, bytes, bulk_unit, form.from_global, "read");
     to = place(w, s, lane, target, bytes, bulk_unit, form.to_global, "write");
     note_access(w, s, lane, !form.from_global, source, bytes, checks::action::read);
-    note_access(w, s, lane, !form.to_global, target, bytes, writes);
+    if (form.to_global || writes == checks::action::atomic)
+      note_access(w, s, lane, !form.to_global, target, bytes, writes);
+    else
+      note_copy(w, s, lane, target, bytes);
   }
 };
 
@@ -128,7 +131,7 @@ const step* copy_async(warp& w, const step* s) {
       taken = 0;
     std::byte* to = place(w, s, lane, target[lane], form.bytes, form.bytes, false, "write");
     note_access(w, s, lane, false, source[lane], taken, checks::action::read);
-    note_access(w, s, lane, true, target[lane], form.bytes, checks::action::write);
+    note_copy(w, s, lane, target[lane], form.bytes);
     std::memset(to, 0, form.bytes);
     if (taken == 0) return;
     std::memcpy(to, place(w, s, lane, source[lane], taken, form.bytes, true, "read"), taken);

@@ -82,7 +82,9 @@ void place_variables(code_builder& b, const ptx::function& function, function_en
   refuse_above(call_bytes, most_parameter_bytes, "parameters of calls", function.name);
   refuse_above(local_bytes, most_local_bytes, "local memory per thread", function.name);
   b.out->parameter_area_bytes = static_cast<std::uint32_t>(call_bytes);
-  entry.local_bytes = static_cast<std::uint32_t>(round_up(local_bytes, 16));
+  entry.local_bytes = static_cast<std::uint32_t>(local_bytes);
+  if (local_bytes != 0)
+    entry.local_room = static_cast<std::uint32_t>(round_up(local_bytes, 16)) + local_gap;
   for (const std::uint32_t v : function.parameters) entry.parameters.push_back(slots[v]);
   for (const std::uint32_t v : function.results) entry.results.push_back(slots[v]);
   b.slots.push_back(std::move(slots));

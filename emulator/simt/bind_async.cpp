@@ -1,6 +1,7 @@
 // Binding of mbarriers, asynchronous copies, cluster barriers and what goes with them.
 #include "simt/async_copy.hpp"
 #include "simt/binder.hpp"
+#include "simt/checking.hpp"
 #include "simt/control.hpp"
 #include "simt/mbarrier.hpp"
 
@@ -81,10 +82,8 @@ void function_binder::bind_mbarrier(const decoded& i) {
 
 void function_binder::bind_copy(const decoded& i) {
   if (!i.has(word::async)) refuse(i);
-  if (i.has(word::commit_group) || i.has(word::wait_group) || i.has(word::wait_all)) {
-    emit(&control::nothing);
-    return;
-  }
+  if (i.has(word::commit_group) || i.has(word::wait_group) || i.has(word::wait_all))
+    return bind_copy_groups(i);
   if (i.has(word::mbarrier)) return bind_copy_arrival(i);
   if (i.has(word::bulk)) return bind_bulk_copy(i);
   const auto& o = i.source->operands;
@@ -113,6 +112,19 @@ void function_binder::bind_copy(const decoded& i) {
   steps_.push_back(s);
 }
 
+// Copies are done already when they are waited for; only the checks want to know.
+void function_binder::bind_copy_groups(const decoded& i) {
+  if (!shared_.form.checked || i.has(word::bulk)) {
+    emit(&control::nothing);
+    return;
+  }
+  if (!i.has(word::wait_group)) emit(&control::commit_copies);
+  if (i.has(word::commit_group)) return;
+  const auto& o = i.source->operands;
+  const bool has_count = !o.empty() && o[0].kind == kind::integer;
+  emit(&control::await_copies).immediate = has_count ? o[0].value : 0;
+}
+
 // cp.async.mbarrier.arrive: the copies that it waits for are done. With .noinc it is an arrival;
 // without, it raises the count of arrivals for this phase first, which leaves the object as it was.
 void function_binder::bind_copy_arrival(const decoded& i) {
@@ -120,6 +132,7 @@ void function_binder::bind_copy_arrival(const decoded& i) {
   if (o.empty()) refuse(i);
   mbarrier_form form;
   form.shared = i.space() == state_space::shared;
+  form.of_copies = true;
   step s;
   s.instruction = instruction_;
   s.a = whole_address(o[0]);

@@ -71,7 +71,7 @@ void function_binder::bind_call(const decoded& i) {
   const operand& callee = o[at++];
   if (at < o.size() && o[at].kind == kind::list) slots_of(o[at], site.argument_slots);
   site.callee = callee.kind == kind::function ? std::string(callee.text) : "";
-  site.local_bytes = shared_.out->functions[number_].local_bytes;
+  site.local_room = shared_.out->functions[number_].local_room;
 
   action run = nullptr;
   std::uint32_t target = 0, row = 0;

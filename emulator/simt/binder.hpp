@@ -117,6 +117,7 @@ class function_binder {
   void bind_mbarrier(const ptx::decoded& i);
   void bind_copy(const ptx::decoded& i);
   void bind_copy_arrival(const ptx::decoded& i);
+  void bind_copy_groups(const ptx::decoded& i);
   void bind_bulk_copy(const ptx::decoded& i);
   void bind_cluster_address(const ptx::decoded& i);
   void bind_policy(const ptx::decoded& i);

@@ -11,6 +11,7 @@
 #include "simt/control.hpp"
 #include "simt/fault.hpp"
 #include "simt/image.hpp"
+#include "simt/local_checks.hpp"
 
 namespace lockstep::simt::control {
 namespace {
@@ -75,7 +76,7 @@ const step* enter(warp& w, const step* s, const call_site& site, const function_
   frame->parent = w.frame;
   frame->site = &site;
   frame->depth = (w.frame ? w.frame->depth : 0) + 1;
-  frame->local_base = w.local_base() + site.local_bytes;
+  frame->local_base = w.local_base() + site.local_room;
   if (frame->depth > deepest_call || frame->local_base + callee.local_bytes > local_limit) {
     fault f;
     f.kind = "stack_overflow";
@@ -96,7 +97,7 @@ const step* enter(warp& w, const step* s, const call_site& site, const function_
     });
   }
   w.frame = std::move(frame);
-  note_local(w, w.local_base(), callee.local_bytes, w.active);
+  begin_local(w, w.local_base(), callee.local_bytes, w.active);
   find_horizon(w);
   return callee.first;
 }
@@ -137,9 +138,11 @@ const step* return_from(warp& w, const step* s) {
   if (!w.frame) return exit_lanes(w, w.active, s + 1);
   const frame_ref frame = std::move(w.frame);
   const call_site& site = *frame->site;
+  const function_entry& callee = w.on->launch->code->functions[s->immediate];
+  end_local(w, frame->local_base, callee.local_bytes, w.active);
   w.frame = frame->parent;
   // The results first: a recursive function's own slots are among those that are restored.
-  const auto& results = w.on->launch->code->functions[s->immediate].results;
+  const auto& results = callee.results;
   std::vector<std::byte> kept;
   const std::size_t count = std::min(results.size(), site.result_slots.size());
   for (std::size_t i = 0; i < count; ++i) {

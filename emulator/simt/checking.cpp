@@ -7,6 +7,7 @@
 #include "checks/monitor.hpp"
 #include "checks/race_report.hpp"
 #include "simt/control.hpp"
+#include "simt/local_checks.hpp"
 #include "simt/semantics/address.hpp"
 
 namespace lockstep::simt {
@@ -93,36 +94,6 @@ void look_at_shared(warp& w, const observed_access& access, const std::uint64_t*
   if (inside != 0) look(w, access, at, inside, true, *w.block->checked->shared_history);
 }
 
-std::uint8_t* local_flags(const warp& w, unsigned lane, std::uint64_t offset) {
-  return w.block->checked->local_written->data() +
-         (std::uint64_t{w.number} * lane_count + lane) * local_stride + offset;
-}
-
-// A value that lies in local memory in part, such as a structure with gaps that is copied as a
-// whole, passes; one of which nothing was written does not.
-void look_at_local(warp& w, const observed_access& access, const std::uint64_t* at,
-                   lane_mask lanes) {
-  const std::uint32_t each = std::max<std::uint32_t>(access.element_bytes, 1);
-  baseline::each(lanes, [&](unsigned lane) {
-    if (at[lane] > local_limit - access.bytes) return;
-    std::uint8_t* const flags = local_flags(w, lane, at[lane]);
-    if (access.kind.writes()) {
-      std::fill_n(flags, access.bytes, std::uint8_t{1});
-      return;
-    }
-    for (std::uint32_t e = 0; e < access.bytes; e += each) {
-      if (std::any_of(flags + e, flags + e + each, [](std::uint8_t f) { return f != 0; })) continue;
-      checks::warp_access a;
-      a.kind = access.kind;
-      a.site = access.site;
-      const checks::monitor& monitor = monitor_of(w);
-      checks::report_uninitialised_local(monitor.time, monitor_of(w).found, w.block->checked->run,
-                                         a, thread_of(w, lane), at[lane] + e);
-      return;
-    }
-  });
-}
-
 // The lanes' addresses may be in several allocations; those that are in none are the access's own
 // business.
 void look_at_global(warp& w, const step* s, const observed_access& access, const std::uint64_t* at,
@@ -161,8 +132,7 @@ void look_at_any(warp& w, const step* s, const observed_access& access, std::uin
     if (space == state_space::shared) in_shared |= 1u << lane;
     if (space == state_space::local) in_local |= 1u << lane;
   });
-  if (in_local != 0 && w.block->checked->local_written != nullptr)
-    look_at_local(w, access, at, in_local);
+  if (in_local != 0) look_at_local(w, s, access, at, in_local);
   if (in_shared != 0) look_at_shared(w, access, at, in_shared);
   if (in_global != 0) look_at_global(w, s, access, at, in_global);
 }
@@ -194,39 +164,91 @@ const step* control::observe_whole_warp(warp& w, const step* s) {
 
 const step* control::gather(warp& w, const step* s) { return rendezvous(w, s, s[1].run); }
 
+namespace {
+
+// One lane's access to global memory or, at an offset, to shared memory. Null if neither has a
+// history there.
+checks::shadow* look_at_one(warp& w, const step* s, unsigned lane, bool shared,
+                            std::uint64_t address, checks::warp_access a) {
+  checks::shadow* const history =
+      shared ? w.block->checked->shared_history.get() : monitor_of(w).history_at(address);
+  if (history == nullptr || !history->contains(address, a.bytes)) return nullptr;
+  std::uint64_t at[lane_count] = {};
+  at[lane] = address;
+  a.shared = shared;
+  a.site = w.on->launch->code->checked->site_of.at(s->instruction);
+  a.warp = w.number;
+  a.lanes = 1u << lane;
+  a.at = at;
+  monitor_of(w).accesses.look(*history, w.block->checked->run, a);
+  return history;
+}
+
+std::uint64_t offset_of(bool shared, std::uint64_t address) {
+  std::uint64_t offset = address;
+  if (!shared) baseline::resolve(address, offset);
+  return offset;
+}
+
+}  // namespace
+
 void note_access(warp& w, const step* s, unsigned lane, bool shared, std::uint64_t address,
                  std::uint32_t bytes, checks::action what) {
   if (w.block->checked == nullptr || bytes == 0) return;
-  const checked_code& code = *w.on->launch->code->checked;
   std::uint64_t offset = address;
   if (!shared) {
     const state_space space = baseline::resolve(address, offset);
     if (space != state_space::global && space != state_space::shared) return;
     shared = space == state_space::shared;
   }
-  checks::shadow* const history =
-      shared ? w.block->checked->shared_history.get() : monitor_of(w).history_at(offset);
-  if (history == nullptr || !history->contains(offset, bytes)) return;
-  std::uint64_t at[lane_count] = {};
-  at[lane] = offset;
   checks::warp_access a;
-  a.shared = shared;
   a.kind.what = what;
   if (what == checks::action::atomic) a.kind.how = checks::strength::on_device;
-  a.site = code.site_of.at(s->instruction);
-  a.warp = w.number;
-  a.lanes = 1u << lane;
   a.bytes = bytes;
-  a.at = at;
-  monitor_of(w).accesses.look(*history, w.block->checked->run, a);
+  look_at_one(w, s, lane, shared, offset, a);
+}
+
+void note_copy(warp& w, const step* s, unsigned lane, std::uint64_t address, std::uint32_t bytes) {
+  if (w.block->checked == nullptr || bytes == 0) return;
+  checks::warp_access a;
+  a.kind.what = checks::action::write;
+  a.bytes = bytes;
+  a.arrives_later = true;
+  if (look_at_one(w, s, lane, true, address, a) == nullptr) return;
+  const std::uint32_t site = w.on->launch->code->checked->site_of.at(s->instruction);
+  const std::uint32_t thread = thread_of(w, lane);
+  w.block->checked->copies->add(thread, address, bytes, checks::flying(site, a.kind, thread));
+}
+
+void note_copies_for(warp& w, unsigned lane, bool shared, std::uint64_t address, bool odd_phase) {
+  if (w.block->checked != nullptr)
+    w.block->checked->copies->hand_to(thread_of(w, lane), offset_of(shared, address), odd_phase,
+                                      monitor_of(w).time.now());
+}
+
+void note_phase(warp& w, bool shared, std::uint64_t address, bool odd_phase) {
+  if (w.block->checked != nullptr)
+    w.block->checked->copies->phase_seen(offset_of(shared, address), odd_phase);
+}
+
+const step* control::commit_copies(warp& w, const step* s) {
+  baseline::each(w.active,
+                 [&](unsigned lane) { w.block->checked->copies->commit(thread_of(w, lane)); });
+  return s + 1;
+}
+
+const step* control::await_copies(warp& w, const step* s) {
+  const auto left = static_cast<std::uint32_t>(s->immediate);
+  baseline::each(w.active, [&](unsigned lane) {
+    w.block->checked->copies->wait(thread_of(w, lane), left, monitor_of(w).time.now());
+  });
+  return s + 1;
 }
 
 void note_mbarrier(warp& w, unsigned lane, bool shared, std::uint64_t address, bool waits) {
   if (w.block->checked == nullptr) return;
-  std::uint64_t offset = address;
-  if (!shared) baseline::resolve(address, offset);
   checks::order::strong_access strong{};
-  strong.address = offset;
+  strong.address = offset_of(shared, address);
   strong.shared = true;
   strong.reads = true;
   strong.writes = strong.releases = !waits;
@@ -241,12 +263,14 @@ void note_beginning(block& b) {
   if (b.checked == nullptr) {
     b.checked = std::make_unique<checked_block>();
     b.checked->shared_history = std::make_unique<checks::shadow>(0, launch.shared_bytes);
-    if (launch.code->uses_local && launch.monitor->uses().initialised)
-      b.checked->local_written = std::make_unique<checks::zeros<std::uint8_t>>(
-          std::size_t{local_stride} * lane_count * launch.warps);
+    b.checked->copies = std::make_unique<checks::copies_in_flight>(*b.checked->shared_history);
+    if (launch.code->uses_local)
+      b.checked->local = std::make_unique<checks::zeros<std::uint8_t>>(std::size_t{local_stride} *
+                                                                       lane_count * launch.warps);
   }
   b.checked->left.clear();
-  for (warp& w : b.warps) note_local(w, 0, launch.code->local_bytes, all_lanes);
+  b.checked->copies->begin(launch.threads);
+  for (warp& w : b.warps) begin_local(w, local_front, launch.code->local_bytes, all_lanes);
   launch.monitor->time.begin_block(b.checked->run, launch.grid_number, b.index, launch.threads);
 }
 
@@ -273,16 +297,8 @@ void note_written(const warp& w, unsigned lane, std::uint64_t address, std::uint
   const state_space space = baseline::resolve(address, offset);
   if (space == state_space::global)
     monitor_of(w).host_writes(offset, bytes);
-  else if (space == state_space::local && w.block->checked->local_written != nullptr)
-    std::fill_n(local_flags(w, lane, offset), bytes, std::uint8_t{1});
-}
-
-void note_local(warp& w, std::uint32_t offset, std::uint32_t bytes, lane_mask mask) {
-  if (w.block->checked == nullptr || w.block->checked->local_written == nullptr || bytes == 0)
-    return;
-  baseline::each(mask, [&](unsigned lane) {
-    std::fill_n(local_flags(w, lane, offset), bytes, std::uint8_t{0});
-  });
+  else if (space == state_space::local)
+    write_local(w, lane, offset, bytes);
 }
 
 checks::event_ref note_launch(const warp& w, unsigned lane) {

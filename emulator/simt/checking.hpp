@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "checks/copies_in_flight.hpp"
 #include "checks/monitor.hpp"
 #include "ptx/program.hpp"
 #include "simt/warp.hpp"
@@ -38,6 +39,7 @@ struct checked_code {
 struct checked_block {
   checks::block_run run;
   std::unique_ptr<checks::shadow> shared_history;
+  std::unique_ptr<checks::copies_in_flight> copies;
   // By barrier: who has arrived without waiting.
   std::array<std::vector<checks::order::arrival>, barriers_per_block + 1> passed_by;
   // Threads that have left the kernel, by the instruction by which they did.
@@ -45,9 +47,9 @@ struct checked_block {
     std::uint32_t instruction, thread, count;
   };
   std::vector<departure> left;
-  // By warp, lane and offset: whether a byte of local memory was written. Null if that is not
-  // checked.
-  std::unique_ptr<checks::zeros<std::uint8_t>> local_written;
+  // By warp, lane and offset: a byte of local memory, as local_checks.hpp tells. Null: none is
+  // used.
+  std::unique_ptr<checks::zeros<std::uint8_t>> local;
 };
 
 struct checked_worker {
@@ -68,6 +70,9 @@ const step* observe_fence(warp& w, const step* s);
 const step* observe_whole_warp(warp& w, const step* s);
 // In place of a warp-wide operation's first step, whose second stands behind it as ever.
 const step* gather(warp& w, const step* s);
+// cp.async.commit_group; cp.async.wait_group, immediate: the groups that may still fly.
+const step* commit_copies(warp& w, const step* s);
+const step* await_copies(warp& w, const step* s);
 }  // namespace control
 
 // -- Of checked kernels only.
@@ -77,6 +82,11 @@ const step* gather(warp& w, const step* s);
 void note_access(warp& w, const step* s, unsigned lane, bool shared, std::uint64_t address,
                  std::uint32_t bytes, checks::action what);
 void note_mbarrier(warp& w, unsigned lane, bool shared, std::uint64_t address, bool waits);
+// A lane's asynchronous copy to shared memory begins; its copies so far count for a phase of an
+// mbarrier (an offset or a generic address); it has seen that other phases of it are over.
+void note_copy(warp& w, const step* s, unsigned lane, std::uint64_t address, std::uint32_t bytes);
+void note_copies_for(warp& w, unsigned lane, bool shared, std::uint64_t address, bool odd_phase);
+void note_phase(warp& w, bool shared, std::uint64_t address, bool odd_phase);
 // A block begins, or the worker goes on with it.
 void note_beginning(block& b);
 void note_turn(block& b);
@@ -94,8 +104,6 @@ void check_meeting(warp& w, const step* at, lane_mask missing);
 void note_leaving(warp& w, const step* at, lane_mask mask);
 // The system wrote to where a thread asked it to.
 void note_written(const warp& w, unsigned lane, std::uint64_t address, std::uint32_t bytes);
-// A function's local memory begins: nobody has written to it.
-void note_local(warp& w, std::uint32_t offset, std::uint32_t bytes, lane_mask mask);
 // What a thread that launches a grid gives to it.
 checks::event_ref note_launch(const warp& w, unsigned lane);
 

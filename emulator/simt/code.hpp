@@ -118,7 +118,7 @@ struct call_site {
   std::vector<std::pair<parameter_slot, parameter_slot>> results;    // callee's, caller's
   std::vector<parameter_slot> argument_slots,
       result_slots;                   // the caller's own, for built-in functions and indirect calls
-  std::uint32_t local_bytes = 0;      // of the caller: the callee's local memory begins behind it
+  std::uint32_t local_room = 0;       // of the caller: the callee's local memory begins behind it
   std::vector<row_range> saved_rows;  // of the caller, to keep over a recursive call
   std::vector<parameter_slot> saved_parameters;
 };
@@ -128,7 +128,8 @@ struct function_entry {
   const step* first = nullptr;
   std::uint64_t address = 0;  // as programs see it
   std::vector<parameter_slot> parameters, results;
-  std::uint32_t local_bytes = 0;
+  std::uint32_t local_bytes = 0;  // its variables in local memory,
+  std::uint32_t local_room = 0;   // and what they keep from those of a function that it calls
 };
 
 // Where an instruction is in the source, for messages and per-line counts.

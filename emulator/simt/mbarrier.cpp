@@ -102,6 +102,12 @@ const step* each_lane(warp& w, const step* s, F f) {
   return s + 1;
 }
 
+void tell_of_arrival(warp& w, const step* s, unsigned lane, mbarrier_form form, const object& o) {
+  const std::uint64_t address = row<std::uint64_t>(w, s->a)[lane];
+  if (form.of_copies) note_copies_for(w, lane, form.shared, address, o.odd);
+  note_mbarrier(w, lane, form.shared, address, false);
+}
+
 }  // namespace
 
 const step* mbarrier_init(warp& w, const step* s) {
@@ -131,7 +137,7 @@ const step* mbarrier_arrive(warp& w, const step* s) {
   auto* state = row<std::uint64_t>(w, s->d);
   return each_lane(w, s, [&](unsigned lane, const access& at, mbarrier_form form) {
     object o = at.valid();
-    note_mbarrier(w, lane, form.shared, row<std::uint64_t>(w, s->a)[lane], false);
+    tell_of_arrival(w, s, lane, form, o);
     const std::uint64_t before = o.pack();
     if (form.expect_tx) o.bytes += bytes[lane];
     if (count[lane] > o.pending)
@@ -150,8 +156,9 @@ const step* mbarrier_arrive(warp& w, const step* s) {
 
 const step* mbarrier_expect_tx(warp& w, const step* s) {
   const auto* bytes = row<std::int32_t>(w, s->b);
-  return each_lane(w, s, [&](unsigned lane, const access& at, mbarrier_form) {
+  return each_lane(w, s, [&](unsigned lane, const access& at, mbarrier_form form) {
     object o = at.valid();
+    if (form.of_copies) tell_of_arrival(w, s, lane, form, o);
     o.bytes += bytes[lane];
     at.put(o);
   });
@@ -171,8 +178,13 @@ const step* mbarrier_wait(warp& w, const step* s) {
   each_lane(w, s, [&](unsigned lane, const access& at, mbarrier_form form) {
     const bool odd = form.parity ? (row<std::uint32_t>(w, s->b)[lane] & 1) != 0
                                  : object::unpack(row<std::uint64_t>(w, s->b)[lane]).odd;
-    const bool is_over = at.valid().odd != odd;
-    if (is_over) note_mbarrier(w, lane, form.shared, row<std::uint64_t>(w, s->a)[lane], true);
+    const object o = at.valid();
+    const bool is_over = o.odd != odd;
+    if (is_over) {
+      const std::uint64_t address = row<std::uint64_t>(w, s->a)[lane];
+      note_mbarrier(w, lane, form.shared, address, true);
+      note_phase(w, form.shared, address, o.odd);
+    }
     over |= static_cast<lane_mask>(is_over) << lane;
   });
   lane_mask& d = predicate(w, s->d);
@@ -194,8 +206,9 @@ const step* mbarrier_pending_count(warp& w, const step* s) {
 void mbarrier_bytes_came(warp& w, const step* s, unsigned lane, std::uint64_t address, bool shared,
                          std::uint32_t bytes) {
   const access at(w, s, lane, address, shared);
-  note_mbarrier(w, lane, shared, address, false);
   object o = at.valid();
+  note_copies_for(w, lane, shared, address, o.odd);
+  note_mbarrier(w, lane, shared, address, false);
   o.bytes -= static_cast<std::int32_t>(bytes);
   at.settle(o);
 }

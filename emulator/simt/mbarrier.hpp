@@ -19,13 +19,15 @@ struct mbarrier_form {
   bool no_complete = false;  // the arrival must not complete the phase
   bool parity = false;       // a wait for a parity (row b, 4 bytes), not a state (8 bytes)
   bool returns = false;      // arrive: the state goes to row d
+  bool of_copies = false;    // by the copies that the thread has asked for
   std::uint64_t pack() const {
     return std::uint64_t{shared} | std::uint64_t{drop} << 1 | std::uint64_t{expect_tx} << 2 |
            std::uint64_t{no_complete} << 3 | std::uint64_t{parity} << 4 |
-           std::uint64_t{returns} << 5;
+           std::uint64_t{returns} << 5 | std::uint64_t{of_copies} << 6;
   }
   static mbarrier_form unpack(std::uint64_t x) {
-    return {(x & 1) != 0, (x & 2) != 0, (x & 4) != 0, (x & 8) != 0, (x & 16) != 0, (x & 32) != 0};
+    const auto bit = [x](unsigned number) { return (x >> number & 1) != 0; };
+    return {bit(0), bit(1), bit(2), bit(3), bit(4), bit(5), bit(6)};
   }
 };
 

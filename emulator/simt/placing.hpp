@@ -17,6 +17,10 @@ constexpr std::uint64_t most_shared_bytes = std::uint64_t{16} << 20;    // per b
 constexpr std::uint64_t most_local_bytes = std::uint64_t{512} << 10;    // per thread, CUDA's own
 constexpr std::uint64_t most_parameter_bytes = std::uint64_t{1} << 20;  // for calls, per thread
 
+// Bytes between the local variables of a function and those of one that it calls, so that an index
+// beyond the one does not reach the other.
+constexpr std::uint32_t local_gap = 64;
+
 inline std::uint64_t round_up(std::uint64_t value, std::uint64_t to) {
   return to <= 1 ? value : (value + to - 1) / to * to;
 }

@@ -40,7 +40,10 @@ constexpr std::uint64_t parameter_window = 0x0000'1200'0000'0000;
 constexpr std::uint64_t window_bytes = std::uint64_t{1} << 32;
 constexpr std::uint64_t function_window = 0x0000'1300'0000'0000;  // addresses of device functions
 
-constexpr std::uint32_t local_limit = 512 * 1024;  // per thread, the most that any device gives
+// Offsets in a thread's local memory. Nothing lies in front, so that a negative index is noticed.
+constexpr std::uint32_t local_front = 4096;
+constexpr std::uint32_t local_limit =
+    local_front + 512 * 1024;  // per thread, the most that any device gives
 constexpr std::uint32_t local_stride =
     local_limit + 4160;  // between lanes: not a power of two, so that lanes do not fight for the
                          // host's cache sets
@@ -87,7 +90,7 @@ struct warp {
                                       // nullptr: it does not
   split_list others;
 
-  std::uint32_t local_base() const { return frame ? frame->local_base : 0; }
+  std::uint32_t local_base() const { return frame ? frame->local_base : local_front; }
 };
 
 inline const step* const no_horizon = reinterpret_cast<const step*>(~std::uintptr_t{0});

@@ -85,6 +85,19 @@ __global__ void copy_ahead(const int* in, int* out, unsigned turns) {
   }
 }
 
+// A copy in bulk, of which the thread that asks for it reads a part itself.
+template <bool Wait>
+__global__ void copy_in_bulk(const int* in, int* out) {
+  __shared__ alignas(16) int s[THREADS];
+  __shared__ block_barrier arrived;
+  if (threadIdx.x != 0) return;
+  init(&arrived, 1);
+  cuda::device::memcpy_async_tx(s, in, cuda::aligned_size_t<16>(sizeof s), arrived);
+  auto token = cuda::device::barrier_arrive_tx(arrived, 1, sizeof s);
+  if (Wait) arrived.wait(std::move(token));
+  *out = s[5];
+}
+
 template <class Kernel>
 void run(Kernel kernel) {
   auto data = numbers(THREADS);
@@ -104,6 +117,8 @@ CASE(barrier_object_hands_over, "clean") { run(hand_over<with>); }
 CASE(barrier_object_told_before_writing, "race shared") { run(hand_over<without>); }
 CASE(copy_with_barrier_object, "clean") { copy(copy_by_barrier<with>); }
 CASE(copy_with_barrier_object_without_wait, "race shared") { copy(copy_by_barrier<without>); }
+CASE(copy_in_bulk_with_wait, "clean") { copy(copy_in_bulk<with>); }
+CASE(copy_in_bulk_without_wait, "race shared") { copy(copy_in_bulk<without>); }
 CASE(copy_with_pipeline, "clean") { copy(copy_by_pipeline<with>); }
 CASE(copy_with_pipeline_without_wait, "race shared") { copy(copy_by_pipeline<without>); }
 CASE(copies_ahead, "clean") { copy(copy_ahead<with, 2>, 4); }

@@ -134,7 +134,7 @@ CASE(barrier_in_loop_of_common_length, "clean") {
   auto data = ints(64);
   in_loop_of_common_length<<<1, 64>>>(data.data(), 5);
 }
-CASE(barrier_in_loop_over_elements, "barrier_divergence") {
+CASE_FOR_EMULATOR(barrier_in_loop_over_elements, "barrier_divergence") {
   auto data = ints(128);
   in_loop_over_elements<without><<<1, 64>>>(data.data(), 100);
 }

@@ -86,6 +86,27 @@ __global__ void use_local(int* out, const int* indices) {
   out[threadIdx.x] = mine[indices[1]];
 }
 
+__device__ int sink;
+__device__ __noinline__ void fill(int* values, int count) {
+  for (int i = 0; i < count; ++i) values[i] = i;
+}
+template <int More>
+__global__ void call_with_local() {
+  int mine[8];
+  fill(mine, 8 + More);
+  if (threadIdx.x == 0) sink = mine[sink & 7];
+}
+__device__ __noinline__ int* address_of_local(int value) {
+  int mine[4] = {value, value, value, value};
+  int* volatile address = mine;
+  fill(address, 4);
+  return address;
+}
+__global__ void use_returned_local() {
+  const int* gone = address_of_local(threadIdx.x);
+  if (threadIdx.x == 0) sink = gone[1];
+}
+
 template <class Kernel>
 void on_100(Kernel kernel) {
   auto data = ints(N);
@@ -178,6 +199,10 @@ CASE(bounds_of_two_dynamic_arrays, "clean") { shared(split_dynamic_shared, 2 * T
 CASE(bounds_of_second_dynamic_array, "out_of_bounds shared") {
   shared(split_dynamic_shared, THREADS * 4);
 }
+// A function's variables are nobody's before it is called and after it has returned.
+CASE(bounds_of_local_of_caller, "clean") { call_with_local<0><<<1, 32>>>(); }
+CASE(bounds_of_local_of_caller_missed, "out_of_bounds local") { call_with_local<1><<<1, 32>>>(); }
+CASE(local_variable_that_is_gone, "out_of_bounds local") { use_returned_local<<<1, 32>>>(); }
 CASE(bounds_of_local, "clean") { local(7, 7); }
 CASE(bounds_of_local_write, "out_of_bounds local") { local(8, 0); }
 CASE(bounds_of_local_read, "out_of_bounds local") { local(0, 9); }

@@ -185,3 +185,70 @@ CASE(streams_copy_behind_kernel, "clean") {
   increment<<<1, N, 0, s.one>>>(data.data());
   cudaMemcpyAsync(host.data(), data.data(), host.bytes(), cudaMemcpyDeviceToHost, s.one);
 }
+CASE(streams_copy_of_whole_call_beside_kernel, "race global") {
+  auto data = numbers(N);
+  std::vector<int> host(N);
+  two_streams s;
+  increment<<<1, N, 0, s.one>>>(data.data());
+  cudaMemcpy(host.data(), data.data(), data.bytes(), cudaMemcpyDeviceToHost);
+}
+CASE(streams_copy_waits_for_blocking_streams, "clean") {
+  auto data = numbers(N);
+  std::vector<int> host(N);
+  two_streams s(cudaStreamDefault);
+  increment<<<1, N, 0, s.one>>>(data.data());
+  cudaMemcpy(host.data(), data.data(), data.bytes(), cudaMemcpyDeviceToHost);
+  increment<<<1, N, 0, s.other>>>(data.data());
+}
+CASE(streams_kernel_behind_copy_that_the_host_waits_for, "clean") {
+  auto data = numbers(N);
+  std::vector<int> host(N);
+  two_streams s;
+  cudaMemcpy(data.data(), host.data(), data.bytes(), cudaMemcpyHostToDevice);
+  increment<<<1, N, 0, s.one>>>(data.data());
+}
+CASE(streams_kernel_beside_copy_to_the_device, "race global") {
+  auto data = numbers(N);
+  lockstep::pinned_buffer<int> host(N);
+  two_streams s;
+  cudaMemcpyAsync(data.data(), host.data(), data.bytes(), cudaMemcpyHostToDevice, s.other);
+  increment<<<1, N, 0, s.one>>>(data.data());
+}
+CASE(streams_two_copies_into_one_buffer, "race global") {
+  auto data = numbers(N);
+  lockstep::pinned_buffer<int> one(N), other(N);
+  two_streams s;
+  cudaMemcpyAsync(data.data(), one.data(), data.bytes(), cudaMemcpyHostToDevice, s.one);
+  cudaMemcpyAsync(data.data(), other.data(), data.bytes(), cudaMemcpyHostToDevice, s.other);
+}
+CASE(streams_two_copies_out_of_one_buffer, "clean") {
+  auto data = numbers(N);
+  lockstep::pinned_buffer<int> one(N), other(N);
+  two_streams s;
+  cudaMemcpyAsync(one.data(), data.data(), data.bytes(), cudaMemcpyDeviceToHost, s.one);
+  cudaMemcpyAsync(other.data(), data.data(), data.bytes(), cudaMemcpyDeviceToHost, s.other);
+}
+CASE(streams_copies_of_the_halves, "clean") {
+  auto data = numbers(2 * N);
+  lockstep::pinned_buffer<int> host(2 * N);
+  two_streams s;
+  const std::size_t half = N * sizeof(int);
+  for (int turn = 0; turn < 2; ++turn) {
+    cudaMemcpyAsync(data.data(), host.data(), half, cudaMemcpyHostToDevice, s.one);
+    increment<<<1, N, 0, s.one>>>(data.data());
+    cudaMemcpyAsync(host.data(), data.data(), half, cudaMemcpyDeviceToHost, s.one);
+    cudaMemcpyAsync(data.data() + N, host.data() + N, half, cudaMemcpyHostToDevice, s.other);
+    increment<<<1, N, 0, s.other>>>(data.data() + N);
+    cudaMemcpyAsync(host.data() + N, data.data() + N, half, cudaMemcpyDeviceToHost, s.other);
+  }
+}
+CASE(streams_copies_of_halves_that_overlap, "race global") {
+  auto data = numbers(2 * N);
+  lockstep::pinned_buffer<int> host(2 * N);
+  two_streams s;
+  const std::size_t more_than_half = (N + 1) * sizeof(int);
+  cudaMemcpyAsync(data.data(), host.data(), more_than_half, cudaMemcpyHostToDevice, s.one);
+  increment<<<1, N, 0, s.one>>>(data.data());
+  cudaMemcpyAsync(data.data() + N, host.data() + N, N * sizeof(int), cudaMemcpyHostToDevice,
+                  s.other);
+}

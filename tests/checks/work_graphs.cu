@@ -66,8 +66,23 @@ void captured(bool join) {
   cudaStreamDestroy(other);
 }
 
+void with_copies(bool edge) {
+  auto data = numbers(N);
+  std::vector<int> host(N);
+  cudaGraph_t graph = nullptr;
+  CUDA_CHECK(cudaGraphCreate(&graph, 0));
+  const auto first = add_kernel(graph, reinterpret_cast<void*>(increment), nullptr, data.data());
+  cudaGraphNode_t copied = nullptr;
+  CUDA_CHECK(cudaGraphAddMemcpyNode1D(&copied, graph, edge ? &first : nullptr, edge ? 1 : 0,
+                                      host.data(), data.data(), data.bytes(),
+                                      cudaMemcpyDeviceToHost));
+  launch(graph);
+}
+
 }  // namespace
 
+CASE(graph_with_copy_behind_kernel, "clean") { with_copies(true); }
+CASE(graph_with_copy_beside_kernel, "race global") { with_copies(false); }
 CASE(graph_with_edge, "clean") { by_hand(true); }
 CASE(graph_without_edge, "race global") { by_hand(false); }
 CASE(graph_captured_with_join_before, "clean") { captured(true); }

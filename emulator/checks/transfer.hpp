@@ -1,0 +1,35 @@
+// A copy or a fill that the host asks for: to the checks it is a grid of one thread, in its stream.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+
+#include "checks/monitor.hpp"
+
+namespace lockstep::checks {
+
+class transfer {
+ public:
+  // `call` must outlive the monitor. The host waits for it: once nothing before it is in the way,
+  // what it does is before all to come.
+  transfer(monitor& checks, const stream_id& in, const char* call, bool host_waits);
+  ~transfer();
+  transfer(const transfer&) = delete;
+  transfer& operator=(const transfer&) = delete;
+
+  // Addresses that are no device memory are nobody's business.
+  void writes(std::uint64_t address, std::uint64_t bytes);
+  void copies(std::uint64_t to, std::uint64_t from, std::uint64_t bytes);
+
+ private:
+  void look(std::uint64_t address, std::uint64_t bytes, action what);
+
+  const std::scoped_lock<std::recursive_mutex> lock_;
+  monitor& checks_;
+  const stream_id in_;
+  const bool is_plain_;  // nothing can race with it
+  std::uint32_t grid_ = 0;
+  block_run run_;
+};
+
+}  // namespace lockstep::checks
