@@ -1,6 +1,7 @@
 // The parts of the shared header that talk to the runtime library, on whichever back end is there.
 #include <doctest/doctest.h>
 #include <lockstep/lockstep.hpp>
+#include <lockstep/residency.cuh>
 
 #include <cstring>
 #include <numeric>
@@ -191,4 +192,27 @@ TEST_CASE("a scope ends with its object") {
   { const observe inner; }
   add_one<<<1, 32>>>(data.data());
   if (scope.available()) CHECK(scope.launches().size() == 1);
+}
+
+namespace {
+__global__ void stay(warp_note* notes) { note_residence(notes, clock64()); }
+}  // namespace
+
+TEST_CASE("every warp notes its residence, and no other word is written") {
+  device_buffer<warp_note> notes(13);
+  notes.poison();
+  stay<<<dim3(2, 3), dim3(8, 5)>>>(notes.data());  // 40 threads: two warps each
+  CUDA_CHECK_LAUNCH();
+  const auto written = notes.download();
+  const auto sms = static_cast<unsigned>(describe_device().multiprocessors);
+  for (int w = 0; w < 12; ++w) CHECK(written[static_cast<std::size_t>(w)].sm < sms);
+  CHECK(written[12].sm == 0xA5A5A5A5u);
+}
+
+TEST_CASE("achieved occupancy: warps present on average while their SM had any, over its places") {
+  CHECK(achieved_occupancy({}, 64) == 0);
+  // One SM for 100 cycles: one warp throughout, another for half of it: 1.5 warps of 4.
+  CHECK(achieved_occupancy({{1000, 100, 0}, {1050, 50, 0}}, 4) == doctest::Approx(1.5 / 4));
+  // Another SM, idle most of the time, counts for the 10 cycles in which it was not.
+  CHECK(achieved_occupancy({{1000, 90, 0}, {5, 10, 2}}, 1) == doctest::Approx(1));
 }

@@ -1,0 +1,161 @@
+// Theoretical occupancy says how many warps an SM has room for; achieved occupancy, how many were
+// there. What comes between the two, what time says to either, and what a grid costs that does not
+// fill the SMs evenly.
+#include <iostream>
+
+#include "achieved_measure.cuh"
+
+namespace {
+
+using namespace lockstep;
+
+constexpr const char* usage =
+    "options: [--size N] [--repeats R] [--csv TABLE]\n"
+    "  --size     elements (default 2^26; on the emulator 2^18), a multiple of 4\n"
+    "  --repeats  timed runs, of which the median is shown (default 11; GPU only)\n"
+    "  --csv      one table as data: blocks, sweep or waves (GPU only)\n";
+
+bool print_blocks(scale_input& input, int repeats) {
+  std::cout << "Predict first. All these launches have the same theoretical occupancy for blocks "
+               "of 64 threads and\nmore. In which will the warps that are there on average be "
+               "fewest, and will that be the slowest?\n\n";
+  table t({{"kernel", "", align::left},
+           {"threads", "per block"},
+           {"blocks", ""},
+           {"theoretical", "%"},
+           {"achieved", "%"},
+           {"time", "ms"},
+           {"bandwidth", "GB/s"},
+           {"result", "", align::left}});
+  bool all_right = true;
+  for (const scale_kernel& kernel : scale_kernels) {
+    for (const unsigned threads : block_sizes) {
+      const scale_result r = measure_scale(kernel, threads, input, repeats);
+      all_right = all_right && r.right;
+      t.add({kernel.name, std::to_string(threads), grouped(r.blocks), fixed(100 * r.theoretical, 1),
+             fixed(percent(r.achieved), 1), fixed(r.milliseconds, 4),
+             fixed(bandwidth(input, r.milliseconds), 0), r.right ? "right" : "WRONG"});
+    }
+  }
+  t.print(std::cout);
+  std::cout << "\nWhat to see: theoretical occupancy is the same for every kernel with the same "
+               "needs. Short-lived\nblocks leave places empty until the next one is there; uneven "
+               "ones keep places that nobody uses.\n\n";
+  return all_right;
+}
+
+bool print_sweep(scale_input& input, int repeats) {
+  std::cout << "Predict: the same kernel, with dynamic shared memory that it does not use, so that "
+               "fewer blocks fit.\nFrom which occupancy on does more of it gain nothing?\n\n";
+  table t({{"blocks", "per SM"},
+           {"occupancy", "%"},
+           {"by 4 bytes", "ms"},
+           {"", "GB/s"},
+           {"by 16 bytes", "ms"},
+           {"", "GB/s"},
+           {"result", "", align::left}});
+  bool all_right = true;
+  for (const sweep_result& r : measure_sweep(input, repeats)) {
+    all_right = all_right && r.right;
+    t.add({std::to_string(r.blocks), fixed(100 * r.occupancy, 1), fixed(r.by_4, 4),
+           fixed(bandwidth(input, r.by_4), 0), fixed(r.by_16, 4),
+           fixed(bandwidth(input, r.by_16), 0), r.right ? "right" : "WRONG"});
+  }
+  t.print(std::cout);
+  std::cout << "\nWhat to see: occupancy is a means to have bytes under way. Where 16 bytes per "
+               "load bring enough of\nthem, half of the warps do.\n\n";
+  return all_right;
+}
+
+bool print_waves(int repeats) {
+  const waves w = measure_waves(repeats);
+  std::cout << "Predict: blocks that all take the same time, " << w.capacity
+            << " at once on this device. What do " << w.capacity + 1 << " of them cost, against\n"
+            << w.capacity << "?\n\n";
+  table t({{"blocks", ""}, {"waves", ""}, {"time", "ms"}, {"of the first wave", "x"}});
+  std::optional<double> first;
+  for (const wave_result& r : w.results) {
+    if (r.blocks == w.capacity) first = r.milliseconds;
+  }
+  for (const wave_result& r : w.results) {
+    t.add({std::to_string(r.blocks), fixed(double(r.blocks) / w.capacity, 2),
+           fixed(r.milliseconds, 4),
+           r.milliseconds && first ? fixed(*r.milliseconds / *first, 2) : "-"});
+  }
+  t.print(std::cout);
+  std::cout << "\nWhat to see: time goes up by steps. A few blocks beyond a full wave cost as much "
+               "as a whole one: have\nmany more blocks than places, or exactly as many.\n";
+  return w.right;
+}
+
+void print_csv(const options& given, const std::string& which, scale_input& input, int repeats) {
+  if (which == "blocks") {
+    std::cout << csv_heading(given,
+                             "Events around the kernel, median; L2 cache flushed. Achieved: "
+                             "notes of every warp (lockstep/residency.cuh), one run.")
+              << "kernel,threads,blocks,theoretical,achieved,milliseconds,gigabytes_per_second\n";
+    for (const scale_kernel& kernel : scale_kernels) {
+      for (const unsigned threads : block_sizes) {
+        const scale_result r = measure_scale(kernel, threads, input, repeats);
+        std::cout << kernel.name << ',' << threads << ',' << r.blocks << ','
+                  << fixed(100 * r.theoretical, 2) << ',' << fixed(percent(r.achieved), 2) << ','
+                  << fixed(r.milliseconds, 5) << ',' << fixed(bandwidth(input, r.milliseconds), 1)
+                  << '\n';
+      }
+    }
+  } else if (which == "sweep") {
+    std::cout << csv_heading(given,
+                             "Events around the kernel, median; L2 cache flushed. Blocks of "
+                             "256 threads; unused shared memory keeps others out.")
+              << "blocks,occupancy,word_bytes,milliseconds,gigabytes_per_second\n";
+    for (const sweep_result& r : measure_sweep(input, repeats)) {
+      std::cout << r.blocks << ',' << fixed(100 * r.occupancy, 2) << ",4," << fixed(r.by_4, 5)
+                << ',' << fixed(bandwidth(input, r.by_4), 1) << '\n'
+                << r.blocks << ',' << fixed(100 * r.occupancy, 2) << ",16," << fixed(r.by_16, 5)
+                << ',' << fixed(bandwidth(input, r.by_16), 1) << '\n';
+    }
+  } else if (which == "waves") {
+    std::cout << csv_heading(given,
+                             "Events around the kernel, median. Blocks of 1024 threads, 4096 "
+                             "dependent FMA in each thread.")
+              << "blocks,waves,milliseconds\n";
+    const waves w = measure_waves(repeats);
+    for (const wave_result& r : w.results)
+      std::cout << r.blocks << ',' << fixed(double(r.blocks) / w.capacity, 3) << ','
+                << fixed(r.milliseconds, 5) << '\n';
+  } else {
+    throw usage_error("--csv: blocks, sweep or waves");
+  }
+}
+
+int run(options& given) {
+  const bool timed = !observe{}.available();
+  const auto csv = given.text("--csv");
+  const auto size = given.count("--size", timed ? 1u << 26 : 1u << 18);
+  const auto repeats = given.count("--repeats", 11);
+  given.expect_no_more();
+  if (size < 4 || size % 4 != 0 || size > (1ull << 30))
+    throw usage_error("--size must be a multiple of 4, from 4 to 2^30");
+  if (repeats < 1 || repeats > 1000) throw usage_error("--repeats must be from 1 to 1000");
+  if (csv && !timed) throw usage_error("--csv needs a GPU: this back end has no clock of one");
+
+  const int runs = timed ? static_cast<int>(repeats) : 0;
+  scale_input input(size);
+  if (csv) {
+    print_csv(given, *csv, input, runs);
+    return passed;
+  }
+  std::cout << "Occupancy in theory, in fact, and in time\n"
+            << one_line(describe_device()) << "\n\n";
+  bool right = print_blocks(input, runs);
+  right = print_sweep(input, runs) && right;
+  right = print_waves(runs) && right;
+  if (!timed)
+    std::cout << "\nAchieved occupancy and time need a GPU: figures of an H200 stand in the "
+                 "lesson.\n";
+  return right ? passed : wrong_result;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return run_program(argc, argv, usage, run); }

@@ -1,0 +1,188 @@
+// The measurements of achieved.cu. Times and achieved occupancy are empty where nothing is timed.
+#pragma once
+
+#include <lockstep/lockstep.hpp>
+#include <lockstep/residency.cuh>
+
+#include <optional>
+#include <vector>
+
+#include "at_hand.hpp"
+#include "chains.cuh"
+#include "scale.cuh"
+
+inline constexpr unsigned block_sizes[] = {32, 64, 128, 256, 512, 1024};
+
+struct scale_input {
+  unsigned size;
+  lockstep::device_buffer<float> in, out;
+  std::vector<float> expected;
+
+  explicit scale_input(std::size_t elements)
+      : size(static_cast<unsigned>(elements)),
+        out(elements),
+        expected(lockstep::random_reals<float>(elements, 1)) {
+    in = lockstep::device_buffer<float>(expected);
+    for (float& value : expected) value *= 2;
+  }
+  bool is_right() { return bool(lockstep::compare(expected, out.download())); }
+};
+
+inline std::optional<double> percent(const std::optional<double>& share) {
+  return share ? std::optional<double>(100 * *share) : std::nullopt;
+}
+
+// GB/s of one read and one write of all elements.
+inline std::optional<double> bandwidth(const scale_input& input,
+                                       const std::optional<double>& milliseconds) {
+  if (!milliseconds) return std::nullopt;
+  return 8.0 * input.size / *milliseconds / 1e6;
+}
+
+template <typename Work>
+std::optional<double> time_of(int repeats, Work work) {
+  if (repeats == 0) return std::nullopt;
+  return lockstep::median_milliseconds(
+      repeats, [] {}, work);
+}
+
+struct scale_kernel {
+  const char* name;
+  void (*plain)(const float*, float*, unsigned, warp_note*);
+  void (*noting)(const float*, float*, unsigned, warp_note*);
+  bool one_wave;  // as many blocks as fit, rather than one thread per element
+};
+
+inline const scale_kernel scale_kernels[] = {
+    {"once", scale_once<false>, scale_once<true>, false},
+    {"strided", scale_strided<false>, scale_strided<true>, true},
+    {"uneven", scale_uneven<false>, scale_uneven<true>, true},
+};
+
+struct scale_result {
+  bool right;
+  unsigned blocks;
+  double theoretical;
+  std::optional<double> achieved, milliseconds;
+};
+
+inline int places_for(const void* kernel, int threads, std::size_t shared = 0) {
+  int blocks = 0;
+  CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared));
+  return blocks;
+}
+
+inline scale_result measure_scale(const scale_kernel& kernel, unsigned threads, scale_input& input,
+                                  int repeats) {
+  using namespace lockstep;
+  const sm_limits sm = limits_at_hand();
+  const int places = places_for(reinterpret_cast<const void*>(kernel.plain), int(threads));
+  const unsigned blocks = kernel.one_wave ? static_cast<unsigned>(places * sm.multiprocessors)
+                                          : (input.size + threads - 1) / threads;
+  const auto launch = [&] {
+    kernel.plain<<<blocks, threads>>>(input.in.data(), input.out.data(), input.size, nullptr);
+  };
+  input.out.poison();
+  launch();
+  CUDA_CHECK_LAUNCH();
+  scale_result result{input.is_right(), blocks, occupancy(sm, needs_of(kernel.plain, int(threads))),
+                      std::nullopt, time_of(repeats, launch)};
+  if (repeats > 0) {
+    device_buffer<warp_note> notes(warps_of(blocks, threads));
+    kernel.noting<<<blocks, threads>>>(input.in.data(), input.out.data(), input.size, notes.data());
+    CUDA_CHECK_LAUNCH();
+    result.achieved = achieved_occupancy(notes.download(), sm.threads / WARP);
+  }
+  return result;
+}
+
+struct sweep_result {
+  int blocks;  // per SM
+  double occupancy;
+  std::optional<double> by_4, by_16;
+  bool right;
+};
+
+// Blocks of 256 threads, of which 1, 2, 3, ... fit beside each other, because each takes that share
+// of the shared memory.
+inline std::vector<sweep_result> measure_sweep(scale_input& input, int repeats) {
+  using namespace lockstep;
+  constexpr unsigned threads = 256;
+  const sm_limits sm = limits_at_hand();
+  const auto kernel4 = reinterpret_cast<const void*>(scale_strided<false>);
+  const auto kernel16 = reinterpret_cast<const void*>(scale_strided4);
+  for (const void* kernel : {kernel4, kernel16})
+    CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    sm.shared_opt_in));
+  std::vector<sweep_result> results;
+  const int most = places_for(kernel16, threads);
+  for (int wanted = 1; wanted <= most; ++wanted) {
+    const int share = sm.shared / wanted / sm.shared_unit * sm.shared_unit - sm.shared_reserved;
+    const auto shared =
+        static_cast<std::size_t>(wanted == most ? 0 : std::min(share, sm.shared_opt_in));
+    const int blocks = places_for(kernel16, threads, shared);
+    const auto grid = static_cast<unsigned>(blocks * sm.multiprocessors);
+    const auto launch4 = [&] {
+      scale_strided<false>
+          <<<grid, threads, shared>>>(input.in.data(), input.out.data(), input.size, nullptr);
+    };
+    const auto launch16 = [&] {
+      scale_strided4<<<grid, threads, shared>>>(reinterpret_cast<const float4*>(input.in.data()),
+                                                reinterpret_cast<float4*>(input.out.data()),
+                                                input.size / 4);
+    };
+    input.out.poison();
+    launch4();
+    CUDA_CHECK_LAUNCH();
+    bool right = input.is_right() && blocks == wanted;
+    input.out.poison();
+    launch16();
+    CUDA_CHECK_LAUNCH();
+    right = right && input.is_right();
+    results.push_back({blocks, double(blocks) * threads / sm.threads, time_of(repeats, launch4),
+                       time_of(repeats, launch16), right});
+  }
+  return results;
+}
+
+struct wave_result {
+  int blocks;
+  std::optional<double> milliseconds;
+};
+struct waves {
+  int capacity;  // blocks that the device holds at once
+  bool right;
+  std::vector<wave_result> results;
+};
+
+// Blocks of 1024 threads that all do the same long work, in numbers around whole waves.
+inline waves measure_waves(int repeats) {
+  using namespace lockstep;
+  constexpr unsigned threads = 1024;
+  const unsigned steps = repeats > 0 ? 4096 : 8;
+  const sm_limits sm = limits_at_hand();
+  const int places = places_for(reinterpret_cast<const void*>(advance_chains<1>), threads);
+  const int capacity = places * sm.multiprocessors;
+  const unsigned most = 4 * static_cast<unsigned>(capacity) + 1;
+  device_buffer<float> out(std::size_t{most} * threads);
+  device_buffer<long long> cycles(most);
+  waves result{capacity, true, {}};
+  const auto add = [&](int blocks) {
+    const auto launch = [&] {
+      advance_chains<1><<<static_cast<unsigned>(blocks), threads>>>(out.data(), cycles.data(),
+                                                                    steps, FACTOR, ADDEND);
+    };
+    result.results.push_back({blocks, time_of(repeats, launch)});
+  };
+  const int step = repeats > 0 ? std::max(1, capacity / 8) : capacity;
+  for (int blocks = step; blocks <= 4 * capacity; blocks += step) {
+    add(blocks);
+    if (blocks % capacity == 0) add(blocks + 1);
+  }
+  out.poison();
+  advance_chains<1><<<2, threads>>>(out.data(), cycles.data(), steps, FACTOR, ADDEND);
+  CUDA_CHECK_LAUNCH();
+  for (unsigned t = 0; t < 2 * threads; t += 97)
+    result.right = result.right && out.download(2 * threads)[t] == chain_on_host(float(t), steps);
+  return result;
+}

@@ -1,0 +1,81 @@
+// Occupancy by hand, by the toolkit's calculator and by the runtime: for five devices, and for the
+// kernels of this chapter on the device at hand.
+#include <lockstep/lockstep.hpp>
+
+#include "calculation.hpp"
+#include "kernels.cuh"
+
+namespace {
+
+using namespace lockstep;
+
+constexpr const char* usage =
+    "options: [--threads T] [--registers R] [--shared BYTES] [--csv]\n"
+    "  --threads, --registers, --shared\n"
+    "          one kernel of your own, explained step by step for each device\n"
+    "  --csv   all tables as data\n";
+
+void print_csv() {
+  std::cout << "# No device is asked: the occupancy calculation of chapter 03, by hand.\n"
+            << "# 03_occupancy_calculator --csv\n"
+            << "# Limits of the devices: chapters/03_occupancy/limits.hpp.\n"
+            << "device,threads,registers,shared,blocks,percent,limiter\n";
+  for (const sm_limits& sm : devices) {
+    for (const int threads : {32, 64, 96, 128, 192, 256, 384, 512, 768, 1024}) {
+      for (const int registers : {16, 32, 40, 64, 96, 128, 255}) {
+        for (const int shared : {0, 4, 8, 16, 32, 48}) {
+          const kernel_needs kernel{threads, registers, shared * KB};
+          const blocks_by fit = resident_blocks(sm, kernel);
+          std::cout << sm.name << ',' << threads << ',' << registers << ',' << shared * KB << ','
+                    << fit.least() << ',' << fixed(100 * occupancy(sm, kernel), 2) << ','
+                    << limiter(fit) << '\n';
+        }
+      }
+    }
+  }
+}
+
+int run(options& given) {
+  const bool csv = given.flag("--csv");
+  const auto threads = given.count("--threads", 0);
+  const auto registers = given.count("--registers", 32);
+  const auto shared = given.count("--shared", 0);
+  given.expect_no_more();
+  if (threads > MAX_THREADS_PER_BLOCK) throw usage_error("--threads must be from 1 to 1024");
+  if (registers > 255) throw usage_error("--registers must be from 0 to 255");
+  if (shared > 227 * KB) throw usage_error("--shared must be at most 232448");
+
+  if (csv) {
+    print_csv();
+    return passed;
+  }
+  if (threads > 0) {
+    for (const sm_limits& sm : devices)
+      calculation::explain(
+          sm, {static_cast<int>(threads), static_cast<int>(registers), static_cast<int>(shared)});
+    return passed;
+  }
+
+  std::cout << "Occupancy: resident warps as a share of an SM's warp slots\n"
+            << one_line(describe_device()) << "\n\n"
+            << "Predict first. A kernel with 32 registers and no shared memory: on which device "
+               "does a block of\n1024 threads leave a third of the SM empty, and on which does a "
+               "block of 32?\n\n";
+  calculation::print_by_block_size();
+  std::cout << "Small blocks run into the limit on blocks, not the one on warps. A block of 1024 "
+               "threads fits once\ninto 1536, and the third that is left over fits nobody.\n\n"
+               "Predict: blocks of 256 threads. What does one register more than 32 cost?\n\n";
+  calculation::print_by_registers();
+  std::cout << "A warp's registers come in units of 256, or 64 on the C2050: 33 registers are as "
+               "dear as 40.\n\n"
+               "Predict: 32 registers, 256 threads, and shared memory. From how many KB on does it "
+               "limit?\n\n";
+  calculation::print_by_shared_memory();
+  const bool alike = calculation::print_agreement(31);
+  const bool measured = print_kernels_at_hand();
+  return alike && measured ? passed : wrong_result;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return run_program(argc, argv, usage, run); }

@@ -1,0 +1,37 @@
+// How many operations an SM can have under way: each thread advances `Chains` sums that do not
+// depend on each other; each step of one chain needs the step before.
+#pragma once
+
+#include <lockstep/lockstep.hpp>
+
+constexpr float FACTOR = 0.5f, ADDEND = 1.0f;
+
+// The value of a chain after `steps` steps. The kernel gives the same, bit for bit.
+inline float chain_on_host(float value, unsigned steps) {
+  for (unsigned i = 0; i < steps; ++i) value = std::fma(value, FACTOR, ADDEND);
+  return value;
+}
+
+// out[thread] = the sum of this thread's chains, that start at 0, 1, 2, ... plus its number;
+// cycles[block] = how long the steps of this block took.
+template <int Chains>
+__global__ void advance_chains(float* out, long long* cycles, unsigned steps, float factor,
+                               float addend) {
+  const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
+  float value[Chains];
+  for (int c = 0; c < Chains; ++c) value[c] = static_cast<float>(thread + c);
+
+  __syncthreads();
+  const long long began = clock64();
+#pragma unroll 8
+  for (unsigned i = 0; i < steps; ++i) {
+    for (int c = 0; c < Chains; ++c) value[c] = fmaf(value[c], factor, addend);
+  }
+  __syncthreads();
+  const long long ended = clock64();
+
+  float sum = 0;
+  for (int c = 0; c < Chains; ++c) sum += value[c];
+  out[thread] = sum;
+  if (threadIdx.x == 0) cycles[blockIdx.x] = ended - began;
+}

@@ -1,0 +1,123 @@
+// How long does one operation take, and how many must be under way so that nobody waits?
+#include <iostream>
+
+#include "latency_measure.cuh"
+#include "little_law.hpp"
+
+namespace {
+
+using namespace lockstep;
+
+constexpr const char* usage =
+    "options: [--steps N] [--csv]\n"
+    "  --steps  steps of each chain (default 4096; on the emulator 64)\n"
+    "  --csv    the throughput of chains as data (GPU only)\n";
+
+constexpr unsigned chain_warps[] = {1, 2, 3, 4, 6, 8, 10, 12, 14, 16, 18, 20, 24, 28, 32};
+
+// Loads that wait for each other: where the walk fits decides what one costs.
+bool print_loads(bool timed) {
+  struct place {
+    const char* name;
+    unsigned lines;
+    bool warm;
+  };
+  const place places[] = {{"L1 cache", timed ? 1u << 7 : 1u << 5, true},
+                          {"L2 cache", timed ? 1u << 16 : 1u << 7, true},
+                          {"memory", timed ? 1u << 23 : 1u << 9, false}};
+  table t({{"a walk over", "", align::left},
+           {"KB", ""},
+           {"result", "", align::left},
+           {"one load", "cycles"}});
+  bool all_right = true;
+  for (const place& p : places) {
+    const chase_result r = measure_chase(p.lines, timed ? 4096 : 200, p.warm);
+    all_right = all_right && r.right;
+    t.add({p.name, grouped(p.lines / 8), r.right ? "right" : "WRONG",
+           timed ? fixed(r.cycles, 0) : "-"});
+  }
+  t.print(std::cout);
+  std::cout << "\n";
+  return all_right;
+}
+
+bool print_chains(unsigned steps, unsigned sms, bool timed) {
+  std::vector<column> columns{{"warps", "per SM"}};
+  for (const chain_shape& shape : chain_shapes)
+    columns.push_back({std::to_string(shape.chains) + (shape.chains == 1 ? " chain" : " chains"),
+                       timed ? "FMA per cycle" : ""});
+  table t(columns);
+  bool all_right = true;
+  double latency = 0, best = 0;
+  for (const unsigned warps : chain_warps) {
+    std::vector<std::string> row{std::to_string(warps)};
+    for (const chain_shape& shape : chain_shapes) {
+      const chain_result r = measure_chains(shape, warps, steps, sms);
+      all_right = all_right && r.right;
+      if (latency == 0) latency = r.cycles_per_step;
+      best = std::max(best, r.operations_per_cycle);
+      row.push_back(!r.right ? "WRONG" : timed ? fixed(r.operations_per_cycle, 1) : "right");
+    }
+    t.add(row);
+  }
+  t.print(std::cout);
+  if (timed) {
+    const double needed = operations_needed(best, latency);
+    std::cout << "\nOne FMA that waits for the one before takes " << fixed(latency, 2)
+              << " cycles, and an SM does at most " << fixed(best, 0)
+              << " per cycle.\nLittle's law: " << fixed(latency, 2) << " x " << fixed(best, 0)
+              << " = " << fixed(needed, 0) << " under way, " << fixed(warps_needed(needed, 1), 1)
+              << " warps with one chain each, " << fixed(warps_needed(needed, 4), 1)
+              << " with four. Find both in the table.\n";
+  }
+  return all_right;
+}
+
+void print_csv(const options& given, unsigned steps, unsigned sms) {
+  std::cout << csv_heading(given,
+                           "FMA per cycle and SM: one block per SM, cycles by clock64, the slowest "
+                           "block of the second launch.")
+            << "chains,warps,cycles_per_step,fma_per_cycle\n";
+  for (const chain_shape& shape : chain_shapes) {
+    for (const unsigned warps : chain_warps) {
+      const chain_result r = measure_chains(shape, warps, steps, sms);
+      std::cout << shape.chains << ',' << warps << ',' << fixed(r.cycles_per_step, 3) << ','
+                << fixed(r.operations_per_cycle, 2) << '\n';
+    }
+  }
+}
+
+int run(options& given) {
+  const bool timed = !observe{}.available();
+  const bool csv = given.flag("--csv");
+  const auto steps = given.count("--steps", timed ? 4096 : 64);
+  given.expect_no_more();
+  if (steps < 1 || steps > (1u << 20)) throw usage_error("--steps must be from 1 to 2^20");
+  const device_summary device = describe_device();
+  const auto sms = static_cast<unsigned>(timed ? device.multiprocessors : 2);
+  if (csv && !timed) throw usage_error("--csv needs a GPU: this back end has no clock of one");
+  if (csv) {
+    print_csv(given, static_cast<unsigned>(steps), sms);
+    return passed;
+  }
+
+  std::cout << "Latency, and how much of it can be hidden\n"
+            << one_line(device) << "\n\n"
+            << "Predict first. A load whose address comes from the load before it: how many cycles "
+               "from the L1\ncache, from the L2 cache, from memory? And a multiplication and "
+               "addition (FMA) that waits for\nthe one before it?\n\n";
+  const bool loads = print_loads(timed);
+  std::cout << "Predict: an SM can begin 128 FMA in a cycle (64 on some). With one dependent chain "
+               "in each thread,\nhow many warps does it take to come near? With four chains?\n\n";
+  const bool chains = print_chains(static_cast<unsigned>(steps), sms, timed);
+  if (!timed) {
+    std::cout << "\nWhat to see: every chain ends at the host's value, bit for bit. Cycles need a "
+                 "GPU: this back end\nexecutes one instruction after the other and has no latency "
+                 "to hide. Figures of an H200 stand in\nthe lesson.\n";
+  }
+  return loads && chains ? passed : wrong_result;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return run_program(argc, argv, usage, run); }

@@ -1,0 +1,120 @@
+// Bandwidth against bytes under way: by more warps, and by more loads in each thread.
+#include <iostream>
+
+#include "little_law.hpp"
+#include "little_measure.cuh"
+
+namespace {
+
+using namespace lockstep;
+
+constexpr const char* usage =
+    "options: [--size BYTES] [--repeats R] [--latency CYCLES] [--csv]\n"
+    "  --size     bytes to read (default 2^29; on the emulator 2^19), a multiple of 16\n"
+    "  --repeats  timed runs per point, of which the median is shown (default 5; GPU only)\n"
+    "  --latency  of memory, in cycles, for the prediction (default 800, the book's)\n"
+    "  --csv      all points as data (GPU only)\n";
+
+// The law, for the device at hand.
+void print_prediction(const device_summary& device, double latency) {
+  const double gigahertz = device_attribute(cudaDevAttrClockRate) / 1e6;
+  const double in_all = bytes_needed(device.memory_bandwidth, gigahertz, latency);
+  const double per_sm = in_all / device.multiprocessors;
+  std::cout << "Little's law: " << fixed(device.memory_bandwidth, 0) << " GB/s at "
+            << fixed(gigahertz, 2) << " GHz is "
+            << fixed(bytes_per_cycle(device.memory_bandwidth, gigahertz), 0)
+            << " bytes per cycle. With a latency of " << fixed(latency, 0) << " cycles\n"
+            << fixed(in_all / 1024, 0) << " KB must be under way, " << fixed(per_sm / 1024, 1)
+            << " KB on each of " << device.multiprocessors
+            << " SMs: " << fixed(warps_needed(per_sm, 4), 0)
+            << " warps of an SM with one load of 4 bytes per "
+            << "lane, or " << fixed(warps_needed(per_sm, 16), 0) << "\nwith one of 16.\n\n";
+}
+
+// Words under way as a shape: "4 x 16 B" is four loads of 16 bytes.
+std::string shape_name(const stream_kernel& kernel) {
+  return std::to_string(kernel.loads) + " x " + std::to_string(kernel.word_bytes) + " B";
+}
+
+bool print_points(stream_input& input, unsigned sms, int repeats) {
+  const bool timed = repeats > 0;
+  std::vector<column> columns{{"warps", "per SM"}};
+  for (const stream_kernel& kernel : stream_kernels)
+    columns.push_back({shape_name(kernel), timed ? "GB/s" : "bytes under way"});
+  table t(columns);
+  bool all_right = true;
+  for (const unsigned warps : stream_warps) {
+    std::vector<std::string> row{std::to_string(warps)};
+    for (const stream_kernel& kernel : stream_kernels) {
+      if (!fits(kernel, grid_for(warps))) {
+        row.push_back("no room");
+        continue;
+      }
+      const stream_result r = measure_stream(kernel, warps, input, sms, repeats);
+      all_right = all_right && r.right;
+      const double bandwidth = static_cast<double>(input.data.bytes()) / r.milliseconds / 1e6;
+      row.push_back(!r.right ? "WRONG"
+                    : timed  ? fixed(bandwidth, 0)
+                             : grouped(static_cast<unsigned>(bytes_in_flight(kernel, warps))));
+    }
+    t.add(row);
+  }
+  t.print(std::cout);
+  return all_right;
+}
+
+void print_csv(const options& given, stream_input& input, unsigned sms, int repeats) {
+  std::cout << csv_heading(given, "Reads " + std::to_string(input.data.bytes()) +
+                                      " bytes once; events around the kernel, median of " +
+                                      std::to_string(repeats) + ", L2 cache flushed before each.")
+            << "word_bytes,loads,warps,bytes_in_flight,milliseconds,gigabytes_per_second\n";
+  for (const stream_kernel& kernel : stream_kernels) {
+    for (const unsigned warps : stream_warps) {
+      if (!fits(kernel, grid_for(warps))) continue;
+      const double ms = measure_stream(kernel, warps, input, sms, repeats).milliseconds;
+      std::cout << kernel.word_bytes << ',' << kernel.loads << ',' << warps << ','
+                << bytes_in_flight(kernel, warps) << ',' << fixed(ms, 5) << ','
+                << fixed(static_cast<double>(input.data.bytes()) / ms / 1e6, 1) << '\n';
+    }
+  }
+}
+
+int run(options& given) {
+  const bool timed = !observe{}.available();
+  const bool csv = given.flag("--csv");
+  const auto size = given.count("--size", timed ? 1u << 29 : 1u << 19);
+  const auto repeats = given.count("--repeats", 5);
+  const auto latency = given.count("--latency", 800);
+  given.expect_no_more();
+  if (size < 16 || size % 16 != 0 || size > (1ull << 34))
+    throw usage_error("--size must be a multiple of 16, from 16 to 2^34");
+  if (repeats < 1 || repeats > 1000) throw usage_error("--repeats must be from 1 to 1000");
+  if (csv && !timed) throw usage_error("--csv needs a GPU: this back end has no clock of one");
+
+  const device_summary device = describe_device();
+  const auto sms = static_cast<unsigned>(device.multiprocessors);
+  stream_input input(size, sms);
+  if (csv) {
+    print_csv(given, input, sms, static_cast<int>(repeats));
+    return passed;
+  }
+  std::cout << "Bandwidth against bytes under way\n"
+            << one_line(device) << "\n\n"
+            << "Predict first. Twice as many warps, or twice as many loads in each thread that do "
+               "not wait for\neach other: which gains more? From how many bytes under way does "
+               "neither gain?\n\n";
+  print_prediction(device, static_cast<double>(latency));
+  const bool right = print_points(input, sms, timed ? static_cast<int>(repeats) : 0);
+  std::cout << (timed
+                    ? "\nWhat to see: follow equal bytes under way (8 warps with 4 x 4 B, 32 warps "
+                      "with 1 x 4 B, 8 with\n1 x 16 B): the bandwidths are alike, whichever way "
+                      "the bytes came to be under way.\n"
+                    : "\nWhat to see: every shape reads every byte (the sums are right). What "
+                      "bandwidth comes of so many\nbytes under way only a GPU shows: the curves of "
+                      "an H200 stand in the lesson.\n");
+  return right ? passed : wrong_result;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return run_program(argc, argv, usage, run); }

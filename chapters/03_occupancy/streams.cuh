@@ -1,0 +1,76 @@
+// Reads all of a large array with as many bytes under way as one asks for: so many warps per SM,
+// each lane with `Loads` loads that do not wait for each other.
+#pragma once
+
+#include <lockstep/lockstep.hpp>
+
+__host__ __device__ inline int fold(int word) { return word; }
+__host__ __device__ inline int fold(int4 word) { return word.x + word.y + word.z + word.w; }
+
+// out[thread] = the sum of the words that this thread read. The grid covers `words` words, however
+// many threads it has.
+template <typename Word, int Loads>
+__global__ void read_stream(const Word* data, std::size_t words, int* out) {
+  const std::size_t thread = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::size_t threads = std::size_t{gridDim.x} * blockDim.x;
+  int sum = 0;
+
+  std::size_t at = thread;
+  for (; at + (Loads - 1) * threads < words; at += Loads * threads) {
+    Word word[Loads];
+#pragma unroll
+    for (int i = 0; i < Loads; ++i) word[i] = data[at + i * threads];  // all under way ...
+#pragma unroll
+    for (int i = 0; i < Loads; ++i) sum += fold(word[i]);  // ... before the first is needed
+  }
+  for (; at < words; at += threads) sum += fold(data[at]);
+
+  out[thread] = sum;
+}
+
+// The shapes that a curve is made of.
+struct stream_kernel {
+  int word_bytes, loads;
+  const void* function;
+  void (*launch)(const void* data, std::size_t bytes, int* out, unsigned blocks, unsigned threads);
+};
+
+template <typename Word, int Loads>
+void launch_stream(const void* data, std::size_t bytes, int* out, unsigned blocks,
+                   unsigned threads) {
+  read_stream<Word, Loads>
+      <<<blocks, threads>>>(static_cast<const Word*>(data), bytes / sizeof(Word), out);
+}
+
+template <typename Word, int Loads>
+stream_kernel stream_of() {
+  return {sizeof(Word), Loads, reinterpret_cast<const void*>(read_stream<Word, Loads>),
+          launch_stream<Word, Loads>};
+}
+
+inline const stream_kernel stream_kernels[] = {
+    stream_of<int, 1>(),  stream_of<int, 2>(),  stream_of<int, 4>(),
+    stream_of<int, 8>(),  stream_of<int, 16>(), stream_of<int4, 1>(),
+    stream_of<int4, 2>(), stream_of<int4, 4>(), stream_of<int4, 8>(),
+};
+
+// So many warps on each SM, as one block, or as two where one cannot have them.
+struct stream_grid {
+  unsigned blocks_per_sm, threads;
+};
+constexpr stream_grid grid_for(unsigned warps_per_sm) {
+  return warps_per_sm <= 32 ? stream_grid{1, 32 * warps_per_sm} : stream_grid{2, 16 * warps_per_sm};
+}
+
+// Bytes under way on one SM at most, if all its lanes wait.
+constexpr int bytes_in_flight(const stream_kernel& kernel, unsigned warps_per_sm) {
+  return static_cast<int>(warps_per_sm) * 32 * kernel.loads * kernel.word_bytes;
+}
+
+// Whether an SM has room for so many warps of it: many loads need many registers.
+inline bool fits(const stream_kernel& kernel, stream_grid grid) {
+  int blocks = 0;
+  CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel.function,
+                                                           static_cast<int>(grid.threads), 0));
+  return blocks >= static_cast<int>(grid.blocks_per_sm);
+}
