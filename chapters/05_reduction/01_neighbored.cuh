@@ -3,13 +3,13 @@
 // Watch:   branch efficiency: in every step and every warp, half of the working lanes fall out.
 #pragma once
 
-#include "tile.cuh"
+#include <lockstep/reduction/tile.cuh>
 
 // partial[b] = sum of the tile of block b: data[b * blockDim.x] and up to blockDim.x - 1 elements
 // after it. Destroys data.
 __global__ void reduce_neighbored(int* data, int* partial, unsigned size) {
   int* tile = data + blockIdx.x * blockDim.x;
-  const unsigned count = tile_count(size, blockDim.x);
+  const unsigned count = lockstep::tile_count(size, blockDim.x);
   const unsigned t = threadIdx.x;
 
   for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {

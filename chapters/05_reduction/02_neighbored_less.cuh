@@ -3,12 +3,12 @@
 // Watch:   branch efficiency up, instructions down: whole warps fall out. Load efficiency stays.
 #pragma once
 
-#include "tile.cuh"
+#include <lockstep/reduction/tile.cuh>
 
 // partial[b] = sum of the tile of block b. Destroys data.
 __global__ void reduce_neighbored_less(int* data, int* partial, unsigned size) {
   int* tile = data + blockIdx.x * blockDim.x;
-  const unsigned count = tile_count(size, blockDim.x);
+  const unsigned count = lockstep::tile_count(size, blockDim.x);
   const unsigned t = threadIdx.x;
 
   for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {

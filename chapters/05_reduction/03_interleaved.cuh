@@ -3,12 +3,12 @@
 // Watch:   load and store efficiency: neighbouring lanes now touch neighbouring elements.
 #pragma once
 
-#include "tile.cuh"
+#include <lockstep/reduction/tile.cuh>
 
 // partial[b] = sum of the tile of block b. Destroys data. blockDim.x must be a power of two.
 __global__ void reduce_interleaved(int* data, int* partial, unsigned size) {
   int* tile = data + blockIdx.x * blockDim.x;
-  const unsigned count = tile_count(size, blockDim.x);
+  const unsigned count = lockstep::tile_count(size, blockDim.x);
   const unsigned t = threadIdx.x;
 
   for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {

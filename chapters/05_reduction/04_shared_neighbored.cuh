@@ -3,7 +3,7 @@
 // Watch:   global load requests: one per warp, all of it used. Instructions rise to those of 01.
 #pragma once
 
-#include "tile.cuh"
+#include <lockstep/reduction/tile.cuh>
 
 // partial[b] = sum of the tile of block b. Needs blockDim.x ints of dynamic shared memory;
 // blockDim.x a power of two.

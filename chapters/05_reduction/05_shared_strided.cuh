@@ -3,7 +3,7 @@
 // Watch:   instructions down, and a new cost, bank conflicts: words 32 apart share a bank.
 #pragma once
 
-#include "tile.cuh"
+#include <lockstep/reduction/tile.cuh>
 
 // partial[b] = sum of the tile of block b. Needs blockDim.x ints of dynamic shared memory;
 // blockDim.x a power of two.

@@ -3,7 +3,7 @@
 // Watch:   all instructions together: nearly half. And two loads per thread are in flight.
 #pragma once
 
-#include "tile.cuh"
+#include <lockstep/reduction/tile.cuh>
 
 // partial[b] = sum of the two tiles of block b, 2 * blockDim.x elements. Needs blockDim.x ints of
 // dynamic shared memory; blockDim.x a power of two.

@@ -1,9 +1,11 @@
 // Seven ways to sum, side by side.
-#include "experiment.cuh"
+#include <lockstep/reduction/experiment.cuh>
+
+#include "variants.cuh"
 
 int main(int argc, char** argv) {
-  const reduction::experiment_text text{
-      {std::begin(variants), std::end(variants)},
+  const lockstep::reduction::experiment_text text{
+      {std::begin(chapter_05::variants), std::end(chapter_05::variants)},
 
       "Predict first. All seven variants do the same additions. Which of these steps will help "
       "most,\n"
@@ -23,5 +25,5 @@ int main(int argc, char** argv) {
       "shared memory the tale is told again (04, 05, 06), and there a bad index costs bank "
       "conflicts.\n"
       "From 04 on a block stores one number: 4 bytes of a 32-byte sector. Time: needs a GPU.\n"};
-  return reduction::main(argc, argv, text);
+  return lockstep::reduction::main(argc, argv, text);
 }

@@ -2,12 +2,14 @@
 // (2 * stride), and a remainder by a number that the compiler does not know is some twenty
 // instructions. Here is 01, and 04, with a mask in its place: the same lanes work, so the
 // divergence is the same.
-#include "experiment.cuh"
+#include <lockstep/reduction/experiment.cuh>
+
+#include "variants.cuh"
 
 // 01 with a mask: 2 * stride is a power of two, so the remainder is the low bits.
 __global__ void reduce_neighbored_mask(int* data, int* partial, unsigned size) {
   int* tile = data + blockIdx.x * blockDim.x;
-  const unsigned count = tile_count(size, blockDim.x);
+  const unsigned count = lockstep::tile_count(size, blockDim.x);
   const unsigned t = threadIdx.x;
 
   for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
@@ -35,10 +37,12 @@ __global__ void reduce_shared_neighbored_mask(const int* data, int* partial, uns
   if (t == 0) partial[blockIdx.x] = tile[0];
 }
 
+using namespace chapter_05;
+
 int main(int argc, char** argv) {
-  const reduction::experiment_text text{
+  const lockstep::reduction::experiment_text text{
       {variants[0],
-       {"01 with a mask", launch_in_place<reduce_neighbored_mask>},
+       {"01 with a mask", launch_in_place<reduce_neighbored_mask, 1>},
        variants[1],
        variants[3],
        {"04 with a mask", launch_shared<reduce_shared_neighbored_mask, 1>},
@@ -57,5 +61,5 @@ int main(int argc, char** argv) {
       "instruction more per step is not the cost either: in PTX a remainder is one instruction, on "
       "the\n"
       "machine some twenty. What that costs, only time shows: needs a GPU.\n"};
-  return reduction::main(argc, argv, text);
+  return lockstep::reduction::main(argc, argv, text);
 }

@@ -1,14 +1,16 @@
 // Every variant gives the right sum, for every size and block, and does what its first three lines
 // say.
 #include <doctest/doctest.h>
+#include <lockstep/lockstep.hpp>
+#include <lockstep/reduction/reference.hpp>
 
 #include <cstring>
 #include <string>
 
-#include "reference.hpp"
 #include "variants.cuh"
 
 using namespace lockstep;
+using namespace chapter_05;
 
 namespace {
 

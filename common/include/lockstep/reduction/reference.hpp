@@ -5,6 +5,9 @@
 #include <cstddef>
 #include <vector>
 
+namespace lockstep {
+namespace reduction {
+
 // One element after the other: N - 1 additions, one after the other.
 inline int sum_loop(const std::vector<int>& values) {
   int sum = 0;
@@ -30,3 +33,6 @@ inline int sum_recursive(int* data, std::size_t size) {
 inline int sum_recursive(std::vector<int> values) {
   return sum_recursive(values.data(), values.size());
 }
+
+}  // namespace reduction
+}  // namespace lockstep

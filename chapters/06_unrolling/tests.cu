@@ -1,0 +1,197 @@
+// Every variant gives the right sum, for every size and block, and does what its first three lines
+// say.
+#include <doctest/doctest.h>
+#include <lockstep/lockstep.hpp>
+#include <lockstep/reduction/reference.hpp>
+
+#include <string>
+
+#include "../05_reduction/03_interleaved.cuh"
+#include "../05_reduction/07_first_add.cuh"
+#include "variants.cuh"
+
+using namespace lockstep;
+using namespace chapter_06;
+
+namespace {
+
+constexpr std::size_t sizes[] = {
+    0, 1, 2, 31, 32, 33, 1023, 1024, 1025, 4099, 100'003, (1 << 18) - 1, 1 << 18};
+constexpr unsigned blocks[] = {64, 128, 256, 512, 1024};
+
+// Where this chapter begins.
+const variant interleaved{"03", launch_in_place<reduce_interleaved, 1>};
+const variant first_add{"07", launch_shared<reduce_first_add, 2>};
+
+const variant& named(const std::string& name) {
+  for (const variant& v : variants) {
+    if (v.name == name) return v;
+  }
+  throw std::invalid_argument("no variant is called " + name);
+}
+
+bool leaves_one_value(const variant& v) { return number_of(v) >= "18"; }
+
+counters count(const variant& v, unsigned block, std::vector<launch_record>* launches = nullptr) {
+  device_buffer<int> data(random_integers(1 << 20, 1, -99, 99));
+  device_buffer<int> partial(data.size() / block);
+  const observe scope;
+  v.launch(data.data(), partial.data(), 1 << 20, block);
+  CUDA_CHECK_LAUNCH();
+  if (launches != nullptr) *launches = scope.launches();
+  return scope.total();
+}
+double instructions(const variant& v) { return double(count(v, 512).warp_instructions); }
+
+// Tests of what a kernel does, rather than gives, need a back end that counts.
+bool can_count() {
+  const bool available = observe{}.available();
+  if (!available) MESSAGE("not checked: this back end does not count");
+  return available;
+}
+
+}  // namespace
+
+TEST_CASE("every variant sums every size with every block") {
+  const std::uint64_t seed = fresh_seed();
+  CAPTURE(seed);
+  for (const std::size_t size : sizes) {
+    const std::vector<int> values = random_integers(size, seed, -99, 99);
+    const int expected = sum_loop(values);
+    for (const variant& v : variants) {
+      for (const unsigned block : blocks) {
+        CAPTURE(v.name);
+        CAPTURE(size);
+        CAPTURE(block);
+        device_buffer<int> data(values);
+        device_buffer<int> partial(values.size() / block + 1);
+        partial.poison();
+        CHECK(reduce(v, data, partial, block) == expected);
+      }
+    }
+  }
+}
+
+TEST_CASE("a grid that goes round several times, and one that is too small to, give the same") {
+  const auto values = random_integers(100'003, 1, -99, 99);
+  for (const char* name : {"15 grid stride", "16 shuffle", "17 vector loads", "20 last block"}) {
+    for (const unsigned times : {1u, 1000u}) {
+      waves = times;
+      device_buffer<int> data(values);
+      device_buffer<int> partial(values.size() / 64 + 1);
+      CAPTURE(name);
+      CAPTURE(times);
+      CHECK(reduce(named(name), data, partial, 64) == sum_loop(values));
+    }
+  }
+  waves = 4;
+}
+
+TEST_CASE("no variant writes behind its partial sums") {
+  for (const variant& v : variants) {
+    for (const unsigned size : {1u, 1025u}) {
+      device_buffer<unsigned> partial(40);
+      partial.poison();
+      device_buffer<int> data(random_integers(size, 1, -99, 99));
+      const unsigned count =
+          v.launch(data.data(), reinterpret_cast<int*>(partial.data()), size, 64);
+      CUDA_CHECK_LAUNCH();
+      CAPTURE(v.name);
+      CAPTURE(size);
+      const auto written = partial.download();
+      CHECK((leaves_one_value(v) ? count == 1 : true));
+      for (unsigned i = 0; i < count; ++i) CHECK(written[i] != 0xA5A5A5A5u);
+      for (unsigned i = blocks_for(size, 64); i < written.size(); ++i) {
+        CHECK(written[i] == 0xA5A5A5A5u);
+      }
+    }
+  }
+}
+
+TEST_CASE("from 13 on the input is left as it was") {
+  for (const variant& v : variants) {
+    if (number_of(v) < "13") continue;
+    const auto values = random_integers(5000, 1, -99, 99);
+    device_buffer<int> data(values);
+    device_buffer<int> partial(100);
+    reduce(v, data, partial, 128);
+    CAPTURE(v.name);
+    CHECK(compare(values, data.download()).text == "");
+  }
+}
+
+TEST_CASE("the last block is found anew in every launch: its counter goes back to zero") {
+  const auto values = random_integers(100'003, 1, -99, 99);
+  device_buffer<int> data(values);
+  device_buffer<int> partial(values.size() / 64 + 1);
+  for (const unsigned block : {64u, 128u, 64u}) {
+    CHECK(reduce(named("20 last block"), data, partial, block) == sum_loop(values));
+  }
+}
+
+TEST_CASE("a block size that no kernel was compiled for is refused") {
+  CHECK_THROWS_AS(with_block_size(96, [](auto) {}), std::invalid_argument);
+}
+
+// Nsight Compute counts the same on an H200 for the book's kernels.
+TEST_CASE("sectors per block of 512 threads: one tile more is 64 sectors more, the tree the same") {
+  if (!can_count()) return;
+  for (const unsigned tiles : {2u, 4u, 8u, 16u}) {
+    const variant& v = named("08 unroll " + std::to_string(tiles));
+    std::vector<launch_record> launches;
+    const counters c = count(v, 512, &launches);
+    const double blocks = launches.at(0).grid[0];
+    CAPTURE(tiles);
+    CHECK(blocks == (1 << 20) / 512 / tiles);
+    CHECK(double(c.global_load_sectors) / blocks == 64 * tiles + 133);
+    CHECK(double(c.global_store_sectors) / blocks == 64 + 67);
+  }
+}
+
+TEST_CASE("what each rung is for shows in the counts") {
+  if (!can_count()) return;
+  const auto barriers = [](const variant& v) { return count(v, 512).barriers; };
+
+  // Unrolling: less in all, though a warp does more.
+  CHECK(instructions(named("08 unroll 2")) < 0.6 * instructions(interleaved));
+  CHECK(instructions(named("08 unroll 4")) < 0.6 * instructions(named("08 unroll 2")));
+  CHECK(instructions(named("08 unroll 8")) < 0.6 * instructions(named("08 unroll 4")));
+  CHECK(instructions(named("08 unroll 16")) < 0.7 * instructions(named("08 unroll 8")));
+
+  // The last warp: barriers for strides 256 to 64 (and one after the loads), not for 32 to 1.
+  CHECK(barriers(named("10 last warp")) == 4 * 16 * 256);
+  CHECK(barriers(named("08 unroll 8")) == 10 * 16 * 256);
+  CHECK(instructions(named("10 last warp")) < 0.75 * instructions(named("08 unroll 8")));
+
+  // No loop, then a known block size.
+  CHECK(instructions(named("11 complete unroll")) < 0.95 * instructions(named("10 last warp")));
+  CHECK(instructions(named("12 template")) < 0.95 * instructions(named("11 complete unroll")));
+  CHECK(barriers(named("12 template")) < barriers(named("11 complete unroll")));
+  CHECK(instructions(named("13 shared last warp")) < 0.75 * instructions(first_add));
+  CHECK(instructions(named("14 shared template")) <
+        0.8 * instructions(named("13 shared last warp")));
+
+  // Registers in place of shared memory.
+  CHECK(barriers(named("16 shuffle")) * 4 == barriers(named("15 grid stride")));
+  const counters shuffle = count(named("16 shuffle"), 512);
+  CHECK(shuffle.shared_store_requests == shuffle.warps);
+}
+
+TEST_CASE("a load of 16 bytes is a quarter of the requests, of 16 sectors each") {
+  if (!can_count()) return;
+  const counters by_word = count(named("16 shuffle"), 512);
+  const counters by_vector = count(named("17 vector loads"), 512);
+  CHECK(by_vector.global_load_requests * 4 == by_word.global_load_requests);
+  CHECK(by_vector.global_load_sectors == by_word.global_load_sectors);
+  CHECK(sectors_per_load_request(by_vector).value() == 16);
+}
+
+TEST_CASE("one atomic per block, and none per element") {
+  if (!can_count()) return;
+  for (const char* name : {"19 atomic", "20 last block"}) {
+    std::vector<launch_record> launches;
+    const counters c = count(named(name), 512, &launches);
+    CAPTURE(name);
+    CHECK(c.atomics == launches.at(0).grid[0]);
+  }
+}

@@ -1,0 +1,34 @@
+// The ceiling: a kernel that reads every element, 16 bytes a lane, and does nothing with them. No
+// kernel that needs all elements can be faster than one that only reads them.
+#pragma once
+
+#include <lockstep/check.hpp>
+
+namespace lockstep {
+namespace reduction {
+
+// `never` is written only if every bit of every word that a thread reads is set; it makes the
+// compiler keep the loads.
+static __global__ void read_only(const int4* data, int* never, unsigned vectors) {
+  const unsigned threads = gridDim.x * blockDim.x;
+  int4 all = make_int4(-1, -1, -1, -1);
+#pragma unroll 4
+  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < vectors; i += threads) {
+    const int4 v = data[i];
+    all = make_int4(all.x & v.x, all.y & v.y, all.z & v.z, all.w & v.w);
+  }
+  if ((all.x & all.y & all.z & all.w) == -1 && vectors > threads) *never = 1;
+}
+
+// Reads `size` elements (but the last `size % 4`) with as many threads as the device holds.
+inline void launch_read_only(const int* data, int* never, unsigned size) {
+  int device = 0;
+  int multiprocessors = 0;
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+  const auto blocks = static_cast<unsigned>(multiprocessors) * 4;
+  read_only<<<blocks, 512>>>(reinterpret_cast<const int4*>(data), never, size / 4);
+}
+
+}  // namespace reduction
+}  // namespace lockstep
