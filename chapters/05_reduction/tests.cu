@@ -7,6 +7,7 @@
 #include <cstring>
 #include <string>
 
+#include "complexity.cuh"
 #include "variants.cuh"
 
 using namespace lockstep;
@@ -159,4 +160,26 @@ TEST_CASE(
   CHECK(instructions("02 neighbored less") < 0.75 * instructions("01 neighbored"));
   CHECK(instructions("06 shared sequential") < 0.85 * instructions("05 shared strided"));
   CHECK(instructions("07 first add") < 0.6 * instructions("06 shared sequential"));
+}
+
+TEST_CASE("P processors: N - 1 additions, and as many steps as the theory says") {
+  for (const unsigned size : {1u, 2u, 3u, 1000u, 4096u}) {
+    const auto values = random_integers(size, 1, -99, 99);
+    device_buffer<int> data(values);
+    for (const unsigned processors : {1u, 2u, 7u, 64u, 333u, 1000u, 4096u}) {
+      if (processors > size) continue;
+      const complexity c = sum_by(data, processors);
+      CAPTURE(size);
+      CAPTURE(processors);
+      CHECK(c.sum == sum_loop(values));
+      CHECK(c.additions == size - 1);
+      CHECK(c.steps == expected_steps(size, processors));
+    }
+  }
+}
+
+TEST_CASE("steps by hand: 16 numbers by 1, 4 and 16 processors") {
+  CHECK(expected_steps(16, 1) == 15);
+  CHECK(expected_steps(16, 4) == 3 + 2);
+  CHECK(expected_steps(16, 16) == 4);
 }

@@ -1,0 +1,117 @@
+// Mistakes that are in print: each is right for round numbers, or seems so. NONE OF THIS IS TO BE
+// COPIED. [A] to [E] are the accounts that the lesson names.
+#pragma once
+
+#include <lockstep/check.hpp>
+#include <lockstep/reduction/tile.cuh>
+
+#include <cstddef>
+#include <vector>
+
+namespace mistakes {
+
+using lockstep::blocks_for;
+
+// [B]: `idx > n` where `idx >= n` is meant: thread n works on an element that does not exist, and
+// writes to it. (What lies behind the end is added, too, as in the next one.)
+__global__ void one_too_many(int* data, int* partial, unsigned size) {
+  int* tile = data + blockIdx.x * blockDim.x;
+  const unsigned t = threadIdx.x;
+  if (blockIdx.x * blockDim.x + t > size) return;
+  for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
+    if (t % (2 * stride) == 0) tile[t] += tile[t + stride];
+    __syncthreads();
+  }
+  if (t == 0) partial[blockIdx.x] = tile[0];
+}
+
+// [A] [C] [D] [E]: nobody asks whether the partner exists, so the last block adds what lies behind
+// the end.
+__global__ void reads_past_the_end(int* data, int* partial, unsigned size) {
+  int* tile = data + blockIdx.x * blockDim.x;
+  const unsigned t = threadIdx.x;
+  for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
+    if (t % (2 * stride) == 0 && blockIdx.x * blockDim.x + t < size) tile[t] += tile[t + stride];
+    __syncthreads();
+  }
+  if (t == 0) partial[blockIdx.x] = tile[0];
+}
+
+// [A] to [E]: threads without an element leave before __syncthreads(). The sum comes out right on
+// the GPUs of today; the barrier is for all threads of the block, and nothing promises it.
+__global__ void leaves_before_the_barrier(int* data, int* partial, unsigned size) {
+  int* tile = data + blockIdx.x * blockDim.x;
+  const unsigned count = lockstep::tile_count(size, blockDim.x);
+  const unsigned t = threadIdx.x;
+  if (t >= count) return;
+  for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
+    if (t % (2 * stride) == 0 && t + stride < count) tile[t] += tile[t + stride];
+    __syncthreads();
+  }
+  if (t == 0) partial[blockIdx.x] = tile[0];
+}
+
+// [C], v3 to v5: a thread whose second element does not exist leaves, and its first, which does
+// exist, is lost. What the others then add from shared memory was never written.
+__global__ void drops_the_tail(int* data, int* partial, unsigned size) {
+  extern __shared__ int tile[];
+  const unsigned t = threadIdx.x;
+  const unsigned i = blockIdx.x * (2 * blockDim.x) + t;
+  if (i + blockDim.x >= size) return;
+  tile[t] = data[i] + data[i + blockDim.x];
+  __syncthreads();
+  for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    if (t < stride) tile[t] += tile[t + stride];
+    __syncthreads();
+  }
+  if (t == 0) partial[blockIdx.x] = tile[0];
+}
+
+// [C], v6: a loop that adds two elements a round, and asks for the first alone.
+__global__ void asks_for_one_of_two(int* data, int* partial, unsigned size) {
+  extern __shared__ int tile[];
+  const unsigned t = threadIdx.x;
+  tile[t] = 0;
+  for (unsigned i = blockIdx.x * (2 * blockDim.x) + t; i < size; i += 2 * blockDim.x * gridDim.x) {
+    tile[t] += data[i] + data[i + blockDim.x];
+  }
+  __syncthreads();
+  for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    if (t < stride) tile[t] += tile[t + stride];
+    __syncthreads();
+  }
+  if (t == 0) partial[blockIdx.x] = tile[0];
+}
+
+// [B] [C] [D], on the host: halves by size / 2, and forgets the last element of an odd length.
+inline int sum_of_powers_of_two(std::vector<int> values) {
+  for (std::size_t half = values.size() / 2; half > 0; half /= 2) {
+    for (std::size_t i = 0; i < half; ++i) values[i] += values[i + half];
+  }
+  return values.empty() ? 0 : values[0];
+}
+
+struct mistake {
+  const char* name;
+  const char* where;  // the accounts that have it
+  void (*kernel)(int*, int*, unsigned);
+  unsigned elements;   // per thread and round
+  bool right_by_luck;  // for ragged sizes, too
+};
+
+inline const mistake all[] = {
+    {"if (idx > n) return;", "[B]", one_too_many, 1, false},
+    {"adds a partner that is not there", "[A] to [E]", reads_past_the_end, 1, false},
+    {"return before __syncthreads()", "[A] to [E]", leaves_before_the_barrier, 1, true},
+    {"if (i + blockDim.x >= n) return;", "[C] v3 to v5", drops_the_tail, 2, false},
+    {"asks for one element, adds two", "[C] v6", asks_for_one_of_two, 2, false},
+};
+
+// Launches it on `size` elements. Returns the number of partial sums.
+inline unsigned launch(const mistake& m, int* data, int* partial, unsigned size, unsigned block) {
+  const unsigned blocks = blocks_for(size, m.elements * block);
+  m.kernel<<<blocks, block, block * sizeof(int)>>>(data, partial, size);
+  return blocks;
+}
+
+}  // namespace mistakes
