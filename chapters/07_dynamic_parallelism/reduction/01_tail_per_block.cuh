@@ -1,6 +1,6 @@
-// Problem: chapter 05 walks down its tree in a loop; half of the threads left fall idle at each
-// step. Change:  a block does one step, then launches a block of half the threads for the rest of
-// its tile. Watch:   launches: one per block and level. The loop had none.
+// Problem: chapter 05 walks down its tree in a loop; in each step half of its threads fall idle.
+// Change:  a block does one step, then launches a block of half the threads for the others.
+// Watch:   launches: one per block and level. The loop had none.
 #pragma once
 
 #include <lockstep/reduction/tile.cuh>
