@@ -3,8 +3,8 @@
 
     docs/update-tables.py            rewrites every table that is out of date
     docs/update-tables.py --check    changes nothing; names each of them by file and line, and fails
-    docs/update-tables.py FILE...    looks at these files alone (otherwise README.md, docs/*.md and
-                                     chapters/*/*.md)
+    docs/update-tables.py FILE...    looks at these files alone (otherwise README.md,
+                                     emulator/README.md, docs/*.md and chapters/*/*.md)
 
 A table stands between two HTML comments. The first says what is in it; what lies between them
 belongs to this script:
@@ -384,7 +384,8 @@ def main(arguments):
         print(__doc__)
         return 0 if names[0] in ("-h", "--help") else 64
     if not names:
-        names = [os.path.join(ROOT, "README.md"), *sorted(glob.glob(f"{ROOT}/docs/*.md")),
+        names = [os.path.join(ROOT, "README.md"), os.path.join(ROOT, "emulator/README.md"),
+                 *sorted(glob.glob(f"{ROOT}/docs/*.md")),
                  *sorted(glob.glob(f"{ROOT}/chapters/*/*.md"))]
     failed = False
     for name in names:

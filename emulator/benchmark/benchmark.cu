@@ -1,8 +1,8 @@
 // How fast the emulator runs kernels: medians of several runs, with and without counting, in turn.
 //
-// Prints CSV: kernel, elements, block, threads that run blocks, counters, milliseconds (host time:
-// the emulator has no clock of a GPU), PTX instructions executed by threads, and how many billions
-// of these a second. See run.sh, which compares.
+// Prints CSV: kernel, elements, block, threads that run blocks, checks, counters, milliseconds
+// (host time: the emulator has no clock of a GPU), PTX instructions executed by threads, and how
+// many billions of these a second. See run.sh, which compares.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -53,9 +53,15 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-void print(const subject& s, const experiment& e, const char* workers, bool counted, double ms,
+const char* setting(const char* name, const char* otherwise) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : otherwise;
+}
+
+void print(const subject& s, const experiment& e, bool counted, double ms,
            std::uint64_t instructions) {
-  std::printf("%s,%u,%u,%s,%s,%.2f,%llu,%.2f\n", s.name, e.size, e.block, workers,
+  std::printf("%s,%u,%u,%s,%s,%s,%.2f,%llu,%.2f\n", s.name, e.size, e.block,
+              setting("LOCKSTEP_WORKERS", "all"), setting("LOCKSTEP_CHECKS", "memcheck"),
               counted ? "on" : "off", ms, static_cast<unsigned long long>(instructions),
               static_cast<double>(instructions) / ms / 1e6);
 }
@@ -69,10 +75,8 @@ void measure(const subject& s, experiment& e, std::uint64_t repeats) {
     counted.push_back(e.milliseconds(s));
     instructions = scope.total().thread_instructions;
   }
-  const char* workers = std::getenv("LOCKSTEP_WORKERS");
-  if (workers == nullptr) workers = "all";
-  print(s, e, workers, false, median(plain), instructions);
-  print(s, e, workers, true, median(counted), instructions);
+  print(s, e, false, median(plain), instructions);
+  print(s, e, true, median(counted), instructions);
 }
 
 constexpr const char* usage =
@@ -88,7 +92,7 @@ int run(lockstep::options& given) {
   if (lockstep::backend_name() != "emulator")
     throw std::runtime_error("this measures the emulator, and another runtime library answered");
   experiment e{size, block};
-  std::puts("kernel,elements,block,workers,counters,ms,thread_instructions,giga_per_second");
+  std::puts("kernel,elements,block,workers,checks,counters,ms,thread_instructions,giga_per_second");
   std::uint64_t number = 0;
   for (const subject& s : subjects) {
     if (++number == only || only == 0) measure(s, e, std::max<std::uint64_t>(repeats, 1));

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The emulator's speed with one worker and with two, counters off and on.
+# The emulator's speed with one worker and with two, counters off and on, and with all checks.
 #
 #   run.sh BENCHMARK LIBCUDART [OPTIONS OF THE BENCHMARK]
 #
@@ -19,8 +19,8 @@ printf '# command: meson test -C build --benchmark emulator\n'
 results=$(mktemp)
 trap 'rm -f "$results"' EXIT
 for _ in 1 2 3; do
-    for workers in 1 2; do
-        LOCKSTEP_WORKERS=$workers "$benchmark" "$@" | tail -n +2 >>"$results"
+    for setting in "1 memcheck" "2 memcheck" "1 all"; do
+        LOCKSTEP_WORKERS=${setting% *} LOCKSTEP_CHECKS=${setting#* } "$benchmark" "$@" | tail -n +2 >>"$results"
     done
 done
 
@@ -33,21 +33,21 @@ awk -F, '
         return v[int((n + 1) / 2)]
     }
     {
-        key = $1 "," $2 "," $3 "," $4 "," $5
+        key = $1 "," $2 "," $3 "," $4 "," $5 "," $6
         if (!(key in values)) order[++count] = key
         if (!($1 in seen)) { seen[$1] = $1 "," $2 "," $3; kernels[++kernel_count] = $1 }
-        values[key] = values[key] " " $6
-        instructions[key] = $7
+        values[key] = values[key] " " $7
+        instructions[key] = $8
     }
     END {
-        print "kernel,elements,block,workers,counters,ms,thread_instructions,giga_per_second"
+        print "kernel,elements,block,workers,checks,counters,ms,thread_instructions,giga_per_second"
         for (i = 1; i <= count; ++i) {
             ms = median(order[i])
             printf "%s,%.1f,%s,%.2f\n", order[i], ms, instructions[order[i]], instructions[order[i]] / ms / 1e6
         }
         for (i = 1; i <= kernel_count; ++i) {
             k = seen[kernels[i]]
-            off = median(k ",1,off")
-            printf "# %s: counters cost %.2fx; two workers %.2fx as fast\n", kernels[i], median(k ",1,on") / off, off / median(k ",2,off")
+            off = median(k ",1,memcheck,off")
+            printf "# %s: counters cost %.2fx, all checks %.2fx; two workers %.2fx as fast\n", kernels[i], median(k ",1,memcheck,on") / off, median(k ",1,all,off") / off, off / median(k ",2,memcheck,off")
         }
     }' "$results"

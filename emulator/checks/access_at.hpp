@@ -8,7 +8,7 @@ namespace lockstep::checks {
 
 inline access access_at(const site& at, const dimensions& block, const dimensions& thread,
                         const char* kind) {
-  return {block, thread, kind, at.file, at.line, at.column, at.header, at.in_line, {}, {}};
+  return {block, thread, kind, at.file, at.line, at.column, at.header, at.in_line};
 }
 
 }  // namespace lockstep::checks

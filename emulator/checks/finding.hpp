@@ -16,8 +16,8 @@ struct access {
   std::uint32_t column = 0;   // of the statement, from 1; 0: not known
   std::string header;         // the code lies here, inlined at the user's line; empty: it does not
   std::uint32_t in_line = 0;  // of the header
-  std::string kernel;         // of the other side, if that is another launch; empty: the same
-  std::string call;           // the host asked for it by this call; empty: a kernel's thread
+  std::string kernel = {};    // of the other side, if that is another launch; empty: the same
+  std::string call = {};      // the host asked for it by this call; empty: a kernel's thread
 };
 
 // A launch of a kernel: its <<<grid, block>>>.
