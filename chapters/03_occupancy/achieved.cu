@@ -11,7 +11,7 @@ using namespace lockstep;
 
 constexpr const char* usage =
     "options: [--size N] [--repeats R] [--csv TABLE]\n"
-    "  --size     elements (default 2^26; on the emulator 2^18), a multiple of 4\n"
+    "  --size     elements (default 2^25; on the emulator 2^18), a multiple of 4\n"
     "  --repeats  timed runs, of which the median is shown (default 11; GPU only)\n"
     "  --csv      one table as data: blocks, sweep or waves (GPU only)\n";
 
@@ -131,7 +131,7 @@ void print_csv(const options& given, const std::string& which, scale_input& inpu
 int run(options& given) {
   const bool timed = !observe{}.available();
   const auto csv = given.text("--csv");
-  const auto size = given.count("--size", timed ? 1u << 26 : 1u << 18);
+  const auto size = given.count("--size", timed ? 1u << 25 : 1u << 18);
   const auto repeats = given.count("--repeats", 11);
   given.expect_no_more();
   if (size < 4 || size % 4 != 0 || size > (1ull << 30))

@@ -12,14 +12,19 @@ inline float chain_on_host(float value, unsigned steps) {
   return value;
 }
 
-// out[thread] = the sum of this thread's chains, that start at 0, 1, 2, ... plus its number;
-// cycles[block] = how long the steps of this block took.
+// Where a chain begins: few different values, so that the host's part of a comparison is short.
+__host__ __device__ inline float chain_start(unsigned thread, int chain) {
+  return static_cast<float>(thread % 32 + static_cast<unsigned>(chain));
+}
+
+// out[thread] = the sum of this thread's chains after `steps` steps; cycles[block] = how long the
+// steps of this block took.
 template <int Chains>
 __global__ void advance_chains(float* out, long long* cycles, unsigned steps, float factor,
                                float addend) {
   const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
   float value[Chains];
-  for (int c = 0; c < Chains; ++c) value[c] = static_cast<float>(thread + c);
+  for (int c = 0; c < Chains; ++c) value[c] = chain_start(thread, c);
 
   __syncthreads();
   const long long began = clock64();

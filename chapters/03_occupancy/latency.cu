@@ -9,28 +9,32 @@ namespace {
 using namespace lockstep;
 
 constexpr const char* usage =
-    "options: [--steps N] [--csv]\n"
+    "options: [--steps N] [--csv TABLE]\n"
     "  --steps  steps of each chain (default 4096; on the emulator 64)\n"
-    "  --csv    the throughput of chains as data (GPU only)\n";
+    "  --csv    one table as data: loads or chains (GPU only)\n";
 
 constexpr unsigned chain_warps[] = {1, 2, 3, 4, 6, 8, 10, 12, 14, 16, 18, 20, 24, 28, 32};
 
+// A walk that fits into one cache and not into the one before it.
+struct place {
+  const char* name;
+  unsigned lines;
+  bool warm;
+};
+std::vector<place> places(bool timed) {
+  return {{"L1 cache", timed ? 1u << 7 : 1u << 5, true},
+          {"L2 cache", timed ? 1u << 16 : 1u << 7, true},
+          {"memory", timed ? 1u << 23 : 1u << 9, false}};
+}
+
 // Loads that wait for each other: where the walk fits decides what one costs.
 bool print_loads(bool timed) {
-  struct place {
-    const char* name;
-    unsigned lines;
-    bool warm;
-  };
-  const place places[] = {{"L1 cache", timed ? 1u << 7 : 1u << 5, true},
-                          {"L2 cache", timed ? 1u << 16 : 1u << 7, true},
-                          {"memory", timed ? 1u << 23 : 1u << 9, false}};
   table t({{"a walk over", "", align::left},
            {"KB", ""},
            {"result", "", align::left},
            {"one load", "cycles"}});
   bool all_right = true;
-  for (const place& p : places) {
+  for (const place& p : places(timed)) {
     const chase_result r = measure_chase(p.lines, timed ? 4096 : 200, p.warm);
     all_right = all_right && r.right;
     t.add({p.name, grouped(p.lines / 8), r.right ? "right" : "WRONG",
@@ -73,7 +77,17 @@ bool print_chains(unsigned steps, unsigned sms, bool timed) {
   return all_right;
 }
 
-void print_csv(const options& given, unsigned steps, unsigned sms) {
+void print_loads_csv(const options& given) {
+  std::cout << csv_heading(given,
+                           "One thread, 4096 loads, each at an address that the one before "
+                           "brought; cycles of the SM by clock64.")
+            << "place,kilobytes,cycles\n";
+  for (const place& p : places(true))
+    std::cout << p.name << ',' << p.lines / 8 << ','
+              << fixed(measure_chase(p.lines, 4096, p.warm).cycles, 1) << '\n';
+}
+
+void print_chains_csv(const options& given, unsigned steps, unsigned sms) {
   std::cout << csv_heading(given,
                            "FMA per cycle and SM: one block per SM, cycles by clock64, the slowest "
                            "block of the second launch.")
@@ -89,15 +103,17 @@ void print_csv(const options& given, unsigned steps, unsigned sms) {
 
 int run(options& given) {
   const bool timed = !observe{}.available();
-  const bool csv = given.flag("--csv");
+  const auto csv = given.text("--csv");
   const auto steps = given.count("--steps", timed ? 4096 : 64);
   given.expect_no_more();
   if (steps < 1 || steps > (1u << 20)) throw usage_error("--steps must be from 1 to 2^20");
   const device_summary device = describe_device();
   const auto sms = static_cast<unsigned>(timed ? device.multiprocessors : 2);
   if (csv && !timed) throw usage_error("--csv needs a GPU: this back end has no clock of one");
+  if (csv && *csv != "loads" && *csv != "chains") throw usage_error("--csv: loads or chains");
   if (csv) {
-    print_csv(given, static_cast<unsigned>(steps), sms);
+    *csv == "loads" ? print_loads_csv(given)
+                    : print_chains_csv(given, static_cast<unsigned>(steps), sms);
     return passed;
   }
 

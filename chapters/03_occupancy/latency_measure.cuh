@@ -63,6 +63,15 @@ inline const chain_shape chain_shapes[] = {
     {4, advance_chains<4>}, {6, advance_chains<6>}, {8, advance_chains<8>},
 };
 
+// The result of each lane.
+inline std::vector<float> chains_on_host(int chains, unsigned steps) {
+  std::vector<float> sum(32, 0);
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    for (int c = 0; c < chains; ++c) sum[lane] += chain_on_host(chain_start(lane, c), steps);
+  }
+  return sum;
+}
+
 // One block of so many warps on each of `sms` SMs. The slowest block counts.
 inline chain_result measure_chains(const chain_shape& shape, unsigned warps, unsigned steps,
                                    unsigned sms) {
@@ -75,11 +84,9 @@ inline chain_result measure_chains(const chain_shape& shape, unsigned warps, uns
     shape.kernel<<<sms, threads>>>(out.data(), cycles.data(), steps, FACTOR, ADDEND);
     CUDA_CHECK_LAUNCH();
   }
+  const std::vector<float> of_lane = chains_on_host(shape.chains, steps);
   std::vector<float> expected(out.size());
-  for (std::size_t t = 0; t < expected.size(); ++t) {
-    for (int c = 0; c < shape.chains; ++c)
-      expected[t] += chain_on_host(static_cast<float>(t + static_cast<unsigned>(c)), steps);
-  }
+  for (std::size_t t = 0; t < expected.size(); ++t) expected[t] = of_lane[t % 32];
   long long slowest = 0;
   for (const long long c : cycles.download()) slowest = std::max(slowest, c);
   const double per_step = static_cast<double>(slowest) / steps;

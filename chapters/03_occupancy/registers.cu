@@ -10,14 +10,14 @@ using namespace lockstep;
 
 constexpr const char* usage =
     "options: [--size THREADS] [--repeats R] [--csv]\n"
-    "  --size     threads, 64 values each (default 2^21; on the emulator 2^12)\n"
+    "  --size     threads, 64 values each (default 2^20; on the emulator 2^12)\n"
     "  --repeats  timed runs, of which the median is shown (default 11; GPU only)\n"
     "  --csv      the table as data\n";
 
 int run(options& given) {
   const bool timed = !observe{}.available();
   const bool csv = given.flag("--csv");
-  const auto size = given.count("--size", timed ? 1u << 21 : 1u << 12);
+  const auto size = given.count("--size", timed ? 1u << 20 : 1u << 12);
   const auto repeats = given.count("--repeats", 11);
   given.expect_no_more();
   if (size < 1 || size > (1u << 24)) throw usage_error("--size must be from 1 to 2^24");

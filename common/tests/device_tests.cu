@@ -215,4 +215,6 @@ TEST_CASE("achieved occupancy: warps present on average while their SM had any, 
   CHECK(achieved_occupancy({{1000, 100, 0}, {1050, 50, 0}}, 4) == doctest::Approx(1.5 / 4));
   // Another SM, idle most of the time, counts for the 10 cycles in which it was not.
   CHECK(achieved_occupancy({{1000, 90, 0}, {5, 10, 2}}, 1) == doctest::Approx(1));
+  CHECK(average_residence({{1000, 90, 0}, {5, 10, 2}}) == 50);
+  CHECK(average_residence({}) == 0);
 }

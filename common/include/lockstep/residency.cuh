@@ -66,4 +66,11 @@ inline double achieved_occupancy(const std::vector<warp_note>& notes, int warps_
   return active == 0 ? 0 : resided / active / warps_per_sm;
 }
 
+// Cycles for which a warp was there, on average; 0 of none.
+inline double average_residence(const std::vector<warp_note>& notes) {
+  double cycles = 0;
+  for (const warp_note& note : notes) cycles += note.resided;
+  return notes.empty() ? 0 : cycles / static_cast<double>(notes.size());
+}
+
 }  // namespace lockstep
