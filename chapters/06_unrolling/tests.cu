@@ -195,3 +195,46 @@ TEST_CASE("one atomic per block, and none per element") {
     CHECK(c.atomics == launches.at(0).grid[0]);
   }
 }
+
+namespace {
+
+// Whether a child test passes in a fresh process where lanes, warps and blocks run in that order.
+// The checks are off there: what is wrong on purpose must not be found in this test's name.
+bool passes_in_order(const std::string& schedule, const std::string& child) {
+  const process_result result =
+      run_again({"--test-case=child: " + child, "--no-skip"}, {{"LOCKSTEP_SCHEDULE", schedule},
+                                                               {"LOCKSTEP_SEED", "1"},
+                                                               {"LOCKSTEP_CHECKS", "none"},
+                                                               {"LOCKSTEP_REPORT", ""}});
+  return result.exit_code == 0 && result.output.find(" 1 passed") != std::string::npos;
+}
+
+bool is_right(const variant& v) {
+  const auto values = random_integers(100'003, 1, -99, 99);
+  device_buffer<int> data(values);
+  device_buffer<int> partial(values.size() / 64 + 1);
+  return reduce(v, data, partial, 64) == sum_loop(values);
+}
+
+}  // namespace
+
+TEST_CASE("child: all variants" * doctest::skip()) {
+  for (const variant& v : variants) {
+    CAPTURE(v.name);
+    CHECK(is_right(v));
+  }
+}
+TEST_CASE("child: volatile is wrong" * doctest::skip()) { CHECK_FALSE(is_right(volatile_variant)); }
+
+TEST_CASE("in other orders that CUDA allows, the volatile idiom is wrong, and all else right") {
+  if (backend_name() == "gpu") {
+    MESSAGE("not checked: a GPU runs in the order of its own");
+    return;
+  }
+  for (const char* schedule : {"shuffled", "adversarial"}) {
+    CAPTURE(schedule);
+    CHECK(passes_in_order(schedule, "all variants"));
+    CHECK(passes_in_order(schedule, "volatile is wrong"));
+  }
+  CHECK_FALSE(passes_in_order("natural", "volatile is wrong"));  // right by luck
+}
