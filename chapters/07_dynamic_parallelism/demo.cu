@@ -4,6 +4,7 @@
 #include <lockstep/reduction/reference.hpp>
 
 #include <iostream>
+#include <optional>
 
 #include "hello.cuh"
 #include "mandelbrot/ways.cuh"
@@ -15,24 +16,70 @@ namespace {
 
 // ---- Sums
 
+// One way to sum, on one input: what it gave, and on a GPU how long it took.
+struct outcome {
+  bool right;
+  unsigned lost;
+  std::uint64_t limit;  // of pending launches, under which none is lost
+  double milliseconds;
+  std::uint64_t grids, barriers;
+};
+
+class sum_experiment {
+ public:
+  sum_experiment(unsigned size, unsigned width)
+      : width_(width),
+        blocks_(blocks_for(size, width)),
+        values_(random_integers(size, 1, -99, 99)),
+        original_(values_),
+        data_(size),
+        partial_(blocks_) {}
+
+  // No value: the device cannot keep as many launches as this needs.
+  std::optional<outcome> run(const variant& v, int repeats) {
+    const nvtx_range range(v.name);
+    const std::uint64_t needed = pending_limit(v, blocks_, width_);
+    if (needed > most_pending_launches) return std::nullopt;
+    const pending_launches limit(needed);
+    const observe scope;
+    restore();
+    outcome result{};
+    result.limit = needed;
+    result.right = reduce(v, data_, partial_, width_) == reduction::sum_loop(values_);
+    result.lost = take_losses().count;
+    if (scope.available()) {
+      result.grids = scope.launches().size();
+      result.barriers = scope.total().barriers;
+    } else {
+      const auto size = static_cast<unsigned>(values_.size());
+      result.milliseconds = median_milliseconds(
+          repeats, [&] { restore(); },
+          [&] { v.launch(data_.data(), partial_.data(), size, blocks_, width_); });
+      CUDA_CHECK_LAUNCH();
+    }
+    return result;
+  }
+  unsigned blocks() const { return blocks_; }
+
+ private:
+  void restore() {
+    partial_.poison();
+    CUDA_CHECK(cudaMemcpy(data_.data(), original_.data(), data_.bytes(), cudaMemcpyDeviceToDevice));
+  }
+
+  unsigned width_, blocks_;
+  std::vector<int> values_;
+  device_buffer<int> original_, data_, partial_;
+};
+
 bool sums(unsigned size, unsigned width, int repeats) {
   const bool counts = observe{}.available();
-  std::cout << "Sums of " << grouped(size) << " integers, by tiles of " << width
-            << ".\n"
-               "Predict: chapter 05's slowest kernel does its steps in a loop. The others launch a "
-               "grid for\n"
-               "each step: one per tile in the tail stream (01, 02) or beside all others (03), or "
-               "one for\n"
-               "all tiles (04). How much slower or faster is each?\n\n";
-  const std::vector<int> values = random_integers(size, 1, -99, 99);
-  const int expected = reduction::sum_loop(values);
-  const unsigned blocks = blocks_for(size, width);
-  device_buffer<int> original(values), data(size), partial(blocks);
-  const auto restore = [&] {
-    partial.poison();
-    CUDA_CHECK(cudaMemcpy(data.data(), original.data(), data.bytes(), cudaMemcpyDeviceToDevice));
-  };
-
+  std::cout
+      << "Sums of " << grouped(size) << " integers, by tiles of " << width << ".\n"
+      << "Predict: chapter 05's slowest kernel does its steps in a loop. The others launch a\n"
+         "grid for each step: one per tile in the tail stream (01, 02) or beside all others (03),\n"
+         "or one for all tiles (04). How much slower or faster is each?\n\n";
+  sum_experiment experiment(size, width);
   table t({{"variant", "", align::left},
            {"result", "", align::left},
            {"pending limit"},
@@ -42,30 +89,16 @@ bool sums(unsigned size, unsigned width, int repeats) {
   bool all_right = true;
   double plain = 0;
   for (const variant& v : variants) {
-    const nvtx_range range(v.name);
-    const std::uint64_t needed = pending_limit(v, blocks, width);
-    if (needed > most_pending_launches) {
-      t.add({v.name, "not run", grouped(needed), "", "", ""});
+    const auto result = experiment.run(v, repeats);
+    if (!result) {
+      t.add({v.name, "too many launches", "", "", "", ""});
       continue;
     }
-    const pending_launches limit(needed);
-    const observe scope;
-    restore();
-    const bool right = reduce(v, data, partial, width) == expected;
-    all_right = all_right && right;
-    const unsigned lost = take_losses().count;
-    std::string cost, other;
-    if (counts) {
-      cost = grouped(scope.launches().size());
-      other = grouped(scope.total().barriers);
-    } else {
-      const double time = median_milliseconds(
-          repeats, restore, [&] { v.launch(data.data(), partial.data(), size, blocks, width); });
-      CUDA_CHECK_LAUNCH();
-      if (plain == 0) plain = time;
-      cost = fixed(time, 4), other = fixed(time / plain, 1);
-    }
-    t.add({v.name, right ? "right" : "WRONG", grouped(needed), grouped(lost), cost, other});
+    all_right = all_right && result->right;
+    if (plain == 0) plain = result->milliseconds;
+    t.add({v.name, result->right ? "right" : "WRONG", grouped(result->limit), grouped(result->lost),
+           counts ? grouped(result->grids) : fixed(result->milliseconds, 4),
+           counts ? grouped(result->barriers) : fixed(result->milliseconds / plain, 1)});
   }
   t.print(std::cout);
   std::cout
@@ -75,6 +108,39 @@ bool sums(unsigned size, unsigned width, int repeats) {
          "one after the other. With more tiles than the device has places for launches, 01 to 03\n"
          "lose some and the sum is wrong, and nobody tells the host: the limit was raised above.\n"
          "07_dynamic_parallelism/riddle shows that, and two more causes of wrong sums.\n\n";
+  return all_right;
+}
+
+bool sums_as_csv(const options& given, unsigned width, int repeats) {
+  std::cout << csv_heading(
+      given,
+      "Events around the first launch until all have ended, input restored and "
+      "L2 flushed before each run, median of " +
+          std::to_string(repeats) + ".");
+  table t({{"variant"},
+           {"size"},
+           {"width"},
+           {"blocks"},
+           {"limit"},
+           {"lost"},
+           {"right"},
+           {"milliseconds"}});
+  bool all_right = true;
+  for (const unsigned power : {14u, 16u, 18u, 19u, 20u, 22u, 24u}) {
+    sum_experiment experiment(1u << power, width);
+    for (const variant& v : variants) {
+      // A tail launch for each tile and level of 2^22 elements takes a second and more.
+      if (v.pending == pending::tail_per_block && power > 20) continue;
+      const auto result = experiment.run(v, repeats);
+      if (!result) continue;
+      all_right = all_right && result->right;
+      t.add({v.name, std::to_string(1u << power), std::to_string(width),
+             std::to_string(experiment.blocks()), std::to_string(result->limit),
+             std::to_string(result->lost), result->right ? "yes" : "no",
+             fixed(result->milliseconds, 4)});
+    }
+  }
+  t.print_csv(std::cout);
   return all_right;
 }
 
@@ -129,12 +195,13 @@ bool picture(unsigned side, unsigned limit) {
 }
 
 constexpr const char* usage =
-    "options: [--size N] [--block THREADS] [--side N] [--repeats R]\n"
+    "options: [--size N] [--block THREADS] [--side N] [--repeats R] [--csv]\n"
     "  --size     elements to sum (default 2^19 on a GPU, else 2^15; at most 2^28)\n"
     "  --block    elements per tile, a power of two from 4 to 1024 (default 512)\n"
     "  --side     pixels of the picture, a power of two from 64 to 4096 (default 1024 on a GPU, "
     "else 256)\n"
-    "  --repeats  timed runs per variant, of which the median is shown (default 5; GPU only)\n";
+    "  --repeats  timed runs per variant, of which the median is shown (default 5; GPU only)\n"
+    "  --csv      the sums alone, at sizes from 2^14 to 2^24, as CSV (GPU only)\n";
 
 bool is_power_of_two(std::uint64_t n) { return n > 0 && (n & (n - 1)) == 0; }
 
@@ -144,6 +211,7 @@ int body(options& given) {
   const std::uint64_t block = given.count("--block", 512);
   const std::uint64_t side = given.count("--side", counts ? 256 : 1024);
   const std::uint64_t repeats = given.count("--repeats", 5);
+  const bool csv = given.flag("--csv");
   given.expect_no_more();
   if (size < 1 || size > (1u << 28)) throw usage_error("--size must be from 1 to 2^28");
   if (!is_power_of_two(block) || block < 4 || block > 1024)
@@ -151,6 +219,15 @@ int body(options& given) {
   if (!is_power_of_two(side) || side < 64 || side > 4096)
     throw usage_error("--side must be a power of two from 64 to 4096");
   if (repeats < 1 || repeats > 1000) throw usage_error("--repeats must be from 1 to 1000");
+
+  if (csv && counts) {
+    std::cerr << "--csv needs a GPU: the emulator has no clock of one.\n";
+    return set_up_missing;
+  }
+  if (csv) {
+    const bool all = sums_as_csv(given, static_cast<unsigned>(block), static_cast<int>(repeats));
+    return all ? passed : wrong_result;
+  }
 
   std::cout
       << one_line(describe_device())

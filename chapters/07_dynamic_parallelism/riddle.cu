@@ -117,6 +117,16 @@ int threads_beyond(unsigned blocks, unsigned runs, bool padded) {
 // ---- 3: a child against its parent's other blocks
 
 template <bool in_tail>
+double milliseconds_racing(unsigned blocks) {
+  device_buffer<int> data(std::vector<int>(std::size_t{blocks} * width, 1)), partial(blocks);
+  return median_milliseconds(
+      21, [] {},
+      [&] {
+        reduce_racing<in_tail><<<blocks, width / 2>>>(data.data(), partial.data(), width, 0);
+      });
+}
+
+template <bool in_tail>
 unsigned wrong_runs_racing(unsigned blocks, unsigned delay, unsigned runs) {
   device_buffer<int> original(std::vector<int>(std::size_t{blocks} * width, 1));
   device_buffer<int> data(original.size()), partial(blocks);
@@ -187,6 +197,9 @@ int child_against_siblings(unsigned blocks, unsigned runs) {
     const unsigned tail = add("into the tail stream", "up to 100 us late",
                               wrong_runs_racing<true>(blocks, delay, runs));
     t.print(std::cout);
+    std::cout << "\nTime, undisturbed: " << fixed(milliseconds_racing<false>(blocks), 4)
+              << " ms plain, " << fixed(milliseconds_racing<true>(blocks), 4)
+              << " ms in the tail stream.\n";
     as_predicted = late > 0 && tail == 0;
   }
   std::cout
