@@ -19,12 +19,7 @@ inline std::vector<float> expected_of(const branching_kernel& k, unsigned size) 
   return values;
 }
 
-inline void show_three_kernels(unsigned grid, unsigned block, int repeats, verdicts& verdict) {
-  std::cout
-      << "1. Three kernels in which every thread writes 100 or 200, by its own parity (01, 03)\n"
-         "   or by that of its warp (02). Each is built twice: optimised, and for a debugger "
-         "(-G).\n"
-         "   Predict: in what share of its branches do the lanes of a warp agree? Six answers.\n\n";
+inline table three_kernels_table(unsigned grid, unsigned block, int repeats, verdicts& verdict) {
   device_buffer<float> out(grid * block);
   table t({{"kernel", "", align::left},
            {"built", "", align::left},
@@ -48,7 +43,16 @@ inline void show_three_kernels(unsigned grid, unsigned block, int repeats, verdi
   for (const branching_kernel& k : three_kernels) add(k, "optimised");
   for (std::size_t i = 0; i < std::size(three_kernels); ++i)
     add(three_kernels_for_debugger()[i], "-G");
-  t.print(std::cout);
+  return t;
+}
+
+inline void show_three_kernels(unsigned grid, unsigned block, int repeats, verdicts& verdict) {
+  std::cout
+      << "1. Three kernels in which every thread writes 100 or 200, by its own parity (01, 03)\n"
+         "   or by that of its warp (02). Each is built twice: optimised, and for a debugger "
+         "(-G).\n"
+         "   Predict: in what share of its branches do the lanes of a warp agree? Six answers.\n\n";
+  three_kernels_table(grid, block, repeats, verdict).print(std::cout);
   std::cout
       << "\n   Why: an assignment is so short that the optimiser computes both and selects; no"
          "\n   branch is left. With -G each warp of 01 meets 5 branch targets, of which 1"
@@ -79,10 +83,7 @@ inline bool is_right(const long_kernel& k, const std::vector<unsigned>& results,
   return true;
 }
 
-inline void show_long_kernels(const sizes& s, verdicts& verdict) {
-  std::cout << "2. The same question before two loops of " << s.rounds
-            << " rounds, which no optimiser can take away.\n"
-               "   Predict: the branch efficiency of 04, and its time in units of 05.\n\n";
+inline table long_kernels_table(const sizes& s, verdicts& verdict) {
   device_buffer<unsigned> out(s.threads);
   table t({{"kernel", "", align::left},
            {"result", "", align::left},
@@ -100,7 +101,14 @@ inline void show_long_kernels(const sizes& s, verdicts& verdict) {
            fixed(active_lanes_per_instruction(c), 2), fixed(instructions_per_warp(c), 2),
            m.time()});
   }
-  t.print(std::cout);
+  return t;
+}
+
+inline void show_long_kernels(const sizes& s, verdicts& verdict) {
+  std::cout << "2. The same question before two loops of " << s.rounds
+            << " rounds, which no optimiser can take away.\n"
+               "   Predict: the branch efficiency of 04, and its time in units of 05.\n\n";
+  long_kernels_table(s, verdict).print(std::cout);
   std::cout
       << "\n   Why: a warp whose lanes disagree walks both loops, one after the other, with half"
          "\n   of its lanes. Branch efficiency hardly notices: one branch in all diverges, and"

@@ -53,7 +53,7 @@ inline table paths_table(const std::vector<unsigned>& numbers, const sizes& s, v
       if (one == 0) one = cost;
       t.add({std::to_string(paths), k.name, verdict(right), fixed(instructions_per_warp(c), 1),
              fixed(active_lanes_per_instruction(c), 2), fixed(branch_efficiency(c), 2),
-             fixed(m.microseconds, 1), fixed(cost / one, 2)});
+             fixed(m.microseconds, 2), fixed(cost / one, 2)});
     }
   }
   return t;

@@ -23,7 +23,7 @@ struct measurement {
   std::optional<double> microseconds;  // on a GPU: the kernel alone, median
   std::optional<counters> counted;     // on a back end that counts
 
-  std::string time() const { return fixed(microseconds, 1, "needs a GPU"); }
+  std::string time() const { return fixed(microseconds, 2, "needs a GPU"); }
 };
 
 // `launch` is one launch of one kernel; `prepare` comes before each, outside of what is measured.

@@ -75,7 +75,7 @@ inline table trips_table(const sizes& s, verdicts& verdict) {
     if (even == 0) even = cost;
     t.add({one.name, verdict(right), fixed(predicted_cost(one.trips), 2),
            fixed(instructions_per_warp(c), 1), fixed(active_lanes_per_instruction(c), 2),
-           fixed(m.microseconds, 1), fixed(cost / even, 2)});
+           fixed(m.microseconds, 2), fixed(cost / even, 2)});
   }
   return t;
 }

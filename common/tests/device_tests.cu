@@ -148,7 +148,8 @@ TEST_CASE("the device describes itself in one line") {
 TEST_CASE("a file of measurements begins with machine, command and method") {
   const char* words[] = {"/some/where/program", "--csv"};
   const std::string heading = csv_heading(options(2, const_cast<char**>(words)), "By hand.");
-  CHECK(heading.rfind("# One " + describe_device().name + " (SM ", 0) == 0);
+  const std::string who = backend_name() == "gpu" ? "One " : "The " + backend_name() + " as ";
+  CHECK(heading.rfind("# " + who + describe_device().name + " (SM ", 0) == 0);
   CHECK(contains(heading, " MHz), "));
   CHECK(contains(heading, "CUDA 13."));
   CHECK(contains(heading, "\n# program --csv\n# By hand.\n"));

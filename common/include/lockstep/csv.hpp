@@ -34,7 +34,9 @@ inline std::string machine_line() {
   char date[16];
   std::strftime(date, sizeof date, "%Y-%m-%d", std::gmtime(&now));
   const std::string driver = driver_version();
-  return "One " + describe_device().name + " (SM " + megahertz(cudaDevAttrClockRate) + ", memory " +
+  const std::string backend = backend_name();
+  return (backend == "gpu" ? "One " : "The " + backend + " as ") + describe_device().name +
+         " (SM " + megahertz(cudaDevAttrClockRate) + ", memory " +
          megahertz(cudaDevAttrMemoryClockRate) + ")" +
          (driver.empty() ? "" : ", driver " + driver) + ", CUDA " + std::to_string(runtime / 1000) +
          "." + std::to_string(runtime % 1000 / 10) + ", " + date + ".";
