@@ -29,22 +29,21 @@ inline chase_result measure_chase(unsigned lines, unsigned steps, bool warm) {
   device_buffer<unsigned> words(chain_of(lines)), last(1);
   device_buffer<long long> cycles(1);
   last.poison();
+  // How long a launch takes that follows so many links.
+  const auto cycles_of = [&](unsigned links) {
+    chase<<<1, 1>>>(words.data(), 0, links, last.data(), cycles.data());
+    CUDA_CHECK_LAUNCH();
+    return static_cast<double>(cycles.download()[0]);
+  };
   if (warm) {
-    // In one launch: the L1 cache forgets between launches.
-    chase<<<1, 1>>>(words.data(), 0, lines + steps, last.data(), cycles.data());
-    CUDA_CHECK_LAUNCH();
-    const double all = static_cast<double>(cycles.download()[0]);
-    chase<<<1, 1>>>(words.data(), 0, lines, last.data(), cycles.data());
-    CUDA_CHECK_LAUNCH();
-    const double first = static_cast<double>(cycles.download()[0]);
-    return {last.download()[0] == chase_on_host(lines, lines), (all - first) / steps};
+    cycles_of(lines);  // brings the lines to the L2 cache; the L1 cache forgets between launches
+    const double with_steps = cycles_of(lines + steps), without = cycles_of(lines);
+    return {last.download()[0] == chase_on_host(lines, lines), (with_steps - without) / steps};
   }
   cache_flush flush;
   flush();
-  chase<<<1, 1>>>(words.data(), 0, steps, last.data(), cycles.data());
-  CUDA_CHECK_LAUNCH();
-  return {last.download()[0] == chase_on_host(lines, steps),
-          static_cast<double>(cycles.download()[0]) / steps};
+  const double all = cycles_of(steps);
+  return {last.download()[0] == chase_on_host(lines, steps), all / steps};
 }
 
 struct chain_result {
