@@ -73,26 +73,28 @@ void print_table(const char* title, const std::vector<kernel_needs>& kernels, La
   std::cout << "\n";
 }
 
+// The rows of the three tables; the other needs are 256 threads, 32 registers, no shared memory.
+inline constexpr int block_sizes[] = {32, 64, 96, 128, 192, 256, 384, 512, 768, 1024};
+inline constexpr int register_counts[] = {16, 20, 21, 32, 33, 40, 41, 63, 64, 96, 128, 168, 255};
+inline constexpr int shared_kilobytes[] = {0, 2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 99, 227};
+
 inline void print_by_block_size() {
   std::vector<kernel_needs> kernels;
-  for (const int threads : {32, 64, 96, 128, 192, 256, 384, 512, 768, 1024})
-    kernels.push_back({threads, 32, 0});
+  for (const int threads : block_sizes) kernels.push_back({threads, 32, 0});
   print_table("threads per block", kernels,
               [](const kernel_needs& k) { return std::to_string(k.threads); });
 }
 
 inline void print_by_registers() {
   std::vector<kernel_needs> kernels;
-  for (const int registers : {16, 20, 21, 32, 33, 40, 41, 63, 64, 96, 128, 168, 255})
-    kernels.push_back({256, registers, 0});
+  for (const int registers : register_counts) kernels.push_back({256, registers, 0});
   print_table("registers", kernels,
               [](const kernel_needs& k) { return std::to_string(k.registers); });
 }
 
 inline void print_by_shared_memory() {
   std::vector<kernel_needs> kernels;
-  for (const int kilobytes : {0, 2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 99, 227})
-    kernels.push_back({256, 32, kilobytes * KB});
+  for (const int kilobytes : shared_kilobytes) kernels.push_back({256, 32, kilobytes * KB});
   print_table("shared KB", kernels,
               [](const kernel_needs& k) { return std::to_string(k.shared / KB); });
 }

@@ -10,33 +10,49 @@ namespace {
 using namespace lockstep;
 
 constexpr const char* usage =
-    "options: [--threads T] [--registers R] [--shared BYTES] [--csv]\n"
+    "options: [--threads T] [--registers R] [--shared BYTES] [--csv TABLE]\n"
     "  --threads, --registers, --shared\n"
     "          one kernel of your own, explained step by step for each device\n"
-    "  --csv   all tables as data\n";
+    "  --csv   a table as data: kernels or limits\n";
 
-void print_csv() {
-  std::cout << "# No device is asked: the occupancy calculation of chapter 03, by hand.\n"
-            << "# 03_occupancy_calculator --csv\n"
-            << "# Limits of the devices: chapters/03_occupancy/limits.hpp.\n"
+void print_kernels_csv() {
+  std::cout << "# Occupancy of five devices by hand. No device is asked.\n"
+            << "# 03_occupancy_calculator --csv kernels\n"
+            << "# By the formula of chapters/03_occupancy/occupancy.hpp; blocks: per SM.\n"
             << "device,threads,registers,shared,blocks,percent,limiter\n";
+  const auto print = [](const sm_limits& sm, const kernel_needs& kernel) {
+    const blocks_by fit = resident_blocks(sm, kernel);
+    std::cout << sm.name << ',' << kernel.threads << ',' << kernel.registers << ',' << kernel.shared
+              << ',' << fit.least() << ',' << fixed(100 * occupancy(sm, kernel), 1) << ','
+              << limiter(fit) << '\n';
+  };
   for (const sm_limits& sm : devices) {
-    for (const int threads : {32, 64, 96, 128, 192, 256, 384, 512, 768, 1024}) {
-      for (const int registers : {16, 32, 40, 64, 96, 128, 255}) {
-        for (const int shared : {0, 4, 8, 16, 32, 48}) {
-          const kernel_needs kernel{threads, registers, shared * KB};
-          const blocks_by fit = resident_blocks(sm, kernel);
-          std::cout << sm.name << ',' << threads << ',' << registers << ',' << shared * KB << ','
-                    << fit.least() << ',' << fixed(100 * occupancy(sm, kernel), 2) << ','
-                    << limiter(fit) << '\n';
-        }
-      }
+    for (const int threads : calculation::block_sizes) print(sm, {threads, 32, 0});
+    for (const int registers : calculation::register_counts) {
+      if (registers != 32) print(sm, {256, registers, 0});
+    }
+    for (const int kilobytes : calculation::shared_kilobytes) {
+      if (kilobytes != 0) print(sm, {256, 32, kilobytes * KB});
     }
   }
 }
 
+void print_limits_csv() {
+  std::cout << "# What an SM of five devices has room for. No device is asked.\n"
+            << "# 03_occupancy_calculator --csv limits\n"
+            << "# As it stands in chapters/03_occupancy/limits.hpp, with its sources.\n"
+            << "device,capability,multiprocessors,threads,warps,blocks,registers,"
+               "registers_per_thread,register_unit,shared_kb,shared_opt_in_kb,shared_unit\n";
+  for (const sm_limits& sm : devices) {
+    std::cout << sm.name << ',' << sm.major << '.' << sm.minor << ',' << sm.multiprocessors << ','
+              << sm.threads << ',' << sm.threads / WARP << ',' << sm.blocks << ',' << sm.registers
+              << ',' << sm.registers_per_thread << ',' << sm.register_unit << ',' << sm.shared / KB
+              << ',' << sm.shared_opt_in / KB << ',' << sm.shared_unit << '\n';
+  }
+}
+
 int run(options& given) {
-  const bool csv = given.flag("--csv");
+  const auto csv = given.text("--csv");
   const auto threads = given.count("--threads", 0);
   const auto registers = given.count("--registers", 32);
   const auto shared = given.count("--shared", 0);
@@ -45,8 +61,9 @@ int run(options& given) {
   if (registers > 255) throw usage_error("--registers must be from 0 to 255");
   if (shared > 227 * KB) throw usage_error("--shared must be at most 232448");
 
+  if (csv && *csv != "kernels" && *csv != "limits") throw usage_error("--csv: kernels or limits");
   if (csv) {
-    print_csv();
+    *csv == "limits" ? print_limits_csv() : print_kernels_csv();
     return passed;
   }
   if (threads > 0) {
