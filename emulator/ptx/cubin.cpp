@@ -1,5 +1,5 @@
-// Machine code images are ELF files. All that an emulator of PTX wants of them is how many
-// registers ptxas gave each kernel: occupancy depends on it, and PTX does not say.
+// Machine code images are ELF files. All that an emulator of PTX wants of them is what ptxas gave
+// each kernel: occupancy depends on its registers, and PTX does not say.
 #include <elf.h>
 
 #include <array>
@@ -34,25 +34,25 @@ struct elf_image {
 };
 
 // `.nv.info`: records {u8 format, u8 attribute, u16 value or size}; only format 4 has a payload of
-// that size behind it.
+// that size behind it, here a symbol and a value.
 template <class F>
-void for_each_register_count(const untrusted_bytes& info, F&& use) {
-  constexpr std::uint8_t sized = 4, register_count = 0x2f;
+void for_each_value(const untrusted_bytes& info, F&& use) {
+  constexpr std::uint8_t sized = 4;
   for (std::uint64_t at = 0; at + 4 <= info.size();) {
     const auto format = info.read<std::uint8_t>(at), attribute = info.read<std::uint8_t>(at + 1);
     const auto size = info.read<std::uint16_t>(at + 2);
-    if (format == sized && attribute == register_count) {
-      use(info.read<std::uint32_t>(at + 4), info.read<std::uint32_t>(at + 8));
-    }
+    if (format == sized && size >= 8)
+      use(attribute, info.read<std::uint32_t>(at + 4), info.read<std::uint32_t>(at + 8));
     at += 4 + (format == sized ? size : 0);
   }
 }
 
 }  // namespace
 
-std::map<std::string, std::uint32_t> registers_of(std::span<const std::byte> cubin) {
+std::map<std::string, thread_resources> resources_of(std::span<const std::byte> cubin) {
+  constexpr std::uint8_t frame_size = 0x11, register_count = 0x2f;
   const elf_image elf(cubin);
-  std::map<std::string, std::uint32_t> result;
+  std::map<std::string, thread_resources> result;
   if (elf.header.e_shnum == 0) return result;
   const untrusted_bytes section_names = elf.contents(elf.section(elf.header.e_shstrndx));
 
@@ -66,10 +66,13 @@ std::map<std::string, std::uint32_t> registers_of(std::span<const std::byte> cub
 
   const untrusted_bytes symbol_bytes = elf.contents(symbols);
   const untrusted_bytes symbol_names = elf.contents(elf.section(symbols.sh_link));
-  for_each_register_count(elf.contents(info), [&](std::uint32_t symbol, std::uint32_t registers) {
-    const auto entry = symbol_bytes.read<Elf64_Sym>(std::uint64_t{symbol} * sizeof(Elf64_Sym));
-    result.emplace(symbol_names.text(entry.st_name), registers);
-  });
+  for_each_value(
+      elf.contents(info), [&](std::uint8_t attribute, std::uint32_t symbol, std::uint32_t value) {
+        if (attribute != register_count && attribute != frame_size) return;
+        const auto entry = symbol_bytes.read<Elf64_Sym>(std::uint64_t{symbol} * sizeof(Elf64_Sym));
+        thread_resources& of = result[std::string(symbol_names.text(entry.st_name))];
+        (attribute == register_count ? of.registers : of.stack_bytes) = value;
+      });
   return result;
 }
 

@@ -69,7 +69,7 @@ void take_machine_code(const std::vector<container_entry>& entries, fatbinary_co
     }
     into.cubins.push_back(image_of(e));
     into.cubin_architectures.push_back(e.architecture);
-    if (&e == newest) into.registers.merge(registers_of(into.cubins.back()));
+    if (&e == newest) into.resources.merge(resources_of(into.cubins.back()));
   }
 }
 

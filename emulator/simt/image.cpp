@@ -86,7 +86,7 @@ std::string demangled(const std::string& full_name) {
 }
 
 image_impl::image_impl(ptx::fatbinary_contents contents, memory::address_space& memory)
-    : memory_(memory), registers_(std::move(contents.registers)) {
+    : memory_(memory), resources_(std::move(contents.resources)) {
   for (std::string& text : contents.ptx) modules_.push_back(ptx::parse(std::move(text)));
   own_functions_.resize(modules_.size());
   for (std::uint32_t m = 0; m < modules_.size(); ++m) {
@@ -249,16 +249,17 @@ const kernel_facts* image_impl::find(std::string_view kernel) {
   if (const auto known = facts_.find(kernel); known != facts_.end()) return &known->second;
   const auto found = functions_.find(kernel);
   if (found == functions_.end() || !syntax(found->second).is_entry) return nullptr;
-  const auto registers = registers_.find(std::string(kernel));
-  kernel_facts facts =
-      facts_of(syntax(found->second), registers == registers_.end() ? 0 : registers->second);
+  const auto known = resources_.find(std::string(kernel));
+  const ptx::thread_resources taken =
+      known == resources_.end() ? ptx::thread_resources() : known->second;
+  kernel_facts facts = facts_of(syntax(found->second), taken.registers);
   const std::vector<function_id> functions = reachable(found->second);
   facts.static_shared_bytes = lay_out_shared(*this, functions).static_bytes;
   std::uint64_t local_bytes = 0;
   for (const ptx::variable& v : syntax(found->second).variables) {
     if (v.space == ptx::state_space::local) place_behind(local_bytes, v);
   }
-  facts.local_bytes = saturated(local_bytes);
+  facts.local_bytes = std::max(saturated(local_bytes), taken.stack_bytes);
   facts.ptx_version = module_of(found->second).version;
   facts.ptx_target = module_of(found->second).target;
   return &facts_.emplace(std::string(kernel), std::move(facts)).first->second;

@@ -72,7 +72,7 @@ class image_impl {
 
   memory::address_space& memory_;
   std::vector<std::unique_ptr<ptx::module>> modules_;
-  std::map<std::string, std::uint32_t> registers_;
+  std::map<std::string, ptx::thread_resources> resources_;
   std::unordered_map<std::string_view, function_id>
       functions_;  // definitions that other modules may see
   std::vector<std::unordered_map<std::string_view, std::uint32_t>>

@@ -40,14 +40,16 @@ TEST_CASE("of several PTX entries the one for the newest architecture is taken")
   CHECK(contents.ptx_architecture == 90);
 }
 
-TEST_CASE("machine code is kept with its architecture; registers are those of the newest") {
+TEST_CASE(
+    "machine code is kept with its architecture; registers and stack are those of the newest") {
   for (const compression how : all_compressions) {
-    const auto contents =
-        read(container({entry(2, 80, cubin({{"k", 40}}), how),
-                        entry(2, 90, cubin({{"k", 16}, {"l", 255}}), how), ptx(90, text)}));
+    const auto contents = read(
+        container({entry(2, 80, cubin({{"k", {40, 0}}}), how),
+                   entry(2, 90, cubin({{"k", {16, 0}}, {"l", {255, 48}}}), how), ptx(90, text)}));
     CHECK(contents.cubins.size() == 2);
     CHECK(contents.cubin_architectures == std::vector<std::uint32_t>{80, 90});
-    CHECK(contents.registers == std::map<std::string, std::uint32_t>{{"k", 16}, {"l", 255}});
+    CHECK(contents.resources ==
+          std::map<std::string, thread_resources>{{"k", {16, 0}}, {"l", {255, 48}}});
   }
 }
 
@@ -66,8 +68,8 @@ TEST_CASE("a wrapper of version 1 leads to one container") {
 
 TEST_CASE(
     "a wrapper of version 2 has a container per translation unit, the device runtime left out") {
-  const bytes linked = container({entry(2, 90, cubin({{"k", 24}}))});
-  const bytes first = container({ptx(90, "first"), entry(2, 90, cubin({{"k", 99}}))});
+  const bytes linked = container({entry(2, 90, cubin({{"k", {24, 0}}}))});
+  const bytes first = container({ptx(90, "first"), entry(2, 90, cubin({{"k", {99, 0}}}))});
   const bytes second = container({ptx(90, "second")});
   const bytes runtime = container({ptx(121, ".extern .func __cuda_syscall_cnpv2GetLastError;")});
   const std::byte* const units[] = {first.data(), runtime.data(), second.data(), nullptr};
@@ -75,11 +77,11 @@ TEST_CASE(
   const auto contents = read_wrapper(&w);
   CHECK(contents.ptx == std::vector<std::string>{"first", "second"});
   CHECK(contents.ptx_architecture == 90);
-  CHECK(contents.registers.at("k") == 24);
+  CHECK(contents.resources.at("k").registers == 24);
   CHECK(contents.cubins.size() == 1);
 }
 
-TEST_CASE("a cubin without register counts gives none") { CHECK(registers_of(cubin({})).empty()); }
+TEST_CASE("a cubin without register counts gives none") { CHECK(resources_of(cubin({})).empty()); }
 
 TEST_CASE("bad wrappers") {
   const bytes data = container({});
@@ -134,8 +136,8 @@ TEST_CASE("compressed data that does not yield what was said") {
 
 TEST_CASE("whatever is cut off or overwritten, reading ends with an answer or bad_image") {
   const bytes good =
-      container({entry(2, 90, cubin({{"k", 24}}), compression::lz4),
-                 entry(2, 80, cubin({{"k", 24}})), ptx(90, text, compression::zstd)});
+      container({entry(2, 90, cubin({{"k", {24, 0}}}), compression::lz4),
+                 entry(2, 80, cubin({{"k", {24, 0}}})), ptx(90, text, compression::zstd)});
   int refused = 0;
   for (std::size_t size = 0; size < good.size(); ++size) {
     refused += error_of([&] { read(bytes(good.begin(), good.begin() + size)); }) != "";
@@ -151,17 +153,17 @@ TEST_CASE("whatever is cut off or overwritten, reading ends with an answer or ba
 }
 
 TEST_CASE("a damaged cubin is refused or read as far as it makes sense") {
-  const bytes good = cubin({{"k", 24}});
-  CHECK(registers_of(good).at("k") == 24);
+  const bytes good = cubin({{"k", {24, 0}}});
+  CHECK(resources_of(good).at("k").registers == 24);
   CHECK(error_of([&] {
-          registers_of(bytes(good.begin(), good.begin() + 63));
+          resources_of(bytes(good.begin(), good.begin() + 63));
         }).find("the machine code image is truncated") == 0);
-  CHECK(error_of([] { registers_of(bytes(64)); }) ==
+  CHECK(error_of([] { resources_of(bytes(64)); }) ==
         "the machine code image is not a 64-bit ELF file");
   for (std::size_t offset = 0; offset < good.size(); ++offset) {
     bytes changed = good;
     changed[offset] = std::byte{0xff};
-    CHECK_NOTHROW(error_of([&] { registers_of(changed); }));
+    CHECK_NOTHROW(error_of([&] { resources_of(changed); }));
   }
 }
 

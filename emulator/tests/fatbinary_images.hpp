@@ -80,18 +80,21 @@ inline bytes container(const std::vector<bytes>& entries) {
   return result;
 }
 
-// An ELF file with `.symtab` and `.nv.info`, as much of a cubin as registers_of looks at.
-inline bytes cubin(const std::vector<std::pair<std::string, std::uint32_t>>& registers) {
+// An ELF file with `.symtab` and `.nv.info`, as much of a cubin as resources_of looks at.
+inline bytes cubin(
+    const std::vector<std::pair<std::string, lockstep::ptx::thread_resources>>& kernels) {
   std::string names(1, '\0');
   bytes symbols(sizeof(Elf64_Sym)), info;
   put<std::uint32_t>(info, 0, 0x01015f03);  // a record without a payload
-  for (const auto& [name, count] : registers) {
+  for (const auto& [name, takes] : kernels) {
     Elf64_Sym symbol{};
     symbol.st_name = static_cast<Elf64_Word>(names.size());
     names += name + '\0';
     const auto index = static_cast<std::uint32_t>(symbols.size() / sizeof symbol);
     append(symbols, &symbol, sizeof symbol);
-    for (const std::uint32_t word : {0x00082f04u, index, count}) append(info, &word, sizeof word);
+    for (const std::uint32_t word :
+         {0x00082f04u, index, takes.registers, 0x00081104u, index, takes.stack_bytes})
+      append(info, &word, sizeof word);
   }
   const std::string section_names("\0.names\0.symtab\0.nv.info\0", 25);
   bytes file(sizeof(Elf64_Ehdr));

@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const lockstep::ptx::bad_image&) {
   }
   try {
-    lockstep::ptx::registers_of(bytes);
+    lockstep::ptx::resources_of(bytes);
   } catch (const lockstep::ptx::bad_image&) {
   }
   return 0;
