@@ -1,6 +1,7 @@
-// What a branch costs, in five steps.
+// Warps, and what a branch costs them.
 #include "branches.cuh"
 #include "curve.cuh"
+#include "lanes.cuh"
 #include "uneven.cuh"
 
 using namespace divergence;
@@ -38,6 +39,7 @@ int run(options& given) {
 
   std::cout << "Warp divergence\n" << one_line(describe_device()) << "\n\n";
 
+  show_warps(verdict);
   show_three_kernels(grid, block, s.repeats, verdict);
   show_long_kernels(s, verdict);
   show_paths({1, 2, 4, 8, 16, 32}, s, verdict);

@@ -6,6 +6,7 @@
 #include "09_own_pace.cuh"
 #include "branches.cuh"
 #include "curve.cuh"
+#include "lanes.cuh"
 #include "uneven.cuh"
 
 using namespace divergence;
@@ -37,6 +38,29 @@ counters count_paths(const path_kernel& k, unsigned paths) {
 }
 
 }  // namespace
+
+TEST_CASE("a warp is 32 consecutive threads, counted x first, then y, then z") {
+  for (const dim3& shape : shapes) {
+    CAPTURE(shape.x);
+    CAPTURE(shape.y);
+    CHECK(warps_are_as_said(shape));
+  }
+  CHECK(warps_are_as_said({3, 5, 7}));
+}
+
+TEST_CASE("warps on paper: rounded up, the rest are idle lanes") {
+  CHECK(count_warps({128}).warps == 4);
+  CHECK(count_warps({128}).idle_lanes == 0);
+  CHECK(count_warps({40, 2}).warps == 3);
+  CHECK(count_warps({40, 2}).idle_lanes == 16);
+  CHECK(count_warps({1}).idle_lanes == 31);
+  if (!can_count()) return;
+  for (const dim3& shape : shapes) {
+    device_buffer<unsigned> lane(1024), first(1024);
+    const auto work = [&] { who_am_i<<<3, shape>>>(lane.data(), first.data()); };
+    CHECK(measure(1, work).counted.value().warps == 3 * count_warps(shape).warps);
+  }
+}
 
 TEST_CASE("the three kernels write 100 and 200 as they say, in either build, in any block") {
   for (const unsigned block : {1u, 31u, 32u, 33u, 64u, 256u, 1024u}) {
