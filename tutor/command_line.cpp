@@ -182,13 +182,13 @@ class grammar {
   }
 
   void add_program_commands() {
-    CLI::App* run = add("run", "build and run a chapter's program", [w = w_](const context& all) {
+    CLI::App* run = add("run", "build and run a chapter's programs, or one of them", [w = w_](const context& all) {
       return commands::run(all, w->name, w->rest);
     });
     add_backend(run);
     add_run_settings(run);
-    run->add_option("CHAPTER[/PROGRAM]", w_->name, "as in 05_reduction or 05/demo")->required();
-    run->add_option("ARGUMENTS", w_->rest, "for the program, after --");
+    run->add_option("CHAPTER[/PROGRAM]", w_->name, "as in 05_reduction (all its programs) or 05/demo")->required();
+    run->add_option("ARGUMENTS", w_->rest, "for one program, after --");
     add_backend(add("demo", "run the headline of each chapter", commands::demo));
 
     add_for_program("exec", "run any CUDA program on a back end",

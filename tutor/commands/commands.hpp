@@ -23,7 +23,7 @@ int verify(const context& all, const selection& which);
 
 int hint(const context& all, const std::string& exercise, bool every);
 
-// `program` is CHAPTER or CHAPTER/PROGRAM.
+// `program` is CHAPTER, which runs all its programs, or CHAPTER/PROGRAM, which takes the arguments.
 int run(const context& all, const std::string& program, const std::vector<std::string>& arguments);
 int demo(const context& all);
 int test(const context& all);

@@ -22,24 +22,35 @@ void require_program(const chapter& one, const std::string& program) {
   for (const auto& known : one.programs) {
     if (known == program) return;
   }
-  if (one.programs.empty()) throw wrong_usage(one.name + " has no programs", {});
   throw wrong_usage(
       fmt::format("{} has no program {}", one.name, program),
       did_you_mean(program, one.programs, "Its programs are: " + join(one.programs, ", ")));
 }
 
-command program_command(const context& all, const chapter& one, const std::string& program,
-                        const std::vector<std::string>& arguments) {
-  require_program(one, program);
-  const std::string target = target_of(one, program);
-  build_or_throw(all.where, {target, "emulator/libcudart.so.13"});
-  backend on = choose_backend(all.wish.backend, all.where);
-  apply(all.wish, on);
+// A program of a chapter.
+struct chosen {
+  const chapter& of;
+  std::string program;
+};
+
+// Builds all of them at once, with what they run on.
+void build_programs(const context& all, const std::vector<chosen>& programs) {
+  std::vector<std::string> targets{"emulator/libcudart.so.13"};
+  for (const auto& [of, program] : programs) targets.push_back(target_of(of, program));
+  build_or_throw(all.where, targets);
+}
+
+command command_for(const context& all, const backend& on, const chosen& which) {
   command what;
-  what.arguments = {(all.where.build / target).string()};
-  what.arguments.insert(what.arguments.end(), arguments.begin(), arguments.end());
+  what.arguments = {(all.where.build / target_of(which.of, which.program)).string()};
   what.environment = on.environment();
   return what;
+}
+
+backend chosen_backend(const context& all) {
+  backend on = choose_backend(all.wish.backend, all.where);
+  apply(all.wish, on);
+  return on;
 }
 
 int code_of(const process_end& end) {
@@ -47,29 +58,66 @@ int code_of(const process_end& end) {
   return end.code;
 }
 
+// Runs one after the other, each below `title(it)`. The first exit code that is not 0, which stops
+// none of those behind it.
+template <class Title>
+int run_in_turn(const context& all, const std::vector<chosen>& programs, Title title) {
+  build_programs(all, programs);
+  const backend on = chosen_backend(all);
+  int code = 0;
+  for (const chosen& one : programs) {
+    if (&one != &programs.front()) fmt::print("\n");
+    fmt::print("{}\n\n", title(one));
+    std::fflush(stdout);
+    const int result = code_of(tutor::run(command_for(all, on, one)));
+    if (result != 0) {
+      const std::string name = one.of.name + "/" + one.program;
+      fmt::print("\n{}\n", all.colours.bad(fmt::format("{} ended with code {}", name, result)));
+    }
+    if (code == 0) code = result;
+  }
+  return code;
+}
+
+int run_chapter(const context& all, const chapter& one) {
+  std::vector<chosen> programs;
+  for (const auto& program : one.programs) programs.push_back({one, program});
+  return run_in_turn(all, programs, [&](const chosen& it) {
+    return all.colours.bold(it.of.name + "/" + it.program);
+  });
+}
+
 }  // namespace
 
 int run(const context& all, const std::string& name, const std::vector<std::string>& arguments) {
   const auto slash = name.find('/');
   const chapter& one = all.course.find_chapter(name.substr(0, slash));
-  std::string program = slash == std::string::npos ? "demo" : name.substr(slash + 1);
+  if (one.programs.empty()) throw wrong_usage(one.name + " has no programs", {});
+  if (slash == std::string::npos && arguments.empty()) return run_chapter(all, one);
+  if (slash == std::string::npos) {
+    throw wrong_usage("arguments are for one program, and " + one.name + " is a chapter",
+                      "Name the program, as in " + one.name + "/" + one.programs.front() + ".");
+  }
+  std::string program = name.substr(slash + 1);
   if (program.starts_with(one.name + "_")) program.erase(0, one.name.size() + 1);
-  replace_by(program_command(all, one, program, arguments));
+  require_program(one, program);
+  const chosen it{one, program};
+  build_programs(all, {it});
+  command what = command_for(all, chosen_backend(all), it);
+  what.arguments.insert(what.arguments.end(), arguments.begin(), arguments.end());
+  replace_by(what);
 }
 
 int demo(const context& all) {
-  int code = 0;
+  std::vector<chosen> programs;
   for (const auto& one : all.course.chapters) {
-    if (std::find(one.programs.begin(), one.programs.end(), "demo") == one.programs.end()) continue;
-    fmt::print("{}  {}\n\n", all.colours.bold(one.name), one.title);
-    std::fflush(stdout);
-    const int result = code_of(tutor::run(program_command(all, one, "demo", {})));
-    if (result != 0) {
-      fmt::print("{}\n", all.colours.bad(fmt::format("{} ended with code {}", one.name, result)));
-    }
-    if (code == 0) code = result;
+    const bool has_demo =
+        std::find(one.programs.begin(), one.programs.end(), "demo") != one.programs.end();
+    if (has_demo) programs.push_back({one, "demo"});
   }
-  return code;
+  return run_in_turn(all, programs, [&](const chosen& it) {
+    return all.colours.bold(it.of.name) + "  " + it.of.title;
+  });
 }
 
 int test(const context& all) {

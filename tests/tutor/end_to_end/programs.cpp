@@ -22,10 +22,24 @@ outcome with_demo(const std::string& before, const std::string& after = {}) {
 }  // namespace
 
 TEST_CASE("a chapter's program runs by its name, with its arguments and its own exit code") {
-  CHECK(tutor("run 1").out == "The demo of the first chapter.\n");
+  CHECK(tutor("run 1/demo").out == "The demo of the first chapter.\n");
   CHECK(tutor("run 01_first/demo -- --size 5").out ==
         "The demo of the first chapter.\nargument --size\nargument 5\n");
-  CHECK(tutor("run 1 -- exit 42").code == 42);
+  CHECK(tutor("run 1/demo -- exit 42").code == 42);
+}
+
+TEST_CASE("a chapter runs all its programs in order, to the end; the first failure is its code") {
+  const std::string both =
+      "01_first/more\n\nMore of the first chapter.\n"
+      "\n01_first/demo\n\nThe demo of the first chapter.\n";
+  CHECK(tutor("run 1").out == both);
+  const outcome failed = tutor("run 01_first", "MORE_ENDS_WITH=3");
+  CHECK(failed.code == 3);
+  CHECK(failed.out.find("01_first/more ended with code 3\n") != std::string::npos);
+  CHECK(failed.out.find("The demo of the first chapter.\n") != std::string::npos);
+  const outcome vague = tutor("run 1 -- exit 42");
+  CHECK(vague.code == 64);
+  CHECK(vague.err.find("as in 01_first/more") != std::string::npos);
 }
 
 TEST_CASE("the demo is every chapter's") {
