@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <iterator>
 
 #include "mistakes.cuh"
 
@@ -13,10 +14,11 @@ namespace {
 using namespace lockstep;
 
 constexpr const char* usage =
-    "options: [--size N] [--block THREADS] [--exact]\n"
+    "options: [--size N] [--block THREADS] [--only K] [--exact]\n"
     "  --size   the ragged number of elements (default 65530); the round one is the power of two\n"
     "           above it\n"
     "  --block  threads per block, a power of two from 64 to 1024 (default 512)\n"
+    "  --only   the mistake of line K of the table alone, from 1 to 5\n"
     "  --exact  no room behind the input: what lies there then belongs to nobody. For\n"
     "           `lockstep check` and compute-sanitizer, which name the line; a GPU alone may end "
     "the\n"
@@ -62,12 +64,14 @@ outcome try_on(const mistakes::mistake& m, const std::vector<int>& values, unsig
 int run(options& given) {
   const std::uint64_t size = given.count("--size", 65'530);
   const std::uint64_t block = given.count("--block", 512);
+  const std::uint64_t only = given.count("--only", 0);
   const bool exact = given.flag("--exact");
   given.expect_no_more();
   if (size < 3 || size > (1u << 24)) throw usage_error("--size must be from 3 to 2^24");
   if (block < 64 || block > 1024 || (block & (block - 1)) != 0) {
     throw usage_error("--block must be a power of two from 64 to 1024");
   }
+  if (only > std::size(mistakes::all)) throw usage_error("--only must be from 1 to 5");
   std::size_t round = 2 * block;
   while (round <= size) round *= 2;
 
@@ -86,6 +90,7 @@ int run(options& given) {
   const auto word = [](bool right) { return right ? "right" : "WRONG"; };
   bool as_told = true;
   for (const mistakes::mistake& m : mistakes::all) {
+    if (only > 0 && &m != &mistakes::all[only - 1]) continue;
     const outcome simple = try_on(m, many, static_cast<unsigned>(block), exact);
     const outcome real = try_on(m, ragged, static_cast<unsigned>(block), exact);
     t.add({m.name, m.where, word(simple.right), word(real.right),
