@@ -13,6 +13,16 @@ namespace {
 
 constexpr unsigned width = 512;  // elements per tile
 
+// What is told to a person, and the same as data: with --csv the second takes the first's place.
+std::ostream text(std::cout.rdbuf());
+table measured({{"cause"}, {"case"}, {"limit"}, {"tiles"}, {"lost"}, {"wrong"}, {"of"}});
+
+void note(int cause, const std::string& what, std::uint64_t limit, unsigned tiles, unsigned lost,
+          unsigned wrong, unsigned of) {
+  measured.add({std::to_string(cause), what, std::to_string(limit), std::to_string(tiles),
+                std::to_string(lost), std::to_string(wrong), std::to_string(of)});
+}
+
 // Ones: a right partial sum is the width of the tile.
 unsigned wrong_sums(const device_buffer<int>& partial) {
   unsigned wrong = 0;
@@ -23,12 +33,11 @@ unsigned wrong_sums(const device_buffer<int>& partial) {
 // ---- 1: launches that find no room
 
 int too_many_launches(std::uint64_t most_blocks) {
-  std::cout
-      << "1. Pending launches\n\n"
-         "Predict: every block launches one child, its children one more each, in the tail "
-         "stream.\n"
-         "The device keeps 2048 pending launches. From how many blocks on is the sum wrong, and\n"
-         "what does the host hear of it?\n\n";
+  text << "1. Pending launches\n\n"
+          "Predict: every block launches one child, its children one more each, in the tail "
+          "stream.\n"
+          "The device keeps 2048 pending launches. From how many blocks on is the sum wrong, and\n"
+          "what does the host hear of it?\n\n";
   table t(
       {{"limit"}, {"blocks"}, {"lost launches"}, {"wrong sums"}, {"host sees", "", align::left}});
   bool as_predicted = true;
@@ -46,6 +55,7 @@ int too_many_launches(std::uint64_t most_blocks) {
     const unsigned wrong = wrong_sums(partial);
     t.add({grouped(limit), grouped(blocks), grouped(lost), grouped(wrong),
            success ? "success" : cudaGetErrorName(at_end)});
+    note(1, "tail launches", limit, blocks, lost, wrong, blocks);
     // Every lost launch is the end of one chain, and with it of one sum.
     as_predicted = as_predicted && success && lost == wrong && wrong >= least && wrong <= most;
   };
@@ -59,13 +69,12 @@ int too_many_launches(std::uint64_t most_blocks) {
     run(4096, 4095, 0, 1);
   }
   run(8192, 2049, 0, 0);
-  t.print(std::cout);
-  std::cout
-      << "\nWhy: while a chain hands on from one link to the next it holds two places more than\n"
-         "it has links at work: one that is ending, one that is being made. So `blocks <= limit\n"
-         "- 2`. The launch that finds no room is dropped; cudaGetLastError says so (69,\n"
-         "cudaErrorLaunchPendingCountExceeded) in the kernel, to the thread that launched, and\n"
-         "nowhere else.\n\n";
+  t.print(text);
+  text << "\nWhy: while a chain hands on from one link to the next it holds two places more than\n"
+          "it has links at work: one that is ending, one that is being made. So `blocks <= limit\n"
+          "- 2`. The launch that finds no room is dropped; cudaGetLastError says so (69,\n"
+          "cudaErrorLaunchPendingCountExceeded) in the kernel, to the thread that launched, and\n"
+          "nowhere else.\n\n";
   return as_predicted ? passed : wrong_result;
 }
 
@@ -90,7 +99,7 @@ unsigned wrong_runs_unguarded(unsigned blocks, unsigned threads, who_first order
 }
 
 int threads_beyond(unsigned blocks, unsigned runs, bool padded) {
-  std::cout
+  text
       << "2. Threads beyond the stride\n\n"
          "Predict: the third form adds tile[t] += tile[t + stride] in every thread. Launched with\n"
          "twice as many threads as have work, threads t and t + stride race: one reads what the\n"
@@ -99,18 +108,19 @@ int threads_beyond(unsigned blocks, unsigned runs, bool padded) {
   const auto run = [&](unsigned threads, who_first order, const char* name) {
     const unsigned wrong = wrong_runs_unguarded(blocks, threads, order, runs, padded);
     t.add({grouped(threads), name, grouped(wrong), grouped(runs)});
+    note(2, grouped(threads) + std::string(" threads, ") + name, default_pending_launches, blocks,
+         0, wrong, runs);
     return wrong;
   };
   run(width, who_first::chance, "left to chance");
   const unsigned always = run(width, who_first::beyond_stride, "those beyond the stride");
   const unsigned never = run(width, who_first::below_stride, "those below the stride");
   const unsigned mended = run(width / 2, who_first::chance, "only those below it exist");
-  t.print(std::cout);
-  std::cout
-      << "\nWhy: the launch has threads that the algorithm has not. Both orders are allowed, and\n"
-         "a barrier that fixes one makes the sum always wrong or always right. Left to chance it\n"
-         "depends on the load: few blocks hide it. Launch `stride` threads, or ask `t < "
-         "stride`.\n\n";
+  t.print(text);
+  text << "\nWhy: the launch has threads that the algorithm has not. Both orders are allowed, and\n"
+          "a barrier that fixes one makes the sum always wrong or always right. Left to chance it\n"
+          "depends on the load: few blocks hide it. Launch `stride` threads, or ask `t < "
+          "stride`.\n\n";
   return always == runs && never == 0 && mended == 0 ? passed : wrong_result;
 }
 
@@ -162,7 +172,7 @@ unsigned races_in_fresh_process(const char* stream) {
 }
 
 int child_against_siblings(unsigned blocks, unsigned runs) {
-  std::cout
+  text
       << "3. A child against its parent's other blocks\n\n"
          "Predict: block 0 launches the next level by a plain <<< >>>. Block b of the child reads\n"
          "what block b of the parent wrote. What makes the child wait for block b?\n\n";
@@ -175,8 +185,8 @@ int child_against_siblings(unsigned blocks, unsigned runs) {
            grouped(in_plain)});
     t.add({"into the tail stream", grouped(wrong_runs_racing<true>(blocks, 0, runs)), grouped(runs),
            grouped(in_tail)});
-    t.print(std::cout);
-    std::cout
+    t.print(text);
+    text
         << "\nThe emulator starts children when their parent's blocks have ended, so the sums are\n"
            "right here; that order is allowed, and so is the other. racecheck goes by what the\n"
            "program orders, and names the race (`lockstep check` shows both sides of it).\n";
@@ -188,6 +198,8 @@ int child_against_siblings(unsigned blocks, unsigned runs) {
              {"of"}});
     const auto add = [&](const char* stream, const char* others, unsigned wrong) {
       t.add({stream, others, grouped(wrong), grouped(runs)});
+      note(3, stream + std::string(", others ") + others, default_pending_launches, blocks, 0,
+           wrong, runs);
       return wrong;
     };
     constexpr unsigned delay = 100'000;
@@ -196,26 +208,25 @@ int child_against_siblings(unsigned blocks, unsigned runs) {
                               wrong_runs_racing<false>(blocks, delay, runs));
     const unsigned tail = add("into the tail stream", "up to 100 us late",
                               wrong_runs_racing<true>(blocks, delay, runs));
-    t.print(std::cout);
-    std::cout << "\nTime, undisturbed: " << fixed(milliseconds_racing<false>(blocks), 4)
-              << " ms plain, " << fixed(milliseconds_racing<true>(blocks), 4)
-              << " ms in the tail stream.\n";
+    t.print(text);
+    text << "\nTime, undisturbed: " << fixed(milliseconds_racing<false>(blocks), 4) << " ms plain, "
+         << fixed(milliseconds_racing<true>(blocks), 4) << " ms in the tail stream.\n";
     as_predicted = late > 0 && tail == 0;
   }
-  std::cout
-      << "\nWhy: nothing does. A child may begin as soon as it is launched, and the launch says\n"
-         "nothing about the parent's other blocks. Undisturbed they are mostly done by then; the\n"
-         "bug waits for a busier day. A tail launch begins when the whole parent grid has "
-         "ended.\n\n";
+  text << "\nWhy: nothing does. A child may begin as soon as it is launched, and the launch says\n"
+          "nothing about the parent's other blocks. Undisturbed they are mostly done by then; the\n"
+          "bug waits for a busier day. A tail launch begins when the whole parent grid has "
+          "ended.\n\n";
   return as_predicted ? passed : wrong_result;
 }
 
 constexpr const char* usage =
-    "options: [--part 1|2|3] [--blocks N] [--runs R] [--unpadded]\n"
+    "options: [--part 1|2|3] [--blocks N] [--runs R] [--unpadded] [--csv]\n"
     "  --part      one cause alone (default: all three)\n"
     "  --blocks    tiles of 512 elements for causes 2 and 3 (default 1024 on a GPU, else 8)\n"
     "  --runs      runs of each row of causes 2 and 3 (default 200 on a GPU, else 3)\n"
-    "  --unpadded  cause 2 without room behind the last tile: it is read beyond its end\n";
+    "  --unpadded  cause 2 without room behind the last tile: it is read beyond its end\n"
+    "  --csv       the measurements as CSV, without a word\n";
 
 int body(options& given) {
   const bool counts = observe{}.available();
@@ -229,17 +240,24 @@ int body(options& given) {
   const std::uint64_t blocks = given.count("--blocks", counts ? 8 : 1024);
   const std::uint64_t runs = given.count("--runs", counts ? 3 : 200);
   const bool padded = !given.flag("--unpadded");
+  const bool csv = given.flag("--csv");
   given.expect_no_more();
   if (part > 3) throw usage_error("--part must be 1, 2 or 3");
   if (blocks < 2 || blocks > 65'536) throw usage_error("--blocks must be from 2 to 65536");
   if (runs < 1 || runs > 10'000) throw usage_error("--runs must be from 1 to 10000");
 
-  std::cout << one_line(describe_device()) << "\n\n" << std::flush;
+  if (csv) text.rdbuf(nullptr);
+  text << one_line(describe_device()) << "\n\n" << std::flush;
   const auto b = static_cast<unsigned>(blocks), r = static_cast<unsigned>(runs);
   int code = passed;
   if (part == 0 || part == 1) code = std::max(code, too_many_launches(counts ? 0 : 4096));
   if (part == 0 || part == 2) code = std::max(code, threads_beyond(b, r, padded));
   if (part == 0 || part == 3) code = std::max(code, child_against_siblings(b, r));
+  if (csv) {
+    std::cout << csv_heading(given,
+                             "Cause 1: wrong sums of all sums. Causes 2 and 3: wrong runs of all.");
+    measured.print_csv(std::cout);
+  }
   if (code != passed) std::cerr << "Something did not come out as the lesson says.\n";
   return code;
 }
