@@ -224,7 +224,7 @@ class Column:
     FORMAT = re.compile(r"^(0?)(,000)?(?:\.(0+))?([^0]*)$")
 
     def __init__(self, text):
-        title, equals, rest = text.partition(" = ")
+        title, equals, rest = text.rpartition(" = ")  # "N = 2^24" may be in a title
         self.title = title.strip() if equals else text.strip()
         expression, colon, sample = (rest if equals else text).rpartition(" : ")
         if not colon:

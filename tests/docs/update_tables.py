@@ -86,7 +86,7 @@ class Tables(unittest.TestCase):
     def test_least_most_and_text(self):
         self.assertEqual(
             self.table("where block == 128", "a = least(ms) : 0", "b = most(ms) : 0.0",
-                       'c = text("({}, {})", size, ms)')[2],
+                       'N = 2^10 = text("({}, {})", size, ms)')[2],
             "| 2 | 8.5 | (1024, 8.5) |")
 
     def test_mistakes_name_their_line(self):
