@@ -40,7 +40,7 @@ bool print_points(stream_input& input, unsigned sms, int repeats) {
   const bool timed = repeats > 0;
   std::vector<column> columns{{"warps", "per SM"}};
   for (const stream_kernel& kernel : stream_kernels)
-    columns.push_back({shape_name(kernel), timed ? "GB/s" : "bytes under way"});
+    columns.push_back({shape_name(kernel), timed ? "GB/s" : "bytes"});
   table t(columns);
   bool all_right = true;
   for (const unsigned warps : stream_warps) {

@@ -67,6 +67,6 @@ inline const char* limiter(const blocks_by& fit) {
   if (least == 0) return "does not fit";
   if (least == fit.warps) return "warps";
   if (least == fit.registers) return "registers";
-  if (least == fit.shared) return "shared memory";
+  if (least == fit.shared) return "shared";
   return "blocks";
 }
