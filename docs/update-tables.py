@@ -36,7 +36,7 @@ An expression is arithmetic over the names of columns, with + - * / ^ (power), c
 not, "text", and
     ms[block == 128]     that of the row's one record for which this holds
     previous(x) first(x) x in the row above, in the first row
-    row(x, "VALUE")      x in the row so named
+    row(x, "VALUE")      x in the row so named; row(x, y): in the row that y names
     least(x) most(x)     over all rows
     text("{}, {}", x, y) text with values in it, as they stand in the file
 Where a value is missing the cell is empty.
@@ -202,7 +202,10 @@ class Row:
                      for a in arguments[1:]]
             return None if None in parts else self.value(arguments[0]).format(*parts)
         if name == "row" and len(arguments) == 2:
-            key = str(self.value(arguments[1]))
+            key = self.value(arguments[1])
+            if key is None:
+                return None
+            key = str(key)
             for other in self.rows:
                 if other.key == key:
                     return other.value(arguments[0])

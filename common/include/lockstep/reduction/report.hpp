@@ -62,7 +62,7 @@ class time_report {
   }
 
   void print_csv(std::ostream& out) const {
-    table t({{"variant"}, {"size"}, {"block"}, {"from"}, {"milliseconds"}, {"result"}});
+    table t({{"variant"}, {"size"}, {"block"}, {"compared_with"}, {"milliseconds"}, {"result"}});
     const auto add = [&](const std::string& name, const std::string& from, double time,
                          const char* result) {
       t.add({name, std::to_string(size_), std::to_string(block_), from, fixed(time, 5), result});
