@@ -70,7 +70,7 @@ bool print_sweep(scale_input& input, int repeats) {
 bool print_waves(int repeats) {
   const waves w = measure_waves(repeats);
   std::cout << "Predict: blocks that all take the same time, " << w.capacity
-            << " at once on this device. What do " << w.capacity + 1 << " of them cost, against\n"
+            << " at once on this device. What do " << w.capacity + 1 << " of them\ncost, against "
             << w.capacity << "?\n\n";
   table t({{"blocks", ""}, {"waves", ""}, {"time", "ms"}, {"of the first wave", "x"}});
   std::optional<double> first;
@@ -84,7 +84,7 @@ bool print_waves(int repeats) {
   }
   t.print(std::cout);
   std::cout << "\nWhat to see: time goes up by steps. A few blocks beyond a full wave cost as much "
-               "as a whole one: have\nmany more blocks than places, or exactly as many.\n";
+               "as a whole one:\nhave many more blocks than places, or exactly as many.\n";
   return w.right;
 }
 

@@ -61,8 +61,8 @@ inline bool print_kernels_at_hand() {
            {"threads"},
            {"registers"},
            {"shared", "bytes"},
-           {"by hand", "blocks per SM"},
-           {"by runtime", "blocks per SM"},
+           {"by hand", "blocks"},
+           {"by runtime", "blocks"},
            {"occupancy", "%"},
            {"by the launch", "%"},
            {"limited by", "", align::left}});
@@ -85,9 +85,10 @@ inline bool print_kernels_at_hand() {
   int grid = 0, block = 0;
   CUDA_CHECK(cudaOccupancyMaxPotentialBlockSize(&grid, &block, mix_values<1>));
   std::cout << "\nFor mix_values as the compiler likes it, the runtime suggests blocks of " << block
-            << " threads, and " << grid
-            << " of them to\nfill the device: the largest occupancy, "
-               "which need not be the shortest time.\n";
+            << " threads, and\n"
+            << grid
+            << " of them to fill the device: the largest occupancy, which need not be the "
+               "shortest time.\n";
   if (!alike) std::cerr << "\nThe ways to calculate occupancy do not agree.\n";
   return alike;
 }

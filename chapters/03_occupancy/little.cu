@@ -25,10 +25,9 @@ void print_prediction(const device_summary& device, double latency) {
             << fixed(bytes_per_cycle(device.memory_bandwidth, gigahertz), 0)
             << " bytes per cycle. With a latency of " << fixed(latency, 0) << " cycles\n"
             << fixed(in_all / 1024, 0) << " KB must be under way, " << fixed(per_sm / 1024, 1)
-            << " KB on each of " << device.multiprocessors
-            << " SMs: " << fixed(warps_needed(per_sm, 4), 0)
-            << " warps of an SM with one load of 4 bytes per "
-            << "lane, or " << fixed(warps_needed(per_sm, 16), 0) << "\nwith one of 16.\n\n";
+            << " KB on each of " << device.multiprocessors << " SMs:\n"
+            << fixed(warps_needed(per_sm, 4), 0) << " warps of an SM with one load of 4 bytes per "
+            << "lane, or " << fixed(warps_needed(per_sm, 16), 0) << " with one of 16.\n\n";
 }
 
 // Words under way as a shape: "4 x 16 B" is four loads of 16 bytes.

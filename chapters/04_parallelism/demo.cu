@@ -55,7 +55,7 @@ void print_counts(const std::vector<shape_result>& results) {
   table t({{"block", "", align::left},
            {"threads", ""},
            {"blocks", ""},
-           {"theoretical", "occupancy, %"},
+           {"occupancy", "%"},
            {"rows", "per warp"},
            {"requests", "loads"},
            {"sectors", "per request"},

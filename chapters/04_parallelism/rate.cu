@@ -103,7 +103,7 @@ int run(options& given) {
   } else {
     std::cout
         << "This back end has no clock of a GPU. With the " << fixed(most, 0)
-        << " blocks per microsecond of an H200, for 16,384 x 16,384\nelements (the results are "
+        << " blocks per microsecond of an H200, for 16,384 x\n16,384 elements (the results are "
            "those of a smaller matrix):\n\n";
   }
   matrices m(static_cast<unsigned>(size), static_cast<unsigned>(size));
