@@ -40,7 +40,7 @@ inline table three_kernels_table(unsigned grid, unsigned block, int repeats, ver
            counted ? fixed(branch_efficiency(c), 2, "no branches") : "-",
            fixed(instructions_per_warp(c), 2), m.time()});
   };
-  for (const branching_kernel& k : three_kernels) add(k, "optimised");
+  for (const branching_kernel& k : three_kernels) add(k, optimised ? "optimised" : "-G, too");
   for (std::size_t i = 0; i < std::size(three_kernels); ++i)
     add(three_kernels_for_debugger()[i], "-G");
   return t;

@@ -97,7 +97,7 @@ TEST_CASE("branch efficiency of the three kernels: 80, 100 and 71.43 %; none whe
     CHECK(debug.divergent_branch_targets == expected[i].divergent);
     CHECK(branch_efficiency(debug).value() ==
           doctest::Approx(expected[i].efficiency).epsilon(1e-4));
-    CHECK_FALSE(branch_efficiency(count_branches(three_kernels[i], 1, 64)));
+    CHECK(branch_efficiency(count_branches(three_kernels[i], 1, 64)).has_value() == !optimised);
   }
 }
 

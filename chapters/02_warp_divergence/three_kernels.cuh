@@ -6,6 +6,13 @@
 #include "02_by_warp.cuh"
 #include "03_two_ifs.cuh"
 
+// How this build was made: meson setup --buildtype=debug passes -G to every program.
+#ifdef __CUDACC_DEBUG__
+constexpr bool optimised = false;
+#else
+constexpr bool optimised = true;
+#endif
+
 struct branching_kernel {
   const char* name;
   void (*kernel)(float* out);  // one element per thread of the grid
