@@ -54,6 +54,11 @@ class Tables(unittest.TestCase):
                        "all = first(ms) / ms : 0.0x", 'of slow = ms / row(ms, "slow") : .00')[2:],
             ["| slow | | 1.0x | 1.00 |", "| fast | 4.25x | 4.2x | .24 |"])
 
+    def test_the_row_that_another_column_names(self):
+        (self.path / "times.csv").write_text("v,than,ms\na,,6\nb,a,3\nc,a,2\n")
+        self.assertEqual(self.table("v", "step = row(ms, than) / ms : 0.0")[2:],
+                         ["| a | |", "| b | 2.0 |", "| c | 3.0 |"])
+
     def test_rows_by_name_and_other_records_of_a_row(self):
         self.assertEqual(
             self.table("rows variant", "variant", "128 = ms[block == 128] : 0.0",
