@@ -39,11 +39,11 @@ class time_report {
 
   void print(std::ostream& out) const {
     table t({{"variant", "", align::left},
-             {"result", "", align::left},
+             {"", "", align::left},
              {"time", "ms"},
              {"bandwidth", "GB/s"},
-             {"of peak", "%"},
-             {"of reading", "%"},
+             {"peak", "%"},
+             {"reading", "%"},
              {"step", "times"},
              {"from", "", align::left},
              {"in all", "times"}});
@@ -104,21 +104,21 @@ class count_report {
 
   void print(std::ostream& out) const {
     table t({{"variant", "", align::left},
-             {"result", "", align::left},
+             {"", "", align::left},
              {"warps", ""},
-             {"instr./warp", "PTX"},
-             {"lanes", "per instr."},
-             {"branch eff.", "%"},
-             {"load eff.", "%"},
-             {"store eff.", "%"},
-             {"sectors/load", "per request"},
+             {"PTX", "/warp"},
+             {"lanes", "active"},
+             {"branch", "eff. %"},
+             {"load", "eff. %"},
+             {"store", "eff. %"},
+             {"sectors", "per load"},
              {"conflicts", "per block"}});
     for (const row& r : rows_) {
       const counters& c = r.count;
       t.add({r.name, word(r.result), grouped(c.warps), fixed(instructions_per_warp(c), 2),
-             fixed(active_lanes_per_instruction(c), 2),
-             fixed(branch_efficiency(c), 2, "no branches"), fixed(global_load_efficiency(c), 2),
-             fixed(global_store_efficiency(c), 2), fixed(sectors_per_load_request(c), 2),
+             fixed(active_lanes_per_instruction(c), 2), fixed(branch_efficiency(c), 2, "none"),
+             fixed(global_load_efficiency(c), 2), fixed(global_store_efficiency(c), 2),
+             fixed(sectors_per_load_request(c), 2),
              fixed(double(shared_conflicts(c)) / double(r.blocks), 0)});
     }
     t.print(out);
