@@ -10,6 +10,11 @@ constexpr std::uint32_t lanes_per_warp = 32;
 // How far away the other one is.
 enum class distance : std::uint8_t { thread, warp, block, beyond };
 
+// Whatever conflicts with the older access of a thread conflicts with its newer one.
+bool covers(access_kind newer, access_kind older) {
+  return (newer.writes() || !older.writes()) && (!newer.is_strong() || newer.how == older.how);
+}
+
 }  // namespace
 
 // One look at the accesses of a warp.
@@ -24,6 +29,7 @@ struct access_checker::scan {
   unsigned lane = 0;                  // the one that is looked at,
   std::uint32_t thread = 0;           // its thread
   std::uint64_t address = 0;          // and what it accesses
+  word_history known{};               // what is remembered of it
 
   scan(access_checker& c, shadow& m, block_run& run, const warp_access& access)
       : checker(c),
@@ -44,8 +50,12 @@ struct access_checker::scan {
     return r >= turn && (r & who_mask) == by_thread(thread) && !is_split(r);
   }
 
+  std::uint32_t run_of(record r) const {
+    return r >= turn ? b.number : checker.order_.origin_of(r).run;
+  }
+
   distance distance_of(record r) const {
-    if (r < turn && checker.order_.origin_of(r).run != b.number) return distance::beyond;
+    if (run_of(r) != b.number) return distance::beyond;
     if (warp_of(r) != a.warp) return distance::block;
     return thread_of(r) == thread && !is_by_many(r) ? distance::thread : distance::warp;
   }
@@ -56,6 +66,37 @@ struct access_checker::scan {
     return past >= turn && time_of(past) == time_of(fresh) && site_of(past) == a.site &&
            warp_of(past) == a.warp && (a.lanes >> other & 1) != 0 && a.at[other] <= address &&
            address - a.at[other] < a.bytes;
+  }
+
+  bool is_morally_strong_with(record one, record other) const {
+    const bool narrow =
+        kind_of(one).how == strength::in_block || kind_of(other).how == strength::in_block;
+    return !narrow || run_of(one) == run_of(other);
+  }
+
+  // A strong access that read the value of the strong write `past`, or of an atomic operation that
+  // goes on with it, is before this one: then the write itself is (PTX ISA 8.9.3 and 8.9.5:
+  // observation precedes in causality), though not what its thread did before.
+  bool was_observed(record past, scopes how) const {
+    for (const record by : {known.write, known.last, known.other}) {
+      const access_kind kind = kind_of(by);
+      if (by == 0 || by == past || !kind.is_strong() || kind.what == action::write) continue;
+      if (time_of(by) <= time_of(past) && by != known.write) continue;
+      if (how == scopes::as_written && !is_morally_strong_with(past, by)) continue;
+      if (is_own(by) || checker.order_.is_before(b, thread, by, how)) return true;
+    }
+    return false;
+  }
+
+  // As lanes access memory that count on running in step: several at a time, in global memory all
+  // of them, side by side. What is volatile otherwise, such as a flag or the edges of a graph, is
+  // as good between lanes as between blocks.
+  bool is_in_step() const {
+    if (a.shared) return (a.lanes & (a.lanes - 1)) != 0;
+    bool side_by_side = a.lanes == ~std::uint32_t{0};
+    for (unsigned i = 1; i < lanes_per_warp; ++i)
+      side_by_side = side_by_side && a.at[i] == a.at[0] + std::uint64_t{i} * a.bytes;
+    return side_by_side;
   }
 
   void conflict(record past) {
@@ -69,9 +110,11 @@ struct access_checker::scan {
         before.how == strength::is_volatile && a.kind.how == strength::is_volatile;
     const bool too_narrow = far == distance::beyond &&
                             (before.how == strength::in_block || a.kind.how == strength::in_block);
-    const bool lanes_by_volatile = far == distance::warp && by_volatile;
+    const bool lanes_by_volatile = far == distance::warp && by_volatile && is_in_step();
     if (both_strong && !too_narrow && !lanes_by_volatile) return;
     if (checker.order_.is_before(b, thread, past, scopes::as_written)) return;
+    const bool strong_write = before.is_strong() && before.writes();
+    if (strong_write && was_observed(past, scopes::as_written)) return;
     if (is_this_instruction(past)) {
       if (a.values == nullptr || a.values->alike(lane, thread_of(past) % lanes_per_warp)) return;
       return report(past, race_facts::cause::one_instruction);
@@ -79,7 +122,8 @@ struct access_checker::scan {
     if (far == distance::warp || far == distance::thread)
       return report(past,
                     both_strong ? race_facts::cause::lanes_volatile : race_facts::cause::lanes);
-    if ((both_strong && too_narrow) || checker.order_.is_before(b, thread, past, scopes::ignored))
+    if ((both_strong && too_narrow) || checker.order_.is_before(b, thread, past, scopes::ignored) ||
+        (strong_write && was_observed(past, scopes::ignored)))
       return report(past, race_facts::cause::scope);
     report(past,
            far == distance::block ? race_facts::cause::same_block : race_facts::cause::other_block);
@@ -106,9 +150,21 @@ struct access_checker::scan {
     return write != 0 || memory.written_by_host;
   }
 
-  // Keeps the new one and, of the two before it, the one that is farther away.
+  // It need not be remembered beside the access that is being looked at.
+  bool gives_way(record r) const {
+    return is_plain(r) || (is_own(r) && covers(a.kind, kind_of(r)));
+  }
+
+  // Of two that are remembered, the one that tells less: strong accesses conflict with less, and
+  // near ones are often the thread's own.
+  bool tells_less(record one, record other) const {
+    const bool weak = !kind_of(one).is_strong(), other_weak = !kind_of(other).is_strong();
+    return weak != other_weak ? other_weak : distance_of(one) < distance_of(other);
+  }
+
+  // Keeps the new one and, of the two before it, the one that tells more.
   void keep_two(record& last, record& other, record now) {
-    if (is_plain(last) || is_own(last)) {
+    if (gives_way(last)) {
       last = now;
       return;
     }
@@ -121,7 +177,7 @@ struct access_checker::scan {
              static_cast<record>(lane_behind) << last_lane_shift;
       return;
     }
-    if (is_plain(other) || distance_of(other) < distance_of(last)) {
+    if (gives_way(other) || tells_less(other, last)) {
       other = last;
       memory.others_used = true;
     }
@@ -130,7 +186,7 @@ struct access_checker::scan {
 
   void read(record write, record& last, record& other) {
     const access_checker& c = checker;
-    if (c.use_.initialised && !is_written(write)) uninitialised();
+    if (c.use_.initialised && a.needs_value && !is_written(write)) uninitialised();
     if (!c.use_.races) return;
     if (!is_plain(write)) conflict(write);
     if (is_plain(last)) {
@@ -159,6 +215,7 @@ struct access_checker::scan {
   }
 
   void look_at(record& w, record& last, record& other) {
+    known = {w, last, other};
     if (a.kind.writes())
       write(w, last, other);
     else

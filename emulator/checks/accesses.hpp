@@ -36,6 +36,7 @@ struct warp_access {
   std::uint32_t site = 0;
   std::uint32_t warp = 0, lanes = 0;
   std::uint32_t bytes = 4;
+  bool needs_value = true;  // a read: it is a bug if nobody has written there
   const std::uint64_t* at = nullptr;  // by lane
   const stored_values* values = nullptr;
   bool arrives_later = false;  // an asynchronous copy writes

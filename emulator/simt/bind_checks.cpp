@@ -1,4 +1,6 @@
 // Binding of what a checked kernel tells the checks.
+#include <algorithm>
+
 #include "simt/binder.hpp"
 #include "simt/checking.hpp"
 #include "simt/control.hpp"
@@ -51,12 +53,37 @@ void function_binder::observe(const decoded& i, const step& access, observed_acc
                                                                      : checks::action::read;
   what.acquires = i.has(word::acquire) || i.has(word::acq_rel);
   what.releases = i.has(word::release) || i.has(word::acq_rel);
+  what.copied = copied_values(i);
+  if (kept_bits_.empty()) kept_bits_ = find_kept_bits(decoded_);
+  what.keeps = kept_bits_[instruction_ - first_instruction_];
   what.stamp = checks::record_of(0, what.site, what.kind);
   step& s = emit(shared_.actions.observe(what.narrow_address));
   s.a = access.a;
   s.immediate = access.immediate;
   s.extra = static_cast<std::uint32_t>(checked.observed.size());
   checked.observed.push_back(std::move(what));
+}
+
+std::vector<std::uint64_t> function_binder::copied_values(const decoded& i) {
+  if ((i.operation != op::ld && i.operation != op::st) ||
+      (i.space() != state_space::generic && i.space() != state_space::local))
+    return {};
+  if (!copies_) copies_.emplace(decoded_);
+  const auto& o = i.source->operands;
+  const ptx::operand& data = i.operation == op::ld ? o[0] : o[1];
+  std::vector<std::uint64_t> copied;
+  const auto add = [&](const ptx::operand& e) {
+    const std::uint32_t origin =
+        e.kind == kind::reg ? copies_->origin(e.index) : value_copies::none;
+    copied.push_back(origin == value_copies::none ? 0
+                                                  : (std::uint64_t{number_} << 32 | origin) + 1);
+  };
+  if (data.kind == kind::list)
+    for (const ptx::operand& e : data.elements) add(e);
+  else
+    add(data);
+  const bool any = std::any_of(copied.begin(), copied.end(), [](auto c) { return c != 0; });
+  return any ? copied : std::vector<std::uint64_t>();
 }
 
 void function_binder::observe_fence(const decoded& i) {

@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "simt/bit_fields.hpp"
 #include "simt/image.hpp"
 #include "simt/rows.hpp"
 #include "simt/semantics/semantics.hpp"
+#include "simt/value_copies.hpp"
 
 namespace lockstep::simt {
 
@@ -128,6 +130,7 @@ class function_binder {
   void note_kind(const ptx::decoded& i);
   // Of a checked kernel, before the step `access` (bind_checks.cpp).
   void observe(const ptx::decoded& i, const step& access, observed_access what);
+  std::vector<std::uint64_t> copied_values(const ptx::decoded& i);
   void observe_fence(const ptx::decoded& i);
   std::uint32_t site_here();
   // For instructions that tell the checks by themselves.
@@ -138,7 +141,9 @@ class function_binder {
   function_id id_;
   const ptx::function& syntax_;
   const ptx::decoded_function& decoded_;
-  bool for_debugger_;  // the module: see branch_targets.hpp
+  bool for_debugger_;                   // the module: see branch_targets.hpp
+  std::optional<value_copies> copies_;  // once they are asked for
+  std::vector<kept_bits> kept_bits_;    // likewise
   std::vector<step> steps_;
   std::vector<std::uint32_t> entered_at_;  // by block: step behind its `join`
   std::vector<fix_up> fix_ups_;

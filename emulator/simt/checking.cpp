@@ -81,6 +81,7 @@ void look(warp& w, const observed_access& access, const std::uint64_t* at, lane_
   a.bytes = access.bytes;
   a.at = at;
   a.values = &values;
+  a.needs_value = access.keeps != kept_bits::rest_is_inserted;
   monitor_of(w).accesses.look(history, w.block->checked->run, a);
   if (access.kind.is_strong()) order_by(w, access, a);
 }
@@ -132,7 +133,10 @@ void look_at_any(warp& w, const step* s, const observed_access& access, std::uin
     if (space == state_space::shared) in_shared |= 1u << lane;
     if (space == state_space::local) in_local |= 1u << lane;
   });
+  const bool copies = !access.copied.empty() && !w.block->checked->unwritten.empty();
+  if (copies && !access.kind.writes()) forget_unwritten(w, access, lanes);
   if (in_local != 0) look_at_local(w, s, access, at, in_local);
+  if (copies && access.kind.writes()) pass_on_unwritten(w, access, at, lanes, in_local);
   if (in_shared != 0) look_at_shared(w, access, at, in_shared);
   if (in_global != 0) look_at_global(w, s, access, at, in_global);
 }
@@ -245,14 +249,14 @@ const step* control::await_copies(warp& w, const step* s) {
   return s + 1;
 }
 
-void note_mbarrier(warp& w, unsigned lane, bool shared, std::uint64_t address, bool waits) {
+void note_mbarrier(warp& w, unsigned lane, bool shared, std::uint64_t address, mbarrier_use use) {
   if (w.block->checked == nullptr) return;
   checks::order::strong_access strong{};
-  strong.address = offset_of(shared, address);
+  strong.address = offset_of(shared, address) + (use.odd ? 4 : 0);
   strong.shared = true;
-  strong.reads = true;
-  strong.writes = strong.releases = !waits;
-  strong.acquires = waits;
+  strong.reads = !use.is_first;
+  strong.writes = strong.releases = !use.waits;
+  strong.acquires = use.waits;
   strong.in_block_only = true;
   monitor_of(w).time.strong(w.block->checked->run, thread_of(w, lane), strong);
 }
@@ -269,6 +273,7 @@ void note_beginning(block& b) {
                                                                        lane_count * launch.warps);
   }
   b.checked->left.clear();
+  b.checked->unwritten.clear();
   b.checked->copies->begin(launch.threads);
   for (warp& w : b.warps) begin_local(w, local_front, launch.code->local_bytes, all_lanes);
   launch.monitor->time.begin_block(b.checked->run, launch.grid_number, b.index, launch.threads);

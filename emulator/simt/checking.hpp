@@ -3,12 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "checks/copies_in_flight.hpp"
 #include "checks/monitor.hpp"
 #include "ptx/program.hpp"
+#include "simt/bit_fields.hpp"
 #include "simt/warp.hpp"
 
 namespace lockstep::simt {
@@ -25,6 +28,9 @@ struct observed_access {
   std::uint8_t element_bytes = 0;     // of the values below, in memory and
   std::uint8_t register_bytes = 0;    // in their rows
   std::vector<std::uint32_t> values;  // rows of what is stored; empty: not known
+  kept_bits keeps = kept_bits::none;  // a read: what becomes of its value
+  // By element: the value that is only copied, from a load to stores (value_copies.hpp); 0: none.
+  std::vector<std::uint64_t> copied;
 };
 
 struct checked_code {
@@ -42,6 +48,14 @@ struct checked_block {
   std::unique_ptr<checks::copies_in_flight> copies;
   // By barrier: who has arrived without waiting.
   std::array<std::vector<checks::order::arrival>, barriers_per_block + 1> passed_by;
+  // Values on their way from one place in memory to another, which nobody has written.
+  struct unwritten_value {
+    lane_mask lanes = 0;
+    std::uint32_t site = 0;    // where they were read,
+    std::uint64_t offset = 0;  // from which offset in local memory
+  };
+  std::map<std::pair<std::uint32_t, std::uint64_t>, unwritten_value>
+      unwritten;  // by warp and value
   // Threads that have left the kernel, by the instruction by which they did.
   struct departure {
     std::uint32_t instruction, thread, count;
@@ -81,7 +95,14 @@ const step* await_copies(warp& w, const step* s);
 // does.
 void note_access(warp& w, const step* s, unsigned lane, bool shared, std::uint64_t address,
                  std::uint32_t bytes, checks::action what);
-void note_mbarrier(warp& w, unsigned lane, bool shared, std::uint64_t address, bool waits);
+// What arrives in a phase is for those who wait for that phase: one may already have begun the
+// next.
+struct mbarrier_use {
+  bool odd;       // the phase's parity
+  bool waits;     // otherwise it arrives,
+  bool is_first;  // as the first in the phase
+};
+void note_mbarrier(warp& w, unsigned lane, bool shared, std::uint64_t address, mbarrier_use use);
 // A lane's asynchronous copy to shared memory begins; its copies so far count for a phase of an
 // mbarrier (an offset or a generic address); it has seen that other phases of it are over.
 void note_copy(warp& w, const step* s, unsigned lane, std::uint64_t address, std::uint32_t bytes);

@@ -10,7 +10,7 @@
 namespace lockstep::simt {
 namespace {
 
-enum local_byte : std::uint8_t { nobodys, unwritten, written };
+enum local_byte : std::uint8_t { nobodys, unwritten_byte, written };
 
 // Nullptr if the kernel is not checked or uses no local memory.
 std::uint8_t* bytes_of(const warp& w, unsigned lane) {
@@ -44,6 +44,14 @@ std::string place_of(const std::uint8_t* local, std::uint64_t offset, std::uint3
   return "far from";
 }
 
+void report(const warp& w, unsigned lane, std::uint32_t site, std::uint64_t offset) {
+  checks::monitor& monitor = *w.on->launch->monitor;
+  checks::warp_access a;
+  a.site = site;
+  checks::report_uninitialised_local(monitor.time, monitor.found, w.block->checked->run, a,
+                                     w.number * lane_count + lane, offset);
+}
+
 [[noreturn]] void raise_outside(const warp& w, const step* s, const observed_access& access,
                                 unsigned lane, std::uint64_t offset) {
   const bool writes = access.kind.writes();
@@ -64,7 +72,7 @@ std::string place_of(const std::uint8_t* local, std::uint64_t offset, std::uint3
 }  // namespace
 
 void begin_local(warp& w, std::uint32_t offset, std::uint32_t bytes, lane_mask mask) {
-  set(w, offset, bytes, mask, unwritten);
+  set(w, offset, bytes, mask, unwritten_byte);
 }
 
 void end_local(warp& w, std::uint32_t offset, std::uint32_t bytes, lane_mask mask) {
@@ -91,19 +99,44 @@ void look_at_local(warp& w, const step* s, const observed_access& access, const 
       std::fill_n(first, access.bytes, written);
       return;
     }
-    if (!monitor.uses().initialised) return;
+    if (!monitor.uses().initialised || access.keeps != kept_bits::none) return;
     for (std::uint32_t e = 0; e < access.bytes; e += each) {
       if (std::any_of(first + e, first + e + each, [](std::uint8_t b) { return b == written; }))
         continue;
-      checks::warp_access a;
-      a.kind = access.kind;
-      a.site = access.site;
-      checks::report_uninitialised_local(monitor.time, w.on->launch->monitor->found,
-                                         w.block->checked->run, a, w.number * lane_count + lane,
-                                         at[lane] + e);
-      return;
+      const std::uint64_t value = access.copied.empty() ? 0 : access.copied[e / each];
+      if (value == 0) return report(w, lane, access.site, at[lane] + e);
+      auto& copy = w.block->checked->unwritten[{w.number, value}];
+      copy.lanes |= 1u << lane;
+      copy.site = access.site;
+      copy.offset = at[lane] + e;
     }
   });
+}
+
+void forget_unwritten(warp& w, const observed_access& access, lane_mask lanes) {
+  auto& unwritten = w.block->checked->unwritten;
+  for (const std::uint64_t value : access.copied) {
+    const auto copy = unwritten.find({w.number, value});
+    if (copy == unwritten.end()) continue;
+    copy->second.lanes &= ~lanes;
+    if (copy->second.lanes == 0) unwritten.erase(copy);
+  }
+}
+
+void pass_on_unwritten(warp& w, const observed_access& access, const std::uint64_t* at,
+                       lane_mask lanes, lane_mask in_local) {
+  auto& unwritten = w.block->checked->unwritten;
+  for (std::size_t e = 0; e < access.copied.size(); ++e) {
+    const auto copy = unwritten.find({w.number, access.copied[e]});
+    if (copy == unwritten.end()) continue;
+    baseline::each(copy->second.lanes & lanes, [&](unsigned lane) {
+      if ((in_local >> lane & 1) != 0)
+        set(w, at[lane] + e * access.element_bytes, access.element_bytes, 1u << lane,
+            unwritten_byte);
+      else
+        report(w, lane, copy->second.site, copy->second.offset);
+    });
+  }
 }
 
 }  // namespace lockstep::simt

@@ -15,6 +15,13 @@ void end_local(warp& w, std::uint32_t offset, std::uint32_t bytes, lane_mask mas
 // The lanes' accesses, `at` their offsets. Raises a fault if one is beyond all variables.
 void look_at_local(warp& w, const step* s, const observed_access& access, const std::uint64_t* at,
                    lane_mask lanes);
+// A value that nobody has written, and that is only copied, may lie in local memory again: then
+// nobody has written it there either. Only where it goes elsewhere it is used. `look_at_local`
+// notes such values. The first is for a load that may fill their registers again, the second for a
+// store of theirs, of which the lanes `in_local` store to these offsets of local memory.
+void forget_unwritten(warp& w, const observed_access& access, lane_mask lanes);
+void pass_on_unwritten(warp& w, const observed_access& access, const std::uint64_t* at,
+                       lane_mask lanes, lane_mask in_local);
 // The system has written there.
 void write_local(const warp& w, unsigned lane, std::uint64_t offset, std::uint32_t bytes);
 

@@ -30,6 +30,8 @@ struct object {
     o.valid = (word >> 62 & 1) != 0;
     return o;
   }
+  // Nobody and nothing has arrived in this phase.
+  bool is_fresh() const { return pending == expected && bytes == 0; }
   std::uint64_t pack() const {
     return std::uint64_t{pending} | std::uint64_t{expected} << 20 |
            std::uint64_t{static_cast<std::uint32_t>(bytes) & 0x3f'ffff} << 40 |
@@ -105,7 +107,7 @@ const step* each_lane(warp& w, const step* s, F f) {
 void tell_of_arrival(warp& w, const step* s, unsigned lane, mbarrier_form form, const object& o) {
   const std::uint64_t address = row<std::uint64_t>(w, s->a)[lane];
   if (form.of_copies) note_copies_for(w, lane, form.shared, address, o.odd);
-  note_mbarrier(w, lane, form.shared, address, false);
+  note_mbarrier(w, lane, form.shared, address, {o.odd, false, o.is_fresh()});
 }
 
 }  // namespace
@@ -182,7 +184,7 @@ const step* mbarrier_wait(warp& w, const step* s) {
     const bool is_over = o.odd != odd;
     if (is_over) {
       const std::uint64_t address = row<std::uint64_t>(w, s->a)[lane];
-      note_mbarrier(w, lane, form.shared, address, true);
+      note_mbarrier(w, lane, form.shared, address, {odd, true, false});
       note_phase(w, form.shared, address, o.odd);
     }
     over |= static_cast<lane_mask>(is_over) << lane;
@@ -208,7 +210,7 @@ void mbarrier_bytes_came(warp& w, const step* s, unsigned lane, std::uint64_t ad
   const access at(w, s, lane, address, shared);
   object o = at.valid();
   note_copies_for(w, lane, shared, address, o.odd);
-  note_mbarrier(w, lane, shared, address, false);
+  note_mbarrier(w, lane, shared, address, {o.odd, false, o.is_fresh()});
   o.bytes -= static_cast<std::int32_t>(bytes);
   at.settle(o);
 }

@@ -26,6 +26,20 @@ __global__ void reverse(int* data) {
   if (Wait) meeting.wait(std::move(token));
   data[threadIdx.x] = s[THREADS - 1 - threadIdx.x];
 }
+// In turns: a thread may come to the next one while others still read.
+template <bool Twice>
+__global__ void reverse_in_turns(int* data) {
+  __shared__ int s[THREADS];
+  __shared__ block_barrier meeting;
+  if (threadIdx.x == 0) init(&meeting, THREADS);
+  __syncthreads();
+  for (int turn = 0; turn < 3; ++turn) {
+    s[threadIdx.x] = data[threadIdx.x] + turn;
+    meeting.arrive_and_wait();
+    data[threadIdx.x] = s[THREADS - 1 - threadIdx.x];
+    if (Twice) meeting.arrive_and_wait();
+  }
+}
 // One warp arrives only, the other one waits.
 template <bool Right>
 __global__ void hand_over(int* data) {
@@ -113,6 +127,8 @@ void copy(Kernel kernel, Rest... rest) {
 
 CASE(barrier_object, "clean") { run(reverse<with, with>); }
 CASE(barrier_object_without_wait, "race shared") { run(reverse<with, without>); }
+CASE(barrier_object_in_turns, "clean") { run(reverse_in_turns<with>); }
+CASE(barrier_object_in_turns_once, "race shared") { run(reverse_in_turns<without>); }
 CASE(barrier_object_hands_over, "clean") { run(hand_over<with>); }
 CASE(barrier_object_told_before_writing, "race shared") { run(hand_over<without>); }
 CASE(copy_with_barrier_object, "clean") { copy(copy_by_barrier<with>); }

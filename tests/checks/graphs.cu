@@ -132,6 +132,17 @@ __global__ void shorten_paths(int* parents) {
     parents[v] = at;
 }
 
+// All read and write what is volatile, in no order; to be nearer to the root is all that counts.
+__global__ void halve_paths(int* parents) {
+  volatile int* const p = parents;
+  for (int at = vertex(), up = p[at]; up != at;) {
+    const int further = p[up];
+    p[at] = further;
+    at = up;
+    up = further;
+  }
+}
+
 template <class Kernel, class... Rest>
 void on_ring(Kernel kernel, Rest... rest) {
   ring graph;
@@ -214,6 +225,12 @@ CASE(paths_shortened_atomically, "clean") {
   for (unsigned v = 1; v < N; ++v) chain[v] = static_cast<int>(v) - 1;
   lockstep::device_buffer<int> parents(chain);
   shorten_paths<with><<<2, THREADS>>>(parents.data());
+}
+CASE(paths_halved_volatile, "clean") {
+  std::vector<int> chain(N);
+  for (unsigned v = 1; v < N; ++v) chain[v] = static_cast<int>(v / 3);
+  lockstep::device_buffer<int> parents(chain);
+  halve_paths<<<2, THREADS>>>(parents.data());
 }
 CASE(paths_shortened_plainly, "race global, warp_race global (warning)") {
   std::vector<int> chain(N);

@@ -84,6 +84,18 @@ __global__ void count_for_each_thread(const int* in, int* bins, unsigned values)
   for (unsigned i = 0; i < 32; ++i) bins[threadIdx.x] += own[threadIdx.x][i];
 }
 
+// Each thread counts more than once, the first warp in its own bins.
+template <bool Barrier>
+__global__ void count_several(int* out) {
+  __shared__ int bins[32];
+  const unsigned t = threadIdx.x;
+  if (t < 32) bins[t] = 0;
+  if (Barrier) __syncthreads();
+  for (int i = 0; i < 4; ++i) atomicAdd(&bins[t % 32], i);
+  __syncthreads();
+  if (t < 32) out[t] = bins[t];
+}
+
 template <class Kernel>
 void histogram(Kernel kernel, unsigned blocks = BLOCKS) {
   auto in = numbers(COUNT), bins = ints(BINS);
@@ -116,6 +128,14 @@ CASE(histogram_shared_not_zeroed, "uninitialized_read shared") {
 }
 CASE(histogram_shared_without_first_barrier, "race shared, warp_race shared") {
   histogram(count_in_shared<with, without, with, with, merge::atomic>);
+}
+CASE(histogram_shared_of_several_each_without_first_barrier, "race shared") {
+  auto out = ints(32);
+  count_several<without><<<1, 64>>>(out.data());
+}
+CASE(histogram_shared_of_several_each, "clean") {
+  auto out = ints(32);
+  count_several<with><<<1, 64>>>(out.data());
 }
 CASE(histogram_shared_plain, "race shared, warp_race shared") {
   histogram(count_in_shared<with, with, without, with, merge::atomic>);

@@ -53,6 +53,15 @@ __global__ void sum_in_last_block(const int* in, int* partial, unsigned* done, i
   *out = sum;
 }
 
+// The last one sets the count back with a plain store, for the next launch: it comes behind all
+// counts, of which the last has seen the others.
+template <bool AtomicOfDevice, bool ByLast>
+__global__ void count_and_reset(unsigned* done) {
+  if (threadIdx.x != 0) return;
+  const unsigned before = AtomicOfDevice ? atomicAdd(done, 1) : atomicAdd_block(done, 1);
+  if (before == (ByLast ? gridDim.x - 1 : 1)) *done = 0;
+}
+
 // Every thread has results of its own, and all fence before their block counts itself.
 template <fence Fence, bool Barrier, bool AtomicCount>
 __global__ void gather_in_last_block(int* results, unsigned* done, int* out) {
@@ -84,6 +93,11 @@ void sum(Kernel kernel) {
   kernel<<<BLOCKS, THREADS>>>(in.data(), partial.data(), done.data(), out.data());
 }
 template <class Kernel>
+void reset(Kernel kernel) {
+  auto done = filled(1, 0u);
+  kernel<<<BLOCKS, THREADS>>>(done.data());
+}
+template <class Kernel>
 void gather(Kernel kernel) {
   auto results = ints(BLOCKS * THREADS), out = ints(THREADS);
   auto done = filled(1, 0u);
@@ -111,6 +125,11 @@ CASE(last_block_with_fence_of_block, "scope global") {
 CASE(last_block_without_barrier, "race global, race shared, warp_race shared") {
   sum(sum_in_last_block<fence::of_device, fence::of_device, access::plain, without>);
 }
+CASE(last_block_sets_count_back, "clean") { reset(count_and_reset<with, with>); }
+CASE(last_block_sets_count_of_blocks_back, "scope global") {
+  reset(count_and_reset<without, with>);
+}
+CASE(second_block_sets_count_back, "race global") { reset(count_and_reset<with, without>); }
 CASE(last_block_gathers, "clean") { gather(gather_in_last_block<fence::of_device, with, with>); }
 CASE(last_block_gathers_without_fence, "race global") {
   gather(gather_in_last_block<fence::none, with, with>);

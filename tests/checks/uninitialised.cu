@@ -30,6 +30,15 @@ __global__ void write_fields(record* out, bool all) {
   out[threadIdx.x].letter = 'a';
   if (all) out[threadIdx.x].value = 2;
 }
+struct date {
+  unsigned day : 5, month : 4, year : 12;
+};
+__global__ void write_bit_fields(date* out) {
+  out[threadIdx.x].day = 3;
+  out[threadIdx.x].month = threadIdx.x % 12;
+  __threadfence();
+  out[threadIdx.x].year = threadIdx.x;
+}
 __global__ void read_fields(const record* in, double* out) {
   out[threadIdx.x] = in[threadIdx.x].key + in[threadIdx.x].letter + in[threadIdx.x].value;
 }
@@ -147,6 +156,10 @@ CASE(read_of_a_field_that_is_missing, "uninitialized_read global") {
   device_buffer<double> out(N);
   write_fields<<<1, N>>>(records.data(), false);
   read_fields<<<1, N>>>(records.data(), out.data());
+}
+CASE(write_of_bit_fields, "clean") {
+  device_buffer<date> dates(N);
+  write_bit_fields<<<1, N>>>(dates.data());
 }
 CASE(sum_that_does_not_begin_at_zero, "uninitialized_read global") {
   device_buffer<int> sum(1);
