@@ -36,6 +36,6 @@ TEST_CASE("for people: bandwidth, share of the peak and of reading, step and gai
   report.set_read_only(0.0005);
   std::ostringstream out;
   report.print(out);
-  CHECK(out.str().find("01 first       right  0.0010       4000  50.0     50.0  4000.00  "
+  CHECK(out.str().find("01 first       right  0.0010       4000   50.0     50.0  4000.00  "
                        "host loop  4000.00") != std::string::npos);
 }
