@@ -35,10 +35,11 @@ class sum_experiment {
         data_(size),
         partial_(blocks_) {}
 
-  // No value: the device cannot keep as many launches as this needs.
-  std::optional<outcome> run(const variant& v, int repeats) {
+  // With room for `room` launches or, if that is more, for as many as it needs. No value: the
+  // device cannot keep so many.
+  std::optional<outcome> run(const variant& v, int repeats, std::uint64_t room = 0) {
     const nvtx_range range(v.name);
-    const std::uint64_t needed = pending_limit(v, blocks_, width_);
+    const std::uint64_t needed = std::max(room, pending_limit(v, blocks_, width_));
     if (needed > most_pending_launches) return std::nullopt;
     const pending_launches limit(needed);
     const observe scope;
@@ -126,18 +127,23 @@ bool sums_as_csv(const options& given, unsigned width, int repeats) {
            {"right"},
            {"milliseconds"}});
   bool all_right = true;
+  const auto add = [&](sum_experiment& experiment, unsigned power, const variant& v,
+                       std::uint64_t room) {
+    const auto result = experiment.run(v, repeats, room);
+    if (!result) return;
+    all_right = all_right && result->right;
+    t.add({v.name, std::to_string(1u << power), std::to_string(width),
+           std::to_string(experiment.blocks()), std::to_string(result->limit),
+           std::to_string(result->lost), result->right ? "yes" : "no",
+           fixed(result->milliseconds, 4)});
+  };
   for (const unsigned power : {14u, 16u, 18u, 19u, 20u, 22u, 24u}) {
     sum_experiment experiment(1u << power, width);
     for (const variant& v : variants) {
       // A tail launch for each tile and level of 2^22 elements takes a second and more.
       if (v.pending == pending::tail_per_block && power > 20) continue;
-      const auto result = experiment.run(v, repeats);
-      if (!result) continue;
-      all_right = all_right && result->right;
-      t.add({v.name, std::to_string(1u << power), std::to_string(width),
-             std::to_string(experiment.blocks()), std::to_string(result->limit),
-             std::to_string(result->lost), result->right ? "yes" : "no",
-             fixed(result->milliseconds, 4)});
+      add(experiment, power, v, 0);
+      if (power == 19 && v.pending != pending::few) add(experiment, power, v, 65'536);
     }
   }
   t.print_csv(std::cout);
@@ -163,13 +169,14 @@ void show(const mandelbrot::picture& image, const mandelbrot::view& v) {
 bool picture(unsigned side, unsigned limit) {
   using namespace mandelbrot;
   const view v{-2.25f, -1.5f, 3.0f, side, limit};
-  const division by{std::max(side / 8, 32u), 16};
+  const division by{std::min(side / 4, 64u), 16, 4};
   std::cout
       << "A problem that does not know its work: the Mandelbrot set, " << side << " x " << side
       << " points, at most " << limit
       << "\nsteps each. A block looks at the border of a square: where it is all alike the square "
          "is\n"
-         "filled, else the block launches four more. Predict: what share of the work is left?\n\n";
+         "filled, else the block launches a grid for its parts. Predict: what share of the work is "
+         "left?\n\n";
   const pending_launches pending(16384);
   drawing d(v, by);
   const subdivision divided(v, by);

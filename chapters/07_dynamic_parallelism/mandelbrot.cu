@@ -148,6 +148,7 @@ void sweep(const options& given, const settings& set) {
            {"limit"},
            {"first"},
            {"smallest"},
+           {"cut"},
            {"way"},
            {"time_ms"},
            {"steps"},
@@ -157,15 +158,15 @@ void sweep(const options& given, const settings& set) {
   for (const char* name : {"set", "valley"}) {
     for (const unsigned side : {256u, 512u, 1024u, 2048u, 4096u, 8192u}) {
       for (const unsigned limit_of_steps : {64u, 256u, 1024u, 4096u, 16384u}) {
-        const division by{std::max(side / 16, 32u), set.by.smallest};
+        const division by = set.by;
         drawing d(view_called(name, side, limit_of_steps), by);
         picture points;
         for (const way& w : ways) {
           const run_result result = run_counted(w, d);
           if (points.empty()) points = result.image;
           t.add({name, std::to_string(side), std::to_string(limit_of_steps),
-                 std::to_string(by.first), std::to_string(by.smallest), w.name,
-                 fixed(time_of(w, d, set.repeats), 4), std::to_string(result.steps),
+                 std::to_string(by.first), std::to_string(by.smallest), std::to_string(by.cut),
+                 w.name, fixed(time_of(w, d, set.repeats), 4), std::to_string(result.steps),
                  std::to_string(different_pixels(result.image, points)),
                  std::to_string(result.lost)});
         }
@@ -176,13 +177,14 @@ void sweep(const options& given, const settings& set) {
 }
 
 constexpr const char* usage =
-    "options: [--side N] [--limit N] [--view set|valley] [--first N] [--smallest N]\n"
+    "options: [--side N] [--limit N] [--view set|valley] [--first N] [--smallest N] [--cut 2|4]\n"
     "         [--pending N] [--repeats R] [--svg FILE] [--csv]\n"
     "  --side      pixels, a power of two from 32 to 8192 (default 2048 on a GPU, else 256)\n"
     "  --limit     steps per point, 1 to 1000000 (default 4096 on a GPU, else 256)\n"
     "  --view      the whole set, or a valley of filaments (default set)\n"
-    "  --first     side of the first squares, a power of two (default: a sixteenth, at least 32)\n"
+    "  --first     side of the first squares, a power of two (default 64, at most a quarter)\n"
     "  --smallest  no square is cut into smaller ones (default 16, at least 2)\n"
+    "  --cut       parts per side into which a square is cut (default 4)\n"
     "  --pending   launches that may wait (default 16384)\n"
     "  --repeats   timed runs, of which the median is shown (default 11; GPU only)\n"
     "  --svg       write the picture, with the squares that it was divided into\n"
@@ -195,8 +197,9 @@ int body(options& given) {
   const std::uint64_t side = given.count("--side", counts ? 256 : 2048);
   const std::uint64_t limit = given.count("--limit", counts ? 256 : 4096);
   const std::string name = given.text("--view").value_or("set");
-  const std::uint64_t first = given.count("--first", std::max<std::uint64_t>(side / 16, 32));
+  const std::uint64_t first = given.count("--first", std::min<std::uint64_t>(side / 4, 64));
   const std::uint64_t smallest = given.count("--smallest", 16);
+  const std::uint64_t cut = given.count("--cut", 4);
   const std::uint64_t pending = given.count("--pending", 16384);
   const std::uint64_t repeats = given.count("--repeats", 11);
   const std::string svg = given.text("--svg").value_or("");
@@ -208,14 +211,16 @@ int body(options& given) {
   if (!is_power_of_two(first) || first < 2 || first > side)
     throw usage_error("--first must be a power of two from 2 to the side");
   if (smallest < 2 || smallest > side) throw usage_error("--smallest must be from 2 to the side");
+  if (cut != 2 && cut != 4) throw usage_error("--cut must be 2 or 4");
   if (pending < 1 || pending > most_pending_launches)
     throw usage_error("--pending must be from 1 to " + std::to_string(most_pending_launches));
   if (repeats < 1 || repeats > 1000) throw usage_error("--repeats must be from 1 to 1000");
 
-  const settings set{view_called(name, static_cast<unsigned>(side), static_cast<unsigned>(limit)),
-                     {static_cast<unsigned>(first), static_cast<unsigned>(smallest)},
-                     pending,
-                     static_cast<int>(repeats)};
+  const settings set{
+      view_called(name, static_cast<unsigned>(side), static_cast<unsigned>(limit)),
+      {static_cast<unsigned>(first), static_cast<unsigned>(smallest), static_cast<unsigned>(cut)},
+      pending,
+      static_cast<int>(repeats)};
   if (csv) {
     if (counts) {
       std::cerr << "--csv needs a GPU: the emulator has no clock of one.\n";

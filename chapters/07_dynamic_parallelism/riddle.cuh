@@ -2,6 +2,7 @@
 // takes them apart one by one, and riddle.cu provokes each.
 #pragma once
 
+#include "delay.cuh"
 #include "launches.cuh"
 
 // In which order the threads of a block work, where that decides the result.
@@ -36,15 +37,6 @@ __global__ void reduce_unguarded(int* data, int* partial, unsigned stride, unsig
   }
 }
 
-// Keeps a thread busy for so many nanoseconds.
-__device__ inline void wait_nanoseconds(unsigned long long duration) {
-  unsigned long long begin = 0, now = 0;
-  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(begin));
-  do {
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-  } while (now - begin < duration);
-}
-
 // The printed third form again, launched with as many threads as have work. In print it launches
 // its child by a plain <<< >>>: nothing then orders the child behind the parent's other blocks.
 // `delay` holds back the other blocks of the first level, by up to so many nanoseconds.
@@ -54,7 +46,7 @@ __global__ void reduce_racing(int* data, int* partial, unsigned width, unsigned 
   const unsigned stride = blockDim.x;
   const unsigned t = threadIdx.x;
 
-  if (delay > 0 && blockIdx.x > 0) wait_nanoseconds(delay / 4 * (blockIdx.x % 4 + 1));
+  if (blockIdx.x > 0) wait_nanoseconds(delay / 4 * (blockIdx.x % 4 + 1));
   tile[t] += tile[t + stride];
 
   if (t > 0) return;

@@ -216,9 +216,10 @@ TEST_CASE("every way draws the host's picture") {
   using namespace mandelbrot;
   for (const unsigned side : {2u, 4u, 32u, 64u, 128u}) {
     for (const unsigned limit : {1u, 50u, 257u}) {
-      for (const unsigned smallest : {1u, 2u, 3u, 16u}) {
+      for (const division by : {division{2, 1, 2}, division{2, 2, 4}, division{16, 1, 4},
+                                division{16, 3, 2}, division{32, 8, 4}, division{32, 16, 2}}) {
         const view v{-2.25f, -1.5f, 3.0f, side, limit};
-        const division by{std::max(side / 4, 2u), smallest};
+        if (by.first > side) continue;
         drawing d(v, by);
         const picture points = draw_flat(v);
         const picture divided = subdivision(v, by).image();
@@ -226,7 +227,9 @@ TEST_CASE("every way draws the host's picture") {
           CAPTURE(w.name);
           CAPTURE(side);
           CAPTURE(limit);
-          CAPTURE(smallest);
+          CAPTURE(by.first);
+          CAPTURE(by.smallest);
+          CAPTURE(by.cut);
           d.clear();
           w.draw(d, d.plain());
           CUDA_CHECK_LAUNCH();
@@ -240,7 +243,7 @@ TEST_CASE("every way draws the host's picture") {
 
 TEST_CASE("steps are counted as the host counts them, and subdivision saves many") {
   using namespace mandelbrot;
-  const division by{64, 16};
+  const division by{64, 16, 2};
   drawing d(whole_set, by);
   std::vector<std::uint64_t> steps;
   for (const way& w : ways) {
@@ -257,7 +260,7 @@ TEST_CASE("steps are counted as the host counts them, and subdivision saves many
 
 TEST_CASE("a square that may not launch is computed by its own block") {
   using namespace mandelbrot;
-  const division by{64, 4};
+  const division by{64, 4, 2};
   const pending_launches few(4);
   drawing d(whole_set, by);
   d.clear();
@@ -277,7 +280,7 @@ TEST_CASE("an SVG has every pixel once, and a line around every square") {
   using namespace mandelbrot;
   view v = whole_set;
   v.side = 64;
-  const subdivision divided(v, {32, 8});
+  const subdivision divided(v, {32, 8, 2});
   std::ostringstream out;
   write_svg(out, divided.image(), v, divided.squares(), "a title");
   const std::string text = out.str();

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "delay.cuh"
 #include "launches.cuh"
 
 namespace visibility {
@@ -125,57 +126,77 @@ inline std::vector<observation> promises() {
   return all;
 }
 
-// ---- What only may be. DELIBERATE RACES.
+// ---- What only may be. DELIBERATE RACES. `late`: nanoseconds by which those who write are late.
 
-__global__ void launches_then_writes(int* data, int* seen) {
+__global__ void launches_then_writes(int* data, int* seen, unsigned late) {
   read<<<1, 1>>>(data, seen);
+  wait_nanoseconds(late);
   *data = 1;
 }
 
-__global__ void other_warps_write_without_barrier(int* data, int* seen) {
+__global__ void other_warps_write_without_barrier(int* data, int* seen, unsigned late) {
   if (threadIdx.x == 0) sum<<<1, 1>>>(data, blockDim.x, seen);
-  if (threadIdx.x >= 32) data[threadIdx.x] = 1;
+  if (threadIdx.x < 32) return;
+  wait_nanoseconds(late);
+  data[threadIdx.x] = 1;
 }
 
-__global__ void other_blocks_write(int* data, int* seen) {
-  if (blockIdx.x == 0 && threadIdx.x == 0) sum<<<1, 1>>>(data, gridDim.x, seen);
-  if (blockIdx.x > 0 && threadIdx.x == 0) data[blockIdx.x] = 1;
+__global__ void other_blocks_write(int* data, int* seen, unsigned late) {
+  if (threadIdx.x > 0) return;
+  if (blockIdx.x == 0) {
+    sum<<<1, 1>>>(data, gridDim.x, seen);
+  } else {
+    wait_nanoseconds(late);
+    data[blockIdx.x] = 1;
+  }
 }
 
 // The book's question 3.7: when does a parent see what its child wrote? It looks, for a while.
-__global__ void parent_looks_for_child(int* data, int* seen) {
-  write<<<1, 1, 0, cudaStreamFireAndForget>>>(data, 1);
+__global__ void write_late(int* to, unsigned late) {
+  wait_nanoseconds(late);
+  *to = 1;
+}
+__global__ void parent_looks_for_child(int* data, int* seen, unsigned late) {
+  write_late<<<1, 1, 0, cudaStreamFireAndForget>>>(data, late);
   *seen = 0;
-  for (unsigned i = 0; i < 20'000 && *seen == 0; ++i) *seen = atomicAdd(data, 0);
+  for (unsigned i = 0; i < 1000 && *seen == 0; ++i) *seen = atomicAdd(data, 0);
 }
 
 struct chance {
   std::string what;
-  unsigned seen, runs;
+  unsigned runs, seen, seen_late;
 };
 
-// How often each was seen whole in `runs` runs.
-inline std::vector<chance> races(unsigned runs) {
+// How often each was seen whole in `runs` runs, undisturbed and with those who write late.
+inline std::vector<chance> races(unsigned runs, unsigned late) {
   std::vector<chance> all;
   const auto count = [&](const char* what, int whole, std::size_t words, auto launch) {
-    chance one{what, 0, runs};
-    for (unsigned i = 0; i < runs; ++i) {
-      auto data = zeros(words);
-      auto seen = zeros();
-      launch(data.data(), seen.data());
-      CUDA_CHECK_LAUNCH();
-      one.seen += seen.download()[0] == whole;
-    }
-    all.push_back(one);
+    const auto seen_with = [&](unsigned nanoseconds) {
+      unsigned times = 0;
+      for (unsigned i = 0; i < runs; ++i) {
+        auto data = zeros(words);
+        auto seen = zeros();
+        launch(data.data(), seen.data(), nanoseconds);
+        CUDA_CHECK_LAUNCH();
+        times += seen.download()[0] == whole;
+      }
+      return times;
+    };
+    const unsigned undisturbed = seen_with(0);
+    all.push_back({what, runs, undisturbed, late == 0 ? 0 : seen_with(late)});
   };
   count("child: what its launching thread wrote behind the launch", 1, 1,
-        [](int* data, int* seen) { launches_then_writes<<<1, 1>>>(data, seen); });
+        [](int* data, int* seen, unsigned ns) { launches_then_writes<<<1, 1>>>(data, seen, ns); });
   count("child: what 31 other warps wrote, without a barrier", 992, 1024,
-        [](int* data, int* seen) { other_warps_write_without_barrier<<<1, 1024>>>(data, seen); });
-  count("child: what 999 other blocks wrote", 999, 1000,
-        [](int* data, int* seen) { other_blocks_write<<<1000, 32>>>(data, seen); });
-  count("parent: what its child wrote, while the parent runs", 1, 1,
-        [](int* data, int* seen) { parent_looks_for_child<<<1, 1>>>(data, seen); });
+        [](int* data, int* seen, unsigned ns) {
+          other_warps_write_without_barrier<<<1, 1024>>>(data, seen, ns);
+        });
+  count("child: what 999 other blocks wrote", 999, 1000, [](int* data, int* seen, unsigned ns) {
+    other_blocks_write<<<1000, 32>>>(data, seen, ns);
+  });
+  count(
+      "parent: what its child wrote, while the parent runs", 1, 1,
+      [](int* data, int* seen, unsigned ns) { parent_looks_for_child<<<1, 1>>>(data, seen, ns); });
   return all;
 }
 

@@ -1,5 +1,5 @@
 // Problem: 01 computes the inside of areas that are all of one dwell, point by point.
-// Change:  a block looks at the border of a square. One dwell: filled. Else it launches 4 blocks.
+// Change:  a block looks at the border of a square. One dwell: filled. Else it launches a grid.
 // Watch:   steps, far fewer; and launches, one for every square that is cut.
 #pragma once
 
@@ -8,23 +8,23 @@
 
 namespace mandelbrot {
 
-// Which square this block has: of a grid over the whole picture, or of a parent's quarters.
-__device__ inline square square_of_block(const square& parent, unsigned side) {
-  if (parent.side == 0) return {blockIdx.x * side, blockIdx.y * side, side};
-  return quarter(parent, blockIdx.x);
+// Which square this block has: of a grid over the whole picture, or a part of its parent's.
+__device__ inline square square_of_block(const division& by, const square& parent) {
+  if (parent.side == 0) return {blockIdx.x * by.first, blockIdx.y * by.first, by.first};
+  return part(by, parent, blockIdx.x);
 }
 
 // Parent and child write different pixels and read none, so a child may begin at once. The host
 // launches one block per square of `first` pixels, with `parent.side` = 0.
 __global__ void nested(view v, canvas on, division by, square parent) {
-  const square s = square_of_block(parent, by.first);
+  const square s = square_of_block(by, parent);
   unsigned value = 0;
   if (border_is_uniform(v, on, s, value)) return fill(v, on, s, value);
-  if (s.side / 2 < by.smallest) return compute(v, on, s);
+  if (!is_cut(by, s.side)) return compute(v, on, s);
 
   bool lost = false;
   if (threadIdx.x == 0) {
-    nested<<<4, block_threads, 0, cudaStreamFireAndForget>>>(v, on, by, s);
+    nested<<<parts_of(by), block_threads, 0, cudaStreamFireAndForget>>>(v, on, by, s);
     lost = launch_was_lost();
   }
   if (__syncthreads_or(lost)) compute(v, on, s);  // no room for a child: then do its work

@@ -1,4 +1,4 @@
-// Problem: 02 launches a grid of 4 small blocks for every square that it cuts.
+// Problem: 02 launches a small grid for every square that it cuts.
 // Change:  squares to be cut go into a list; the next level is one grid, with a block per entry.
 // Watch:   launches: one or two per level. Who launches it, host or device, is the next question.
 #pragma once
@@ -23,12 +23,12 @@ __global__ void level(view v, canvas on, division by, worklist list) {
                        : list.now[blockIdx.x];
   unsigned value = 0;
   if (border_is_uniform(v, on, s, value)) return fill(v, on, s, value);
-  if (s.side / 2 < by.smallest) return compute(v, on, s);
+  if (!is_cut(by, s.side)) return compute(v, on, s);
 
   __shared__ unsigned at;
-  if (threadIdx.x == 0) at = atomicAdd(list.next_count, 4);
+  if (threadIdx.x == 0) at = atomicAdd(list.next_count, parts_of(by));
   __syncthreads();
-  if (threadIdx.x < 4) list.next[at + threadIdx.x] = quarter(s, threadIdx.x);
+  if (threadIdx.x < parts_of(by)) list.next[at + threadIdx.x] = part(by, s, threadIdx.x);
 }
 
 // Room for the lists of all levels: `counts` has an entry per level, `squares` two lists.
@@ -38,15 +38,17 @@ struct worklists {
 };
 
 // One thread that launches a level when the one before it has ended, and itself for the next.
-__global__ void launch_level(view v, canvas on, division by, worklists lists, unsigned number) {
+// `side` is that of the level's squares.
+__global__ void launch_level(view v, canvas on, division by, worklists lists, unsigned number,
+                             unsigned side) {
   const unsigned blocks = lists.counts[number];
   if (blocks == 0) return;
   const worklist list{lists.squares[number % 2], lists.squares[(number + 1) % 2],
                       lists.counts + number + 1};
   level<<<blocks, block_threads, 0, cudaStreamTailLaunch>>>(v, on, by, list);
   launch_was_lost();
-  if (by.first >> (number + 1) < by.smallest) return;  // nothing is cut further
-  launch_level<<<1, 1, 0, cudaStreamTailLaunch>>>(v, on, by, lists, number + 1);
+  if (!is_cut(by, side)) return;  // nothing is cut further
+  launch_level<<<1, 1, 0, cudaStreamTailLaunch>>>(v, on, by, lists, number + 1, side / by.cut);
   launch_was_lost();
 }
 

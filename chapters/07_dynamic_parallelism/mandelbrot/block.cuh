@@ -1,12 +1,14 @@
-// What blocks of the adaptive kernels have in common. 64 threads, of which a warp takes 8 by 4
-// pixels: neighbours leave at about the same step, so a compact warp diverges little.
+// What blocks have in common. A warp takes 8 by 4 pixels: neighbours leave at about the same step,
+// so a compact warp diverges little. Threads are as many as a square of 64 pixels has on its
+// border: a point inside the set takes long, and a block takes as long as the thread with most
+// points.
 #pragma once
 
 #include "dwell.hpp"
 
 namespace mandelbrot {
 
-constexpr unsigned block_threads = 64;
+constexpr unsigned block_threads = 256;
 
 // Where a kernel draws, and where it counts steps of z -> z*z + c (null: it does not count).
 struct canvas {
@@ -49,13 +51,14 @@ __device__ inline void fill(const view& v, const canvas& on, const square& s, un
     on.image[(s.y + i / s.side) * v.side + s.x + i % s.side] = value;
 }
 
-// Computes each pixel of a square, in tiles of 8 by 8.
+// Computes each pixel of a square, a tile of 8 by 4 by each warp.
 __device__ inline void compute(const view& v, const canvas& on, const square& s) {
-  const unsigned tiles = (s.side + 7) / 8;
+  const unsigned in_row = (s.side + 7) / 8, tiles = in_row * ((s.side + 3) / 4);
+  const unsigned lane = threadIdx.x % 32;
   unsigned long long steps = 0;
-  for (unsigned tile = 0; tile < tiles * tiles; ++tile) {
-    const unsigned dx = tile % tiles * 8 + threadIdx.x % 8;
-    const unsigned dy = tile / tiles * 8 + threadIdx.x / 8;
+  for (unsigned tile = threadIdx.x / 32; tile < tiles; tile += block_threads / 32) {
+    const unsigned dx = tile % in_row * 8 + lane % 8;
+    const unsigned dy = tile / in_row * 4 + lane / 8;
     if (dx >= s.side || dy >= s.side) continue;
     const unsigned d = dwell(v, s.x + dx, s.y + dy);
     on.image[(s.y + dy) * v.side + s.x + dx] = d;

@@ -43,11 +43,16 @@ struct square {
   unsigned x, y, side;
 };
 
-// How a picture is divided: squares of `first` pixels to begin with, each cut into 4 as long as its
-// border is not all of one dwell and its halves are at least `smallest` pixels wide.
+// How a picture is divided: squares of `first` pixels to begin with, each cut into `cut` by `cut`
+// as long as its border is not all of one dwell and its parts are at least `smallest` pixels wide.
 struct division {
-  unsigned first, smallest;
+  unsigned first, smallest, cut;
 };
+
+MANDELBROT_BOTH inline unsigned parts_of(const division& by) { return by.cut * by.cut; }
+MANDELBROT_BOTH inline bool is_cut(const division& by, unsigned side) {
+  return side / by.cut >= by.smallest;
+}
 
 // The pixels of a square's border, in one row: first its top, then its bottom, its left, its right.
 // Corners are met twice.
@@ -70,10 +75,10 @@ MANDELBROT_BOTH inline void border_pixel(const square& s, unsigned i, unsigned& 
   }
 }
 
-// Quarter number `i` of a square, 0 to 3.
-MANDELBROT_BOTH inline square quarter(const square& s, unsigned i) {
-  const unsigned half = s.side / 2;
-  return {s.x + i % 2 * half, s.y + i / 2 * half, half};
+// Part number `i` of a square, row by row.
+MANDELBROT_BOTH inline square part(const division& by, const square& s, unsigned i) {
+  const unsigned side = s.side / by.cut;
+  return {s.x + i % by.cut * side, s.y + i / by.cut * side, side};
 }
 
 }  // namespace mandelbrot

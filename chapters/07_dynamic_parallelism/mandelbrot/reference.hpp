@@ -51,10 +51,10 @@ class subdivision {
       if (i == 0) first = d;
       same = same && d == first;
     }
-    const bool cut = !same && s.side / 2 >= division_.smallest;
+    const bool cut = !same && is_cut(division_, s.side);
     squares_.push_back({s, same ? fate::filled : cut ? fate::cut : fate::computed});
     if (cut) {
-      for (unsigned i = 0; i < 4; ++i) decide(quarter(s, i));
+      for (unsigned i = 0; i < parts_of(division_); ++i) decide(part(division_, s, i));
       return;
     }
     for (unsigned y = s.y; y < s.y + s.side; ++y) {

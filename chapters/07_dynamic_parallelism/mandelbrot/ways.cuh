@@ -45,7 +45,7 @@ class drawing {
   static constexpr std::size_t most_levels = 32;
   static unsigned smallest_side(const division& by) {
     unsigned side = by.first;
-    while (side / 2 >= by.smallest) side /= 2;
+    while (is_cut(by, side)) side /= by.cut;
     return side;
   }
   static std::size_t squares_of(const view& v, unsigned side) {
@@ -58,7 +58,7 @@ class drawing {
 };
 
 inline void draw_flat(drawing& d, canvas on) {
-  const unsigned tiles = (d.what.side + 7) / 8;
+  const unsigned tiles = (d.what.side + 15) / 16;
   flat<<<dim3(tiles, tiles), block_threads>>>(d.what, on);
 }
 
@@ -77,15 +77,16 @@ inline void draw_first_level(drawing& d, canvas on) {
 // Kernels launch the levels, one after the other, in the tail stream.
 inline void draw_levels_from_device(drawing& d, canvas on) {
   draw_first_level(d, on);
-  if (d.by.first / 2 < d.by.smallest) return;
-  launch_level<<<1, 1>>>(d.what, on, d.by, d.lists(), 1);
+  if (!is_cut(d.by, d.by.first)) return;
+  launch_level<<<1, 1>>>(d.what, on, d.by, d.lists(), 1, d.by.first / d.by.cut);
 }
 
 // The host launches the levels: it reads how many squares there are, and waits for that.
 inline void draw_levels_from_host(drawing& d, canvas on) {
   draw_first_level(d, on);
   const worklists lists = d.lists();
-  for (unsigned number = 1; d.by.first >> number >= d.by.smallest; ++number) {
+  unsigned side = d.by.first;
+  for (unsigned number = 1; is_cut(d.by, side); ++number, side /= d.by.cut) {
     unsigned blocks = 0;
     CUDA_CHECK(cudaMemcpy(&blocks, lists.counts + number, sizeof blocks, cudaMemcpyDeviceToHost));
     if (blocks == 0) return;
