@@ -73,12 +73,15 @@ int run(options& given) {
     std::cout << "  " << static_cast<int>(code) << "  " << cudaGetErrorName(code) << ": "
               << cudaGetErrorString(code) << "\n";
   std::cout << "\nWhy: a call that cannot be done is refused at once, and nothing else is changed: "
-               "fetch the"
-               "\nerror, and go on. A kernel fails while it runs, when the launch has long "
-               "returned: the error"
-               "\nappears at a later call. Its context is lost, and all calls that need it fail "
-               "from then on,"
-               "\nhowever often the error is fetched. That is what sticky means.\n";
+               "fetch the\n"
+               "error, and go on. A kernel fails while it runs, when the launch has long returned: "
+               "the error\n"
+               "appears at a later call. Its context is lost, and all calls that need it fail from "
+               "then on,\n"
+               "however often the error is fetched. That is what sticky means. A reset is no way "
+               "back: on an\n"
+               "H200 it says success, and the process gets no new context (46). End it, and start "
+               "another.\n";
   if (!right) std::cout << "\nAt least one mistake did not behave as this text says.\n";
   return right ? passed : wrong_result;
 }

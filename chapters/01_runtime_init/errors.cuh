@@ -5,8 +5,10 @@
 #include <lockstep/lockstep.hpp>
 
 #include <cassert>
+#include <chrono>
 #include <iostream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "fresh.cuh"
@@ -78,14 +80,15 @@ inline const mistake mistakes[] = {
 
 // What is asked after a mistake, in this order.
 inline const char* const questions[] = {
-    "the call itself, or the launch",     // cudaPeekAtLastError after a launch
-    "cudaDeviceSynchronize",              // an asynchronous fault turns up here
-    "cudaGetLastError",                   // says it, and forgets it
-    "cudaGetLastError again",             //
-    "cudaMalloc",                         // a call that has nothing to do with the mistake
-    "a good kernel, and its result",      //
-    "cudaDeviceReset",                    //
-    "then a good kernel, and its result"  //
+    "the call itself, or the launch",      // cudaPeekAtLastError after a launch
+    "cudaDeviceSynchronize",               // an asynchronous fault turns up here
+    "cudaGetLastError",                    // says it, and forgets it
+    "cudaGetLastError again",              //
+    "cudaMalloc",                          // a call that has nothing to do with the mistake
+    "a good kernel, and its result",       //
+    "cudaDeviceReset",                     //
+    "then a good kernel, and its result",  //
+    "the same a second later"              //
 };
 constexpr std::size_t question_count = sizeof questions / sizeof *questions;
 
@@ -118,6 +121,9 @@ inline void answer(const std::string& question) {
     fresh::say(static_cast<int>(cudaMalloc(&p, 4)));
     fresh::say(static_cast<int>(run_a_good_kernel()));
     fresh::say(static_cast<int>(cudaDeviceReset()));
+    fresh::say(static_cast<int>(run_a_good_kernel()));
+    // The driver may need a moment to recover.
+    if (m.sticky && backend_name() == "gpu") std::this_thread::sleep_for(std::chrono::seconds(1));
     fresh::say(static_cast<int>(run_a_good_kernel()));
   }
 }

@@ -1,5 +1,7 @@
 // What the first calls of a process cost: each alternative in a fresh process. And what it costs to
 // load machine code, or to make it from PTX first.
+#include <filesystem>
+
 #include "first_call.cuh"
 
 using namespace lockstep;
@@ -38,11 +40,27 @@ struct setting {
   const char* name;
   environment_changes environment;
 };
-const setting settings[] = {
-    {"as it is (lazy since CUDA 12.2)", {}},
-    {"CUDA_MODULE_LOADING=EAGER", {{"CUDA_MODULE_LOADING", "EAGER"}}},
-    {"CUDA_FORCE_PTX_JIT=1, no cache", {{"CUDA_FORCE_PTX_JIT", "1"}, {"CUDA_CACHE_DISABLE", "1"}}},
-    {"CUDA_FORCE_PTX_JIT=1, cached", {{"CUDA_FORCE_PTX_JIT", "1"}}},
+
+// A folder that goes away, for the driver's cache of what it compiled: its usual one may be full,
+// or not writable.
+class cache_folder {
+ public:
+  cache_folder() {
+    std::string pattern = std::filesystem::temp_directory_path() / "lockstep-cache-XXXXXX";
+    if (mkdtemp(pattern.data()) == nullptr)
+      throw std::system_error(errno, std::generic_category(), pattern);
+    path_ = pattern;
+  }
+  cache_folder(const cache_folder&) = delete;
+  cache_folder& operator=(const cache_folder&) = delete;
+  ~cache_folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  std::string path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
 };
 
 table loading_table(int repeats, bool& all_right) {
@@ -50,6 +68,16 @@ table loading_table(int repeats, bool& all_right) {
            {"cudaInitDevice", "ms"},
            {"first kernel", "ms"},
            {"second", "ms"}});
+  const cache_folder cache;
+  const setting settings[] = {
+      {"as it is (lazy since CUDA 12.2)", {}},
+      {"CUDA_MODULE_LOADING=EAGER", {{"CUDA_MODULE_LOADING", "EAGER"}}},
+      {"JIT from PTX, no cache", {{"CUDA_FORCE_PTX_JIT", "1"}, {"CUDA_CACHE_DISABLE", "1"}}},
+      {"JIT from PTX, cached",
+       {{"CUDA_FORCE_PTX_JIT", "1"},
+        {"CUDA_CACHE_DISABLE", "0"},
+        {"CUDA_CACHE_PATH", cache.path()}}},
+  };
   for (const setting& s : settings) {
     std::vector<double> times[3];
     fresh::ask("loading", s.name, s.environment);  // fills the cache, if there is one

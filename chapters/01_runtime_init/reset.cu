@@ -23,10 +23,11 @@ int run(options& given) {
     const reset::trial& one = reset::trials[i];
     if (clean && one.is_a_mistake) continue;
     const std::string before = reset::ask(i, false), after = reset::ask(i, true);
-    // Whatever follows a reset: a new context works, and nothing of the old one is as it was.
-    right =
-        right && before.rfind("the process", 0) != 0 &&
-        (std::string(one.name) == "a kernel, with new memory" ? before == after : before != after);
+    // A new context works, and nothing of the old one is as it was. What becomes of a use of it is
+    // not promised: on a GPU a store to old memory may even succeed, and hit something new.
+    const bool is_new = std::string(one.name) == "a kernel, with new memory";
+    right = right && before.rfind("the process", 0) != 0 &&
+            (one.is_a_mistake || (is_new ? before == after : before != after));
     t.add({one.name, before, after});
   }
   if (csv) {
@@ -42,13 +43,16 @@ int run(options& given) {
          "a limit to 64 MiB. Then it calls cudaDeviceReset.\n"
          "Predict: what is left of each? Which of them fail, and which pretend to be there?\n\n";
   t.print(std::cout);
-  std::cout << "\nWhy: all of it lived in the primary context, which is destroyed. The next call "
-               "that needs a\n"
-               "context makes a new one: machine code is loaded again, variables begin anew, "
-               "limits are the\n"
-               "default. The old handles are numbers that mean nothing now. A destructor that "
-               "frees memory\n"
-               "after a reset is such a use: let objects die before.\n";
+  std::cout
+      << "\nWhy: all of it lived in the primary context, which is destroyed. The next call that "
+         "needs a\n"
+         "context makes a new one: machine code is loaded again, variables begin anew, limits are "
+         "the\n"
+         "default. The old handles are numbers that mean nothing now. At an old address there may "
+         "be\n"
+         "new memory: on an H200 the kernel at the end writes to it, and nobody complains. A "
+         "destructor\n"
+         "that frees memory after a reset is a use of what is gone, too: let objects die before.\n";
   if (!right) std::cout << "\nAt least one answer is not as this text says.\n";
   return right ? passed : wrong_result;
 }

@@ -11,12 +11,12 @@ constexpr unsigned most_ways = 32;
 
 // 32 questions, one after the other, of which a thread says yes to one.
 template <unsigned... Way>
-__host__ __device__ inline unsigned walk_way(unsigned way, unsigned x, unsigned rounds,
-                                             std::integer_sequence<unsigned, Way...>) {
+__device__ inline unsigned walk_way(unsigned way, unsigned x, unsigned rounds,
+                                    std::integer_sequence<unsigned, Way...>) {
   ((way == Way ? void(x = walk<Way>(x, rounds)) : void()), ...);
   return x;
 }
-__host__ __device__ inline unsigned walk_way(unsigned way, unsigned x, unsigned rounds) {
+__device__ inline unsigned walk_way(unsigned way, unsigned x, unsigned rounds) {
   return walk_way(way, x, rounds, std::make_integer_sequence<unsigned, most_ways>());
 }
 
