@@ -24,6 +24,7 @@ std::vector<variant> ladder(bool with_wrong) {
   add(second + 4, shared);
   add(first + 3, std::end(chapter_05::variants));
   add(shared, std::end(chapter_06::variants));
+  if (lockstep::device_attribute(cudaDevAttrCooperativeLaunch) == 0) all.pop_back();  // 21
   all.push_back(chapter_06::cub_variant);
   return all;
 }

@@ -115,8 +115,9 @@ int run(options& given) {
   std::vector<variant> ways{{"host", launch_vector_loads},
                             {"18 two launches", launch_two_launches},
                             {"19 atomic", launch_atomic},
-                            {"20 last block", launch_last_block},
-                            {"21 grid sync", launch_grid_sync}};
+                            {"20 last block", launch_last_block}};
+  const bool cooperative = device_attribute(cudaDevAttrCooperativeLaunch) != 0;
+  if (cooperative) ways.push_back({"21 grid sync", launch_grid_sync});
   if (without_fence) {
     ways.push_back({"20, no fence", launch_without_fence, "", 32, true});
   }
@@ -180,7 +181,7 @@ int run(options& given) {
     std::cout << "\n" << (has_clock ? what_to_see : what_to_count);
   }
 
-  if (too_many) {
+  if (too_many && cooperative) {
     const unsigned places = resident_blocks<reduce_grid_sync>(block);
     const cudaError_t refused = launch_cooperative(places + 1, block);
     std::cout << "\nA cooperative launch promises that all its blocks are resident: "
