@@ -1,6 +1,7 @@
 // What this chapter says of calls, limits, errors and resets, made to happen in fresh processes.
 #include <doctest/doctest.h>
 
+#include <fstream>
 #include <set>
 
 #include "clocks.cuh"
@@ -115,6 +116,24 @@ TEST_CASE("each device profile answers, and no two are alike") {
   std::istringstream rows(printed.str());
   for (std::string line; std::getline(rows, line);) lines.insert(line);
   CHECK(lines.size() == std::size(limits::profiles) + 1);
+}
+
+// The lessons' tables of devices are made from this file.
+TEST_CASE("docs/data/emulator_devices.csv is what the profiles say") {
+  if (backend_name() != "emulator") return;
+  const std::string here = __FILE__;
+  std::ifstream file(here.substr(0, here.rfind("chapters/")) + "docs/data/emulator_devices.csv");
+  if (!file) {
+    MESSAGE("not checked: run from the build folder");
+    return;
+  }
+  std::string kept;
+  for (std::string line; std::getline(file, line);)
+    if (line[0] != '#') kept += line + "\n";
+  bool right = true;
+  std::ostringstream printed;
+  limits::limits_table(true, right).print_csv(printed);
+  CHECK(kept == printed.str());
 }
 
 TEST_CASE("errors of calls are survived, faults of kernels are not") {
