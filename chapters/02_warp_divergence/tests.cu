@@ -1,6 +1,7 @@
 // Every kernel gives the right result at awkward sizes, and does what its first three lines say.
 #include <doctest/doctest.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <set>
 
@@ -16,10 +17,13 @@ namespace {
 
 constexpr unsigned awkward[] = {1, 31, 32, 33, 1023, 1024, 1025, 5000};
 
-// Tests of what a kernel does, rather than gives, need a back end that counts.
+// Tests of what a kernel does, rather than gives, need a back end that counts, and lanes that stay
+// together where they can: other orders part them at will.
 bool can_count() {
-  const bool available = observe{}.available();
-  if (!available) MESSAGE("not checked: this back end does not count");
+  const char* order = std::getenv("LOCKSTEP_SCHEDULE");
+  const bool natural = order == nullptr || std::string(order) == "natural";
+  const bool available = observe{}.available() && natural;
+  if (!available) MESSAGE("not checked: this back end does not count, or not in this order");
   return available;
 }
 
@@ -218,7 +222,7 @@ TEST_CASE("all arrangements have the same total, and cost what their slowest lan
   for (const arrangement& a : all) {
     CAPTURE(a.name);
     CHECK(total(a) == total(all[0]));
-    if (!observe{}.available()) continue;
+    if (!can_count()) continue;
     CHECK(count(a) / count(all[0]) == doctest::Approx(predicted_cost(a.trips)).epsilon(0.05));
   }
   CHECK(predicted_cost(all[0].trips) == 1);
