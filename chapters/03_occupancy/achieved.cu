@@ -23,7 +23,7 @@ bool print_blocks(scale_input& input, int repeats) {
            {"threads", "per block"},
            {"blocks", ""},
            {"theoretical", "%"},
-           {"achieved", "%"},
+           {"noted", "%"},
            {"time", "ms"},
            {"bandwidth", "GB/s"},
            {"result", "", align::left}});
@@ -69,22 +69,24 @@ bool print_sweep(scale_input& input, int repeats) {
 
 bool print_waves(int repeats) {
   const waves w = measure_waves(repeats);
-  std::cout << "Predict: blocks that all take the same time, " << w.capacity
-            << " at once on this device. What do " << w.capacity + 1 << " of them\ncost, against "
-            << w.capacity << "?\n\n";
-  table t({{"blocks", ""}, {"waves", ""}, {"time", "ms"}, {"of the first wave", "x"}});
-  std::optional<double> first;
+  const int sms = describe_device().multiprocessors;
+  std::cout << "Predict: blocks of 1024 threads that all do the same; the device has places for "
+            << w.places << " at once.\nWhat do " << w.places + 1 << " of them cost, against "
+            << w.places << "? Does it matter whether they compute or wait?\n\n";
+  table t({{"blocks", ""},
+           {"waves", "of places"},
+           {"per SM", ""},
+           {"waiting", "ms"},
+           {"computing", "ms"}});
   for (const wave_result& r : w.results) {
-    if (r.blocks == w.capacity) first = r.milliseconds;
-  }
-  for (const wave_result& r : w.results) {
-    t.add({std::to_string(r.blocks), fixed(double(r.blocks) / w.capacity, 2),
-           fixed(r.milliseconds, 4),
-           r.milliseconds && first ? fixed(*r.milliseconds / *first, 2) : "-"});
+    t.add({std::to_string(r.blocks), fixed(double(r.blocks) / w.places, 2),
+           std::to_string((r.blocks + sms - 1) / sms), fixed(r.waiting, 4), fixed(r.computing, 4)});
   }
   t.print(std::cout);
-  std::cout << "\nWhat to see: time goes up by steps. A few blocks beyond a full wave cost as much "
-               "as a whole one:\nhave many more blocks than places, or exactly as many.\n";
+  std::cout << "\nWhat to see: time goes up by steps, a few blocks beyond a wave cost as much as a "
+               "whole one. Blocks\nthat wait share an SM for nothing: a step is a wave of places. "
+               "Blocks that compute share its units:\na step is one block more on the SM that has "
+               "most, and the second place gains nothing.\n";
   return w.right;
 }
 
@@ -116,13 +118,13 @@ void print_csv(const options& given, const std::string& which, scale_input& inpu
     }
   } else if (which == "waves") {
     std::cout << csv_heading(given,
-                             "Events around the kernel, median. Blocks of 1024 threads, 4096 "
-                             "dependent FMA in each thread.")
-              << "blocks,waves,milliseconds\n";
+                             "Events around the kernel, median. Blocks of 1024 threads: 64 "
+                             "links through the L2 cache, or 4096 dependent FMA.")
+              << "blocks,waves,waiting,computing\n";
     const waves w = measure_waves(repeats);
     for (const wave_result& r : w.results)
-      std::cout << r.blocks << ',' << fixed(double(r.blocks) / w.capacity, 3) << ','
-                << fixed(r.milliseconds, 5) << '\n';
+      std::cout << r.blocks << ',' << fixed(double(r.blocks) / w.places, 3) << ','
+                << fixed(r.waiting, 5) << ',' << fixed(r.computing, 5) << '\n';
   } else {
     throw usage_error("--csv: blocks, sweep or waves");
   }

@@ -9,6 +9,7 @@
 
 #include "at_hand.hpp"
 #include "chains.cuh"
+#include "chase.cuh"
 #include "scale.cuh"
 
 inline constexpr unsigned block_sizes[] = {32, 64, 128, 256, 512, 1024};
@@ -151,43 +152,71 @@ inline std::vector<sweep_result> measure_sweep(scale_input& input, int repeats) 
 
 struct wave_result {
   int blocks;
-  std::optional<double> milliseconds;
+  std::optional<double> waiting, computing;  // milliseconds
 };
 struct waves {
-  int capacity;  // blocks that the device holds at once
+  int places;  // blocks that the device holds at once
   bool right;
   std::vector<wave_result> results;
 };
 
-// Blocks of 1024 threads that all do the same long work, in numbers around whole waves.
-inline waves measure_waves(int repeats) {
-  using namespace lockstep;
-  constexpr unsigned threads = 1024;
-  const unsigned steps = repeats > 0 ? 4096 : 8;
-  const sm_limits sm = limits_at_hand();
-  const int places = places_for(reinterpret_cast<const void*>(advance_chains<1>), threads);
-  const int capacity = places * sm.multiprocessors;
-  const unsigned most = 4 * static_cast<unsigned>(capacity) + 1;
-  device_buffer<float> out(std::size_t{most} * threads);
-  device_buffer<long long> cycles(most);
-  waves result{capacity, true, {}};
-  const auto add = [&](int blocks) {
-    const auto launch = [&] {
-      advance_chains<1><<<static_cast<unsigned>(blocks), threads>>>(out.data(), cycles.data(),
-                                                                    steps, FACTOR, ADDEND);
-    };
-    result.results.push_back({blocks, time_of(repeats, launch)});
-  };
-  const int step = repeats > 0 ? std::max(1, capacity / 8) : capacity;
-  for (int blocks = step; blocks <= 4 * capacity; blocks += step) {
-    add(blocks);
-    if (blocks % capacity == 0) add(blocks + 1);
+// Blocks of 1024 threads that all do the same: one kernel mostly waits for the L2 cache, the other
+// keeps the arithmetic busy with two blocks on an SM, or with one.
+struct wave_kernels {
+  static constexpr unsigned threads = 1024, lines = 1 << 16;
+  unsigned steps, links;
+  lockstep::device_buffer<unsigned> words{chain_of(lines)}, last;
+  lockstep::device_buffer<float> out;
+  lockstep::device_buffer<long long> cycles;
+
+  wave_kernels(unsigned most, bool timed)
+      : steps(timed ? 4096 : 8),
+        links(timed ? 64 : 2),
+        last(std::size_t{most} * threads / 32),
+        out(std::size_t{most} * threads),
+        cycles(most) {}
+
+  void compute(unsigned blocks) {
+    advance_chains<1><<<blocks, threads>>>(out.data(), cycles.data(), steps, FACTOR, ADDEND);
   }
-  out.poison();
-  advance_chains<1><<<2, threads>>>(out.data(), cycles.data(), steps, FACTOR, ADDEND);
-  CUDA_CHECK_LAUNCH();
-  const std::vector<float> got = out.download(2 * threads);
-  for (unsigned t = 0; t < 2 * threads; ++t)
-    result.right = result.right && got[t] == chain_on_host(chain_start(t, 0), steps);
+  void wait(unsigned blocks) { walk<<<blocks, threads>>>(words.data(), lines, links, last.data()); }
+  bool are_right() {
+    out.poison();
+    last.poison();
+    compute(2);
+    wait(2);
+    CUDA_CHECK_LAUNCH();
+    const auto sums = out.download(2 * threads);
+    const auto ends = last.download(2 * threads / 32);
+    bool right = true;
+    for (unsigned t = 0; t < 2 * threads; ++t)
+      right = right && sums[t] == chain_on_host(chain_start(t, 0), steps);
+    for (unsigned w = 0; w < ends.size(); ++w) {
+      unsigned line = w % lines;
+      for (unsigned i = 0; i < links; ++i) line = line_after(line, lines);
+      right = right && ends[w] == line;
+    }
+    return right;
+  }
+};
+
+// Numbers of blocks around whole waves.
+inline waves measure_waves(int repeats) {
+  const sm_limits sm = limits_at_hand();
+  const int places = sm.multiprocessors *
+                     std::min(places_for(reinterpret_cast<const void*>(advance_chains<1>), 1024),
+                              places_for(reinterpret_cast<const void*>(walk), 1024));
+  wave_kernels kernels(4 * static_cast<unsigned>(places) + 1, repeats > 0);
+  waves result{places, kernels.are_right(), {}};
+  const auto add = [&](int blocks) {
+    const auto n = static_cast<unsigned>(blocks);
+    result.results.push_back({blocks, time_of(repeats, [&] { kernels.wait(n); }),
+                              time_of(repeats, [&] { kernels.compute(n); })});
+  };
+  const int step = repeats > 0 ? std::max(1, places / 8) : places;
+  for (int blocks = step; blocks <= 4 * places; blocks += step) {
+    add(blocks);
+    if (blocks % (places / 2) == 0) add(blocks + 1);
+  }
   return result;
 }

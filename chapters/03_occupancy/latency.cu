@@ -13,7 +13,7 @@ constexpr const char* usage =
     "  --steps  steps of each chain (default 4096; on the emulator 64)\n"
     "  --csv    one table as data: loads or chains (GPU only)\n";
 
-constexpr unsigned chain_warps[] = {1, 2, 3, 4, 6, 8, 10, 12, 14, 16, 18, 20, 24, 28, 32};
+constexpr unsigned chain_warps[] = {1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 28, 32};
 
 // A walk that fits into one cache and not into the one before it.
 struct place {

@@ -30,9 +30,11 @@ void print_prediction(const device_summary& device, double latency) {
             << "lane, or " << fixed(warps_needed(per_sm, 16), 0) << " with one of 16.\n\n";
 }
 
-// Words under way as a shape: "4 x 16 B" is four loads of 16 bytes.
+// Words under way as a shape: "4 x 16 B" is four loads of 16 bytes; "8 split": eight of 16 bytes,
+// in 32 registers.
 std::string shape_name(const stream_kernel& kernel) {
-  return std::to_string(kernel.loads) + " x " + std::to_string(kernel.word_bytes) + " B";
+  const std::string loads = std::to_string(kernel.loads);
+  return kernel.split ? loads + " split" : loads + " x " + std::to_string(kernel.word_bytes) + " B";
 }
 
 bool print_points(stream_input& input, unsigned sms, int repeats) {
@@ -66,13 +68,13 @@ void print_csv(const options& given, stream_input& input, unsigned sms, int repe
   std::cout << csv_heading(given, "Reads " + std::to_string(input.data.bytes()) +
                                       " bytes once; events around the kernel, median of " +
                                       std::to_string(repeats) + ", L2 cache flushed before each.")
-            << "word_bytes,loads,warps,bytes_in_flight,milliseconds,gigabytes_per_second\n";
+            << "word_bytes,loads,split,warps,bytes_in_flight,milliseconds,gigabytes_per_second\n";
   for (const stream_kernel& kernel : stream_kernels) {
     for (const unsigned warps : stream_warps) {
       if (!fits(kernel, grid_for(warps))) continue;
       const double ms = measure_stream(kernel, warps, input, sms, repeats).milliseconds;
-      std::cout << kernel.word_bytes << ',' << kernel.loads << ',' << warps << ','
-                << bytes_in_flight(kernel, warps) << ',' << fixed(ms, 5) << ','
+      std::cout << kernel.word_bytes << ',' << kernel.loads << ',' << kernel.split << ',' << warps
+                << ',' << bytes_in_flight(kernel, warps) << ',' << fixed(ms, 5) << ','
                 << fixed(static_cast<double>(input.data.bytes()) / ms / 1e6, 1) << '\n';
     }
   }

@@ -164,9 +164,18 @@ TEST_CASE("the device walks as the host does") {
   CHECK(measure_chase(64, 100, false).right);
 }
 
+TEST_CASE("the kernels of the waves end where the host's do, in every warp") {
+  wave_kernels kernels(3, false);
+  CHECK(kernels.are_right());
+  kernels.last.poison();
+  kernels.wait(2);
+  CUDA_CHECK_LAUNCH();
+  CHECK(kernels.last.download()[2 * 32] == 0xA5A5A5A5u);  // of the third block
+}
+
 TEST_CASE("chains end at the host's value, bit for bit") {
   for (const chain_shape& shape : chain_shapes) {
-    for (const unsigned steps : {0u, 1u, 7u, 8u, 9u, 100u}) {
+    for (const unsigned steps : {0u, 1u, 63u, 64u, 65u, 200u}) {
       for (const unsigned warps : {1u, 3u, 32u}) {
         CAPTURE(shape.chains);
         CAPTURE(steps);

@@ -8,12 +8,14 @@ namespace {
 using namespace lockstep;
 
 constexpr const char* usage =
-    "options: [--size N] [--width W] [--height H] [--repeats R] [--csv] [--invalid]\n"
+    "options: [--size N] [--width W] [--height H] [--repeats R] [--csv] [--once]\n"
+    "         [--invalid]\n"
     "  --size     rows and columns of the matrices (default 16384; on the emulator 1024)\n"
     "  --width, --height\n"
     "             columns and rows, where they differ; at most 2^31 elements\n"
     "  --repeats  timed runs per shape, of which the median is shown (default 11; GPU only)\n"
     "  --csv      the table as data\n"
+    "  --once     launch each shape once and time nothing, for a profiler\n"
     "  --invalid  only try to launch (256,8), which no device can\n";
 
 constexpr const char* prediction =
@@ -39,7 +41,7 @@ void print_times(const std::vector<shape_result>& results, const matrices& m) {
            {"time", "ms"},
            {"bandwidth", "GB/s"},
            {"theoretical", "occupancy, %"},
-           {"achieved", "occupancy, %"},
+           {"noted", "occupancy, %"},
            {"a warp stays", "cycles"},
            {"result", "", align::left}});
   for (const shape_result& r : results) {
@@ -98,7 +100,7 @@ void print_choices(const std::vector<shape_result>& results) {
   std::cout << "\nIf one figure decided:\n\n";
   add("time", [](const shape_result& r) { return 1 / *r.milliseconds; });
   add("theoretical occupancy", [](const shape_result& r) { return r.theoretical; });
-  add("achieved occupancy", [](const shape_result& r) { return *r.achieved; });
+  add("noted occupancy", [](const shape_result& r) { return *r.achieved; });
   add("most blocks", [](const shape_result& r) { return double(r.blocks); });
   add("largest blocks", [](const shape_result& r) { return double(r.block.threads()); });
   add("widest blocks", [](const shape_result& r) { return double(r.block.x); });
@@ -111,7 +113,7 @@ void print_csv(const options& given, const std::vector<shape_result>& results, c
                            "Achieved occupancy and residence: notes of every warp "
                            "(lockstep/residency.cuh), one run.")
             << "block,x,y,group,threads,blocks,milliseconds,gigabytes_per_second,theoretical,"
-               "achieved,residence\n";
+               "noted,residence\n";
   for (const shape_result& r : results) {
     std::cout << r.block.x << 'x' << r.block.y << ',' << r.block.x << ',' << r.block.y << ','
               << r.block.group << ',' << r.block.threads() << ',' << r.blocks << ','
@@ -137,6 +139,7 @@ int try_invalid() {
 int run(options& given) {
   const bool timed = !observe{}.available();
   const bool csv = given.flag("--csv");
+  const bool once = given.flag("--once");
   const bool invalid = given.flag("--invalid");
   const auto size = given.count("--size", timed ? 16384 : 1024);
   const auto width = given.count("--width", size);
@@ -147,6 +150,7 @@ int run(options& given) {
       width * height > (1u << 31))
     throw usage_error("a matrix has from 1 to 2^31 elements, and at most 65535 rows");
   if (repeats < 1 || repeats > 1000) throw usage_error("--repeats must be from 1 to 1000");
+  if (csv && once) throw usage_error("--csv and --once: one or the other");
   if (csv && !timed) throw usage_error("--csv needs a GPU: this back end has no clock of one");
   if (invalid) return try_invalid();
 
@@ -157,11 +161,13 @@ int run(options& given) {
               << one_line(describe_device()) << "\n\n"
               << prediction << std::endl;
   }
-  const auto results = measure_all(m, timed ? static_cast<int>(repeats) : 0);
+  const auto results = measure_all(m, timed && !once ? static_cast<int>(repeats) : 0);
   const bool right =
       std::all_of(results.begin(), results.end(), [](const shape_result& r) { return r.right; });
   if (csv) {
     print_csv(given, results, m);
+  } else if (timed && once) {
+    std::cout << "Each shape was launched once, in the order of shapes.hpp.\n";
   } else if (timed) {
     print_times(results, m);
     print_choices(results);

@@ -16,5 +16,6 @@ inline constexpr shape shapes[] = {
     {64, 2, "wide"},    {64, 4, "wide"},    {64, 8, "wide"},    {128, 2, "wide"},
     {128, 4, "wide"},   {128, 8, "wide"},   {256, 2, "wide"},   {256, 4, "wide"},
     {256, 8, "wide"},   {64, 1, "flat"},    {128, 1, "flat"},   {256, 1, "flat"},
-    {8, 32, "narrow"},  {4, 64, "narrow"},  {2, 128, "narrow"}, {1, 256, "narrow"},
+    {32, 8, "narrow"},  {8, 32, "narrow"},  {4, 64, "narrow"},  {2, 128, "narrow"},
+    {1, 256, "narrow"},
 };
