@@ -33,6 +33,6 @@ __device__ inline int block_sum(int value) {
 
 // partial[b] = sum of what the threads of block b added. blockDim.x a multiple of 32.
 __global__ void reduce_shuffle(const int* data, int* partial, unsigned size) {
-  const int sum = block_sum(add_grid_stride(data, size));
+  const int sum = block_sum(add_grid_stride<4>(data, size));
   if (threadIdx.x == 0) partial[blockIdx.x] = sum;
 }

@@ -12,7 +12,7 @@ static __device__ unsigned blocks_done;
 // partial[0] = sum of everything; what is behind it is overwritten. blockDim.x a multiple of 32.
 __global__ void reduce_last_block(const int* data, int* partial, unsigned size) {
   __shared__ bool is_last;
-  const int sum = block_sum(add_vectors(data, size));
+  const int sum = block_sum(add_vectors<4>(data, size));
 
   if (threadIdx.x == 0) {
     partial[blockIdx.x] = sum;

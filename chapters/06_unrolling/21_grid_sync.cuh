@@ -11,7 +11,7 @@
 // cudaLaunchCooperativeKernel, with at most as many blocks as are resident at once; blockDim.x a
 // multiple of 32.
 __global__ void reduce_grid_sync(const int* data, int* partial, unsigned size) {
-  const int sum = block_sum(add_vectors(data, size));
+  const int sum = block_sum(add_vectors<4>(data, size));
   if (threadIdx.x == 0) partial[blockIdx.x] = sum;
 
   cooperative_groups::this_grid().sync();

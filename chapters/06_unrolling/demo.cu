@@ -30,7 +30,7 @@ std::vector<variant> ladder(bool with_wrong) {
 }
 
 constexpr const char* own_usage =
-    "  --waves    grids of 15 to 20, as a multiple of what fits the device (default 4)\n"
+    "  --waves    grids of 15 to 20, as a multiple of what fits the device (default 1)\n"
     "  --wrong    with 09, which is wrong on purpose (volatile in place of __syncwarp)\n";
 
 int run(lockstep::options& given) {

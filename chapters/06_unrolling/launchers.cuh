@@ -35,8 +35,8 @@ void with_block_size(unsigned block, Launch launch) {
 }
 
 // How many times over the grid of 15 to 20 would fill the device. One wave has no blocks that wait
-// for a place; several even out that some SMs are faster than others.
-inline unsigned waves = 4;
+// for a place, and the fewest trees; several even out that some SMs are done before others.
+inline unsigned waves = 1;
 
 // Blocks of `Kernel` that are on the device at once. Asked once per block size: the question would
 // cost time between two events.

@@ -1,4 +1,5 @@
 // From a sum per block to one value: who adds the last few hundred? Five ways, at several sizes.
+#include <lockstep/cold_cache.cuh>
 #include <lockstep/lockstep.hpp>
 #include <lockstep/reduction/reference.hpp>
 
@@ -47,7 +48,7 @@ constexpr const char* what_to_count =
 // 20 without its two fences: the last block may read sums that are not there yet.
 __global__ void reduce_last_block_without_fence(const int* data, int* partial, unsigned size) {
   __shared__ bool is_last;
-  const int sum = block_sum(add_vectors(data, size));
+  const int sum = block_sum(add_vectors<4>(data, size));
   if (threadIdx.x == 0) {
     partial[blockIdx.x] = sum;
     is_last = atomicInc(&blocks_done, gridDim.x - 1) == gridDim.x - 1;
@@ -85,7 +86,7 @@ cudaError_t launch_cooperative(unsigned blocks, unsigned block) {
 double milliseconds_to_host(const variant& v, device_buffer<int>& data, device_buffer<int>& partial,
                             unsigned block, int repeats) {
   std::vector<double> times;
-  cache_flush flush;
+  cold_cache flush;
   for (int i = 0; i <= repeats; ++i) {
     flush();
     CUDA_CHECK(cudaDeviceSynchronize());
@@ -112,7 +113,7 @@ int run(options& given) {
   if (repeats < 1 || repeats > 10'000) throw usage_error("--repeats must be from 1 to 10000");
   const auto block = static_cast<unsigned>(block_given);
 
-  std::vector<variant> ways{{"host", launch_vector_loads},
+  std::vector<variant> ways{{"host", launch_vector_loads<4>},
                             {"18 two launches", launch_two_launches},
                             {"19 atomic", launch_atomic},
                             {"20 last block", launch_last_block}};
@@ -161,7 +162,7 @@ int run(options& given) {
       const auto n = static_cast<unsigned>(size);
       const double device = median_milliseconds(
           static_cast<int>(repeats), [] {},
-          [&] { v.launch(data.data(), partial.data(), n, block); });
+          [&] { v.launch(data.data(), partial.data(), n, block); }, cold_cache());
       const double host = milliseconds_to_host(v, data, partial, block, static_cast<int>(repeats));
       const bool incomplete = &v == &ways[0];  // on the device it leaves many sums
       times.add({grouped(size), v.name, word, incomplete ? "-" : fixed(1e3 * device, 1),
@@ -174,7 +175,8 @@ int run(options& given) {
     std::cout << csv_heading(given,
                              "Device: events around the launches. Host: its clock from the launch "
                              "until it has the value. Medians of " +
-                                 std::to_string(repeats) + ", the L2 cache flushed before each.");
+                                 std::to_string(repeats) +
+                                 ", the L2 cache filled by reading something else before each.");
     raw.print_csv(std::cout);
   } else {
     (has_clock ? times : counts).print(std::cout);

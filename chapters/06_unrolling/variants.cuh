@@ -40,11 +40,12 @@ inline unsigned launch_shared_template(int* data, int* partial, unsigned size, u
   return blocks;
 }
 
-inline unsigned launch_grid_stride(int* data, int* partial, unsigned size, unsigned block) {
+template <unsigned Loads>
+unsigned launch_grid_stride(int* data, int* partial, unsigned size, unsigned block) {
   unsigned blocks = 0;
   with_block_size(block, [&](auto threads) {
-    blocks = grid_for<reduce_grid_stride<threads>>(size, block, 1);
-    reduce_grid_stride<threads><<<blocks, block>>>(data, partial, size);
+    blocks = grid_for<reduce_grid_stride<Loads, threads>>(size, block, 1);
+    reduce_grid_stride<Loads, threads><<<blocks, block>>>(data, partial, size);
   });
   return blocks;
 }
@@ -55,14 +56,15 @@ inline unsigned launch_shuffle(int* data, int* partial, unsigned size, unsigned 
   return blocks;
 }
 
-inline unsigned launch_vector_loads(int* data, int* partial, unsigned size, unsigned block) {
-  const unsigned blocks = grid_for<reduce_vector_loads>(size, block, 4);
-  reduce_vector_loads<<<blocks, block>>>(data, partial, size);
+template <unsigned Loads>
+unsigned launch_vector_loads(int* data, int* partial, unsigned size, unsigned block) {
+  const unsigned blocks = grid_for<reduce_vector_loads<Loads>>(size, block, 4);
+  reduce_vector_loads<Loads><<<blocks, block>>>(data, partial, size);
   return blocks;
 }
 
 inline unsigned launch_two_launches(int* data, int* partial, unsigned size, unsigned block) {
-  const unsigned count = launch_vector_loads(data, partial, size, block);
+  const unsigned count = launch_vector_loads<4>(data, partial, size, block);
   reduce_partial_sums<<<1, 1024>>>(partial, count);
   return 1;
 }
@@ -95,9 +97,11 @@ inline const variant variants[] = {
     {"12 template", launch_template, "11", 64},
     {"13 shared last warp", launch_shared<reduce_shared_last_warp, 2>, "07", 64},
     {"14 shared template", launch_shared_template, "13", 64},
-    {"15 grid stride", launch_grid_stride, "14", 64},
+    {"15 grid stride, 1 load", launch_grid_stride<1>, "14", 64},
+    {"15 grid stride, 4 loads", launch_grid_stride<4>, "15", 64},
     {"16 shuffle", launch_shuffle, "15", 32},
-    {"17 vector loads", launch_vector_loads, "16", 32},
+    {"17 vectors, 1 load", launch_vector_loads<1>, "16", 32},
+    {"17 vectors, 4 loads", launch_vector_loads<4>, "17", 32},
     {"18 two launches", launch_two_launches, "17", 32},
     {"19 atomic", launch_atomic, "18", 32},
     {"20 last block", launch_last_block, "18", 32},

@@ -10,12 +10,21 @@ namespace reduction {
 // `never` is written only if every bit of every word that a thread reads is set; it makes the
 // compiler keep the loads.
 static __global__ void read_only(const int4* data, int* never, unsigned vectors) {
+  constexpr unsigned loads = 4;  // of each thread, at the same time
   const unsigned threads = gridDim.x * blockDim.x;
   int4 all = make_int4(-1, -1, -1, -1);
-#pragma unroll 4
-  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < vectors; i += threads) {
+  const auto read = [&](unsigned i) {
     const int4 v = data[i];
     all = make_int4(all.x & v.x, all.y & v.y, all.z & v.z, all.w & v.w);
+  };
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (; i + (loads - 1) * threads < vectors; i += loads * threads) {
+#pragma unroll
+    for (unsigned k = 0; k < loads; ++k) read(i + k * threads);
+  }
+#pragma unroll
+  for (unsigned k = 0; k < loads; ++k) {
+    if (i + k * threads < vectors) read(i + k * threads);
   }
   if ((all.x & all.y & all.z & all.w) == -1 && vectors > threads) *never = 1;
 }
