@@ -40,6 +40,15 @@ PLOTS = {
         "y": "milliseconds",
         "labels": ["", "ms"],
     },
+    "04_shapes": {
+        "title": "Sum of two 16384 x 16384 matrices by shape of block, H200",
+        "data": "h200_04_shapes.csv",
+        "kind": "bars",
+        "x": "block",
+        "y": "milliseconds",
+        "labels": ["", "ms"],
+        "format": "%.2f",
+    },
 }
 
 # Mid-tones, to be read on white and on black alike. Told apart by lightness and marker, too.
