@@ -20,19 +20,25 @@ void copies_in_flight::begin(std::uint32_t threads) {
     for (const copy& c : t.flying) land(c, 0);
   for (const expected& e : expected_) land(e.what, 0);
   expected_.clear();
-  threads_.assign(threads, {});
+  threads_.clear();
+  count_ = threads;
+}
+
+copies_in_flight::thread_copies& copies_in_flight::of(std::uint32_t thread) {
+  if (threads_.empty()) threads_.resize(count_);
+  return threads_[thread];
 }
 
 void copies_in_flight::add(std::uint32_t thread, std::uint64_t address, std::uint32_t bytes,
                            record what) {
-  thread_copies& own = threads_[thread];
+  thread_copies& own = of(thread);
   own.flying.push_back({address, bytes, what, own.committed});
 }
 
-void copies_in_flight::commit(std::uint32_t thread) { ++threads_[thread].committed; }
+void copies_in_flight::commit(std::uint32_t thread) { ++of(thread).committed; }
 
 void copies_in_flight::wait(std::uint32_t thread, std::uint32_t groups_left, moment now) {
-  thread_copies& own = threads_[thread];
+  thread_copies& own = of(thread);
   std::erase_if(own.flying, [&](const copy& c) {
     if (std::uint64_t{c.group} + groups_left >= own.committed) return false;
     land(c, landed(c.flies, now));
@@ -42,7 +48,7 @@ void copies_in_flight::wait(std::uint32_t thread, std::uint32_t groups_left, mom
 
 void copies_in_flight::hand_to(std::uint32_t thread, std::uint64_t mbarrier, bool odd_phase,
                                moment now) {
-  for (const copy& c : std::exchange(threads_[thread].flying, {}))
+  for (const copy& c : std::exchange(of(thread).flying, {}))
     expected_.push_back({c, landed(c.flies, now), mbarrier, odd_phase});
 }
 

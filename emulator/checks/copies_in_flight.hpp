@@ -45,10 +45,12 @@ class copies_in_flight {
     bool odd_phase;
   };
   void land(const copy& c, record arrived);
+  thread_copies& of(std::uint32_t thread);
 
   shadow& memory_;
-  std::vector<thread_copies> threads_;
-  std::vector<expected> expected_;  // at mbarriers
+  std::uint32_t count_ = 0;             // threads of the block
+  std::vector<thread_copies> threads_;  // empty as long as none copies
+  std::vector<expected> expected_;      // at mbarriers
 };
 
 }  // namespace lockstep::checks

@@ -7,6 +7,8 @@
 // condition is the same for the whole block ("Synchronization Functions").
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "checks/access_at.hpp"
 #include "simt/checking.hpp"
 #include "simt/control.hpp"
@@ -34,6 +36,7 @@ const checks::site* place_of(const block& b, std::uint32_t instruction) {
 }
 
 bool same_line(const block& b, const step* one, const step* other) {
+  if (one == other) return true;
   const checks::site &x = *place_of(b, one->instruction), &y = *place_of(b, other->instruction);
   return x.line == y.line && x.file == y.file;
 }
@@ -60,6 +63,14 @@ std::vector<group> waiting_at(const block& b, unsigned barrier) {
   return groups;
 }
 
+// The usual case: every warp waits as a whole, in the same instruction.
+bool all_wait_in_one_place(const block& b, unsigned barrier) {
+  const step* const at = b.warps.front().waits_in;
+  return at != nullptr && std::all_of(b.warps.begin(), b.warps.end(), [&](const warp& w) {
+           return w.waits_in == at && w.barrier == barrier;
+         });
+}
+
 std::string threads(std::uint32_t count) {
   return count == 1 ? "1 thread" : fmt::format("{} threads", count);
 }
@@ -80,6 +91,7 @@ void found(block& b, const char* kind, std::uint32_t here, const checks::finding
 
 void check_barrier(block& b, unsigned barrier) {
   if (b.barriers[barrier].expected != 0) return;  // of a number of threads, whichever they are
+  if (b.checked->left.empty() && all_wait_in_one_place(b, barrier)) return;
   const std::vector<group> groups = waiting_at(b, barrier);
   if (groups.empty()) return;
   const group& here = groups.front();
@@ -112,18 +124,18 @@ void check_barrier(block& b, unsigned barrier) {
 }
 
 void check_arrival(warp& w, const step* at, unsigned barrier, std::uint32_t expected) {
+  const struct barrier& now = w.block->barriers[barrier];
+  const bool is_whole_warps = expected % lane_count == 0;
+  if (is_whole_warps && (now.arrived == 0 || now.expected == expected)) return;
   block& b = *w.block;
-  const running_launch& launch = *w.on->launch;
-  if (!launch.monitor->uses().barriers) return;
-  const struct barrier& now = b.barriers[barrier];
-  const std::uint32_t instruction = at->instruction;
+  if (!w.on->launch->monitor->uses().barriers) return;
   checks::finding f;
-  if (expected % lane_count != 0) {
+  if (!is_whole_warps) {
     f.message =
         fmt::format("arrives at barrier {}, which is to wait for {}: a barrier counts whole warps",
                     barrier, threads(expected));
     f.advice = "give a multiple of 32";
-  } else if (now.arrived != 0 && now.expected != expected) {
+  } else {
     const auto count = [](std::uint32_t n) {
       return n == 0 ? std::string("all threads of the block") : threads(n);
     };
@@ -132,13 +144,11 @@ void check_arrival(warp& w, const step* at, unsigned barrier, std::uint32_t expe
         "wait for {}",
         barrier, count(expected), count(now.expected));
     f.advice = "give the same number of threads at each use of a barrier";
-  } else {
-    return;
   }
   f.where =
-      side_of(b, instruction,
+      side_of(b, at->instruction,
               w.number * lane_count + static_cast<unsigned>(__builtin_ctz(w.active)), "barrier");
-  found(b, "barrier_mismatch", instruction, f, instruction);
+  found(b, "barrier_mismatch", at->instruction, f, at->instruction);
 }
 
 void check_meeting(warp& w, const step* at, lane_mask missing) {

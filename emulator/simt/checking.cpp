@@ -310,12 +310,11 @@ checks::event_ref note_launch(const warp& w, unsigned lane) {
   return monitor_of(w).time.now_known(w.block->checked->run, thread_of(w, lane));
 }
 
-void note_barrier(block& b, unsigned barrier) {
-  if (b.warps.front().on->launch->monitor->uses().barriers) check_barrier(b, barrier);
-  checked_block& checked = *b.checked;
-  checks::order& time = b.warps.front().on->launch->monitor->time;
-  auto who = std::exchange(checked.passed_by[barrier], {});
-  std::uint32_t threads = 0;
+namespace {
+
+// Calls use(warp, lanes) for those that wait at the barrier.
+template <class F>
+void for_waiting(const block& b, unsigned barrier, F use) {
   for (const warp& w : b.warps) {
     lane_mask here = 0;
     if (w.waits_in != nullptr) {
@@ -324,14 +323,29 @@ void note_barrier(block& b, unsigned barrier) {
       for (const split& s : w.others)
         if (s.waits == waiting::barrier && s.barrier == barrier) here |= s.mask;
     }
-    if (here == 0) continue;
-    threads += lanes_in(here);
-    who.push_back({w.number, here, here});
+    if (here != 0) use(w, here);
   }
-  if (threads == b.live_threads)
+}
+
+}  // namespace
+
+void note_barrier(block& b, unsigned barrier) {
+  if (b.warps.front().on->launch->monitor->uses().barriers) check_barrier(b, barrier);
+  checked_block& checked = *b.checked;
+  checks::order& time = b.warps.front().on->launch->monitor->time;
+  auto& passed = checked.passed_by[barrier];
+  std::uint32_t threads = 0;
+  for_waiting(b, barrier, [&](const warp&, lane_mask here) { threads += lanes_in(here); });
+  if (threads == b.live_threads) {
+    passed.clear();
     time.block_barrier(checked.run);
-  else
-    time.partial_barrier(checked.run, who);
+    return;
+  }
+  auto who = std::exchange(passed, {});
+  for_waiting(b, barrier, [&](const warp& w, lane_mask here) {
+    who.push_back({w.number, here, here});
+  });
+  time.partial_barrier(checked.run, who);
 }
 
 void note_meeting(warp& w, const step* at, lane_mask mask) {
