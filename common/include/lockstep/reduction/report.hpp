@@ -62,10 +62,17 @@ class time_report {
   }
 
   void print_csv(std::ostream& out) const {
-    table t({{"variant"}, {"size"}, {"block"}, {"compared_with"}, {"milliseconds"}, {"result"}});
+    table t({{"variant"},
+             {"size"},
+             {"block"},
+             {"compared_with"},
+             {"milliseconds"},
+             {"gb_per_s"},
+             {"result"}});
     const auto add = [&](const std::string& name, const std::string& from, double time,
                          const char* result) {
-      t.add({name, std::to_string(size_), std::to_string(block_), from, fixed(time, 5), result});
+      t.add({name, std::to_string(size_), std::to_string(block_), from, fixed(time, 5),
+             fixed(bytes_ / time / 1e6, 1), result});
     };
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       add(rows_[i].name, i == 0 ? "" : rows_[rows_[i].before].name, rows_[i].time,
