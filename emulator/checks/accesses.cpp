@@ -64,7 +64,7 @@ struct access_checker::scan {
   bool is_this_instruction(record past) const {
     const unsigned other = thread_of(past) % lanes_per_warp;
     return past >= turn && time_of(past) == time_of(fresh) && site_of(past) == a.site &&
-           warp_of(past) == a.warp && (a.lanes >> other & 1) != 0 && a.at[other] <= address &&
+           warp_of(past) == a.warp && (a.together >> other & 1) != 0 && a.at[other] <= address &&
            address - a.at[other] < a.bytes;
   }
 
@@ -92,8 +92,8 @@ struct access_checker::scan {
   // of them, side by side. What is volatile otherwise, such as a flag or the edges of a graph, is
   // as good between lanes as between blocks.
   bool is_in_step() const {
-    if (a.shared) return (a.lanes & (a.lanes - 1)) != 0;
-    bool side_by_side = a.lanes == ~std::uint32_t{0};
+    if (a.shared) return (a.together & (a.together - 1)) != 0;
+    bool side_by_side = a.together == ~std::uint32_t{0};
     for (unsigned i = 1; i < lanes_per_warp; ++i)
       side_by_side = side_by_side && a.at[i] == a.at[0] + std::uint64_t{i} * a.bytes;
     return side_by_side;
@@ -150,6 +150,20 @@ struct access_checker::scan {
     return write != 0 || memory.written_by_host;
   }
 
+  // Something of the object that the lane copies is written, though this is not.
+  bool is_gap() const {
+    if (!a.copies_object) return false;
+    const std::uint64_t begin = a.at[lane] - a.object_before;
+    const std::uint64_t end = a.at[lane] + a.bytes + a.object_after;
+    for (std::uint64_t at = begin; at < end; ++at) {
+      if (!memory.contains(at, 1)) continue;
+      const record word = memory.writes()[memory.word(at)];
+      const record write = is_split(word) ? memory.byte_of(at).write : word;
+      if (is_written(write)) return true;
+    }
+    return false;
+  }
+
   // It need not be remembered beside the access that is being looked at.
   bool gives_way(record r) const {
     return is_plain(r) || (is_own(r) && covers(a.kind, kind_of(r)));
@@ -186,7 +200,7 @@ struct access_checker::scan {
 
   void read(record write, record& last, record& other) {
     const access_checker& c = checker;
-    if (c.use_.initialised && a.needs_value && !is_written(write)) uninitialised();
+    if (c.use_.initialised && a.needs_value && !is_written(write) && !is_gap()) uninitialised();
     if (!c.use_.races) return;
     if (!is_plain(write)) conflict(write);
     if (is_plain(last)) {

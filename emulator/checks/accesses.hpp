@@ -35,8 +35,13 @@ struct warp_access {
   access_kind kind;
   std::uint32_t site = 0;
   std::uint32_t warp = 0, lanes = 0;
+  std::uint32_t together = 0;  // all lanes that do it, of which others may have been looked at
   std::uint32_t bytes = 4;
   bool needs_value = true;  // a read: it is a bug if nobody has written there
+  // A read that only copies a piece of an object, which reaches this far beyond it: it need not be
+  // written as a whole.
+  bool copies_object = false;
+  std::uint32_t object_before = 0, object_after = 0;
   const std::uint64_t* at = nullptr;  // by lane
   const stored_values* values = nullptr;
   bool arrives_later = false;  // an asynchronous copy writes

@@ -57,6 +57,11 @@ class shadow {
 
   // The four histories of the bytes of a word that is split; splits it first.
   std::array<word_history, 4>& bytes_of(std::size_t word);
+  // That of a byte whose word is split.
+  const word_history& byte_of(std::uint64_t address) const {
+    const record tag = writes()[word(address)];
+    return split_[static_cast<std::size_t>(tag & ~split_flag)][(address - address_) % 4];
+  }
 
   // Changes the last writes of these bytes, where they are `from`, to `to`.
   void replace_writes(std::uint64_t address, std::uint64_t bytes, record from, record to);

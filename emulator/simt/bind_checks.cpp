@@ -56,6 +56,8 @@ void function_binder::observe(const decoded& i, const step& access, observed_acc
   what.copied = copied_values(i);
   if (kept_bits_.empty()) kept_bits_ = find_kept_bits(decoded_);
   what.keeps = kept_bits_[instruction_ - first_instruction_];
+  if (object_copies_.empty()) object_copies_ = find_object_copies(decoded_, for_debugger_);
+  what.object = object_copies_[instruction_ - first_instruction_];
   what.stamp = checks::record_of(0, what.site, what.kind);
   step& s = emit(shared_.actions.observe(what.narrow_address));
   s.a = access.a;
@@ -68,7 +70,7 @@ std::vector<std::uint64_t> function_binder::copied_values(const decoded& i) {
   if ((i.operation != op::ld && i.operation != op::st) ||
       (i.space() != state_space::generic && i.space() != state_space::local))
     return {};
-  if (!copies_) copies_.emplace(decoded_);
+  if (!copies_) copies_.emplace(decoded_, value_copies::into::local_memory);
   const auto& o = i.source->operands;
   const ptx::operand& data = i.operation == op::ld ? o[0] : o[1];
   std::vector<std::uint64_t> copied;

@@ -9,6 +9,7 @@
 
 #include "simt/bit_fields.hpp"
 #include "simt/image.hpp"
+#include "simt/object_copies.hpp"
 #include "simt/rows.hpp"
 #include "simt/semantics/semantics.hpp"
 #include "simt/value_copies.hpp"
@@ -144,6 +145,7 @@ class function_binder {
   bool for_debugger_;                   // the module: see branch_targets.hpp
   std::optional<value_copies> copies_;  // once they are asked for
   std::vector<kept_bits> kept_bits_;    // likewise
+  std::vector<copied_object> object_copies_;
   std::vector<step> steps_;
   std::vector<std::uint32_t> entered_at_;  // by block: step behind its `join`
   std::vector<fix_up> fix_ups_;

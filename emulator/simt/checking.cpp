@@ -78,10 +78,14 @@ void look(warp& w, const observed_access& access, const std::uint64_t* at, lane_
   a.site = access.site;
   a.warp = w.number;
   a.lanes = lanes;
+  a.together = w.active;
   a.bytes = access.bytes;
   a.at = at;
   a.values = &values;
   a.needs_value = access.keeps != kept_bits::rest_is_inserted;
+  a.copies_object = access.object.is_copied;
+  a.object_before = access.object.before;
+  a.object_after = access.object.after;
   monitor_of(w).accesses.look(history, w.block->checked->run, a);
   if (access.kind.is_strong()) order_by(w, access, a);
 }

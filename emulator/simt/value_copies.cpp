@@ -13,19 +13,19 @@ using ptx::operand;
 using ptx::state_space;
 using kind = operand::kind_t;
 
-bool may_be_local(const decoded& i) {
+// Through an address that may be of local memory; `into` any, but not of parameters.
+bool may_be_copy(const decoded& i, value_copies::into where) {
+  if (where == value_copies::into::any_memory) return i.space() != state_space::param;
   return i.space() == state_space::generic || i.space() == state_space::local;
 }
 
-// Through an address that may be of local memory, or for a function that is called. What a function
-// gets by value it may never use, as lanes do not that take part in a shuffle to receive.
-bool may_be_copy(const decoded& store) {
-  return may_be_local(store) || store.space() == state_space::param;
-}
+// What a function gets by value it may never use, as lanes do not that take part in a shuffle only
+// to receive.
+bool is_argument(const decoded& store) { return store.space() == state_space::param; }
 
 }  // namespace
 
-value_copies::value_copies(const ptx::decoded_function& f)
+value_copies::value_copies(const ptx::decoded_function& f, into where)
     : origin_(f.source->registers.size(), none) {
   std::vector<bool> used(origin_.size(), false);
   std::vector<unsigned> definitions(origin_.size(), 0);
@@ -33,13 +33,13 @@ value_copies::value_copies(const ptx::decoded_function& f)
   const auto use = [&](std::uint32_t r) { used[r] = true; };
   for (const decoded& i : f.instructions) {
     const auto& o = i.source->operands;
-    if (i.operation == op::ld && may_be_local(i)) {
+    if (i.operation == op::ld && may_be_copy(i, where)) {
       each_register(o[0], [&](std::uint32_t r) {
         ++definitions[r];
         origin_[r] = r;
       });
       each_register(o[1], use);
-    } else if (i.operation == op::st && may_be_copy(i)) {
+    } else if (i.operation == op::st && (may_be_copy(i, where) || is_argument(i))) {
       each_register(o[0], use);
     } else if (i.operation == op::mov && o[0].kind == kind::reg && o[1].kind == kind::reg) {
       ++definitions[o[0].index];

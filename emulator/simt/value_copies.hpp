@@ -12,11 +12,13 @@ namespace lockstep::simt {
 
 class value_copies {
  public:
-  explicit value_copies(const ptx::decoded_function& f);
+  // Where the loads and stores may be; stores of arguments of functions are copies as well.
+  enum class into { local_memory, any_memory };
+  value_copies(const ptx::decoded_function& f, into where);
 
   static constexpr std::uint32_t none = ~std::uint32_t{0};
   // The register that a load has filled with the value which `reg` holds; `none` if that value is
-  // used for anything but stores through generic and local addresses, and arguments of functions.
+  // used for anything but such copies.
   std::uint32_t origin(std::uint32_t reg) const { return origin_[reg]; }
 
  private:

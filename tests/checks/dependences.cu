@@ -5,6 +5,7 @@ using namespace check_cases;
 
 namespace {
 
+constexpr int TABLE = 40;
 constexpr unsigned THREADS = 64, BLOCKS = 2, N = THREADS * BLOCKS;
 
 __device__ int turn() { return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); }
@@ -90,6 +91,25 @@ __global__ void add_arrays(const int* one, const int* other, int* sum) {
   sum[turn()] = one[turn()] + other[turn() / 2];
 }
 
+// A table in shared memory, filled along its diagonals: thread t goes up from row to row. Without
+// the barrier behind each diagonal the next one reads what other threads have yet to write.
+template <bool Barrier>
+__global__ void fill_by_diagonals(int* out) {
+  __shared__ int table[TABLE + 1][TABLE + 1];
+  const int t = static_cast<int>(threadIdx.x);
+  table[t + 1][0] = t;
+  table[0][t + 1] = t;
+  __syncthreads();
+  for (int d = 0; d < TABLE; ++d) {
+    const int row = d - t + 1, column = t + 1;
+    if (t <= d) table[row][column] = table[row][column - 1] + table[row - 1][column];
+    if (Barrier) __syncthreads();
+  }
+  __syncthreads();
+  for (int row = 0; row < TABLE; ++row)
+    if (row + t < TABLE) out[row * TABLE + t] = table[row + 1][t + 1];
+}
+
 template <class Kernel>
 void run(Kernel kernel) {
   auto a = numbers(2 * N + 2);
@@ -137,6 +157,14 @@ CASE(rows_from_row_above, "clean") {
 CASE(rows_from_row_above_to_the_left, "race global, warp_race global") {
   auto a = ints(64 * 4, 1);
   from_row_above_to_the_left<<<1, 64>>>(a.data(), 64, 4);
+}
+CASE(table_by_diagonals, "clean") {
+  auto out = ints(TABLE * TABLE);
+  fill_by_diagonals<with><<<1, TABLE>>>(out.data());
+}
+CASE(table_by_diagonals_without_barrier, "race shared, warp_race shared") {
+  auto out = ints(TABLE * TABLE);
+  fill_by_diagonals<without><<<1, TABLE>>>(out.data());
 }
 CASE(diagonals, "clean") {
   auto a = ints(40 * 40, 1);

@@ -43,11 +43,14 @@ __global__ void read_fields(const record* in, double* out) {
   out[threadIdx.x] = in[threadIdx.x].key + in[threadIdx.x].letter + in[threadIdx.x].value;
 }
 
+// Only the gaps between the fields are copied besides.
+__global__ void copy_records(const record* in, record* out) { out[threadIdx.x] = in[threadIdx.x]; }
+
 // Bytes of words, each written by itself.
 __global__ void write_some_bytes(char* out, unsigned step) {
   if (threadIdx.x % step == 0) out[threadIdx.x] = 1;
 }
-__global__ void read_words(const int* in, int* out) { out[threadIdx.x] = in[threadIdx.x]; }
+__global__ void read_words(const int* in, int* out) { out[threadIdx.x] = 2 * in[threadIdx.x]; }
 
 template <bool All, bool InBytes>
 __global__ void read_shared(int* out) {
@@ -60,7 +63,7 @@ __global__ void read_shared(int* out) {
     s[t] = 1;
   }
   __syncthreads();
-  out[t] = s[t];
+  out[t] = 2 * s[t];
 }
 // What an earlier block left in shared memory is nothing for the next one.
 __global__ void read_of_block_before(int* out) {
@@ -150,6 +153,15 @@ CASE(read_of_all_fields, "clean") {
   device_buffer<double> out(N);
   write_fields<<<1, N>>>(records.data(), true);
   read_fields<<<1, N>>>(records.data(), out.data());
+}
+CASE(copy_of_objects_with_gaps, "clean") {
+  device_buffer<record> in(N), out(N);
+  write_fields<<<1, N>>>(in.data(), true);
+  copy_records<<<1, N>>>(in.data(), out.data());
+}
+CASE(copy_of_objects_that_nobody_wrote, "uninitialized_read global") {
+  device_buffer<record> in(N), out(N);
+  copy_records<<<1, N>>>(in.data(), out.data());
 }
 CASE(read_of_a_field_that_is_missing, "uninitialized_read global") {
   device_buffer<record> records(N);

@@ -137,6 +137,16 @@ template <bool SameValue>
 __global__ void store_at_once(int* data) {
   data[threadIdx.x / 2] = SameValue ? 1 : static_cast<int>(threadIdx.x);
 }
+// Only some lanes store, all of them into one variable.
+template <bool SameValue>
+__global__ void store_in_branch(int* data) {
+  __shared__ int flag;
+  if (threadIdx.x == 0) flag = 0;
+  __syncwarp();
+  if (data[threadIdx.x] > 3) flag = SameValue ? 1 : static_cast<int>(threadIdx.x);
+  __syncwarp();
+  data[threadIdx.x] = flag;
+}
 // All lanes read it and all write it: the reads come first in one statement.
 __global__ void shift_down(int* data) {
   if (threadIdx.x < 31) data[threadIdx.x] = data[threadIdx.x + 1];
@@ -191,5 +201,9 @@ CASE(warp_in_global_memory_without_barrier, "warp_race global") {
   rotate_in_global<without><<<1, 32>>>(data.data(), out.data());
 }
 CASE(lanes_store_same_value_at_once, "clean") { run(store_at_once<with>); }
+CASE(lanes_of_a_branch_store_same_value_at_once, "clean") { run(store_in_branch<with>); }
+CASE(lanes_of_a_branch_store_own_value_at_once, "warp_race shared") {
+  run(store_in_branch<without>);
+}
 CASE(lanes_store_own_value_at_once, "warp_race global") { run(store_at_once<without>); }
 CASE(warp_shifts_in_place, "warp_race global") { run(shift_down); }

@@ -3,6 +3,7 @@
 // all others one by one.
 #include "checks/quick_look.hpp"
 #include "simt/checking.hpp"
+#include "simt/semantics/address.hpp"
 #include "simt/semantics/families.hpp"
 #include "simt/semantics/lanes.hpp"
 
@@ -41,7 +42,7 @@ const step* observe(warp& w, const step* s) {
   const observed_access& access = w.on->launch->code->checked->observed[s->extra];
   const A* address = row<A>(w, s->a);
   std::uint64_t at[lane_count];
-  for (unsigned i = 0; i < lane_count; ++i) at[i] = address[i] + s->immediate;
+  for (unsigned i = 0; i < lane_count; ++i) at[i] = sum(address[i], s->immediate);
   lane_mask rest = w.active;
   const bool shared = access.space == state_space::shared;
   checks::shadow* const history = usual_history(w, s, access.space);
