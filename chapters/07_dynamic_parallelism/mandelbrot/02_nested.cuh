@@ -24,7 +24,7 @@ __global__ void nested(view v, canvas on, division by, square parent) {
 
   bool lost = false;
   if (threadIdx.x == 0) {
-    nested<<<parts_of(by), block_threads, 0, cudaStreamFireAndForget>>>(v, on, by, s);
+    nested<<<parts_of(by), by.threads, 0, cudaStreamFireAndForget>>>(v, on, by, s);
     lost = launch_was_lost();
   }
   if (__syncthreads_or(lost)) compute(v, on, s);  // no room for a child: then do its work

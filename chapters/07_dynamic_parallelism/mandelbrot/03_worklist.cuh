@@ -45,7 +45,7 @@ __global__ void launch_level(view v, canvas on, division by, worklists lists, un
   if (blocks == 0) return;
   const worklist list{lists.squares[number % 2], lists.squares[(number + 1) % 2],
                       lists.counts + number + 1};
-  level<<<blocks, block_threads, 0, cudaStreamTailLaunch>>>(v, on, by, list);
+  level<<<blocks, by.threads, 0, cudaStreamTailLaunch>>>(v, on, by, list);
   launch_was_lost();
   if (!is_cut(by, side)) return;  // nothing is cut further
   launch_level<<<1, 1, 0, cudaStreamTailLaunch>>>(v, on, by, lists, number + 1, side / by.cut);

@@ -8,8 +8,6 @@
 
 namespace mandelbrot {
 
-constexpr unsigned block_threads = 256;
-
 // Where a kernel draws, and where it counts steps of z -> z*z + c (null: it does not count).
 struct canvas {
   unsigned* image;
@@ -29,7 +27,7 @@ __device__ inline bool border_is_uniform(const view& v, const canvas& on, const 
   unsigned mine = 0;
   unsigned long long steps = 0;
   bool same = true;
-  for (unsigned i = threadIdx.x; i < border_length(s); i += block_threads) {
+  for (unsigned i = threadIdx.x; i < border_length(s); i += blockDim.x) {
     unsigned x = 0, y = 0;
     border_pixel(s, i, x, y);
     const unsigned d = dwell(v, x, y);
@@ -47,7 +45,7 @@ __device__ inline bool border_is_uniform(const view& v, const canvas& on, const 
 
 // Gives each pixel of a square the dwell `value`.
 __device__ inline void fill(const view& v, const canvas& on, const square& s, unsigned value) {
-  for (unsigned i = threadIdx.x; i < s.side * s.side; i += block_threads)
+  for (unsigned i = threadIdx.x; i < s.side * s.side; i += blockDim.x)
     on.image[(s.y + i / s.side) * v.side + s.x + i % s.side] = value;
 }
 
@@ -56,7 +54,7 @@ __device__ inline void compute(const view& v, const canvas& on, const square& s)
   const unsigned in_row = (s.side + 7) / 8, tiles = in_row * ((s.side + 3) / 4);
   const unsigned lane = threadIdx.x % 32;
   unsigned long long steps = 0;
-  for (unsigned tile = threadIdx.x / 32; tile < tiles; tile += block_threads / 32) {
+  for (unsigned tile = threadIdx.x / 32; tile < tiles; tile += blockDim.x / 32) {
     const unsigned dx = tile % in_row * 8 + lane % 8;
     const unsigned dy = tile / in_row * 4 + lane / 8;
     if (dx >= s.side || dy >= s.side) continue;

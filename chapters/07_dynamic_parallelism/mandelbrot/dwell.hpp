@@ -47,6 +47,7 @@ struct square {
 // as long as its border is not all of one dwell and its parts are at least `smallest` pixels wide.
 struct division {
   unsigned first, smallest, cut;
+  unsigned threads;  // per square: a multiple of 32
 };
 
 MANDELBROT_BOTH inline unsigned parts_of(const division& by) { return by.cut * by.cut; }

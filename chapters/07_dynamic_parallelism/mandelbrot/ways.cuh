@@ -59,19 +59,19 @@ class drawing {
 
 inline void draw_flat(drawing& d, canvas on) {
   const unsigned tiles = (d.what.side + 15) / 16;
-  flat<<<dim3(tiles, tiles), block_threads>>>(d.what, on);
+  flat<<<dim3(tiles, tiles), 256>>>(d.what, on);
 }
 
 inline void draw_nested(drawing& d, canvas on) {
   const unsigned squares = d.what.side / d.by.first;
-  nested<<<dim3(squares, squares), block_threads>>>(d.what, on, d.by, square{});
+  nested<<<dim3(squares, squares), d.by.threads>>>(d.what, on, d.by, square{});
 }
 
 inline void draw_first_level(drawing& d, canvas on) {
   const unsigned squares = d.what.side / d.by.first;
   const worklists lists = d.lists();
-  level<<<squares * squares, block_threads>>>(
-      d.what, on, d.by, worklist{nullptr, lists.squares[1], lists.counts + 1});
+  level<<<squares * squares, d.by.threads>>>(d.what, on, d.by,
+                                             worklist{nullptr, lists.squares[1], lists.counts + 1});
 }
 
 // Kernels launch the levels, one after the other, in the tail stream.
@@ -90,7 +90,7 @@ inline void draw_levels_from_host(drawing& d, canvas on) {
     unsigned blocks = 0;
     CUDA_CHECK(cudaMemcpy(&blocks, lists.counts + number, sizeof blocks, cudaMemcpyDeviceToHost));
     if (blocks == 0) return;
-    level<<<blocks, block_threads>>>(
+    level<<<blocks, d.by.threads>>>(
         d.what, on, d.by,
         worklist{lists.squares[number % 2], lists.squares[(number + 1) % 2],
                  lists.counts + number + 1});
