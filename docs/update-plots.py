@@ -40,6 +40,23 @@ PLOTS = {
         "y": "milliseconds",
         "labels": ["", "ms"],
     },
+    "03_sweep": {
+        "title": "2^25 floats read and written, by unused shared memory 1 to 8 blocks per SM, H200",
+        "data": "h200_03_sweep.csv",
+        "x": "occupancy",
+        "y": "gigabytes_per_second",
+        "series": [{"label": "16 bytes per load", "where": {"word_bytes": "16"}},
+                   {"label": "4 bytes per load", "where": {"word_bytes": "4"}}],
+        "labels": ["occupancy, %", "GB/s"],
+    },
+    "03_registers": {
+        "title": "64 values per thread, compiled for fewer and fewer registers, H200",
+        "data": "h200_03_registers.csv",
+        "x": "registers",
+        "y": "milliseconds",
+        "series": [{"label": "time"}],
+        "labels": ["registers per thread", "ms"],
+    },
     "04_shapes": {
         "title": "Sum of two 16384 x 16384 matrices by shape of block, H200",
         "data": "h200_04_shapes.csv",
