@@ -169,7 +169,7 @@ void show(const mandelbrot::picture& image, const mandelbrot::view& v) {
 bool picture(unsigned side, unsigned limit) {
   using namespace mandelbrot;
   const view v{-2.25f, -1.5f, 3.0f, side, limit};
-  const division by{std::min(side / 4, 64u), 16, 4};
+  const division by{std::min(side / 4, 64u), 16, 4, 256};
   std::cout
       << "A problem that does not know its work: the Mandelbrot set, " << side << " x " << side
       << " points, at most " << limit

@@ -149,6 +149,7 @@ void sweep(const options& given, const settings& set) {
            {"first"},
            {"smallest"},
            {"cut"},
+           {"threads"},
            {"way"},
            {"time_ms"},
            {"steps"},
@@ -166,7 +167,8 @@ void sweep(const options& given, const settings& set) {
           if (points.empty()) points = result.image;
           t.add({name, std::to_string(side), std::to_string(limit_of_steps),
                  std::to_string(by.first), std::to_string(by.smallest), std::to_string(by.cut),
-                 w.name, fixed(time_of(w, d, set.repeats), 4), std::to_string(result.steps),
+                 std::to_string(by.threads), w.name, fixed(time_of(w, d, set.repeats), 4),
+                 std::to_string(result.steps),
                  std::to_string(different_pixels(result.image, points)),
                  std::to_string(result.lost)});
         }
@@ -178,13 +180,14 @@ void sweep(const options& given, const settings& set) {
 
 constexpr const char* usage =
     "options: [--side N] [--limit N] [--view set|valley] [--first N] [--smallest N] [--cut 2|4]\n"
-    "         [--pending N] [--repeats R] [--svg FILE] [--csv]\n"
+    "         [--threads N] [--pending N] [--repeats R] [--svg FILE] [--csv]\n"
     "  --side      pixels, a power of two from 32 to 8192 (default 2048 on a GPU, else 256)\n"
     "  --limit     steps per point, 1 to 1000000 (default 4096 on a GPU, else 256)\n"
     "  --view      the whole set, or a valley of filaments (default set)\n"
     "  --first     side of the first squares, a power of two (default 64, at most a quarter)\n"
     "  --smallest  no square is cut into smaller ones (default 16, at least 2)\n"
     "  --cut       parts per side into which a square is cut (default 4)\n"
+    "  --threads   per square, a multiple of 32 (default 256)\n"
     "  --pending   launches that may wait (default 16384)\n"
     "  --repeats   timed runs, of which the median is shown (default 11; GPU only)\n"
     "  --svg       write the picture, with the squares that it was divided into\n"
@@ -200,6 +203,7 @@ int body(options& given) {
   const std::uint64_t first = given.count("--first", std::min<std::uint64_t>(side / 4, 64));
   const std::uint64_t smallest = given.count("--smallest", 16);
   const std::uint64_t cut = given.count("--cut", 4);
+  const std::uint64_t threads = given.count("--threads", 256);
   const std::uint64_t pending = given.count("--pending", 16384);
   const std::uint64_t repeats = given.count("--repeats", 11);
   const std::string svg = given.text("--svg").value_or("");
@@ -212,15 +216,17 @@ int body(options& given) {
     throw usage_error("--first must be a power of two from 2 to the side");
   if (smallest < 2 || smallest > side) throw usage_error("--smallest must be from 2 to the side");
   if (cut != 2 && cut != 4) throw usage_error("--cut must be 2 or 4");
+  if (threads < 32 || threads > 1024 || threads % 32 != 0)
+    throw usage_error("--threads must be a multiple of 32, at most 1024");
   if (pending < 1 || pending > most_pending_launches)
     throw usage_error("--pending must be from 1 to " + std::to_string(most_pending_launches));
   if (repeats < 1 || repeats > 1000) throw usage_error("--repeats must be from 1 to 1000");
 
-  const settings set{
-      view_called(name, static_cast<unsigned>(side), static_cast<unsigned>(limit)),
-      {static_cast<unsigned>(first), static_cast<unsigned>(smallest), static_cast<unsigned>(cut)},
-      pending,
-      static_cast<int>(repeats)};
+  const settings set{view_called(name, static_cast<unsigned>(side), static_cast<unsigned>(limit)),
+                     {static_cast<unsigned>(first), static_cast<unsigned>(smallest),
+                      static_cast<unsigned>(cut), static_cast<unsigned>(threads)},
+                     pending,
+                     static_cast<int>(repeats)};
   if (csv) {
     if (counts) {
       std::cerr << "--csv needs a GPU: the emulator has no clock of one.\n";

@@ -216,8 +216,9 @@ TEST_CASE("every way draws the host's picture") {
   using namespace mandelbrot;
   for (const unsigned side : {2u, 4u, 32u, 64u, 128u}) {
     for (const unsigned limit : {1u, 50u, 257u}) {
-      for (const division by : {division{2, 1, 2}, division{2, 2, 4}, division{16, 1, 4},
-                                division{16, 3, 2}, division{32, 8, 4}, division{32, 16, 2}}) {
+      for (const division by :
+           {division{2, 1, 2, 64}, division{2, 2, 4, 64}, division{16, 1, 4, 64},
+            division{16, 3, 2, 32}, division{32, 8, 4, 256}, division{32, 16, 2, 64}}) {
         const view v{-2.25f, -1.5f, 3.0f, side, limit};
         if (by.first > side) continue;
         drawing d(v, by);
@@ -243,7 +244,7 @@ TEST_CASE("every way draws the host's picture") {
 
 TEST_CASE("steps are counted as the host counts them, and subdivision saves many") {
   using namespace mandelbrot;
-  const division by{64, 16, 2};
+  const division by{64, 16, 2, 256};
   drawing d(whole_set, by);
   std::vector<std::uint64_t> steps;
   for (const way& w : ways) {
@@ -260,7 +261,7 @@ TEST_CASE("steps are counted as the host counts them, and subdivision saves many
 
 TEST_CASE("a square that may not launch is computed by its own block") {
   using namespace mandelbrot;
-  const division by{64, 4, 2};
+  const division by{64, 4, 2, 256};
   const pending_launches few(4);
   drawing d(whole_set, by);
   d.clear();
@@ -280,7 +281,7 @@ TEST_CASE("an SVG has every pixel once, and a line around every square") {
   using namespace mandelbrot;
   view v = whole_set;
   v.side = 64;
-  const subdivision divided(v, {32, 8, 2});
+  const subdivision divided(v, {32, 8, 2, 64});
   std::ostringstream out;
   write_svg(out, divided.image(), v, divided.squares(), "a title");
   const std::string text = out.str();

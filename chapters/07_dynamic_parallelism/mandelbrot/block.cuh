@@ -1,7 +1,5 @@
 // What blocks have in common. A warp takes 8 by 4 pixels: neighbours leave at about the same step,
-// so a compact warp diverges little. Threads are as many as a square of 64 pixels has on its
-// border: a point inside the set takes long, and a block takes as long as the thread with most
-// points.
+// so a compact warp diverges little.
 #pragma once
 
 #include "dwell.hpp"
