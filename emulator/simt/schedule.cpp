@@ -3,7 +3,9 @@
 #include <utility>
 
 #include "simt/checking.hpp"
+#include "simt/control.hpp"
 #include "simt/fault.hpp"
+#include "simt/places.hpp"
 #include "simt/warp.hpp"
 
 namespace lockstep::simt {
@@ -128,17 +130,36 @@ void put_aside(warp& w, const step* at, lane_mask mask) {
 
 namespace {
 
-// All lanes of `wanted` have come. Those that wait in `s` do its work as one, even if they are in
-// different calls of the function; then each split goes on by itself.
-void work_together(warp& w, const step* s, lane_mask wanted) {
-  const lane_mask running = std::exchange(w.active, 0);
+// All lanes of `wanted` have come, to operations of the same kind or to others. Those of one kind
+// do their work as one, even if they are in different calls of the function or at different places;
+// then each split goes on by itself.
+void work_together(warp& w, lane_mask wanted) {
+  std::vector<place> waiting_there;
   for (split& here : w.others) {
-    if (here.waits != waiting::lanes || here.wanted != wanted || here.waits_in != s) continue;
+    if (here.waits != waiting::lanes || here.wanted != wanted) continue;
     here.waits = waiting::no;
-    w.active |= here.mask;
+    const auto same = std::find_if(waiting_there.begin(), waiting_there.end(),
+                                   [&](const place& p) { return p.at == here.waits_in; });
+    if (same != waiting_there.end())
+      same->lanes |= here.mask;
+    else
+      waiting_there.push_back({here.waits_in, here.mask});
   }
-  (s + 1)->run(w, s + 1);
-  w.active = running;
+  while (!waiting_there.empty()) {
+    const action work = waiting_there.front().at[1].run;
+    const auto others = std::stable_partition(waiting_there.begin(), waiting_there.end(),
+                                              [&](const place& p) { return p.at[1].run == work; });
+    const std::vector<place> places(waiting_there.begin(), others);
+    waiting_there.erase(waiting_there.begin(), others);
+    if (work == &control::nothing) continue;
+    if (places.size() > 1) {
+      exchange(w, places);
+      continue;
+    }
+    const lane_mask running = std::exchange(w.active, places.front().lanes);
+    work(w, places.front().at + 1);
+    w.active = running;
+  }
 }
 
 // Lets go every split that waits for lanes which have all come (or exited).
@@ -155,9 +176,7 @@ void release_lanes(warp& w) {
       check_meeting(w, first.waits_in, wanted & ~w.live);
       note_meeting(w, first.waits_in, wanted);
     }
-    for (split& s : w.others) {
-      if (s.waits == waiting::lanes && s.wanted == wanted) work_together(w, s.waits_in, wanted);
-    }
+    work_together(w, wanted);
   }
 }
 

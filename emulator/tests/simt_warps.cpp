@@ -37,6 +37,38 @@ TEST_CASE(
   CHECK(r.outcome.counters.global_store_requests == 1);
 }
 
+// Even and odd lanes, each in a place of its own.
+ptx_run in_halves(const std::string& odd, const std::string& even) {
+  return run_ptx("and.b32 %r1, %r60, 1; setp.eq.u32 %p1, %r1, 0; add.u32 %r5, %r60, 100;\n" +
+                 ("add.u32 %r6, %r60, 200; @%p1 bra even; " + odd) + " bra done; even: " + even +
+                 " done:");
+}
+
+TEST_CASE("lanes exchange with those that execute the same operation elsewhere") {
+  const ptx_run r = in_halves("shfl.sync.down.b32 %r0, %r5, 1, 31, -1;",
+                              "shfl.sync.down.b32 %r0, %r6, 1, 31, -1;");
+  CHECK(r.out[0] == 101);   // an even lane gets an odd one's %r5,
+  CHECK(r.out[1] == 202);   // and the other way round
+  CHECK(r.out[31] == 131);  // the last one keeps its own
+  const ptx_run elsewhere =
+      in_halves("shfl.sync.idx.b32 %r0, %r5, 3, 31, -1;", "shfl.sync.idx.b32 %r0, %r6, 4, 31, -1;");
+  CHECK(elsewhere.out[7] == 103);
+  CHECK(elsewhere.out[8] == 204);
+}
+
+TEST_CASE("lanes vote with those that vote elsewhere, each for its own predicate") {
+  const std::string odd = "setp.lt.u32 %p2, %r60, 8; vote.sync.ballot.b32 %r0, %p2, -1;";
+  const ptx_run r = in_halves(odd, "setp.lt.u32 %p3, %r60, 4; vote.sync.ballot.b32 %r0, !%p3, -1;");
+  for (const std::uint32_t votes : {r.out[0], r.out[1]}) CHECK(votes == (0x5555'5550u | 0xaau));
+}
+
+TEST_CASE("lanes add up what others give elsewhere") {
+  const ptx_run r =
+      in_halves("redux.sync.add.s32 %r0, %r5, -1;", "redux.sync.add.s32 %r0, %r6, -1;");
+  CHECK(r.out[0] == 16 * 100 + 16 * 200 + 31 * 16);
+  CHECK(r.out[1] == r.out[0]);
+}
+
 TEST_CASE("a spin lock between the lanes of one warp ends") {
   // atomicCAS on the word behind the output; the holder adds one to the next word.
   const ptx_run r = run_ptx(
