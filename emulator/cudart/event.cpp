@@ -3,6 +3,7 @@
 #include <cuda_runtime_api.h>
 
 #include <chrono>
+#include <unordered_set>
 
 #include "cudart/api_call.hpp"
 #include "cudart/handle_set.hpp"
@@ -19,6 +20,12 @@ handle_set<CUevent_st>& events() {
   return all;
 }
 
+// Of contexts that were destroyed. An event that is made later may get the same handle, and counts.
+std::unordered_set<const CUevent_st*>& lost_events() {
+  static auto& all = *new std::unordered_set<const CUevent_st*>;
+  return all;
+}
+
 // The time it was recorded. Throws failure if it never was, or keeps no time.
 auto time_of(cudaEvent_t event) {
   require_event(event);
@@ -30,8 +37,12 @@ auto time_of(cudaEvent_t event) {
 
 }  // namespace
 
+// As an H200 answers: cudaErrorContextIsDestroyed to an event from before cudaDeviceReset,
+// cudaErrorInvalidResourceHandle to any other that is none.
 void require_event(cudaEvent_t event) {
-  require(event != nullptr && events().contains(event), cudaErrorInvalidResourceHandle);
+  if (event != nullptr && events().contains(event)) return;
+  throw failure{lost_events().contains(event) ? cudaErrorContextIsDestroyed
+                                              : cudaErrorInvalidResourceHandle};
 }
 
 void record_event(cudaEvent_t event) {
@@ -40,7 +51,9 @@ void record_event(cudaEvent_t event) {
   event->recorded = std::chrono::steady_clock::now();
 }
 
-void forget_events() { events().clear(); }
+void forget_events() {
+  for (const CUevent_st* event : events().clear()) lost_events().insert(event);
+}
 
 }  // namespace lockstep::cudart
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <unordered_map>
+#include <vector>
 
 namespace lockstep::cudart {
 
@@ -31,10 +32,14 @@ class handle_set {
     objects_.erase(found);
     return true;
   }
-  void clear() {
+  // Gives the handles that were live.
+  std::vector<const object_t*> clear() {
     map gone;
     const std::scoped_lock lock(mutex_);
     gone.swap(objects_);
+    std::vector<const object_t*> handles;
+    for (const auto& [handle, object] : gone) handles.push_back(handle);
+    return handles;
   }
 
  private:

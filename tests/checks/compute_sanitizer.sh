@@ -6,7 +6,7 @@
 # FOLDER/cases.csv gets a line for each case: its name, what is expected, whether it runs by itself
 # ("ok" or "hang"), and what each tool counts: errors (racecheck: hazards), or "hang", "crash", or
 # "not run" where the time was up. FOLDER/logs.txt gets what the tools said. With PART and PARTS it is
-# one part of the cases.
+# one part of the cases; ONLY in the environment names a file with those to run, one name a line.
 set -euo pipefail
 
 out=$1 part=${2:-1} parts=${3:-1}
@@ -57,7 +57,8 @@ export -f run_case
 
 mkdir "$WORK/results" "$WORK/logs"
 for program in plain rdc; do "$WORK/$program" --list-for-gpu | sed "s/^/$program /"; done |
-  awk -v part="$part" -v parts="$parts" 'NR % parts == part % parts' > "$WORK/cases"
+  awk -v part="$part" -v parts="$parts" 'NR % parts == part % parts' |
+  { if [ -n "${ONLY:-}" ]; then grep -wFf "$ONLY"; else cat; fi; } > "$WORK/cases"
 while read -r program name _; do
   for tool in alone $tools; do echo "$program ${name%:} $tool"; done
 done < "$WORK/cases" | xargs -P "$jobs" -L 1 bash -c 'run_case "$@"' run_case
