@@ -31,11 +31,13 @@ inline sm_limits limits_at_hand() {
   return sm;
 }
 
-// What a kernel asks for, as the compiler built it for this device.
+// What a kernel asks for, as the compiler built it. (On the emulator that may have been for a newer
+// device than the one at hand: a compiler for this one would have made do with what a thread may
+// have.)
 template <typename Kernel>
 kernel_needs needs_of(Kernel* kernel, int threads, int dynamic_shared = 0) {
   cudaFuncAttributes attributes{};
   CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel));
-  return {threads, attributes.numRegs,
+  return {threads, std::min(attributes.numRegs, limits_at_hand().registers_per_thread),
           static_cast<int>(attributes.sharedSizeBytes) + dynamic_shared};
 }

@@ -77,10 +77,8 @@ TEST_CASE("the kernels at hand: by hand, by the runtime and by the launch") {
     CAPTURE(k.needs.threads);
     CAPTURE(k.needs.registers);
     CAPTURE(k.needs.shared);
-    kernel_needs needs = k.needs;
-    needs.registers = std::min(needs.registers, sm.registers_per_thread);
-    CHECK(resident_blocks(sm, needs).least() == k.by_runtime);
-    if (k.by_the_launch) CHECK(*k.by_the_launch == doctest::Approx(occupancy(sm, needs)));
+    CHECK(resident_blocks(sm, k.needs).least() == k.by_runtime);
+    if (k.by_the_launch) CHECK(*k.by_the_launch == doctest::Approx(occupancy(sm, k.needs)));
   }
 }
 
@@ -195,7 +193,8 @@ TEST_CASE("streams read every word once, by any number of warps and loads") {
         CAPTURE(kernel.word_bytes);
         CAPTURE(kernel.loads);
         CAPTURE(warps);
-        CHECK(measure_stream(kernel, warps, input, 3, 0).right);
+        if (places_for(kernel.function, int(grid_for(warps).threads)) > 0)
+          CHECK(measure_stream(kernel, warps, input, 3, 0).right);
       }
     }
   }
