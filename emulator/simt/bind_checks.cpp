@@ -51,6 +51,7 @@ void function_binder::observe(const decoded& i, const step& access, observed_acc
   what.kind.what = i.operation == op::atom || i.operation == op::red ? checks::action::atomic
                    : i.operation == op::st                           ? checks::action::write
                                                                      : checks::action::read;
+  what.answers = i.operation != op::st && i.operation != op::red;
   what.acquires = i.has(word::acquire) || i.has(word::acq_rel);
   what.releases = i.has(word::release) || i.has(word::acq_rel);
   what.copied = copied_values(i);

@@ -245,7 +245,9 @@ bool run(block& b) {
       warp& w = b.warps[turn.at(n)];
       if (!w.runnable) continue;
       progress = true;
+      w.asks_again = false;
       for (const step* s = resume(w); s != nullptr;) s = s->run(w, s);
+      if (!w.asks_again) note_progress(w);
       out_of_fuel = out_of_fuel || (w.runnable && w.waits_in == nullptr);
     }
     if (b.live_threads == 0) {

@@ -141,6 +141,7 @@ void look_at_any(warp& w, const step* s, const observed_access& access, std::uin
   if (copies && !access.kind.writes()) forget_unwritten(w, access, lanes);
   if (in_local != 0) look_at_local(w, s, access, at, in_local);
   if (copies && access.kind.writes()) pass_on_unwritten(w, access, at, lanes, in_local);
+  if (!access.answers && (in_shared | in_global) != 0) note_progress(w);
   if (in_shared != 0) look_at_shared(w, access, at, in_shared);
   if (in_global != 0) look_at_global(w, s, access, at, in_global);
 }
@@ -255,6 +256,7 @@ const step* control::await_copies(warp& w, const step* s) {
 
 void note_mbarrier(warp& w, unsigned lane, bool shared, std::uint64_t address, mbarrier_use use) {
   if (w.block->checked == nullptr) return;
+  if (!use.waits) note_progress(w);
   checks::order::strong_access strong{};
   strong.address = offset_of(shared, address) + (use.odd ? 4 : 0);
   strong.shared = true;

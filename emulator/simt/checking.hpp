@@ -26,6 +26,7 @@ struct observed_access {
   checks::access_kind kind;
   checks::record stamp = 0;  // of site and kind
   bool acquires = false, releases = false;
+  bool answers = false;               // a load, or an atomic operation with a result
   std::uint8_t element_bytes = 0;     // of the values below, in memory and
   std::uint8_t register_bytes = 0;    // in their rows
   std::vector<std::uint32_t> values;  // rows of what is stored; empty: not known
@@ -74,7 +75,14 @@ struct checked_worker {
     std::uint64_t generation = 0;
   };
   std::vector<history> histories;  // by access: where its last one was
+  // What may let others go on: stores, answers that are new, barriers, blocks that begin or end ...
+  std::uint64_t progress = 0;
 };
+
+// Nothing is done for a kernel that is not checked.
+inline void note_progress(const warp& w) {
+  if (w.on->checked != nullptr) ++w.on->checked->progress;
+}
 
 // The lanes' accesses one by one; `at` are their addresses.
 void look_closely(warp& w, const step* s, std::uint64_t* at, lane_mask lanes);

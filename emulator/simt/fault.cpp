@@ -1,8 +1,10 @@
 #include "simt/fault.hpp"
 
+#include <string_view>
 #include <utility>
 
 #include "checks/memcheck.hpp"
+#include "simt/semantics/address.hpp"
 
 namespace lockstep::simt {
 
@@ -10,6 +12,12 @@ void raise(fault f) { throw std::move(f); }
 
 void raise_access(const warp& w, const step* s, unsigned lane, std::uint64_t address,
                   std::uint32_t bytes, const char* space, const char* access) {
+  std::uint64_t offset = address;
+  if (std::string_view(space) == "global") {  // or generic
+    const ptx::state_space found = baseline::resolve(address, offset);
+    if (found == ptx::state_space::shared) space = "shared";
+    if (found == ptx::state_space::local) space = "local";
+  }
   fault f;
   f.kind = address % bytes != 0 ? "misaligned" : "out_of_bounds";
   f.space = space;
@@ -17,7 +25,7 @@ void raise_access(const warp& w, const step* s, unsigned lane, std::uint64_t add
   f.where = &w;
   f.at = s;
   f.lane = lane;
-  f.address = address;
+  f.address = offset;
   f.bytes = bytes;
   raise(std::move(f));
 }

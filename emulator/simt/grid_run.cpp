@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <deque>
 #include <exception>
 #include <mutex>
@@ -72,23 +73,43 @@ class share {
 
   // A block runs long: look at the clock, and let others run.
   void give_way(block& b) {
-    if (is_late()) {
-      fault f;
-      f.kind = "timeout";
-      f.message = "runs longer than allowed and was stopped\n" + positions(b, 8);
-      f.where = &b.warps.front();
-      for (const warp& w : b.warps) {
-        if (w.others.empty()) continue;
-        f.where = &w;
-        f.at =
-            w.others.front().waits == waiting::no ? w.others.front().at : w.others.front().waits_in;
-        f.lane = static_cast<unsigned>(std::countr_zero(w.others.front().mask));
-        break;
-      }
-      raise(std::move(f));
-    }
+    if (is_late()) stop(b, "timeout", "runs longer than allowed and was stopped\n");
+    if (waits_in_vain())
+      stop(b, "deadlock", "can never go on: its threads wait for what none of them does\n");
     if (may_take()) take();
     if (resident_.size() == 1) std::this_thread::yield();
+  }
+
+  // Checked kernels: all blocks have looked again and again at what has not changed, for a while
+  // and many times. There may be no more blocks to begin, or no room for them.
+  bool waits_in_vain() {
+    if (on_.checked == nullptr) return false;
+    if (on_.checked->progress != progress_) {
+      progress_ = on_.checked->progress;
+      turns_in_vain_ = 0;
+      return false;
+    }
+    constexpr std::uint64_t many = 1000;
+    constexpr std::chrono::seconds a_while(1);
+    if (++turns_in_vain_ == 1) in_vain_since_ = std::chrono::steady_clock::now();
+    return turns_in_vain_ % many == 0 && turns_in_vain_ > many * resident_.size() &&
+           std::chrono::steady_clock::now() - in_vain_since_ > a_while;
+  }
+
+  [[noreturn]] void stop(block& b, const char* kind, const char* what) {
+    fault f;
+    f.kind = kind;
+    f.message = what + positions(b, 8);
+    f.where = &b.warps.front();
+    for (const warp& w : b.warps) {
+      if (w.others.empty()) continue;
+      f.where = &w;
+      f.at =
+          w.others.front().waits == waiting::no ? w.others.front().at : w.others.front().waits_in;
+      f.lane = static_cast<unsigned>(std::countr_zero(w.others.front().mask));
+      break;
+    }
+    raise(std::move(f));
   }
 
   // Whether one more block should run beside those that have begun. In an order that interrupts
@@ -106,6 +127,8 @@ class share {
   std::deque<block*> resident_;
   std::vector<block*> idle_;
   std::uint64_t ended_ = 0;  // blocks
+  std::uint64_t progress_ = 0, turns_in_vain_ = 0;
+  std::chrono::steady_clock::time_point in_vain_since_;
 };
 
 }  // namespace

@@ -191,7 +191,10 @@ const step* mbarrier_wait(warp& w, const step* s) {
   });
   lane_mask& d = predicate(w, s->d);
   d = (d & ~w.active) | over;
-  if (over != w.active) w.fuel = 1;
+  if (over != w.active) {
+    w.fuel = 1;
+    w.asks_again = true;
+  }
   return s + 1;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "simt/checking.hpp"
 #include "simt/control.hpp"
 
 namespace lockstep::simt::control {
@@ -40,10 +41,13 @@ const step* clock64(warp& w, const step* s) { return clock<std::uint64_t>(w, s);
 template <class T>
 const step* poll(warp& w, const step* s) {
   const std::uint64_t answer = row<T>(w, s->a)[__builtin_ctz(w.active)];
-  if (w.asked != s)
-    spend(w, fuel_of_another_question);
-  else if (w.answer == answer)
+  if (w.asked == s && w.answer == answer) {
     spend(w, fuel_of_the_same_answer);
+    w.asks_again = true;
+  } else {
+    if (w.asked != s) spend(w, fuel_of_another_question);
+    note_progress(w);
+  }
   w.asked = s;
   w.answer = answer;
   return s + 1;

@@ -70,7 +70,8 @@ struct warp {
   int fuel = 0;                   // backward jumps left before the split is rotated out
   std::uint32_t turn = 0;
   const step* asked = nullptr;      // the last step that looked for what other threads do,
-  std::uint64_t answer = 0;         // and what it saw there (polling.cpp)
+  std::uint64_t answer = 0;         // and what it saw there (polling.cpp);
+  bool asks_again = false;          // in its present turn it saw what it had seen before
   frame_ref frame;                  // null in the kernel itself
   std::byte* parameters = nullptr;  // parameter area: lane-major
   std::byte* local = nullptr;       // local memory: lane-major

@@ -41,6 +41,13 @@ TEST_CASE("ftz, sat and relu of halves") {
   CHECK(of_halves("add.sat.f16", {"0x3c00", "0x3c00"}) == 0x3c00);
   CHECK(of_halves("fma.rn.relu.f16", {"0xbc00", "0x3c00", "0x0000"}) == 0);
 }
+TEST_CASE("a half of a word is compared and swapped without the other") {
+  CHECK(first("st.global.u32 [%rd61], 0x00050007; mov.u16 %h1, 5; mov.u16 %h2, 9;"
+              "atom.global.cas.b16 %h3, [%rd61+2], %h1, %h2;"
+              "atom.global.cas.b16 %h3, [%rd61], %h1, %h2;"
+              "ld.global.u32 %r1, [%rd61]; cvt.u32.u16 %r2, %h3; add.u32 %r0, %r1, %r2;") ==
+        0x00090007 + 7);
+}
 TEST_CASE("packed halves do not touch each other") {
   CHECK(first("mov.b32 %r1, 0x7bff3c00; add.f16x2 %r0, %r1, %r1;") == 0x7c004000);
   CHECK(first("mov.b32 %r1, 0x3f807f7f; max.bf16x2 %r0, %r1, 0;") == 0x3f807f7f);

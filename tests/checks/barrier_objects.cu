@@ -26,6 +26,14 @@ __global__ void reverse(int* data) {
   if (Wait) meeting.wait(std::move(token));
   data[threadIdx.x] = s[THREADS - 1 - threadIdx.x];
 }
+// Too few arrive.
+__global__ void wait_for_one_more(int* data) {
+  __shared__ block_barrier meeting;
+  if (threadIdx.x == 0) init(&meeting, THREADS + 1);
+  __syncthreads();
+  meeting.arrive_and_wait();
+  data[threadIdx.x] = 1;
+}
 // In turns: a thread may come to the next one while others still read.
 template <bool Twice>
 __global__ void reverse_in_turns(int* data) {
@@ -127,6 +135,7 @@ void copy(Kernel kernel, Rest... rest) {
 
 CASE(barrier_object, "clean") { run(reverse<with, with>); }
 CASE(barrier_object_without_wait, "race shared") { run(reverse<with, without>); }
+CASE_FOR_EMULATOR(barrier_object_counts_more_than_come, "deadlock") { run(wait_for_one_more); }
 CASE(barrier_object_in_turns, "clean") { run(reverse_in_turns<with>); }
 CASE(barrier_object_in_turns_once, "race shared") { run(reverse_in_turns<without>); }
 CASE(barrier_object_hands_over, "clean") { run(hand_over<with>); }

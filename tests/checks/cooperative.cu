@@ -62,6 +62,10 @@ __global__ void reverse_block(int* data) {
 }
 
 // Grids.
+__global__ void meet_in_some_blocks(int* data) {
+  if (blockIdx.x != 0) cg::this_grid().sync();
+  data[blockIdx.x * THREADS + threadIdx.x] = 1;
+}
 template <bool Sync>
 __global__ void shift_blocks(int* data, int* out) {
   const auto grid = cg::this_grid();
@@ -143,6 +147,10 @@ CASE(grid_with_sync, "clean") {
 CASE(grid_with_sync_of_block_only, "race global") {
   auto data = numbers(BLOCKS * THREADS), out = ints(BLOCKS * THREADS);
   run_grid(shift_blocks<without>, data.data(), out.data());
+}
+CASE_FOR_EMULATOR(grid_with_sync_of_some_blocks, "deadlock") {
+  auto data = numbers(BLOCKS * THREADS);
+  run_grid(meet_in_some_blocks, data.data());
 }
 CASE(grid_with_both_syncs, "clean") {
   auto data = numbers(BLOCKS * THREADS), other = ints(BLOCKS * THREADS);

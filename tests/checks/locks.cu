@@ -138,6 +138,14 @@ __global__ void count_by_tickets(unsigned* next, volatile unsigned* serving, int
   *serving = mine + 1;
 }
 
+// Whoever comes second waits for ever.
+__global__ void count_and_keep_lock(int* lock, int* count) {
+  while (atomicCAS(lock, 0, 1) != 0) {
+  }
+  __threadfence();
+  *count += 1;
+}
+
 template <class Kernel>
 void count(Kernel kernel, unsigned threads = 1) {
   auto lock = ints(2), counts = ints(64);
@@ -163,6 +171,7 @@ CASE(lock_for_each_lane_without_fences, "race global, warp_race global") {
 }
 CASE(lock_left_by_volatile_store, "clean") { count(count_and_leave_by_store<with>); }
 CASE(lock_left_by_plain_store, "race global") { count(count_and_leave_by_store<without>); }
+CASE_FOR_EMULATOR(lock_never_left, "deadlock") { count(count_and_keep_lock); }
 CASE(lock_of_block_scope, "scope global") { count(count_under_lock_of_block); }
 CASE(lock_in_shared_memory_for_own_count, "clean") {
   auto counts = ints(4);

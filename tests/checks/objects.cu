@@ -53,6 +53,15 @@ __global__ void count_bits(int* out) {
   out[threadIdx.x] = static_cast<int>(bits[threadIdx.x % 2]);
 }
 
+// All addresses are generic ones.
+template <unsigned Offset>
+__global__ void store_at(int* out) {
+  __shared__ alignas(8) char room[64];
+  if (threadIdx.x == 0) *reinterpret_cast<int*>(room + Offset) = 1;
+  __syncthreads();
+  out[threadIdx.x] = room[Offset];
+}
+
 // Only one lane has a value to give; all are asked for theirs.
 __global__ void reserve(int* next, int* out) {
   int base;
@@ -95,4 +104,6 @@ CASE(object_given_by_one_lane, "clean") {
   auto next = ints(1), out = ints(64);
   reserve<<<1, 64>>>(next.data(), out.data());
 }
+CASE(object_in_shared_memory, "clean") { run(store_at<8>); }
+CASE(object_in_shared_memory_misaligned, "misaligned shared") { run(store_at<6>); }
 CASE(object_of_a_group, "clean") { run(groups); }

@@ -132,6 +132,7 @@ action in_space(const decoded& i, bool returns) {
                     [&](auto z) { return update_action<Op, decltype(z), Space, A>(returns); });
   };
   if (i.has(word::cas)) {
+    if (i.type == scalar::b16) return &compare_and_swap<std::uint16_t, Space, A>;
     if (i.type == scalar::b32) return &compare_and_swap<std::uint32_t, Space, A>;
     if (i.type == scalar::b64) return &compare_and_swap<std::uint64_t, Space, A>;
     return nullptr;

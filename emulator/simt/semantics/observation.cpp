@@ -47,6 +47,7 @@ const step* observe(warp& w, const step* s) {
   const bool shared = access.space == state_space::shared;
   checks::shadow* const history = usual_history(w, s, access.space);
   const bool reads = access.kind.what == checks::action::read;
+  if (!access.answers && access.space != state_space::generic) note_progress(w);
   if (history == nullptr || access.bytes % 4 != 0 || access.kind.is_strong() ||
       (!reads && history->others_used)) {
     look_closely(w, s, at, rest);
