@@ -9,7 +9,8 @@ namespace reduction {
 
 // `never` is written only if every bit of every word that a thread reads is set; it makes the
 // compiler keep the loads.
-static __global__ void read_only(const int4* data, int* never, unsigned vectors) {
+static __global__ void __launch_bounds__(512, 4)
+    read_only(const int4* data, int* never, unsigned vectors) {
   constexpr unsigned loads = 4;  // of each thread, at the same time
   const unsigned threads = gridDim.x * blockDim.x;
   int4 all = make_int4(-1, -1, -1, -1);
