@@ -78,6 +78,10 @@ std::vector<measurement> measurements() {
     for (const std::uint64_t limit : {4096u, 8192u, 16384u, 32768u, 65536u, 262144u})
       all.push_back({"one thread", stream, limit, 1000});
   }
+  for (const into stream : streams) {
+    for (const std::uint64_t limit : {4096u, 16384u, 65536u, 262144u})
+      all.push_back({"chain", stream, limit, 1000});
+  }
   // Is it room for launches that costs, or launches that wait?
   for (const into stream : {into::fire_and_forget, into::tail}) {
     for (const unsigned n : {500u, 1000u, 2000u, 4000u, 8000u, 16000u, 32000u})
