@@ -66,6 +66,19 @@ PLOTS = {
         "labels": ["", "ms"],
         "format": "%.2f",
     },
+    "07_mandelbrot": {
+        "title": "The Mandelbrot set, at most 4096 steps a point, H200",
+        "data": "h200_07_mandelbrot.csv",
+        "where": {"view": "set", "limit": "4096"},
+        "x": "side",
+        "y": "time_ms",
+        "series": [{"label": "flat", "where": {"way": "01 flat"}},
+                   {"label": "nested launches", "where": {"way": "02 nested"}},
+                   {"label": "levels, by device", "where": {"way": "03 levels, by device"}},
+                   {"label": "levels, by host", "where": {"way": "03 levels, by host"}}],
+        "labels": ["side, pixels", "ms"],
+        "scales": ["log2", "log"],
+    },
 }
 
 # Mid-tones, to be read on white and on black alike. Told apart by lightness and marker, too.
