@@ -23,8 +23,8 @@ class cold_cache {
     CUDA_CHECK(cudaMemset(scratch_.data(), 0, scratch_.bytes()));
   }
   void operator()() {
-    reduction::launch_read_only(scratch_.data(), never_.data(),
-                                static_cast<unsigned>(scratch_.size()));
+    reduction::launch_read_only<reduction::purpose::flush>(scratch_.data(), never_.data(),
+                                                           static_cast<unsigned>(scratch_.size()));
   }
 
  private:

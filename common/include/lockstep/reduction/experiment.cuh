@@ -93,7 +93,8 @@ struct experiment {
   // What a kernel takes that reads the same bytes and adds nothing.
   double read_milliseconds(int repeats) {
     const double time = median_milliseconds(
-        repeats, [&] { restore(); }, [&] { launch_read_only(data.data(), partial.data(), size); });
+        repeats, [&] { restore(); },
+        [&] { launch_read_only<purpose::ceiling>(data.data(), partial.data(), size); });
     CUDA_CHECK_LAUNCH();
     return time;
   }

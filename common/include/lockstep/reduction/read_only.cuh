@@ -1,5 +1,5 @@
-// The ceiling: a kernel that reads every element, 16 bytes a lane, and does nothing with them. No
-// kernel that needs all elements can be faster than one that only reads them.
+// Kernels that read every element, 16 bytes a lane, and do nothing with them. No kernel that needs
+// all elements can be faster.
 #pragma once
 
 #include <lockstep/check.hpp>
@@ -7,16 +7,19 @@
 namespace lockstep {
 namespace reduction {
 
-// `never` is written only if every bit of every word that a thread reads is set; it makes the
+enum class purpose { ceiling, flush };  // apart, for a profiler's list and for the machine's caches
+
+// `never` is written only if all words that a thread reads have the sum `impossible`; it makes the
 // compiler keep the loads.
-static __global__ void __launch_bounds__(512, 4)
-    read_only(const int4* data, int* never, unsigned vectors) {
+template <purpose>
+__global__ void __launch_bounds__(512, 4)
+    read_only(const int4* data, int* never, unsigned vectors, int impossible) {
   constexpr unsigned loads = 4;  // of each thread, at the same time
   const unsigned threads = gridDim.x * blockDim.x;
-  int4 all = make_int4(-1, -1, -1, -1);
+  int sum = 0;
   const auto read = [&](unsigned i) {
     const int4 v = data[i];
-    all = make_int4(all.x & v.x, all.y & v.y, all.z & v.z, all.w & v.w);
+    sum += v.x + v.y + v.z + v.w;
   };
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   for (; i + (loads - 1) * threads < vectors; i += loads * threads) {
@@ -24,20 +27,25 @@ static __global__ void __launch_bounds__(512, 4)
     for (unsigned k = 0; k < loads; ++k) read(i + k * threads);
   }
 #pragma unroll
-  for (unsigned k = 0; k < loads; ++k) {
+  for (unsigned k = 0; k + 1 < loads; ++k) {
     if (i + k * threads < vectors) read(i + k * threads);
   }
-  if ((all.x & all.y & all.z & all.w) == -1 && vectors > threads) *never = 1;
+  if (sum == impossible) *never = 1;
 }
 
 // Reads `size` elements (but the last `size % 4`) with as many threads as the device holds.
-inline void launch_read_only(const int* data, int* never, unsigned size) {
-  int device = 0;
-  int multiprocessors = 0;
-  CUDA_CHECK(cudaGetDevice(&device));
-  CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-  const auto blocks = static_cast<unsigned>(multiprocessors) * 4;
-  read_only<<<blocks, 512>>>(reinterpret_cast<const int4*>(data), never, size / 4);
+template <purpose Purpose>
+void launch_read_only(const int* data, int* never, unsigned size) {
+  static const int multiprocessors = [] {
+    int device = 0;
+    int value = 0;
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&value, cudaDevAttrMultiProcessorCount, device));
+    return value;
+  }();
+  constexpr int impossible = -0x7FFFFFFF;
+  read_only<Purpose><<<static_cast<unsigned>(multiprocessors) * 4, 512>>>(
+      reinterpret_cast<const int4*>(data), never, size / 4, impossible);
 }
 
 }  // namespace reduction
