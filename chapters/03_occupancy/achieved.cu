@@ -118,8 +118,8 @@ void print_csv(const options& given, const std::string& which, scale_input& inpu
     }
   } else if (which == "waves") {
     std::cout << csv_heading(given,
-                             "Events around the kernel, median. Blocks of 1024 threads: 64 "
-                             "links through the L2 cache, or 4096 dependent FMA.")
+                             "Events around the kernel, median. Blocks of 1024 threads, 4096 "
+                             "dependent FMA: by one warp of each block, or by all.")
               << "blocks,waves,waiting,computing\n";
     const waves w = measure_waves(repeats);
     for (const wave_result& r : w.results)

@@ -9,7 +9,6 @@
 
 #include "at_hand.hpp"
 #include "chains.cuh"
-#include "chase.cuh"
 #include "scale.cuh"
 
 inline constexpr unsigned block_sizes[] = {32, 64, 128, 256, 512, 1024};
@@ -160,42 +159,37 @@ struct waves {
   std::vector<wave_result> results;
 };
 
-// Blocks of 1024 threads that all do the same: one kernel mostly waits for the L2 cache, the other
-// keeps the arithmetic busy with two blocks on an SM, or with one.
+// Blocks of 1024 threads that all do the same, by two kernels. In the one a single warp works and
+// the others wait for it; in the other all work, and keep the arithmetic of their SM busy.
 struct wave_kernels {
-  static constexpr unsigned threads = 1024, lines = 1 << 16;
-  unsigned steps, links;
-  lockstep::device_buffer<unsigned> words{chain_of(lines)}, last;
-  lockstep::device_buffer<float> out;
+  static constexpr unsigned threads = 1024;
+  unsigned steps;
+  lockstep::device_buffer<float> alone, out;
   lockstep::device_buffer<long long> cycles;
 
-  wave_kernels(unsigned most, bool timed)
-      : steps(timed ? 4096 : 8),
-        links(timed ? 64 : 2),
-        last(std::size_t{most} * threads / 32),
+  wave_kernels(unsigned most, unsigned steps_of_chains)
+      : steps(steps_of_chains),
+        alone(std::size_t{most} * 32),
         out(std::size_t{most} * threads),
         cycles(most) {}
 
   void compute(unsigned blocks) {
     advance_chains<1><<<blocks, threads>>>(out.data(), cycles.data(), steps, FACTOR, ADDEND);
   }
-  void wait(unsigned blocks) { walk<<<blocks, threads>>>(words.data(), lines, links, last.data()); }
+  void wait(unsigned blocks) {
+    advance_one_warp<<<blocks, threads>>>(alone.data(), steps, FACTOR, ADDEND);
+  }
   bool are_right() {
     out.poison();
-    last.poison();
+    alone.poison();
     compute(2);
     wait(2);
     CUDA_CHECK_LAUNCH();
-    const auto sums = out.download(2 * threads);
-    const auto ends = last.download(2 * threads / 32);
+    const std::vector<float> of_lane = chains_on_host(1, steps);
+    const auto all = out.download(2 * threads), few = alone.download(2 * 32);
     bool right = true;
-    for (unsigned t = 0; t < 2 * threads; ++t)
-      right = right && sums[t] == chain_on_host(chain_start(t, 0), steps);
-    for (unsigned w = 0; w < ends.size(); ++w) {
-      unsigned line = w % lines;
-      for (unsigned i = 0; i < links; ++i) line = line_after(line, lines);
-      right = right && ends[w] == line;
-    }
+    for (std::size_t t = 0; t < all.size(); ++t) right = right && all[t] == of_lane[t % 32];
+    for (std::size_t t = 0; t < few.size(); ++t) right = right && few[t] == of_lane[t % 32];
     return right;
   }
 };
@@ -205,8 +199,8 @@ inline waves measure_waves(int repeats) {
   const sm_limits sm = limits_at_hand();
   const int places = sm.multiprocessors *
                      std::min(places_for(reinterpret_cast<const void*>(advance_chains<1>), 1024),
-                              places_for(reinterpret_cast<const void*>(walk), 1024));
-  wave_kernels kernels(4 * static_cast<unsigned>(places) + 1, repeats > 0);
+                              places_for(reinterpret_cast<const void*>(advance_one_warp), 1024));
+  wave_kernels kernels(4 * static_cast<unsigned>(places) + 1, repeats > 0 ? 4096 : 8);
   waves result{places, kernels.are_right(), {}};
   const auto add = [&](int blocks) {
     const auto n = static_cast<unsigned>(blocks);

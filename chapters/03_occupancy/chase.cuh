@@ -22,15 +22,6 @@ inline std::vector<unsigned> chain_of(unsigned lines) {
   return words;
 }
 
-// Every warp walks, from a line of its own: last[warp] = where it is after `steps` links. Its lanes
-// go together, so that it mostly waits.
-__global__ void walk(const unsigned* words, unsigned lines, unsigned steps, unsigned* last) {
-  const unsigned warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
-  unsigned line = warp % lines;
-  for (unsigned i = 0; i < steps; ++i) line = words[std::size_t{line} * WORDS_PER_LINE];
-  if (threadIdx.x % 32 == 0) last[warp] = line;
-}
-
 // Launch by one thread. Follows `steps` links from line `first`; *last is where it arrives,
 // *cycles what it took.
 __global__ void chase(const unsigned* words, unsigned first, unsigned steps, unsigned* last,

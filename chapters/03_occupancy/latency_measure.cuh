@@ -62,15 +62,6 @@ inline const chain_shape chain_shapes[] = {
     {4, advance_chains<4>}, {6, advance_chains<6>}, {8, advance_chains<8>},
 };
 
-// The result of each lane.
-inline std::vector<float> chains_on_host(int chains, unsigned steps) {
-  std::vector<float> sum(32, 0);
-  for (unsigned lane = 0; lane < 32; ++lane) {
-    for (int c = 0; c < chains; ++c) sum[lane] += chain_on_host(chain_start(lane, c), steps);
-  }
-  return sum;
-}
-
 // One block of so many warps on each of `sms` SMs. The slowest block counts.
 inline chain_result measure_chains(const chain_shape& shape, unsigned warps, unsigned steps,
                                    unsigned sms) {
