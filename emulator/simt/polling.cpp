@@ -14,6 +14,9 @@ namespace {
 constexpr int fuel_of_a_look_at_the_clock = fuel_first / 8;  // a loop of those passes time
 // A loop that waits may ask more than one thing; one that works may, too, so this takes less.
 constexpr int fuel_of_another_question = fuel_first / 512;
+// Of checked kernels: blocks that share their work by atomic operations should do it together, and
+// not the first one all of it.
+constexpr int fuel_of_a_question_if_checked = fuel_first / 16;
 constexpr int fuel_of_the_same_answer = fuel_first / 64;  // may also be data
 
 void spend(warp& w, int fuel) { w.fuel = std::max(w.fuel - fuel, 1); }
@@ -45,7 +48,8 @@ const step* poll(warp& w, const step* s) {
     spend(w, fuel_of_the_same_answer);
     w.asks_again = true;
   } else {
-    if (w.asked != s) spend(w, fuel_of_another_question);
+    if (w.asked != s)
+      spend(w, w.on->checked != nullptr ? fuel_of_a_question_if_checked : fuel_of_another_question);
     note_progress(w);
   }
   w.asked = s;

@@ -101,10 +101,44 @@ __global__ void double_all(const int* list, int count, int* next, int* next_coun
   if (i < static_cast<unsigned>(count)) next[atomicAdd(next_count, 1)] = 2 * list[i];
 }
 
+// Blocks take tasks and add new ones until none are left. In the order of their numbers the first
+// block would do all of it by itself.
+template <bool Atomic>
+__global__ void split_tasks(int* slots, int* head, int* tail, int* left, int* done) {
+  while (atomicAdd(left, 0) > 0) {
+    const int at = atomicAdd(head, 0);
+    if (at >= atomicAdd(tail, 0) || atomicCAS(head, at, at + 1) != at) continue;
+    int size = 0;
+    if (Atomic)
+      while ((size = atomicAdd(&slots[at], 0)) == 0) continue;
+    else
+      size = slots[at];
+    atomicAdd(done, 1);
+    for (int half = 0; size > 1 && half < 2; ++half) {
+      atomicAdd(left, 1);
+      const int to = atomicAdd(tail, 1);
+      if (Atomic)
+        atomicExch(&slots[to], size / 2);
+      else
+        slots[to] = size / 2;
+    }
+    atomicSub(left, 1);
+  }
+}
+
 template <class Kernel>
 void keep(Kernel kernel) {
   auto in = numbers(N), list = ints(N), count = ints(1);
   kernel<<<BLOCKS, THREADS>>>(in.data(), list.data(), count.data());
+}
+
+template <class Kernel>
+void split(Kernel kernel) {
+  std::vector<int> first(256);
+  first[0] = 64;
+  lockstep::device_buffer<int> slots(first);
+  auto head = ints(1), tail = ints(1, 1), left = ints(1, 1), done = ints(1);
+  kernel<<<3, 1>>>(slots.data(), head.data(), tail.data(), left.data(), done.data());
 }
 
 }  // namespace
@@ -155,3 +189,5 @@ CASE(list_of_the_kernel_before, "clean") {
   double_all<<<BLOCKS, THREADS>>>(a.data(), N, b.data(), counts.data());
   double_all<<<BLOCKS, THREADS>>>(b.data(), N, c.data(), counts.data() + 1);
 }
+CASE(tasks_split_atomically, "clean") { split(split_tasks<with>); }
+CASE(tasks_split_plainly, "race global") { split(split_tasks<without>); }
