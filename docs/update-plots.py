@@ -25,7 +25,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # data     a file of docs/data/
 # where    records with these values only, as text: {"size": "16777216"}
 # x, y     names of columns; for bars, x has the labels
-# series   kind "lines": a list of {"label", "where"}, one curve each, in the order of the file
+# series   for curves, a list of {"label", "where", "y"}, one each, points in the order of the file;
+#          "y" where the curves are columns
 # kind     "lines" (the default), "steps" or "bars" (lying, one for each record)
 # labels   of the two axes, with units
 # scales   of the two axes: "linear" (the default), "log" or "log2"
@@ -40,8 +41,39 @@ PLOTS = {
         "y": "milliseconds",
         "labels": ["", "ms"],
     },
+    "03_chains": {
+        "title": "Dependent chains of FMA on one SM, H200",
+        "data": "h200_03_chains.csv",
+        "x": "warps",
+        "y": "fma_per_cycle",
+        "series": [{"label": "8 chains", "where": {"chains": "8"}},
+                   {"label": "4 chains", "where": {"chains": "4"}},
+                   {"label": "2 chains", "where": {"chains": "2"}},
+                   {"label": "1 chain", "where": {"chains": "1"}}],
+        "labels": ["warps per SM", "FMA per cycle"],
+        "levels": {"128, as many as can begin": 128},
+    },
+    "03_little": {
+        "title": "512 MB read once, by bytes under way, H200",
+        "data": "h200_03_little.csv",
+        "where": {"split": "0"},
+        "x": "bytes_in_flight",
+        "y": "gigabytes_per_second",
+        "scales": ["log2", "linear"],
+        "series": [{"label": "1 load of 4 B, 1 to 64 warps",
+                    "where": {"word_bytes": "4", "loads": "1"}},
+                   {"label": "1 load of 16 B, 1 to 64 warps",
+                    "where": {"word_bytes": "16", "loads": "1"}},
+                   {"label": "4 warps, 1 to 8 loads of 16 B",
+                    "where": {"word_bytes": "16", "warps": "4"}},
+                   {"label": "16 warps, 1 to 8 loads of 16 B",
+                    "where": {"word_bytes": "16", "warps": "16"}},
+                   {"label": "16 warps, 1 to 16 loads of 4 B",
+                    "where": {"word_bytes": "4", "warps": "16"}}],
+        "labels": ["bytes under way on each SM, at most", "GB/s"],
+    },
     "03_sweep": {
-        "title": "2^25 floats read and written, by unused shared memory 1 to 8 blocks per SM, H200",
+        "title": "2^25 floats read and written, 1 to 8 blocks per SM, H200",
         "data": "h200_03_sweep.csv",
         "x": "occupancy",
         "y": "gigabytes_per_second",
@@ -130,7 +162,8 @@ def picture(name, plot, records):
                       if all(r[k] == v for k, v in series.get("where", {}).items())]
             if not points:
                 sys.exit(f"{name}: no record of {plot['data']} belongs to '{series['label']}'")
-            points = [(float(r[plot["x"]]), float(r[plot["y"]])) for r in points]
+            y = series.get("y", plot.get("y"))
+            points = [(float(r[plot["x"]]), float(r[y])) for r in points]
             axes.plot(*zip(*points), label=series["label"], color=COLOURS[i % len(COLOURS)],
                       marker=MARKERS[i % len(MARKERS)], markersize=4.5, linewidth=1.4,
                       drawstyle="steps-pre" if kind == "steps" else "default")
