@@ -63,7 +63,7 @@ struct way {
   bool promised;  // to be right, however the lanes arrive
   void (*global_together)(int*, long long*);
   void (*shared_together)(int*, long long*);
-  void (*shared_in_halves)(int*, long long*);
+  void (*shared_in_halves)(int*, long long*);  // null: not allowed
 };
 
 template <typename Fold>
@@ -71,6 +71,10 @@ constexpr way way_of(bool promised) {
   return {Fold::name, promised, fold_global<Fold, together>, fold_shared<Fold, together>,
           fold_shared<Fold, in_halves>};
 }
+
+// __syncthreads() in two branches of one warp would be undefined.
+constexpr way barrier_way{barrier_fold::name, false, fold_global<barrier_fold, together>,
+                          fold_shared<barrier_fold, together>, nullptr};
 
 int run(options& given) {
   const bool csv = given.flag("--csv");
@@ -80,7 +84,7 @@ int run(options& given) {
   if (csv && !has_clock) throw usage_error("--csv: cycles need a GPU");
   if (!csv) std::cout << one_line(describe_device()) << "\n\n" << prediction;
 
-  const way ways[] = {way_of<volatile_fold>(false), way_of<plain_fold>(false),
+  const way ways[] = {way_of<volatile_fold>(false), way_of<plain_fold>(false), barrier_way,
                       way_of<syncwarp_fold>(true), way_of<shuffle_fold>(true)};
   table t({{"between steps", "", align::left},
            {"together", "sum", align::left},
@@ -93,14 +97,15 @@ int run(options& given) {
     if (only_right && !w.promised) continue;
     const outcome in_global = measure(w.global_together);
     const outcome in_shared = measure(w.shared_together);
-    const outcome halves = measure(w.shared_in_halves);
+    const outcome halves = w.shared_in_halves != nullptr ? measure(w.shared_in_halves) : outcome{};
     const bool right = in_global.right && in_shared.right;
-    const auto word = [&](bool result) { return result ? "right" : "WRONG"; };
+    const auto word = [](bool result) { return result ? "right" : "WRONG"; };
+    const char* in_halves = w.shared_in_halves == nullptr ? "" : word(halves.right);
     const auto cycles = [&](const outcome& o) {
       return has_clock ? fixed(o.cycles, 0) : "needs a GPU";
     };
-    t.add({w.name, word(right), word(halves.right), cycles(in_global), cycles(in_shared)});
-    raw.add({w.name, word(right), word(halves.right), cycles(in_global), cycles(in_shared)});
+    t.add({w.name, word(right), in_halves, cycles(in_global), cycles(in_shared)});
+    raw.add({w.name, word(right), in_halves, cycles(in_global), cycles(in_shared)});
     as_promised = as_promised && (!w.promised || (right && halves.right));
   }
   if (csv) {
