@@ -72,7 +72,7 @@ bool print_chains(unsigned steps, unsigned sms, bool timed) {
               << " per cycle.\nLittle's law: " << fixed(latency, 2) << " x " << fixed(best, 0)
               << " = " << fixed(needed, 0) << " under way, " << fixed(warps_needed(needed, 1), 1)
               << " warps with one chain each, " << fixed(warps_needed(needed, 4), 1)
-              << " with four. Find both in the table.\n";
+              << " with four.\nFind both in the table.\n";
   }
   return all_right;
 }
