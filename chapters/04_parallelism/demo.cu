@@ -176,7 +176,6 @@ int run(options& given) {
                  "the rows of a\nwarp fill whole lines of 128 bytes. (64,1) has more blocks than "
                  "the device can start in that time\n(see 04_parallelism/rate). Occupancy follows "
                  "from that; it does not decide.\n";
-    it does not decide.\n ";
   } else {
     print_counts(results);
     std::cout << "\n(256,8) is missing: 2048 threads cannot be launched (--invalid shows it).\n\n"
