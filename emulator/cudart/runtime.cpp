@@ -112,7 +112,7 @@ void runtime::reset() {
     host_flags.clear();
   }
   limits.reset();
-  fault.clear();
+  fault.reset();
 }
 
 }  // namespace lockstep::cudart

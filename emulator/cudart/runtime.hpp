@@ -33,7 +33,11 @@ class context_fault {
     pending_.compare_exchange_strong(none, error);
   }
   void surface() { known_ = pending_.load(); }
-  void clear() { pending_ = known_ = cudaSuccess; }
+  // cudaDeviceReset after a fault succeeds, and yet this process gets no new context (as seen on an
+  // H200, driver 580: every later call that needs one fails with cudaErrorDevicesUnavailable).
+  void reset() {
+    if (pending()) pending_ = known_ = cudaErrorDevicesUnavailable;
+  }
   bool pending() const { return pending_ != cudaSuccess; }
   cudaError_t known() const { return known_; }
 

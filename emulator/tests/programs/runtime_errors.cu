@@ -71,6 +71,7 @@ void fault(const launch_t& launch, cudaError_t wanted) {
   int device = -1;
   EXPECT_OK(cudaGetDevice(&device));  // needs no context
   EXPECT_OK(cudaDeviceReset());
+  EXPECT_CODE(cudaMalloc(&memory, 4), cudaErrorDevicesUnavailable);  // no way back
 }
 
 int main() {
