@@ -149,7 +149,7 @@ void submit(cudaStream_t stream, const work& what) {
     check(what);
     capture_node(stream, what);
   } else {
-    const work_in scope(stream);
+    const stream_scope scope(stream);
     run(what);
   }
 }

@@ -157,7 +157,7 @@ extern "C" cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream
   return api_call(__func__, context_use::needed, [&] {
     const CUgraphExec_st& launched = require_exec(exec);
     require_not_capturing(stream);
-    const work_in scope(stream);
+    const stream_scope scope(stream);
     launch(launched);
   });
 }

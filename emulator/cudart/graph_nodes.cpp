@@ -233,48 +233,60 @@ extern "C" cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cud
   });
 }
 
+namespace {
+
+// Nodes that record an event, and nodes that wait for one.
+template <typename event_work>
+cudaError_t add_event_node(const char* call, cudaGraphNode_t* node, cudaGraph_t graph,
+                           const cudaGraphNode_t* before, size_t count, cudaEvent_t event) {
+  return add(call, node, graph, before, nullptr, count, [&] {
+    require_event(event);
+    return event_work{event};
+  });
+}
+
+template <typename event_work>
+cudaError_t get_event(const char* call, cudaGraphNode_t node, cudaEvent_t* event) {
+  return api_call(call, context_use::needed, [&] {
+    require(event != nullptr, cudaErrorInvalidValue);
+    *event = work_in<event_work>(node).event;
+  });
+}
+
+template <typename event_work>
+cudaError_t set_event(const char* call, cudaGraphNode_t node, cudaEvent_t event) {
+  return api_call(call, context_use::needed, [&] {
+    require_event(event);
+    work_in<event_work>(node).event = event;
+  });
+}
+
+}  // namespace
+
 extern "C" cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                                    const cudaGraphNode_t* before, size_t count,
                                                    cudaEvent_t event) {
-  return add(__func__, node, graph, before, nullptr, count, [&] {
-    require_event(event);
-    return event_record_work{event};
-  });
-}
-
-extern "C" cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, cudaEvent_t* event) {
-  return api_call(__func__, context_use::needed, [&] {
-    require(event != nullptr, cudaErrorInvalidValue);
-    *event = work_in<event_record_work>(node).event;
-  });
-}
-
-extern "C" cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) {
-  return api_call(__func__, context_use::needed, [&] {
-    require_event(event);
-    work_in<event_record_work>(node).event = event;
-  });
+  return add_event_node<event_record_work>(__func__, node, graph, before, count, event);
 }
 
 extern "C" cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                                  const cudaGraphNode_t* before, size_t count,
                                                  cudaEvent_t event) {
-  return add(__func__, node, graph, before, nullptr, count, [&] {
-    require_event(event);
-    return event_wait_work{event};
-  });
+  return add_event_node<event_wait_work>(__func__, node, graph, before, count, event);
+}
+
+extern "C" cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, cudaEvent_t* event) {
+  return get_event<event_record_work>(__func__, node, event);
 }
 
 extern "C" cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, cudaEvent_t* event) {
-  return api_call(__func__, context_use::needed, [&] {
-    require(event != nullptr, cudaErrorInvalidValue);
-    *event = work_in<event_wait_work>(node).event;
-  });
+  return get_event<event_wait_work>(__func__, node, event);
+}
+
+extern "C" cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) {
+  return set_event<event_record_work>(__func__, node, event);
 }
 
 extern "C" cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) {
-  return api_call(__func__, context_use::needed, [&] {
-    require_event(event);
-    work_in<event_wait_work>(node).event = event;
-  });
+  return set_event<event_wait_work>(__func__, node, event);
 }

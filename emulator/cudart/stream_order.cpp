@@ -32,10 +32,10 @@ namespace {
 thread_local std::optional<checks::stream_id> current;
 }
 
-work_in::work_in(const checks::stream_id& stream) : outer_(std::exchange(current, stream)) {}
-work_in::work_in(cudaStream_t stream)
-    : work_in(runtime::get().monitor == nullptr ? checks::stream_id() : id_of(stream)) {}
-work_in::~work_in() { current = outer_; }
+stream_scope::stream_scope(const checks::stream_id& stream) : outer_(std::exchange(current, stream)) {}
+stream_scope::stream_scope(cudaStream_t stream)
+    : stream_scope(runtime::get().monitor == nullptr ? checks::stream_id() : id_of(stream)) {}
+stream_scope::~stream_scope() { current = outer_; }
 
 checks::stream_id stream_of_work() { return current.value_or(checks::stream_id()); }
 
@@ -55,7 +55,7 @@ void graph_order::run(const CUgraphNode_st& node) {
     order.wait(own, done_[nullptr]);
     for (const CUgraphNode_st* before : node.before) order.wait(own, done_[before]);
   });
-  const work_in scope(own);
+  const stream_scope scope(own);
   if (node.enabled) cudart::run(node.what);
   with_monitor([&](checks::streams& order) { done_[&node] = order.mark(own); });
 }

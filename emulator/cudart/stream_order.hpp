@@ -16,13 +16,13 @@ namespace lockstep::cudart {
 checks::stream_id id_of(cudaStream_t stream);
 
 // While one lives, what the thread does counts as work of this stream.
-class work_in {
+class stream_scope {
  public:
-  explicit work_in(const checks::stream_id& stream);
-  explicit work_in(cudaStream_t stream);
-  ~work_in();
-  work_in(const work_in&) = delete;
-  work_in& operator=(const work_in&) = delete;
+  explicit stream_scope(const checks::stream_id& stream);
+  explicit stream_scope(cudaStream_t stream);
+  ~stream_scope();
+  stream_scope(const stream_scope&) = delete;
+  stream_scope& operator=(const stream_scope&) = delete;
 
  private:
   std::optional<checks::stream_id> outer_;
