@@ -151,7 +151,9 @@ void order::partial_barrier(block_run& b, const std::vector<arrival>& who) {
   for (const arrival& a : who) {
     by.push_back({a.warp, a.came, time, b.warp_barrier[a.warp]});
     for_lanes(a.came, [&](std::uint32_t lane) {
-      add_once(follows, b.threads[a.warp * lanes_per_warp + lane].knows);
+      const thread_order& t = b.threads[a.warp * lanes_per_warp + lane];
+      add_once(follows, t.knows);
+      if (!strict_) add_once(follows, t.will_know);
     });
   }
   const event_ref e = make(b, time, std::move(by), std::move(follows));

@@ -342,7 +342,8 @@ void note_barrier(block& b, unsigned barrier) {
   auto& passed = checked.passed_by[barrier];
   std::uint32_t threads = 0;
   for_waiting(b, barrier, [&](const warp&, lane_mask here) { threads += lanes_in(here); });
-  if (threads == b.live_threads) {
+  // Threads that have left have not come: what they did last is not before what others do now.
+  if (threads == b.warps.front().on->launch->threads) {
     passed.clear();
     time.block_barrier(checked.run);
     return;

@@ -101,6 +101,20 @@ __global__ void vote_of_block(int* data) {
   data[t] = s[63 - t] + odd;
 }
 
+// The first half of the block has left when the second one meets and its last thread writes. Only
+// if all meet before that, the reads of the first half come first.
+template <bool AllMeet>
+__global__ void read_and_leave(int* out) {
+  __shared__ int value;
+  if (threadIdx.x == 0) value = 1;
+  __syncthreads();
+  const int seen = value;
+  if (AllMeet) __syncthreads();
+  if (threadIdx.x >= 64) asm volatile("bar.sync 1, 64;" ::: "memory");
+  if (threadIdx.x == 127) value = 2;
+  out[threadIdx.x] = seen;
+}
+
 template <class Kernel>
 void run(Kernel kernel, unsigned threads) {
   auto data = numbers(128);
@@ -130,3 +144,11 @@ CASE_FOR_EMULATOR(barrier_counts_part_of_a_warp, "barrier_mismatch") {
   run(count_part_of_a_warp, 64);
 }
 CASE(barrier_that_votes, "clean") { run(vote_of_block, 64); }
+CASE(barrier_behind_those_who_left, "race shared") {
+  auto out = ints(128);
+  read_and_leave<without><<<1, 128>>>(out.data());
+}
+CASE(barrier_of_all_before_some_leave, "clean") {
+  auto out = ints(128);
+  read_and_leave<with><<<1, 128>>>(out.data());
+}
