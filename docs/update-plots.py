@@ -32,6 +32,15 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # scales   of the two axes: "linear" (the default), "log" or "log2"
 # levels   lines across, with a label: {"4 kernels": 4.0}
 PLOTS = {
+    "02_paths": {
+        "title": "Up to 32 paths, each a loop of 256 rounds, 2^22 threads, H200",
+        "data": "h200_02_paths.csv",
+        "x": "paths",
+        "y": "time_us",
+        "series": [{"label": "by lane: all in each warp", "where": {"by": "by lane"}},
+                   {"label": "by warp: one in each warp", "where": {"by": "by warp"}}],
+        "labels": ["different paths", "us"],
+    },
     "05_reduction": {
         "title": "Sum of 2^24 integers, blocks of 512 threads, H200",
         "data": "h200_05_reduction.csv",

@@ -73,7 +73,7 @@ table loading_table(int repeats, bool& all_right) {
       {"as it is (lazy since CUDA 12.2)", {}},
       {"CUDA_MODULE_LOADING=EAGER", {{"CUDA_MODULE_LOADING", "EAGER"}}},
       {"JIT from PTX, no cache", {{"CUDA_FORCE_PTX_JIT", "1"}, {"CUDA_CACHE_DISABLE", "1"}}},
-      {"JIT from PTX, cached",
+      {"JIT from PTX, cache allowed",
        {{"CUDA_FORCE_PTX_JIT", "1"},
         {"CUDA_CACHE_DISABLE", "0"},
         {"CUDA_CACHE_PATH", cache.path()}}},
@@ -127,14 +127,15 @@ int run(options& given) {
       << first_call::why_candidates()
       << "\n2. The first kernel, if machine code is loaded when it is needed (lazy), all at once"
          "\n   (eager), or made from PTX by the driver's compiler first (JIT).\n"
-         "   Predict: which call pays in each case, and what does a cache save?\n\n";
+         "   Predict: which call pays in each case, and does a cache help?\n\n";
   if (times) {
     loading_table(processes, right).print(std::cout);
     std::cout
-        << "\n   Why: eager loading moves the cost of all kernels into initialisation. The driver"
-           "\n   compiles PTX where there is no machine code for its GPU, and keeps the result in"
-           "\n   ~/.nv/ComputeCache. Build for the GPUs that you have, and ship PTX for later "
-           "ones.\n";
+        << "\n   Why: eager loading moves the cost of all kernels into initialisation. The driver\n"
+           "   compiles PTX where there is no machine code for its GPU. Where it is forced to, "
+           "its\n"
+           "   cache did not help on an H200. Build for the GPUs that you have, and ship PTX for\n"
+           "   later ones.\n";
   } else {
     std::cout << "   Needs a GPU: the emulator always reads PTX, and has no driver.\n";
   }
