@@ -43,6 +43,19 @@ struct reader {
     return values;
   }
 
+  // The build reads them too, and takes them apart at blanks.
+  std::vector<std::string> flags(const toml::table& table, std::string_view key) const {
+    auto values = texts(table, key);
+    for (const auto& value : values) {
+      if (value.empty() || value.find_first_of(" \t\"") != std::string::npos)
+        refuse(*table.get(key), fmt::format("`{}` must hold single words", key));
+    }
+    const toml::node* node = table.get(key);
+    if (node != nullptr && node->source().begin.line != node->source().end.line)
+      refuse(*node, fmt::format("`{}` must stand on one line", key));
+    return values;
+  }
+
   // The tables of [[key]].
   std::vector<const toml::table*> tables(const toml::table& root, std::string_view key) const {
     std::vector<const toml::table*> found;
@@ -111,6 +124,8 @@ manifest parse_manifest(std::string_view text, const std::string& source) {
     one.book = read.text(*table, "book", false);
     one.properties = read.texts(*table, "properties");
     one.hints = read.texts(*table, "hints");
+    one.nvcc_flags = read.flags(*table, "nvcc_flags");
+    one.kernels_nvcc_flags = read.flags(*table, "kernels_nvcc_flags");
     if (has(course.exercises, one.name)) read.refuse(*table, one.name + " stands here twice");
     if (!has(course.chapters, one.chapter()) || one.name.find('/') == std::string::npos) {
       read.refuse(*table, "`" + one.name + "` does not begin with a chapter's name and a slash");

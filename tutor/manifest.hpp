@@ -19,6 +19,8 @@ struct exercise {
   std::string title;
   std::string book;  // the book's problem; empty if there is none
   std::vector<std::string> properties, hints;
+  // Flags of nvcc, one a word: for answers, and for the kernels of the grader.
+  std::vector<std::string> nvcc_flags = {}, kernels_nvcc_flags = {};
 
   std::string chapter() const { return name.substr(0, name.find('/')); }
   std::string stem() const { return name.substr(name.find('/') + 1); }

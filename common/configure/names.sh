@@ -1,7 +1,14 @@
 #!/bin/sh
-# Prints the names of all chapters, or of all exercises, in the manifest, one a line.
-# Usage: names.sh chapter|exercise course.toml
+# Prints the names of all chapters, or of all exercises, in the manifest, one a line; behind each the words of a list of
+# it, if one is asked for (written on one line, as in: nvcc_flags = ["-rdc=true"]).
+# Usage: names.sh chapter|exercise course.toml [LIST]
 
-awk -v header="[[$1]]" '
-    /^\[/ { inside = index($0, header) == 1 }
-    inside && $1 == "name" { split($0, parts, "\""); print parts[2] }' "$2"
+awk -v header="[[$1]]" -v list="${3:-}" '
+    function flush() { if (name != "") print name words; name = words = "" }
+    /^\[/ { flush(); inside = index($0, header) == 1 }
+    inside && $1 == "name" { split($0, parts, "\""); name = parts[2] }
+    inside && list != "" && $1 == list {
+        count = split($0, parts, "\"")
+        for (i = 2; i <= count; i += 2) words = words " " parts[i]
+    }
+    END { flush() }' "$2"

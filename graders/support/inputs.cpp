@@ -3,6 +3,8 @@
 #include <lockstep/data.hpp>
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 #include "session.hpp"
 
@@ -10,6 +12,32 @@ namespace lockstep::grader {
 
 std::vector<int> integers(std::size_t count) {
   return random_integers<int>(count, current_session().seed, 1, 999);
+}
+
+std::vector<int> integers_between(std::size_t count, int low, int high) {
+  return random_integers<int>(count, current_session().seed, low, high);
+}
+
+std::vector<unsigned> unsigneds(std::size_t count, unsigned low, unsigned high) {
+  return random_integers<unsigned>(count, current_session().seed, low, high);
+}
+
+std::vector<float> reals(std::size_t count, float low, float high) {
+  return random_reals<float>(count, current_session().seed, low, high);
+}
+
+std::vector<unsigned> permutation(unsigned count) {
+  std::vector<unsigned> order(count);
+  std::iota(order.begin(), order.end(), 0u);
+  for (unsigned i = count; i > 1; --i)
+    std::swap(order[i - 1], order[mix(current_session().seed + i) % i]);
+  return order;
+}
+
+std::vector<int> one_hot(std::size_t count, std::size_t at, int value) {
+  std::vector<int> values(count, 0);
+  values.at(at) = value;
+  return values;
 }
 
 std::vector<unsigned> awkward_sizes() {

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "apart.hpp"
 #include "findings.hpp"
 #include "session.hpp"
 
@@ -39,6 +40,8 @@ int main(int argc, char** argv) {
     std::cerr << current_session().problem << '\n';
     return bad_command_line;
   }
+  current_session().arguments.assign(argv + 1, argv + argc);
+  if (const auto code = run_as_part()) return *code;  // before anything calls the CUDA runtime
   if (const auto problem = lockstep::missing_device()) {
     std::cerr << *problem << '\n';
     return setup_missing;

@@ -5,31 +5,38 @@
 #include <cstdio>
 
 #include "findings.hpp"
+#include "number.hpp"
 
 namespace lockstep::grader {
 
 namespace {
 
-// Counts as they are, averages with two digits.
-std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.*f", value == std::floor(value) ? 0 : 2, value);
-  return text;
-}
-
-[[noreturn]] void reject(const char* what, double measured, const char* relation, double bound) {
-  throw wrong(std::string(what) + ": " + number(measured) + ", should be " + relation +
-              number(bound));
+[[noreturn]] void reject(const std::string& what, double measured, const std::string& bound) {
+  throw wrong(what + ": " + number(measured) + " measured, " + bound);
 }
 
 }  // namespace
 
-void require_at_most(const char* what, double bound, double measured) {
-  if (!(measured <= bound)) reject(what, measured, bound == 0 ? "" : "at most ", bound);
+void require_at_most(const std::string& what, double bound, double measured) {
+  if (measured <= bound) return;
+  reject(what, measured, bound == 0 ? "none allowed" : "at most " + number(bound) + " allowed");
 }
 
-void require_at_least(const char* what, double bound, double measured) {
-  if (!(measured >= bound)) reject(what, measured, "at least ", bound);
+void require_at_least(const std::string& what, double bound, double measured) {
+  if (!(measured >= bound)) reject(what, measured, "at least " + number(bound) + " required");
+}
+
+void require_exactly(const std::string& what, double bound, double measured) {
+  if (measured != bound) reject(what, measured, number(bound) + " required");
+}
+
+void require_close(double expected, double got, tolerance allowed) {
+  if (agrees(expected, got, allowed)) return;
+  char text[160];
+  std::snprintf(text, sizeof text, "expected %.9g, got %.9g (%.3g off; at most %.3g allowed)",
+                expected, got, std::abs(expected - got),
+                allowed.absolute + allowed.relative * std::abs(expected));
+  throw wrong(text);
 }
 
 void reject_write_outside(const std::string& buffer, std::size_t size, long index) {

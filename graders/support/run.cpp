@@ -1,5 +1,6 @@
 #include <lockstep/grader/run.hpp>
 
+#include <lockstep/grader/counts.hpp>
 #include <lockstep/grader/trials.hpp>
 #include <lockstep/observe.hpp>
 
@@ -24,7 +25,7 @@ void finish() {
   require_success(cudaDeviceSynchronize(), "a kernel");
 }
 
-counters measure(const std::function<void()>& code) {
+launch_list measure_launches(const std::function<void()>& code) {
   const session& state = current_session();
   const bool wrong_before =
       !state.failed_suite.empty() && state.failed_suite != state.test_case->m_test_suite;
@@ -37,7 +38,9 @@ counters measure(const std::function<void()>& code) {
                     "` does not count; the emulator does.");
   }
   run(code);
-  return scope.total();
+  return scope.launches();
 }
+
+counters measure(const std::function<void()>& code) { return total(measure_launches(code)); }
 
 }  // namespace lockstep::grader

@@ -2,6 +2,8 @@
 
 #include <lockstep/data.hpp>
 
+#include <fcntl.h>
+
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -50,6 +52,8 @@ std::string take(const char* name) {
     state.nonce = take("LOCKSTEP_NONCE");
     if (const std::string descriptor = take("LOCKSTEP_RESULT_FD"); !descriptor.empty()) {
       state.result_descriptor = std::stoi(descriptor);
+      // Processes that the code under test starts are no readers or writers of it.
+      fcntl(state.result_descriptor, F_SETFD, FD_CLOEXEC);
     }
   } catch (const std::exception& error) {
     state.problem = error.what();

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace lockstep::grader {
 
@@ -14,6 +15,8 @@ struct session {
   int result_descriptor = -1;  // -1: nobody reads records
   std::uint64_t seed = 0;
   std::string problem;  // why the grader cannot run; empty if it can
+
+  std::vector<std::string> arguments;  // of a process that runs a single body
 
   const doctest::TestCaseData* test_case = nullptr;  // the one that runs now
   std::string not_decided;  // why it says neither right nor wrong; empty if it does
@@ -32,6 +35,9 @@ void record_trial(const std::string& trial);
 // answer.
 void fail_case(const std::string& message);
 void fail_case(const std::string& message, const char* file, int line);
+
+// A failure as a person reads it: the cause, then everything else, indented below it.
+std::string with_advice(std::string text, const char* advice);
 
 // Says why the test case that runs now decides nothing.
 void leave_undecided(const std::string& reason);

@@ -37,6 +37,13 @@ std::string report(const char* name, const tally& values, const std::string& fir
   if (values.count > 1) text += "\nfails for " + std::string(name) + " = " + values.wrong;
   if (!values.right.empty()) text += "; passes for " + values.right;
   if (state.device_lost) text += "\nNo more were tried: the device does not survive such a fault.";
+  return with_advice(text, advice);
+}
+
+}  // namespace
+
+std::string with_advice(std::string text, const char* advice) {
+  const session& state = current_session();
   text += "\n" + std::string(advice);
   if (state.result_descriptor < 0) {  // otherwise the tutor says how
     text += "\nThe same inputs again: LOCKSTEP_SEED=" + std::to_string(state.seed);
@@ -46,8 +53,6 @@ std::string report(const char* name, const tally& values, const std::string& fir
   }
   return text;
 }
-
-}  // namespace
 
 void for_every(const char* name, const std::vector<unsigned>& values, const char* advice,
                const std::function<void(unsigned)>& trial) {

@@ -128,3 +128,14 @@ TEST_CASE("a damaged manifest is refused with file and line") {
   CHECK(f.code == exit_code::setup_missing);
   CHECK_MESSAGE(std::string(f.what()).find(message) != std::string::npos, f.what());
 }
+
+TEST_CASE("flags of nvcc are single words on one line, as the build reads them") {
+  const std::string text = two_chapters;
+  const manifest course =
+      parse_manifest(text + "nvcc_flags = [\"-rdc=true\", \"-G\"]\n", "course.toml");
+  CHECK(course.exercises.back().nvcc_flags == std::vector<std::string>{"-rdc=true", "-G"});
+  CHECK(std::string(failure_of(text + "nvcc_flags = [\"-Xptxas -v\"]\n").what())
+            .find("`nvcc_flags` must hold single words") != std::string::npos);
+  CHECK(std::string(failure_of(text + "kernels_nvcc_flags = [\n\"-G\"]\n").what())
+            .find("`kernels_nvcc_flags` must stand on one line") != std::string::npos);
+}

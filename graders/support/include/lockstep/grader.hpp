@@ -19,8 +19,12 @@
 #pragma once
 
 #include <doctest/doctest.h>
+#include <lockstep/grader/apart.hpp>
 #include <lockstep/grader/buffers.hpp>
+#include <lockstep/grader/counts.hpp>
 #include <lockstep/grader/inputs.hpp>
+#include <lockstep/grader/matrices.hpp>
+#include <lockstep/grader/predictions.hpp>
 #include <lockstep/grader/requirements.hpp>
 #include <lockstep/grader/run.hpp>
 #include <lockstep/grader/trials.hpp>

@@ -101,6 +101,21 @@ class output_buffer {
     throw wrong(memory_.name() + ": " + difference.text +
                 (written ? "" : "\nNothing was written there."));
   }
+  // Floating point against a reference in double precision.
+  void require_close(const std::vector<double>& expected, tolerance allowed) const {
+    const std::vector<T> got = memory_.read();
+    require_equal(expected.size(), got.size());
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      try {
+        grader::require_close(expected[i], got[i], allowed);
+      } catch (const wrong& problem) {
+        throw wrong(memory_.name() + ": element " + std::to_string(i) + ": " + problem.what() +
+                    (is_poison(got[i]) ? "\nNothing was written there." : ""));
+      }
+    }
+  }
+  // What was written, for graders that compare in a way of their own.
+  std::vector<T> read() const { return memory_.read(); }
   // For outputs that are only scratch space.
   void require_nothing_written_outside() const { (void)memory_.read(); }
 

@@ -11,6 +11,16 @@ namespace lockstep::grader {
 // in a sum; the sum of up to two million of them fits an int.
 std::vector<int> integers(std::size_t count);
 
+std::vector<int> integers_between(std::size_t count, int low, int high);  // both included
+std::vector<unsigned> unsigneds(std::size_t count, unsigned low, unsigned high);
+std::vector<float> reals(std::size_t count, float low, float high);
+
+// The numbers from 0 to count - 1 in a random order.
+std::vector<unsigned> permutation(unsigned count);
+
+// Zeros, and `value` at position `at`: shows which elements a result takes in.
+std::vector<int> one_hot(std::size_t count, std::size_t at, int value = 1);
+
 // Sizes at which kernels go wrong: none, one, around a warp, around the largest block, ragged and
 // large.
 std::vector<unsigned> awkward_sizes();

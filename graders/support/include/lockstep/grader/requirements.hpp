@@ -19,6 +19,9 @@ void require_equal(const T& expected, const T& got, tolerance allowed = {}) {
   throw wrong(text.str());
 }
 
+// Floating point against a reference in double precision; `allowed` is part of the message.
+void require_close(double expected, double got, tolerance allowed);
+
 // `what` names the elements: "sums: element 4: expected 17, got 0".
 template <typename T>
 void require_equal(const std::vector<T>& expected, const std::vector<T>& got,
@@ -27,9 +30,10 @@ void require_equal(const std::vector<T>& expected, const std::vector<T>& got,
   if (!difference) throw wrong(what + ": " + difference.text);
 }
 
-// For measured counts: "bank conflicts: 30720 measured, at most 0 allowed".
-void require_at_most(const char* what, double bound, double measured);
-void require_at_least(const char* what, double bound, double measured);
+// For measured counts: "bank conflicts: 30720 measured, none allowed".
+void require_at_most(const std::string& what, double bound, double measured);
+void require_at_least(const std::string& what, double bound, double measured);
+void require_exactly(const std::string& what, double bound, double measured);
 
 // The answer wrote to `index`, which is outside of a buffer of `size` elements.
 [[noreturn]] void reject_write_outside(const std::string& buffer, std::size_t size, long index);

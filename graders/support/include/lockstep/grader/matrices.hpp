@@ -1,0 +1,72 @@
+// Matrices in device memory, row after row, for kernels that index in two dimensions.
+#pragma once
+
+#include <lockstep/grader/buffers.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockstep::grader {
+
+template <typename T>
+struct matrix {
+  std::size_t rows = 0, columns = 0;
+  std::vector<T> values;  // rows * columns
+
+  matrix(std::size_t rows, std::size_t columns, std::vector<T> values = {})
+      : rows(rows), columns(columns), values(std::move(values)) {
+    this->values.resize(rows * columns);
+  }
+  T& at(std::size_t row, std::size_t column) { return values[row * columns + column]; }
+  const T& at(std::size_t row, std::size_t column) const { return values[row * columns + column]; }
+
+  // The same with `pitch` elements from row to row; those behind a row are poison.
+  std::vector<T> with_pitch(std::size_t pitch) const {
+    std::vector<T> all(rows * pitch, poison<T>());
+    for (std::size_t row = 0; row < rows; ++row)
+      std::copy_n(values.begin() + row * columns, columns, all.begin() + row * pitch);
+    return all;
+  }
+};
+
+// A matrix that the code under test reads: input_buffer("a", m.with_pitch(pitch)), or m.values. One
+// that it writes is poisoned; what lies between `columns` and `pitch` must stay as it is.
+template <typename T>
+class output_matrix {
+ public:
+  output_matrix(const std::string& name, std::size_t rows, std::size_t columns,
+                std::size_t pitch = 0)
+      : rows_(rows),
+        columns_(columns),
+        pitch_(std::max(pitch, columns)),
+        memory_(name, std::vector<T>(rows * pitch_, poison<T>())) {}
+  T* data() { return memory_.data(); }
+
+  void require_equals(const matrix<T>& expected, tolerance allowed = {}) const {
+    const std::vector<T> got = memory_.read();
+    for (std::size_t row = 0; row < rows_; ++row) {
+      for (std::size_t column = 0; column < pitch_; ++column) {
+        const T& element = got[row * pitch_ + column];
+        const bool inside = column < columns_;
+        if (inside ? agrees(expected.at(row, column), element, allowed) : is_poison(element))
+          continue;
+        std::ostringstream text;
+        text << memory_.name() << ": row " << row << ", column " << column << ": ";
+        if (!inside) throw wrong(text.str() + "a write behind the end of the row");
+        text << "expected " << +expected.at(row, column) << ", got " << +element;
+        if (is_poison(element)) text << "\nNothing was written there.";
+        throw wrong(text.str());
+      }
+    }
+  }
+
+ private:
+  std::size_t rows_, columns_, pitch_;
+  guarded_buffer<T> memory_;
+};
+
+}  // namespace lockstep::grader

@@ -1,0 +1,14 @@
+// Kernels whose counts are known, and some that go wrong.
+#pragma once
+
+#include <cuda_runtime.h>
+
+__global__ void copies(const int* from, int* to);  // neighbouring lanes, neighbouring words
+__global__ void copies_far_apart(const int* from, int* to);  // every element in a sector of its own
+__global__ void parts_once(int* to);                         // every warp diverges once
+__global__ void meets_twice(int* to);                        // two barriers
+__global__ void collides(int* to);                           // two lanes share each bank in use
+__global__ void writes_to_null();
+
+// Prints to both streams, then ends the process: the way of code that finds an error.
+[[noreturn]] void says_and_exits(int code);

@@ -1,0 +1,8 @@
+// fails: results: if_and_else: branches: predicted 1, measured 5
+// Counts the conditional branches of the source, and no jumps.
+#include "02_warp_divergence/two_ifs.hpp"
+
+constexpr branch_prediction if_and_else_predicted{1, 1, 0};
+constexpr branch_prediction two_ifs_predicted{2, 2, 0};
+constexpr branch_prediction three_ifs_predicted{3, 3, 0};
+constexpr branch_prediction unsigned_index_predicted{2, 2, 0};

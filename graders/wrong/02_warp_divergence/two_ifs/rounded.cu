@@ -1,0 +1,8 @@
+// fails: results: two_ifs: branch efficiency: predicted 71, measured 71.43
+// Efficiency without its decimals.
+#include "02_warp_divergence/two_ifs.hpp"
+
+constexpr branch_prediction if_and_else_predicted{5, 1, 80};
+constexpr branch_prediction two_ifs_predicted{7, 2, 71};
+constexpr branch_prediction three_ifs_predicted{10, 3, 70};
+constexpr branch_prediction unsigned_index_predicted{6, 2, 67};
