@@ -100,12 +100,12 @@ int run(options& given) {
     const outcome halves = w.shared_in_halves != nullptr ? measure(w.shared_in_halves) : outcome{};
     const bool right = in_global.right && in_shared.right;
     const auto word = [](bool result) { return result ? "right" : "WRONG"; };
-    const char* in_halves = w.shared_in_halves == nullptr ? "" : word(halves.right);
+    const char* apart = w.shared_in_halves == nullptr ? "" : word(halves.right);
     const auto cycles = [&](const outcome& o) {
       return has_clock ? fixed(o.cycles, 0) : "needs a GPU";
     };
-    t.add({w.name, word(right), in_halves, cycles(in_global), cycles(in_shared)});
-    raw.add({w.name, word(right), in_halves, cycles(in_global), cycles(in_shared)});
+    t.add({w.name, word(right), apart, cycles(in_global), cycles(in_shared)});
+    raw.add({w.name, word(right), apart, cycles(in_global), cycles(in_shared)});
     as_promised = as_promised && (!w.promised || (right && halves.right));
   }
   if (csv) {
