@@ -143,6 +143,18 @@ TEST_CASE("errors of calls are survived, faults of kernels are not") {
   }
 }
 
+// As an H200 answers; other drivers may do better.
+TEST_CASE("after a fault a reset gives no new context; without one it does") {
+  if (backend_name() != "emulator") return;
+  for (const errors::mistake& m : errors::mistakes) {
+    CAPTURE(m.name);
+    const std::vector<cudaError_t> codes = errors::provoke(m);
+    REQUIRE(codes.size() == errors::question_count);
+    CHECK(codes[6] == cudaSuccess);
+    CHECK(codes[7] == (m.sticky ? cudaErrorDevicesUnavailable : cudaSuccess));
+  }
+}
+
 TEST_CASE("a fault has the code that tells its kind") {
   const auto code = [](const char* name) {
     for (const errors::mistake& m : errors::mistakes)
