@@ -104,8 +104,15 @@ std::string message(const race_facts& race, const char* space, const party& one,
 std::string advice(const race_facts& race, const party& one, const party& second) {
   const bool other_grid = one.grid != second.grid;
   const bool one_atomic = (one.kind.what == action::atomic) != (second.kind.what == action::atomic);
+  // One statement that reads what other threads write by it: there is nothing between the two yet.
+  const bool one_statement =
+      !one_atomic && one.what.file == second.what.file && one.what.line == second.what.line &&
+      one.what.column == second.what.column && one.kind.what != second.kind.what;
   switch (race.what) {
     case cause::same_block:
+      if (one_statement)
+        return "read into a variable, put __syncthreads() behind it, and write then, with another "
+               "__syncthreads() before the next read";
       if (one_atomic)
         return "put __syncthreads() between the two, or make both atomic: an atomic operation "
                "protects from other atomic operations only";
@@ -123,6 +130,9 @@ std::string advice(const race_facts& race, const party& one, const party& second
     case cause::lanes_volatile:
       return "volatile does not order lanes: put __syncwarp() between the two";
     case cause::lanes:
+      if (one_statement)
+        return "read into a variable, put __syncwarp() behind it, and write then, with another "
+               "__syncwarp() before the next read";
       return "put __syncwarp() between the two, where all lanes pass that take part";
     case cause::one_instruction:
       return "let one lane write, or use an atomic operation";
