@@ -182,12 +182,14 @@ class grammar {
   }
 
   void add_program_commands() {
-    CLI::App* run = add("run", "build and run a chapter's programs, or one of them", [w = w_](const context& all) {
-      return commands::run(all, w->name, w->rest);
-    });
+    CLI::App* run =
+        add("run", "build and run a chapter's programs, or one of them",
+            [w = w_](const context& all) { return commands::run(all, w->name, w->rest); });
     add_backend(run);
     add_run_settings(run);
-    run->add_option("CHAPTER[/PROGRAM]", w_->name, "as in 05_reduction (all its programs) or 05/demo")->required();
+    run->add_option("CHAPTER[/PROGRAM]", w_->name,
+                    "as in 05_reduction (all its programs) or 05/demo")
+        ->required();
     run->add_option("ARGUMENTS", w_->rest, "for one program, after --");
     add_backend(add("demo", "run the headline of each chapter", commands::demo));
 
@@ -259,6 +261,11 @@ class grammar {
     check->add_option("NAME", w_->name, "an exercise (default: all)");
     add_time_limit(check);
     add_json(check);
+
+    CLI::App* fresh = add(
+        "new", "make all files of a new exercise",
+        [w = w_](const context& all) { return commands::author_new(all, w->name); }, author);
+    fresh->add_option("NAME", w_->name, "CHAPTER/NAME, as in 05_reduction/ragged")->required();
   }
 
   request& to_;

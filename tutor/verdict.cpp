@@ -310,6 +310,8 @@ class judgement {
     const std::string& name = seen_.exercise;
     switch (result_.code) {
       case exit_code::passed:
+        next.push_back(fmt::format("A solution, and why it works: solutions/{}.cu", name));
+        return;
       case exit_code::setup_missing:
       case exit_code::usage:
         return;

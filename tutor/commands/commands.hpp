@@ -57,5 +57,7 @@ int doctor(const context& all);
 // exercise that differs from the last commit is a learner's, not a stub.
 tally judge_answers(const context& all, const std::string& exercise, bool skip_edited);
 int author_check(const context& all, const std::string& exercise);
+// Writes all files of a new exercise.
+int author_new(const context& all, const std::string& exercise);
 
 }  // namespace lockstep::tutor::commands

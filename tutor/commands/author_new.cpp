@@ -1,0 +1,55 @@
+// A new exercise: all its files from graders/template, which compile and keep an exercise's
+// promises as they are, and its entry in the manifest.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "../failure.hpp"
+#include "../new_exercise.hpp"
+#include "../text.hpp"
+#include "commands.hpp"
+
+namespace fs = std::filesystem;
+
+namespace lockstep::tutor::commands {
+namespace {
+
+void write(const fs::path& file, const std::string& text) {
+  fs::create_directories(file.parent_path());
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out)
+    throw setup_missing(file.string() + " cannot be written", "Is there space, and permission?");
+}
+
+}  // namespace
+
+int author_new(const context& all, const std::string& name) {
+  require_new_name(all.course, name);
+  const fs::path templates = all.where.root / "graders/template";
+  const auto files = files_of_new_exercise(templates, name);
+  for (const auto& one : files) {
+    if (fs::exists(all.where.root / one.path))
+      throw wrong_usage(one.path + " exists already", "Choose another name, or remove the file.");
+  }
+  const fs::path manifest_file = all.where.root / "course.toml";
+  const std::string entry = filled_in(content_of(templates / "entry.toml"), name);
+  const std::string with_entry = with_new_entry(content_of(manifest_file), all.course, entry, name);
+
+  for (const auto& one : files) write(all.where.root / one.path, one.text);
+  write(manifest_file, with_entry);
+
+  fmt::print("{} now has:\n\n", all.colours.bold(name));
+  for (const auto& one : files) fmt::print("  {:<64} {}\n", one.path, one.purpose);
+  fmt::print("  {:<64} title, the book's problem, properties, three hints\n", "course.toml");
+  fmt::print(
+      "\nThey are about a kernel that doubles numbers, and compile. Write yours in this order, and "
+      "see\ndocs/authoring.md. Then:\n\n  ./lockstep author check {0}\n  ./lockstep author mutate "
+      "{0}\n",
+      name);
+  return 0;
+}
+
+}  // namespace lockstep::tutor::commands
