@@ -225,6 +225,8 @@ event_ref order::released_by(const block_run& b, std::uint32_t thread, const str
 }
 
 void order::strong(block_run& b, std::uint32_t thread, const strong_access& a) {
+  // Nobody has released anything, and this does not.
+  if (released_.empty() && !a.releases && b.threads[thread].block_fence == 0) return;
   const variable word{a.address, a.shared ? b.number : 0};
   thread_order& t = b.threads[thread];
   const auto found = released_.find(word);

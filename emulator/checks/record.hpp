@@ -49,6 +49,11 @@ constexpr record by_thread(std::uint32_t thread) {
                                                            << last_lane_shift;
 }
 constexpr record who_mask = by_thread(0x3ff);
+// Lanes of a warp from one on, which all did the same: the first's thread, the last one's lane.
+constexpr record by_lanes(std::uint32_t thread, std::uint32_t last_lane) {
+  return static_cast<record>(thread) << thread_shift | static_cast<record>(last_lane)
+                                                           << last_lane_shift;
+}
 
 constexpr bool is_split(record r) { return (r & split_flag) != 0; }
 constexpr moment time_of(record r) { return static_cast<moment>(r >> time_shift); }

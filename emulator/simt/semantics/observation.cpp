@@ -20,16 +20,16 @@ checks::shadow* usual_history(const warp& w, const step* s, state_space space) {
   return known.generation == w.generation->load(std::memory_order_relaxed) ? known.of : nullptr;
 }
 
-checks::quick_look look_at(const warp& w, const observed_access& access,
-                           const checks::shadow& history, bool shared) {
+checks::quick_look look_at(const warp& w, const observed_access& access, checks::shadow& history,
+                           bool shared) {
   const checks::block_run& run = w.block->checked->run;
   const checks::monitor& monitor = *w.on->launch->monitor;
   checks::quick_look q;
-  q.writes = history.writes();
-  q.reads = history.reads();
+  q.memory = &history;
   q.below = checks::begin_of(shared ? run.begin : run.all_before);
   q.turn = checks::begin_of(run.turn);
   q.barrier = checks::begin_of(run.barrier);
+  q.born = checks::begin_of(run.begin);
   q.least = !monitor.uses().initialised ? 0
             : shared                    ? checks::begin_of(run.begin)
                                         : !history.written_by_host;
@@ -37,43 +37,132 @@ checks::quick_look look_at(const warp& w, const observed_access& access,
   return q;
 }
 
+struct quick_access {
+  const checks::quick_look& look;
+  const std::uint64_t* at;  // by lane
+  std::uint64_t begin;      // of the memory
+  std::uint64_t room;       // addresses from there on at which an access may start
+  std::uint32_t words;      // of each lane
+  std::uint32_t first;      // thread of the warp
+  bool reads;
+
+  bool is_inside(std::uint64_t address) const {
+    return address - begin <= room && ((address - begin) & 3) == 0;
+  }
+  std::size_t word(std::uint64_t address) const { return (address - begin) / 4; }
+
+  // Lanes side by side.
+  bool whole_row() const {
+    std::uint64_t differs = (at[0] - begin) & 3;
+    for (unsigned i = 0; i < lane_count; ++i) differs |= at[i] ^ (at[0] + i * 4 * words);
+    if (differs != 0 || at[0] < begin || at[lane_count - 1] - begin > room) return false;
+    return reads ? look.read_row(word(at[0]), words, first, lane_count)
+                 : look.write_row(word(at[0]), words, first, lane_count);
+  }
+
+  bool one_word(std::size_t at_word, checks::record who) const {
+    return reads ? look.read(at_word, who) : look.write(at_word, who);
+  }
+
+  // All lanes read the same.
+  bool one_place(lane_mask lanes) const {
+    const auto lowest = static_cast<unsigned>(__builtin_ctz(lanes));
+    const auto highest = 31 - static_cast<unsigned>(__builtin_clz(lanes));
+    if (!reads || words != 1 || at[lowest] != at[highest] || lowest == highest) return false;
+    std::uint64_t differs = 0;
+    each(lanes, [&](unsigned i) { differs |= at[i] ^ at[lowest]; });
+    return differs == 0 && is_inside(at[lowest]) &&
+           look.read_by_lanes(word(at[lowest]), checks::by_lanes(first + lowest, highest));
+  }
+
+  // The lanes that take a closer look, each by itself.
+  lane_mask one_by_one(lane_mask lanes) const {
+    lane_mask closer = lanes;
+    if (words == 1) {
+      each(lanes, [&](unsigned i) {
+        if (is_inside(at[i]) && one_word(word(at[i]), checks::by_thread(first + i)))
+          closer &= ~(1u << i);
+      });
+      return closer;
+    }
+    each(lanes, [&](unsigned i) {
+      bool done = is_inside(at[i]);
+      for (std::uint32_t k = 0; k < words && done; ++k)
+        done = one_word(word(at[i]) + k, checks::by_thread(first + i));
+      if (done) closer &= ~(1u << i);
+    });
+    return closer;
+  }
+
+  // Lanes `from` to `to`, which lie side by side or read the same word.
+  bool one_run(unsigned from, unsigned to) const {
+    if (!is_inside(at[from]) || !is_inside(at[to])) return false;
+    if (at[from] == at[to])
+      return reads && look.read_by_lanes(word(at[from]), checks::by_lanes(first + from, to));
+    return reads ? look.read_row(word(at[from]), 1, first + from, to - from + 1)
+                 : look.write_row(word(at[from]), 1, first + from, to - from + 1);
+  }
+
+  // The last lane of those from `from` on that are side by side, or at one place.
+  unsigned end_of_run(unsigned from, lane_mask lanes) const {
+    const auto continues = [&](unsigned lane, std::uint64_t by) {
+      return lane < lane_count && (lanes >> lane & 1) != 0 && at[lane] == at[lane - 1] + by;
+    };
+    const std::uint64_t by = continues(from + 1, 0) ? 0 : 4;
+    unsigned to = from;
+    while (continues(to + 1, by)) ++to;
+    return to;
+  }
+
+  // Whether any two lanes side by side lie side by side, or at one place.
+  bool has_runs(lane_mask lanes) const {
+    const lane_mask pairs = lanes & lanes >> 1;
+    if (words != 1 || pairs == 0) return false;
+    const auto lane = static_cast<unsigned>(__builtin_ctz(pairs));
+    return at[lane + 1] - at[lane] <= 4;
+  }
+
+  // The lanes that take a closer look. Blocks 16 threads wide have two runs in a warp.
+  lane_mask by_runs(lane_mask lanes) const {
+    constexpr unsigned worth_a_row = 4;
+    lane_mask closer = 0;
+    for (lane_mask rest = lanes; rest != 0;) {
+      const auto from = static_cast<unsigned>(__builtin_ctz(rest));
+      const unsigned to = end_of_run(from, lanes);
+      const auto run =
+          static_cast<lane_mask>((std::uint64_t{2} << to) - (std::uint64_t{1} << from));
+      rest &= ~run;
+      if (to - from + 1 < worth_a_row || !one_run(from, to)) closer |= one_by_one(run);
+    }
+    return closer;
+  }
+};
+
 template <class A>
 const step* observe(warp& w, const step* s) {
   const observed_access& access = w.on->launch->code->checked->observed[s->extra];
   const A* address = row<A>(w, s->a);
   std::uint64_t at[lane_count];
   for (unsigned i = 0; i < lane_count; ++i) at[i] = sum(address[i], s->immediate);
-  lane_mask rest = w.active;
   const bool shared = access.space == state_space::shared;
   checks::shadow* const history = usual_history(w, s, access.space);
-  const bool reads = access.kind.what == checks::action::read;
   if (!access.answers && access.space != state_space::generic) note_progress(w);
-  if (history == nullptr || access.bytes % 4 != 0 || access.kind.is_strong() ||
-      (!reads && history->others_used)) {
-    look_closely(w, s, at, rest);
+  if (history == nullptr || access.bytes % 4 != 0 || access.kind.is_strong()) {
+    look_closely(w, s, at, w.active);
     return s + 1;
   }
-  const checks::quick_look q = look_at(w, access, *history, shared);
-  const std::uint64_t begin = history->address(), room = history->bytes() - access.bytes;
-  const std::uint32_t first = w.number * lane_count;
-  if (rest == all_lanes) {
-    std::uint64_t differs = (at[0] - begin) & 3;
-    for (unsigned i = 0; i < lane_count; ++i) differs |= at[i] ^ (at[0] + i * access.bytes);
-    if (differs == 0 && at[0] >= begin && at[lane_count - 1] - begin <= room) {
-      const std::size_t word = history->word(at[0]);
-      if (reads ? q.read_row(word, access.bytes / 4, first)
-                : q.write_row(word, access.bytes / 4, first))
-        return s + 1;
-    }
-  }
-  if (access.bytes == 4) {
-    each(w.active, [&](unsigned i) {
-      const std::uint64_t offset = at[i] - begin;
-      if (offset > room || (offset & 3) != 0) return;
-      const checks::record who = checks::by_thread(first + i);
-      if (reads ? q.read(offset / 4, who) : q.write(offset / 4, who)) rest &= ~(1u << i);
-    });
-  }
+  const checks::quick_look look = look_at(w, access, *history, shared);
+  const quick_access quick{look,
+                           at,
+                           history->address(),
+                           history->bytes() - access.bytes,
+                           access.bytes / 4,
+                           w.number * lane_count,
+                           access.kind.what == checks::action::read};
+  if (w.active == all_lanes && quick.whole_row()) return s + 1;
+  if (quick.one_place(w.active)) return s + 1;
+  const lane_mask rest =
+      quick.has_runs(w.active) ? quick.by_runs(w.active) : quick.one_by_one(w.active);
   if (rest != 0) look_closely(w, s, at, rest);
   return s + 1;
 }
