@@ -105,6 +105,14 @@ PLOTS = {
                     "where": {"word_bytes": "4", "warps": "16"}}],
         "labels": ["bytes under way on each SM, at most", "GB/s"],
     },
+    "03_waves": {
+        "title": "Blocks of 1024 threads that compute, two places per SM, H200",
+        "data": "h200_03_waves.csv",
+        "kind": "steps",
+        "x": "blocks",
+        "series": [{"label": "blocks that compute", "y": "computing"}],
+        "labels": ["blocks", "ms"],
+    },
     "03_sweep": {
         "title": "2^25 floats read and written, 1 to 8 blocks per SM, H200",
         "data": "h200_03_sweep.csv",

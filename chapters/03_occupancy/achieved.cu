@@ -120,11 +120,13 @@ void print_csv(const options& given, const std::string& which, scale_input& inpu
     std::cout << csv_heading(given,
                              "Events around the kernel, median. Blocks of 1024 threads, 4096 "
                              "dependent FMA: by one warp of each block, or by all.")
-              << "blocks,waves,waiting,computing\n";
+              << "blocks,waves,per_sm,waiting,computing\n";
     const waves w = measure_waves(repeats);
+    const int sms = describe_device().multiprocessors;
     for (const wave_result& r : w.results)
       std::cout << r.blocks << ',' << fixed(double(r.blocks) / w.places, 3) << ','
-                << fixed(r.waiting, 5) << ',' << fixed(r.computing, 5) << '\n';
+                << (r.blocks + sms - 1) / sms << ',' << fixed(r.waiting, 5) << ','
+                << fixed(r.computing, 5) << '\n';
   } else {
     throw usage_error("--csv: blocks, sweep or waves");
   }
