@@ -23,6 +23,7 @@ struct words {
   commands::selection which;
   commands::profile_wish profile;
   commands::check_wish check;
+  commands::mutate_wish mutate;
   std::string name;
   strings rest;
   bool flag = false;
@@ -261,6 +262,17 @@ class grammar {
     check->add_option("NAME", w_->name, "an exercise (default: all)");
     add_time_limit(check);
     add_json(check);
+
+    CLI::App* mutate = add(
+        "mutate", "whether graders notice small changes of the solutions",
+        [w = w_](const context& all) { return commands::author_mutate(all, w->mutate); }, author);
+    auto* changed = mutate->add_option("NAME", w_->mutate.exercise, "an exercise");
+    mutate->add_flag("--all", w_->flag, "all exercises (the default)")->excludes(changed);
+    mutate->add_option("--limit", w_->mutate.limit,
+                       "at most so many of each, spread over the source");
+    mutate->add_option("--jobs", w_->mutate.jobs,
+                       "how many at the same time (default: one a core)");
+    add_json(mutate);
 
     CLI::App* fresh = add(
         "new", "make all files of a new exercise",

@@ -63,7 +63,8 @@ bool report_has_timeout(const fs::path& file) {
 }
 
 // Runs the grader on a back end and fills in what was seen.
-void run_grader(const context& all, const answer& which, const backend& on, evidence& seen) {
+void run_grader(const context& all, const answer& which, const backend& on, evidence& seen,
+                const std::vector<std::string>& more_arguments = {}) {
   const temporary_folder folder;
   const fs::path report_file = folder.path() / "report";
   const fs::path working_folder = folder.path() / "work";
@@ -73,6 +74,7 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
   grader.arguments = {(all.where.build / which.target).string()};
   grader.arguments.insert(grader.arguments.end(), {"--no-intro", "--no-version"});
   if (!on.is_emulator()) grader.arguments.emplace_back("--test-suite=results");
+  grader.arguments.insert(grader.arguments.end(), more_arguments.begin(), more_arguments.end());
   grader.environment = on.environment();
   const double launch_limit = all.wish.time_limit * 0.7;
   // What the learner's shell may have set must not change a verdict.
@@ -109,6 +111,16 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
   show_files_relative(seen, all.where);
 }
 
+evidence evidence_for(const context& all, const exercise& one, const answer& which) {
+  evidence seen;
+  seen.exercise = one.name;
+  seen.source = which.source;
+  seen.seed = all.wish.seed.value_or(fresh_seed());
+  seen.nonce = fresh_nonce();
+  seen.time_limit = all.wish.time_limit;
+  return seen;
+}
+
 // The second back end for the results; nullopt where there is none.
 std::optional<backend> second_backend(const context& all) {
   if (all.wish.backend == "emulator") return std::nullopt;
@@ -131,19 +143,22 @@ answer wrong_answer(const exercise& one, const std::string& label) {
   return answer_at(one, "_wrong_" + label, fmt::format("graders/wrong/{}/{}.cu", one.name, label));
 }
 
+verdict grade_program(const context& all, const exercise& one, const answer& which) {
+  evidence seen = evidence_for(all, one, which);
+  backend emulator = emulator_backend(all.where);
+  apply(all.wish, emulator);
+  run_grader(all, which, emulator, seen, {"--abort-after=1"});
+  return judge(seen);
+}
+
 verdict grade(const context& all, const exercise& one, const answer& which) {
   const fs::path source = all.where.file(which.source);
   if (!fs::exists(source)) {
     throw setup_missing(fmt::format("{} is missing", which.source),
                         "Restore it: git checkout -- " + which.source);
   }
-  evidence seen;
-  seen.exercise = one.name;
-  seen.source = which.source;
+  evidence seen = evidence_for(all, one, which);
   seen.has_todo = says_todo(source);
-  seen.seed = all.wish.seed.value_or(fresh_seed());
-  seen.nonce = fresh_nonce();
-  seen.time_limit = all.wish.time_limit;
   seen.build = build(all.where, {which.target, "emulator/libcudart.so.13"});
   if (seen.build.kind != build_result::outcome::built) return judge(seen);
 

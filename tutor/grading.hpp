@@ -22,4 +22,8 @@ answer wrong_answer(const exercise& one, const std::string& label);
 // GPU or another library, the results are checked on it too.
 verdict grade(const context& all, const exercise& one, const answer& which);
 
+// As grade, of a grader that is built already: `which.target` is its path. On the emulator alone,
+// and no further than to the first failure.
+verdict grade_program(const context& all, const exercise& one, const answer& which);
+
 }  // namespace lockstep::tutor

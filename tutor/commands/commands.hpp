@@ -57,6 +57,13 @@ int doctor(const context& all);
 // exercise that differs from the last commit is a learner's, not a stub.
 tally judge_answers(const context& all, const std::string& exercise, bool skip_edited);
 int author_check(const context& all, const std::string& exercise);
+// Whether graders notice small changes of the solutions. `limit`: at most so many of each exercise,
+// spread over the source; 0: all.
+struct mutate_wish {
+  std::string exercise;  // empty: all
+  unsigned limit = 0, jobs = 0;
+};
+int author_mutate(const context& all, const mutate_wish& how);
 // Writes all files of a new exercise.
 int author_new(const context& all, const std::string& exercise);
 

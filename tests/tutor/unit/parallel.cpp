@@ -1,0 +1,40 @@
+// Work in several processes.
+#include "parallel.hpp"
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <set>
+
+#include "failure.hpp"
+
+using namespace lockstep::tutor;
+
+TEST_CASE("every piece of work is done once, and its result comes back whole") {
+  std::set<std::size_t> seen;
+  in_processes(
+      100, 3, [](std::size_t i) { return std::string(100 * i, 'a'); },
+      [&](std::size_t i, const std::string& text) {
+        CHECK(text == std::string(100 * i, 'a'));
+        CHECK(seen.insert(i).second);
+      });
+  CHECK(seen.size() == 100);
+}
+
+TEST_CASE("more work than the pipe holds, and none at all") {
+  std::size_t sum = 0;
+  const auto count = [&](std::size_t i, const std::string&) { sum += i; };
+  in_processes(
+      20'000, 2, [](std::size_t) { return std::string(); }, count);
+  CHECK(sum == std::size_t{20'000} * 19'999 / 2);
+  in_processes(
+      0, 2, [](std::size_t) { return std::string(); }, count);
+}
+
+TEST_CASE("a process that dies is noticed") {
+  const auto dies = [](std::size_t i) -> std::string {
+    if (i == 1) _exit(0);
+    return {};
+  };
+  CHECK_THROWS_AS(in_processes(2, 2, dies, [](std::size_t, const std::string&) {}), failure);
+}

@@ -1,0 +1,138 @@
+#include "bench.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "../build.hpp"
+#include "../failure.hpp"
+#include "../grading.hpp"
+#include "../text.hpp"
+
+namespace fs = std::filesystem;
+
+namespace lockstep::tutor {
+namespace {
+
+std::string replaced(std::string text, std::string_view what, std::string_view by) {
+  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
+    text.replace(at, what.size(), by);
+  return text;
+}
+
+std::string quoted(const fs::path& path) {
+  return "'" + replaced(path.string(), "'", "'\\''") + "'";
+}
+
+bool runs(const std::string& shell_command, const fs::path& folder, std::string* output = nullptr) {
+  command shell;
+  shell.arguments = {"sh", "-c", shell_command};
+  shell.folder = folder;
+  shell.capture = true;
+  const process_end end = run(shell);
+  if (output != nullptr) *output = end.output;
+  return end.succeeded();
+}
+
+// PTX without comments and source lines.
+std::string instructions_of(const std::string& ptx) {
+  std::string text;
+  for (const auto& line : lines_of(ptx)) {
+    const std::string code = trimmed(line);
+    if (code.empty() || code.starts_with("//") || code.starts_with(".loc") ||
+        code.starts_with(".file"))
+      continue;
+    text += code + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+mutation_bench::mutation_bench(const context& all, const exercise& one)
+    : all_(all), exercise_(one) {
+  all_.wish.backend = "emulator";
+  all_.wish.workers = 1;  // the mutants run side by side
+  all_.wish.seed = 1;     // a survivor should survive again
+  const answer solution = solution_of(one);
+  build_or_throw(all.where, {solution.target, "emulator/libcudart.so.13"});
+  source_ = content_of(all.where.file(solution.source));
+
+  std::string commands;
+  runs("ninja -t commands " + solution.target, all.where.build, &commands);
+  for (const auto& line : lines_of(commands)) {
+    if (line.find(solution.source) != std::string::npos) compile_command_ = line;
+    if (line.find(" -o " + solution.target + " ") != std::string::npos) link_command_ = line;
+  }
+  const auto word_behind = [&](const std::string& option) {
+    const auto at = compile_command_.rfind(option);
+    if (at == std::string::npos) return std::string();
+    const auto from = at + option.size();
+    return compile_command_.substr(from, compile_command_.find(' ', from) - from);
+  };
+  object_name_ = word_behind(" -o ");
+  source_name_ = word_behind(" -c ");
+  program_name_ = solution.target;
+  if (object_name_.empty() || source_name_.empty() || link_command_.empty())
+    throw setup_missing("the build's commands for " + solution.target + " are not understood",
+                        "ninja -C build -t commands " + solution.target + " shows them.");
+}
+
+std::optional<mutation_bench::code> mutation_bench::compile(const std::string& text,
+                                                            const fs::path& folder) const {
+  std::ofstream(folder / "answer.cu") << text;
+  // Without source lines it is faster, and nothing but the code is compared.
+  std::string how = replaced(replaced(compile_command_, " -g ", " "), " -lineinfo ", " ");
+  if (const auto at = how.find(" -MD -MF "); at != std::string::npos)
+    how.erase(at, how.find(' ', at + 9) - at);
+  how = replaced(how, " -o " + object_name_, " -o " + quoted(folder / "answer.o"));
+  how = replaced(how, " -c " + source_name_, " -c " + quoted(folder / "answer.cu"));
+  how += " -keep -keep-dir " + quoted(folder) +
+         fmt::format(" -Xcompiler=-fmacro-prefix-map={}/=", folder.string());
+  if (!runs(how, all_.where.build)) return std::nullopt;
+
+  const std::string plain =
+      "objcopy -R .nv_fatbin -R .nvFatBinSegment -R __nv_module_id -R .nvHRKE -R .nvHRKI "
+      "--strip-all answer.o host.o";
+  code made;
+  made.device = instructions_of(content_of(folder / "answer.ptx"));
+  // Without objcopy no two are the same: more survivors to explain, none that hides.
+  made.host = runs(plain, folder) ? content_of(folder / "host.o") : text;
+  return made;
+}
+
+mutation_bench::result mutation_bench::grade_in(const fs::path& folder) const {
+  std::string how = replaced(link_command_, object_name_, quoted(folder / "answer.o"));
+  how = replaced(how, " -o " + program_name_ + " ", " -o " + quoted(folder / "grader") + " ");
+  if (!runs(how, all_.where.build)) return {fate::does_not_compile, {}, 0};
+  const answer changed{(folder / "grader").string(), solution_of(exercise_).source};
+  const verdict seen = grade_program(all_, exercise_, changed);
+  result judged{fate::killed, seen.headline, seen.run_seconds};
+  if (seen.passed()) judged.is = fate::survived;
+  if (seen.code == exit_code::setup_missing) judged.is = fate::not_judged;
+  return judged;
+}
+
+void mutation_bench::prepare() {
+  const temporary_folder folder;
+  const auto made = compile(source_, folder.path());
+  if (!made) throw setup_missing("the solution does not compile", "./lockstep author check");
+  original_ = *made;
+  const result as_it_is = grade_in(folder.path());
+  if (as_it_is.is != fate::survived)
+    throw setup_missing("the solution does not pass: " + as_it_is.headline,
+                        "./lockstep author check " + exercise_.name);
+  // Loops without an end take all the time there is.
+  all_.wish.time_limit = std::max(1.5, 6 * as_it_is.seconds);
+}
+
+mutation_bench::result mutation_bench::judge(const std::string& changed_source) const {
+  const temporary_folder folder;
+  const auto made = compile(changed_source, folder.path());
+  if (!made) return {fate::does_not_compile, {}, 0};
+  if (*made == original_) return {fate::same_code, {}, 0};
+  return grade_in(folder.path());
+}
+
+}  // namespace lockstep::tutor
