@@ -106,11 +106,12 @@ PLOTS = {
         "labels": ["bytes under way on each SM, at most", "GB/s"],
     },
     "03_waves": {
-        "title": "Blocks of 1024 threads that compute, two places per SM, H200",
+        "title": "Blocks of 1024 threads, two places on each of 132 SMs, H200",
         "data": "h200_03_waves.csv",
         "kind": "steps",
         "x": "blocks",
-        "series": [{"label": "blocks that compute", "y": "computing"}],
+        "series": [{"label": "blocks that compute", "y": "computing"},
+                   {"label": "blocks that wait", "y": "waiting"}],
         "labels": ["blocks", "ms"],
     },
     "03_sweep": {
