@@ -77,7 +77,11 @@ class share {
     if (waits_in_vain())
       stop(b, "deadlock", "can never go on: its threads wait for what none of them does\n");
     if (may_take()) take();
-    if (resident_.size() == 1) std::this_thread::yield();
+    // What it waits for may be another worker's to do. Rarely: on a busy host each time may take
+    // long, and a block may have to wait a thousand times.
+    constexpr std::uint64_t waits_between_yields = 16;
+    if (resident_.size() == 1 && launch_.blocks > 1 && ++waits_ % waits_between_yields == 0)
+      std::this_thread::yield();
   }
 
   // Checked kernels: all blocks have looked again and again at what has not changed, for a while
@@ -127,6 +131,7 @@ class share {
   std::deque<block*> resident_;
   std::vector<block*> idle_;
   std::uint64_t ended_ = 0;  // blocks
+  std::uint64_t waits_ = 0;  // of a block for others
   std::uint64_t progress_ = 0, turns_in_vain_ = 0;
   std::chrono::steady_clock::time_point in_vain_since_;
 };
