@@ -1,8 +1,12 @@
 #include "build.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <regex>
 
 #include "failure.hpp"
@@ -85,7 +89,46 @@ void require_build_directory(const places& where) {
   }
 }
 
+// Builds one after the other: two calls of the build tool in one directory get in each other's way.
+class build_lock {
+ public:
+  explicit build_lock(const places& where)
+      : file_(open((where.build / ".lockstep-lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
+    while (file_ >= 0 && flock(file_, LOCK_EX) != 0 && errno == EINTR) {
+    }
+  }
+  ~build_lock() {
+    if (file_ >= 0) close(file_);
+  }
+  build_lock(const build_lock&) = delete;
+  build_lock& operator=(const build_lock&) = delete;
+
+ private:
+  int file_;  // -1: no locks here, as on some network file systems
+};
+
 }  // namespace
+
+void configure_for(const places& where, const std::vector<std::string>& targets) {
+  require_build_directory(where);
+  const std::string known = content_of(where.build / "build.ninja");
+  const auto is_known = [&](const std::string& target) {
+    return known.find("build " + target + ": ") != std::string::npos;
+  };
+  if (std::all_of(targets.begin(), targets.end(), is_known)) return;
+  command meson;
+  meson.arguments = {"meson", "setup", "--reconfigure", where.build.string()};
+  meson.folder = where.root;
+  meson.capture = true;
+  const build_lock lock(where);
+  const process_end end = run(meson);
+  if (end.succeeded()) return;
+  const auto lines = lines_of(end.output);
+  std::string problem = "the build cannot be configured";
+  for (std::size_t i = lines.size() > 5 ? lines.size() - 5 : 0; i < lines.size(); ++i)
+    problem += "\n  " + lines[i];
+  throw setup_missing(problem, "meson setup --reconfigure " + where.build.string());
+}
 
 build_result read_build_output(int code, std::string_view output, const places& where) {
   build_result result;
@@ -128,6 +171,7 @@ build_result build(const places& where, const std::vector<std::string>& targets)
   ninja.capture = true;
   progress_line progress;
   ninja.on_output = [&](std::string_view chunk) { progress.show(chunk); };
+  const build_lock lock(where);
   const process_end end = run(ninja);
   progress.clear();
   build_result result = read_build_output(end.succeeded() ? 0 : 1, end.output, where);

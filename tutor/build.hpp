@@ -31,8 +31,11 @@ struct build_result {
 // What the build tool's output says. `code` is its exit code.
 build_result read_build_output(int code, std::string_view output, const places& where);
 
-// Builds the targets. Throws failure if there is no build directory, it cannot be written, or ninja
-// is missing.
+// Configures again if a target is not known yet: an exercise or a wrong answer is new.
+void configure_for(const places& where, const std::vector<std::string>& targets);
+
+// Builds the targets; waits for a build that goes on in the same directory. Throws failure if there
+// is no build directory, it cannot be written, or ninja is missing.
 build_result build(const places& where, const std::vector<std::string>& targets);
 
 // As build, but a failed build is a failure too.

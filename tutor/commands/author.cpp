@@ -2,10 +2,14 @@
 // its labelled reason.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
+#include "../build.hpp"
 #include "../failure.hpp"
 #include "../grading.hpp"
+#include "../parallel.hpp"
 #include "../text.hpp"
 #include "../verdict_output.hpp"
 #include "../wrong_answers.hpp"
@@ -22,10 +26,37 @@ struct finding_of_author {
   std::string note;
 };
 
+// One answer to be judged.
+struct task {
+  const exercise* one;
+  std::string label;  // of a wrong answer
+  enum class kind { stub, solution, wrong } is;
+
+  answer which() const {
+    return is == kind::stub       ? learners_answer(*one)
+           : is == kind::solution ? solution_of(*one)
+                                  : wrong_answer(*one, label);
+  }
+};
+
+std::vector<task> tasks_for(const context& all, const std::string& name) {
+  std::vector<task> tasks;
+  for (const auto& one : all.course.exercises) {
+    if (!name.empty() && one.name != all.course.find_exercise(name).name) continue;
+    tasks.push_back({&one, {}, task::kind::stub});
+    tasks.push_back({&one, {}, task::kind::solution});
+    for (const auto& label : wrong_answers_in(all.where.root / "graders/wrong" / one.name))
+      tasks.push_back({&one, label, task::kind::wrong});
+  }
+  return tasks;
+}
+
 // Built together first: one call of the build tool uses all cores. Failures show again, one by one.
-void build_ahead(const context& all, const exercise& one, const std::vector<std::string>& labels) {
-  std::vector<std::string> targets{"-k", "0", learners_answer(one).target, solution_of(one).target};
-  for (const auto& label : labels) targets.push_back(wrong_answer(one, label).target);
+void build_ahead(const context& all, const std::vector<task>& tasks) {
+  std::vector<std::string> targets;
+  for (const auto& one : tasks) targets.push_back(one.which().target);
+  configure_for(all.where, targets);
+  targets.insert(targets.begin(), {"-k", "0"});
   build(all.where, targets);
 }
 
@@ -69,8 +100,17 @@ finding_of_author check_wrong(const context& all, const exercise& one, const std
   const answer wrong = wrong_answer(one, label);
   const auto promise =
       parse_label(first_line(content_of(all.where.file(wrong.source))), wrong.source);
-  const verdict result = grade(all, one, wrong);
+  context shorter = all;
+  if (promise.stage == "timeout")  // what never ends has not ended after 3 s either
+    shorter.wish.time_limit = std::min(all.wish.time_limit, 3.0);
+  const verdict result = grade(shorter, one, wrong);
   return {one.name, "wrong " + label, disagreement(result, promise), result.headline};
+}
+
+finding_of_author judge(const context& all, const task& one, bool skip_edited) {
+  if (one.is == task::kind::stub) return check_stub(all, *one.one, skip_edited);
+  if (one.is == task::kind::solution) return check_solution(all, *one.one);
+  return check_wrong(all, *one.one, one.label);
 }
 
 std::string shortened(const std::string& line) {
@@ -92,11 +132,26 @@ ordered_json to_json(const finding_of_author& one) {
           {"message", one.problem.empty() ? one.note : one.problem}};
 }
 
+// Between processes.
+std::string to_text(const finding_of_author& one) {
+  return nlohmann::json{one.exercise, one.answer, one.problem, one.note}.dump(
+      -1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+finding_of_author from_text(const std::string& text) {
+  const auto parts = nlohmann::json::parse(text).get<std::vector<std::string>>();
+  return {parts.at(0), parts.at(1), parts.at(2), parts.at(3)};
+}
+
 class author_report {
  public:
   explicit author_report(const context& all) : all_(all) {}
   void add(const finding_of_author& one) {
-    if (!all_.wish.json) print(one, all_.colours);
+    if (!all_.wish.json) {
+      if (one.exercise != last_exercise_) fmt::print("{}\n", all_.colours.bold(one.exercise));
+      print(one, all_.colours);
+    }
+    last_exercise_ = one.exercise;
     list_.push_back(to_json(one));
     ++(one.problem.empty() ? counted_.passed : counted_.failed);
   }
@@ -115,6 +170,7 @@ class author_report {
 
  private:
   const context& all_;
+  std::string last_exercise_;
   ordered_json list_ = ordered_json::array();
   tally counted_;
 };
@@ -125,18 +181,20 @@ tally judge_answers(const context& all, const std::string& name, bool skip_edite
   context emulated = all;
   emulated.wish.backend = "emulator";  // the same on every machine
   author_report report(emulated);
-  for (const auto& one : all.course.exercises) {
-    if (!name.empty() && one.name != all.course.find_exercise(name).name) continue;
-    const auto labels = wrong_answers_in(all.where.root / "graders/wrong" / one.name);
-    if (!all.wish.json) {
-      fmt::print("{}\n", all.colours.bold(one.name));
-      std::fflush(stdout);
-    }
-    build_ahead(emulated, one, labels);
-    report.add(check_stub(emulated, one, skip_edited));
-    report.add(check_solution(emulated, one));
-    for (const auto& label : labels) report.add(check_wrong(emulated, one, label));
-  }
+  const auto tasks = tasks_for(emulated, name);
+  build_ahead(emulated, tasks);
+
+  // Judged side by side, told in their order.
+  std::map<std::size_t, finding_of_author> waiting;
+  std::size_t told = 0;
+  in_processes(
+      tasks.size(), 0,
+      [&](std::size_t i) { return to_text(judge(emulated, tasks[i], skip_edited)); },
+      [&](std::size_t i, const std::string& text) {
+        waiting.emplace(i, from_text(text));
+        for (auto next = waiting.find(told); next != waiting.end(); next = waiting.find(++told))
+          report.add(next->second);
+      });
   return report.finish();
 }
 

@@ -56,6 +56,7 @@ mutation_bench::mutation_bench(const context& all, const exercise& one)
   all_.wish.workers = 1;  // the mutants run side by side
   all_.wish.seed = 1;     // a survivor should survive again
   const answer solution = solution_of(one);
+  configure_for(all.where, {solution.target});
   build_or_throw(all.where, {solution.target, "emulator/libcudart.so.13"});
   source_ = content_of(all.where.file(solution.source));
 
