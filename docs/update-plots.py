@@ -68,7 +68,7 @@ PLOTS = {
         "y": "gb_per_s",
         "scales": ["log2", "linear"],
         "series": [{"label": name, "where": {"variant": name}}
-                   for name in ["reading alone", "19 atomic", "20 last block", "CUB DeviceReduce",
+                   for name in ["19 atomic", "20 last block", "CUB DeviceReduce",
                                 "08 unroll 16", "15 grid stride, 1 load", "07 first add",
                                 "03 interleaved"]],
         "labels": ["N", "GB/s"],

@@ -119,15 +119,16 @@ class Records:
 
 OPERATORS = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
-    ast.BitXor: operator.pow, ast.Pow: operator.pow, ast.Mod: operator.mod,
+    ast.Pow: operator.pow, ast.Mod: operator.mod,
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le,
     ast.Gt: operator.gt, ast.GtE: operator.ge,
 }
 
 
 def parse(text):
+    python = re.sub(r'("[^"]*")|\^', lambda m: m[1] or "**", text.strip())
     try:
-        return ast.parse(text.strip(), mode="eval").body
+        return ast.parse(python, mode="eval").body
     except SyntaxError:
         raise Mistake(f"not an expression: {text.strip()} (`==` compares, \"text\" has quotes)")
 

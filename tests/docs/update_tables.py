@@ -59,6 +59,10 @@ class Tables(unittest.TestCase):
         self.assertEqual(self.table("v", "step = row(ms, than) / ms : 0.0")[2:],
                          ["| a | |", "| b | 2.0 |", "| c | 3.0 |"])
 
+    def test_powers_come_before_products(self):
+        self.assertEqual(self.table("where ms > 8", 'x = 4 * 2^10 / 2 : 0', 'y = text("2^{}", size)')[2],
+                         "| 2048 | 2^1024 |")
+
     def test_rows_by_name_and_other_records_of_a_row(self):
         self.assertEqual(
             self.table("rows variant", "variant", "128 = ms[block == 128] : 0.0",

@@ -94,7 +94,8 @@ struct experiment {
   double read_milliseconds(int repeats) {
     const double time = median_milliseconds(
         repeats, [&] { restore(); },
-        [&] { launch_read_only<purpose::ceiling>(data.data(), partial.data(), size); });
+        [&] { launch_read_only<purpose::ceiling>(data.data(), partial.data(), size); },
+        cold_cache());
     CUDA_CHECK_LAUNCH();
     return time;
   }

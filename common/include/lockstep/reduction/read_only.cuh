@@ -7,7 +7,7 @@
 namespace lockstep {
 namespace reduction {
 
-enum class purpose { ceiling, flush };  // apart, for a profiler's list and for the machine's caches
+enum class purpose { ceiling, flush };  // two kernels, so that a profiler tells them apart
 
 // `never` is written only if all words that a thread reads have the sum `impossible`; it makes the
 // compiler keep the loads.
