@@ -197,7 +197,8 @@ class mutator {
   // Drops the statement that begins here, if it is one and can be.
   void statement() {
     const token& first = tokens_[at_];
-    if (cannot_be_dropped(first.text) || inside_brackets()) return;
+    const bool qualified_call = text(at_ + 1) == "::" && text(at_ + 3) == "(";  // std::exit(1)
+    if ((cannot_be_dropped(first.text) && !qualified_call) || inside_brackets()) return;
     if (first.is == token::kind::number || first.text == "{" || first.text == "}" ||
         first.text == ";")
       return;

@@ -42,6 +42,8 @@ TEST_CASE("conditions, barriers, statements, early returns") {
   CHECK_FALSE(makes("if (a < b) c();", "if (!(a < b)) c();"));  // as a >= b
   CHECK(makes("{ __syncthreads(); }", "{ ; }"));
   CHECK(makes("if (a) c();", "if (a) ;"));
+  CHECK(makes("{ std::exit(a); }", "{ ; }"));
+  CHECK_FALSE(makes("{ std::string a(b); }", "{ ; }"));
   CHECK(makes("__global__ void __launch_bounds__(2) k(int* a) {}",
               "__global__ void __launch_bounds__(2) k(int* a) { if (threadIdx.x == blockDim.x - 1) "
               "return;}"));

@@ -1,0 +1,13 @@
+// fails: results: error = 1: the program ended with exit code 0
+// The exit code says that all is well.
+#include <cstdio>
+#include <cstdlib>
+
+#include "01_runtime_init/check_macro.hpp"
+
+void stop_on_error(cudaError_t code, const char* call, const char* file, int line) {
+  if (code == cudaSuccess) return;
+  std::fprintf(stderr, "%s:%d: %s: %s (%s)\n", file, line, call, cudaGetErrorName(code),
+               cudaGetErrorString(code));
+  std::exit(0);
+}

@@ -1,0 +1,12 @@
+// fails: results: does not say `cudaErrorInvalidValue`
+// A number that has to be looked up.
+#include <cstdio>
+#include <cstdlib>
+
+#include "01_runtime_init/check_macro.hpp"
+
+void stop_on_error(cudaError_t code, const char* call, const char* file, int line) {
+  if (code == cudaSuccess) return;
+  std::fprintf(stderr, "%s:%d: %s: error %d\n", file, line, call, code);
+  std::exit(EXIT_FAILURE);
+}
