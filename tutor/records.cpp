@@ -63,9 +63,8 @@ checks::access to_access(const json& object) {
                      field(object, "line", 0u),
                      field(object, "column", 0u),
                      {},
-                     0,
-                     {}};
-
+                     0};
+  one.call = field<std::string>(object, "call");
   if (const auto header = object.find("header"); header != object.end() && header->is_object()) {
     one.header = field<std::string>(*header, "file");
     one.in_line = field(*header, "line", 0u);

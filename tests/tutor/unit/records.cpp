@@ -58,6 +58,13 @@ half a line)");
   CHECK(seen.launches.size() == 1);
 }
 
+TEST_CASE("the other side of a race may be a call of the host") {
+  const auto seen = parse_report(
+      R"({"type":"finding","kind":"race","message":"m","other":{"access":"write","call":"cudaMemset"}})");
+  REQUIRE(seen.findings.at(0).other);
+  CHECK(seen.findings[0].other->call == "cudaMemset");
+}
+
 TEST_CASE("an unknown source line is null") {
   const auto seen = parse_report(
       R"({"type":"finding","kind":"api_error","file":"","line":null,"other":null,"message":"m"})");
