@@ -109,6 +109,7 @@ class mutator {
   }
 
   void symbol(const token& one) {
+    if (one.text == ",") comma(one);
     if (one.text == "++" || one.text == "--") replace(one, one.text == "++" ? "--" : "++");
     if (!one.blank_before || !one.blank_after || before() == "template") return;
     const auto found = operators().find(one.text);
@@ -133,6 +134,20 @@ class mutator {
       replace(one, one.text == "x" ? "y" : "x");
     if (one.text == "if" || one.text == "while") condition(one);
     if (one.text == "__global__") kernel();
+  }
+
+  // f(a, b): neighbouring arguments that are names change places.
+  void comma(const token& one) {
+    if (at_ < 2 || at_ + 2 >= tokens_.size()) return;
+    static const names begins{"(", ","}, ends{")", ","};
+    const token &left = tokens_[at_ - 1], &right = tokens_[at_ + 1];
+    const bool are_names =
+        left.is == token::kind::word && right.is == token::kind::word && left.text != right.text;
+    if (!are_names || begins.count(text(at_ - 2)) == 0 || ends.count(text(at_ + 2)) == 0) return;
+    const auto from = left.offset;
+    const auto length = right.offset + right.text.size() - from;
+    add(from, length, fmt::format("{}{} {}", right.text, one.text, left.text),
+        fmt::format("{} and {} change places", left.text, right.text));
   }
 
   // The index of the bracket that closes the one at `open`.

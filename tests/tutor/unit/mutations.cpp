@@ -37,6 +37,11 @@ TEST_CASE("operators, constants and indices") {
   CHECK(makes("i = threadIdx.x;", "i = threadIdx.y;"));
 }
 
+TEST_CASE("arguments change places, parameters do not") {
+  CHECK(makes("f(a, b, 1);", "f(b, a, 1);"));
+  CHECK(made_of("void f(int a, int b);").empty());
+}
+
 TEST_CASE("conditions, barriers, statements, early returns") {
   CHECK(makes("if (a && b) c();", "if (!(a && b)) c();"));
   CHECK_FALSE(makes("if (a < b) c();", "if (!(a < b)) c();"));  // as a >= b
