@@ -1,0 +1,25 @@
+// fails: properties: bytes loaded from global memory
+//
+// The first step takes its second element from global memory, not from the tile.
+#include "05_reduction/shared_memory.hpp"
+
+constexpr unsigned largest_block = 1024;
+
+__global__ void block_sums(int* data, int* partial, unsigned size) {
+  const unsigned first = blockIdx.x * blockDim.x;
+  const unsigned count = min(blockDim.x, size - first);  // elements of this block
+  const unsigned t = threadIdx.x;
+
+  __shared__ int tile[largest_block];
+  tile[t] = t < count ? data[first + t] : 0;
+  __syncthreads();
+
+  const unsigned half = blockDim.x / 2;
+  if (t < half && t + half < count) tile[t] += data[first + t + half];
+  __syncthreads();
+  for (unsigned stride = half / 2; stride > 0; stride /= 2) {
+    if (t < stride) tile[t] += tile[t + stride];
+    __syncthreads();
+  }
+  if (t == 0) partial[blockIdx.x] = tile[0];
+}

@@ -1,0 +1,22 @@
+// fails: results: partial: element
+//
+// Threads without an element leave their word of shared memory as it was.
+#include "05_reduction/shared_memory.hpp"
+
+constexpr unsigned largest_block = 1024;
+
+__global__ void block_sums(int* data, int* partial, unsigned size) {
+  const unsigned first = blockIdx.x * blockDim.x;
+  const unsigned count = min(blockDim.x, size - first);  // elements of this block
+  const unsigned t = threadIdx.x;
+
+  __shared__ int tile[largest_block];
+  if (t < count) tile[t] = data[first + t];
+  __syncthreads();
+
+  for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    if (t < stride) tile[t] += tile[t + stride];
+    __syncthreads();
+  }
+  if (t == 0) partial[blockIdx.x] = tile[0];
+}

@@ -1,0 +1,23 @@
+// fails: properties: bytes stored to global memory
+//
+// Thread 0 stores what it has after every step, not only when the sum is complete.
+#include "05_reduction/shared_memory.hpp"
+
+constexpr unsigned largest_block = 1024;
+
+__global__ void block_sums(int* data, int* partial, unsigned size) {
+  const unsigned first = blockIdx.x * blockDim.x;
+  const unsigned count = min(blockDim.x, size - first);  // elements of this block
+  const unsigned t = threadIdx.x;
+
+  __shared__ int tile[largest_block];
+  tile[t] = t < count ? data[first + t] : 0;
+  __syncthreads();
+
+  for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    if (t < stride) tile[t] += tile[t + stride];
+    if (t == 0) *(volatile int*)&partial[blockIdx.x] = tile[0];
+    __syncthreads();
+  }
+  if (t == 0) partial[blockIdx.x] = tile[0];
+}
