@@ -1,0 +1,8 @@
+// The grader's own kernel for 02_warp_divergence/partition.
+#pragma once
+
+#include <cuda_runtime.h>
+
+// The kernel that the exercise begins with.
+__global__ void scramble_as_given(const unsigned* data, const unsigned* kind, unsigned* result,
+                                  unsigned size, unsigned rounds);
