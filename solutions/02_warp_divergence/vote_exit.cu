@@ -1,0 +1,26 @@
+// Solution of 02_warp_divergence/vote_exit
+//
+// The loop runs over the first column of a step, which is the same in all lanes, so all of them
+// enter it and leave it together, and all come to the vote. A lane behind the end of the row has
+// nothing to compare and votes no. The vote gives every lane the same word, with a bit for each
+// lane that has found a place; the lowest bit belongs to the first column. So nothing has to be
+// prepared in memory, and no atomic is needed to find the least.
+#include "02_warp_divergence/vote_exit.hpp"
+
+__global__ void first_descents(const int* data, unsigned* result, unsigned rows, unsigned columns) {
+  const unsigned warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+  const unsigned lane = threadIdx.x % 32;
+  if (warp >= rows) return;  // whole warps: their lanes agree
+  const int* row = data + warp * columns;
+
+  for (unsigned first = 1; first < columns; first += 32) {  // the same in all lanes
+    const unsigned i = first + lane;
+    const bool descends = i < columns && row[i] < row[i - 1];
+    const unsigned found = __ballot_sync(0xFFFFFFFF, descends);
+    if (found != 0) {
+      if (lane == 0) result[warp] = first + __ffs(found) - 1;
+      return;
+    }
+  }
+  if (lane == 0) result[warp] = columns;
+}
