@@ -1,0 +1,22 @@
+// fails: results: width = 1: c: row 0, column 0: expected
+//
+// The guard is one too strict.
+#include <lockstep/check.hpp>
+
+#include "04_parallelism/matrix_sum_2d.hpp"
+
+__global__ void add_elements(const float* a, const float* b, float* c, unsigned width,
+                             unsigned height) {
+  const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x + 1 >= width || y >= height) return;
+  const unsigned i = y * width + x;
+  c[i] = a[i] + b[i];
+}
+
+void add_matrices(const float* a, const float* b, float* c, unsigned width, unsigned height,
+                  dim3 block) {
+  const dim3 grid((width + block.x - 1) / block.x, (height + block.y - 1) / block.y);
+  add_elements<<<grid, block>>>(a, b, c, width, height);
+  CUDA_CHECK_LAUNCH();
+}
