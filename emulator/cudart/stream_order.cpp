@@ -32,7 +32,8 @@ namespace {
 thread_local std::optional<checks::stream_id> current;
 }
 
-stream_scope::stream_scope(const checks::stream_id& stream) : outer_(std::exchange(current, stream)) {}
+stream_scope::stream_scope(const checks::stream_id& stream)
+    : outer_(std::exchange(current, stream)) {}
 stream_scope::stream_scope(cudaStream_t stream)
     : stream_scope(runtime::get().monitor == nullptr ? checks::stream_id() : id_of(stream)) {}
 stream_scope::~stream_scope() { current = outer_; }
