@@ -34,9 +34,13 @@ class context_fault {
   }
   void surface() { known_ = pending_.load(); }
   // cudaDeviceReset after a fault succeeds, and yet this process gets no new context (as seen on an
-  // H200, driver 580: every later call that needs one fails with cudaErrorDevicesUnavailable).
+  // H200, driver 580: every later call that needs one fails with cudaErrorDevicesUnavailable). What
+  // the emulator refused, or had no memory for, is no fault of a device.
   void reset() {
-    if (pending()) pending_ = known_ = cudaErrorDevicesUnavailable;
+    const cudaError_t met = pending_;
+    const bool by_emulator = met == cudaErrorNotSupported || met == cudaErrorMemoryAllocation;
+    pending_ = known_ =
+        met == cudaSuccess || by_emulator ? cudaSuccess : cudaErrorDevicesUnavailable;
   }
   bool pending() const { return pending_ != cudaSuccess; }
   cudaError_t known() const { return known_; }
