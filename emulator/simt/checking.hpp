@@ -17,12 +17,12 @@
 
 namespace lockstep::simt {
 
-// An access to memory as the checks see it: in code::observed, by step::extra of `observe`.
+// An access to memory as the checks see it: in checked_code::observed, by step::extra of `observe`.
 struct observed_access {
   ptx::state_space space = ptx::state_space::generic;
   bool narrow_address = false;  // the address row holds 32-bit values
   std::uint32_t bytes = 4;      // of all elements
-  std::uint32_t site = 0;       // index into code::sites
+  std::uint32_t site = 0;       // index into checked_code::sites
   checks::access_kind kind;
   checks::record stamp = 0;  // of site and kind
   bool acquires = false, releases = false;

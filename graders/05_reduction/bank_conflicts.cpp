@@ -1,6 +1,7 @@
 // Grader of 05_reduction/bank_conflicts: a reduction in shared memory whose lanes never wait for a
 // bank.
 #include "bank_conflicts.hpp"
+#include "blocks.hpp"
 
 #include <lockstep/grader.hpp>
 
@@ -11,18 +12,6 @@
 using namespace lockstep::grader;
 
 namespace {
-
-const std::vector<unsigned> block_sizes = {64, 128, 256, 512, 1024};
-
-std::vector<int> sums_of_blocks(const std::vector<int>& values, unsigned block_size) {
-  std::vector<int> sums;
-  for (auto first = values.begin(); first != values.end();) {
-    const auto last = first + std::min<std::ptrdiff_t>(block_size, values.end() - first);
-    sums.push_back(std::accumulate(first, last, 0));
-    first = last;
-  }
-  return sums;
-}
 
 void require_right_sums(unsigned n, unsigned block_size) {
   const std::vector<int> values = integers(n);

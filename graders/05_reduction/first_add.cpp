@@ -1,5 +1,6 @@
 // Grader of 05_reduction/first_add: a sum in which each thread adds while it loads.
 #include "first_add.hpp"
+#include "blocks.hpp"
 
 #include <lockstep/grader.hpp>
 
@@ -11,10 +12,6 @@
 using namespace lockstep::grader;
 
 namespace {
-
-const std::vector<unsigned> block_sizes = {64, 128, 256, 512, 1024};
-
-unsigned blocks_for(unsigned n, unsigned block_size) { return (n + block_size - 1) / block_size; }
 
 // One call of the answer, with everything around it that it must leave alone.
 void require_right_sum(unsigned n, unsigned block_size) {

@@ -1,5 +1,6 @@
 // Grader of 05_reduction/max_reduce: the largest element of each block, whatever the elements are.
 #include "max_reduce.hpp"
+#include "blocks.hpp"
 
 #include <lockstep/grader.hpp>
 
@@ -10,8 +11,6 @@
 using namespace lockstep::grader;
 
 namespace {
-
-const std::vector<unsigned> block_sizes = {64, 128, 256, 512, 1024};
 
 std::vector<unsigned> sizes_from_1() {
   std::vector<unsigned> sizes = awkward_sizes();

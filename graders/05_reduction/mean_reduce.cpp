@@ -1,5 +1,6 @@
 // Grader of 05_reduction/mean_reduce: the mean of any integers, however many.
 #include "mean_reduce.hpp"
+#include "blocks.hpp"
 
 #include <lockstep/grader.hpp>
 
@@ -9,8 +10,6 @@
 using namespace lockstep::grader;
 
 namespace {
-
-const std::vector<unsigned> block_sizes = {64, 128, 256, 512, 1024};
 
 // Absolute and relative. A right answer may add in double, or divide first; that costs a few units
 // in the last place of 53 bits. An element of 1 that is left out of a million changes the mean by
@@ -22,8 +21,6 @@ std::vector<unsigned> sizes_from_1() {
   sizes.erase(sizes.begin());  // 0 elements have no mean
   return sizes;
 }
-
-unsigned blocks_for(unsigned n, unsigned block_size) { return (n + block_size - 1) / block_size; }
 
 double mean_of(const std::vector<int>& values) {
   long long sum = 0;  // exact

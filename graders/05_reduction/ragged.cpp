@@ -1,5 +1,6 @@
 // Grader of 05_reduction/ragged: a sum that is right for any number of elements.
 #include "ragged.hpp"
+#include "blocks.hpp"
 
 #include <lockstep/grader.hpp>
 
@@ -9,8 +10,6 @@
 using namespace lockstep::grader;
 
 namespace {
-
-unsigned blocks_for(unsigned n, unsigned block_size) { return (n + block_size - 1) / block_size; }
 
 // One call of the answer, with everything around it that it must leave alone.
 void require_right_sum(unsigned n, unsigned block_size) {
