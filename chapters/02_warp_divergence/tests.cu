@@ -1,5 +1,6 @@
 // Every kernel gives the right result at awkward sizes, and does what its first three lines say.
 #include <doctest/doctest.h>
+#include <lockstep/testing.hpp>
 
 #include <cstdlib>
 #include <cstring>
@@ -16,16 +17,6 @@ using namespace divergence;
 namespace {
 
 constexpr unsigned awkward[] = {1, 31, 32, 33, 1023, 1024, 1025, 5000};
-
-// Tests of what a kernel does, rather than gives, need a back end that counts, and lanes that stay
-// together where they can: other orders part them at will.
-bool can_count() {
-  const char* order = std::getenv("LOCKSTEP_SCHEDULE");
-  const bool natural = order == nullptr || std::string(order) == "natural";
-  const bool available = observe{}.available() && natural;
-  if (!available) MESSAGE("not checked: this back end does not count, or not in this order");
-  return available;
-}
 
 counters count_branches(const branching_kernel& k, unsigned grid, unsigned block) {
   device_buffer<float> out(grid * block);

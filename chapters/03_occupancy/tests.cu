@@ -1,6 +1,7 @@
 // The calculation against the toolkit's and the runtime's; every kernel against the host; and what
 // the kernels do where the back end counts.
 #include <doctest/doctest.h>
+#include <lockstep/testing.hpp>
 
 #include <cstring>
 
@@ -22,13 +23,6 @@ const sm_limits& named(const std::string& name) {
     if (name == sm.name) return sm;
   }
   throw std::invalid_argument("no device is called " + name);
-}
-
-// Tests of what a kernel does, rather than gives, need a back end that counts.
-bool can_count() {
-  const bool available = observe{}.available();
-  if (!available) MESSAGE("not checked: this back end does not count");
-  return available;
 }
 
 int percent_of(const char* device, kernel_needs kernel) {

@@ -1,5 +1,6 @@
 // Every shape gives the right sum, for every size, and touches the sectors that its rows need.
 #include <doctest/doctest.h>
+#include <lockstep/testing.hpp>
 
 #include <cmath>
 #include <cstring>
@@ -15,13 +16,6 @@ struct extent {
 };
 constexpr extent extents[] = {{1, 1},     {31, 2},   {32, 3},   {33, 1},    {1023, 5},
                               {1024, 32}, {1025, 3}, {5, 1025}, {257, 259}, {1, 1000}};
-
-// Tests of what a kernel does, rather than gives, need a back end that counts.
-bool can_count() {
-  const bool available = observe{}.available();
-  if (!available) MESSAGE("not checked: this back end does not count");
-  return available;
-}
 
 counters count(unsigned x, unsigned y, unsigned width = 512, unsigned height = 256) {
   matrices m(width, height);

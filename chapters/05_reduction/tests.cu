@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <lockstep/lockstep.hpp>
 #include <lockstep/reduction/reference.hpp>
+#include <lockstep/reduction/testing.cuh>
 
 #include <cstring>
 #include <string>
@@ -19,12 +20,7 @@ constexpr std::size_t sizes[] = {0,      1, 2, 31, 32, 33, 1023, 1024, 1025, 100
                                  1 << 20};
 constexpr unsigned blocks[] = {64, 128, 256, 512, 1024};
 
-const variant& named(const std::string& name) {
-  for (const variant& v : variants) {
-    if (v.name == name) return v;
-  }
-  throw std::invalid_argument("no variant is called " + name);
-}
+const variant& named(const std::string& name) { return variant_named(variants, name); }
 
 // What one launch by blocks of `block` threads does, per block. 2^20 elements, so that all blocks
 // are full.
@@ -54,13 +50,6 @@ per_block count_per_block(const variant& v, unsigned block) {
           double(c.shared_load_conflicts) / grid, double(c.shared_store_conflicts) / grid};
 }
 
-// Tests of what a kernel does, rather than gives, need a back end that counts.
-bool can_count() {
-  const bool available = observe{}.available();
-  if (!available) MESSAGE("not checked: this back end does not count");
-  return available;
-}
-
 }  // namespace
 
 TEST_CASE("the two references agree for every length, not for powers of two alone") {
@@ -71,25 +60,7 @@ TEST_CASE("the two references agree for every length, not for powers of two alon
   }
 }
 
-TEST_CASE("every variant sums every size with every block") {
-  const std::uint64_t seed = fresh_seed();
-  CAPTURE(seed);
-  for (const std::size_t size : sizes) {
-    const std::vector<int> values = random_integers(size, seed, -99, 99);
-    const int expected = sum_loop(values);
-    for (const variant& v : variants) {
-      for (const unsigned block : blocks) {
-        CAPTURE(v.name);
-        CAPTURE(size);
-        CAPTURE(block);
-        device_buffer<int> data(values);
-        device_buffer<int> partial(values.size() / block + 1);
-        partial.poison();
-        CHECK(reduce(v, data, partial, block) == expected);
-      }
-    }
-  }
-}
+TEST_CASE("every variant sums every size with every block") { check_sums(variants, sizes, blocks); }
 
 TEST_CASE("every variant writes as many partial sums as it says, and none beyond") {
   for (const variant& v : variants) {

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <lockstep/lockstep.hpp>
 #include <lockstep/reduction/reference.hpp>
+#include <lockstep/reduction/testing.cuh>
 
 #include <string>
 
@@ -23,12 +24,7 @@ constexpr unsigned blocks[] = {64, 128, 256, 512, 1024};
 const variant interleaved{"03", launch_in_place<reduce_interleaved, 1>};
 const variant first_add{"07", launch_shared<reduce_first_add, 2>};
 
-const variant& named(const std::string& name) {
-  for (const variant& v : variants) {
-    if (v.name == name) return v;
-  }
-  throw std::invalid_argument("no variant is called " + name);
-}
+const variant& named(const std::string& name) { return variant_named(variants, name); }
 
 bool leaves_one_value(const variant& v) { return number_of(v) >= "18"; }
 
@@ -43,34 +39,9 @@ counters count(const variant& v, unsigned block, std::vector<launch_record>* lau
 }
 double instructions(const variant& v) { return double(count(v, 512).warp_instructions); }
 
-// Tests of what a kernel does, rather than gives, need a back end that counts.
-bool can_count() {
-  const bool available = observe{}.available();
-  if (!available) MESSAGE("not checked: this back end does not count");
-  return available;
-}
-
 }  // namespace
 
-TEST_CASE("every variant sums every size with every block") {
-  const std::uint64_t seed = fresh_seed();
-  CAPTURE(seed);
-  for (const std::size_t size : sizes) {
-    const std::vector<int> values = random_integers(size, seed, -99, 99);
-    const int expected = sum_loop(values);
-    for (const variant& v : variants) {
-      for (const unsigned block : blocks) {
-        CAPTURE(v.name);
-        CAPTURE(size);
-        CAPTURE(block);
-        device_buffer<int> data(values);
-        device_buffer<int> partial(values.size() / block + 1);
-        partial.poison();
-        CHECK(reduce(v, data, partial, block) == expected);
-      }
-    }
-  }
-}
+TEST_CASE("every variant sums every size with every block") { check_sums(variants, sizes, blocks); }
 
 TEST_CASE("a grid that goes round several times, and one that is too small to, give the same") {
   const auto values = random_integers(100'003, 1, -99, 99);

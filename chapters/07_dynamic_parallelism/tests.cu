@@ -2,6 +2,7 @@
 // that its table gives; each wrong one is wrong for its reason; every picture is the host's.
 #include <doctest/doctest.h>
 #include <lockstep/reduction/reference.hpp>
+#include <lockstep/testing.hpp>
 
 #include <sstream>
 #include <string>
@@ -23,13 +24,6 @@ const variant& named(const std::string& name) {
     if (v.name == name) return v;
   }
   throw std::invalid_argument("no variant is called " + name);
-}
-
-// Tests of what a kernel does, rather than gives, need a back end that counts.
-bool can_count() {
-  const bool available = observe{}.available();
-  if (!available) MESSAGE("not checked: this back end does not count");
-  return available;
 }
 
 // A sum of `blocks` full tiles of ones by `v`: how many partial sums are wrong, and what was lost.
