@@ -10,8 +10,8 @@ namespace lockstep::checks {
 
 class transfer {
  public:
-  // `call` must outlive the monitor. If `host_waits` and nothing earlier may still run, what it does
-  // is before all to come, and is only noted.
+  // `call` must outlive the monitor. If `host_waits` and nothing earlier may still run, what it
+  // does is before all to come, and is only noted.
   transfer(monitor& checks, const stream_id& in, const char* call, bool host_waits);
   ~transfer();
   transfer(const transfer&) = delete;
