@@ -1,0 +1,41 @@
+// What graders share whose answer is a host function: the sum of the `size` integers at `data`,
+// with `partial` to work with, by blocks of `block_size` threads.
+#pragma once
+
+#include <lockstep/grader.hpp>
+
+#include <numeric>
+#include <vector>
+
+#include "05_reduction/blocks.hpp"
+
+using sum_function = int(const int* data, int* partial, unsigned size, unsigned block_size);
+
+// One call of the answer, with everything around it that it must leave alone.
+inline void require_right_sum(sum_function& sum, unsigned n, unsigned block_size) {
+  using namespace lockstep::grader;
+  const std::vector<int> values = integers(n);
+  const input_buffer<int> data("data", values);
+  output_buffer<int> partial("partial", blocks_for(n, block_size));
+
+  const int got = run([&] { return sum(data.data(), partial.data(), n, block_size); });
+
+  require_equal(std::accumulate(values.begin(), values.end(), 0), got);
+  data.require_unchanged();
+  partial.require_nothing_written_outside();
+}
+
+inline lockstep::counters measure_sum(sum_function& sum, unsigned n, unsigned block_size) {
+  using namespace lockstep::grader;
+  const input_buffer<int> data("data", integers(n));
+  output_buffer<int> partial("partial", blocks_for(n, block_size));
+  return measure([&] { sum(data.data(), partial.data(), n, block_size); });
+}
+
+// An element has 4 bytes. 5 % more may be loaded, so that a second kernel may add up the sums of
+// the blocks.
+inline void require_each_loaded_once(unsigned n, const lockstep::counters& counted) {
+  using namespace lockstep::grader;
+  require_at_least("bytes that kernels load", 4.0 * n, counted.global_load_bytes);
+  require_at_most("bytes that kernels load", 4.2 * n, counted.global_load_bytes);
+}
