@@ -1,0 +1,11 @@
+// fails: properties: blocks = 2: grids: 7 measured, 4 required
+//
+// Thread 0 of each block launches one block of the next level.
+#include "07_dynamic_parallelism/hello_wide.hpp"
+
+__global__ void hello(unsigned* greetings, unsigned level) {
+  atomicAdd(&greetings[blockIdx.x * levels + level], 1);
+
+  if (threadIdx.x > 0 || blockDim.x == 1) return;
+  hello<<<1, blockDim.x / 2>>>(greetings + blockIdx.x * levels, level + 1);
+}
