@@ -1,0 +1,41 @@
+// fails: properties: blocks of the last launch
+//
+// Two launches; the host adds what is left.
+#include <lockstep/check.hpp>
+
+#include <numeric>
+#include <vector>
+
+#include "05_reduction/multi_launch.hpp"
+
+constexpr unsigned largest_block = 1024;
+
+// sums[b] = the sum of the numbers of block b; 0 if it has none.
+__global__ void block_sums(const int* numbers, int* sums, unsigned count) {
+  __shared__ int tile[largest_block];
+  const unsigned t = threadIdx.x;
+  const unsigned i = blockIdx.x * blockDim.x + t;
+  tile[t] = i < count ? numbers[i] : 0;
+  __syncthreads();
+
+  for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    if (t < stride) tile[t] += tile[t + stride];
+    __syncthreads();
+  }
+  if (t == 0) sums[blockIdx.x] = tile[0];
+}
+
+void sum(const int* data, int* result, int* first, int* second, unsigned size,
+         unsigned block_size) {
+  const unsigned blocks = (size + block_size - 1) / block_size;
+  const unsigned left = (blocks + block_size - 1) / block_size;
+  std::vector<int> sums(left);
+  if (size > 0) {
+    block_sums<<<blocks, block_size>>>(data, first, size);
+    block_sums<<<left, block_size>>>(first, second, blocks);
+    CUDA_CHECK_LAUNCH();
+    CUDA_CHECK(cudaMemcpy(sums.data(), second, left * sizeof(int), cudaMemcpyDeviceToHost));
+  }
+  const int total = std::accumulate(sums.begin(), sums.end(), 0);
+  CUDA_CHECK(cudaMemcpy(result, &total, sizeof(int), cudaMemcpyHostToDevice));
+}
