@@ -166,9 +166,10 @@ class grammar {
         verify->add_option("NAME", w_->which.exercise, "an exercise, as in 05_reduction/ragged");
     auto* chapter =
         verify->add_option("--chapter", w_->which.chapter, "all exercises of a chapter");
-    auto* every = verify->add_flag("--all", w_->which.everything, "all exercises");
+    auto* every = verify->add_flag("--all", w_->which.everything,
+                                   "all exercises; with a name: all that is wrong, not the first");
     chapter->excludes(name);
-    every->excludes(name)->excludes(chapter);
+    every->excludes(chapter);
     verify->add_option("--seed", to_.wish.seed, "seed of the inputs, to see a failure again");
     add_backend(verify);
     add_run_settings(verify);

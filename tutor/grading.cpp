@@ -73,7 +73,8 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
   command grader;
   grader.arguments = {(all.where.build / which.target).string()};
   grader.arguments.insert(grader.arguments.end(), {"--no-intro", "--no-version"});
-  if (!on.is_emulator()) grader.arguments.emplace_back("--test-suite=results");
+  grader.arguments.emplace_back(on.is_emulator() ? "--test-suite-exclude=time"
+                                                 : "--test-suite=results,time");
   grader.arguments.insert(grader.arguments.end(), more_arguments.begin(), more_arguments.end());
   grader.environment = on.environment();
   const double launch_limit = all.wish.time_limit * 0.7;
@@ -178,6 +179,7 @@ verdict grade(const context& all, const exercise& one, const answer& which) {
     verdict there = judge(seen);
     if (!there.passed()) return there;
     result.gpu_results = true;
+    result.times = there.times;
     result.run_seconds += there.run_seconds;
   }
   return result;

@@ -124,6 +124,7 @@ manifest parse_manifest(std::string_view text, const std::string& source) {
     one.book = read.text(*table, "book", false);
     one.properties = read.texts(*table, "properties");
     one.hints = read.texts(*table, "hints");
+    one.formerly = read.texts(*table, "formerly");
     one.nvcc_flags = read.flags(*table, "nvcc_flags");
     one.kernels_nvcc_flags = read.flags(*table, "kernels_nvcc_flags");
     if (has(course.exercises, one.name)) read.refuse(*table, one.name + " stands here twice");
@@ -181,6 +182,14 @@ std::vector<const exercise*> manifest::of_chapter(std::string_view chapter) cons
     if (one.chapter() == chapter) found.push_back(&one);
   }
   return found;
+}
+
+std::map<std::string, std::string> manifest::renamed() const {
+  std::map<std::string, std::string> names;
+  for (const auto& one : exercises) {
+    for (const auto& before : one.formerly) names[before] = one.name;
+  }
+  return names;
 }
 
 }  // namespace lockstep::tutor

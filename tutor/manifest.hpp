@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,7 @@ struct exercise {
   std::string title;
   std::string book;  // the book's problem; empty if there is none
   std::vector<std::string> properties, hints;
+  std::vector<std::string> formerly;  // names that it had before
   // Flags of nvcc, one a word: for answers, and for the kernels of the grader.
   std::vector<std::string> nvcc_flags = {}, kernels_nvcc_flags = {};
 
@@ -37,6 +39,8 @@ struct manifest {
   // By name, number ("05", "5") or the name's words ("reduction").
   const chapter& find_chapter(std::string_view word) const;
   std::vector<const exercise*> of_chapter(std::string_view chapter) const;
+  // Names of before, and those of today.
+  std::map<std::string, std::string> renamed() const;
 };
 
 // `source` is the name that messages give. Throws failure (setup missing) that names the line.

@@ -1,11 +1,21 @@
-// What the learner has done so far: .lockstep/progress.json in the checkout.
+// What the learner has done so far: .lockstep/progress.json in the checkout. The file may be copied
+// to another machine. Its format has a version: an older one is read, a newer one is left alone.
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
+#include <vector>
+
+#include "records.hpp"
 
 namespace lockstep::tutor {
+
+// A property over the learner's attempts.
+struct property_history {
+  measurement first, best;
+};
 
 struct exercise_progress {
   bool passed = false;       // at the last verdict
@@ -13,24 +23,45 @@ struct exercise_progress {
   std::string last_status;   // of the last verdict; empty: none yet
   unsigned attempts = 0;
   unsigned hints_seen = 0;
+  std::vector<property_history> properties;
+  std::map<std::string, double> best_milliseconds;  // on a GPU, of answers that passed
+
+  const property_history* history_of(const measurement& one) const;
 };
+
+// Names that exercises had before, and those that they have now.
+using new_names = std::map<std::string, std::string>;
 
 class progress {
  public:
   // A damaged file is kept beside the new one, and said so on standard error; a missing one is an
   // empty progress.
-  explicit progress(std::filesystem::path file);
+  explicit progress(std::filesystem::path file, const new_names& renamed = {});
 
   const exercise_progress& of(const std::string& exercise) const;
-  void record_verdict(const std::string& exercise, bool passed, const std::string& status);
+
+  // Each of these reads the file again, changes it and writes it, one process at a time.
+  struct outcome {
+    bool passed = false;
+    std::string status;
+    std::vector<measurement> measurements;
+    std::vector<timing> times;
+  };
+  void record_verdict(const std::string& exercise, const outcome& seen);
   // Notes that one more hint was shown, of `available`; returns which (0 is the first).
   unsigned next_hint(const std::string& exercise, unsigned available);
+  // The exercise begins anew; when it was first passed, and the number of attempts, are kept.
+  void reopen(const std::string& exercise);
 
  private:
+  void load();
+  void change(const std::string& exercise, const std::function<void(exercise_progress&)>& how);
   void save() const;
 
   std::filesystem::path file_;
+  new_names renamed_;
   std::map<std::string, exercise_progress> exercises_;
+  bool newer_ = false;  // than this tutor: not written
 };
 
 }  // namespace lockstep::tutor

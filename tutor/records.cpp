@@ -1,6 +1,8 @@
 #include "records.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "text.hpp"
@@ -53,6 +55,29 @@ case_record to_case(const json& record) {
   return one;
 }
 
+// Keeps, of all trials, the one nearest to the bound.
+void keep_nearest(std::vector<measurement>& all, const measurement& one) {
+  const auto same = std::find_if(all.begin(), all.end(), [&](const measurement& other) {
+    return other.is_of_same_property(one);
+  });
+  if (same == all.end()) {
+    all.push_back(one);
+  } else if (one.margin() < same->margin()) {
+    *same = one;
+  }
+}
+
+measurement to_measurement(const json& record) {
+  return {field<std::string>(record, "name"), field<std::string>(record, "what"),
+          field<std::string>(record, "relation"), field(record, "bound", 0.0),
+          field(record, "measured", 0.0)};
+}
+
+timing to_timing(const json& record) {
+  return {field<std::string>(record, "name"), field(record, "milliseconds", 0.0),
+          field(record, "bytes", 0.0), field(record, "peak_gigabytes_per_second", 0.0)};
+}
+
 using triple = std::array<std::uint32_t, 3>;
 
 checks::access to_access(const json& object) {
@@ -100,6 +125,12 @@ checks::finding to_finding(const json& record) {
 
 }  // namespace
 
+double measurement::margin() const {
+  const double room = relation == "at least" ? measured - bound : bound - measured;
+  const double signed_room = relation == "exactly" ? -std::abs(room) : room;
+  return bound == 0 ? signed_room : signed_room / std::abs(bound);
+}
+
 grader_records parse_grader_records(std::string_view text) {
   grader_records records;
   records.malformed = for_each_record(text, [&](const json& record, const std::string&) {
@@ -111,6 +142,10 @@ grader_records parse_grader_records(std::string_view text) {
     } else if (type == "case") {
       records.last_trial.clear();
       records.cases.push_back(to_case(record));
+    } else if (type == "measured") {
+      keep_nearest(records.measurements, to_measurement(record));
+    } else if (type == "time") {
+      records.times.push_back(to_timing(record));
     } else if (type == "end") {
       records.ends.push_back({field<std::string>(record, "nonce"), field(record, "passed", false),
                               field<std::uint64_t>(record, "cases"),

@@ -28,6 +28,31 @@ struct case_record {
   bool failed() const { return !passed && undecided.empty(); }
 };
 
+// A property, as it was measured where it came nearest to its bound.
+struct measurement {
+  std::string property;  // the case
+  std::string what;      // "bank conflicts of loads"
+  std::string relation;  // "at most", "at least", "exactly"
+  double bound = 0, measured = 0;
+
+  // How far it is from the bound, as a share of it; below 0 if it is missed.
+  double margin() const;
+  bool holds() const { return margin() >= 0; }
+  bool is_of_same_property(const measurement& other) const {
+    return property == other.property && what == other.what && relation == other.relation;
+  }
+};
+
+// How long the answer took on a GPU.
+struct timing {
+  std::string what;  // the case: "N = 2^24"
+  double milliseconds = 0;
+  double bytes = 0;                      // that have to move; 0: memory is not the limit
+  double peak_gigabytes_per_second = 0;  // of the GPU's memory, by clock and width
+
+  double gigabytes_per_second() const { return bytes / milliseconds / 1e6; }
+};
+
 struct end_record {
   std::string nonce;
   bool passed = false;
@@ -38,6 +63,8 @@ struct grader_records {
   std::optional<std::string> exercise;  // of the begin record
   std::string last_trial;               // what was being tried when the records ended: "n = 1025"
   std::vector<case_record> cases;
+  std::vector<measurement> measurements;
+  std::vector<timing> times;
   std::vector<end_record> ends;
   unsigned malformed = 0;  // lines that are no record
 };

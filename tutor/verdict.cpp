@@ -68,6 +68,8 @@ class judgement {
     result_.findings = seen.seen.findings;
     result_.build_seconds = seen.build.seconds;
     result_.run_seconds = seen.end.seconds;
+    result_.measurements = seen.records.measurements;
+    result_.times = seen.records.times;
     for (const auto& one : seen.records.cases) count(one);
   }
 
@@ -213,6 +215,23 @@ class judgement {
     const auto others = seen_.seen.findings.size() - 1;
     if (others > 0)
       result_.details.push_back(fmt::format("and {}", count_of(others, "more finding")));
+    for (const auto& other : seen_.seen.findings) {
+      if (&other != &found) {
+        result_.also.push_back(fmt::format("{}{} [{}]", at(other.where.file, other.where.line),
+                                           other.message, other.kind));
+      }
+    }
+    for (const auto& other : seen_.records.cases) {
+      if (other.suite != "checks") add_to_the_rest(other);
+    }
+  }
+
+  // What else failed: a first line for each case.
+  void add_to_the_rest(const case_record& one) {
+    if (!one.failed()) return;
+    const std::string why =
+        one.failures.empty() ? "failed" : first_line(one.failures.front().message);
+    result_.also.push_back(fmt::format("case \"{}\": {}", one.name, why));
   }
 
   void refused() {
@@ -297,6 +316,9 @@ class judgement {
       result_.details.push_back(
           fmt::format("{} of {} cases failed", failed, seen_.records.cases.size()));
     }
+    for (const auto& other : seen_.records.cases) {
+      if (&other != &one) add_to_the_rest(other);
+    }
     if (code == exit_code::wrong_result && !seen_.seen.findings.empty()) {
       const auto& found = seen_.seen.findings.front();
       result_.details.push_back(fmt::format("the checks found: {}{} [{}]",
@@ -320,6 +342,10 @@ class judgement {
             fmt::format("Mend {} and run ./lockstep verify {} again.", seen_.source, name));
         return;
       default:
+        if (!result_.also.empty()) {
+          next.push_back(fmt::format("What else is wrong: ./lockstep verify {} --all --seed {}",
+                                     name, seen_.seed));
+        }
         if (seen_.has_todo) {
           next.push_back(
               fmt::format("Open {}, look for TODO, and write what is missing.", seen_.source));

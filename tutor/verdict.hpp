@@ -44,7 +44,10 @@ struct verdict {
   std::uint64_t seed = 0;
   std::vector<suite_count> suites;
   std::vector<checks::finding> findings;
-  bool gpu_results = false;  // results were right on a GPU too
+  std::vector<measurement> measurements;
+  std::vector<timing> times;
+  std::vector<std::string> also;  // first lines of what failed besides
+  bool gpu_results = false;       // results were right on a GPU too
   double build_seconds = 0, run_seconds = 0;
 
   bool passed() const { return code == exit_code::passed; }

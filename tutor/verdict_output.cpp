@@ -68,7 +68,8 @@ std::string source_excerpt(const places& where, const std::string& file, unsigne
   return text.empty() ? std::string() : fmt::format("{:5} | {}", line, text);
 }
 
-std::string to_text(const verdict& v, const places& where, const palette& colours) {
+std::string to_text(const verdict& v, const places& where, const palette& colours,
+                    const std::vector<std::string>& shown) {
   std::string text =
       fmt::format("{}: {}: {}\n", colours.bold(v.exercise), label(v.code, colours), v.headline);
   // A compiler's excerpt shows the line already.
@@ -78,6 +79,9 @@ std::string to_text(const verdict& v, const places& where, const palette& colour
   }
   for (const auto& line : v.details) text += "  " + line + "\n";
   if (v.passed() && v.gpu_results) text += "  The results are right on the GPU too.\n";
+  if (!shown.empty()) text += "\n";
+  for (const auto& line : shown) text += "  " + line + "\n";
+  if (!shown.empty()) text += "\n";
   for (const auto& line : v.next) text += fmt::format("{} {}\n", colours.warn("->"), line);
   return text;
 }
@@ -94,12 +98,26 @@ ordered_json to_json(const verdict& v) {
                       {"seed", v.seed},
                       {"suites", ordered_json::object()},
                       {"findings", ordered_json::array()},
+                      {"also", v.also},
+                      {"measured", ordered_json::array()},
+                      {"times", ordered_json::array()},
                       {"gpu_results", v.gpu_results},
                       {"seconds", {{"build", v.build_seconds}, {"run", v.run_seconds}}}};
   if (!v.file.empty()) object["file"] = v.file;
   if (v.line != 0) object["line"] = v.line;
   for (const auto& suite : v.suites) {
     object["suites"][suite.suite] = {{"passed", suite.passed}, {"total", suite.total}};
+  }
+  for (const auto& one : v.measurements) {
+    object["measured"].push_back({{"case", one.property},
+                                  {"what", one.what},
+                                  {"relation", one.relation},
+                                  {"bound", one.bound},
+                                  {"measured", one.measured}});
+  }
+  for (const auto& one : v.times) {
+    object["times"].push_back(
+        {{"case", one.what}, {"milliseconds", one.milliseconds}, {"bytes", one.bytes}});
   }
   for (const auto& found : v.findings)
     object["findings"].push_back(ordered_json::parse(checks::json(found)));

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 #include "places.hpp"
 #include "terminal.hpp"
@@ -11,8 +12,9 @@
 namespace lockstep::tutor {
 
 // The first line names the exercise and the cause. The source line, if there is one, is read from
-// the checkout.
-std::string to_text(const verdict& v, const places& where, const palette& colours);
+// the checkout. `shown` are lines that stand before what to do next.
+std::string to_text(const verdict& v, const places& where, const palette& colours,
+                    const std::vector<std::string>& shown = {});
 
 nlohmann::ordered_json to_json(const verdict& v);
 

@@ -1,8 +1,9 @@
 #include <lockstep/grader/counts.hpp>
 #include <lockstep/grader/requirements.hpp>
 #include <lockstep/grader/run.hpp>
+#include <lockstep/number.hpp>
 
-#include "number.hpp"
+#include "session.hpp"
 
 namespace lockstep::grader {
 
@@ -20,6 +21,7 @@ double existing(const std::optional<double>& value, const char* what) {
 
 void require_share(double share, double measured, double reference, const std::string& what,
                    const std::string& name) {
+  record_measurement(what, "at most", share * reference, measured);
   if (measured <= share * reference) return;
   throw wrong(what + ": " + number(measured) + " measured, " + name + " needs " +
               number(reference) + "; at most " + number(share) + " of that allowed (" +

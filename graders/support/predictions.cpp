@@ -1,7 +1,7 @@
 #include <lockstep/grader/predictions.hpp>
 #include <lockstep/grader/trials.hpp>
+#include <lockstep/number.hpp>
 
-#include "number.hpp"
 #include "session.hpp"
 
 namespace lockstep::grader {

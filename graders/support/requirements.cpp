@@ -1,11 +1,12 @@
 #include <lockstep/grader/buffers.hpp>
 #include <lockstep/grader/requirements.hpp>
+#include <lockstep/number.hpp>
 
 #include <cmath>
 #include <cstdio>
 
 #include "findings.hpp"
-#include "number.hpp"
+#include "session.hpp"
 
 namespace lockstep::grader {
 
@@ -18,15 +19,18 @@ namespace {
 }  // namespace
 
 void require_at_most(const std::string& what, double bound, double measured) {
+  record_measurement(what, "at most", bound, measured);
   if (measured <= bound) return;
   reject(what, measured, bound == 0 ? "none allowed" : "at most " + number(bound) + " allowed");
 }
 
 void require_at_least(const std::string& what, double bound, double measured) {
+  record_measurement(what, "at least", bound, measured);
   if (!(measured >= bound)) reject(what, measured, "at least " + number(bound) + " required");
 }
 
 void require_exactly(const std::string& what, double bound, double measured) {
+  record_measurement(what, "exactly", bound, measured);
   if (measured != bound) reject(what, measured, number(bound) + " required");
 }
 

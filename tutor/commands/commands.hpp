@@ -17,8 +17,8 @@ int next(const context& all);
 struct selection {
   std::string exercise;  // empty: see below
   std::string chapter;   // all of a chapter
-  bool everything = false;
-};  // neither: the next exercise
+  bool everything = false;  // all exercises; of one: all that is wrong
+};                          // none of them: the next exercise
 int verify(const context& all, const selection& which);
 
 int hint(const context& all, const std::string& exercise, bool every);

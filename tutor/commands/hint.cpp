@@ -1,7 +1,7 @@
 // Hints: each call shows one more.
 #include <fmt/format.h>
 
-#include "../progress.hpp"
+#include "../attempt.hpp"
 #include "commands.hpp"
 
 namespace lockstep::tutor::commands {
@@ -13,7 +13,7 @@ int hint(const context& all, const std::string& name, bool every) {
     fmt::print("{} has no hints. Its lesson: chapters/{}/README.md\n", one.name, one.chapter());
     return 0;
   }
-  progress done(all.where.progress_file());
+  progress done = progress_of(all);
   const unsigned last = every ? count - 1 : done.next_hint(one.name, count);
   const unsigned first = every ? 0 : last;
   for (unsigned i = first; i <= last; ++i) {

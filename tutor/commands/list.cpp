@@ -3,9 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "../attempt.hpp"
 #include "../failure.hpp"
 #include "../next_exercise.hpp"
-#include "../progress.hpp"
 #include "../text.hpp"
 #include "commands.hpp"
 
@@ -60,7 +60,7 @@ void print_json(const context& all, const progress& done) {
 }  // namespace
 
 int list(const context& all) {
-  const progress done(all.where.progress_file());
+  const progress done = progress_of(all);
   if (all.wish.json) {
     print_json(all, done);
     return 0;
@@ -71,7 +71,7 @@ int list(const context& all) {
 }
 
 int next(const context& all) {
-  const progress done(all.where.progress_file());
+  const progress done = progress_of(all);
   const exercise* one = next_exercise(all.course, done);
   if (one == nullptr) {
     fmt::print("{}\n", summary_of(all.course, done));

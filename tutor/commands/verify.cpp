@@ -3,10 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "../attempt.hpp"
 #include "../failure.hpp"
-#include "../grading.hpp"
 #include "../next_exercise.hpp"
-#include "../progress.hpp"
 #include "../verdict_output.hpp"
 #include "commands.hpp"
 
@@ -53,22 +52,19 @@ void print_what_is_next(const context& all, const progress& done) {
 }  // namespace
 
 int verify(const context& all, const selection& which) {
-  progress done(all.where.progress_file());
+  progress done = progress_of(all);
   const auto chosen = selected(all, which, done);
+  const bool in_full = which.everything && !which.exercise.empty();
   std::vector<verdict> verdicts;
   int code = 0;
   for (const auto* one : chosen) {
-    verdict result = grade(all, *one, learners_answer(*one));
-    // What is missing on this machine says nothing about the learner.
-    if (result.code != exit_code::setup_missing) {
-      done.record_verdict(one->name, result.passed(), status_name(result.code));
-    }
-    if (code == 0) code = static_cast<int>(result.code);
+    attempt made = make_attempt(all, *one, done);
+    if (code == 0) code = static_cast<int>(made.result.code);
     if (!all.wish.json) {
-      fmt::print("{}", to_text(result, all.where, all.colours));
+      fmt::print("{}", to_text(made, all, in_full));
       std::fflush(stdout);
     }
-    verdicts.push_back(std::move(result));
+    verdicts.push_back(std::move(made.result));
   }
   if (all.wish.json) {
     print_json(verdicts, code);
@@ -79,7 +75,7 @@ int verify(const context& all, const selection& which) {
 }
 
 int resume(const context& all) {
-  const progress done(all.where.progress_file());
+  const progress done = progress_of(all);
   fmt::print("{}\n", summary_of(all.course, done));
   const auto* one = next_exercise(all.course, done);
   if (one == nullptr) return 0;

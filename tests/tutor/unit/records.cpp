@@ -2,6 +2,7 @@
 #include "records.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 using namespace lockstep::tutor;
 
@@ -71,4 +72,33 @@ TEST_CASE("an unknown source line is null") {
   REQUIRE(seen.findings.size() == 1);
   CHECK(seen.findings[0].where.line == 0);
   CHECK_FALSE(seen.findings[0].other);
+}
+
+TEST_CASE("of a property's measurements the one nearest to its bound is kept") {
+  const auto measured = [](const char* relation, double bound, double value) {
+    return fmt::format(
+        R"({{"type":"measured","suite":"properties","name":"few","what":"loads","relation":"{}","bound":{},"measured":{}}})",
+        relation, bound, value);
+  };
+  const auto nearest = [&](const char* relation, double bound, double one, double other) {
+    const auto records = parse_grader_records(measured(relation, bound, one) + "\n" +
+                                              measured(relation, bound, other) + "\n");
+    REQUIRE(records.measurements.size() == 1);
+    CHECK(records.malformed == 0);
+    return records.measurements[0];
+  };
+  CHECK(nearest("at most", 4, 3, 1).measured == 3);
+  CHECK(nearest("at least", 4, 5, 9).measured == 5);
+  CHECK(nearest("exactly", 4, 4, 3).measured == 3);
+  CHECK(nearest("at most", 0, 0, 2).margin() == -2);
+  CHECK(nearest("at most", 4, 3, 1).holds());
+  CHECK_FALSE(nearest("at least", 4, 3, 9).holds());
+}
+
+TEST_CASE("times on a GPU") {
+  const auto records = parse_grader_records(
+      R"({"type":"time","suite":"time","name":"N = 2^24","milliseconds":0.5,"bytes":1e9,"peak_gigabytes_per_second":4000})");
+  REQUIRE(records.times.size() == 1);
+  CHECK(records.times[0].what == "N = 2^24");
+  CHECK(records.times[0].gigabytes_per_second() == doctest::Approx(2000));
 }

@@ -270,6 +270,17 @@ TEST_CASE("an undecided property does not hide the wrong result that caused it")
   CHECK(judge(seen).headline == "N = 33: expected 528, got 496");
 }
 
+TEST_CASE("whatever else failed is kept for who asks for it") {
+  evidence seen = with_failure(0, "results", "N = 33: expected 528, got 496");
+  seen.records.cases[2] = failed_case("properties", "loads: 3 measured, at most 2 allowed\n  Why?");
+  seen.records.ends[0].failed = 2;
+  const verdict v = judge(seen);
+  CHECK(v.headline == "N = 33: expected 528, got 496");
+  CHECK(v.also == std::vector<std::string>{
+                      "case \"right for every N\": loads: 3 measured, at most 2 allowed"});
+  CHECK(mentions(v.next, "verify 05_reduction/ragged --all --seed 17"));
+}
+
 TEST_CASE("a refusal of the back end is not a wrong result") {
   evidence seen = with_failure(0, "results", "a kernel failed");
   seen.seen.refusals = {

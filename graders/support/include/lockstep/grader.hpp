@@ -27,6 +27,7 @@
 #include <lockstep/grader/predictions.hpp>
 #include <lockstep/grader/requirements.hpp>
 #include <lockstep/grader/run.hpp>
+#include <lockstep/grader/stopwatch.hpp>
 #include <lockstep/grader/trials.hpp>
 
 // The build says which exercise it builds the grader of. A grader is one source file, so this is

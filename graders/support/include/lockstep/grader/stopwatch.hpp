@@ -1,0 +1,21 @@
+// How long the answer takes on a GPU: shown beside the verdict, never part of it.
+#pragma once
+
+#include <functional>
+
+namespace lockstep::grader {
+
+class stopwatch {
+ public:
+  // Device time of `work`: the median of several runs, after one to warm up. Before each,
+  // `prepare` restores what `work` changes, and the L2 cache is flushed. `bytes` is what has to
+  // move between memory and SMs at least, once each; 0 if memory is not the limit.
+  void time(double bytes, const std::function<void()>& work,
+            const std::function<void()>& prepare = {});
+};
+
+// A case of the suite `time`: `body` makes large inputs and times the answer. It is not run where
+// no GPU answers; its case is undecided then.
+void time_on_gpu(const std::function<void(stopwatch&)>& body);
+
+}  // namespace lockstep::grader

@@ -1,0 +1,50 @@
+// What is shown after a pass.
+#include "exhibit.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace lockstep::tutor;
+
+namespace {
+
+measurement conflicts(double measured) {
+  return {"no bank conflicts", "bank conflicts", "at most", 0, measured};
+}
+
+verdict passed_with(const measurement& one) {
+  verdict passed;
+  passed.code = exit_code::passed;
+  passed.measurements = {one};
+  return passed;
+}
+
+}  // namespace
+
+TEST_CASE("without measurements there is nothing to show") {
+  CHECK(exhibit(verdict{}, {}).empty());
+}
+
+TEST_CASE("the first attempt has no column to be compared with") {
+  CHECK(exhibit(passed_with(conflicts(0)), {}) ==
+        std::vector<std::string>{"what was measured   required   now",  //
+                                 "bank conflicts          none     0"});
+}
+
+TEST_CASE("counters from the first attempt to this one") {
+  exercise_progress before;
+  before.properties = {{conflicts(30720), conflicts(-1)}};
+  CHECK(exhibit(passed_with(conflicts(0)), before) ==
+        std::vector<std::string>{"what was measured   required   at first   now   best",
+                                 "bank conflicts          none      30720     0     -1"});
+}
+
+TEST_CASE("time on a GPU, as a share of what the memory can move") {
+  verdict passed;
+  passed.code = exit_code::passed;
+  passed.times = {{"N = 2^24", 0.5, 1e9, 4000}};
+  exercise_progress before;
+  before.best_milliseconds["N = 2^24"] = 0.25;
+  CHECK(exhibit(passed, before) ==
+        std::vector<std::string>{"on the GPU, N = 2^24: 0.5 ms, 2000 GB/s (50 % of the 4000 GB/s "
+                                 "that the memory can move); your best: 0.25 ms"});
+}

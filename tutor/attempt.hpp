@@ -1,0 +1,27 @@
+// A learner's attempt: graded, recorded, and told.
+#pragma once
+
+#include <string>
+
+#include "context.hpp"
+#include "progress.hpp"
+#include "verdict.hpp"
+
+namespace lockstep::tutor {
+
+struct attempt {
+  verdict result;
+  exercise_progress before;  // this attempt
+};
+
+// Grades the learner's file and records the verdict, unless something is missing on this machine,
+// which says nothing about the learner.
+attempt make_attempt(const context& all, const exercise& one, progress& done);
+
+// What the learner reads. `everything`: whatever else is wrong, too.
+std::string to_text(const attempt& one, const context& all, bool everything = false);
+
+// The learner's progress, under the names that exercises have now.
+progress progress_of(const context& all);
+
+}  // namespace lockstep::tutor
