@@ -1,0 +1,9 @@
+// fails: properties: deepest = 1: grids: 1 measured, 2 required
+//
+// No launch: the first grid greets for all levels.
+#include "07_dynamic_parallelism/hello_depth.hpp"
+
+__global__ void hello(unsigned* greetings, unsigned level, unsigned deepest) {
+  for (unsigned threads = blockDim.x; threadIdx.x < threads; threads /= 2)
+    atomicAdd(&greetings[level++], 1);
+}

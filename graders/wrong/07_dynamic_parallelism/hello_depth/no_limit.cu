@@ -1,0 +1,11 @@
+// fails: properties: deepest = 0: grids: 7 measured, 1 required
+//
+// Does not look at the limit.
+#include "07_dynamic_parallelism/hello_depth.hpp"
+
+__global__ void hello(unsigned* greetings, unsigned level, unsigned deepest) {
+  atomicAdd(&greetings[level], 1);
+
+  if (threadIdx.x > 0 || blockDim.x == 1) return;
+  hello<<<1, blockDim.x / 2>>>(greetings, level + 1, deepest);
+}

@@ -1,0 +1,17 @@
+// fails: properties: deepest = 1: grids: 1 measured, 2 required
+//
+// Counts levels from 1, the limit from 0.
+#include "07_dynamic_parallelism/hello_depth.hpp"
+
+__global__ void hello(unsigned* greetings, unsigned level, unsigned deepest) {
+  atomicAdd(&greetings[level], 1);
+
+  if (level + 1 >= deepest) {
+    unsigned below = level + 1;
+    for (unsigned threads = blockDim.x / 2; threadIdx.x < threads; threads /= 2)
+      atomicAdd(&greetings[below++], 1);
+    return;
+  }
+  if (threadIdx.x > 0 || blockDim.x == 1) return;
+  hello<<<1, blockDim.x / 2>>>(greetings, level + 1, deepest);
+}

@@ -1,0 +1,16 @@
+// fails: results: deepest = 0: block 0 on level 1: expected 4 greetings, got 8
+//
+// Does the rest, and launches the next level all the same.
+#include "07_dynamic_parallelism/hello_depth.hpp"
+
+__global__ void hello(unsigned* greetings, unsigned level, unsigned deepest) {
+  atomicAdd(&greetings[level], 1);
+
+  if (level == deepest) {
+    unsigned below = level + 1;
+    for (unsigned threads = blockDim.x / 2; threadIdx.x < threads; threads /= 2)
+      atomicAdd(&greetings[below++], 1);
+  }
+  if (threadIdx.x > 0 || blockDim.x == 1) return;
+  hello<<<1, blockDim.x / 2>>>(greetings, level + 1, deepest);
+}
