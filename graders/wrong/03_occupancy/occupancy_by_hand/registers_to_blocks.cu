@@ -1,0 +1,26 @@
+// fails: results: registers =
+//
+// Registers are rounded up for a block, as the first devices did.
+#include <algorithm>
+
+#include "03_occupancy/occupancy_by_hand.hpp"
+
+static int divide_up(int value, int unit) { return (value + unit - 1) / unit; }
+static int round_up(int value, int unit) { return divide_up(value, unit) * unit; }
+
+int blocks_per_sm(const sm_limits& sm, int threads, int registers, int shared) {
+  const int warps = divide_up(threads, WARP);
+  const int by_warps = sm.threads / WARP / warps;
+
+  const int by_registers = sm.registers / round_up(registers * WARP * warps, 2 * sm.register_unit);
+
+  const int shared_of_block = round_up(shared + sm.shared_reserved, sm.shared_unit);
+  const int by_shared = shared_of_block > 0 ? sm.shared / shared_of_block : sm.blocks;
+
+  return std::min({by_warps, sm.blocks, by_registers, by_shared});
+}
+
+double occupancy(const sm_limits& sm, int threads, int registers, int shared) {
+  const int warps = blocks_per_sm(sm, threads, registers, shared) * divide_up(threads, WARP);
+  return static_cast<double>(warps) / (sm.threads / WARP);
+}
