@@ -1,5 +1,6 @@
 // Grader of 04_parallelism/matrix_sum_2d: the sum of two matrices of any shape.
 #include "matrix_sum_2d.hpp"
+#include "matrices.hpp"
 
 #include <lockstep/grader.hpp>
 
@@ -10,40 +11,23 @@ using namespace lockstep::grader;
 
 namespace {
 
-// Two matrices of the same shape, on the host and on the device, and room for their sum.
-struct matrices {
-  unsigned width, height;
-  std::vector<float> first, second;
-  input_buffer<float> a, b;
-  output_matrix<float> c;
-
-  matrices(unsigned width, unsigned height)
-      : width(width),
-        height(height),
-        first(reals(std::size_t{width} * height, -100, 100)),
-        second(first.rbegin(), first.rend()),  // others, in nearly every place
-        a("a", first),
-        b("b", second),
-        c("c", height, width) {}
+struct operands : matrix_operands<float> {
+  operands(unsigned width, unsigned height)
+      : matrix_operands(width, height, width, reals(std::size_t{width} * height, -100, 100)) {}
 
   void add(dim3 block) { add_matrices(a.data(), b.data(), c.data(), width, height, block); }
 };
 
 void require_right_sum(unsigned width, unsigned height, dim3 block) {
-  matrices all(width, height);
+  operands all(width, height);
   run([&] { all.add(block); });
-
-  matrix<float> expected(height, width, all.first);
-  for (std::size_t i = 0; i < expected.values.size(); ++i) expected.values[i] += all.second[i];
-  all.c.require_equals(expected);
-  all.a.require_unchanged();
-  all.b.require_unchanged();
+  all.require_right_sum();
 }
 
 // Of a matrix that blocks of 256 threads cover exactly, if they are at least 4 and at most 256
 // wide.
 launch_list measure_sum(dim3 block) {
-  matrices all(256, 64);
+  operands all(256, 64);
   return measure_launches([&] { all.add(block); });
 }
 

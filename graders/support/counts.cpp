@@ -92,6 +92,16 @@ void require_sectors_per_store(double most, const counters& counted) {
                   existing(sectors_per_store_request(counted), "no store to global memory"));
 }
 
+void require_load_efficiency(double least_percent, const counters& counted) {
+  require_at_least("per cent of the bytes loaded that were asked for", least_percent,
+                   existing(global_load_efficiency(counted), "no load from global memory"));
+}
+
+void require_store_efficiency(double least_percent, const counters& counted) {
+  require_at_least("per cent of the bytes stored that were asked for", least_percent,
+                   existing(global_store_efficiency(counted), "no store to global memory"));
+}
+
 void require_barriers_per_warp(double most, const counters& counted) {
   require_at_most("barriers per warp", most, per_warp(counted.barriers, counted));
 }

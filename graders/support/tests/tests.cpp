@@ -87,6 +87,19 @@ TEST_CASE("sectors per request") {
                        "sectors per load request: 32 measured, at most 4 allowed", wrong);
 }
 
+TEST_CASE("efficiency of loads and stores") {
+  require_load_efficiency(100, measure_copies(copies));
+  require_store_efficiency(100, measure_copies(copies));
+  CHECK_THROWS_WITH_AS(
+      require_load_efficiency(13, measure_copies(copies_far_apart)),
+      "per cent of the bytes loaded that were asked for: 12.50 measured, at least 13 required",
+      wrong);
+  CHECK_THROWS_WITH_AS(
+      require_store_efficiency(13, measure_copies(copies_far_apart)),
+      "per cent of the bytes stored that were asked for: 12.50 measured, at least 13 required",
+      wrong);
+}
+
 TEST_CASE("divergence, barriers, conflicts") {
   require_no_divergence(measure_copies(copies));
   CHECK_THROWS_WITH_AS(require_no_divergence(measure_block(parts_once, 32)),

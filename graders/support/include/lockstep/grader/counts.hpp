@@ -26,6 +26,10 @@ void require_divergent_branches_per_warp(double most, const counters& counted);
 void require_no_bank_conflicts(const counters& counted);
 void require_sectors_per_load(double most, const counters& counted);
 void require_sectors_per_store(double most, const counters& counted);
+// Of the bytes in the sectors moved, per cent that were asked for: the same for accesses of any
+// width, where sectors per request are 4 for lanes that take 4 bytes and 16 for lanes that take 16.
+void require_load_efficiency(double least_percent, const counters& counted);
+void require_store_efficiency(double least_percent, const counters& counted);
 void require_barriers_per_warp(double most, const counters& counted);
 void require_instructions_per_warp(double most, const counters& counted);
 void require_active_lanes(double least, const counters& counted);
