@@ -4,7 +4,6 @@
 #include <lockstep/grader.hpp>
 
 #include <algorithm>
-#include <numeric>
 #include <sstream>
 #include <vector>
 
@@ -67,14 +66,10 @@ void for_random_kernels(unsigned threads, std::size_t count,
   }
 }
 
-const std::vector<unsigned> some_threads = {1,   32,  33,  64,  96,  128, 160, 192,
-                                            256, 288, 320, 384, 512, 768, 992, 1024};
-
-std::vector<unsigned> from_to(unsigned first, unsigned last) {
-  std::vector<unsigned> values(last - first + 1);
-  std::iota(values.begin(), values.end(), first);
-  return values;
-}
+const std::vector<unsigned> some_threads = {1,   31,  32,  33,  64,  65,  96,  128, 192,
+                                            256, 257, 288, 384, 512, 768, 992, 993, 1024};
+const std::vector<unsigned> some_registers = {1,  8,  16, 17, 24, 32,  33,  40,  41,  48, 56,
+                                              63, 64, 65, 72, 96, 128, 129, 168, 169, 255};
 
 }  // namespace
 
@@ -83,7 +78,7 @@ TEST_SUITE("results") {
     const char* advice =
         "16 registers and no shared memory: only slots can run out. A warp that is not full takes\n"
         "a whole slot. Read `Occupancy by hand` in chapters/03_occupancy/README.md.";
-    for_every("threads", from_to(1, 1024), advice, [](unsigned threads) {
+    for_every("threads", some_threads, advice, [](unsigned threads) {
       for (const sm_limits& sm : graded)
         require_right_blocks(sm, {static_cast<int>(threads), 16, 0});
     });
@@ -94,7 +89,7 @@ TEST_SUITE("results") {
         "No shared memory. What does one warp get? How many warps fit into one partition, how "
         "many\n"
         "into all of them, and how many blocks are that?";
-    for_every("registers", from_to(1, 255), advice, [](unsigned registers) {
+    for_every("registers", some_registers, advice, [](unsigned registers) {
       for (const sm_limits& sm : graded) {
         for (const unsigned threads : some_threads)
           require_right_blocks(sm, {static_cast<int>(threads), static_cast<int>(registers), 0});
@@ -102,20 +97,16 @@ TEST_SUITE("results") {
     });
   }
 
-  // Around the units, around 1 KB, which the system takes from 8.0 on, around 48 KB, which a kernel
-  // has without asking, and around the most that a block may have: no more fits, as the system
-  // takes the rest.
+  // Around the units, around what makes 1 KB more, which the system takes from 8.0 on, a block
+  // less, and around the most that a block may have: no more fits, as the system takes the rest.
   TEST_CASE("shared memory") {
     const char* advice =
         "Blocks of 128 threads, 16 registers. What does the system take for a block? Is the whole\n"
         "rounded up, and to what?";
-    std::vector<unsigned> sizes;
-    for (const unsigned kilobytes : {0, 1, 2, 3, 5, 7, 15, 27, 47, 48, 63, 64, 99, 163, 227, 230}) {
-      for (const int beside : {-257, -256, -129, -128, -1, 0, 1, 127, 128, 129, 255, 256, 257}) {
-        const int bytes = static_cast<int>(kilobytes) * KB + beside;
-        if (bytes >= 0) sizes.push_back(static_cast<unsigned>(bytes));
-      }
-    }
+    std::vector<unsigned> sizes = {
+        0,      1,       128,     129,     256,     257,     1024,    3072,    3073,   6144,
+        6145,   13'568,  13'569,  27'648,  48 * KB, 49'153,  64'001,  65'536,  65'537, 98'304,
+        98'305, 101'376, 101'377, 115'712, 115'713, 166'912, 166'913, 232'448, 232'449};
     for_every("bytes", sizes, advice, [](unsigned bytes) {
       for (const sm_limits& sm : graded)
         require_right_blocks(sm, {128, 16, static_cast<int>(bytes)});
@@ -133,9 +124,7 @@ TEST_SUITE("results") {
         "Occupancy is resident warps / warp slots, and a block whose last warp is not full has "
         "that\n"
         "warp nevertheless.";
-    std::vector<unsigned> sizes = some_threads;
-    for (const unsigned size : random_sizes(10, 1024)) sizes.push_back(size);
-    for_every("threads", sizes, advice,
+    for_every("threads", some_threads, advice,
               [](unsigned threads) { for_random_kernels(threads, 20, require_right_occupancy); });
   }
 }
