@@ -1,0 +1,51 @@
+// Solution of 05_reduction/last_block
+//
+// The counter gives each block a number: how many have come before. The fence in front says that
+// whoever sees this block counted sees its sum; the one behind, that what this block reads from now
+// on is no older than the count. A fence orders what its own thread does. The barrier that tells
+// the other threads whether theirs is the last block hands the order on to them.
+//
+// The threads share the sums of blocks, of which there may be more than threads, and the tree adds
+// up what they have. Nobody else uses the counter any more, so one thread may store 0 there;
+// atomicInc(counter, gridDim.x - 1) would wrap to 0 by itself.
+#include "05_reduction/last_block.hpp"
+
+constexpr unsigned largest_block = 1024;
+
+// Adds up a value of each thread of the block, all of which must come. Thread 0 gets the sum.
+__device__ int block_sum(int value) {
+  __shared__ int tile[largest_block];
+  const unsigned t = threadIdx.x;
+  tile[t] = value;
+  __syncthreads();
+
+  for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    if (t < stride) tile[t] += tile[t + stride];
+    __syncthreads();
+  }
+  return tile[t];
+}
+
+__global__ void sum(const int* data, int* partial, unsigned* counter, int* result, unsigned size) {
+  const unsigned t = threadIdx.x;
+  const unsigned i = blockIdx.x * blockDim.x + t;
+  const int sum_of_block = block_sum(i < size ? data[i] : 0);
+
+  __shared__ bool is_last;
+  if (t == 0) {
+    partial[blockIdx.x] = sum_of_block;
+    __threadfence();
+    is_last = atomicAdd(counter, 1) == gridDim.x - 1;
+    __threadfence();
+  }
+  __syncthreads();
+  if (!is_last) return;  // all threads of a block together
+
+  int mine = 0;
+  for (unsigned b = t; b < gridDim.x; b += blockDim.x) mine += partial[b];
+  const int total = block_sum(mine);
+  if (t == 0) {
+    *result = total;
+    *counter = 0;
+  }
+}
