@@ -26,7 +26,7 @@ int body(options& given) {
       << threads
       << " threads says hello, and its thread 0 launches a block of half as many,\n"
          "which do the same. How many greetings? And where do the lines of depth 1 come: before\n"
-         "the launching thread's own line, or behind it?\n\n"
+         "the launching thread's own line, or after it?\n\n"
       << std::flush;
 
   hello<<<1, static_cast<unsigned>(threads)>>>(static_cast<unsigned>(threads), 0);

@@ -14,7 +14,7 @@ struct launch_losses {
 };
 __device__ launch_losses losses;
 
-// Call it behind every launch in a kernel, in the thread that launched. Whether it was lost.
+// Call it after every launch in a kernel, in the thread that launched. Whether it was lost.
 __device__ inline bool launch_was_lost() {
   const cudaError_t error = cudaGetLastError();
   if (error == cudaSuccess) return false;

@@ -49,8 +49,8 @@ bool errors() {
   t.add({"the launching thread, cudaGetLastError", cudaGetErrorName(seen.taken)});
   t.add({"the launching thread, once more", cudaGetErrorName(seen.taken_again)});
   t.add({"another thread, after another such launch", cudaGetErrorName(seen.of_other_thread)});
-  t.add({"the host, behind the launch", cudaGetErrorName(at_launch)});
-  t.add({"the host, behind cudaDeviceSynchronize", cudaGetErrorName(at_end)});
+  t.add({"the host, after the launch", cudaGetErrorName(at_launch)});
+  t.add({"the host, after cudaDeviceSynchronize", cudaGetErrorName(at_end)});
   t.print(text);
   text << "\nWhy: each thread has an error of its own, as each host thread has; asking takes it\n"
           "away. A child that never began cannot fail for the host.\n\n";

@@ -81,7 +81,7 @@ int too_many_launches() {
 // Of `runs` runs, how many gave a wrong sum.
 unsigned wrong_runs_unguarded(unsigned blocks, unsigned threads, who_first order, unsigned runs,
                               bool padded) {
-  // The last block's threads beyond the stride read behind their tile. Room there keeps that from
+  // The last block's threads beyond the stride read past their tile. Room there keeps that from
   // being the first thing that goes wrong.
   const std::size_t room = std::size_t{blocks + (padded ? 1u : 0u)} * width;
   device_buffer<int> original(std::vector<int>(room, 1)), data(room), partial(blocks);
@@ -223,7 +223,7 @@ constexpr const char* usage =
     "  --part      one cause alone (default: all three)\n"
     "  --blocks    tiles of 512 elements for causes 2 and 3 (default 1024 on a GPU, else 8)\n"
     "  --runs      runs of each row of causes 2 and 3 (default 200 on a GPU, else 3)\n"
-    "  --unpadded  cause 2 without room behind the last tile: it is read beyond its end\n"
+    "  --unpadded  cause 2 without room after the last tile: it is read beyond its end\n"
     "  --csv       the measurements as CSV, without a word\n";
 
 int body(options& given) {

@@ -14,7 +14,7 @@ enum class who_first {
 
 // The printed third form: one child grid per level. It does not ask whether a thread lies below the
 // stride, so it must be launched with `stride` threads. With more, the threads beyond the stride
-// change what those below it read. Elements are read up to two tiles behind the last block's.
+// change what those below it read. Elements are read up to two tiles after the last block's.
 __global__ void reduce_unguarded(int* data, int* partial, unsigned stride, unsigned width,
                                  who_first order) {
   int* tile = data + blockIdx.x * width;
@@ -38,7 +38,7 @@ __global__ void reduce_unguarded(int* data, int* partial, unsigned stride, unsig
 }
 
 // The printed third form again, launched with as many threads as have work. In print it launches
-// its child by a plain <<< >>>: nothing then orders the child behind the parent's other blocks.
+// its child by a plain <<< >>>: nothing then orders the child after the parent's other blocks.
 // `delay` holds back the other blocks of the first level, by up to so many nanoseconds.
 template <bool in_tail>
 __global__ void reduce_racing(int* data, int* partial, unsigned width, unsigned delay) {

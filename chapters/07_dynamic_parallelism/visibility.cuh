@@ -185,7 +185,7 @@ inline std::vector<chance> races(unsigned runs, unsigned late) {
     const unsigned undisturbed = seen_with(0);
     all.push_back({what, runs, undisturbed, late == 0 ? 0 : seen_with(late)});
   };
-  count("child: what its launching thread wrote behind the launch", 1, 1,
+  count("child: what its launching thread wrote after the launch", 1, 1,
         [](int* data, int* seen, unsigned ns) { launches_then_writes<<<1, 1>>>(data, seen, ns); });
   count("child: what 31 other warps wrote, without a barrier", 992, 1024,
         [](int* data, int* seen, unsigned ns) {
