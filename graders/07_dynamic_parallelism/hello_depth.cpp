@@ -1,6 +1,7 @@
 // Grader of 07_dynamic_parallelism/hello_depth: nesting that ends where it should.
 #include "hello_depth.hpp"
 #include "greetings.hpp"
+#include "nesting.hpp"
 
 #include <lockstep/grader.hpp>
 
@@ -11,8 +12,10 @@ using namespace lockstep::grader;
 namespace {
 
 void require_right_greetings(unsigned threads, unsigned deepest) {
-  require_all_greetings(1, threads, levels, [=](unsigned* greetings) {
-    launch(hello, 1, threads, greetings, 0u, deepest);
+  if_right_so_far([=] {
+    require_all_greetings(1, threads, levels, [=](unsigned* greetings) {
+      launch(hello, 1, threads, greetings, 0u, deepest);
+    });
   });
 }
 

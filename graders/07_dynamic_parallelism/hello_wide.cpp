@@ -1,6 +1,7 @@
 // Grader of 07_dynamic_parallelism/hello_wide: one grid for each level.
 #include "hello_wide.hpp"
 #include "greetings.hpp"
+#include "nesting.hpp"
 
 #include <lockstep/grader.hpp>
 
@@ -9,8 +10,10 @@ using namespace lockstep::grader;
 namespace {
 
 void require_right_greetings(unsigned blocks, unsigned threads) {
-  require_all_greetings(blocks, threads, levels, [=](unsigned* greetings) {
-    launch(hello, blocks, threads, greetings, 0u);
+  if_right_so_far([=] {
+    require_all_greetings(blocks, threads, levels, [=](unsigned* greetings) {
+      launch(hello, blocks, threads, greetings, 0u);
+    });
   });
 }
 

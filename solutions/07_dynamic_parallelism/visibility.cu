@@ -1,6 +1,6 @@
 // Solution of 07_dynamic_parallelism/visibility
 //
-// A launch orders the child behind one thread: what that thread had written, or had seen through a
+// A launch orders the child after one thread: what that thread had written, or had seen through a
 // barrier, the child sees (7, 64). It says nothing about other threads, other blocks, or what comes
 // after the launch. Plain launches of a block go one after the other, and each is over only when
 // all that it launched is, its tail launch included (5, 9); what is fired waits for nobody. A tail
