@@ -1,0 +1,24 @@
+// What graders ask of the grids that an answer chose by itself.
+#pragma once
+
+#include <lockstep/grader/counts.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+inline std::uint64_t product(const std::uint32_t (&extent)[3]) {
+  return std::uint64_t(extent[0]) * extent[1] * extent[2];
+}
+
+// Threads of all launches together.
+inline double threads_of(const lockstep::grader::launch_list& launches) {
+  std::uint64_t threads = 0;
+  for (const auto& launch : launches) threads += product(launch.grid) * product(launch.block);
+  return static_cast<double>(threads);
+}
+
+inline double blocks_of_largest_grid(const lockstep::grader::launch_list& launches) {
+  std::uint64_t most = 0;
+  for (const auto& launch : launches) most = std::max(most, product(launch.grid));
+  return static_cast<double>(most);
+}

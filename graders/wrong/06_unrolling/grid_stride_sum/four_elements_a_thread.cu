@@ -1,0 +1,41 @@
+// fails: properties: threads
+//
+// A quarter of the threads, each with four elements: fewer, and yet more for more elements.
+#include <lockstep/check.hpp>
+
+#include <numeric>
+#include <vector>
+
+#include "06_unrolling/grid_stride_sum.hpp"
+
+constexpr unsigned block_size = 256;
+
+// partial[b] = the sum of what the threads of block b have added.
+__global__ void block_sums(const int* data, int* partial, unsigned size) {
+  const unsigned threads = gridDim.x * blockDim.x;
+  int sum = 0;
+  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < size; i += threads) sum += data[i];
+
+  __shared__ int tile[block_size];
+  const unsigned t = threadIdx.x;
+  tile[t] = sum;
+  __syncthreads();
+
+  for (unsigned stride = block_size / 2; stride > 0; stride /= 2) {
+    if (t < stride) tile[t] += tile[t + stride];
+    __syncthreads();
+  }
+  if (t == 0) partial[blockIdx.x] = tile[0];
+}
+
+int sum(const int* data, int* partial, unsigned size) {
+  const unsigned blocks = (size + 4 * block_size - 1) / (4 * block_size);
+  if (blocks == 0) return 0;
+
+  block_sums<<<blocks, block_size>>>(data, partial, size);
+  CUDA_CHECK_LAUNCH();
+
+  std::vector<int> on_host(blocks);
+  CUDA_CHECK(cudaMemcpy(on_host.data(), partial, blocks * sizeof(int), cudaMemcpyDeviceToHost));
+  return std::accumulate(on_host.begin(), on_host.end(), 0);
+}
