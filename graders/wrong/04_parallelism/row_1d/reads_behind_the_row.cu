@@ -1,0 +1,25 @@
+// fails: checks: out_of_bounds
+//
+// The guard is for the store only; what lies behind the end of the matrix is read all the same.
+#include <lockstep/check.hpp>
+
+#include "04_parallelism/row_1d.hpp"
+
+__global__ void add_elements(const float* a, const float* b, float* c, unsigned width) {
+  const unsigned x = blockIdx.x * (2 * blockDim.x) + threadIdx.x;
+  const unsigned i = blockIdx.y * width + x;
+  if (x < width) c[i] = a[i] + b[i];
+  const unsigned j = i + blockDim.x;
+  const volatile float* second = a;
+  const float sum = second[j] + b[j];
+  if (x + blockDim.x < width) c[j] = sum;
+}
+
+void add_matrices(const float* a, const float* b, float* c, unsigned width, unsigned height,
+                  unsigned block_size) {
+  const unsigned elements = 2 * block_size;  // of a block
+  const dim3 grid((width + elements - 1) / elements, height);
+
+  add_elements<<<grid, block_size>>>(a, b, c, width);
+  CUDA_CHECK_LAUNCH();
+}
