@@ -1,0 +1,17 @@
+// fails: results: rolled: jumps: predicted 17, measured 16
+//
+// Counts a question before the first round, whose answer the compiler knows.
+#include "06_unrolling/why_unroll.hpp"
+
+using lockstep::prediction;
+
+constexpr loop_prediction rolled_predicted{17, 16};
+constexpr loop_prediction by_four_predicted{4, 16};
+constexpr loop_prediction unrolled_predicted{0, 16};
+
+constexpr tree_prediction one_tile_predicted{128, 1, 8};
+constexpr tree_prediction eight_tiles_predicted{16, 8, 8};
+constexpr tree_prediction last_warp_predicted{16, 8, 2};
+
+constexpr prediction fewer_for_a_warp = 0;
+constexpr prediction fewer_in_all = 1;
