@@ -36,6 +36,7 @@ class grammar {
     app_.require_subcommand(0, 1);
     add_backend(&app_);
     add_course_commands();
+    add_work_commands();
     add_program_commands();
     add_other_commands();
   }
@@ -183,6 +184,42 @@ class grammar {
     hint->add_flag("--all", w_->flag, "all of them at once");
   }
 
+  // The learner's own file.
+  void add_work_commands() {
+    CLI::App* watch =
+        add("watch", "grade at every save (what ./lockstep does in a terminal)",
+            [w = w_](const context& all) { return commands::watch(all, w->name, w->flag); });
+    watch->add_option("NAME", w_->name, "an exercise (default: the next that is not solved)");
+    watch->add_flag("--manual", w_->flag, "grade when asked, not at every save");
+    add_backend(watch);
+    add_time_limit(watch);
+
+    CLI::App* reset =
+        add("reset", "begin an exercise anew; a copy of your file is kept",
+            [w = w_](const context& all) { return commands::reset(all, w->which, w->flag); });
+    auto* name = reset->add_option("NAME", w_->which.exercise, "an exercise");
+    auto* chapter = reset->add_option("--chapter", w_->which.chapter, "all of a chapter");
+    reset->add_flag("--all", w_->which.everything, "all exercises")
+        ->excludes(name)
+        ->excludes(chapter);
+    chapter->excludes(name);
+    reset->add_flag("--yes,-y", w_->flag, "do not ask");
+
+    CLI::App* solution =
+        add("solution", "show the solution, once you have passed",
+            [w = w_](const context& all) { return commands::solution(all, w->name, w->flag); });
+    CLI::App* diff =
+        add("diff", "set your file beside the solution, once you have passed",
+            [w = w_](const context& all) { return commands::diff(all, w->name, w->flag); });
+    for (CLI::App* one : {solution, diff}) {
+      one->add_option("NAME", w_->name, "an exercise")->required();
+      one->add_flag("--force", w_->flag, "before passing, too");
+    }
+
+    add("update", "get a newer version of the course; your files stay as they are",
+        commands::update);
+  }
+
   void add_program_commands() {
     CLI::App* run =
         add("run", "build and run a chapter's programs, or one of them",
@@ -279,6 +316,8 @@ class grammar {
         "new", "make all files of a new exercise",
         [w = w_](const context& all) { return commands::author_new(all, w->name); }, author);
     fresh->add_option("NAME", w_->name, "CHAPTER/NAME, as in 05_reduction/ragged")->required();
+    add("stubs", "list the stubs as they are now, so that reset and update know them",
+        commands::author_stubs, author);
   }
 
   request& to_;

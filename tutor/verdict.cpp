@@ -342,15 +342,15 @@ class judgement {
             fmt::format("Mend {} and run ./lockstep verify {} again.", seen_.source, name));
         return;
       default:
-        if (!result_.also.empty()) {
-          next.push_back(fmt::format("What else is wrong: ./lockstep verify {} --all --seed {}",
-                                     name, seen_.seed));
-        }
         if (seen_.has_todo) {
           next.push_back(
               fmt::format("Open {}, look for TODO, and write what is missing.", seen_.source));
         }
         next.push_back(fmt::format("A hint: ./lockstep hint {}", name));
+        if (!result_.also.empty()) {
+          next.push_back(fmt::format("What else is wrong: ./lockstep verify {} --all --seed {}",
+                                     name, seen_.seed));
+        }
         next.push_back(
             fmt::format("The same inputs again: ./lockstep verify {} --seed {}", name, seen_.seed));
     }

@@ -12,6 +12,7 @@
 #include "../parallel.hpp"
 #include "../text.hpp"
 #include "../verdict_output.hpp"
+#include "../work.hpp"
 #include "../wrong_answers.hpp"
 #include "commands.hpp"
 
@@ -60,21 +61,10 @@ void build_ahead(const context& all, const std::vector<task>& tasks) {
   build(all.where, targets);
 }
 
-bool edited(const context& all, const std::string& file) {
-  command git;
-  git.arguments = {"git", "-C", all.where.root.string(), "diff", "--quiet", "HEAD", "--", file};
-  git.capture = true;
-  try {
-    const process_end end = tutor::run(git);
-    return end.kind == process_end::how::exited && end.code == 1;
-  } catch (const failure&) {
-    return false;  // no git: nothing to compare with
-  }
-}
-
 finding_of_author check_stub(const context& all, const exercise& one, bool skip_edited) {
   const answer stub = learners_answer(one);
-  if (skip_edited && edited(all, stub.source)) {
+  const bool unknown = !edited(all, {&one}).empty();
+  if (skip_edited && unknown) {
     return {one.name, "stub", {}, "edited here, so not judged as a stub"};
   }
   const verdict result = grade(all, one, stub);

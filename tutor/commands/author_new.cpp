@@ -8,6 +8,7 @@
 #include "../failure.hpp"
 #include "../new_exercise.hpp"
 #include "../text.hpp"
+#include "../work.hpp"
 #include "commands.hpp"
 
 namespace fs = std::filesystem;
@@ -26,6 +27,17 @@ void write(const fs::path& file, const std::string& text) {
 
 }  // namespace
 
+int author_stubs(const context& all) {
+  const std::string list = stub_list_of(all);
+  if (content_of(all.where.file(stub_list)) == list) {
+    fmt::print("{} is up to date.\n", stub_list);
+    return 0;
+  }
+  write(all.where.file(stub_list), list);
+  fmt::print("{} lists the stubs as they are now.\n", stub_list);
+  return 0;
+}
+
 int author_new(const context& all, const std::string& name) {
   require_new_name(all.course, name);
   const fs::path templates = all.where.root / "graders/template";
@@ -40,6 +52,9 @@ int author_new(const context& all, const std::string& name) {
 
   for (const auto& one : files) write(all.where.root / one.path, one.text);
   write(manifest_file, with_entry);
+  context with_it = all;
+  with_it.course = load_manifest(manifest_file);
+  write(all.where.file(stub_list), stub_list_of(with_it));
 
   fmt::print("{} now has:\n\n", all.colours.bold(name));
   for (const auto& one : files) fmt::print("  {:<64} {}\n", one.path, one.purpose);

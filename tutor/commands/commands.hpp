@@ -15,11 +15,21 @@ int list(const context& all);
 int next(const context& all);
 
 struct selection {
-  std::string exercise;  // empty: see below
-  std::string chapter;   // all of a chapter
+  std::string exercise;     // empty: see below
+  std::string chapter;      // all of a chapter
   bool everything = false;  // all exercises; of one: all that is wrong
 };                          // none of them: the next exercise
 int verify(const context& all, const selection& which);
+
+// The stub in place of the learner's file, of which a copy is kept. Asks first, unless `yes`.
+int reset(const context& all, const selection& which, bool yes);
+// Once the exercise has been passed, or with `force`.
+int solution(const context& all, const std::string& exercise, bool force);
+int diff(const context& all, const std::string& exercise, bool force);
+int update(const context& all);
+
+// In a terminal; `exercise` may be empty.
+int watch(const context& all, const std::string& exercise, bool manual);
 
 int hint(const context& all, const std::string& exercise, bool every);
 
@@ -65,6 +75,8 @@ struct mutate_wish {
 };
 int author_mutate(const context& all, const mutate_wish& how);
 // Writes all files of a new exercise.
+// Lists the stubs as they are now.
+int author_stubs(const context& all);
 int author_new(const context& all, const std::string& exercise);
 
 }  // namespace lockstep::tutor::commands

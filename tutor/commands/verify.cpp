@@ -7,6 +7,8 @@
 #include "../failure.hpp"
 #include "../next_exercise.hpp"
 #include "../verdict_output.hpp"
+#include "../watch/screen.hpp"
+#include "../watch/watch.hpp"
 #include "commands.hpp"
 
 namespace lockstep::tutor::commands {
@@ -74,7 +76,12 @@ int verify(const context& all, const selection& which) {
   return code;
 }
 
+int watch(const context& all, const std::string& exercise, bool manual) {
+  return tutor::watch::watch(all, {manual, exercise});
+}
+
 int resume(const context& all) {
+  if (tutor::watch::screen::possible()) return watch(all, {}, false);
   const progress done = progress_of(all);
   fmt::print("{}\n", summary_of(all.course, done));
   const auto* one = next_exercise(all.course, done);

@@ -44,6 +44,9 @@ fixture::fixture() {
   course_ = folder_ / "a course";  // paths with spaces are paths, too
   fs::copy(required("LOCKSTEP_TEST_COURSE"), course_, fs::copy_options::recursive);
   stub_ = content_of(course_ / "exercises/01_first/square.cu");
+  shell(
+      "git init -q . && printf '/build/\\n/.lockstep/\\n' >.git/info/exclude && git add -A && git "
+      "config user.name Test && git config user.email test@localhost && git commit -qm Course");
   const outcome built = shell("bin/configure . && ninja -k 0 -C build");
   REQUIRE_MESSAGE(fs::exists(course_ / "build/graders/grade_01_first_square"), built.out);
 }

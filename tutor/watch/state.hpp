@@ -1,0 +1,45 @@
+// What the watch shows, as data: everything that is on the screen follows from it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "../context.hpp"
+#include "../progress.hpp"
+
+namespace lockstep::tutor::watch {
+
+enum class page { exercise, list, question };
+
+// The list of exercises, narrowed by a search and by what is done.
+struct list_state {
+  enum class filter { all, open, done };
+  std::string search;
+  bool typing = false;  // keys go to the search
+  filter shown = filter::all;
+  std::size_t selected = 0;  // of the rows that are shown
+};
+
+struct state {
+  page where = page::exercise;
+  std::size_t current = 0;  // position in the manifest
+
+  // Of the current exercise.
+  std::vector<std::string> report;  // the verdict's lines; empty before the first
+  bool passed = false;
+  unsigned hints = 0;    // that are shown
+  std::string checking;  // what is being done; empty: nothing
+  std::string notice;    // a line for the last key
+  std::size_t scroll = 0;
+
+  std::string question;  // of page::question, answered by y or n
+  list_state list;
+  bool manual = false;
+};
+
+// Positions of the exercises that the list shows.
+std::vector<std::size_t> listed(const manifest& course, const progress& done,
+                                const list_state& list);
+
+}  // namespace lockstep::tutor::watch

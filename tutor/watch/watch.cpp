@@ -1,0 +1,467 @@
+#include "watch.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "../attempt.hpp"
+#include "../failure.hpp"
+#include "../next_exercise.hpp"
+#include "../text.hpp"
+#include "../work.hpp"
+#include "background.hpp"
+#include "keyboard.hpp"
+#include "other_programs.hpp"
+#include "saved_file.hpp"
+#include "screen.hpp"
+#include "state.hpp"
+#include "view.hpp"
+
+namespace lockstep::tutor::watch {
+namespace {
+
+// Signals as data, among the other things to wait for.
+class signal_source {
+ public:
+  signal_source() {
+    sigset_t wanted;
+    sigemptyset(&wanted);
+    for (const int one : {SIGWINCH, SIGINT, SIGTERM, SIGHUP}) sigaddset(&wanted, one);
+    sigprocmask(SIG_BLOCK, &wanted, &before_);
+    descriptor_ = signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK);
+  }
+  ~signal_source() {
+    close(descriptor_);
+    sigprocmask(SIG_SETMASK, &before_, nullptr);
+  }
+  signal_source(const signal_source&) = delete;
+  signal_source& operator=(const signal_source&) = delete;
+
+  int descriptor() const { return descriptor_; }
+  const sigset_t& mask_before() const { return before_; }
+  std::optional<int> next() const {
+    signalfd_siginfo info{};
+    if (read(descriptor_, &info, sizeof info) != sizeof info) return std::nullopt;
+    return static_cast<int>(info.ssi_signo);
+  }
+
+ private:
+  sigset_t before_{};
+  int descriptor_ = -1;
+};
+
+// What a check tells the watch.
+std::string message_of(const context& all, const attempt& made) {
+  return nlohmann::json{{"exercise", made.result.exercise},
+                        {"passed", made.result.passed()},
+                        {"text", to_text(made, all)}}
+      .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+// Grades some exercises, one after the other, in the background.
+std::unique_ptr<background> check_in_background(const context& all,
+                                                std::vector<const exercise*> exercises) {
+  return std::make_unique<background>([&all, exercises](const background::say& say) {
+    progress done = progress_of(all);
+    for (const auto* one : exercises) say(message_of(all, make_attempt(all, *one, done)));
+  });
+}
+
+class session {
+ public:
+  session(const context& all, const wish& how) : all_(all), done_(progress_of(all)) {
+    now_.manual = how.manual;
+    const exercise* first = how.exercise.empty() ? next_exercise(all.course, done_)
+                                                 : &all.course.find_exercise(how.exercise);
+    if (first == nullptr) first = &all.course.exercises.front();
+    go_to(static_cast<std::size_t>(first - all.course.exercises.data()));
+  }
+
+  int run() {
+    while (!leaving_) {
+      screen_.show(view(all_, done_, now_, screen_.size()));
+      wait();
+    }
+    work_.reset();
+    return code_;
+  }
+
+ private:
+  const exercise& current() const { return all_.course.exercises[now_.current]; }
+
+  // --- things that happen ---
+
+  void wait() {
+    // A second at most: where nobody tells of saved files, they are looked at.
+    std::array<pollfd, 4> sources{{{STDIN_FILENO, POLLIN, 0},
+                                   {signals_.descriptor(), POLLIN, 0},
+                                   {file_->descriptor(), POLLIN, 0},
+                                   {work_ ? work_->descriptor() : -1, POLLIN, 0}}};
+    const int ready = poll(sources.data(), sources.size(), 1000);
+    if (ready < 0 && errno != EINTR) return leave(0);
+    while (const auto signal = signals_.next()) {
+      if (*signal != SIGWINCH) return leave(128 + *signal);
+    }
+    if (sources[0].revents != 0) read_keys();
+    if (work_ && sources[3].revents != 0) read_messages();
+    if (!leaving_ && file_->changed()) saved();
+  }
+
+  void leave(int code) {
+    leaving_ = true;
+    code_ = code;
+  }
+
+  void read_keys() {
+    std::array<char, 256> bytes;
+    const ssize_t got = read(STDIN_FILENO, bytes.data(), bytes.size());
+    if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) return leave(128 + SIGHUP);
+    if (got < 0) return;
+    for (const key& one : keys_of({bytes.data(), static_cast<std::size_t>(got)})) {
+      if (!leaving_) press(one);
+    }
+  }
+
+  void read_messages() {
+    for (const auto& text : work_->read()) {
+      const auto message = nlohmann::json::parse(text);
+      ++checked_;
+      if (message.at("exercise") == current().name) show_report(message);
+      if (checking_all_) {
+        right_ += message.at("passed").get<bool>() ? 1 : 0;
+        now_.checking =
+            fmt::format("checking {} of {}", checked_ + 1, all_.course.exercises.size());
+      }
+    }
+    if (!work_->over()) return;
+    const std::string complaints = work_->complaints();
+    work_.reset();
+    now_.checking.clear();
+    done_ = progress_of(all_);
+    if (checking_all_) now_.notice = fmt::format("{} of {} pass.", right_, checked_);
+    if (checked_ == 0) now_.report.clear();
+    for (const auto& line : lines_of(complaints)) now_.report.push_back(line);
+    checking_all_ = false;
+  }
+
+  void show_report(const nlohmann::json& message) {
+    now_.report = lines_of(message.at("text").get<std::string>());
+    now_.passed = message.at("passed").get<bool>();
+    now_.scroll = 0;
+  }
+
+  void saved() {
+    if (now_.manual || checking_all_) return;
+    check();  // begins anew if it goes on: what was saved last counts
+  }
+
+  // --- checking ---
+
+  void begin(std::vector<const exercise*> exercises, std::string what) {
+    work_.reset();
+    checked_ = right_ = 0;
+    checking_all_ = exercises.size() > 1;
+    now_.checking = std::move(what);
+    now_.notice.clear();
+    work_ = check_in_background(all_, std::move(exercises));
+  }
+
+  void check() { begin({&current()}, "checking " + current().name); }
+
+  void check_all() {
+    std::vector<const exercise*> every;
+    for (const auto& one : all_.course.exercises) every.push_back(&one);
+    begin(every, fmt::format("checking 1 of {}", every.size()));
+  }
+
+  void go_to(std::size_t position) {
+    now_.current = position;
+    now_.report.clear();
+    now_.passed = false;
+    now_.hints = 0;
+    now_.scroll = 0;
+    now_.notice.clear();
+    now_.where = page::exercise;
+    file_ = std::make_unique<saved_file>(all_.where.file(shown_file_of(current())));
+    if (!now_.manual) check();
+  }
+
+  // --- keys ---
+
+  void press(const key& one) {
+    if (one.what == special::interrupt) return leave(0);
+    if (one.what == special::suspend) return suspend();
+    if (one.what == special::redraw) return;
+    // While a check goes on, only what does not touch it.
+    const bool busy = work_ != nullptr;
+    if (scrolled(one)) return;
+    if (busy && !(one == key{special::none, 'q'})) return;
+    switch (now_.where) {
+      case page::exercise:
+        return press_in_exercise(one);
+      case page::list:
+        return press_in_list(one);
+      case page::question:
+        return press_in_question(one);
+    }
+  }
+
+  bool scrolled(const key& one) {
+    if (now_.where != page::exercise) return false;
+    const std::size_t last = last_scroll(all_, done_, now_, screen_.size());
+    const std::size_t screenful = std::max<std::size_t>(screen_.size().rows / 2, 1);
+    std::size_t& at = now_.scroll;
+    switch (one.what) {
+      case special::up:
+        at -= std::min<std::size_t>(at, 1);
+        break;
+      case special::down:
+        ++at;
+        break;
+      case special::page_up:
+        at -= std::min(at, screenful);
+        break;
+      case special::page_down:
+        at += screenful;
+        break;
+      case special::home:
+        at = 0;
+        break;
+      case special::end:
+        at = last;
+        break;
+      default:
+        return false;
+    }
+    at = std::min(at, last);
+    return true;
+  }
+
+  void press_in_exercise(const key& one) {
+    now_.notice.clear();
+    switch (one.letter) {
+      case 'q':
+        return leave(0);
+      case 'n':
+        return next();
+      case 'h':
+        return hint();
+      case 'l':
+        return open_list();
+      case 'r':
+        return check();
+      case 'c':
+        return check_all();
+      case 'x':
+        return ask_to_reset(now_.current);
+      case 's':
+        return show_solution();
+      case 'f':
+        return in_the_open(tutor_command(all_, {"diff", current().name}));
+      case 'd':
+        return in_the_open(tutor_command(all_, {"run", current().chapter() + "/demo"}));
+      case 'p':
+        return in_the_open(profile_command(all_, current()));
+      case 'e':
+        return edit();
+      default:
+        return;
+    }
+  }
+
+  void next() {
+    if (!now_.passed) {
+      now_.notice = "This one does not pass yet; l shows the others.";
+      return;
+    }
+    const exercise* following = next_exercise(all_.course, done_);
+    if (following == nullptr) {
+      now_.notice = summary_of(all_.course, done_);
+      return;
+    }
+    go_to(static_cast<std::size_t>(following - all_.course.exercises.data()));
+  }
+
+  void hint() {
+    const auto available = static_cast<unsigned>(current().hints.size());
+    if (now_.hints >= available) {
+      now_.notice = available == 0 ? "It has no hints." : "There are no more hints.";
+      return;
+    }
+    ++now_.hints;
+    if (done_.of(current().name).hints_seen < now_.hints)
+      done_.next_hint(current().name, available);
+    now_.scroll = last_scroll(all_, done_, now_, screen_.size());
+  }
+
+  void show_solution() {
+    if (done_.of(current().name).first_passed.empty()) {
+      now_.notice = "The solution is for after passing.";
+      return;
+    }
+    in_the_open(tutor_command(all_, {"solution", current().name}));
+  }
+
+  void ask_to_reset(std::size_t which) {
+    const exercise& one = all_.course.exercises[which];
+    to_reset_ = which;
+    now_.where = page::question;
+    now_.question =
+        fmt::format("Put the stub in place of {}? A copy of yours is kept.", shown_file_of(one));
+  }
+
+  void press_in_question(const key& one) {
+    now_.where = page::exercise;
+    if (one.letter != 'y') return;
+    try {
+      const exercise& it = all_.course.exercises[to_reset_];
+      const std::string copy = restore_stub(all_, it);
+      done_.reopen(it.name);
+      go_to(to_reset_);
+      if (!copy.empty()) now_.notice = "Yours is kept as " + copy;
+    } catch (const failure& problem) {
+      now_.notice = problem.what();
+    }
+  }
+
+  void open_list() {
+    now_.where = page::list;
+    now_.list = {};
+    now_.list.selected = now_.current;
+  }
+
+  void press_in_list(const key& one) {
+    auto& list = now_.list;
+    if (list.typing) return press_in_search(one);
+    const auto rows = listed(all_.course, done_, list);
+    const auto move = [&](std::ptrdiff_t by) {
+      const auto last = static_cast<std::ptrdiff_t>(rows.size()) - 1;
+      const auto to = static_cast<std::ptrdiff_t>(list.selected) + by;
+      list.selected = static_cast<std::size_t>(std::max<std::ptrdiff_t>(std::min(to, last), 0));
+    };
+    switch (one.what) {
+      case special::up:
+        return move(-1);
+      case special::down:
+        return move(1);
+      case special::page_up:
+        return move(-10);
+      case special::page_down:
+        return move(10);
+      case special::home:
+        return move(-static_cast<std::ptrdiff_t>(rows.size()));
+      case special::end:
+        return move(static_cast<std::ptrdiff_t>(rows.size()));
+      case special::escape:
+        now_.where = page::exercise;
+        return;
+      case special::enter:
+        if (list.selected < rows.size()) go_to(rows[list.selected]);
+        return;
+      default:
+        break;
+    }
+    switch (one.letter) {
+      case 'q':
+        return leave(0);
+      case 'l':
+        now_.where = page::exercise;
+        return;
+      case 'k':
+        return move(-1);
+      case 'j':
+        return move(1);
+      case '/':
+        list.typing = true;
+        return;
+      case 'f':
+        list.shown = static_cast<list_state::filter>((static_cast<int>(list.shown) + 1) % 3);
+        list.selected = 0;
+        return;
+      case 'x':
+        if (list.selected < rows.size()) ask_to_reset(rows[list.selected]);
+        return;
+      default:
+        return;
+    }
+  }
+
+  void press_in_search(const key& one) {
+    auto& list = now_.list;
+    list.selected = 0;
+    if (one.what == special::escape) list.search.clear();
+    if (one.what == special::escape || one.what == special::enter) list.typing = false;
+    if (one.what == special::backspace && !list.search.empty()) list.search.pop_back();
+    if (one.letter != 0) list.search += one.letter;
+  }
+
+  // --- other programs in this terminal ---
+
+  void in_the_open(const command& what) {
+    screen_.leave();
+    sigset_t blocked;
+    sigprocmask(SIG_SETMASK, &signals_.mask_before(), &blocked);
+    run_and_wait_for_enter(what);
+    sigprocmask(SIG_SETMASK, &blocked, nullptr);
+    screen_.enter();
+  }
+
+  void edit() {
+    const auto editor = editor_command(all_.where.file(shown_file_of(current())));
+    if (!editor) {
+      now_.notice = "Set EDITOR to your editor, as in: export EDITOR=nano";
+      return;
+    }
+    screen_.leave();
+    try {
+      tutor::run(*editor);
+    } catch (const failure& problem) {
+      now_.notice = problem.what();
+    } catch (const interrupted&) {
+    }
+    screen_.enter();
+  }
+
+  void suspend() {
+    screen_.leave();
+    raise(SIGSTOP);
+    screen_.enter();
+  }
+
+  const context& all_;
+  progress done_;
+  state now_;
+  signal_source signals_;
+  std::unique_ptr<saved_file> file_;
+  std::unique_ptr<background> work_;
+  std::size_t checked_ = 0, right_ = 0, to_reset_ = 0;
+  bool checking_all_ = false, leaving_ = false;
+  int code_ = 0;
+  screen screen_;  // last: it is given back first
+};
+
+}  // namespace
+
+int watch(const context& all, const wish& how) {
+  if (!screen::possible())
+    throw wrong_usage("watch needs a terminal", "./lockstep verify grades once, without one.");
+  if (all.course.exercises.empty()) {
+    fmt::print("The course has no exercises yet.\n");
+    return 0;
+  }
+  const int code = session(all, how).run();
+  const progress done = progress_of(all);
+  fmt::print("{} ./lockstep goes on where you were.\n", summary_of(all.course, done));
+  return code;
+}
+
+}  // namespace lockstep::tutor::watch
