@@ -1,0 +1,23 @@
+// fails: checks: out_of_bounds
+//
+// The guard lets one element too many pass.
+#include "03_occupancy/ilp_for_tlp.hpp"
+
+constexpr unsigned most = 4;  // elements of a thread
+
+__global__ void advance(const int* data, int* result, unsigned size) {
+  const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned threads = gridDim.x * blockDim.x;
+
+  int value[most];
+#pragma unroll
+  for (unsigned k = 0; k < most; ++k) {
+    const unsigned i = thread + k * threads;
+    if (i <= size) value[k] = data[i];
+  }
+#pragma unroll
+  for (unsigned k = 0; k < most; ++k) {
+    const unsigned i = thread + k * threads;
+    if (i <= size) result[i] = 3 * value[k] + 1;
+  }
+}
