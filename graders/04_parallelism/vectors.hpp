@@ -1,0 +1,32 @@
+// What graders of sums of vectors share.
+#pragma once
+
+#include <lockstep/grader/buffers.hpp>
+#include <lockstep/grader/inputs.hpp>
+
+#include <vector>
+
+// Two vectors of floats, on the host and on the device, and room for their sum.
+struct vector_operands {
+  unsigned size;
+  std::vector<float> first, second;
+  lockstep::grader::input_buffer<float> a, b;
+  lockstep::grader::output_buffer<float> c;
+
+  // The second vector is the first one from its end: others, in nearly every place.
+  explicit vector_operands(unsigned size)
+      : size(size),
+        first(lockstep::grader::reals(size, -100, 100)),
+        second(first.rbegin(), first.rend()),
+        a("a", first),
+        b("b", second),
+        c("c", size) {}
+
+  void require_right_sum() const {
+    std::vector<float> expected = first;
+    for (unsigned i = 0; i < size; ++i) expected[i] += second[i];
+    c.require_equals(expected);
+    a.require_unchanged();
+    b.require_unchanged();
+  }
+};

@@ -1,0 +1,26 @@
+// fails: checks: out_of_bounds
+//
+// Threads without a pair add, too.
+#include <lockstep/check.hpp>
+
+#include "04_parallelism/two_per_thread.hpp"
+
+constexpr unsigned block_size = 256;
+
+__global__ void add_elements(const float* a, const float* b, float* c, unsigned size) {
+  const unsigned p = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned i = 2 * p;
+  {
+    const float2 first = reinterpret_cast<const float2*>(a)[p];
+    const float2 second = reinterpret_cast<const float2*>(b)[p];
+    reinterpret_cast<float2*>(c)[p] = make_float2(first.x + second.x, first.y + second.y);
+  }
+}
+
+void add_vectors(const float* a, const float* b, float* c, unsigned size) {
+  const unsigned elements = 2 * block_size;  // of a block
+  const unsigned blocks = (size + elements - 1) / elements;
+
+  add_elements<<<blocks, block_size>>>(a, b, c, size);
+  CUDA_CHECK_LAUNCH();
+}

@@ -1,0 +1,29 @@
+// fails: properties: per cent of the bytes loaded
+//
+// A float2 for each lane, but neighbouring lanes are 16 pairs apart.
+#include <lockstep/check.hpp>
+
+#include "04_parallelism/two_per_thread.hpp"
+
+constexpr unsigned block_size = 256;
+
+__global__ void add_elements(const float* a, const float* b, float* c, unsigned size) {
+  const unsigned t = threadIdx.x;
+  const unsigned p = blockIdx.x * blockDim.x + t % 16 * 16 + t / 16;
+  const unsigned i = 2 * p;
+  if (i + 1 < size) {
+    const float2 first = reinterpret_cast<const float2*>(a)[p];
+    const float2 second = reinterpret_cast<const float2*>(b)[p];
+    reinterpret_cast<float2*>(c)[p] = make_float2(first.x + second.x, first.y + second.y);
+  } else if (i < size) {
+    c[i] = a[i] + b[i];
+  }
+}
+
+void add_vectors(const float* a, const float* b, float* c, unsigned size) {
+  const unsigned elements = 2 * block_size;  // of a block
+  const unsigned blocks = (size + elements - 1) / elements;
+
+  add_elements<<<blocks, block_size>>>(a, b, c, size);
+  CUDA_CHECK_LAUNCH();
+}

@@ -1,0 +1,28 @@
+// fails: checks: out_of_bounds
+//
+// A pointer to pairs counts pairs, not elements: every other pair is skipped.
+#include <lockstep/check.hpp>
+
+#include "04_parallelism/two_per_thread.hpp"
+
+constexpr unsigned block_size = 256;
+
+__global__ void add_elements(const float* a, const float* b, float* c, unsigned size) {
+  const unsigned p = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned i = 2 * p;
+  if (i + 1 < size) {
+    const float2 first = reinterpret_cast<const float2*>(a)[i];
+    const float2 second = reinterpret_cast<const float2*>(b)[i];
+    reinterpret_cast<float2*>(c)[i] = make_float2(first.x + second.x, first.y + second.y);
+  } else if (i < size) {
+    c[i] = a[i] + b[i];
+  }
+}
+
+void add_vectors(const float* a, const float* b, float* c, unsigned size) {
+  const unsigned elements = 2 * block_size;  // of a block
+  const unsigned blocks = (size + elements - 1) / elements;
+
+  add_elements<<<blocks, block_size>>>(a, b, c, size);
+  CUDA_CHECK_LAUNCH();
+}
