@@ -1,0 +1,34 @@
+// Exercise 01_runtime_init/launch_errors: which errors can the process survive?
+//
+// A job launches kernels, and this code tries one job after the other. Some cannot be launched, as
+// their blocks are too large; some have kernels that store to a null pointer. The process survives
+// the first kind of error and does not survive the second, but as it is now the code looks once,
+// too early, and takes every error for the same.
+//
+// Make it tell the kinds apart: refused, or faulted. A refused job must leave nothing behind, and
+// after a fault no further job may be called. And if something else has failed before a job, the
+// job must not be blamed for it.
+//
+// What is checked: outcome and code, for jobs that run, launches of various kinds that are refused,
+// various faults, and jobs of more than one launch; that the runtime remembers no error afterwards;
+// that memory stays, so no reset; each in a process of its own, as some lose the device. Test for
+// *not cudaSuccess*, not for numbers.
+//
+// Outcomes and functions are described in graders/01_runtime_init/launch_errors.hpp.
+#include "01_runtime_init/launch_errors.hpp"
+
+report try_job(job launch) {
+  // TODO (1 line): what if the runtime remembers an error already?
+  launch();
+  // TODO (5 lines): where does a refusal show, and where a fault? Which is gone once it is fetched?
+  const cudaError_t code = cudaPeekAtLastError();
+  if (code != cudaSuccess) return {outcome::refused, code};
+  return {outcome::ran, cudaSuccess};
+}
+
+void try_jobs(const job* jobs, report* reports, int count) {
+  // TODO (3 lines): after which outcome is there no use in going on?
+  for (int i = 0; i < count; ++i) {
+    reports[i] = try_job(jobs[i]);
+  }
+}
