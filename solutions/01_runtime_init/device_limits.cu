@@ -1,0 +1,35 @@
+// Solution of 01_runtime_init/device_limits
+//
+// Most figures are fields of cudaDeviceProp. The two clocks are attributes, in kHz. Two figures are
+// computed: warps per SM are threads per SM by the size of a warp; and memory moves data on both
+// edges of its clock, over a bus whose width is given in bits: 2 * clock * width / 8 bytes in a
+// second. If one call fails, the others are not made, and its error is returned.
+#include "01_runtime_init/device_limits.hpp"
+
+cudaError_t get_limits(int device, device_limits* limits) {
+  cudaDeviceProp properties{};
+  cudaError_t code = cudaGetDeviceProperties(&properties, device);
+  if (code != cudaSuccess) return code;
+  limits->multiprocessors = properties.multiProcessorCount;
+  limits->warps_per_multiprocessor = properties.maxThreadsPerMultiProcessor / properties.warpSize;
+  limits->blocks_per_multiprocessor = properties.maxBlocksPerMultiProcessor;
+  limits->threads_per_block = properties.maxThreadsPerBlock;
+  for (int i = 0; i < 3; ++i) {
+    limits->largest_block[i] = properties.maxThreadsDim[i];
+    limits->largest_grid[i] = properties.maxGridSize[i];
+  }
+  limits->registers_per_multiprocessor = properties.regsPerMultiprocessor;
+  limits->registers_per_block = properties.regsPerBlock;
+  limits->shared_per_multiprocessor = properties.sharedMemPerMultiprocessor;
+  limits->shared_per_block = properties.sharedMemPerBlock;
+  limits->shared_per_block_optin = properties.sharedMemPerBlockOptin;
+
+  int clock_khz = 0, memory_clock_khz = 0;
+  code = cudaDeviceGetAttribute(&clock_khz, cudaDevAttrClockRate, device);
+  if (code != cudaSuccess) return code;
+  code = cudaDeviceGetAttribute(&memory_clock_khz, cudaDevAttrMemoryClockRate, device);
+  if (code != cudaSuccess) return code;
+  limits->clock_mhz = clock_khz / 1e3;
+  limits->bandwidth = 2e3 * memory_clock_khz * properties.memoryBusWidth / 8 / 1e9;
+  return cudaSuccess;
+}
