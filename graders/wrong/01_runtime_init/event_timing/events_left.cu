@@ -1,0 +1,32 @@
+// fails: properties: events destroyed
+// Makes events for every run, and destroys the last ones only.
+#include <algorithm>
+#include <vector>
+
+#include "01_runtime_init/event_timing.hpp"
+
+float median(const float* times, int count) {
+  std::vector<float> sorted(times, times + count);
+  std::sort(sorted.begin(), sorted.end());
+  const float upper = sorted[count / 2];
+  return count % 2 == 1 ? upper : (sorted[count / 2 - 1] + upper) / 2;
+}
+
+float median_milliseconds(work launch, cudaStream_t stream, int repeats) {
+  cudaEvent_t start = nullptr, stop = nullptr;
+  launch(stream);  // the warm-up
+  std::vector<float> times(repeats);
+  for (float& elapsed : times) {
+    cudaEventCreate(&start);
+    cudaEventCreate(&stop);
+    cudaEventRecord(start, stream);
+    launch(stream);
+    cudaEventRecord(stop, stream);
+    cudaEventSynchronize(stop);
+    cudaEventElapsedTime(&elapsed, start, stop);
+  }
+
+  cudaEventDestroy(start);
+  cudaEventDestroy(stop);
+  return median(times.data(), repeats);
+}

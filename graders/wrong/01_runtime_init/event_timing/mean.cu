@@ -1,0 +1,33 @@
+// fails: results: the median of
+// The mean, which one disturbed run can move anywhere.
+#include <algorithm>
+#include <vector>
+
+#include "01_runtime_init/event_timing.hpp"
+
+float median(const float* times, int count) {
+  std::vector<float> sorted(times, times + count);
+  float sum = 0;
+  for (const float one : sorted) sum += one;
+  return sum / count;
+}
+
+float median_milliseconds(work launch, cudaStream_t stream, int repeats) {
+  cudaEvent_t start = nullptr, stop = nullptr;
+  cudaEventCreate(&start);
+  cudaEventCreate(&stop);
+
+  launch(stream);  // the warm-up
+  std::vector<float> times(repeats);
+  for (float& elapsed : times) {
+    cudaEventRecord(start, stream);
+    launch(stream);
+    cudaEventRecord(stop, stream);
+    cudaEventSynchronize(stop);
+    cudaEventElapsedTime(&elapsed, start, stop);
+  }
+
+  cudaEventDestroy(start);
+  cudaEventDestroy(stop);
+  return median(times.data(), repeats);
+}
