@@ -1,0 +1,7 @@
+// What the grader of 06_unrolling/float_reduce compares the answer with.
+#pragma once
+
+#include <cuda_runtime.h>
+
+// partial[b] = the sum of the elements of block b, eight tiles of blockDim.x; a loop in the tree.
+__global__ void tree_in_a_loop(const float* data, float* partial, unsigned size);
