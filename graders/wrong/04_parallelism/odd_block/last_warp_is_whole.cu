@@ -1,0 +1,8 @@
+// fails: results: blocks of 1000: sectors of block 0: predicted 128, measured 125
+// The last warp of 1000 threads has 8 lanes, and touches one sector.
+#include "04_parallelism/odd_block.hpp"
+
+constexpr block_prediction block_of_1024{32, 0, 128, 128, 64};
+constexpr block_prediction block_of_1023{32, 1, 128, 160, 64};
+constexpr block_prediction block_of_1000{32, 24, 128, 128, 64};
+constexpr block_prediction block_of_992{31, 0, 124, 124, 62};
