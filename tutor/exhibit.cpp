@@ -61,6 +61,11 @@ std::vector<std::string> times(const verdict& passed, const exercise_progress& b
                             time.peak_gigabytes_per_second);
       }
     }
+    if (!time.rival.empty() && time.milliseconds > 0) {
+      line +=
+          fmt::format("; {}: {} ms, {:.2f} times as long", time.rival,
+                      number(time.rival_milliseconds), time.rival_milliseconds / time.milliseconds);
+    }
     const auto best = before.best_milliseconds.find(time.what);
     if (best != before.best_milliseconds.end() && best->second < time.milliseconds)
       line += fmt::format("; your best: {} ms", number(best->second));

@@ -74,8 +74,9 @@ measurement to_measurement(const json& record) {
 }
 
 timing to_timing(const json& record) {
-  return {field<std::string>(record, "name"), field(record, "milliseconds", 0.0),
-          field(record, "bytes", 0.0), field(record, "peak_gigabytes_per_second", 0.0)};
+  return {field<std::string>(record, "name"),  field(record, "milliseconds", 0.0),
+          field(record, "bytes", 0.0),         field(record, "peak_gigabytes_per_second", 0.0),
+          field<std::string>(record, "rival"), field(record, "rival_milliseconds", 0.0)};
 }
 
 using triple = std::array<std::uint32_t, 3>;

@@ -49,6 +49,8 @@ struct timing {
   double milliseconds = 0;
   double bytes = 0;                      // that have to move; 0: memory is not the limit
   double peak_gigabytes_per_second = 0;  // of the GPU's memory, by clock and width
+  std::string rival = {};                // what was timed beside it, if anything was
+  double rival_milliseconds = 0;
 
   double gigabytes_per_second() const { return bytes / milliseconds / 1e6; }
 };

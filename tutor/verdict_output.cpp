@@ -118,6 +118,9 @@ ordered_json to_json(const verdict& v) {
   for (const auto& one : v.times) {
     object["times"].push_back(
         {{"case", one.what}, {"milliseconds", one.milliseconds}, {"bytes", one.bytes}});
+    if (one.rival.empty()) continue;
+    object["times"].back()["rival"] = one.rival;
+    object["times"].back()["rival_milliseconds"] = one.rival_milliseconds;
   }
   for (const auto& found : v.findings)
     object["findings"].push_back(ordered_json::parse(checks::json(found)));

@@ -22,3 +22,10 @@ inline double blocks_of_largest_grid(const lockstep::grader::launch_list& launch
   for (const auto& launch : launches) most = std::max(most, product(launch.grid));
   return static_cast<double>(most);
 }
+
+inline double warps_of_largest_grid(const lockstep::grader::launch_list& launches) {
+  std::uint64_t most = 0;
+  for (const auto& launch : launches)
+    most = std::max(most, product(launch.grid) * ((product(launch.block) + 31) / 32));
+  return static_cast<double>(most);
+}

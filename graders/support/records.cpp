@@ -126,11 +126,13 @@ void record_measurement(const std::string& what, const char* relation, double bo
   write_record(record);
 }
 
-void record_time(double milliseconds, double bytes, double peak_gigabytes_per_second) {
+void record_time(double milliseconds, double bytes, double peak_gigabytes_per_second,
+                 const std::string& rival, double rival_milliseconds) {
   json record = record_listener::case_record("time");
   record.update({{"milliseconds", milliseconds},
                  {"bytes", bytes},
                  {"peak_gigabytes_per_second", peak_gigabytes_per_second}});
+  if (!rival.empty()) record.update({{"rival", rival}, {"rival_milliseconds", rival_milliseconds}});
   write_record(record);
 }
 

@@ -33,7 +33,9 @@ void record_trial(const std::string& trial);
 // A property: what was measured of it, and its bound. `relation`: "at most", "at least", "exactly".
 void record_measurement(const std::string& what, const char* relation, double bound,
                         double measured);
-void record_time(double milliseconds, double bytes, double peak_gigabytes_per_second);
+// `rival`: the name of what was timed beside it, or empty.
+void record_time(double milliseconds, double bytes, double peak_gigabytes_per_second,
+                 const std::string& rival, double rival_milliseconds);
 
 // Marks the test case that runs now as failed, at its own place in the grader or at one in the
 // answer.

@@ -9,14 +9,19 @@
 namespace lockstep::grader {
 
 void stopwatch::time(double bytes, const std::function<void()>& work,
-                     const std::function<void()>& prepare) {
+                     const std::function<void()>& prepare, const rival& other) {
   constexpr int repeats = 15;
   const auto prepared = [&] {
     if (prepare) prepare();
   };
-  const double milliseconds = median_milliseconds(repeats, prepared, [&] { work(); });
-  finish();
-  record_time(milliseconds, bytes, describe_device().memory_bandwidth);
+  const auto timed = [&](const std::function<void()>& code) {
+    const double milliseconds = median_milliseconds(repeats, prepared, [&] { code(); });
+    finish();
+    return milliseconds;
+  };
+  const double milliseconds = timed(work);
+  record_time(milliseconds, bytes, describe_device().memory_bandwidth, other.name,
+              other.work ? timed(other.work) : 0);
 }
 
 void time_on_gpu(const std::function<void(stopwatch&)>& body) {

@@ -38,6 +38,15 @@ TEST_CASE("counters from the first attempt to this one") {
                                  "bank conflicts          none      30720     0     -1"});
 }
 
+TEST_CASE("time on a GPU, beside a rival's") {
+  verdict passed;
+  passed.code = exit_code::passed;
+  passed.times = {{"N = 2^24", 0.5, 0, 0, "the library", 0.75}};
+  CHECK(exhibit(passed, {}) ==
+        std::vector<std::string>{
+            "on the GPU, N = 2^24: 0.5 ms; the library: 0.75 ms, 1.50 times as long"});
+}
+
 TEST_CASE("time on a GPU, as a share of what the memory can move") {
   verdict passed;
   passed.code = exit_code::passed;

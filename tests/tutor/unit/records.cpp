@@ -101,4 +101,13 @@ TEST_CASE("times on a GPU") {
   REQUIRE(records.times.size() == 1);
   CHECK(records.times[0].what == "N = 2^24");
   CHECK(records.times[0].gigabytes_per_second() == doctest::Approx(2000));
+  CHECK(records.times[0].rival.empty());
+}
+
+TEST_CASE("a time beside a rival's") {
+  const auto records = parse_grader_records(
+      R"({"type":"time","suite":"time","name":"n","milliseconds":0.5,"rival":"r","rival_milliseconds":0.75})");
+  REQUIRE(records.times.size() == 1);
+  CHECK(records.times[0].rival == "r");
+  CHECK(records.times[0].rival_milliseconds == 0.75);
 }

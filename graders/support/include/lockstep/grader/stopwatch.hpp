@@ -2,16 +2,24 @@
 #pragma once
 
 #include <functional>
+#include <string>
 
 namespace lockstep::grader {
+
+// Other code that does what the answer does.
+struct rival {
+  std::string name;
+  std::function<void()> work;
+};
 
 class stopwatch {
  public:
   // Device time of `work`: the median of several runs, after one to warm up. Before each,
   // `prepare` restores what `work` changes, and the L2 cache is flushed. `bytes` is what has to
-  // move between memory and SMs at least, once each; 0 if memory is not the limit.
+  // move between memory and SMs at least, once each; 0 if memory is not the limit. A rival is timed
+  // in the same way, and the two are compared.
   void time(double bytes, const std::function<void()>& work,
-            const std::function<void()>& prepare = {});
+            const std::function<void()>& prepare = {}, const rival& other = {});
 };
 
 // A case of the suite `time`: `body` makes large inputs and times the answer. It is not run where
