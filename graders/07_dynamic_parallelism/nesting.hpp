@@ -2,14 +2,18 @@
 #pragma once
 
 #include <lockstep/grader/trials.hpp>
+#include <lockstep/observe.hpp>
 
 #include <functional>
 
 // If too many threads launch, their children launch too often in their turn, and a large trial does
-// not end: after the first wrong result nothing else is tried.
+// not end: after the first wrong result, or finding of the checks, nothing else is tried.
 inline void if_right_so_far(const std::function<void()>& trial) {
   static bool right_so_far = true;
   if (!right_so_far) throw lockstep::grader::undecided("Not tried: a smaller case went wrong.");
+  const auto& findings = lockstep::detail::findings();
+  if (findings.complete() && findings.count() > 0)
+    throw lockstep::grader::undecided("Not tried: the checks found something in a smaller case.");
   right_so_far = false;
   trial();
   right_so_far = true;
