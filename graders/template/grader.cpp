@@ -51,3 +51,17 @@ TEST_SUITE("properties") {
     });
   }
 }
+
+TEST_SUITE("time") {
+  // On a GPU only, and no part of the verdict. 4 bytes are read and 4 are written for each element.
+  TEST_CASE("N = 2^24") {
+    time_on_gpu([](stopwatch& watch) {
+      constexpr unsigned n = 1u << 24;
+      const input_buffer<int> data("data", integers(n));
+      output_buffer<int> result("result", n);
+      watch.time(8.0 * n, [&] {
+        enqueue(twice, n / block_size, block_size, data.data(), result.data(), n);
+      });
+    });
+  }
+}

@@ -44,6 +44,12 @@ class guarded_buffer {
   T* data() { return size_ > 0 ? memory_.data() + zone_ : nullptr; }
   const T* data() const { return size_ > 0 ? memory_.data() + zone_ : nullptr; }
 
+  // Makes its elements those of `original`, a buffer of the same size, by a copy on the device.
+  void restore(const guarded_buffer& original) {
+    CUDA_CHECK(
+        cudaMemcpyAsync(data(), original.data(), size_ * sizeof(T), cudaMemcpyDeviceToDevice));
+  }
+
   // What it holds now. The answer is wrong if a zone has changed.
   std::vector<T> read() const {
     const std::vector<T> all = memory_.download();

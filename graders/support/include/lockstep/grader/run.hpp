@@ -27,20 +27,24 @@ auto run(Code&& code) {
   }
 }
 
-// Launches the kernel under test and waits for it: kernel<<<grid, block>>>(arguments...), for a C++
-// compiler.
+// Launches the kernel under test: kernel<<<grid, block>>>(arguments...), for a C++ compiler. Does
+// not wait for it, and leaves an error to the next `finish`.
+template <typename... Parameters, typename... Arguments>
+void enqueue(void (*kernel)(Parameters...), dim3 grid, dim3 block, const Arguments&... arguments) {
+  std::tuple<Parameters...> values(arguments...);
+  std::apply(
+      [&](Parameters&... value) {
+        void* addresses[] = {&value...};
+        (void)cudaLaunchKernel(reinterpret_cast<const void*>(kernel), grid, block, addresses, 0,
+                               nullptr);
+      },
+      values);
+}
+
+// Launches the kernel under test and waits for it.
 template <typename... Parameters, typename... Arguments>
 void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, const Arguments&... arguments) {
-  std::tuple<Parameters...> values(arguments...);
-  run([&] {
-    std::apply(
-        [&](Parameters&... value) {
-          void* addresses[] = {&value...};
-          (void)cudaLaunchKernel(reinterpret_cast<const void*>(kernel), grid, block, addresses, 0,
-                                 nullptr);
-        },
-        values);
-  });
+  run([&] { enqueue(kernel, grid, block, arguments...); });
 }
 
 // Calls the code under test and gives the counters of all its launches together. Undecided where
