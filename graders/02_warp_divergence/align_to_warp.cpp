@@ -93,3 +93,17 @@ TEST_SUITE("properties") {
     });
   }
 }
+
+TEST_SUITE("time") {
+  // Arithmetic is the limit: 64 rounds are far longer than a load and a store.
+  TEST_CASE("N = 2^24, blocks of 256, 64 rounds") {
+    time_on_gpu([](stopwatch& watch) {
+      constexpr unsigned n = 1u << 24, block_size = 256, rounds = 64;
+      const input_buffer<unsigned> data("data", numbers(n));
+      output_buffer<unsigned> result("result", n);
+      watch.time(0, [&] {
+        enqueue(scramble, n / block_size, block_size, data.data(), result.data(), n, rounds);
+      });
+    });
+  }
+}

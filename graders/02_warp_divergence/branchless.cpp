@@ -116,3 +116,20 @@ TEST_SUITE("properties") {
     });
   }
 }
+
+TEST_SUITE("time") {
+  // The table lies in the caches, and a key costs 13 loads from there: memory is not the limit.
+  TEST_CASE("2^24 keys, a table of 8192 entries") {
+    time_on_gpu([](stopwatch& watch) {
+      constexpr unsigned n = 1u << 24, table_size = 8192;
+      const std::vector<unsigned> entries = ascending(table_size);
+      const input_buffer<unsigned> table("table", entries);
+      const input_buffer<unsigned> keys("keys", unsigneds(n, 0, entries.back()));
+      output_buffer<unsigned> position("position", n);
+      watch.time(0, [&] {
+        enqueue(find_positions, n / block_size, block_size, table.data(), table_size, keys.data(),
+                position.data(), n);
+      });
+    });
+  }
+}

@@ -96,3 +96,19 @@ TEST_SUITE("properties") {
     });
   }
 }
+
+TEST_SUITE("time") {
+  // Arithmetic is the limit, as in the properties.
+  TEST_CASE("N = 2^22, kinds mixed at random, 512 rounds") {
+    time_on_gpu([](stopwatch& watch) {
+      constexpr unsigned n = 1u << 22, rounds = 512;
+      const input_buffer<unsigned> data("data", numbers(n));
+      const input_buffer<unsigned> kind("kind", mixed(n));
+      output_buffer<unsigned> result("result", n);
+      watch.time(0, [&] {
+        enqueue(scramble, n / block_size, block_size, data.data(), kind.data(), result.data(), n,
+                rounds);
+      });
+    });
+  }
+}

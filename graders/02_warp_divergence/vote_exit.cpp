@@ -102,3 +102,18 @@ TEST_SUITE("properties") {
     });
   }
 }
+
+TEST_SUITE("time") {
+  // What lies before the places has to be read, and nothing else.
+  TEST_CASE("16,384 rows of 2048, the place in column 512") {
+    time_on_gpu([](stopwatch& watch) {
+      constexpr unsigned rows = 16'384, columns = 2048, place = 512;
+      const input_buffer<int> data("data", falling_at(std::vector<unsigned>(rows, place), columns));
+      output_buffer<unsigned> result("result", rows);
+      watch.time(4.0 * rows * (place + 1) + 4.0 * rows, [&] {
+        enqueue(first_descents, blocks_for(rows), block_size, data.data(), result.data(), rows,
+                columns);
+      });
+    });
+  }
+}
