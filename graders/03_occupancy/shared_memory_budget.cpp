@@ -98,3 +98,17 @@ TEST_SUITE("properties") {
     });
   }
 }
+
+TEST_SUITE("time") {
+  TEST_CASE("2^20 records") {
+    time_on_gpu([](stopwatch& watch) {
+      constexpr unsigned records = 1u << 20, n = records * record_length;
+      const input_buffer<int> data("data", integers(n));
+      output_buffer<int> result("result", n);
+      watch.time(8.0 * n, [&] {
+        enqueue(running_sums, blocks_for(records), block_records, data.data(), result.data(),
+                records);
+      });
+    });
+  }
+}
