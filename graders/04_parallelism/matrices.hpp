@@ -27,6 +27,9 @@ struct matrix_operands {
         b("b", second.with_pitch(pitch)),
         c("c", height, width, pitch) {}
 
+  // What a sum has to move: two elements are read and one is written.
+  double bytes() const { return 3.0 * sizeof(T) * width * height; }
+
   void require_right_sum() const {
     lockstep::grader::matrix<T> expected = first;
     for (std::size_t i = 0; i < expected.values.size(); ++i) expected.values[i] += second.values[i];

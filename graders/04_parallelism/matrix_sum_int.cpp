@@ -37,6 +37,13 @@ launch_list measure_sum(unsigned width) {
   return measure_launches([&] { all.add(); });
 }
 
+void time_sum(unsigned width, unsigned height) {
+  time_on_gpu([=](stopwatch& watch) {
+    operands all(width, height);
+    watch.time(all.bytes(), [&] { all.add(); });
+  });
+}
+
 }  // namespace
 
 TEST_SUITE("results") {
@@ -118,4 +125,10 @@ TEST_SUITE("properties") {
     for_every("width", {100, 1000, 10'000}, advice,
               [](unsigned width) { require_load_efficiency(75, total(measure_sum(width))); });
   }
+}
+
+TEST_SUITE("time") {
+  // The largest matrices that there may be.
+  TEST_CASE("10,000 wide, 400 high") { time_sum(10'000, 400); }
+  TEST_CASE("40 wide, 100,000 high") { time_sum(40, 100'000); }
 }

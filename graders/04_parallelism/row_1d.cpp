@@ -111,3 +111,12 @@ TEST_SUITE("properties") {
     });
   }
 }
+
+TEST_SUITE("time") {
+  TEST_CASE("4096 x 4096, blocks of 256") {
+    time_on_gpu([](stopwatch& watch) {
+      operands all(4096, 4096);
+      watch.time(all.bytes(), [&] { all.add(256); });
+    });
+  }
+}
