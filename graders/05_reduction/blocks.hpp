@@ -1,6 +1,11 @@
 // What graders of sums by blocks share.
 #pragma once
 
+#include <lockstep/grader/buffers.hpp>
+#include <lockstep/grader/inputs.hpp>
+#include <lockstep/grader/run.hpp>
+#include <lockstep/grader/stopwatch.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
@@ -23,4 +28,18 @@ inline std::vector<int> sums_of_blocks(const std::vector<int>& values, unsigned 
     first = last;
   }
   return sums;
+}
+
+// How long a kernel takes that makes one number of each block's elements and leaves these alone.
+template <typename Element>
+void time_blocks(void (*kernel)(Element* data, int* partial, unsigned size), unsigned n,
+                 unsigned block_size) {
+  using namespace lockstep::grader;
+  time_on_gpu([=](stopwatch& watch) {
+    const unsigned blocks = blocks_for(n, block_size);
+    guarded_buffer<int> data("data", integers(n));
+    output_buffer<int> partial("partial", blocks);
+    watch.time(4.0 * n + 4.0 * blocks,
+               [&] { enqueue(kernel, blocks, block_size, data.data(), partial.data(), n); });
+  });
 }

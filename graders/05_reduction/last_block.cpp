@@ -114,3 +114,19 @@ TEST_SUITE("properties") {
               [](unsigned n) { require_active_lanes(16, measure_sum(n, 256)); });
   }
 }
+
+TEST_SUITE("time") {
+  TEST_CASE("N = 2^25, blocks of 256") {
+    time_on_gpu([](stopwatch& watch) {
+      constexpr unsigned n = timed_size, block_size = 256, blocks = n / block_size;
+      const input_buffer<int> data("data", timed_integers());
+      output_buffer<int> partial("partial", blocks);
+      guarded_buffer<unsigned> counter("counter", {0});
+      output_buffer<int> result("result", 1);
+      watch.time(4.0 * n, [&] {
+        enqueue(sum, blocks, block_size, data.data(), partial.data(), counter.data(), result.data(),
+                n);
+      });
+    });
+  }
+}

@@ -124,3 +124,18 @@ TEST_SUITE("properties") {
     });
   }
 }
+
+TEST_SUITE("time") {
+  TEST_CASE("N = 2^25, blocks of 256") {
+    time_on_gpu([](stopwatch& watch) {
+      constexpr unsigned n = timed_size, block_size = 256;
+      const input_buffer<int> data("data", timed_integers());
+      output_buffer<int> result("result", 1);
+      output_buffer<int> first("first", blocks_for(n, block_size));
+      output_buffer<int> second("second", blocks_for(n, block_size));
+      watch.time(4.0 * n, [&] {
+        sum(data.data(), result.data(), first.data(), second.data(), n, block_size);
+      });
+    });
+  }
+}

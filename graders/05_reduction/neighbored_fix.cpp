@@ -81,3 +81,18 @@ TEST_SUITE("properties") {
     });
   }
 }
+
+TEST_SUITE("time") {
+  TEST_CASE("N = 2^25, blocks of 256") {
+    time_on_gpu([](stopwatch& watch) {
+      constexpr unsigned n = 1u << 25, block_size = 256, blocks = n / block_size;
+      const guarded_buffer<int> original("original", integers(n));
+      guarded_buffer<int> data("data", std::vector<int>(n));
+      output_buffer<int> partial("partial", blocks);
+      watch.time(
+          4.0 * n + 4.0 * blocks,
+          [&] { enqueue(block_sums, blocks, block_size, data.data(), partial.data(), n); },
+          [&] { data.restore(original); });
+    });
+  }
+}

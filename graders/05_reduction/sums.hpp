@@ -39,3 +39,18 @@ inline void require_each_loaded_once(unsigned n, const lockstep::counters& count
   require_at_least("bytes that kernels load", 4.0 * n, counted.global_load_bytes);
   require_at_most("bytes that kernels load", 4.2 * n, counted.global_load_bytes);
 }
+
+// So many integers that a GPU is busy, and so small that their sum still fits an int.
+constexpr unsigned timed_size = 1u << 25;
+inline std::vector<int> timed_integers() {
+  return lockstep::grader::integers_between(timed_size, 1, 100);
+}
+
+inline void time_sum(sum_function& sum, unsigned block_size) {
+  using namespace lockstep::grader;
+  time_on_gpu([&](stopwatch& watch) {
+    const input_buffer<int> data("data", timed_integers());
+    output_buffer<int> partial("partial", blocks_for(timed_size, block_size));
+    watch.time(4.0 * timed_size, [&] { sum(data.data(), partial.data(), timed_size, block_size); });
+  });
+}
