@@ -140,3 +140,14 @@ TEST_SUITE("properties") {
     });
   }
 }
+
+TEST_SUITE("time") {
+  TEST_CASE("N = 2^25") {
+    time_on_gpu([](stopwatch& watch) {
+      constexpr unsigned n = 1u << 25;
+      const input_buffer<int> data("data", integers_between(n, 1, 100));  // the sum fits an int
+      output_buffer<int> partial("partial", room_for_partials);
+      watch.time(4.0 * n, [&] { sum(data.data(), partial.data(), n); });
+    });
+  }
+}

@@ -119,3 +119,7 @@ TEST_SUITE("properties") {
     });
   }
 }
+
+TEST_SUITE("time") {
+  TEST_CASE("N = 2^25, blocks of 256") { time_sum(sum, 256); }
+}

@@ -1,6 +1,7 @@
 // Grader of 06_unrolling/vector_loads: 16 bytes a load, wherever the array begins and ends.
 #include "vector_loads.hpp"
 
+#include <lockstep/device.hpp>
 #include <lockstep/grader.hpp>
 
 #include <numeric>
@@ -132,6 +133,18 @@ TEST_SUITE("properties") {
       require_at_most(
           "sectors that loads touch (one element a load: " + std::to_string(reference) + ")",
           1.05 * double(reference), double(measure_sum(block_sums, data).global_load_sectors));
+    });
+  }
+}
+
+TEST_SUITE("time") {
+  TEST_CASE("N = 2^25, eight blocks of 256 on each SM") {
+    time_on_gpu([](stopwatch& watch) {
+      const unsigned blocks = 8 * lockstep::device_attribute(cudaDevAttrMultiProcessorCount);
+      const array data(1u << 25, 0);
+      output_buffer<int> partial("partial", blocks);
+      watch.time(4.0 * data.n,
+                 [&] { enqueue(block_sums, blocks, 256, data.data(), partial.data(), data.n); });
     });
   }
 }
