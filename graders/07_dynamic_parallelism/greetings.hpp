@@ -4,6 +4,7 @@
 
 #include <lockstep/grader/buffers.hpp>
 #include <lockstep/grader/counts.hpp>
+#include <lockstep/grader/stopwatch.hpp>
 #include <lockstep/grader/trials.hpp>
 
 #include <algorithm>
@@ -56,4 +57,14 @@ inline void require_levels(unsigned count, unsigned blocks, unsigned threads,
     lockstep::grader::require_exactly("threads of a block" + level, threads >> l,
                                       grids[l].block[0]);
   }
+}
+
+// How long it takes until the last grid has ended. `hello` must not wait.
+inline void time_greetings(unsigned blocks, unsigned levels,
+                           const std::function<void(unsigned* greetings)>& hello) {
+  using namespace lockstep::grader;
+  time_on_gpu([&](stopwatch& watch) {
+    guarded_buffer<unsigned> greetings("greetings", std::vector<unsigned>(blocks * levels, 0));
+    watch.time(0, [&] { hello(greetings.data()); });
+  });
 }

@@ -67,3 +67,15 @@ TEST_SUITE("properties") {
               [](unsigned threads) { require_right_grids(threads, 3); });
   }
 }
+
+TEST_SUITE("time") {
+  // The same greetings by one grid, and by eleven.
+  TEST_CASE("1024 threads, deepest = 0") {
+    time_greetings(1, levels,
+                   [](unsigned* greetings) { enqueue(hello, 1, 1024, greetings, 0u, 0u); });
+  }
+  TEST_CASE("1024 threads, deepest = 10") {
+    time_greetings(1, levels,
+                   [](unsigned* greetings) { enqueue(hello, 1, 1024, greetings, 0u, 10u); });
+  }
+}

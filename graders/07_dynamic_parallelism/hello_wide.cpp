@@ -67,3 +67,10 @@ TEST_SUITE("properties") {
     });
   }
 }
+
+TEST_SUITE("time") {
+  TEST_CASE("100 blocks of 1024 threads, 11 levels") {
+    time_greetings(100, levels,
+                   [](unsigned* greetings) { enqueue(hello, 100, 1024, greetings, 0u); });
+  }
+}

@@ -19,8 +19,8 @@ struct problem {
   unsigned tiles() const { return (size + width - 1) / width; }
 };
 
-void launch_first_step(const problem& of, int* data, int* partial) {
-  launch(tile_sums, of.tiles(), of.threads, data, partial, of.size, of.width, of.width / 2);
+void enqueue_first_step(const problem& of, int* data, int* partial) {
+  enqueue(tile_sums, of.tiles(), of.threads, data, partial, of.size, of.width, of.width / 2);
 }
 
 void require_right_sums(const problem& of) {
@@ -31,7 +31,7 @@ void require_right_sums(const problem& of) {
     guarded_buffer<int> data("data", values);
     output_buffer<int> partial("partial", of.tiles());
 
-    launch_first_step(of, data.data(), partial.data());
+    run([&] { enqueue_first_step(of, data.data(), partial.data()); });
 
     partial.require_equals(expected);
     (void)data.read();
@@ -41,7 +41,7 @@ void require_right_sums(const problem& of) {
 launch_list measure_steps(const problem& of) {
   guarded_buffer<int> data("data", integers(of.size));
   output_buffer<int> partial("partial", of.tiles());
-  return measure_launches([&] { launch_first_step(of, data.data(), partial.data()); });
+  return measure_launches([&] { enqueue_first_step(of, data.data(), partial.data()); });
 }
 
 unsigned steps_of(unsigned width) {
@@ -114,6 +114,20 @@ TEST_SUITE("properties") {
       const launch_list steps = measure_steps(of);
       require_exactly("grids", steps_of(width), double(steps.size()));
       for (const auto& step : steps) require_exactly("blocks of a grid", of.tiles(), step.grid[0]);
+    });
+  }
+}
+
+TEST_SUITE("time") {
+  TEST_CASE("N = 2^24, tiles of 1024") {
+    time_on_gpu([](stopwatch& watch) {
+      const problem of{1u << 24, 1024, 512};
+      const guarded_buffer<int> original("original", integers(of.size));
+      guarded_buffer<int> data("data", std::vector<int>(of.size));
+      output_buffer<int> partial("partial", of.tiles());
+      watch.time(
+          4.0 * of.size, [&] { enqueue_first_step(of, data.data(), partial.data()); },
+          [&] { data.restore(original); });
     });
   }
 }
