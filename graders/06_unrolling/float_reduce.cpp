@@ -102,6 +102,16 @@ void loop_sums(const float* data, float* partial, unsigned size, unsigned block_
   launch(tree_in_a_loop, blocks_for(size, tiles * block_size), block_size, data, partial, size);
 }
 
+void time_sums(sums_function<float>& sums, unsigned block_size, unsigned width) {
+  time_on_gpu([&](stopwatch& watch) {
+    constexpr unsigned n = 1u << 25;
+    const unsigned blocks = blocks_for(n, width);
+    const input_buffer<float> data("data", reals(n, 1, 2));
+    output_buffer<float> partial("partial", blocks);
+    watch.time(4.0 * n + 4.0 * blocks, [&] { sums(data.data(), partial.data(), n, block_size); });
+  });
+}
+
 constexpr unsigned full_blocks = 1u << 15;  // divides by 8 * 1024
 
 }  // namespace
@@ -201,5 +211,14 @@ TEST_SUITE("properties") {
           0.73, measure_unrolled<float>(full_blocks, block_size),
           measure_sums<float>(loop_sums, full_blocks, block_size, tiles * block_size), "a loop");
     });
+  }
+}
+
+TEST_SUITE("time") {
+  TEST_CASE("interleaved_sums, 2^25 floats, blocks of 256") {
+    time_sums(interleaved_sums<float>, 256, 256);
+  }
+  TEST_CASE("unrolled_sums, 2^25 floats, blocks of 256") {
+    time_sums(unrolled_sums<float>, 256, tiles * 256);
   }
 }
