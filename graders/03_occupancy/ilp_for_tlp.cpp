@@ -132,3 +132,16 @@ TEST_SUITE("properties") {
     });
   }
 }
+
+TEST_SUITE("time") {
+  TEST_CASE("N = 2^24, blocks of 256") {
+    time_on_gpu([](stopwatch& watch) {
+      constexpr unsigned n = 1u << 24, block_size = 256;
+      const input_buffer<int> data("data", integers(n));
+      output_buffer<int> result("result", n);
+      watch.time(8.0 * n, [&] {
+        enqueue(advance, blocks_for(n, block_size), block_size, data.data(), result.data(), n);
+      });
+    });
+  }
+}

@@ -95,3 +95,12 @@ TEST_SUITE("properties") {
     });
   }
 }
+
+TEST_SUITE("time") {
+  TEST_CASE("size = 2^24") {
+    time_on_gpu([](stopwatch& watch) {
+      vector_operands all(1u << 24);
+      watch.time(all.bytes(), [&] { add(all); });
+    });
+  }
+}

@@ -22,6 +22,9 @@ struct vector_operands {
         b("b", second),
         c("c", size) {}
 
+  // What a sum has to move: two elements are read and one is written.
+  double bytes() const { return 3.0 * sizeof(float) * size; }
+
   void require_right_sum() const {
     std::vector<float> expected = first;
     for (unsigned i = 0; i < size; ++i) expected[i] += second[i];
