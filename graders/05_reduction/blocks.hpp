@@ -30,13 +30,14 @@ inline std::vector<int> sums_of_blocks(const std::vector<int>& values, unsigned 
   return sums;
 }
 
-// How long a kernel takes that makes one number of each block's elements and leaves these alone.
+// How long a kernel takes that makes one number of each block's elements, `tiles` for each thread,
+// and leaves these alone.
 template <typename Element>
 void time_blocks(void (*kernel)(Element* data, int* partial, unsigned size), unsigned n,
-                 unsigned block_size) {
+                 unsigned block_size, unsigned tiles = 1) {
   using namespace lockstep::grader;
   time_on_gpu([=](stopwatch& watch) {
-    const unsigned blocks = blocks_for(n, block_size);
+    const unsigned blocks = blocks_for(n, tiles * block_size);
     guarded_buffer<int> data("data", integers(n));
     output_buffer<int> partial("partial", blocks);
     watch.time(4.0 * n + 4.0 * blocks,
