@@ -17,8 +17,8 @@ class stopwatch {
   // Device time of `work`: the median of several runs, after one to warm up. Before each,
   // `prepare` restores what `work` changes, and the L2 cache is flushed. `bytes` is what has to
   // move between memory and SMs at least, once each; 0 if memory is not the limit. A rival is timed
-  // in the same way, and the two are compared. A kernel is launched by `enqueue`: `launch` waits for
-  // it, and the time that the host takes to go on would count.
+  // in the same way, and the two are compared. A kernel is launched by `enqueue`: `launch` waits
+  // for it, and the time that the host takes to go on would count.
   void time(double bytes, const std::function<void()>& work,
             const std::function<void()>& prepare = {}, const rival& other = {});
 };
