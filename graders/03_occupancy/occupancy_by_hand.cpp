@@ -31,24 +31,25 @@ std::vector<sm_limits> graded_devices() {
 const std::vector<sm_limits> graded = graded_devices();
 
 [[noreturn]] void reject(const sm_limits& sm, const kernel_needs& kernel, double expected,
-                         double got) {
+                         double got, const char* unit) {
   std::ostringstream text;
-  text << "expected " << expected << ", got " << got << " (" << sm.name << ", " << kernel.threads
-       << " threads, " << kernel.registers << " registers, " << kernel.shared << " bytes)";
+  text << "expected " << expected << ", got " << got << unit << " (" << sm.name << ", "
+       << kernel.threads << " threads, " << kernel.registers << " registers, " << kernel.shared
+       << " bytes)";
   throw wrong(text.str());
 }
 
 void require_right_blocks(const sm_limits& sm, const kernel_needs& kernel) {
   const int expected = toolkit_blocks(sm, kernel).value();
   const int got = blocks_per_sm(sm, kernel.threads, kernel.registers, kernel.shared);
-  if (got != expected) reject(sm, kernel, expected, got);
+  if (got != expected) reject(sm, kernel, expected, got, " blocks");
 }
 
 void require_right_occupancy(const sm_limits& sm, const kernel_needs& kernel) {
   const int warps = toolkit_blocks(sm, kernel).value() * ((kernel.threads + 31) / 32);
   const double expected = warps / (sm.threads / 32.0);
   const double got = occupancy(sm, kernel.threads, kernel.registers, kernel.shared);
-  if (!lockstep::agrees(expected, got, {1e-5, 0})) reject(sm, kernel, expected, got);
+  if (!lockstep::agrees(expected, got, {1e-5, 0})) reject(sm, kernel, expected, got, "");
 }
 
 // What nobody chose: `count` kernels for each device with blocks of so many threads. Small needs
@@ -86,9 +87,8 @@ TEST_SUITE("results") {
 
   TEST_CASE("registers") {
     const char* advice =
-        "No shared memory. What does one warp get? How many warps fit into one partition, how "
-        "many\n"
-        "into all of them, and how many blocks are that?";
+        "No shared memory. What does one warp get? How many warps fit into one partition, and how\n"
+        "many into all of them? How many blocks are that?";
     for_every("registers", some_registers, advice, [](unsigned registers) {
       for (const sm_limits& sm : graded) {
         for (const unsigned threads : some_threads)
@@ -121,8 +121,7 @@ TEST_SUITE("results") {
 
   TEST_CASE("the share of the warp slots") {
     const char* advice =
-        "Occupancy is resident warps / warp slots, and a block whose last warp is not full has "
-        "that\n"
+        "Occupancy is resident warps / warp slots. A block whose last warp is not full has that\n"
         "warp nevertheless.";
     for_every("threads", some_threads, advice,
               [](unsigned threads) { for_random_kernels(threads, 20, require_right_occupancy); });
