@@ -126,10 +126,12 @@ TEST_SUITE("time") {
       const input_buffer<unsigned> table("table", entries);
       const input_buffer<unsigned> keys("keys", unsigneds(n, 0, entries.back()));
       output_buffer<unsigned> position("position", n);
-      watch.time(0, [&] {
-        enqueue(find_positions, n / block_size, block_size, table.data(), table_size, keys.data(),
+      const auto find_by = [&](decltype(&find_positions) kernel) {
+        enqueue(kernel, n / block_size, block_size, table.data(), table_size, keys.data(),
                 position.data(), n);
-      });
+      };
+      watch.time(0, [&] { find_by(find_positions); }, {},
+                 {"the kernel given", [&] { find_by(find_positions_as_given); }});
     });
   }
 }

@@ -105,10 +105,12 @@ TEST_SUITE("time") {
       const input_buffer<unsigned> data("data", numbers(n));
       const input_buffer<unsigned> kind("kind", mixed(n));
       output_buffer<unsigned> result("result", n);
-      watch.time(0, [&] {
-        enqueue(scramble, n / block_size, block_size, data.data(), kind.data(), result.data(), n,
+      const auto scramble_by = [&](decltype(&scramble) kernel) {
+        enqueue(kernel, n / block_size, block_size, data.data(), kind.data(), result.data(), n,
                 rounds);
-      });
+      };
+      watch.time(0, [&] { scramble_by(scramble); }, {},
+                 {"the kernel given", [&] { scramble_by(scramble_as_given); }});
     });
   }
 }

@@ -143,8 +143,11 @@ TEST_SUITE("time") {
       const unsigned blocks = 8 * lockstep::device_attribute(cudaDevAttrMultiProcessorCount);
       const array data(1u << 25, 0);
       output_buffer<int> partial("partial", blocks);
-      watch.time(4.0 * data.n,
-                 [&] { enqueue(block_sums, blocks, 256, data.data(), partial.data(), data.n); });
+      const auto sum_by = [&](kernel code) {
+        enqueue(code, blocks, 256, data.data(), partial.data(), data.n);
+      };
+      watch.time(4.0 * data.n, [&] { sum_by(block_sums); }, {},
+                 {"one element a load", [&] { sum_by(one_element_a_load); }});
     });
   }
 }
