@@ -121,3 +121,12 @@ TEST_SUITE("properties") {
     });
   }
 }
+
+TEST_SUITE("time") {
+  TEST_CASE("4096 x 4096") {
+    time_on_gpu([](stopwatch& watch) {
+      operands all(4096, 4096);
+      watch.time(12.0 * all.width * all.height, [&] { all.combine(); });
+    });
+  }
+}
