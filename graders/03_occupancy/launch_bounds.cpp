@@ -110,3 +110,17 @@ TEST_SUITE("properties") {
     });
   }
 }
+
+TEST_SUITE("time") {
+  // Answers may load the numbers twice; once is what has to be.
+  TEST_CASE("2^19 columns") {
+    time_on_gpu([](stopwatch& watch) {
+      constexpr unsigned columns = 1u << 19;
+      const input_buffer<int> data("data", integers(column_length * columns));
+      output_buffer<int> result("result", columns);
+      watch.time(4.0 * (column_length + 1) * columns, [&] {
+        enqueue(spread, columns / block_size, block_size, data.data(), result.data(), columns);
+      });
+    });
+  }
+}
