@@ -153,3 +153,18 @@ TEST_SUITE("properties") {
     });
   }
 }
+
+TEST_SUITE("time") {
+  TEST_CASE("N = 2^25, blocks of 256") {
+    time_on_gpu([](stopwatch& watch) {
+      constexpr unsigned n = 1u << 25, block_size = 256, blocks = n / block_size;
+      const input_buffer<int> data("data", integers(n));
+      output_buffer<int> partial("partial", blocks);
+      watch.time(4.0 * n + 4.0 * blocks,
+                 [&] { block_sums(data.data(), partial.data(), n, block_size); }, {},
+                 {"the size known at run time", [&] {
+                    enqueue(size_at_run_time, blocks, block_size, data.data(), partial.data(), n);
+                  }});
+    });
+  }
+}
