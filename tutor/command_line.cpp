@@ -21,6 +21,7 @@ using strings = std::vector<std::string>;
 // them later.
 struct words {
   commands::selection which;
+  commands::export_files files;
   commands::profile_wish profile;
   commands::check_wish check;
   commands::mutate_wish mutate;
@@ -162,7 +163,7 @@ class grammar {
 
     CLI::App* verify =
         add("verify", "compile and grade exercises (without a name: the next one)",
-            [w = w_](const context& all) { return commands::verify(all, w->which); });
+            [w = w_](const context& all) { return commands::verify(all, w->which, w->files); });
     auto* name =
         verify->add_option("NAME", w_->which.exercise, "an exercise, as in 05_reduction/ragged");
     auto* chapter =
@@ -176,6 +177,12 @@ class grammar {
     add_run_settings(verify);
     add_time_limit(verify);
     add_json(verify);
+    verify->add_option("--junit", w_->files.junit, "write JUnit's XML to this file");
+    verify->add_option("--gradescope", w_->files.gradescope,
+                       "write Gradescope's results.json, with points, to this file");
+    verify->add_option("--exercism", w_->files.exercism,
+                       "write Exercism's results.json (version 3) to this file");
+    verify->add_option("--csv", w_->files.csv, "write a line for each exercise, with points");
 
     CLI::App* hint =
         add("hint", "a hint; each further one says more",

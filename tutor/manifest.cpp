@@ -56,6 +56,26 @@ struct reader {
     return values;
   }
 
+  // points = {results = 6, checks = 2, properties = 2}: what is left out is worth nothing.
+  points worth(const toml::table& table) const {
+    const toml::node* node = table.get("points");
+    if (node == nullptr) return {};
+    const toml::table* parts = node->as_table();
+    if (parts == nullptr) refuse(*node, "`points` must be {results = ..., ...}");
+    points read{0, 0, 0};
+    for (const auto& [key, value] : *parts) {
+      const std::string name(key.str());
+      double* part = name == "results"      ? &read.results
+                     : name == "checks"     ? &read.checks
+                     : name == "properties" ? &read.properties
+                                            : nullptr;
+      if (part == nullptr) refuse(value, "`points` has results, checks and properties only");
+      *part = value.value_or(-1.0);
+      if (*part < 0) refuse(value, fmt::format("`{}` must be a number that is not negative", name));
+    }
+    return read;
+  }
+
   // The tables of [[key]].
   std::vector<const toml::table*> tables(const toml::table& root, std::string_view key) const {
     std::vector<const toml::table*> found;
@@ -124,6 +144,7 @@ manifest parse_manifest(std::string_view text, const std::string& source) {
     one.book = read.text(*table, "book", false);
     one.properties = read.texts(*table, "properties");
     one.hints = read.texts(*table, "hints");
+    one.worth = read.worth(*table);
     one.formerly = read.texts(*table, "formerly");
     one.nvcc_flags = read.flags(*table, "nvcc_flags");
     one.kernels_nvcc_flags = read.flags(*table, "kernels_nvcc_flags");

@@ -15,6 +15,12 @@ struct chapter {
   std::vector<std::string> programs;  // executables are called CHAPTER_PROGRAM
 };
 
+// What the parts of an exercise are worth. Those that it does not have go to its results.
+struct points {
+  double results = 6, checks = 2, properties = 2;
+  double total() const { return results + checks + properties; }
+};
+
 struct exercise {
   std::string name;  // "05_reduction/ragged"
   std::string title;
@@ -23,6 +29,7 @@ struct exercise {
   std::vector<std::string> formerly;  // names that it had before
   // Flags of nvcc, one a word: for answers, and for the kernels of the grader.
   std::vector<std::string> nvcc_flags = {}, kernels_nvcc_flags = {};
+  points worth = {};
 
   std::string chapter() const { return name.substr(0, name.find('/')); }
   std::string stem() const { return name.substr(name.find('/') + 1); }

@@ -53,4 +53,16 @@ std::string line_of(const std::filesystem::path& file, unsigned line) {
   return line == 0 ? std::string() : text;
 }
 
+std::string csv_line(const std::vector<std::string>& cells) {
+  const auto quoted = [](const std::string& cell) {
+    if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
+    std::string text = "\"";
+    for (const char c : cell) text += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return text + "\"";
+  };
+  std::vector<std::string> line;
+  for (const auto& cell : cells) line.push_back(quoted(cell));
+  return join(line, ",") + "\n";
+}
+
 }  // namespace lockstep::tutor

@@ -13,6 +13,9 @@ std::string trimmed(std::string_view text);                // without spaces at 
 std::string first_line(std::string_view text);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 
+// A line of CSV (RFC 4180, but for the line end): cells are quoted where they have to be.
+std::string csv_line(const std::vector<std::string>& cells);
+
 // "1 case", "2 cases"; "2 launches" with "es" for `ending`.
 std::string count_of(std::size_t count, std::string_view noun, std::string_view ending = "s");
 

@@ -70,11 +70,13 @@ class judgement {
     result_.run_seconds = seen.end.seconds;
     result_.measurements = seen.records.measurements;
     result_.times = seen.records.times;
+    result_.cases = seen.records.cases;
     for (const auto& one : seen.records.cases) count(one);
   }
 
   verdict result() && {
     decide();
+    result_.graded = graded();
     advise();
     if (seen_.on_gpu && !result_.passed()) result_.headline = "on the GPU: " + result_.headline;
     return std::move(result_);

@@ -43,6 +43,8 @@ struct verdict {
   std::vector<std::string> next;  // what to do
   std::uint64_t seed = 0;
   std::vector<suite_count> suites;
+  std::vector<case_record> cases;
+  bool graded = false;  // the grader reached its end, and `cases` are all of them
   std::vector<checks::finding> findings;
   std::vector<measurement> measurements;
   std::vector<timing> times;

@@ -19,7 +19,11 @@ struct selection {
   std::string chapter;      // all of a chapter
   bool everything = false;  // all exercises; of one: all that is wrong
 };                          // none of them: the next exercise
-int verify(const context& all, const selection& which);
+// Files to write besides; empty: none.
+struct export_files {
+  std::string junit, exercism, gradescope, csv;
+};
+int verify(const context& all, const selection& which, const export_files& files);
 
 // The stub in place of the learner's file, of which a copy is kept. Asks first, unless `yes`.
 int reset(const context& all, const selection& which, bool yes);

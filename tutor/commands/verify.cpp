@@ -4,11 +4,13 @@
 #include <nlohmann/json.hpp>
 
 #include "../attempt.hpp"
+#include "../export/export.hpp"
 #include "../failure.hpp"
 #include "../next_exercise.hpp"
 #include "../verdict_output.hpp"
 #include "../watch/screen.hpp"
 #include "../watch/watch.hpp"
+#include "../write_file.hpp"
 #include "commands.hpp"
 
 namespace lockstep::tutor::commands {
@@ -29,18 +31,34 @@ std::vector<const exercise*> selected(const context& all, const selection& which
   return chosen;
 }
 
-void print_json(const std::vector<verdict>& verdicts, int code) {
+void print_json(const std::vector<graded_exercise>& verdicts, int code) {
   nlohmann::ordered_json root{{"passed", 0},
                               {"total", verdicts.size()},
                               {"exit_code", code},
                               {"exercises", nlohmann::ordered_json::array()}};
   unsigned passed = 0;
-  for (const auto& one : verdicts) {
-    passed += one.passed() ? 1 : 0;
-    root["exercises"].push_back(to_json(one));
+  for (const auto& [of, result] : verdicts) {
+    passed += result.passed() ? 1 : 0;
+    root["exercises"].push_back(to_json(result));
+    root["exercises"].back()["points"] = score_of(result, of->worth);
+    root["exercises"].back()["points_possible"] = of->worth.total();
   }
   root["passed"] = passed;
-  fmt::print("{}\n", root.dump(2));
+  fmt::print("{}\n", root.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+void write_exports(const export_files& files, const std::vector<graded_exercise>& verdicts,
+                   const places& where) {
+  const auto write = [](const std::string& file, const std::string& text) {
+    if (file.empty()) return;
+    if (const auto problem = write_file(std::filesystem::absolute(file), text); !problem.empty())
+      throw setup_missing(fmt::format("{} cannot be written: {}", file, problem),
+                          "The verdicts stand above.");
+  };
+  if (!files.junit.empty()) write(files.junit, to_junit(verdicts));
+  if (!files.exercism.empty()) write(files.exercism, to_exercism(verdicts, where));
+  if (!files.gradescope.empty()) write(files.gradescope, to_gradescope(verdicts));
+  if (!files.csv.empty()) write(files.csv, to_csv(verdicts));
 }
 
 void print_what_is_next(const context& all, const progress& done) {
@@ -53,11 +71,11 @@ void print_what_is_next(const context& all, const progress& done) {
 
 }  // namespace
 
-int verify(const context& all, const selection& which) {
+int verify(const context& all, const selection& which, const export_files& files) {
   progress done = progress_of(all);
   const auto chosen = selected(all, which, done);
   const bool in_full = which.everything && !which.exercise.empty();
-  std::vector<verdict> verdicts;
+  std::vector<graded_exercise> verdicts;
   int code = 0;
   for (const auto* one : chosen) {
     attempt made = make_attempt(all, *one, done);
@@ -66,8 +84,9 @@ int verify(const context& all, const selection& which) {
       fmt::print("{}", to_text(made, all, in_full));
       std::fflush(stdout);
     }
-    verdicts.push_back(std::move(made.result));
+    verdicts.push_back({one, std::move(made.result)});
   }
+  write_exports(files, verdicts, all.where);
   if (all.wish.json) {
     print_json(verdicts, code);
   } else if (code == 0) {
@@ -88,7 +107,7 @@ int resume(const context& all) {
   if (one == nullptr) return 0;
   fmt::print("\n{}\n", introduction(*one, all.colours));
   std::fflush(stdout);
-  return verify(all, {one->name, {}, false});
+  return verify(all, {one->name, {}, false}, {});
 }
 
 }  // namespace lockstep::tutor::commands

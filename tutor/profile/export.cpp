@@ -15,19 +15,6 @@ namespace {
 using nlohmann::ordered_json;
 using row = std::vector<std::string>;
 
-std::string quoted(const std::string& cell) {
-  if (cell.find_first_of(",\"\n") == std::string::npos) return cell;
-  std::string text = "\"";
-  for (const char c : cell) text += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return text + "\"";
-}
-
-std::string csv_line(const row& cells) {
-  row line;
-  for (const auto& cell : cells) line.push_back(quoted(cell));
-  return join(line, ",") + "\n";
-}
-
 std::string number(const std::optional<double>& value) {
   return value ? fmt::format("{}", *value) : "";
 }

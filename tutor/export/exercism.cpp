@@ -1,0 +1,72 @@
+#include <nlohmann/json.hpp>
+
+#include "../text.hpp"
+#include "export.hpp"
+
+namespace lockstep::tutor {
+namespace {
+
+using nlohmann::ordered_json;
+
+// The body of a case in the grader's source, without its indent: from the line that names it to the
+// line that closes it.
+std::string code_of(const std::string& grader, const std::string& name) {
+  const auto lines = lines_of(grader);
+  std::string code, indent, end;
+  for (const auto& line : lines) {
+    if (end.empty()) {
+      const auto at = line.find("TEST_CASE(\"" + name + "\"");
+      if (at == std::string::npos) continue;
+      indent = line.substr(0, at);
+      end = indent + "}";
+      if (trimmed(line).ends_with("}")) return trimmed(line);
+    }
+    code += (line.starts_with(indent) ? line.substr(indent.size()) : line) + "\n";
+    if (line == end) return code;
+  }
+  return code;
+}
+
+ordered_json to_test(const case_record& one, const std::string& prefix, const std::string& grader) {
+  ordered_json test{{"name", prefix + one.suite + ": " + one.name},
+                    {"test_code", code_of(grader, one.name)},
+                    {"status", one.passed              ? "pass"
+                               : one.undecided.empty() ? "fail"
+                                                       : "error"}};
+  if (!one.passed)
+    test["message"] = one.failures.empty() ? one.undecided : one.failures.front().message;
+  return test;
+}
+
+}  // namespace
+
+std::string to_exercism(const std::vector<graded_exercise>& all, const places& where) {
+  ordered_json tests = ordered_json::array();
+  std::string why;
+  bool passed = true;
+  for (const auto& [of, result] : all) {
+    const std::string prefix = all.size() > 1 ? of->name + ": " : "";
+    const std::string grader = content_of(where.file("graders/" + of->name + ".cpp"));
+    passed = passed && result.passed();
+    bool told = result.passed();
+    for (const auto& one : result.cases) {
+      tests.push_back(to_test(one, prefix, grader));
+      told = told || one.failed();
+    }
+    if (result.passed()) continue;
+    why += prefix + result.headline + "\n" + explanation(result);
+    if (!told && !result.cases.empty()) {
+      tests.push_back({{"name", prefix + "verdict"},
+                       {"test_code", ""},
+                       {"status", "fail"},
+                       {"message", result.headline + "\n" + explanation(result)}});
+    }
+  }
+  const char* status = passed ? "pass" : tests.empty() ? "error" : "fail";
+  ordered_json root{{"version", 3}, {"status", status}};
+  if (tests.empty() && !passed) root["message"] = why;
+  root["tests"] = std::move(tests);
+  return root.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace lockstep::tutor

@@ -1,0 +1,38 @@
+#include "../junit_document.hpp"
+#include "../text.hpp"
+#include "../verdict_output.hpp"
+#include "export.hpp"
+
+namespace lockstep::tutor {
+namespace {
+
+junit::test_case to_case(const std::string& exercise, const case_record& one) {
+  junit::test_case made{exercise + "." + one.suite, one.name, {}, {}, {}};
+  if (one.passed) return made;
+  made.failure_text = one.failures.empty() ? one.undecided : one.failures.front().message;
+  made.failure_message = first_line(made.failure_text);
+  made.failure_type = one.undecided.empty() ? one.suite : "undecided";
+  made.error = !one.undecided.empty();
+  return made;
+}
+
+}  // namespace
+
+std::string to_junit(const std::vector<graded_exercise>& all) {
+  junit::test_suite suite{"lockstep", "lockstep.verify", 0, {}};
+  for (const auto& [of, result] : all) {
+    suite.seconds += result.build_seconds + result.run_seconds;
+    bool told = result.passed();
+    for (const auto& one : result.cases) {
+      suite.cases.push_back(to_case(of->name, one));
+      told = told || one.failed();
+    }
+    if (told) continue;
+    // What is wrong is not in any case: it does not compile, it crashed, a check found something.
+    suite.cases.push_back({of->name, "verdict", result.headline, status_name(result.code),
+                           explanation(result), result.code == exit_code::setup_missing});
+  }
+  return junit::document(suite);
+}
+
+}  // namespace lockstep::tutor

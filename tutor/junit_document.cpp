@@ -1,0 +1,75 @@
+#include "junit_document.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+namespace lockstep::tutor::junit {
+namespace {
+
+// Text of XML 1.0, which has no control characters.
+std::string escaped(std::string_view any_bytes) {
+  // What a program prints need not be UTF-8, a document has to be.
+  using json = nlohmann::json;
+  const std::string text =
+      json::parse(json(any_bytes).dump(-1, ' ', false, json::error_handler_t::replace));
+  std::string out;
+  for (const char c : text) {
+    if (c == '&')
+      out += "&amp;";
+    else if (c == '<')
+      out += "&lt;";
+    else if (c == '>')
+      out += "&gt;";
+    else if (c == '"')
+      out += "&quot;";
+    else if (static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t')
+      out += c;
+    else
+      out += ' ';
+  }
+  return out;
+}
+
+std::string timestamp() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%S}", fmt::gmtime(std::time(nullptr)));
+}
+
+std::string element(const test_case& one) {
+  const std::string start = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"0\"",
+                                        escaped(one.class_name), escaped(one.name));
+  if (one.failure_type.empty()) return start + "/>\n";
+  return start + fmt::format(
+                     ">\n      <{0} message=\"{1}\" type=\"{2}\">{3}</{0}>\n"
+                     "    </testcase>\n",
+                     one.error ? "error" : "failure", escaped(one.failure_message),
+                     escaped(one.failure_type), escaped(one.failure_text));
+}
+
+}  // namespace
+
+std::string document(const test_suite& suite) {
+  const auto count = [&](bool error) {
+    return std::count_if(suite.cases.begin(), suite.cases.end(), [&](const test_case& one) {
+      return !one.failure_type.empty() && one.error == error;
+    });
+  };
+  std::string text = fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+      "  <testsuite id=\"0\" package=\"{}\" name=\"{}\" timestamp=\"{}\" "
+      "hostname=\"localhost\" tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{:.3f}\">\n"
+      "    <properties/>\n",
+      escaped(suite.package), escaped(suite.name), timestamp(), suite.cases.size(), count(false),
+      count(true), suite.seconds);
+  for (const auto& one : suite.cases) text += element(one);
+  return text +
+         fmt::format("    <system-out>{}</system-out>\n    <system-err/>\n",
+                     escaped(suite.output)) +
+         "  </testsuite>\n</testsuites>\n";
+}
+
+}  // namespace lockstep::tutor::junit
