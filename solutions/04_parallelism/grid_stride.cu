@@ -1,0 +1,35 @@
+// Solution of 04_parallelism/grid_stride
+//
+// A thread goes on by the number of threads in the grid. So in each round all threads together use
+// neighbouring elements, as in a grid that covers the vector, and each element belongs to one
+// thread only. The largest size and a stride together are less than 2^32, and i does not overflow.
+//
+// What is resident is the number of blocks on an SM, which follows from the kernel's registers, the
+// block's size and the SM's limits, times the number of SMs. A vector without elements needs no
+// launch, and a launch of no blocks is an error.
+#include <lockstep/check.hpp>
+
+#include "04_parallelism/grid_stride.hpp"
+
+#include <algorithm>
+
+__global__ void add_elements(const float* a, const float* b, float* c, unsigned size) {
+  const unsigned stride = gridDim.x * blockDim.x;
+  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < size; i += stride)
+    c[i] = a[i] + b[i];
+}
+
+void add_vectors(const float* a, const float* b, float* c, unsigned size, unsigned block_size) {
+  if (size == 0) return;
+  int device = 0, processors = 0, blocks_of_one = 0;
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+  CUDA_CHECK(
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_of_one, add_elements, block_size, 0));
+  const unsigned resident = processors * blocks_of_one;
+  const unsigned needed = (size + block_size - 1) / block_size;
+  const unsigned blocks = std::min(resident, needed);
+
+  add_elements<<<blocks, block_size>>>(a, b, c, size);
+  CUDA_CHECK_LAUNCH();
+}
