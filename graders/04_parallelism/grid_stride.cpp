@@ -147,3 +147,19 @@ TEST_SUITE("properties") {
     });
   }
 }
+
+TEST_SUITE("time") {
+  // Two grids for the answer's kernel.
+  TEST_CASE("size = 2^24, blocks of 256") {
+    time_on_gpu([](stopwatch& watch) {
+      constexpr unsigned size = 1u << 24, block_size = 256;
+      vector_operands all(size);
+      float* const c = all.c.data();
+      watch.time(all.bytes(), [&] { add_vectors(all.a.data(), all.b.data(), c, size, block_size); },
+                 {}, {"a thread for each element", [&] {
+                        enqueue(add_elements, size / block_size, block_size, all.a.data(),
+                                all.b.data(), c, size);
+                      }});
+    });
+  }
+}
