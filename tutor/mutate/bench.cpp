@@ -100,6 +100,13 @@ std::optional<mutation_bench::code> mutation_bench::compile(const std::string& t
   made.device = instructions_of(content_of(folder / "answer.ptx"));
   // Without objcopy no two are the same: more survivors to explain, none that hides.
   made.host = runs(plain, folder) ? content_of(folder / "host.o") : text;
+  // In that a call is the same whatever it calls. Names made from those of files differ always.
+  std::string called;
+  runs(
+      "nm -u answer.o | sed 's/.* //' | grep -v 'LinkedBinary\\|answer_cu' > undefined; "
+      "objdump -r answer.o | awk 'NF == 3 { print $3 }' | grep -Ff undefined",
+      folder, &called);
+  made.host += called;
   return made;
 }
 

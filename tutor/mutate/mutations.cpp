@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <map>
 #include <set>
 
@@ -29,8 +30,22 @@ const std::map<std::string_view, std::vector<std::string_view>>& operators() {
 
 const std::map<std::string_view, std::string_view>& words() {
   static const std::map<std::string_view, std::string_view> table{
-      {"threadIdx", "blockIdx"}, {"blockIdx", "threadIdx"}, {"blockDim", "gridDim"},
-      {"gridDim", "blockDim"},   {"true", "false"},         {"false", "true"}};
+      {"threadIdx", "blockIdx"},
+      {"blockIdx", "threadIdx"},
+      {"blockDim", "gridDim"},
+      {"gridDim", "blockDim"},
+      {"true", "false"},
+      {"false", "true"},
+      // On the host: a wrong stream, exit code or error.
+      {"stderr", "stdout"},
+      {"stdout", "stderr"},
+      {"EXIT_FAILURE", "EXIT_SUCCESS"},
+      {"EXIT_SUCCESS", "EXIT_FAILURE"},
+      {"cudaSuccess", "cudaErrorUnknown"},
+      {"cudaGetLastError", "cudaPeekAtLastError"},
+      {"cudaPeekAtLastError", "cudaGetLastError"},
+      {"cudaGetErrorName", "cudaGetErrorString"},
+      {"cudaGetErrorString", "cudaGetErrorName"}};
   return table;
 }
 
@@ -70,6 +85,7 @@ class mutator {
       if (one.is == token::kind::number) number(one);
       if (one.is == token::kind::symbol) symbol(one);
       if (one.is == token::kind::word) word(one);
+      if (one.is == token::kind::text) format(one);
       if (begins_statement()) statement();
     }
     std::stable_sort(found_.begin(), found_.end(),
@@ -125,6 +141,20 @@ class mutator {
     const token& bound = tokens_[at_ + 1];
     if (bound.is == token::kind::word && ends.count(text(at_ + 2)) > 0)
       replace(bound, fmt::format("({} - 1)", bound.text));
+  }
+
+  // printf("%d: %s\n", ...): a value is not printed, and the others are in the wrong place.
+  void format(const token& one) {
+    for (auto i = one.text.find('%'); i < one.text.size(); i = one.text.find('%', i + 1)) {
+      const auto end = one.text.find_first_not_of("-+ #.0123456789hlz", i + 1);
+      if (end == std::string_view::npos) return;
+      const std::string conversion(one.text.substr(i, end + 1 - i));
+      if (one.text[end] == '%') {
+        i = end;  // a sign of its own
+      } else if (std::isalpha(static_cast<unsigned char>(one.text[end])) != 0) {
+        add(one.offset + i, conversion.size(), "", fmt::format("{} left out", conversion));
+      }
+    }
   }
 
   void word(const token& one) {

@@ -1,5 +1,6 @@
 #include "tokens.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <string>
@@ -30,7 +31,7 @@ class scanner {
       } else if (starts("/*")) {
         at_ = after("*/", at_ + 2);
       } else if (c == '"' || c == '\'') {
-        skip_text(c);
+        skip_or_take_text(c);
       } else {
         line_begins_ = false;
         take();
@@ -54,7 +55,7 @@ class scanner {
     } while (source_[at_ - 1] == '\\' && ++at_ < source_.size());
   }
 
-  void skip_text(char quote) {
+  void skip_or_take_text(char quote) {
     const bool raw = quote == '"' && !tokens_.empty() && tokens_.back().text == "R" &&
                      !tokens_.back().blank_after;
     if (raw) {
@@ -63,31 +64,39 @@ class scanner {
       at_ = after(")" + std::string(mark) + "\"", at_);
       return;
     }
+    const auto begin = at_;
     for (++at_; at_ < source_.size() && source_[at_] != quote; ++at_) {
       if (source_[at_] == '\\') ++at_;
     }
-    ++at_;
+    at_ = std::min(at_ + 1, source_.size());
+    if (quote == '"') add(token::kind::text, begin, at_);
+  }
+
+  void add(token::kind is, std::size_t begin, std::size_t end) {
+    token one;
+    one.is = is;
+    one.offset = begin;
+    one.text = source_.substr(begin, end - begin);
+    one.blank_before = begin == 0 || is_blank(source_[begin - 1]);
+    one.blank_after = end >= source_.size() || is_blank(source_[end]);
+    tokens_.push_back(one);
   }
 
   void take() {
-    token one;
-    one.offset = at_;
+    token::kind is = token::kind::symbol;
     std::size_t end = at_;
     if (is_digit(source_[at_])) {
-      one.is = token::kind::number;
+      is = token::kind::number;
       while (end < source_.size() &&
              (is_word(source_[end]) || source_[end] == '.' || is_separator(end)))
         ++end;
     } else if (is_word(source_[at_])) {
-      one.is = token::kind::word;
+      is = token::kind::word;
       while (end < source_.size() && is_word(source_[end])) ++end;
     } else {
       end = at_ + symbol_length();
     }
-    one.text = source_.substr(at_, end - at_);
-    one.blank_before = at_ == 0 || is_blank(source_[at_ - 1]);
-    one.blank_after = end >= source_.size() || is_blank(source_[end]);
-    tokens_.push_back(one);
+    add(is, at_, end);
     at_ = end;
   }
 

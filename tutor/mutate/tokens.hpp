@@ -1,4 +1,5 @@
-// C++ source as tokens with their places; comments, texts and preprocessor lines are left out.
+// C++ source as tokens with their places; comments, characters, raw texts and preprocessor lines
+// are left out.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +9,7 @@
 namespace lockstep::tutor {
 
 struct token {
-  enum class kind { word, number, symbol };
+  enum class kind { word, number, symbol, text };  // a text has its quotes
   kind is = kind::symbol;
   std::string_view text;
   std::size_t offset = 0;

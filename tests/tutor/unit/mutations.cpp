@@ -42,6 +42,16 @@ TEST_CASE("arguments change places, parameters do not") {
   CHECK(made_of("void f(int a, int b);").empty());
 }
 
+TEST_CASE("on the host: errors, exit codes, what is printed") {
+  CHECK(makes("if (a == cudaSuccess) b();", "if (a == cudaErrorUnknown) b();"));
+  CHECK(makes("a = cudaGetLastError();", "a = cudaPeekAtLastError();"));
+  CHECK(makes("exit(EXIT_FAILURE);", "exit(EXIT_SUCCESS);"));
+  CHECK(makes("f(stderr);", "f(stdout);"));
+  CHECK(makes("f(\"%4d %s\", a);", "f(\" %s\", a);"));
+  CHECK(makes("f(\"%4d %s\", a);", "f(\"%4d \", a);"));
+  CHECK(made_of("const char* a = \"100 %% %\";").empty());
+}
+
 TEST_CASE("conditions, barriers, statements, early returns") {
   CHECK(makes("if (a && b) c();", "if (!(a && b)) c();"));
   CHECK_FALSE(makes("if (a < b) c();", "if (!(a < b)) c();"));  // as a >= b
