@@ -16,8 +16,7 @@ namespace {
 
 // What the jobs work on, in the process apart.
 unsigned* counter = nullptr;
-unsigned calls = 0;                 // of jobs
-cudaError_t refusal = cudaSuccess;  // what the runtime said to the last launch of `refuse`
+std::vector<cudaError_t> calls;  // of jobs: how a launch was refused, or cudaSuccess
 constexpr unsigned no_such_block = 2048;
 
 template <typename... Parameters>
@@ -28,16 +27,17 @@ void start(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t sha
                          nullptr);
 }
 
+void called() { calls.push_back(cudaSuccess); }
 void good() { start(adds_one, 1, 1, 0, counter); }
 void refuse(dim3 grid, dim3 block, std::size_t shared = 0) {
   start(adds_one, grid, block, shared, counter);
-  refusal = cudaPeekAtLastError();
+  calls.back() = cudaPeekAtLastError();
 }
 void refuse_cooperative() {
   void* addresses[] = {&counter};
   (void)cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(adds_one), 1u << 20, 1024,
                                     addresses, 0, nullptr);
-  refusal = cudaPeekAtLastError();
+  calls.back() = cudaPeekAtLastError();
 }
 void fault() { start(stores_to, 1, 1, 0, static_cast<int*>(nullptr)); }
 
@@ -48,30 +48,32 @@ struct named_job {
 };
 
 const named_job jobs[] = {
-    {"a kernel with nothing wrong", [] { ++calls, good(); }, outcome::ran},
-    {"a block of 2048 threads", [] { ++calls, refuse(1, no_such_block); }, outcome::refused},
-    {"a grid of 0 blocks", [] { ++calls, refuse(0, 32); }, outcome::refused},
-    {"1 MB of shared memory", [] { ++calls, refuse(1, 32, 1 << 20); }, outcome::refused},
-    {"a cooperative grid that is too large", [] { ++calls, refuse_cooperative(); },
+    {"a kernel with nothing wrong", [] { called(), good(); }, outcome::ran},
+    {"a block of 2048 threads", [] { called(), refuse(1, no_such_block); }, outcome::refused},
+    {"a grid of 0 blocks", [] { called(), refuse(0, 32); }, outcome::refused},
+    {"1 MB of shared memory", [] { called(), refuse(1, 32, 1 << 20); }, outcome::refused},
+    {"a cooperative grid that is too large", [] { called(), refuse_cooperative(); },
      outcome::refused},
-    {"a store to a null pointer", [] { ++calls, fault(); }, outcome::faulted},
+    {"a store to a null pointer", [] { called(), fault(); }, outcome::faulted},
     {"a misaligned store",
      [] {
-       ++calls;
+       called();
        start(stores_to, 1, 1, 0, reinterpret_cast<int*>(reinterpret_cast<char*>(counter) + 1));
      },
      outcome::faulted},
-    {"__trap()", [] { ++calls, start(traps, 1, 1, 0); }, outcome::faulted},
+    {"__trap()", [] { called(), start(traps, 1, 1, 0); }, outcome::faulted},
     {"a launch that is refused, then a kernel with nothing wrong",
-     [] { ++calls, refuse(1, no_such_block), good(); }, outcome::refused},
+     [] { called(), refuse(1, no_such_block), good(); }, outcome::refused},
     {"a kernel with a fault, then a launch that is refused",
-     [] { ++calls, fault(), refuse(1, no_such_block); }, outcome::faulted},
+     [] { called(), fault(), refuse(1, no_such_block); }, outcome::faulted},
     {"a launch that is refused, then a kernel with a fault",
-     [] { ++calls, refuse(1, no_such_block), fault(); }, outcome::faulted},
+     [] { called(), refuse(1, no_such_block), fault(); }, outcome::faulted},
 };
 constexpr unsigned nothing_wrong = 0, block_2048 = 1, null_pointer = 5, refused_then_good = 8;
 
-void say_report(const report& one) {
+// Report number i, with what the runtime said to the job.
+void say_report(const report& one, std::size_t i) {
+  const cudaError_t refusal = i < calls.size() ? calls[i] : cudaSuccess;
   say("report", {double(one.what), double(one.code), double(refusal)});
 }
 
@@ -86,7 +88,7 @@ int say_what_is_left() {
   unsigned count = 0;
   const cudaError_t copied = cudaMemcpy(&count, counter, sizeof count, cudaMemcpyDeviceToHost);
   say("counter", {double(copied), double(count)});
-  say("calls", {double(calls)});
+  say("calls", {double(calls.size())});
   return 0;
 }
 
@@ -95,7 +97,8 @@ const apart one_by_one("one by one", [](const std::vector<std::string>& argument
   prepare();
   if (arguments.at(0) == "1") (void)cudaSetDevice(99);
   for (std::size_t i = 1; i < arguments.size(); ++i) {
-    say_report(try_job(jobs[std::stoi(arguments[i])].code));
+    const report one = try_job(jobs[std::stoi(arguments[i])].code);
+    say_report(one, i - 1);
   }
   return say_what_is_left();
 });
@@ -108,7 +111,7 @@ const apart in_a_row("in a row", [](const std::vector<std::string>& arguments) {
   const report unwritten{outcome::refused, cudaErrorUnknown};
   std::vector<report> reports(list.size() + 1, unwritten);
   try_jobs(list.data(), reports.data(), static_cast<int>(list.size()));
-  for (const report& one : reports) say_report(one);
+  for (std::size_t i = 0; i < reports.size(); ++i) say_report(reports[i], i);
   return say_what_is_left();
 });
 
@@ -148,7 +151,7 @@ void require_outcomes(const ending& end, const list& tried, const std::vector<ou
     if (got != expected[i]) {
       throw wrong(place(tried, i) + ": expected " + name_of(expected[i]) + ", got " + name_of(got));
     }
-    const double refused = reports[i].at(2);  // the jobs of one process are refused alike
+    const double refused = reports[i].at(2);
     const double code = got == outcome::refused   ? refused
                         : got == outcome::faulted ? device
                                                   : double(cudaSuccess);
