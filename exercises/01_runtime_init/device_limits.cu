@@ -24,10 +24,6 @@ cudaError_t get_limits(int device, device_limits* limits) {
   limits->warps_per_multiprocessor = 48;
   limits->blocks_per_multiprocessor = 24;
   limits->threads_per_block = 1024;
-  for (int i = 0; i < 3; ++i) {
-    limits->largest_block[i] = 1024;
-    limits->largest_grid[i] = 65535;
-  }
   limits->registers_per_multiprocessor = 65536;
   limits->registers_per_block = 65536;
   limits->shared_per_multiprocessor = 100 * 1024;
@@ -35,5 +31,9 @@ cudaError_t get_limits(int device, device_limits* limits) {
   limits->shared_per_block_optin = 99 * 1024;
   limits->clock_mhz = 2475;
   limits->bandwidth = 504;
+  for (int i = 0; i < 3; ++i) {
+    limits->largest_block[i] = 1024;
+    limits->largest_grid[i] = 65535;
+  }
   return code;
 }

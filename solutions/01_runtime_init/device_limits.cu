@@ -14,10 +14,6 @@ cudaError_t get_limits(int device, device_limits* limits) {
   limits->warps_per_multiprocessor = properties.maxThreadsPerMultiProcessor / properties.warpSize;
   limits->blocks_per_multiprocessor = properties.maxBlocksPerMultiProcessor;
   limits->threads_per_block = properties.maxThreadsPerBlock;
-  for (int i = 0; i < 3; ++i) {
-    limits->largest_block[i] = properties.maxThreadsDim[i];
-    limits->largest_grid[i] = properties.maxGridSize[i];
-  }
   limits->registers_per_multiprocessor = properties.regsPerMultiprocessor;
   limits->registers_per_block = properties.regsPerBlock;
   limits->shared_per_multiprocessor = properties.sharedMemPerMultiprocessor;
@@ -31,5 +27,9 @@ cudaError_t get_limits(int device, device_limits* limits) {
   if (code != cudaSuccess) return code;
   limits->clock_mhz = clock_khz / 1e3;
   limits->bandwidth = 2e3 * memory_clock_khz * properties.memoryBusWidth / 8 / 1e9;
+  for (int i = 0; i < 3; ++i) {
+    limits->largest_block[i] = properties.maxThreadsDim[i];
+    limits->largest_grid[i] = properties.maxGridSize[i];
+  }
   return cudaSuccess;
 }
