@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <numeric>
+#include <string>
 #include <vector>
 
 // The sizes that the exercises allow.
@@ -31,16 +33,19 @@ inline std::vector<int> sums_of_blocks(const std::vector<int>& values, unsigned 
 }
 
 // How long a kernel takes that makes one number of each block's elements, `tiles` for each thread,
-// and leaves these alone.
+// and leaves these alone. It may have a rival that takes the same grid.
 template <typename Element>
 void time_blocks(void (*kernel)(Element* data, int* partial, unsigned size), unsigned n,
-                 unsigned block_size, unsigned tiles = 1) {
+                 unsigned block_size, unsigned tiles = 1, const std::string& rival = {},
+                 void (*other)(Element* data, int* partial, unsigned size) = nullptr) {
   using namespace lockstep::grader;
   time_on_gpu([=](stopwatch& watch) {
     const unsigned blocks = blocks_for(n, tiles * block_size);
     guarded_buffer<int> data("data", integers(n));
     output_buffer<int> partial("partial", blocks);
-    watch.time(4.0 * n + 4.0 * blocks,
-               [&] { enqueue(kernel, blocks, block_size, data.data(), partial.data(), n); });
+    const auto by = [&](auto code) -> std::function<void()> {
+      return [&, code] { enqueue(code, blocks, block_size, data.data(), partial.data(), n); };
+    };
+    watch.time(4.0 * n + 4.0 * blocks, by(kernel), {}, {rival, other ? by(other) : nullptr});
   });
 }

@@ -74,3 +74,9 @@ TEST_SUITE("properties") {
     });
   }
 }
+
+TEST_SUITE("time") {
+  TEST_CASE("N = 2^25, blocks of 256") {
+    time_blocks(block_sums, 1u << 25, 256, 1, "a barrier after each step", barrier_after_each_step);
+  }
+}

@@ -130,3 +130,7 @@ TEST_SUITE("properties") {
     });
   }
 }
+
+TEST_SUITE("time") {
+  TEST_CASE("N = 2^25, blocks of 256") { time_blocks(block_sums, 1u << 25, 256); }
+}
