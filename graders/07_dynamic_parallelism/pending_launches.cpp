@@ -104,3 +104,20 @@ TEST_SUITE("properties") {
     });
   }
 }
+
+TEST_SUITE("time") {
+  // As many launches as there is room for, nearly; the rows are short, and no work for the memory.
+  TEST_CASE("2000 rows") {
+    time_on_gpu([](stopwatch& watch) {
+      constexpr unsigned rows = 2000;
+      const row_set all(rows, 1);
+      make_room_for(usual_room);
+      const input_buffer<unsigned> first("first", all.first);
+      const guarded_buffer<int> original("original", all.values);
+      guarded_buffer<int> data("data", all.values);
+      watch.time(
+          0, [&] { change_rows(data.data(), first.data(), rows); },
+          [&] { data.restore(original); });
+    });
+  }
+}
