@@ -1,0 +1,193 @@
+// Grader of 07_dynamic_parallelism/subdivide: a picture by grids that launch grids.
+#include "subdivide.hpp"
+#include "losses.hpp"
+#include "nesting.hpp"
+
+#include <lockstep/check.hpp>
+#include <lockstep/grader.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "../../chapters/07_dynamic_parallelism/mandelbrot/reference.hpp"
+#include "subdivide_kernels.hpp"
+
+using namespace lockstep::grader;
+using mandelbrot::division;
+using mandelbrot::fate;
+using mandelbrot::view;
+
+namespace {
+
+// A picture that is the same whether every point is computed or squares are filled; that is not so
+// where something thinner than a point passes through a border. How it is drawn otherwise is free.
+struct scene {
+  view what;
+  division by;
+  mandelbrot::picture points;
+  unsigned cuts;  // squares that are cut
+};
+
+// `most_steps`: the share of all points' steps that subdivision may take.
+scene scene_at(const view& about, const division& by, double most_steps = 10) {
+  const float most = 0.1f * about.width;
+  const std::vector<float> moves = reals(200, -most, most);
+  for (std::size_t i = 0; i < moves.size(); i += 2) {
+    view what = about;
+    what.left += moves[i], what.bottom += moves[i + 1];
+    const mandelbrot::subdivision divided(what, by);
+    mandelbrot::picture points = mandelbrot::draw_flat(what);
+    const double all_steps = double(mandelbrot::total_steps(points));
+    if (points != divided.image() || divided.steps() > most_steps * all_steps) continue;
+    const auto& squares = divided.squares();
+    const auto cuts = std::count_if(squares.begin(), squares.end(),
+                                    [](const auto& one) { return one.how == fate::cut; });
+    return {what, by, std::move(points), static_cast<unsigned>(cuts)};
+  }
+  throw std::logic_error("no picture near this view is fit to be drawn by subdivision");
+}
+
+// Parts of the plane: all of the set, its right edge, the valley between its two discs; and two
+// that lie inside for the most part.
+view view_number(unsigned number, unsigned side) {
+  const view views[] = {{-2.25f, -1.5f, 3.0f, side, 100},
+                        {-0.4f, -0.3f, 1.0f, side, 60},
+                        {-1.3f, -0.2f, 0.8f, side, 80},
+                        {-0.6f, -0.5f, 1.0f, side, 150},
+                        {-0.7f, -0.6f, 0.8f, side, 150}};
+  return views[number];
+}
+
+void draw(const scene& of, unsigned* image) {
+  const unsigned squares = of.what.side / of.by.first;
+  launch(subdivide, dim3(squares, squares), of.by.threads, of.what, of.by, mandelbrot::square{},
+         image);
+}
+
+void require_picture(const scene& of) {
+  output_buffer<unsigned> image("image", of.points.size());
+  draw(of, image.data());
+  const std::vector<unsigned> got = image.read();
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    if (got[i] == of.points[i]) continue;
+    throw wrong("point (" + std::to_string(i % of.what.side) + "," +
+                std::to_string(i / of.what.side) + "): expected " + std::to_string(of.points[i]) +
+                ", got " + std::to_string(got[i]) +
+                (is_poison(got[i]) ? "\nNothing was written there." : ""));
+  }
+}
+
+// Not more after the first mistake: too many launches are more on each level.
+void require_right_picture(const view& what, const division& by) {
+  if_right_so_far([&] { require_picture(scene_at(what, by)); });
+}
+
+const apart little_room("little room", [](const std::vector<std::string>& arguments) {
+  return try_with_losses([&]() -> std::size_t {
+    CUDA_CHECK(
+        cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, numbers_in(arguments).at(0)));
+    require_picture(scene_at(view_number(0, 64), {32, 4, 2, 64}));
+    return 0;
+  });
+});
+
+launch_list measure_grids(const scene& of) {
+  output_buffer<unsigned> image("image", of.points.size());
+  return measure_launches([&] { draw(of, image.data()); });
+}
+
+// Of all threads: how the points are shared among them is free.
+double instructions(const launch_list& grids) { return double(total(grids).thread_instructions); }
+
+double measure_points(const scene& of) {
+  output_buffer<unsigned> image("image", of.points.size());
+  const unsigned tiles = (of.what.side + 15) / 16;
+  return instructions(measure_launches(
+      [&] { launch(point_by_point, dim3(tiles, tiles), 256, of.what, image.data()); }));
+}
+
+}  // namespace
+
+TEST_SUITE("results") {
+  TEST_CASE("a square that is cut once is right") {
+    const char* advice =
+        "One square of 32 by 32 points, at the edge of the set, and a block of 32 threads. It is "
+        "cut\n"
+        "in 2 by 2, and those are not cut again. Which points does each of the five blocks draw?";
+    for_every("blocks", {1}, advice, [](unsigned) {
+      require_right_picture(view_number(0, 32), {32, 16, 2, 32});
+    });
+  }
+
+  TEST_CASE("every picture is right") {
+    const char* advice =
+        "128 by 128 points, squares of 32, cut in 2 by 2 down to 4, 64 threads. Who looks at "
+        "which\n"
+        "points of a border, and does every thread of the block know what the others saw?";
+    for_every("view", {0, 1, 2}, advice, [](unsigned number) {
+      require_right_picture(view_number(number, 128), {32, 4, 2, 64});
+    });
+  }
+
+  TEST_CASE("right for every size of a block") {
+    const char* advice = "Which threads have no point of the border, and which have several?";
+    for_every("threads", {32, 64, 96, 256, 1024}, advice, [](unsigned threads) {
+      require_right_picture(view_number(1, 64), {32, 4, 2, threads});
+    });
+  }
+
+  TEST_CASE("right for every division") {
+    const char* advice =
+        "Squares of 64 are cut in 4 by 4 here, as long as their parts are not smaller than this.";
+    for_every("smallest", {2, 4, 16, 17, 64}, advice, [](unsigned smallest) {
+      require_right_picture(view_number(2, 64), {64, smallest, 4, 128});
+    });
+  }
+
+  TEST_CASE("right if launches find no room") {
+    const char* advice =
+        "There is room for so many pending launches. Who hears that a launch was lost, and who\n"
+        "draws the square then? Read `Errors` in chapters/07_dynamic_parallelism/README.md.";
+    for_every("room", {1, 10}, advice, [](unsigned room) {
+      if_right_so_far([=] { (void)with_losses(little_room, {room}); });
+    });
+  }
+}
+
+TEST_SUITE("checks") {
+  TEST_CASE("no check found anything") { require_no_findings(); }
+}
+
+TEST_SUITE("properties") {
+  // The grid of the first squares, and one for each square that is cut. Fewer, but some, if a block
+  // looks at the parts before it launches; one launch for each part, or thread, is more.
+  TEST_CASE("one launch for each square that is cut") {
+    const char* advice =
+        "One thread of the block launches one grid: a block for each part. The squares that are "
+        "cut\n"
+        "are those whose border is not uniform, if is_cut says so.";
+    for_every("view", {0, 1, 2}, advice, [](unsigned number) {
+      const scene of = scene_at(view_number(number, 64), {32, 4, 2, 64});
+      const double grids = double(measure_grids(of).size());
+      require_at_least("grids", 2, grids);
+      require_at_most("grids", 1 + of.cuts, grids);
+    });
+  }
+
+  // In these views, which lie inside the set for the most part, subdivision takes at most 40 % of
+  // the steps; 60 % leaves room for the rest of its work. Computing a square and its parts, or
+  // cutting what could be filled, spares nothing.
+  TEST_CASE("fewer instructions than computing every point") {
+    const char* advice =
+        "The views lie inside the set for the most part. What is filled need not be computed, what "
+        "is cut need\n"
+        "not be computed as a whole. Read chapters/07_dynamic_parallelism/mandelbrot.md.";
+    for_every("view", {3, 4}, advice, [](unsigned number) {
+      const scene of = scene_at(view_number(number, 128), {32, 8, 2, 64}, 0.4);
+      require_at_most("instructions of all threads", 0.6 * measure_points(of),
+                      instructions(measure_grids(of)));
+    });
+  }
+}
