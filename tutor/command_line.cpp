@@ -11,6 +11,7 @@
 #include "compile.hpp"
 #include "failure.hpp"
 #include "near_match.hpp"
+#include "reference.hpp"
 
 namespace lockstep::tutor {
 namespace {
@@ -298,6 +299,33 @@ class grammar {
         add("doctor", "what is installed, and which back end programs get", commands::doctor);
     add_backend(doctor);
     add_json(doctor);
+
+    CLI::App* help = app_.add_subcommand("help", "pages on topics: watch, verdicts, progress, ...");
+    help->add_option("TOPIC", w_->name, "a topic (default: lists them)");
+    help->add_flag("--man", w_->flag, "everything, as a page for man");
+    help->callback([this, w = w_] {
+      to_.command = [w](const context& all) { return commands::help(all, w->name); };
+      if (w->flag)
+        to_.command = [](const context&) {
+          request ignored;
+          fmt::print("{}", man_page(grammar(ignored).app_));
+          return 0;
+        };
+    });
+
+    // What the shell asks: the words so far come behind "--".
+    CLI::App* complete = app_.add_subcommand("complete", "words that may come next");
+    complete->prefix_command()->group("");
+    complete->callback([this, complete] {
+      strings words = complete->remaining();
+      if (!words.empty() && words.front() == "--") words.erase(words.begin());
+      to_.command = [words](const context& all) {
+        request ignored;
+        for (const auto& word : completions(grammar(ignored).app_, all.course, words))
+          fmt::print("{}\n", word);
+        return 0;
+      };
+    });
 
     CLI::App* author = app_.add_subcommand("author", "for authors of exercises");
     author->require_subcommand(1);

@@ -67,6 +67,9 @@ int check(const context& all, const check_wish& how, const std::vector<std::stri
 
 int doctor(const context& all);
 
+// Without a topic, lists them.
+int help(const context& all, const std::string& topic);
+
 // Stubs fail, solutions pass, wrong answers fail for the reason of their label. `skip_edited`: an
 // exercise that differs from the last commit is a learner's, not a stub.
 tally judge_answers(const context& all, const std::string& exercise, bool skip_edited);

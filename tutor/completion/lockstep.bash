@@ -1,0 +1,10 @@
+# Completion for bash: source tutor/completion/lockstep.bash (./lockstep help completion)
+_lockstep() {
+    local folder tutor
+    folder=$(dirname "$(readlink -f "${COMP_WORDS[0]}")")
+    tutor=${LOCKSTEP_BUILD:-$folder/build}/tutor/lockstep-tutor
+    [[ -x $tutor ]] || return
+    mapfile -t COMPREPLY < <(LOCKSTEP_ROOT=$folder "$tutor" complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+    [[ ${#COMPREPLY[@]} -gt 0 ]] || mapfile -t COMPREPLY < <(compgen -f -- "${COMP_WORDS[COMP_CWORD]}")
+}
+complete -F _lockstep lockstep ./lockstep
