@@ -57,6 +57,8 @@ class grammar {
     return text.str();
   }
 
+  const CLI::App& app() const { return app_; }
+
   // What the command line has that no command knows.
   strings unknown_words() const { return app_.remaining(true); }
 
@@ -308,23 +310,9 @@ class grammar {
       if (w->flag)
         to_.command = [](const context&) {
           request ignored;
-          fmt::print("{}", man_page(grammar(ignored).app_));
+          fmt::print("{}", man_page(grammar(ignored).app()));
           return 0;
         };
-    });
-
-    // What the shell asks: the words so far come behind "--".
-    CLI::App* complete = app_.add_subcommand("complete", "words that may come next");
-    complete->prefix_command()->group("");
-    complete->callback([this, complete] {
-      strings words = complete->remaining();
-      if (!words.empty() && words.front() == "--") words.erase(words.begin());
-      to_.command = [words](const context& all) {
-        request ignored;
-        for (const auto& word : completions(grammar(ignored).app_, all.course, words))
-          fmt::print("{}\n", word);
-        return 0;
-      };
     });
 
     CLI::App* author = app_.add_subcommand("author", "for authors of exercises");
@@ -361,10 +349,24 @@ class grammar {
   std::vector<CLI::App*> for_program_;
 };
 
+// What the shell asks, word by word as typed: it is not to be understood, but to be completed.
+int complete(const context& all, const strings& words) {
+  request ignored;
+  for (const auto& word : completions(grammar(ignored).app(), all.course, words))
+    fmt::print("{}\n", word);
+  return 0;
+}
+
 }  // namespace
 
 request parse_command_line(int argc, char** argv, std::string& help) {
   request result;
+  if (argc > 2 && std::string_view(argv[1]) == "complete" && std::string_view(argv[2]) == "--") {
+    result.command = [words = strings(argv + 3, argv + argc)](const context& all) {
+      return complete(all, words);
+    };
+    return result;
+  }
   grammar commands(result);
   try {
     commands.parse(strings(argv + std::min(argc, 1), argv + argc));

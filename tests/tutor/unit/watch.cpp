@@ -38,8 +38,8 @@ std::vector<std::string> all_messages(background& work) {
 context small_course() {
   context all;
   all.course.chapters = {{"01_first", "The first", {}}, {"02_second", "The second", {}}};
-  all.course.exercises = {{"01_first/one", "One", "", {}, {"a nudge", "nearly the answer"}},
-                          {"01_first/two", "Two", "", {}, {}},
+  all.course.exercises = {{"01_first/one", "One", "", {}, {"a nudge", "nearly the answer"}, {}},
+                          {"01_first/two", "Two", "", {}, {}, {}},
                           {"02_second/three", "Three", "", {}, {}, {}}};
   return all;
 }
@@ -47,7 +47,7 @@ context small_course() {
 struct small_progress {
   temporary_folder folder;
   progress done{folder.path() / "progress.json"};
-  small_progress() { done.record_verdict("01_first/one", {true, "passed", {}, {}, {}}); }
+  small_progress() { done.record_verdict("01_first/one", {true, "passed", {}, {}}); }
 };
 
 bool mentions(const std::vector<std::string>& lines, const std::string& text) {
