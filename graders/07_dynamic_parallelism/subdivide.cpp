@@ -60,15 +60,14 @@ view view_number(unsigned number, unsigned side) {
   return views[number];
 }
 
-void draw(const scene& of, unsigned* image) {
-  const unsigned squares = of.what.side / of.by.first;
-  launch(subdivide, dim3(squares, squares), of.by.threads, of.what, of.by, mandelbrot::square{},
-         image);
+void enqueue_picture(const view& what, const division& by, unsigned* image) {
+  const unsigned squares = what.side / by.first;
+  enqueue(subdivide, dim3(squares, squares), by.threads, what, by, mandelbrot::square{}, image);
 }
 
 void require_picture(const scene& of) {
   output_buffer<unsigned> image("image", of.points.size());
-  draw(of, image.data());
+  run([&] { enqueue_picture(of.what, of.by, image.data()); });
   const std::vector<unsigned> got = image.read();
   for (std::size_t i = 0; i < got.size(); ++i) {
     if (got[i] == of.points[i]) continue;
@@ -95,17 +94,20 @@ const apart little_room("little room", [](const std::vector<std::string>& argume
 
 launch_list measure_grids(const scene& of) {
   output_buffer<unsigned> image("image", of.points.size());
-  return measure_launches([&] { draw(of, image.data()); });
+  return measure_launches([&] { enqueue_picture(of.what, of.by, image.data()); });
 }
 
 // Of all threads: how the points are shared among them is free.
 double instructions(const launch_list& grids) { return double(total(grids).thread_instructions); }
 
+void enqueue_points(const view& what, unsigned* image) {
+  const unsigned tiles = (what.side + 15) / 16;
+  enqueue(point_by_point, dim3(tiles, tiles), 256, what, image);
+}
+
 double measure_points(const scene& of) {
   output_buffer<unsigned> image("image", of.points.size());
-  const unsigned tiles = (of.what.side + 15) / 16;
-  return instructions(measure_launches(
-      [&] { launch(point_by_point, dim3(tiles, tiles), 256, of.what, image.data()); }));
+  return instructions(measure_launches([&] { enqueue_points(of.what, image.data()); }));
 }
 
 }  // namespace
@@ -188,6 +190,20 @@ TEST_SUITE("properties") {
       const scene of = scene_at(view_number(number, 128), {32, 8, 2, 64}, 0.4);
       require_at_most("instructions of all threads", 0.6 * measure_points(of),
                       instructions(measure_grids(of)));
+    });
+  }
+}
+
+TEST_SUITE("time") {
+  // As in chapters/07_dynamic_parallelism/mandelbrot.md, with room for all launches.
+  TEST_CASE("4096 by 4096 points, at most 4096 steps each") {
+    time_on_gpu([](stopwatch& watch) {
+      constexpr view what{-2.25f, -1.5f, 3.0f, 4096, 4096};
+      constexpr division by{64, 16, 4, 256};
+      CUDA_CHECK(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 16'384));
+      output_buffer<unsigned> image("image", what.side * what.side);
+      watch.time(0, [&] { enqueue_picture(what, by, image.data()); }, {},
+                 {"every point computed", [&] { enqueue_points(what, image.data()); }});
     });
   }
 }
