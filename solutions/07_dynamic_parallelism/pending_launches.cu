@@ -8,6 +8,9 @@
 // launch. Then no row is slow, but it takes device memory, about 9 KB for each, and beyond some
 // hundred thousand the device gives less than it was asked for, without an error. Both together are
 // what a library would do.
+//
+// The launches are plain ones. With cudaStreamFireAndForget and no room an H200 does not tell the
+// thread: the kernel never ends (docs/data/h200_07_no_room.csv).
 #include <lockstep/check.hpp>
 
 #include "07_dynamic_parallelism/pending_launches.hpp"
@@ -30,7 +33,7 @@ __global__ void launch_rows(int* data, const unsigned* first, unsigned rows) {
   if (count == 0) return;
 
   const unsigned blocks = (count + block_size - 1) / block_size;
-  change_row<<<blocks, block_size, 0, cudaStreamFireAndForget>>>(row, count);
+  change_row<<<blocks, block_size>>>(row, count);
   if (cudaGetLastError() == cudaSuccess) return;
   for (unsigned i = 0; i < count; ++i) change(row[i]);
 }

@@ -76,6 +76,8 @@ finding_of_author check_stub(const context& all, const exercise& one, bool skip_
     problem = "it must compile and fail its grader: " + result.headline;
   } else if (content_of(all.where.file(stub.source)).find("TODO") == std::string::npos) {
     problem = "it does not say TODO";
+  } else if (unknown) {
+    problem = fmt::format("{} does not list it: ./lockstep author stubs", stub_list);
   }
   return {one.name, "stub", problem, result.headline};
 }

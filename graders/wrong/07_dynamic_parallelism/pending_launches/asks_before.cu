@@ -24,7 +24,7 @@ __global__ void launch_rows(int* data, const unsigned* first, unsigned rows) {
 
   const unsigned blocks = (count + block_size - 1) / block_size;
   const bool room = cudaGetLastError() == cudaSuccess;
-  change_row<<<blocks, block_size, 0, cudaStreamFireAndForget>>>(row, count);
+  change_row<<<blocks, block_size>>>(row, count);
   if (room) return;
   for (unsigned i = 0; i < count; ++i) change(row[i]);
 }

@@ -23,7 +23,7 @@ __global__ void launch_rows(int* data, const unsigned* first, unsigned rows) {
   if (count == 0) return;
 
   const unsigned blocks = (count + block_size - 1) / block_size;
-  change_row<<<blocks, block_size, 0, cudaStreamFireAndForget>>>(row, count);
+  change_row<<<blocks, block_size>>>(row, count);
   if (threadIdx.x > 0 || cudaGetLastError() == cudaSuccess) return;
   for (unsigned i = 0; i < count; ++i) change(row[i]);
 }
