@@ -12,6 +12,7 @@ namespace lockstep::tutor {
 struct attempt {
   verdict result;
   exercise_progress before;  // this attempt
+  std::vector<std::string> explanation;
 };
 
 // Grades the learner's file and records the verdict, unless something is missing on this machine,

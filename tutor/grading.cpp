@@ -64,7 +64,7 @@ bool report_has_timeout(const fs::path& file) {
 
 // Runs the grader on a back end and fills in what was seen.
 void run_grader(const context& all, const answer& which, const backend& on, evidence& seen,
-                const std::vector<std::string>& more_arguments = {}) {
+                const std::vector<std::string>& more_arguments = {}, bool count = false) {
   const temporary_folder folder;
   const fs::path report_file = folder.path() / "report";
   const fs::path working_folder = folder.path() / "work";
@@ -86,7 +86,7 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
                              {"LOCKSTEP_LEAKS", std::nullopt},
                              {"LOCKSTEP_TIMEOUT", fmt::format("{:g}", launch_limit)},
                              {"LOCKSTEP_QUIET", "1"},
-                             {"LOCKSTEP_COUNTERS", std::nullopt},
+                             {"LOCKSTEP_COUNTERS", count ? std::optional("1") : std::nullopt},
                              {"LOCKSTEP_NONCE", seen.nonce},
                              {"LOCKSTEP_SEED", std::to_string(seen.seed)}});
   if (on.device.empty()) grader.environment.emplace_back("LOCKSTEP_DEVICE", std::nullopt);
@@ -142,6 +142,18 @@ answer solution_of(const exercise& one) {
 
 answer wrong_answer(const exercise& one, const std::string& label) {
   return answer_at(one, "_wrong_" + label, fmt::format("graders/wrong/{}/{}.cu", one.name, label));
+}
+
+report observe_case(const context& all, const exercise& one, const answer& which,
+                    const std::string& suite, const std::string& name, std::uint64_t seed) {
+  evidence seen = evidence_for(all, one, which);
+  seen.seed = seed;
+  std::string pattern = name;
+  std::replace(pattern.begin(), pattern.end(), ',', '?');  // a comma ends a pattern
+  backend emulator = emulator_backend(all.where);
+  emulator.device = all.wish.device;
+  run_grader(all, which, emulator, seen, {"--test-suite=" + suite, "--test-case=" + pattern}, true);
+  return seen.seen;
 }
 
 verdict grade_program(const context& all, const exercise& one, const answer& which) {

@@ -22,6 +22,10 @@ answer wrong_answer(const exercise& one, const std::string& label);
 // GPU or another library, the results are checked on it too.
 verdict grade(const context& all, const exercise& one, const answer& which);
 
+// What one case of the grader, built already, launches on the emulator, counted line by line.
+report observe_case(const context& all, const exercise& one, const answer& which,
+                    const std::string& suite, const std::string& name, std::uint64_t seed);
+
 // As grade, of a grader that is built already: `which.target` is its path. On the emulator alone,
 // and no further than to the first failure.
 verdict grade_program(const context& all, const exercise& one, const answer& which);
