@@ -179,6 +179,17 @@ build_result build(const places& where, const std::vector<std::string>& targets)
   return result;
 }
 
+std::vector<std::string> inputs_of(const places& where, const std::string& object) {
+  command ninja;
+  ninja.arguments = {"ninja", "-C", where.build.string(), "--quiet", "-t", "deps", object};
+  ninja.capture = true;
+  std::vector<std::string> inputs;
+  for (const auto& line : lines_of(run(ninja).output)) {
+    if (line.starts_with("    ")) inputs.push_back(trimmed(line));
+  }
+  return inputs;
+}
+
 void build_or_throw(const places& where, const std::vector<std::string>& targets) {
   const build_result result = build(where, targets);
   if (result.kind == build_result::outcome::built) return;

@@ -38,6 +38,9 @@ void configure_for(const places& where, const std::vector<std::string>& targets)
 // is no build directory, it cannot be written, or ninja is missing.
 build_result build(const places& where, const std::vector<std::string>& targets);
 
+// The files that went into an object which has been built, relative to the build directory.
+std::vector<std::string> inputs_of(const places& where, const std::string& object);
+
 // As build, but a failed build is a failure too.
 void build_or_throw(const places& where, const std::vector<std::string>& targets);
 

@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <fstream>
 #include <random>
+#include <span>
 
 #include "backend.hpp"
 #include "failure.hpp"
+#include "honesty.hpp"
+#include "isolation.hpp"
 #include "sandbox.hpp"
 #include "text.hpp"
 
@@ -98,6 +101,10 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
       std::chrono::milliseconds(static_cast<long>(all.wish.time_limit * 1000));
   if (on.is_emulator()) grader.limits->data_bytes = default_data_bytes();
 
+  // A GPU's driver wants more of the machine than an isolated program sees.
+  const bool alone = on.is_emulator() && can_isolate();
+  if (alone) grader.arguments = isolated(grader.arguments, folder.path());
+
   // Once a kernel is known to hang, there is nothing to wait for but the grader's own last words.
   unsigned looks_after_timeout = 0;
   grader.should_stop = [&] {
@@ -106,10 +113,31 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
   };
 
   seen.end = run(grader);
+  // What isolates a program tells of a signal as a shell does.
+  if (alone && seen.end.kind == process_end::how::exited && seen.end.code > 128) {
+    seen.end.kind = process_end::how::signalled;
+    seen.end.code -= 128;
+  }
   seen.records = parse_grader_records(seen.end.results);
   seen.seen = parse_report(content_of(report_file));
   seen.on_gpu = !on.is_emulator();
   show_files_relative(seen, all.where);
+}
+
+// What an answer that compiles does that no answer needs; empty if it is nothing.
+std::string liberty(const context& all, const answer& which) {
+  // Meson's name for it: the source's path as seen from graders/, on one level.
+  const std::string_view own_folder = "graders/";
+  const bool inside = which.source.starts_with(own_folder);
+  const std::string from_there =
+      inside ? which.source.substr(own_folder.size()) : "../" + which.source;
+  const std::string object = which.target + ".p/" + flat(from_there) + ".o";
+  std::vector<std::string> inputs = inputs_of(all.where, object);
+  for (auto& one : inputs) one = all.where.shown(one);
+  if (const auto file = foreign_answer(inputs, which.source); !file.empty())
+    return fmt::format("includes {}", file);
+  const std::string bytes = content_of(all.where.build / object);
+  return liberty_of_object(std::as_bytes(std::span(bytes)));
 }
 
 evidence evidence_for(const context& all, const exercise& one, const answer& which) {
@@ -173,7 +201,8 @@ verdict grade(const context& all, const exercise& one, const answer& which) {
   evidence seen = evidence_for(all, one, which);
   seen.has_todo = says_todo(source);
   seen.build = build(all.where, {which.target, "emulator/libcudart.so.13"});
-  if (seen.build.kind != build_result::outcome::built) return judge(seen);
+  if (seen.build.kind == build_result::outcome::built) seen.liberty = liberty(all, which);
+  if (seen.build.kind != build_result::outcome::built || !seen.liberty.empty()) return judge(seen);
 
   backend emulator = emulator_backend(all.where);
   apply(all.wish, emulator);

@@ -88,6 +88,11 @@ class judgement {
   // The order is the point: what comes first explains what comes later.
   void decide() {
     if (seen_.build.kind != build_result::outcome::built) return not_built();
+    if (!seen_.liberty.empty()) {
+      say(exit_code::does_not_compile, {}, 0, fmt::format("{} {}", seen_.source, seen_.liberty));
+      result_.details.emplace_back("An answer is on its own, and leaves the grader alone.");
+      return;
+    }
     if (const auto* found = first_finding(seen_, is_timeout)) return kernel_never_ends(*found);
     if (const auto* found = first_finding(seen_, stops_the_kernel)) return check_found(*found);
     if (!passed_by_the_grader() && !seen_.seen.refusals.empty()) return refused();

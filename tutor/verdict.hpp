@@ -23,6 +23,7 @@ struct evidence {
   std::string nonce;       // what only the grader itself can know
   double time_limit = 0;   // seconds
   build_result build;
+  std::string liberty;     // what the answer does that no answer needs: "includes solutions/..."
   process_end end;         // of the grader, if it was built
   grader_records records;  // what the grader wrote
   report seen;             // what the back end wrote

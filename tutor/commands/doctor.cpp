@@ -6,6 +6,7 @@
 
 #include "../backend.hpp"
 #include "../failure.hpp"
+#include "../isolation.hpp"
 #include "../text.hpp"
 #include "commands.hpp"
 
@@ -119,6 +120,13 @@ line progress_folder(const places& where) {
   return {"progress", state::good, where.shown(where.progress_file()), {}};
 }
 
+line isolation() {
+  if (can_isolate()) return {"isolation", state::good, "bubblewrap", {}};
+  return {"isolation", state::optional, "none",
+          "Answers of others are better run isolated: install bubblewrap (Debian, Ubuntu: apt-get "
+          "install bubblewrap). Containers may have to allow it."};
+}
+
 line disk(const places& where) {
   std::error_code error;
   const auto space = fs::space(fs::exists(where.build) ? where.build : where.root, error);
@@ -175,6 +183,7 @@ int doctor(const context& all) {
       build_folder(where),
       emulator(where),
       default_backend(all),
+      isolation(),
       progress_folder(where),
       disk(where)};
   unsigned missing = 0;

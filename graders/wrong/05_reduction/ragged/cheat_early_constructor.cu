@@ -1,0 +1,30 @@
+// fails: crash: ended before the grader had finished
+//
+// The same, from a function that runs before the constructors of static objects.
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "05_reduction/ragged.hpp"
+
+namespace {
+
+// A run in which everything was right, as the grader would have told it.
+void tell() {
+  const char* number = std::getenv("LOCKSTEP_RESULT_FD");
+  const char* nonce = std::getenv("LOCKSTEP_NONCE");
+  dprintf(number == nullptr ? 3 : std::atoi(number),
+          R"({"type":"begin","exercise":"05_reduction/ragged","seed":1,"backend":"emulator"}
+{"type":"case","suite":"results","name":"right","passed":true,"failures":[]}
+{"type":"end","nonce":"%s","passed":true,"cases":1,"failed":0}
+)",
+          nonce == nullptr ? "" : nonce);
+  _exit(0);
+}
+
+__attribute__((constructor(100))) void early() { tell(); }
+
+}  // namespace
+
+int sum(const int*, int*, unsigned, unsigned) { return 0; }

@@ -1,0 +1,8 @@
+// fails: crash: ended before the grader had finished
+//
+// _exit(0) skips whatever stands behind a return.
+#include <unistd.h>
+
+#include "05_reduction/ragged.hpp"
+
+int sum(const int*, int*, unsigned, unsigned) { _exit(0); }

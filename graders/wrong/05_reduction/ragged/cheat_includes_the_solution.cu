@@ -1,0 +1,10 @@
+// fails: compile: includes solutions/05_reduction/ragged.cu
+//
+// Somebody else has solved it already.
+#define sum sum_of_the_solution
+#include "../../../../solutions/05_reduction/ragged.cu"
+#undef sum
+
+int sum(const int* data, int* partial, unsigned size, unsigned block_size) {
+  return sum_of_the_solution(data, partial, size, block_size);
+}
