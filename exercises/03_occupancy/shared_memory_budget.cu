@@ -10,7 +10,7 @@
 // What is checked: the results, for various numbers of records, of which the last block has few or
 // all; that `data` stays as it is and nothing outside of it is read; that occupancy is at least one
 // and a half times what it is now; that each number is loaded once, and loads and stores still use
-// most of what they move.
+// most of what they move. (Plain loads are counted, and no asynchronous copies.)
 //
 // The parameters are described in graders/03_occupancy/shared_memory_budget.hpp.
 #include "03_occupancy/shared_memory_budget.hpp"

@@ -54,7 +54,8 @@ TEST_SUITE("results") {
   TEST_CASE("right for every number of columns") {
     const char* advice =
         "A column has 80 numbers. Which of them go into the mean, and which are compared with it?\n"
-        "A block has 256 threads; which of the last one have no column?";
+        "A block has 256 threads; which of the last one have no column?\n"
+        "And if no launch succeeds: how many threads does the kernel promise to have in a block?";
     for_every("columns", {1, 2, 31, 32, 33, 255, 256, 257, 511, 1000}, advice,
               require_right_spread);
   }

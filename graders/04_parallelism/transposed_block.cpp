@@ -112,11 +112,12 @@ TEST_SUITE("properties") {
   }
 
   // A lane that loads alone touches one sector; a warp does not get on by that. 32 is what all
-  // lanes load together.
+  // lanes load together, 16 what a block of 4 x 4 does, which touches 4 sectors at most even if it
+  // is turned. Between them is room for a warp with one lane at work here and there.
   TEST_CASE("lanes load together") {
     const char* advice = "A warp has 32 lanes. How many of them have an element?";
     for_every("height", heights, advice, [](unsigned height) {
-      require_at_least("elements per load request", 16,
+      require_at_least("elements per load request", 20,
                        bytes_per_load_request(measure_pipeline(height)) / 4);
     });
   }
