@@ -10,7 +10,7 @@
 // tiles, and for blocks of 64 to 1024 threads (int: exactly; float and double: at most 64 roundings
 // of the sum); that `data` stays as it is and nothing outside of it is read; that every element is
 // read once; that a warp of complete_unroll comes to at most 5 barriers of the block, and executes
-// at most 73 % of the instructions that it executes now (1024 threads); that the threads share the
+// at most 75 % of the instructions that it executes now (1024 threads); that the threads share the
 // work.
 //
 // The parameters are described in graders/06_unrolling/float_reduce.hpp.

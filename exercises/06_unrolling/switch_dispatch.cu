@@ -10,7 +10,7 @@
 // What is checked: the sums, for sizes around a warp and a block, and for all six block sizes; that
 // every other block size gives false, launches nothing and writes nothing; that `data` stays as it
 // is and nothing outside of it is read; that one kernel is launched, another one for each block
-// size, in blocks of that size; that a warp executes at most 80 % of the instructions that it
+// size, in blocks of that size; that a warp executes at most 85 % of the instructions that it
 // executes now; that the threads share the work.
 //
 // The parameters are described in graders/06_unrolling/switch_dispatch.hpp.

@@ -120,7 +120,8 @@ TEST_SUITE("results") {
   TEST_CASE("right for int") {
     const char* advice =
         "The block size is 256 here. Sums of int are exact, and have up to 31 bits; a float holds\n"
-        "24. Which type has each place that a sum goes through?";
+        "24. Which type has each place that a sum goes through? And which sums does each step of\n"
+        "the tree add: is any of them left out, or not stored yet?";
     for_every("N, of int", sizes, advice,
               [](unsigned n) { require_both_right(numbers<int>(n), 256); });
   }
@@ -200,15 +201,17 @@ TEST_SUITE("properties") {
   }
 
   // A kernel with few warps is mostly its last warp, so the largest block is asked. Written down,
-  // with any last warp, the tree needs 68 % of the loop's instructions; with the last warp written
-  // down and a loop before it, 76 %.
+  // with any last warp, the tree needs 65 % to 73 % of the loop's instructions, and 74 % if each of
+  // the eight loads has a question of its own; with the last warp written down and a loop before
+  // it, 76 % and more.
   TEST_CASE("no loop in the tree") {
     const char* advice =
         "A loop computes its stride, compares and jumps in each round. Which strides can there be\n"
-        "at most? Read chapters/06_unrolling/11_complete_unroll.cuh.";
+        "at most? And what is asked in the tree or before the loads that need not be?\n"
+        "Read chapters/06_unrolling/11_complete_unroll.cuh.";
     for_every("block size", {1024}, advice, [](unsigned block_size) {
       require_instructions_relative(
-          0.73, measure_unrolled<float>(full_blocks, block_size),
+          0.75, measure_unrolled<float>(full_blocks, block_size),
           measure_sums<float>(loop_sums, full_blocks, block_size, tiles * block_size), "a loop");
     });
   }

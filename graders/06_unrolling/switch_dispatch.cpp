@@ -140,14 +140,15 @@ TEST_SUITE("properties") {
     });
   }
 
-  // With all steps known, in a loop that the compiler unrolls or one by one: 68 % at most. A loop
-  // from blockDim.x / 2 in a template needs as much as before.
+  // With all steps known, in a loop that the compiler unrolls or one by one: 68 % at most; 81 % if
+  // a block of 32 waits at the barriers behind all steps, as in the book. A template with a loop
+  // from blockDim.x / 2 needs as much as before.
   TEST_CASE("no loop over the steps") {
     const char* advice =
         "A step that the compiler knows needs no stride to be computed, and no jump. Is there a\n"
-        "blockDim.x left in the kernel?";
+        "blockDim.x left in the kernel, or a barrier behind a step that this block does not have?";
     for_every("block size", supported, advice, [](unsigned block_size) {
-      require_instructions_relative(0.8, total(measure_full_blocks(block_size)),
+      require_instructions_relative(0.85, total(measure_full_blocks(block_size)),
                                     measure_size_at_run_time(block_size),
                                     "the size known at run time");
     });
