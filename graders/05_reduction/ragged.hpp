@@ -4,6 +4,7 @@
 // The sum of the N = `size` integers at `data`, for any size from 0 up. It fits an int.
 //
 //   data        device memory; stays as it is
-//   partial     device memory to work with: one int for each block of threads that size needs
+//   partial     device memory to work with: an int for each block of threads that size needs,
+//               one int at least
 //   block_size  threads of a block: 64, 128, 256, 512 or 1024
 int sum(const int* data, int* partial, unsigned size, unsigned block_size);
