@@ -60,8 +60,8 @@ TEST_SUITE("results") {
 
   TEST_CASE("right for negative elements") {
     const char* advice =
-        "The elements are -999 to -1. What do threads without an element take part with? It has\n"
-        "to lose against every element.";
+        "The elements are -999 to -1. Which of two of them is the larger? And what do threads\n"
+        "without an element take part with? It has to lose against every element.";
     for_every("N", sizes_from_1(), advice,
               [](unsigned n) { require_right_maxima(integers_between(n, -999, -1), 256); });
   }
@@ -83,7 +83,9 @@ TEST_SUITE("results") {
   }
 
   TEST_CASE("right for every block size") {
-    const char* advice = "N is 4999 here. The steps of the tree follow from blockDim.x.";
+    const char* advice =
+        "N is 4999 here. The steps of the tree follow from blockDim.x. And elements may be any\n"
+        "ints, of both signs: which type compares them, and does the comparison overflow?";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       require_right_maxima(integers_between(4999, INT_MIN, INT_MAX), block_size);
     });

@@ -87,7 +87,8 @@ TEST_SUITE("results") {
     const char* advice =
         "Who adds the last few elements, if vectors do not come out even? Who stores the sum, "
         "also\n"
-        "for N = 0? And what was in `result` and `workspace` before?";
+        "for N = 0? What was in `result` and `workspace` before, and is a block's sum there when\n"
+        "somebody reads it?";
     for_every("N", awkward_sizes(), advice, [](unsigned n) {
       room memory;
       require_right_sum(n, memory);

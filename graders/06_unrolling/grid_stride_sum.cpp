@@ -48,7 +48,8 @@ TEST_SUITE("results") {
   TEST_CASE("right for every N") {
     const char* advice =
         "In each round the grid takes as many neighbours as it has threads. Where does it begin,\n"
-        "how far does it move on, and who stops when? And which grid does N = 0 need?";
+        "how far does it move on, and who stops when? Which grid does N = 0 need? And what\n"
+        "lies in `partial` where no block has written?";
     std::vector<unsigned> sizes = awkward_sizes();
     sizes.pop_back();  // the largest: see below
     for_every("N", sizes, advice, require_right_sum);

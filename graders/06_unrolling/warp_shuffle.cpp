@@ -48,7 +48,8 @@ TEST_SUITE("results") {
   TEST_CASE("right for every N") {
     const char* advice =
         "The block size is 256 here. Which lanes have no element, and what do they bring to the\n"
-        "shuffles that the others wait in?";
+        "shuffles that the others wait in? And which lane brings which warp's sum\n"
+        "to the second step?";
     std::vector<unsigned> sizes = awkward_sizes();
     sizes.erase(sizes.begin());  // 0 elements need no block, and no grid is empty
     for_every("N", sizes, advice, [](unsigned n) { require_right_sums(n, 256); });
