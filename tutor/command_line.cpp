@@ -301,6 +301,7 @@ class grammar {
         add("doctor", "what is installed, and which back end programs get", commands::doctor);
     add_backend(doctor);
     add_json(doctor);
+    add("editor", "write compile_commands.json anew, for clangd", commands::editor);
 
     CLI::App* help = app_.add_subcommand("help", "pages on topics: watch, verdicts, progress, ...");
     help->add_option("TOPIC", w_->name, "a topic (default: lists them)");

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command_line.hpp"
+#include "editor.hpp"
 #include "failure.hpp"
 #include "process.hpp"
 #include "text.hpp"
@@ -41,6 +42,7 @@ int main(int argc, char** argv) {
     }
     json = wanted.wish.json;
     const places where = find_places();
+    refresh_compile_commands(where);
     const context all{where, load_manifest(where.root / "course.toml"), wanted.wish,
                       palette_for(1)};
     return wanted.command(all);

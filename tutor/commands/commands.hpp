@@ -66,6 +66,7 @@ struct check_wish {
 int check(const context& all, const check_wish& how, const std::vector<std::string>& command_line);
 
 int doctor(const context& all);
+int editor(const context& all);
 
 // Without a topic, lists them.
 int help(const context& all, const std::string& topic);
