@@ -12,7 +12,7 @@
 // What is checked: the picture, point for point, for various views and divisions and for blocks of
 // 32 to 1024 threads; that it is right with room for a single pending launch, too; that there is at
 // most one launch for each square that is cut, and that there are some; that all threads together
-// execute at most 60 % of the instructions that computing every point takes.
+// execute at most 75 % of the instructions that computing every point takes.
 //
 // The parameters are described in graders/07_dynamic_parallelism/subdivide.hpp.
 #include "07_dynamic_parallelism/subdivide.hpp"
