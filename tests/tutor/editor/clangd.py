@@ -1,8 +1,9 @@
 """What a learner sees in an editor with clangd: opens each file, as an editor would.
 
 No file may have an error or a warning, and from each #include of the course's own headers one gets
-to the header. Usage: clangd.py CLANGD TUTOR CHECKOUT [FILE...]; without files: all stubs, all
-solutions, a program and a header of each chapter, what graders have, and some of the tools'.
+to the header. Usage: clangd.py CLANGD TUTOR CHECKOUT [--all | FILE...]; without files: all stubs, a
+program and a header of each chapter and of graders, and some of the tools'; with --all the solutions
+and the graders' kernels, too, which takes minutes.
 """
 
 import json
@@ -78,9 +79,10 @@ def path_of(uri):
     return pathlib.Path(urllib.parse.unquote(urllib.parse.urlparse(uri).path))
 
 
-def files_to_open(root):
-    files = [*root.glob("exercises/*/*.cu"), *root.glob("solutions/*/*.cu"),
-             *root.glob("chapters/*/demo.cu"), *root.glob("graders/*/*_kernels.cu")]
+def files_to_open(root, everything):
+    files = [*root.glob("exercises/*/*.cu"), *root.glob("chapters/*/demo.cu")]
+    if everything:
+        files += [*root.glob("solutions/*/*.cu"), *root.glob("graders/*/*_kernels.cu")]
     for folder in [*root.glob("chapters/*"), *root.glob("graders/0*"),
                    root / "common/include/lockstep", root / "common/include/lockstep/reduction"]:
         files += sorted([*folder.glob("*.cuh"), *folder.glob("*.hpp")])[:1]
@@ -101,7 +103,9 @@ def own_includes(text):
 def main():
     program, tutor, root = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3]).resolve()
     subprocess.run([tutor, "editor"], check=True)
-    files = [pathlib.Path(name).resolve() for name in sys.argv[4:]] or files_to_open(root)
+    names = [name for name in sys.argv[4:] if name != "--all"]
+    files = [pathlib.Path(name).resolve() for name in names]
+    files = files or files_to_open(root, "--all" in sys.argv)
     server = Clangd(program, root)
     faults = 0
     for file in files:
