@@ -120,6 +120,21 @@ line progress_folder(const places& where) {
   return {"progress", state::good, where.shown(where.progress_file()), {}};
 }
 
+// Where the course runs: in WSL files of Windows are slow, and tell nobody that they were saved.
+line system(const places& where) {
+  const std::string kernel = first_line(content_of("/proc/version"));
+  const bool wsl = kernel.find("icrosoft") != std::string::npos;
+  const std::string found = wsl ? "Linux in Windows (WSL)" : "Linux";
+  if (wsl && where.root.string().starts_with("/mnt/"))
+    return {"system", state::optional, found + ", on a drive of Windows",
+            "Clone the course into your home folder of Linux: on drives of Windows everything "
+            "takes longer."};
+  if (wsl && !fs::exists("/dev/dxg"))
+    return {"system", state::good, found + ", without a GPU",
+            "For the GPU in WSL: WSL 2 and NVIDIA's driver for Windows; none inside of Linux."};
+  return {"system", state::good, found, {}};
+}
+
 line isolation() {
   if (can_isolate()) return {"isolation", state::good, "bubblewrap", {}};
   return {"isolation", state::optional, "none",
@@ -174,6 +189,7 @@ std::string name_of(state is) {
 int doctor(const context& all) {
   const auto& where = all.where;
   const std::vector<line> lines{
+      system(where),
       compiler(),
       nvcc(where),
       tool("meson", "Install it (Debian, Ubuntu: apt-get install meson)."),
