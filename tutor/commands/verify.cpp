@@ -10,6 +10,7 @@
 #include "../verdict_output.hpp"
 #include "../watch/screen.hpp"
 #include "../watch/watch.hpp"
+#include "../work.hpp"
 #include "../write_file.hpp"
 #include "commands.hpp"
 
@@ -37,11 +38,11 @@ void print_json(const std::vector<graded_exercise>& verdicts, int code) {
                               {"exit_code", code},
                               {"exercises", nlohmann::ordered_json::array()}};
   unsigned passed = 0;
-  for (const auto& [of, result] : verdicts) {
-    passed += result.passed() ? 1 : 0;
-    root["exercises"].push_back(to_json(result));
-    root["exercises"].back()["points"] = score_of(result, of->worth);
-    root["exercises"].back()["points_possible"] = of->worth.total();
+  for (const auto& one : verdicts) {
+    passed += one.result.passed() ? 1 : 0;
+    root["exercises"].push_back(to_json(one.result));
+    root["exercises"].back()["points"] = score_of(one);
+    root["exercises"].back()["points_possible"] = one.of->worth.total();
   }
   root["passed"] = passed;
   fmt::print("{}\n", root.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
@@ -84,7 +85,8 @@ int verify(const context& all, const selection& which, const export_files& files
       fmt::print("{}", to_text(made, all, in_full));
       std::fflush(stdout);
     }
-    verdicts.push_back({one, std::move(made.result)});
+    const bool untouched = edited(all, {one}).empty();
+    verdicts.push_back({one, std::move(made.result), untouched});
   }
   write_exports(files, verdicts, all.where);
   if (all.wish.json) {

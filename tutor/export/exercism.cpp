@@ -44,7 +44,9 @@ std::string to_exercism(const std::vector<graded_exercise>& all, const places& w
   ordered_json tests = ordered_json::array();
   std::string why;
   bool passed = true;
-  for (const auto& [of, result] : all) {
+  for (const auto& graded : all) {
+    const exercise* of = graded.of;
+    const verdict& result = graded.result;
     const std::string prefix = all.size() > 1 ? of->name + ": " : "";
     const std::string grader = content_of(where.file("graders/" + of->name + ".cpp"));
     passed = passed && result.passed();

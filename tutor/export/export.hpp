@@ -13,12 +13,15 @@ namespace lockstep::tutor {
 struct graded_exercise {
   const exercise* of;
   verdict result;
+  bool untouched = false;  // the file is the stub: nobody has answered yet
 };
 
 // Points, from 0 to worth.total(). Results count by their share of right cases; what the checks and
 // properties are worth is earned only by right results, as code that does nothing has no fault to
 // be found. Nothing for what did not let the grader finish.
 double score_of(const verdict& of, const points& worth);
+// Nothing for a stub as it was delivered, which may be right and only miss a property.
+double score_of(const graded_exercise& one);
 
 // A test case for each case of each grader.
 std::string to_junit(const std::vector<graded_exercise>& all);

@@ -12,8 +12,10 @@ using nlohmann::ordered_json;
 std::string to_gradescope(const std::vector<graded_exercise>& all) {
   double score = 0, seconds = 0;
   ordered_json tests = ordered_json::array();
-  for (const auto& [of, result] : all) {
-    const double earned = std::round(100 * score_of(result, of->worth)) / 100;
+  for (const auto& one : all) {
+    const exercise* of = one.of;
+    const verdict& result = one.result;
+    const double earned = std::round(100 * score_of(one)) / 100;
     score += earned;
     seconds += result.build_seconds + result.run_seconds;
     tests.push_back({{"name", of->name},

@@ -20,7 +20,9 @@ junit::test_case to_case(const std::string& exercise, const case_record& one) {
 
 std::string to_junit(const std::vector<graded_exercise>& all) {
   junit::test_suite suite{"lockstep", "lockstep.verify", 0, {}};
-  for (const auto& [of, result] : all) {
+  for (const auto& graded : all) {
+    const exercise* of = graded.of;
+    const verdict& result = graded.result;
     suite.seconds += result.build_seconds + result.run_seconds;
     bool told = result.passed();
     for (const auto& one : result.cases) {

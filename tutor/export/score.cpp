@@ -39,6 +39,10 @@ double score_of(const verdict& of, const points& worth) {
   return score;
 }
 
+double score_of(const graded_exercise& one) {
+  return one.untouched ? 0 : score_of(one.result, one.of->worth);
+}
+
 std::string explanation(const verdict& of) {
   std::string text;
   for (const auto& line : of.details) text += line + "\n";

@@ -87,6 +87,11 @@ TEST_CASE("points: results count by their share; checks and properties only with
   CHECK(score_of(found, {6, 2, 2}) == 8);
 }
 
+TEST_CASE("points: none for a stub as it was delivered") {
+  CHECK(score_of({&ragged, half_right(), false}) == 3);
+  CHECK(score_of({&ragged, half_right(), true}) == 0);
+}
+
 TEST_CASE("points of parts that an exercise does not have go to its results") {
   const verdict predicted =
       of_cases(exit_code::wrong_result,
@@ -114,13 +119,14 @@ TEST_CASE("points in the manifest") {
 }
 
 TEST_CASE("CSV: a line for each exercise, quoted where it has to be") {
-  CHECK(to_csv({{&ragged, half_right()}}) ==
+  CHECK(to_csv({{&ragged, half_right(), false}}) ==
         "exercise,status,exit_code,points,points_possible,cases_passed,cases,headline,seconds\n"
         "05_reduction/ragged,wrong_result,3,3.00,10,3,4,\"N = 33: expected 528, got 496\",0.00\n");
 }
 
 TEST_CASE("Gradescope: points, and what the learner reads") {
-  const json root = json::parse(to_gradescope({{&ragged, half_right()}, {&ragged, all_right()}}));
+  const json root =
+      json::parse(to_gradescope({{&ragged, half_right(), false}, {&ragged, all_right(), false}}));
   CHECK(root.at("score") == 13);
   CHECK(root.at("tests").size() == 2);
   CHECK(root.at("tests").at(0).at("max_score") == 10);
@@ -136,7 +142,7 @@ TEST_CASE("Exercism: each case with its code") {
   std::ofstream(folder.path() / "graders/05_reduction/ragged.cpp")
       << "TEST_SUITE(\"results\") {\n  TEST_CASE(\"right for every N\") {\n    for_every();\n  "
          "}\n}\n";
-  const json root = json::parse(to_exercism({{&ragged, half_right()}}, where));
+  const json root = json::parse(to_exercism({{&ragged, half_right(), false}}, where));
   CHECK(root.at("version") == 3);
   CHECK(root.at("status") == "fail");
   CHECK_FALSE(root.contains("message"));
@@ -146,19 +152,19 @@ TEST_CASE("Exercism: each case with its code") {
   CHECK(failed.at("message") == "N = 33: expected 528, got 496\nWhy?");
   CHECK(failed.at("test_code") == "TEST_CASE(\"right for every N\") {\n  for_every();\n}\n");
   CHECK_FALSE(root.at("tests").at(0).contains("message"));
-  CHECK(json::parse(to_exercism({{&ragged, all_right()}}, where)).at("status") == "pass");
+  CHECK(json::parse(to_exercism({{&ragged, all_right(), false}}, where)).at("status") == "pass");
 
-  const json error = json::parse(to_exercism({{&ragged, does_not_compile()}}, where));
+  const json error = json::parse(to_exercism({{&ragged, does_not_compile(), false}}, where));
   CHECK(error.at("status") == "error");
   CHECK(error.at("message").get<std::string>().find("expected ;") != std::string::npos);
 }
 
 TEST_CASE("JUnit: what is wrong outside of all cases is a case of its own") {
-  const std::string cases = to_junit({{&ragged, half_right()}});
+  const std::string cases = to_junit({{&ragged, half_right(), false}});
   CHECK(cases.find("tests=\"4\" failures=\"1\" errors=\"0\"") != std::string::npos);
   CHECK(cases.find("classname=\"05_reduction/ragged.results\" name=\"right for every N\"") !=
         std::string::npos);
-  const std::string error = to_junit({{&ragged, does_not_compile()}});
+  const std::string error = to_junit({{&ragged, does_not_compile(), false}});
   CHECK(error.find("name=\"verdict\"") != std::string::npos);
   CHECK(error.find("type=\"compile_error\"") != std::string::npos);
 }
@@ -166,9 +172,9 @@ TEST_CASE("JUnit: what is wrong outside of all cases is a case of its own") {
 TEST_CASE("bytes that are no text do not make a document that cannot be read") {
   verdict strange = half_right();
   strange.headline = "it printed \xff\xfe <&>";
-  CHECK(json::accept(to_gradescope({{&ragged, strange}})));
-  CHECK(json::accept(to_exercism({{&ragged, strange}}, {})));
+  CHECK(json::accept(to_gradescope({{&ragged, strange, false}})));
+  CHECK(json::accept(to_exercism({{&ragged, strange, false}}, {})));
   strange.cases.clear();
-  CHECK(to_junit({{&ragged, strange}}).find("&lt;&amp;&gt;") != std::string::npos);
-  CHECK(to_junit({{&ragged, strange}}).find('\xff') == std::string::npos);
+  CHECK(to_junit({{&ragged, strange, false}}).find("&lt;&amp;&gt;") != std::string::npos);
+  CHECK(to_junit({{&ragged, strange, false}}).find('\xff') == std::string::npos);
 }
