@@ -15,15 +15,25 @@ const exercise* next_exercise(const manifest& course, const progress& done) {
   return nullptr;
 }
 
+std::size_t solved(const manifest& course, const progress& done) {
+  return static_cast<std::size_t>(
+      std::count_if(course.exercises.begin(), course.exercises.end(),
+                    [&](const exercise& one) { return done.of(one.name).passed; }));
+}
+
+std::string mark(const exercise_progress& done, const palette& colours) {
+  if (done.passed) return colours.good("done");
+  if (done.attempts > 0) return colours.warn("open");
+  return colours.dim("    ");
+}
+
 std::string summary_of(const manifest& course, const progress& done) {
   const auto total = course.exercises.size();
-  const auto solved = std::count_if(course.exercises.begin(), course.exercises.end(),
-                                    [&](const exercise& one) { return done.of(one.name).passed; });
   if (total == 0) return "The course has no exercises yet.";
-  if (static_cast<std::size_t>(solved) == total) {
+  if (solved(course, done) == total) {
     return fmt::format("All {} solved.", count_of(total, "exercise"));
   }
-  return fmt::format("{} of {} solved.", solved, count_of(total, "exercise"));
+  return fmt::format("{} of {} solved.", solved(course, done), count_of(total, "exercise"));
 }
 
 std::string introduction(const exercise& one, const palette& colours) {

@@ -12,6 +12,12 @@ namespace lockstep::tutor {
 // The first one, in the manifest's order, that is not solved; nullptr if all are.
 const exercise* next_exercise(const manifest& course, const progress& done);
 
+// How many exercises are solved.
+std::size_t solved(const manifest& course, const progress& done);
+
+// "done", "open" (tried), or as many spaces.
+std::string mark(const exercise_progress& done, const palette& colours);
+
 // "3 of 45 exercises solved."
 std::string summary_of(const manifest& course, const progress& done);
 

@@ -14,12 +14,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-std::string mark(const exercise_progress& done, const palette& colours) {
-  if (done.passed) return colours.good("done");
-  if (done.attempts > 0) return colours.warn("open");
-  return colours.dim("    ");
-}
-
 void print_chapter(const context& all, const progress& done, const chapter& one) {
   fmt::print("{}  {}\n", all.colours.bold(one.name), one.title);
   for (const auto* exercise : all.course.of_chapter(one.name)) {

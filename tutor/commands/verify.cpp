@@ -8,8 +8,6 @@
 #include "../failure.hpp"
 #include "../next_exercise.hpp"
 #include "../verdict_output.hpp"
-#include "../watch/screen.hpp"
-#include "../watch/watch.hpp"
 #include "../work.hpp"
 #include "../write_file.hpp"
 #include "commands.hpp"
@@ -95,21 +93,6 @@ int verify(const context& all, const selection& which, const export_files& files
     print_what_is_next(all, done);
   }
   return code;
-}
-
-int watch(const context& all, const std::string& exercise, bool manual) {
-  return tutor::watch::watch(all, {manual, exercise});
-}
-
-int resume(const context& all) {
-  if (tutor::watch::screen::possible()) return watch(all, {}, false);
-  const progress done = progress_of(all);
-  fmt::print("{}\n", summary_of(all.course, done));
-  const auto* one = next_exercise(all.course, done);
-  if (one == nullptr) return 0;
-  fmt::print("\n{}\n", introduction(*one, all.colours));
-  std::fflush(stdout);
-  return verify(all, {one->name, {}, false}, {});
 }
 
 }  // namespace lockstep::tutor::commands

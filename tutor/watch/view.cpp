@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "../next_exercise.hpp"
 #include "../styled_text.hpp"
 #include "../text.hpp"
 
@@ -14,12 +15,6 @@ using lines = std::vector<std::string>;
 
 void append(lines& to, const std::string& line, std::size_t width) {
   for (auto& part : wrapped(line, width)) to.push_back(std::move(part));
-}
-
-std::size_t solved(const manifest& course, const progress& done) {
-  return static_cast<std::size_t>(
-      std::count_if(course.exercises.begin(), course.exercises.end(),
-                    [&](const exercise& one) { return done.of(one.name).passed; }));
 }
 
 // "Progress: [######>-------------] 16/48".
@@ -94,12 +89,6 @@ lines footer(const context& all, const progress& done, const state& now, std::si
   }
   append(text, keys_line(all, keys), width);
   return text;
-}
-
-std::string mark(const exercise_progress& one, const palette& colours) {
-  if (one.passed) return colours.good("done");
-  if (one.attempts > 0) return colours.warn("open");
-  return "    ";
 }
 
 lines list_footer(const context& all, const progress& done, const list_state& list,

@@ -1,0 +1,28 @@
+// Where the learner is: in a terminal as a companion, elsewhere once.
+#include "../watch/watch.hpp"
+
+#include <fmt/format.h>
+
+#include "../attempt.hpp"
+#include "../next_exercise.hpp"
+#include "../watch/screen.hpp"
+#include "commands.hpp"
+
+namespace lockstep::tutor::commands {
+
+int watch(const context& all, const std::string& exercise, bool manual) {
+  return tutor::watch::watch(all, {manual, exercise});
+}
+
+int resume(const context& all) {
+  if (tutor::watch::screen::possible()) return watch(all, {}, false);
+  const progress done = progress_of(all);
+  fmt::print("{}\n", summary_of(all.course, done));
+  const auto* one = next_exercise(all.course, done);
+  if (one == nullptr) return 0;
+  fmt::print("\n{}\n", introduction(*one, all.colours));
+  std::fflush(stdout);
+  return verify(all, {one->name, {}, false}, {});
+}
+
+}  // namespace lockstep::tutor::commands
