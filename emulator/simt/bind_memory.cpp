@@ -37,12 +37,11 @@ bool is_strong(const decoded& i) {
          i.has(word::mmio);
 }
 
-observed_access observed(const access_form& form, const decoded& i,
-                         std::vector<std::uint32_t> values) {
+observed_access observed(const access_form& form, std::vector<std::uint32_t> values) {
   observed_access what;
   what.space = form.space;
   what.narrow_address = form.narrow_address;
-  what.bytes = form.bytes * (form.vector ? i.vector : 1u);
+  what.bytes = form.bytes * form.elements;
   what.element_bytes = form.bytes;
   what.register_bytes = form.register_bytes;
   what.values = std::move(values);
@@ -60,12 +59,14 @@ action poll_of(unsigned bytes) {
 void function_binder::bind_memory(const decoded& i, bool is_store) {
   if (i.space() == state_space::param) return bind_parameter_access(i, is_store);
   const auto& o = i.source->operands;
-  const operand &data = is_store ? o[1] : o[0], &where = is_store ? o[0] : o[1];
+  const operand &given = is_store ? o[1] : o[0], &where = is_store ? o[0] : o[1];
+  const operand& data =
+      given.kind == kind::list && given.elements.size() == 1 ? given.elements.front() : given;
   access_form form;
   form.space = i.operation == op::ldu ? state_space::global : i.space();
   form.bytes = static_cast<std::uint8_t>(ptx::size_of(i.type));
   form.is_signed = is_signed(i.type);
-  form.vector = data.kind == kind::list;
+  form.elements = data.kind == kind::list ? i.vector : 1;
   form.counting = shared_.counting;
   const unsigned least = form.bytes < 2 ? 2u : form.bytes;
   const address at = source_address(where, form.space == state_space::shared);
@@ -78,7 +79,7 @@ void function_binder::bind_memory(const decoded& i, bool is_store) {
     form.space = state_space::generic;
     s.immediate += local_window;
   }
-  if (form.vector) {
+  if (data.kind == kind::list) {
     if (data.elements.size() != i.vector) refuse(i);
     std::vector<std::uint32_t> rows;
     form.register_bytes = static_cast<std::uint8_t>(least);
@@ -88,6 +89,7 @@ void function_binder::bind_memory(const decoded& i, bool is_store) {
             std::max<unsigned>(form.register_bytes, bytes_of_register(e)));
     }
     for (const operand& e : data.elements) {
+      if (e.kind == kind::sink && is_store) refuse(i);
       if (e.kind == kind::sink)
         rows.push_back(no_row);
       else if (is_store)
@@ -97,9 +99,10 @@ void function_binder::bind_memory(const decoded& i, bool is_store) {
     }
     s.extra = static_cast<std::uint32_t>(shared_.out->row_lists.size());
     shared_.out->row_lists.push_back(rows);
+    s.c = vector_elements{form.bytes, form.register_bytes, form.is_signed}.pack();
     s.run = is_store ? shared_.actions.store(form) : shared_.actions.load(form);
     if (s.run == nullptr) refuse(i);
-    observe(i, s, observed(form, i, is_store ? rows : std::vector<std::uint32_t>()));
+    observe(i, s, observed(form, is_store ? rows : std::vector<std::uint32_t>()));
     steps_.push_back(s);
     for (std::size_t e = 0; !is_store && e < rows.size(); ++e) {
       if (rows[e] != no_row)
@@ -116,7 +119,7 @@ void function_binder::bind_memory(const decoded& i, bool is_store) {
                                   : destination(data, form.register_bytes);
   s.run = is_store ? shared_.actions.store(form) : shared_.actions.load(form);
   if (s.run == nullptr) refuse(i);
-  observe(i, s, observed(form, i, is_store ? std::vector{s.b} : std::vector<std::uint32_t>()));
+  observe(i, s, observed(form, is_store ? std::vector{s.b} : std::vector<std::uint32_t>()));
   steps_.push_back(s);
   if (!is_store && is_strong(i)) emit(poll_of(form.register_bytes)).a = s.d;
 }
@@ -199,7 +202,7 @@ void function_binder::bind_atomic(const decoded& i) {
   if (returns) s.d = discards ? shared_.rows.temporary(bytes) : destination(o[0], bytes);
   s.instruction = instruction_;
   form.bytes = static_cast<std::uint8_t>(bytes);
-  observe(i, s, observed(form, i, {}));
+  observe(i, s, observed(form, {}));
   steps_.push_back(s);
   if (returns && bytes >= 2) emit(poll_of(bytes)).a = s.d;
   if (returns && !discards) store_result(o[0], s.d, bytes, is_signed(i.type));

@@ -8,7 +8,9 @@
 
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "simt/launch.hpp"
@@ -41,8 +43,10 @@ struct ptx_shape {
   lockstep::simt::schedule schedule{};
 };
 
+// `meanwhile`: the host does it to the output while the kernel runs.
 inline ptx_run run_ptx(const std::string& body, ptx_shape shape = {},
-                       const std::string& before = "") {
+                       const std::string& before = "",
+                       const std::function<void(std::byte*)>& meanwhile = {}) {
   using namespace lockstep;
   memory::address_space memory;
   ptx_run result;
@@ -64,7 +68,10 @@ inline ptx_run run_ptx(const std::string& body, ptx_shape shape = {},
   options.grid = {shape.blocks, 1, 1};
   options.block = {shape.threads, 1, 1};
   options.dynamic_shared_bytes = shape.dynamic_shared;
+  std::thread host;
+  if (meanwhile) host = std::thread(meanwhile, out->host);
   result.outcome = engine.run(image, "kernel", options, parameters, true);
+  if (host.joinable()) host.join();
   result.out.resize(words);
   std::memcpy(result.out.data(), out->host, words * 4);
   return result;

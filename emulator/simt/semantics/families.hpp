@@ -27,6 +27,8 @@ action copy_action(std::uint8_t bytes);
 action widen_action(std::uint8_t to, std::uint8_t from, bool sign);
 action load_action(const access_form&);
 action store_action(const access_form&);
+action vector_load_action(const access_form&);
+action vector_store_action(const access_form&);
 action atomic_action(const ptx::decoded&, const access_form&, bool returns);
 warp_actions shuffle_actions(const ptx::decoded&);
 action observe_action(bool narrow_address);

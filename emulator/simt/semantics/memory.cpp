@@ -1,6 +1,5 @@
 // Loads and stores (PTX ISA 9.7.9.8, 9.7.9.11). step::a is the address row, step::immediate the
-// offset; scalar forms use step::d (load) or step::b (store), vector forms the rows in
-// code::row_lists[step::extra].
+// offset, step::d (load) or step::b (store) the other operand; vectors are in vector_access.cpp.
 //
 // Order and scope: the host's loads and stores are acquire and release already (x86-64), and blocks
 // run on few threads; so .volatile, .relaxed, .acquire and .release need no more than what the
@@ -9,51 +8,13 @@
 #include <cstring>
 #include <type_traits>
 
-#include "metrics/access.hpp"
+#include "simt/semantics/access_counts.hpp"
 #include "simt/semantics/address.hpp"
+#include "simt/semantics/families.hpp"
 #include "simt/semantics/semantics.hpp"
 
 namespace lockstep::simt::LOCKSTEP_ISA {
 namespace {
-
-void add(metrics::access_counts& counts, const std::uint64_t* address, lane_mask active,
-         std::uint32_t bytes, state_space space) {
-  ++counts.requests;
-  counts.bytes += std::uint64_t{bytes} * lanes_in(active);
-  if (space == state_space::global)
-    counts.sectors += metrics::sectors(address, active, bytes);
-  else if (space == state_space::shared)
-    counts.conflicts += metrics::bank_conflicts(address, active, bytes);
-}
-
-void add(metrics::access_counts& counts, const lane_addresses& a, lane_mask active,
-         std::uint32_t bytes, state_space space) {
-  if (!a.consecutive) return add(counts, a.at, active, bytes, space);
-  ++counts.requests;
-  counts.bytes += std::uint64_t{bytes} * lane_count;
-  if (space == state_space::global)
-    counts.sectors += (a.first + std::uint64_t{bytes} * lane_count - 1) / 32 - a.first / 32 + 1;
-}
-
-template <state_space Space>
-void count_access(warp& w, const step* s, const lane_addresses& a, std::uint32_t bytes) {
-  metrics::instruction_counts& counts = w.counts[s->instruction];
-  if constexpr (Space == state_space::global) add(counts.global, a, w.active, bytes, Space);
-  if constexpr (Space == state_space::shared) add(counts.shared, a, w.active, bytes, Space);
-  if constexpr (Space == state_space::generic) {
-    lane_mask in_global = 0, in_shared = 0, in_local = 0;
-    std::uint64_t offsets[lane_count];
-    each(w.active, [&](unsigned i) {
-      const state_space space = resolve(a.of(i, bytes), offsets[i]);
-      (space == state_space::shared  ? in_shared
-       : space == state_space::local ? in_local
-                                     : in_global) |= 1u << i;
-    });
-    if (in_global != 0) add(counts.global, offsets, in_global, bytes, state_space::global);
-    if (in_shared != 0) add(counts.shared, offsets, in_shared, bytes, state_space::shared);
-    if (in_local != 0) add(counts.local, offsets, in_local, bytes, state_space::local);
-  }
-}
 
 template <class M>
 inline M read(const std::byte* from) {
@@ -125,46 +86,8 @@ const step* store(warp& w, const step* s) {
   return proceed(w, s);
 }
 
-// Vectors: the elements of one lane lie side by side and are one access.
-template <state_space Space, class M, class R, class A, bool Counting, bool Store>
-const step* vector_access(warp& w, const step* s) {
-  constexpr const char* access = Store ? "write" : "read";
-  const std::vector<std::uint32_t>& rows = w.on->launch->code->row_lists[s->extra];
-  const auto bytes = static_cast<std::uint32_t>(sizeof(M) * rows.size());
-  lane_addresses a;
-  locate<Space, A, 0>(w, s, bytes, access, a);
-  if constexpr (Counting) count_access<Space>(w, s, a, bytes);
-  std::byte* at[lane_count];
-  each(w.active, [&](unsigned i) {
-    const std::uint64_t address = a.of(i, bytes);
-    at[i] = !a.in_range     ? lane_pointer<Space>(w, s, i, address, bytes, access)
-            : a.consecutive ? a.host_at(address)
-                            : a.template host<Space>(i);
-  });
-  for (std::size_t e = 0; e < rows.size(); ++e) {
-    if (rows[e] == no_row) continue;
-    R* element = row<R>(w, rows[e]);
-    const auto move = [&, offset = e * sizeof(M)](unsigned i) {
-      if constexpr (Store) {
-        const M narrow = static_cast<M>(element[i]);
-        __builtin_memcpy(at[i] + offset, &narrow, sizeof narrow);
-      } else {
-        element[i] = static_cast<R>(read<M>(at[i] + offset));
-      }
-    };
-    if (w.active == all_lanes)
-      for (unsigned i = 0; i < lane_count; ++i) move(i);
-    else
-      each(w.active, move);
-  }
-  return s + 1;  // not `proceed`: the addresses stay on the stack until then
-}
-
 template <state_space Space, class M, class R, class A, bool Store>
 action pick(const access_form& f) {
-  if (f.vector)
-    return f.counting ? &vector_access<Space, M, R, A, true, Store>
-                      : &vector_access<Space, M, R, A, false, Store>;
   if constexpr (Store)
     return f.counting ? &store<Space, M, R, A, true> : &store<Space, M, R, A, false>;
   else
@@ -224,7 +147,11 @@ action by_space(const access_form& f) {
 
 }  // namespace
 
-action load_action(const access_form& f) { return by_space<false>(f); }
-action store_action(const access_form& f) { return by_space<true>(f); }
+action load_action(const access_form& f) {
+  return f.elements > 1 ? vector_load_action(f) : by_space<false>(f);
+}
+action store_action(const access_form& f) {
+  return f.elements > 1 ? vector_store_action(f) : by_space<true>(f);
+}
 
 }  // namespace lockstep::simt::LOCKSTEP_ISA

@@ -15,6 +15,20 @@ namespace lockstep::simt {
 
 // In a row list: the element is thrown away (`_`).
 constexpr std::uint32_t no_row = ~std::uint32_t{0};
+constexpr std::uint32_t longest_vector = 32;  // bytes
+
+// In step::c of an access to a vector: how its elements lie in memory and in their rows.
+struct vector_elements {
+  std::uint8_t bytes, register_bytes;
+  bool sign;  // a load extends it
+  std::uint32_t pack() const {
+    return bytes | static_cast<std::uint32_t>(register_bytes) << 8 |
+           static_cast<std::uint32_t>(sign) << 16;
+  }
+  static vector_elements unpack(std::uint32_t x) {
+    return {static_cast<std::uint8_t>(x), static_cast<std::uint8_t>(x >> 8), (x >> 16 & 1) != 0};
+  }
+};
 
 // How an access's bytes and its register differ.
 struct access_form {
@@ -22,7 +36,7 @@ struct access_form {
   std::uint8_t bytes = 4;           // per element in memory: 1, 2, 4, 8
   std::uint8_t register_bytes = 4;  // of the register's row: 2, 4, 8
   bool is_signed = false;           // a load extends the sign
-  bool vector = false;              // rows in code::row_lists[step::extra]
+  std::uint8_t elements = 1;        // 2, 4, 8: a vector, see vector_access.cpp
   bool narrow_address = false;      // the address row holds 32-bit values
   bool counting = false;
 };
