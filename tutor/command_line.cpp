@@ -26,6 +26,7 @@ struct words {
   commands::profile_wish profile;
   commands::check_wish check;
   commands::mutate_wish mutate;
+  commands::book_wish book;
   std::string name;
   strings rest;
   bool flag = false;
@@ -301,6 +302,14 @@ class grammar {
         add("doctor", "what is installed, and which back end programs get", commands::doctor);
     add_backend(doctor);
     add_json(doctor);
+    CLI::App* docs = add("docs", "build the book: lessons, exercises, reference, as a site",
+                         [w = w_](const context& all) { return commands::docs(all, w->book); });
+    docs->add_flag("--serve", w_->book.serve,
+                   "show it on a local port; build again when a page changes");
+    docs->add_option("--port", w_->book.port, "that port")
+        ->check(CLI::Range(1u, 65535u))
+        ->capture_default_str();
+    docs->add_option("--output", w_->book.output, "folder for it (default: build/site)");
     add("editor", "write compile_commands.json anew, for clangd", commands::editor);
 
     CLI::App* help = app_.add_subcommand("help", "pages on topics: watch, verdicts, progress, ...");

@@ -68,6 +68,14 @@ int check(const context& all, const check_wish& how, const std::vector<std::stri
 int doctor(const context& all);
 int editor(const context& all);
 
+struct book_wish {
+  bool serve = false;
+  unsigned port = 8000;
+  std::string output;  // empty: site/ in the build folder
+};
+// Builds the site; becomes the generator.
+int docs(const context& all, const book_wish& how);
+
 // Without a topic, lists them.
 int help(const context& all, const std::string& topic);
 

@@ -1,0 +1,33 @@
+// Browsers start no worker for a page that was opened from a disk (file:), and the search is one.
+// Here its script runs in a hidden frame instead, which has a window of its own as a worker has.
+if (location.protocol === "file:") {
+  window.Worker = class extends EventTarget {
+    constructor(url) {
+      super();
+      this.frame = document.createElement("iframe");
+      this.frame.hidden = true;
+      document.documentElement.append(this.frame);
+      const inside = this.frame.contentWindow;
+      inside.postMessage = (data) => this.tell("message", { data });
+      const script = inside.document.createElement("script");
+      this.ready = new Promise((resolve) => (script.onload = () => resolve(inside)));
+      script.onerror = () => this.tell("error", {});
+      script.src = new URL(url, document.baseURI);
+      inside.document.head.append(script);
+    }
+
+    postMessage(data) {
+      this.ready.then((inside) => inside.dispatchEvent(new MessageEvent("message", { data })));
+    }
+
+    terminate() {
+      this.frame.remove();
+    }
+
+    tell(type, of) {
+      const event = type === "message" ? new MessageEvent(type, of) : new Event(type);
+      this.dispatchEvent(event);
+      this["on" + type]?.(event);
+    }
+  };
+}

@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""Opens pages of the built book in a headless Chromium, wide and narrow, light and dark.
+
+    docs/site/look.py [FOLDER]                build/site by default; complains of
+      - errors and warnings in the console
+      - requests that leave the folder: the book needs no network
+      - pages that are wider than the screen
+      - pictures that do not load
+      - a search that finds nothing
+    docs/site/look.py FOLDER --pictures OUT   writes pictures of what it saw into the folder OUT
+    docs/site/look.py FOLDER --page NAME      this page only, such as docs/machine.html
+
+Ends with 77 where there is no Chromium.
+"""
+import argparse
+import pathlib
+import sys
+
+import browser
+
+# One of each kind.
+PAGES = ["index.html", "docs/first-exercise.html", "chapters/02_warp_divergence/index.html",
+         "chapters/05_reduction/index.html", "exercises/05_reduction/ragged.html",
+         "reference/commands.html", "reference/metrics.html", "docs/emulator-coverage.html",
+         "chapters/05_reduction/03_interleaved.cuh.html", "docs/decisions/index.html"]
+SIZES = [(1440, 900), (390, 844)]
+
+# Elements that stick out of the page without being in a box that scrolls.
+TOO_WIDE = """(() => {
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth > width + 1) return "the page";
+  const scrolls = (one) => { for (let e = one; e; e = e.parentElement)
+    if (/auto|scroll|hidden/.test(getComputedStyle(e).overflowX)) return true; return false; };
+  for (const one of document.querySelectorAll("article *")) {
+    const box = one.getBoundingClientRect();
+    if (box.width && box.right > width + 1 && !scrolls(one)) return one.outerHTML.slice(0, 80);
+  }
+  return "";
+})()"""
+BROKEN_PICTURES = """Promise.all([...document.images].map(async one => {
+  one.loading = "eager";
+  try { await one.decode(); } catch (e) { return one.getAttribute("src"); }
+  return one.naturalWidth ? "" : one.getAttribute("src");
+})).then(all => all.filter(Boolean))"""
+TYPE = "document.querySelector('.md-search__button').click()"
+FOUND = "[...document.querySelectorAll('.md-search a')].length"
+
+
+def look_at(page, seen, url, folder):
+    """What is wrong with the page that is open, one text each."""
+    yield from (f"console: {said}" for said in seen.complaints())
+    for address in seen.requests():
+        inside = address.startswith(("data:", "about:", "blob:", folder))
+        if not inside:
+            yield f"asks for {address}"
+    if wide := seen.evaluate(TOO_WIDE):
+        yield f"wider than the screen: {wide}"
+    yield from (f"picture does not load: {name}" for name in seen.evaluate(BROKEN_PICTURES))
+
+
+def search(seen, url, picture):
+    """Looks for a term, as a reader does; returns what is wrong."""
+    seen.look(1440, 900, False)
+    seen.open(url)
+    seen.evaluate(TYPE)
+    seen.settle()
+    for letter in "bank conflict":
+        seen.call("Input.dispatchKeyEvent", type="keyDown", text=letter)
+        seen.call("Input.dispatchKeyEvent", type="keyUp")
+    found = seen.wait_for(f"{FOUND} >= 3")
+    seen.settle()
+    if picture:
+        seen.picture(picture)
+    return [] if found else ["search: nothing found for 'bank conflict'"]
+
+
+def main(words):
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("folder", nargs="?", default="build/site", type=pathlib.Path)
+    parser.add_argument("--pictures", type=pathlib.Path)
+    parser.add_argument("--page", action="append")
+    wish = parser.parse_args(words)
+    program = browser.find()
+    if not program:
+        print("skipped: there is no Chromium here to look at the book with")
+        return 77
+    if wish.pictures:
+        wish.pictures.mkdir(parents=True, exist_ok=True)
+    root = wish.folder.resolve().as_uri() + "/"
+    problems, looked = [], 0
+    with browser.Browser(program) as seen:
+        for page in wish.page or PAGES:
+            for width, height in SIZES:
+                for dark in (False, True):
+                    seen.look(width, height, dark)
+                    seen.open(root + page)
+                    looked += 1
+                    where = f"{page}, {width} wide, {'dark' if dark else 'light'}"
+                    problems += [f"{where}: {wrong}" for wrong in look_at(page, seen, root, root)]
+                    if wish.pictures:
+                        name = page.replace("/", "_").removesuffix(".html")
+                        mode = "dark" if dark else "light"
+                        seen.picture(wish.pictures / f"{name}_{width}_{mode}.png",
+                                     whole=bool(wish.page))
+        if not wish.page:
+            problems += search(seen, root + "index.html",
+                               wish.pictures and wish.pictures / "search.png")
+    print("\n".join(problems), file=sys.stderr, end="\n" if problems else "")
+    print(f"looked at {looked} screens, {len(problems)} problems")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
