@@ -50,8 +50,8 @@ def stub_name():
 def digest(page):
     """Of all that the screens are made from."""
     manifest = tomllib.loads((ROOT / "course.toml").read_text())
-    made_from = [stub_name(), str([one for one in manifest["exercise"]
-                                   if one["name"] == EXERCISE])]
+    made_from = [stub_name(), *(str([one["title"], one["hints"]])
+                                for one in manifest["exercise"] if one["name"] == EXERCISE)]
     made_from += [(ROOT / name).read_text() for name in SAYERS]
     made_from += [answer_file(name).read_text() for name in ANSWER.findall(page) if name != "stub"]
     made_from += [command for _, command, _ in SCREEN.findall(page)]

@@ -85,7 +85,7 @@ def page(exercise, chapter, to):
         f"{where}.\n",
         "## Task\n",
         task(exercise, to),
-        markdown.fenced(f"./lockstep verify {exercise.name}     # compile and grade it", "sh"),
+        markdown.fenced(f"./lockstep verify {exercise.name}", "sh"),
     ]
     if exercise.properties:
         parts += ["## Properties\n", "What must hold besides right results:\n",

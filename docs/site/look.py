@@ -43,19 +43,38 @@ BROKEN_PICTURES = """Promise.all([...document.images].map(async one => {
   return one.naturalWidth ? "" : one.getAttribute("src");
 })).then(all => all.filter(Boolean))"""
 TYPE = "document.querySelector('.md-search__button').click()"
-FOUND = "[...document.querySelectorAll('.md-search a')].length"
+FOUND = """[...document.querySelectorAll("*")].flatMap(one => one.shadowRoot
+  ? [...one.shadowRoot.querySelectorAll("a[role=option]")] : []).length"""
 
 
-def look_at(page, seen, url, folder):
-    """What is wrong with the page that is open, one text each."""
+def talk(seen, root):
+    """What the page that was just opened says in the console, or asks others for."""
     yield from (f"console: {said}" for said in seen.complaints())
-    for address in seen.requests():
-        inside = address.startswith(("data:", "about:", "blob:", folder))
-        if not inside:
-            yield f"asks for {address}"
+    yield from (f"asks for {address}" for address in seen.requests()
+                if not address.startswith(("data:", "about:", "blob:", root)))
+
+
+def layout(seen):
+    """What does not fit, or is not drawn, at the size that the screen has now."""
     if wide := seen.evaluate(TOO_WIDE):
         yield f"wider than the screen: {wide}"
     yield from (f"picture does not load: {name}" for name in seen.evaluate(BROKEN_PICTURES))
+
+
+def look_at(seen, root, page, pictures, whole):
+    """Opens a page and looks at it in each size and mode; what is wrong, one text each."""
+    seen.look(*SIZES[0], False)
+    seen.open(root + page)
+    problems = [f"{page}: {wrong}" for wrong in talk(seen, root)]
+    for width, height in SIZES:
+        for mode in ("light", "dark"):
+            seen.look(width, height, mode == "dark")
+            seen.settle()
+            problems += [f"{page}, {width} wide, {mode}: {wrong}" for wrong in layout(seen)]
+            if pictures:
+                name = page.replace("/", "_").removesuffix(".html")
+                seen.picture(pictures / f"{name}_{width}_{mode}.png", whole)
+    return problems
 
 
 def search(seen, url, picture):
@@ -87,26 +106,16 @@ def main(words):
     if wish.pictures:
         wish.pictures.mkdir(parents=True, exist_ok=True)
     root = wish.folder.resolve().as_uri() + "/"
-    problems, looked = [], 0
+    pages = wish.page or PAGES
+    problems = []
     with browser.Browser(program) as seen:
-        for page in wish.page or PAGES:
-            for width, height in SIZES:
-                for dark in (False, True):
-                    seen.look(width, height, dark)
-                    seen.open(root + page)
-                    looked += 1
-                    where = f"{page}, {width} wide, {'dark' if dark else 'light'}"
-                    problems += [f"{where}: {wrong}" for wrong in look_at(page, seen, root, root)]
-                    if wish.pictures:
-                        name = page.replace("/", "_").removesuffix(".html")
-                        mode = "dark" if dark else "light"
-                        seen.picture(wish.pictures / f"{name}_{width}_{mode}.png",
-                                     whole=bool(wish.page))
+        for page in pages:
+            problems += look_at(seen, root, page, wish.pictures, whole=bool(wish.page))
         if not wish.page:
             problems += search(seen, root + "index.html",
                                wish.pictures and wish.pictures / "search.png")
     print("\n".join(problems), file=sys.stderr, end="\n" if problems else "")
-    print(f"looked at {looked} screens, {len(problems)} problems")
+    print(f"looked at {len(pages)} pages, {len(problems)} problems")
     return 1 if problems else 0
 
 

@@ -113,6 +113,11 @@ def columns(header):
     return [match.start() for match in re.finditer(r"(?:(?<=  )|^)\S", header)]
 
 
+def both_names(*given):
+    """The names that a metric has, one below the other."""
+    return "<br>".join(f"`{name}`" for name in given if name)
+
+
 def metrics_page():
     """The table of metrics that `profile --list-metrics` prints."""
     lines = ask("profile", "--list-metrics").splitlines()
@@ -123,13 +128,12 @@ def metrics_page():
     rows, notes = [], []
     for line, cells in zip(lines[2:], cut[2:]):
         (rows if line.strip() and not notes else notes).append(cells if not notes else line)
-    code = lambda cell: f"`{cell}`" if cell else ""
-    table = ["| " + " | ".join(cut[0]) + " |", "|" + " --- |" * len(at)]
-    table += ["| " + " | ".join([code(c[0]), code(c[1]), *map(sources.escaped, c[2:])]) + " |"
+    table = ["| Nsight Compute, nvprof | unit | emulator | meaning |", "| --- | --- | --- | --- |"]
+    table += [f"| {both_names(c[1], c[0])} | " + " | ".join(map(sources.escaped, c[2:])) + " |"
               for c in rows]
     notes = [sources.escaped(one) for one in notes if isinstance(one, str) and one.strip()]
-    return ("# Metrics\n\nWhat `./lockstep profile --metrics NAME,...` knows, under nvprof's "
-            "names and under Nsight Compute's. *exact*: the emulator counts what the hardware "
+    return ("# Metrics\n\nWhat `./lockstep profile --metrics NAME,...` knows, under Nsight "
+            "Compute's names and, below, under nvprof's. *exact*: the emulator counts what the hardware "
             "does; *on PTX*: it counts PTX instructions, where hardware counts machine "
             "instructions. [How well they agree](docs/counters.md).\n\n" +
             "\n".join(table) + "\n\n" + "\n".join(notes) + "\n")

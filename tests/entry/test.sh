@@ -138,6 +138,28 @@ ok 'an older CUDA is not used' ended 5
 ok 'an older CUDA is named' said "$work/old/nvcc (CUDA 11.8)"
 LOCKSTEP_NVCC_SEARCH="$work/other/toolkit/bin"
 
+# The book's generator: asked for, fetched once, taken again when what it needs has changed.
+mkdir -p "$course/docs/site"
+echo 'no-such-thing==1.0' >"$course/docs/site/requirements.txt"
+run docs --help
+ok 'the help of docs fetches nothing' handed_over
+run docs
+ok 'docs asks before it fetches the generator' said "The book's generator was not found"
+ok 'without a terminal to ask on it ends with 5' ended 5
+PIP_NO_INDEX=1 PIP_FIND_LINKS="$work" run --yes docs
+ok 'docs without a network ends with 5' ended 5
+ok 'it says what to do about the generator' said 'PIP_NO_INDEX=1 PIP_FIND_LINKS=wheels'
+ok 'no half of a generator is left' [ ! -e "$course/.toolchain/docs" ]
+echo '# nothing' >"$course/docs/site/requirements.txt"
+PIP_NO_INDEX=1 run --yes docs --serve
+ok 'docs hands over once its generator is there' handed_over
+run docs
+ok 'and does not ask again' silent
+echo '# another' >"$course/docs/site/requirements.txt"
+run docs
+ok 'what it needs has changed: it asks' ended 5
+rm -rf "$course/build"
+
 # Without Meson, on a machine whose apt-get installs it. All programs but that one are linked.
 mkdir "$work/bin"
 ln -s /usr/bin/* /bin/* "$work/bin/" 2>/dev/null

@@ -37,7 +37,7 @@ generator_disk_is_full() {
         *'No space left'* | *'Disk quota exceeded'*)
             rm -rf "$generator"
             fail "no space is left on the disk of $toolchain." \
-                "Make room (the book's generator needs 60 MB) and run lockstep again."
+                "Make room (the book's generator needs 140 MB) and run lockstep again."
             ;;
     esac
 }
@@ -59,7 +59,7 @@ generator_failed() {
     say "$1"
     fail "the book's generator could not be fetched (pip's message is above). Either" \
         "- connect to the network and run lockstep again; or" \
-        "- on a machine of the same kind with a network, fetch the wheels (10 MB):" \
+        "- on a machine of the same kind with a network, fetch the wheels (20 MB):" \
         "      python3 -m pip download --no-deps --only-binary :all: --dest wheels \\" \
         "          --requirement docs/site/requirements.txt" \
         "  copy the folder wheels here, and run" \
@@ -70,7 +70,8 @@ generator_failed() {
 # The generator is there when this returns.
 need_generator() {
     has_generator && return
-    confirm "Fetch the book's generator into .toolchain/docs (10 MB to download, 60 MB on disk)?" \
+    say "The book's generator was not found."
+    confirm "Fetch the book's generator into .toolchain/docs (20 MB to download, 140 MB on disk)?" \
         "    python3 -m venv .toolchain/docs" \
         "    .toolchain/docs/bin/pip install --no-deps --requirement docs/site/requirements.txt" \
         "    cp docs/site/requirements.txt .toolchain/docs"

@@ -24,10 +24,13 @@ if (location.protocol === "file:") {
       this.frame.remove();
     }
 
+    // Later, as a worker's answers come: never while the page is still at work.
     tell(type, of) {
-      const event = type === "message" ? new MessageEvent(type, of) : new Event(type);
-      this.dispatchEvent(event);
-      this["on" + type]?.(event);
+      setTimeout(() => {
+        const event = type === "message" ? new MessageEvent(type, of) : new Event(type);
+        this.dispatchEvent(event);
+        this["on" + type]?.(event);
+      });
     }
   };
 }
