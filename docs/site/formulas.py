@@ -11,7 +11,7 @@ In a lesson a formula is a fence, or a span between `$`s, as code hosts draw it:
 import re
 
 BLOCK = re.compile(r"^( *)```math\n(.*?)^\1```[ ]*$", re.MULTILINE | re.DOTALL)
-SPAN = re.compile(r"\$`([^`\n]+)`\$")
+SPAN = re.compile(r"(?<![`\w])\$`([^`\n]+)`\$(?!`)")
 
 
 def mathml(latex, display):

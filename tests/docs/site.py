@@ -145,9 +145,9 @@ class Reference(unittest.TestCase):
 
 class Formulas(unittest.TestCase):
     def test_fences_and_spans(self):
-        text = formulas.rewrite("```math\na_b\n```\nand $`c`$, $5\n",
+        text = formulas.rewrite("```math\na_b\n```\nand $`c`$, $5, ``$`d`$``\n",
                                 lambda latex, display: f"<{latex.strip()},{display}>")
-        self.assertEqual(text, '<div class="formula"><a_b,True></div>\nand <c,False>, $5\n')
+        self.assertEqual(text, '<div class="formula"><a_b,True></div>\nand <c,False>, $5, ``$`d`$``\n')
 
 
 class Contents(unittest.TestCase):
