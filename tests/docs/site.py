@@ -1,12 +1,17 @@
 #!/usr/bin/env python3
 """Tests of what the book is made by, docs/site: without the generator."""
+import contextlib
+import io
 import pathlib
+import socket
 import sys
+import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "docs" / "site"))
 
+import build  # noqa: E402
 import check  # noqa: E402
 import contents  # noqa: E402
 import course  # noqa: E402
@@ -16,6 +21,7 @@ import links  # noqa: E402
 import markdown  # noqa: E402
 import reference  # noqa: E402
 import repository  # noqa: E402
+import serve  # noqa: E402
 
 LESSON = "chapters/05_reduction/README.md"
 
@@ -166,7 +172,6 @@ class Contents(unittest.TestCase):
 
 class Check(unittest.TestCase):
     def setUp(self):
-        import tempfile
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
@@ -188,6 +193,26 @@ class Check(unittest.TestCase):
                          ["https://e.org/x.js is fetched from elsewhere"])
         self.assertEqual(self.problems("<p>[x](y)</p>"),
                          ["Markdown that was not understood: ]("])
+
+
+class Serve(unittest.TestCase):
+    def test_a_port_in_use_is_told_before_anything_is_built(self):
+        with tempfile.TemporaryDirectory() as folder, socket.socket() as taken:
+            taken.bind((serve.ADDRESS, 0))
+            taken.listen()
+            said = io.StringIO()
+            with contextlib.redirect_stderr(said):
+                code = build.main(["--serve", "--port", str(taken.getsockname()[1]),
+                                   "--output", f"{folder}/site"])
+            self.assertEqual(code, 5)
+            self.assertIn("cannot be used: Address already in use", said.getvalue())
+
+    def test_a_folder_that_is_no_book_is_not_replaced(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "thesis.txt").write_text("mine")
+            with contextlib.redirect_stderr(io.StringIO()):
+                self.assertEqual(build.main(["--output", folder]), 64)
+            self.assertTrue((pathlib.Path(folder) / "thesis.txt").exists())
 
 
 if __name__ == "__main__":
