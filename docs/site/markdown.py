@@ -58,6 +58,23 @@ def title(text):
     return ""
 
 
+def with_room_for_lists(text):
+    """A blank line before each list that follows its paragraph without one: code hosts begin a
+    list there, the generator does not."""
+    item = re.compile(r"^(?=[-*] |1\. )(?<=[^\n]\n)", re.MULTILINE)
+
+    def change(piece, _):
+        return item.sub(lambda m: "" if continues(piece, m.start()) else "\n", piece)
+
+    return outside_code(text, change)
+
+
+def continues(piece, at):
+    """Whether the line before `at` is of a list itself, or of none: a heading, a table."""
+    before = piece[:at].rstrip("\n").rpartition("\n")[2]
+    return re.match(r"\s|[-*] |\d+\. |#|\||$", before) is not None
+
+
 def fenced(code, language="", options=""):
     """A fence around the code that is longer than any in it."""
     longest = max((len(run) for run in re.findall(r"`+", code)), default=0)

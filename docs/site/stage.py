@@ -43,7 +43,8 @@ class Stage:
     def write_markdown(self, page, text, source, end=""):
         """A page of Markdown, whose links are those of `source`, a path in the repository; at
         its end what is made for the page, with links of its own."""
-        text = markdown.without_comments(self.links.rewrite(text, source, page))
+        text = markdown.with_room_for_lists(self.links.rewrite(text, source, page))
+        text = markdown.without_comments(text)
         self.write(page, formulas.rewrite(text) + end)
 
     def chapter_pages(self):

@@ -40,6 +40,10 @@ class Markdown(unittest.TestCase):
         self.assertEqual(markdown.without_comments("a\n<!-- b\nc -->\nd `<!-- e -->`\n"),
                          "a\nd `<!-- e -->`\n")
 
+    def test_a_list_behind_its_paragraph_gets_room(self):
+        self.assertEqual(markdown.with_room_for_lists("Of these:\n- a\n  b\n- c\n\n# D\n- e\n"),
+                         "Of these:\n\n- a\n  b\n- c\n\n# D\n- e\n")
+
     def test_a_fence_is_longer_than_those_in_the_code(self):
         self.assertTrue(markdown.fenced("```\nx\n```").startswith("````\n"))
 
