@@ -44,6 +44,12 @@ Where a value is missing the cell is empty.
 A format is a sample: 0.00 two digits behind the point, .00 the same without the 0 before it,
 0,000 thousands grouped, 0,000.0 both; what follows is put behind each number: 0.00x, 0 %. Without
 one the text of the file is shown.
+
+What a tool printed stands between two comments likewise, and is shown as it is in a file of
+docs/data/, without the comments that the file begins with:
+
+    <!-- output recipes/05_ncu.txt -->
+    <!-- end of output -->
 """
 import ast
 import csv
@@ -56,6 +62,8 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BEGIN = re.compile(r"^\s*<!-- table\b(.*)$")
 END = "<!-- end of table -->"
+OUTPUT = re.compile(r"^\s*<!-- output (\S+) -->$")
+END_OF_OUTPUT = "<!-- end of output -->"
 
 
 class Mistake(Exception):
@@ -337,8 +345,32 @@ def table(lines, folder):
             for line in [cells[0], rule, *cells[1:]]]
 
 
+def output(name, folder):
+    """The Markdown lines that show what a tool printed, of a file of docs/data/."""
+    try:
+        with open(os.path.join(folder, name), encoding="utf-8") as file:
+            lines = file.read().splitlines()
+    except OSError as error:
+        raise Mistake(f"cannot read docs/data/{name}: {error.strerror}")
+    while lines and lines[0].startswith("#"):
+        del lines[0]
+    return ["", "```text", *lines, "```", ""]
+
+
+def fill(kind, begin, end, lines, at):
+    """The lines up to `end`, which is behind them, and where that is. Throws what `begin` lacks."""
+    old = []
+    for line in lines[at:]:
+        if line.strip() == end:
+            return old, at + len(old)
+        if begin.match(line):
+            raise Mistake(f"before the next {kind} there must be: {end}")
+        old.append(line)
+    raise Mistake(f"behind this {kind} there must be: {end}")
+
+
 def update(text, folder):
-    """The text with its tables made anew, and a list of (line, problem)."""
+    """The text with its tables and outputs made anew, and a list of (line, problem)."""
     lines = text.split("\n")
     result, problems, at = [], [], 0
     fenced = False
@@ -349,27 +381,26 @@ def update(text, folder):
         if line.lstrip().startswith("```"):
             fenced = not fenced
         begin = None if fenced else BEGIN.match(line)
-        if not begin:
+        shown = None if fenced else OUTPUT.match(line)
+        if not begin and not shown:
             continue
         start = at  # counts from 1: the marker's line
-        description = [begin[1]]
-        while not description[-1].rstrip().endswith("-->"):
-            if at == len(lines):
-                return text, [(start, "the marker of this table has no end: -->")]
-            result.append(lines[at])
-            description.append(lines[at])
-            at += 1
-        description[-1] = description[-1].rstrip()[:-len("-->")]
-        if END not in (l.strip() for l in lines[at:]):
-            return text, [(start, f"behind this table there must be: {END}")]
-        old = []
-        while lines[at].strip() != END:
-            if BEGIN.match(lines[at]):
-                return text, [(start, f"before the next table there must be: {END}")]
-            old.append(lines[at])
-            at += 1
+        if begin:
+            description = [begin[1]]
+            while not description[-1].rstrip().endswith("-->"):
+                if at == len(lines):
+                    return text, [(start, "the marker of this table has no end: -->")]
+                result.append(lines[at])
+                description.append(lines[at])
+                at += 1
+            description[-1] = description[-1].rstrip()[:-len("-->")]
         try:
-            new = ["", *table(description, folder), ""]
+            old, at = (fill("table", BEGIN, END, lines, at) if begin else
+                       fill("output", OUTPUT, END_OF_OUTPUT, lines, at))
+        except Mistake as mistake:
+            return text, [(start, str(mistake))]
+        try:
+            new = ["", *table(description, folder), ""] if begin else output(shown[1], folder)
         except Mistake as mistake:
             problems.append((start + mistake.line, str(mistake)))
             result += old

@@ -154,6 +154,19 @@ class Files(unittest.TestCase):
         self.assertIn("lesson.md:3: behind this table there must be", done.stderr)
         self.assertEqual(done.returncode, 1)
 
+    def test_what_a_tool_printed_is_shown_without_its_comments(self):
+        (self.path / "said.txt").write_text("# machine\n$ tool\n# not a comment\n")
+        text = "<!-- output said.txt -->\n<!-- end of output -->\n"
+        self.assertEqual(self.run_script(text, "--check").returncode, 1)
+        self.assertEqual(self.run_script(text).returncode, 0)
+        self.assertEqual(self.lesson.read_text(), text.replace(
+            "-->\n<", "-->\n\n```text\n$ tool\n# not a comment\n```\n\n<"))
+        self.assertEqual(self.run_script(self.lesson.read_text(), "--check").returncode, 0)
+
+    def test_output_of_no_file_is_told(self):
+        done = self.run_script("\n<!-- output none.txt -->\n<!-- end of output -->\n", "--check")
+        self.assertIn("lesson.md:2: cannot read docs/data/none.txt", done.stderr)
+
     def test_markers_in_code_are_text(self):
         self.assertEqual(self.run_script(f"```\n{self.stale}```\n", "--check").returncode, 0)
 
