@@ -284,6 +284,7 @@ class grammar {
         });
     auto& how = w_->profile;
     profile->add_flag("--launches", how.launches, "each launch by itself");
+    profile->add_flag("--first", how.first, "of each kernel its first launch alone");
     auto* by_line =
         profile->add_flag("--by-line", how.by_line, "the source, with counts in the margin");
     auto* metrics = profile->add_option("--metrics", how.metrics,

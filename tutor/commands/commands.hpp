@@ -47,6 +47,7 @@ int exec(const context& all, const std::vector<std::string>& command_line);
 
 struct profile_wish {
   bool launches = false;  // each by itself
+  bool first = false;     // of each kernel the first alone
   bool by_line = false, csv = false;
   std::string metrics;  // names, separated by commas; empty: the table's
   std::string kernel;   // a regular expression that names must match

@@ -12,6 +12,7 @@
 #include "../text.hpp"
 #include "checks/report.hpp"
 #include "commands.hpp"
+#include "profile_gpu.hpp"
 #include "program.hpp"
 
 namespace lockstep::tutor::commands {
@@ -24,47 +25,6 @@ std::regex kernel_filter(const std::string& pattern) {
     throw wrong_usage("--kernel: " + pattern + " is not a regular expression",
                       "Part of a kernel's name is one: --kernel reduce");
   }
-}
-
-// On a GPU its own profiler counts; this is how it is asked for the same.
-std::vector<std::string> ncu_command(const profile_wish& how,
-                                     const std::vector<named_metric>& metrics) {
-  std::vector<std::string> names;
-  const auto add = [&](const metric& one) {
-    if (*one.nsight != '\0') names.emplace_back(one.nsight);
-  };
-  for (const auto& one : metrics) add(*one.what);
-  if (metrics.empty()) {
-    for (const auto& one : known_metrics()) {
-      if (one.known != metric::exactness::needs_gpu) add(one);
-    }
-  }
-  std::vector<std::string> words{"ncu", "--metrics", join(names, ",")};
-  if (how.csv) words.emplace_back("--csv");
-  if (!how.kernel.empty()) words.insert(words.end(), {"--kernel-name", "regex:" + how.kernel});
-  if (how.by_line) words.insert(words.end(), {"--set", "source", "--page", "source"});
-  return words;
-}
-
-[[noreturn]] void profile_on_gpu(const context& all, const profile_wish& how,
-                                 const std::vector<named_metric>& metrics,
-                                 const std::vector<std::string>& command_line) {
-  auto words = ncu_command(how, metrics);
-  if (all.wish.json) {
-    throw setup_missing("Nsight Compute, which counts on a GPU, writes no JSON",
-                        "Use --csv, or --backend emulator.");
-  }
-  if (find_on_path("ncu").empty()) {
-    throw setup_missing(
-        "on a GPU Nsight Compute (ncu) counts, and it is not on PATH",
-        "It comes with the CUDA toolkit. Or use --backend emulator. The command:\n" +
-            join(words, " ") + " " + join(command_line, " "));
-  }
-  const backend on = wanted_backend(all);
-  command what = program_command(all, command_line, on);
-  words.insert(words.end(), what.arguments.begin(), what.arguments.end());
-  what.arguments = std::move(words);
-  replace_by(what);
 }
 
 std::string for_people(const report& seen, const std::vector<profiled_launch>& launches,
@@ -98,7 +58,7 @@ int profile(const context& all, const profile_wish& how,
   const auto metrics =
       how.metrics.empty() ? std::vector<named_metric>() : find_metrics(how.metrics);
   const std::regex filter = kernel_filter(how.kernel);
-  if (all.wish.backend == "gpu") profile_on_gpu(all, how, metrics, command_line);
+  if (all.wish.backend == "gpu") return profile_on_gpu(all, how, metrics, command_line);
 
   const backend on = observing_backend(all, "these counters", "Nsight Compute (ncu)");
   command what = program_command(all, command_line, on);
@@ -110,8 +70,9 @@ int profile(const context& all, const profile_wish& how,
   if (run.interrupted_by != 0) throw interrupted(run.interrupted_by);
   auto launches = parse_launches(run.seen);
   std::erase_if(launches, [&](const auto& one) { return !std::regex_search(one.kernel, filter); });
+  if (how.first) launches = first_of_each_kernel(std::move(launches));
   if (all.wish.json) {
-    fmt::print("{}\n", (metrics.empty() ? profile_json(run.seen, filter)
+    fmt::print("{}\n", (metrics.empty() ? profile_json(run.seen, filter, how.first)
                                         : metrics_json(run.seen, launches, metrics))
                            .dump(2));
   } else if (how.csv) {

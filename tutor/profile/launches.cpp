@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "metrics/names.hpp"
 
@@ -106,6 +107,12 @@ std::vector<profiled_launch> grouped_by_kernel(const std::vector<profiled_launch
   });
 }
 
+std::vector<profiled_launch> first_of_each_kernel(std::vector<profiled_launch> launches) {
+  std::set<std::string> seen;
+  std::erase_if(launches, [&](const auto& one) { return !seen.insert(one.kernel).second; });
+  return launches;
+}
+
 std::string short_name(const std::string& kernel) {
   constexpr std::size_t most = 40;
   constexpr std::string_view unnamed = "(anonymous namespace)";
@@ -141,7 +148,8 @@ std::string shape(const dimensions& sizes) {
   return text;
 }
 
-ordered_json profile_json(const report& seen, const std::regex& filter) {
+ordered_json profile_json(const report& seen, const std::regex& filter, bool first) {
+  std::set<std::string> met;
   ordered_json profile{{"backend", seen.backend},
                        {"device", seen.device},
                        {"instruction_level", "ptx"},
@@ -149,7 +157,8 @@ ordered_json profile_json(const report& seen, const std::regex& filter) {
   for (const auto& text : seen.launches) {
     ordered_json launch = ordered_json::parse(text);
     launch.erase("type");
-    if (std::regex_search(field<std::string>(launch, "kernel"), filter))
+    const auto kernel = field<std::string>(launch, "kernel");
+    if (std::regex_search(kernel, filter) && (met.insert(kernel).second || !first))
       profile["launches"].push_back(std::move(launch));
   }
   return profile;

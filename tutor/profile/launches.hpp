@@ -46,6 +46,9 @@ std::vector<profiled_launch> grouped_by_shape(const std::vector<profiled_launch>
 // The same for launches of the same kernel, whatever their shape.
 std::vector<profiled_launch> grouped_by_kernel(const std::vector<profiled_launch>& launches);
 
+// Of each kernel its first launch.
+std::vector<profiled_launch> first_of_each_kernel(std::vector<profiled_launch> launches);
+
 // "reduce<512>" of "void detail::reduce<512>(int*, int)": template arguments tell variants apart;
 // namespaces, parameters and the return type do not. Long arguments are left out: "reduce<...>".
 std::string short_name(const std::string& kernel);
@@ -54,7 +57,7 @@ std::string short_name(const std::string& kernel);
 std::string shape(const dimensions& sizes);
 
 // The format of `lockstep profile --json`, with the launches of kernels that `filter` matches
-// anywhere in their name.
-nlohmann::ordered_json profile_json(const report& seen, const std::regex& filter);
+// anywhere in their name; `first`: of each kernel its first launch.
+nlohmann::ordered_json profile_json(const report& seen, const std::regex& filter, bool first);
 
 }  // namespace lockstep::tutor

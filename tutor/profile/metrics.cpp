@@ -100,9 +100,9 @@ const std::vector<metric> table_of_metrics{
      "bytes that global loads asked for", count<&counters::global_load_bytes>},
     {"", "smsp__sass_data_bytes_mem_global_op_st.sum", "bytes", exact,
      "bytes that global stores wrote", count<&counters::global_store_bytes>},
-    {"shared_load", "smsp__inst_executed_op_shared_ld.sum", "requests", exact,
+    {"shared_load", "smsp__inst_executed_op_shared_ld.sum", "requests", ptx,
      "shared load instructions of warps", count<&counters::shared_load_requests>},
-    {"shared_store", "smsp__inst_executed_op_shared_st.sum", "requests", exact,
+    {"shared_store", "smsp__inst_executed_op_shared_st.sum", "requests", ptx,
      "shared store instructions of warps", count<&counters::shared_store_requests>},
     {"shared_ld_bank_conflict", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
      "passes", exact, "passes beyond those that loads need without bank conflicts",
@@ -232,6 +232,10 @@ std::vector<named_metric> find_metrics(const std::string& names) {
                       "./lockstep profile --list-metrics shows those there are.");
   }
   return found;
+}
+
+std::string named_metric::for_ncu() const {
+  return what == &any_other_of_a_gpu ? name : what->nsight;
 }
 
 std::string value_in_words(const metric& what, const profiled_launch& of) {

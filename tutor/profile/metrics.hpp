@@ -29,6 +29,8 @@ const std::vector<metric>& known_metrics();
 struct named_metric {
   std::string name;
   const metric* what;
+  // What Nsight Compute is to be asked for; empty: it has no such metric.
+  std::string for_ncu() const;
 };
 
 // Of "a,b,c". Throws failure (usage) with near matches for a name that is not known.

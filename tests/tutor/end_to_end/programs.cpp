@@ -230,10 +230,3 @@ TEST_CASE("a program without CUDA has no profile") {
   CHECK(got.code == 5);
   CHECK(got.err.find("never used the CUDA runtime library") != std::string::npos);
 }
-
-TEST_CASE("a profile on a GPU is not for us: what to do instead") {
-  // Where one answers, it still does not count.
-  const outcome got = fixture::instance().tutor(std::string("profile --backend gpu ") + demo);
-  CHECK(got.code == 5);
-  CHECK(got.err.find("--backend emulator") != std::string::npos);
-}

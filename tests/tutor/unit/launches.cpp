@@ -38,7 +38,7 @@ std::vector<std::string> rows(const std::string& table) {
 }  // namespace
 
 TEST_CASE("a launch in the profile is its record") {
-  const auto profile = profile_json(one_launch(), std::regex(""));
+  const auto profile = profile_json(one_launch(), std::regex(""), false);
   CHECK(profile.at("device") == "h200");
   CHECK(profile.at("launches").at(0).at("counters").at("warps") == 4);
   CHECK_FALSE(profile.at("launches").at(0).contains("type"));
@@ -83,8 +83,19 @@ TEST_CASE("a launch by a kernel names the launch that made it") {
 }
 
 TEST_CASE("JSON has the launches of the kernels that were asked for") {
-  CHECK(profile_json(one_launch(), std::regex("^void s")).at("launches").size() == 1);
-  CHECK(profile_json(one_launch(), std::regex("other")).at("launches").empty());
+  CHECK(profile_json(one_launch(), std::regex("^void s"), false).at("launches").size() == 1);
+  CHECK(profile_json(one_launch(), std::regex("other"), false).at("launches").empty());
+}
+
+TEST_CASE("the first launch of each kernel alone") {
+  report seen = one_launch();
+  const std::string once = seen.launches.at(0);
+  seen.launches = {once, R"({"kernel":"other","grid":[1,1,1],"block":[1,1,1]})", once};
+  CHECK(profile_json(seen, std::regex(""), true).at("launches").size() == 2);
+  CHECK(profile_json(seen, std::regex(""), false).at("launches").size() == 3);
+  const auto first = first_of_each_kernel(parse_launches(seen));
+  REQUIRE(first.size() == 2);
+  CHECK(first[1].kernel == "other");
 }
 
 TEST_CASE("a kernel without branches has no branch efficiency") {
