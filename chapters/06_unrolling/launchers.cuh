@@ -61,4 +61,42 @@ unsigned grid_for(unsigned size, unsigned block, unsigned elements, unsigned tim
                   times * resident_blocks<Kernel>(block));
 }
 
+// What the device at hand has.
+inline bool has_cooperative_launch() {
+  return lockstep::device_attribute(cudaDevAttrCooperativeLaunch) != 0;
+}
+inline bool has_clusters() { return lockstep::device_attribute(cudaDevAttrClusterLaunch) != 0; }
+inline bool has_early_launch() {
+  return lockstep::device_attribute(cudaDevAttrComputeCapabilityMajor) >= 9;
+}
+inline bool has_bulk_copy() { return has_early_launch(); }  // both came with Hopper
+
+// Attributes of a launch beyond <<<...>>>.
+inline cudaLaunchAttribute early() {
+  cudaLaunchAttribute attribute{};
+  attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attribute.val.programmaticStreamSerializationAllowed = 1;
+  return attribute;
+}
+inline cudaLaunchAttribute clusters_of(unsigned blocks) {
+  cudaLaunchAttribute attribute{};
+  attribute.id = cudaLaunchAttributeClusterDimension;
+  attribute.val.clusterDim.x = blocks;
+  attribute.val.clusterDim.y = attribute.val.clusterDim.z = 1;
+  return attribute;
+}
+
+// kernel<<<blocks, block, shared_bytes>>>(arguments...) with an attribute.
+template <typename... Parameters, typename... Arguments>
+void launch_with(void (*kernel)(Parameters...), unsigned blocks, unsigned block,
+                 std::size_t shared_bytes, cudaLaunchAttribute attribute, Arguments... arguments) {
+  cudaLaunchConfig_t how{};
+  how.gridDim = dim3(blocks);
+  how.blockDim = dim3(block);
+  how.dynamicSmemBytes = shared_bytes;
+  how.attrs = &attribute;
+  how.numAttrs = 1;
+  CUDA_CHECK(cudaLaunchKernelEx(&how, kernel, static_cast<Parameters>(arguments)...));
+}
+
 }  // namespace chapter_06

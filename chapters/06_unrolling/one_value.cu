@@ -31,6 +31,7 @@ constexpr const char* prediction =
     "  19           has each block add its sum to one word, atomically, that was set to 0 before\n"
     "  20           has the block that comes last add them all\n"
     "  21           has all blocks wait for each other (grid.sync()), then block 0 add them\n"
+    "  23           is 19 with sum and count of blocks in one word: nothing to set to 0 before\n"
     "Which is the fastest for few elements, and does it matter for many?\n\n";
 
 constexpr const char* what_to_see =
@@ -116,8 +117,9 @@ int run(options& given) {
   std::vector<variant> ways{{"host", launch_vector_loads<4>},
                             {"18 two launches", launch_two_launches},
                             {"19 atomic", launch_atomic},
-                            {"20 last block", launch_last_block}};
-  const bool cooperative = device_attribute(cudaDevAttrCooperativeLaunch) != 0;
+                            {"20 last block", launch_last_block},
+                            {"23 packed atomic", launch_packed_atomic}};
+  const bool cooperative = has_cooperative_launch();
   if (cooperative) ways.push_back({"21 grid sync", launch_grid_sync});
   if (without_fence) {
     ways.push_back({"20, no fence", launch_without_fence, "", 32, true});

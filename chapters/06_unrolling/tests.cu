@@ -5,10 +5,15 @@
 #include <lockstep/reduction/reference.hpp>
 #include <lockstep/reduction/testing.cuh>
 
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <numeric>
 #include <string>
 
 #include "../05_reduction/03_interleaved.cuh"
 #include "../05_reduction/07_first_add.cuh"
+#include "reduce/reduce.cuh"
 #include "variants.cuh"
 
 using namespace lockstep;
@@ -41,7 +46,9 @@ double instructions(const variant& v) { return double(count(v, 512).warp_instruc
 
 }  // namespace
 
-TEST_CASE("every variant sums every size with every block") { check_sums(variants, sizes, blocks); }
+TEST_CASE("every variant sums every size with every block") {
+  check_sums(usable_variants(), sizes, blocks);
+}
 
 TEST_CASE("a grid that goes round several times, and one that is too small to, give the same") {
   const auto values = random_integers(100'003, 1, -99, 99);
@@ -60,7 +67,7 @@ TEST_CASE("a grid that goes round several times, and one that is too small to, g
 }
 
 TEST_CASE("no variant writes behind its partial sums") {
-  for (const variant& v : variants) {
+  for (const variant& v : usable_variants()) {
     for (const unsigned size : {1u, 1025u}) {
       device_buffer<unsigned> partial(40);
       partial.poison();
@@ -81,7 +88,7 @@ TEST_CASE("no variant writes behind its partial sums") {
 }
 
 TEST_CASE("from 13 on the input is left as it was") {
-  for (const variant& v : variants) {
+  for (const variant& v : usable_variants()) {
     if (number_of(v) < "13") continue;
     const auto values = random_integers(5000, 1, -99, 99);
     device_buffer<int> data(values);
@@ -191,7 +198,7 @@ bool is_right(const variant& v) {
 }  // namespace
 
 TEST_CASE("child: all variants" * doctest::skip()) {
-  for (const variant& v : variants) {
+  for (const variant& v : usable_variants()) {
     CAPTURE(v.name);
     CHECK(is_right(v));
   }
@@ -209,4 +216,127 @@ TEST_CASE("in other orders that CUDA allows, the volatile idiom is wrong, and al
     CHECK(passes_in_order(schedule, "volatile is wrong"));
   }
   CHECK_FALSE(passes_in_order("natural", "volatile is wrong"));  // right by luck
+}
+
+namespace {
+
+// By `reduce`, of elements from `offset` on.
+template <typename Operation, typename T>
+T reduced(const std::vector<T>& values, std::size_t offset, input is = input::ordered,
+          std::optional<shape> how = std::nullopt) {
+  static reducer reduce;
+  const device_buffer<T> data(values);
+  device_buffer<T> result(1);
+  result.poison();
+  const std::size_t size = values.size() - offset;
+  if (how) {
+    reduce.run<Operation>(data.data() + offset, result.data(), size, nullptr, is, *how);
+  } else {
+    reduce.run<Operation>(data.data() + offset, result.data(), size, nullptr, is);
+  }
+  CUDA_CHECK_LAUNCH();
+  return result.download().at(0);
+}
+
+template <typename T>
+std::vector<T> values_of(std::size_t size) {
+  if constexpr (std::is_integral_v<T>) {
+    return random_integers<T>(size, 1, std::is_signed_v<T> ? T(-99) : T(0), T(99));
+  } else {
+    return random_reals<T>(size, 1, T(-1), T(1));
+  }
+}
+
+unsigned bits_of(float value) {
+  unsigned bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+constexpr shape shapes[] = {{2, 0}, {4, 2}, {8, 1}, {8, 32}};
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("reduce: sums, smallest and largest of every size, shape and start", T, int,
+                   unsigned, float, double) {
+  for (const std::size_t size : {0u, 1u, 5u, 1025u, 4096u, 4097u, 100'003u}) {
+    for (const std::size_t offset : {0u, 1u, 3u}) {
+      const auto values = values_of<T>(size + offset);
+      const auto begin = values.begin() + static_cast<std::ptrdiff_t>(offset);
+      const double sum = std::accumulate(begin, values.end(), 0.0);
+      const double tolerance = std::is_integral_v<T> ? 0 : 1e-6 * static_cast<double>(size);
+      CAPTURE(size);
+      CAPTURE(offset);
+      for (const shape& how : shapes) {
+        for (const input is : {input::ordered, input::ready}) {
+          CHECK(std::abs(double(reduced<add>(values, offset, is, how)) - sum) <= tolerance);
+        }
+      }
+      if (size == 0) continue;
+      CHECK(reduced<minimum>(values, offset) == *std::min_element(begin, values.end()));
+      CHECK(reduced<maximum>(values, offset) == *std::max_element(begin, values.end()));
+    }
+  }
+}
+
+TEST_CASE("reduce: of nothing, the identity") {
+  CHECK(reduced<add>(std::vector<int>{}, 0) == 0);
+  CHECK(reduced<minimum>(std::vector<int>{}, 0) == std::numeric_limits<int>::max());
+  CHECK(reduced<maximum>(std::vector<float>{}, 0) == -std::numeric_limits<float>::infinity());
+}
+
+TEST_CASE("reduce: a sum of integers wraps") {
+  const std::vector<int> values{std::numeric_limits<int>::max(), 1};
+  CHECK(reduced<add>(values, 0) == std::numeric_limits<int>::min());
+}
+
+TEST_CASE("reduce: sums of floats have the same bits in every order of blocks") {
+  const auto values = values_of<float>(100'003);
+  const float sum = reduced<add>(values, 0);
+  for (int again = 0; again < 5; ++again) CHECK(reduced<add>(values, 0) == sum);
+  if (!can_count()) return;
+  // In a process of its own, where blocks come in another order.
+  const std::string bits = std::to_string(bits_of(sum));
+  const process_result shuffled =
+      run_again({"--test-case=child: bits of a sum", "--no-skip", "--success"},
+                {{"LOCKSTEP_SCHEDULE", "shuffled"}, {"LOCKSTEP_SEED", "1"}});
+  CHECK(shuffled.output.find("sum has bits " + bits) != std::string::npos);
+}
+
+TEST_CASE("child: bits of a sum" * doctest::skip()) {
+  MESSAGE("sum has bits " << bits_of(reduced<add>(values_of<float>(100'003), 0)));
+}
+
+TEST_CASE("reduce: more than 2^32 elements are refused") {
+  reducer reduce;
+  CHECK_THROWS_AS(reduce.run<add>(static_cast<const int*>(nullptr), static_cast<int*>(nullptr),
+                                  (std::uint64_t{1} << 32) + 1),
+                  std::invalid_argument);
+}
+
+TEST_CASE("the packed word and the early launch leave nothing for the next launch") {
+  const auto values = random_integers(100'003, 1, -99, 99);
+  device_buffer<int> data(values);
+  device_buffer<int> partial(values.size() / 64 + 1);
+  for (const char* name : {"23 packed atomic", "24 early launch", "25 bulk copy", "26 cluster"}) {
+    if (!runs_here(named(name))) continue;
+    for (const unsigned block : {64u, 512u, 64u}) {
+      CAPTURE(name);
+      CHECK(reduce(named(name), data, partial, block) == sum_loop(values));
+    }
+  }
+}
+
+TEST_CASE("what the last rungs save shows in the counts") {
+  if (!can_count()) return;
+  CHECK(count(named("22 redux"), 512).warp_instructions <
+        count(named("19 atomic"), 512).warp_instructions);
+
+  std::vector<launch_record> launches;
+  const counters packed = count(named("23 packed atomic"), 512, &launches);
+  CHECK(packed.atomics == launches.at(0).grid[0]);
+  if (has_clusters()) {
+    CHECK(count(named("26 cluster"), 512).atomics * cluster_blocks == packed.atomics);
+  }
+  CHECK(count(named("25 bulk copy"), 512).global_load_requests == 0);
 }

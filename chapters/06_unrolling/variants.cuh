@@ -4,6 +4,10 @@
 
 #include <lockstep/reduction/variant.cuh>
 
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
 #include "08_unroll.cuh"
 #include "09_last_warp_volatile.cuh"
 #include "10_last_warp.cuh"
@@ -18,6 +22,11 @@
 #include "19_atomic.cuh"
 #include "20_last_block.cuh"
 #include "21_grid_sync.cuh"
+#include "22_redux.cuh"
+#include "23_packed_atomic.cuh"
+#include "24_early_launch.cuh"
+#include "25_bulk_copy.cuh"
+#include "26_cluster.cuh"
 #include "launchers.cuh"
 
 namespace chapter_06 {
@@ -87,6 +96,46 @@ inline unsigned launch_grid_sync(int* data, int* partial, unsigned size, unsigne
   return 1;
 }
 
+inline unsigned launch_redux(int* data, int* partial, unsigned size, unsigned block) {
+  CUDA_CHECK(cudaMemsetAsync(partial, 0, sizeof *partial));
+  reduce_redux<<<grid_for<reduce_redux>(size, block, 4), block>>>(data, partial, size);
+  return 1;
+}
+
+inline unsigned launch_packed_atomic(int* data, int* partial, unsigned size, unsigned block) {
+  const unsigned blocks = grid_for<reduce_packed_atomic>(size, block, 4);
+  reduce_packed_atomic<<<blocks, block>>>(data, partial, size);
+  return 1;
+}
+
+inline unsigned launch_early(int* data, int* partial, unsigned size, unsigned block) {
+  // One block of each multiprocessor, and room beside it for one of the launch that comes early.
+  const auto multiprocessors =
+      static_cast<unsigned>(lockstep::device_attribute(cudaDevAttrMultiProcessorCount));
+  const unsigned blocks = std::min(blocks_for(size, 16 * block), multiprocessors);
+  launch_with(reduce_early_launch, blocks, block, 0, early(), data, partial, size);
+  return 1;
+}
+
+inline unsigned launch_bulk_copy(int* data, int* partial, unsigned size, unsigned block) {
+  constexpr unsigned bytes = bulk_stages * bulk_vectors * sizeof(int4);
+  static const unsigned resident = [] {
+    CUDA_CHECK(cudaFuncSetAttribute(reduce_bulk_copy, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    static_cast<int>(bytes)));
+    return 3 * static_cast<unsigned>(lockstep::device_attribute(cudaDevAttrMultiProcessorCount));
+  }();
+  const unsigned blocks = std::min(blocks_for(size, 4 * bulk_vectors), resident);
+  reduce_bulk_copy<<<blocks, block, bytes>>>(data, partial, size);
+  return 1;
+}
+
+inline unsigned launch_cluster(int* data, int* partial, unsigned size, unsigned block) {
+  const unsigned wanted = grid_for<reduce_cluster>(size, block, 4);
+  const unsigned blocks = blocks_for(wanted, cluster_blocks) * cluster_blocks;
+  launch_with(reduce_cluster, blocks, block, 0, clusters_of(cluster_blocks), data, partial, size);
+  return 1;
+}
+
 inline const variant variants[] = {
     {"08 unroll 2", launch_in_place<reduce_unroll<2>, 2>, "03"},
     {"08 unroll 4", launch_in_place<reduce_unroll<4>, 4>},
@@ -105,8 +154,20 @@ inline const variant variants[] = {
     {"18 two launches", launch_two_launches, "17", 32},
     {"19 atomic", launch_atomic, "18", 32},
     {"20 last block", launch_last_block, "18", 32},
-    {"21 grid sync", launch_grid_sync, "18", 32},
+    {"21 grid sync", launch_grid_sync, "18", 32, false, has_cooperative_launch},
+    {"22 redux", launch_redux, "19", 32},
+    {"23 packed atomic", launch_packed_atomic, "22", 32},
+    {"24 early launch", launch_early, "23", 32, false, has_early_launch},
+    {"25 bulk copy", launch_bulk_copy, "23", 32, false, has_bulk_copy},
+    {"26 cluster", launch_cluster, "23", 32, false, has_clusters},
 };
+
+// Those that the device at hand can run.
+inline std::vector<variant> usable_variants() {
+  std::vector<variant> usable;
+  std::copy_if(std::begin(variants), std::end(variants), std::back_inserter(usable), runs_here);
+  return usable;
+}
 
 // Wrong on purpose: right only as long as the lanes of a warp stay together, which nothing
 // promises.

@@ -23,7 +23,11 @@ struct variant {
   const char* after = "";
   unsigned least_block = 2;
   bool wrong = false;  // on purpose: what it gives is not promised
+  // Whether the device at hand has what the kernel needs; null: every device has.
+  bool (*device_has_it)() = nullptr;
 };
+
+inline bool runs_here(const variant& v) { return v.device_has_it == nullptr || v.device_has_it(); }
 
 // "07" of "07 first add".
 inline std::string number_of(const variant& v) {
