@@ -1,6 +1,6 @@
 // Problem: a warp's tree is five shuffles and five additions, each waiting for the one before.
 // Change:  one instruction adds a register over the warp: `redux`, for 32-bit integers, since 8.0.
-// Watch:   instructions, a tenth of 19's tree each; not time, for few trees are left to speed up.
+// Watch:   instructions per warp; not time, for few trees are left to speed up.
 #pragma once
 
 #include "17_vector_loads.cuh"

@@ -1,6 +1,6 @@
 // Problem: every block has its own atomic, and all of them meet at one word of the L2 cache.
 // Change:  clusters (since 9.0): 8 blocks add up through each other's shared memory, one brings it.
-// Watch:   atomics: an eighth. Time: what they save is what waiting for each other costs.
+// Watch:   atomics: an eighth. Time: blocks that start and end together cost more than that saves.
 #pragma once
 
 #include "23_packed_atomic.cuh"
