@@ -144,6 +144,16 @@ void order::block_barrier(block_run& b) {
   b.threads_know = rest;
 }
 
+void order::cluster_barrier(const std::vector<block_run*>& blocks) {
+  std::vector<event_ref> done;
+  for (block_run* b : blocks) {
+    block_barrier(*b);
+    done.push_back(make(*b, tick(), {}, {}));
+  }
+  const event_ref all = after_all(done);
+  for (block_run* b : blocks) b->knows = all;
+}
+
 void order::partial_barrier(block_run& b, const std::vector<arrival>& who) {
   const moment time = tick();
   std::vector<participant> by;
@@ -227,7 +237,7 @@ event_ref order::released_by(const block_run& b, std::uint32_t thread, const str
 void order::strong(block_run& b, std::uint32_t thread, const strong_access& a) {
   // Nobody has released anything, and this does not.
   if (released_.empty() && !a.releases && b.threads[thread].block_fence == 0) return;
-  const variable word{a.address, a.shared ? b.number : 0};
+  const variable word{a.address, a.shared_of};
   thread_order& t = b.threads[thread];
   const auto found = released_.find(word);
   const event_ref before = found == released_.end() ? event_ref() : found->second;
@@ -253,7 +263,7 @@ void order::strong(block_run& b, std::uint32_t thread, const strong_access& a) {
     if (found != released_.end()) released_.erase(found);
     return;
   }
-  if (a.shared && !before) b.shared_variables.push_back(a.address);
+  if (a.shared_of == b.number && !before) b.shared_variables.push_back(a.address);
   released_[word] = std::move(told);
 }
 

@@ -84,7 +84,8 @@ class order {
   void take_turn(block_run& b);
 
   // -- What orders accesses of a block's threads. Lanes are masks.
-  void block_barrier(block_run& b);  // of all its threads
+  void block_barrier(block_run& b);                             // of all its threads
+  void cluster_barrier(const std::vector<block_run*>& blocks);  // of all threads of all of them
   // Of some: each warp's lanes that came, and of them those that go on.
   struct arrival {
     std::uint32_t warp, came, goes_on;
@@ -96,7 +97,8 @@ class order {
   // if the word is shared memory.
   struct strong_access {
     std::uint64_t address;
-    bool shared, reads, writes;
+    std::uint32_t shared_of;  // number of the run in whose shared memory it lies; 0: in global
+    bool reads, writes;
     bool acquires, releases;  // by themselves, without a fence
     bool in_block_only;
   };

@@ -33,6 +33,9 @@ class services final : public simt::device_services {
     if (threads > 1024 || threads > kernel.max_threads || wrong_block ||
         kernel.static_shared_bytes + std::uint64_t{options.dynamic_shared_bytes} > MOST_SHARED)
       return cudaErrorInvalidConfiguration;
+    const simt::dimensions& cluster = cluster_of(options, kernel);
+    for (unsigned i = 0; i < 3 && cluster[0] != 0; ++i)
+      if (options.grid[i] % cluster[i] != 0) return cudaErrorInvalidConfiguration;
     return threads > max_threads_of(kernel) ? cudaErrorLaunchOutOfResources : cudaSuccess;
   }
 

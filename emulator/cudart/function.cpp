@@ -36,6 +36,7 @@ void set_attribute(registered_kernel& kernel, cudaFuncAttribute attribute, int v
     kernel.carveout = value;
   } else if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed) {
     require(value == 0 || value == 1, cudaErrorInvalidValue);
+    kernel.allows_large_clusters = value == 1;
   } else {
     throw failure{cudaErrorInvalidValue};
   }
@@ -72,6 +73,12 @@ extern "C" cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, con
     attributes->binaryVersion = version_of(facts.ptx_target);
     attributes->maxDynamicSharedSizeBytes = static_cast<int>(dynamic_shared_limit(kernel));
     attributes->preferredShmemCarveout = kernel.carveout;
+    const auto& cluster = facts.required_cluster;
+    attributes->clusterDimMustBeSet = cluster[0] != 0;
+    attributes->requiredClusterWidth = static_cast<int>(cluster[0]);
+    attributes->requiredClusterHeight = static_cast<int>(cluster[1]);
+    attributes->requiredClusterDepth = static_cast<int>(cluster[2]);
+    attributes->nonPortableClusterSizeAllowed = kernel.allows_large_clusters;
   });
 }
 

@@ -1,10 +1,10 @@
-// Attributes of kernel nodes. Only cooperative launch changes what happens; the others are hints
-// about caches, priorities and memory domains, kept as they were set.
+// Attributes of kernel nodes. Cooperative launch and clusters change what happens; the others are
+// hints about caches, priorities and memory domains, kept as they were set.
 #include <cuda_runtime_api.h>
 
 #include "cudart/api_call.hpp"
 #include "cudart/graph.hpp"
-#include "cudart/records.hpp"
+#include "cudart/launch.hpp"
 
 using namespace lockstep::cudart;
 
@@ -16,15 +16,6 @@ kernel_work& kernel_in(cudaGraphNode_t node) {
   return *kernel;
 }
 
-void require_supported(cudaLaunchAttributeID attribute, const cudaLaunchAttributeValue& value) {
-  const auto& cluster = value.clusterDim;
-  if (attribute != cudaLaunchAttributeClusterDimension || cluster.x * cluster.y * cluster.z <= 1)
-    return;
-  refuse("unsupported_call",
-         "launches of clusters of more than one block are not supported by the emulator");
-  throw failure{cudaErrorNotSupported};
-}
-
 }  // namespace
 
 extern "C" cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node,
@@ -33,8 +24,13 @@ extern "C" cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node,
   return api_call(__func__, context_use::needed, [&] {
     require(value != nullptr, cudaErrorInvalidValue);
     kernel_work& kernel = kernel_in(node);
-    require_supported(attribute, *value);
     if (attribute == cudaLaunchAttributeCooperative) kernel.cooperative = value->cooperative != 0;
+    if (attribute == cudaLaunchAttributeClusterDimension) {
+      kernel_work changed = kernel;
+      changed.launch.cluster = {value->clusterDim.x, value->clusterDim.y, value->clusterDim.z};
+      check_launch(changed);
+      kernel.launch.cluster = changed.launch.cluster;
+    }
     kernel.attributes[attribute] = *value;
   });
 }
@@ -48,6 +44,9 @@ extern "C" cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t node,
     const auto found = kernel.attributes.find(attribute);
     *value = found == kernel.attributes.end() ? cudaLaunchAttributeValue{} : found->second;
     if (attribute == cudaLaunchAttributeCooperative) value->cooperative = kernel.cooperative;
+    if (attribute == cudaLaunchAttributeClusterDimension)
+      value->clusterDim = {kernel.launch.cluster.x, kernel.launch.cluster.y,
+                           kernel.launch.cluster.z};
   });
 }
 
@@ -57,5 +56,6 @@ extern "C" cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t to, cud
     kernel_work& target = kernel_in(to);
     target.attributes = source.attributes;
     target.cooperative = source.cooperative;
+    target.launch.cluster = source.launch.cluster;
   });
 }

@@ -87,6 +87,7 @@ void lockstep::cudart::run_launch(const kernel_work& work) {
   options.block = {launch.block.x, launch.block.y, launch.block.z};
   options.dynamic_shared_bytes = static_cast<std::uint32_t>(launch.shared);
   options.cooperative = work.cooperative;
+  options.cluster = {launch.cluster.x, launch.cluster.y, launch.cluster.z};
   if (process.monitor != nullptr) options.stream = stream_of_work();
   if (process.fault.pending()) return;  // the context is lost, though the program does not know yet
   try {
@@ -117,6 +118,7 @@ void lockstep::cudart::run_launch(const kernel_work& work) {
 void lockstep::cudart::check_launch(const kernel_work& work) {
   const simt::kernel_facts& facts = facts_of(*work.kernel);
   check_shape(*work.kernel, facts, work.launch);
+  check_cluster(*work.kernel, facts, work.launch);
   if (work.cooperative) check_cooperative(facts, work.launch);
 }
 
@@ -192,24 +194,19 @@ extern "C" cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, con
   return api_call(__func__, context_use::needed, [&] {
     require(config != nullptr, cudaErrorInvalidValue);
     bool cooperative = false;
+    launch_configuration launch{config->gridDim, config->blockDim, config->dynamicSmemBytes,
+                                config->stream};
     for (unsigned i = 0; i < config->numAttrs; ++i) {
       const cudaLaunchAttribute& attribute = config->attrs[i];
       if (attribute.id == cudaLaunchAttributeCooperative)
         cooperative = attribute.val.cooperative != 0;
       const auto& cluster = attribute.val.clusterDim;
-      if (attribute.id == cudaLaunchAttributeClusterDimension &&
-          cluster.x * cluster.y * cluster.z > 1) {
-        refuse("unsupported_call",
-               "launches of clusters of more than one block are not supported by the emulator");
-        throw failure{cudaErrorNotSupported};
-      }
+      if (attribute.id == cudaLaunchAttributeClusterDimension)
+        launch.cluster = {cluster.x, cluster.y, cluster.z};
       // All others are hints about priorities, caches and overlap, or ask for an order that holds
       // here anyway.
     }
-    submit(config->stream, make_launch(function,
-                                       {config->gridDim, config->blockDim, config->dynamicSmemBytes,
-                                        config->stream},
-                                       cooperative, arguments));
+    submit(config->stream, make_launch(function, launch, cooperative, arguments));
     for (unsigned i = 0; i < config->numAttrs; ++i)
       record_event_of(config->attrs[i], config->stream);
   });

@@ -86,6 +86,43 @@ void check_shape(registered_kernel& kernel, const simt::kernel_facts& facts,
         "use smaller blocks, or __launch_bounds__ to make the compiler use fewer registers");
 }
 
+dim3 cluster_of(const simt::kernel_facts& facts, const launch_configuration& launch) {
+  if (launch.cluster.x != 0) return launch.cluster;
+  return {facts.required_cluster[0], facts.required_cluster[1], facts.required_cluster[2]};
+}
+
+unsigned most_blocks_of_cluster(const registered_kernel& kernel) {
+  return kernel.allows_large_clusters ? most_cluster : most_portable_cluster;
+}
+
+void check_cluster(const registered_kernel& kernel, const simt::kernel_facts& facts,
+                   const launch_configuration& launch) {
+  const dim3 size = cluster_of(facts, launch), &grid = launch.grid;
+  if (size.x == 0) return;
+  const std::uint64_t blocks = std::uint64_t{size.x} * size.y * size.z;
+  if (blocks > 1 && device_limits_of_launches().clusterLaunch == 0)
+    reject(cudaErrorNotSupported, facts,
+           fmt::format("a {} has no clusters", runtime::get().device->name),
+           "choose another device by LOCKSTEP_DEVICE; ask cudaDevAttrClusterLaunch");
+  const auto& required = facts.required_cluster;
+  if (required[0] != 0 && required != simt::dimensions{size.x, size.y, size.z})
+    reject(cudaErrorInvalidClusterSize, facts,
+           fmt::format("its cluster is {}, and it was compiled for ({}, {}, {})", shape(size),
+                       required[0], required[1], required[2]),
+           "launch it with the cluster that __cluster_dims__ requires, or without naming one");
+  if (grid.x % size.x != 0 || grid.y % size.y != 0 || grid.z % size.z != 0)
+    reject(cudaErrorInvalidClusterSize, facts,
+           fmt::format("its cluster {} does not divide its grid {}", shape(size), shape(grid)),
+           "round the number of blocks up to a multiple of the cluster's, in each dimension");
+  if (const unsigned most = most_blocks_of_cluster(kernel); blocks > most)
+    reject(cudaErrorInvalidClusterSize, facts,
+           fmt::format("its cluster {} has {} blocks, more than {}", shape(size), blocks, most),
+           most == most_cluster
+               ? "use smaller clusters"
+               : "use smaller clusters, or allow up to 16 blocks by cudaFuncSetAttribute with "
+                 "cudaFuncAttributeNonPortableClusterSizeAllowed");
+}
+
 void check_cooperative(const simt::kernel_facts& facts, const launch_configuration& launch) {
   if (device_limits_of_launches().cooperativeLaunch == 0)
     reject(cudaErrorNotSupported, facts,

@@ -24,7 +24,6 @@ bool is_not_here(int attribute) {
       cudaDevAttrGPUDirectRDMAFlushWritesOptions,
       cudaDevAttrGPUDirectRDMAWritesOrdering,
       cudaDevAttrMemoryPoolSupportedHandleTypes,
-      cudaDevAttrClusterLaunch,
       cudaDevAttrDeferredMappingCudaArraySupported,
       cudaDevAttrIpcEventSupport,
       cudaDevAttrHostNumaMemoryPoolsSupported,
@@ -88,6 +87,7 @@ cudaDeviceProp properties_of(const device_profile& device) {
   p.reservedSharedMemPerBlock = static_cast<std::size_t>(limits.shared_reserved_per_block);
   p.hostRegisterSupported = 1;
   p.memoryPoolsSupported = since_volta;
+  p.clusterLaunch = limits.major >= 9;
 #define PROPERTY(member, attribute) \
   p.member = static_cast<decltype(p.member + 0)>(measured(device, cudaDevAttr##attribute));
 #include "cudart/measured_properties.def"

@@ -12,7 +12,7 @@ namespace lockstep::cudart {
 cudaDeviceProp properties_of(const device_profile& device);
 
 // nothing if the runtime knows no such attribute. Abilities that the emulator does not have
-// (clusters, sharing between processes, interoperation) are 0.
+// (sharing between processes, interoperation) are 0.
 std::optional<int> attribute_of(const device_profile& device, cudaDeviceAttr attribute);
 
 }  // namespace lockstep::cudart

@@ -26,6 +26,7 @@ struct registered_kernel {
   registered_image* image;
   int max_dynamic_shared = -1;  // bytes; -1: not set (cudaFuncSetAttribute)
   int carveout = -1;
+  bool allows_large_clusters = false;  // more than 8 blocks
 };
 
 struct registered_variable {

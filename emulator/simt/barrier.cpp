@@ -37,9 +37,6 @@ void complete(block& bl, unsigned id) {
       w.runnable = true;
     }
   }
-  if (id == cluster_barrier) {
-    for (warp& w : bl.warps) w.in_cluster_barrier = 0;
-  }
   bl.barriers[id] = {};
   bl.open_barriers &= ~(1u << id);
 }
@@ -80,7 +77,7 @@ const step* control::sync_all(warp& w, const step* s) {
 const step* arrive(warp& w, const step* s, unsigned id, std::uint32_t expected, bool waits,
                    lane_mask votes) {
   block& bl = *w.block;
-  if (id > cluster_barrier || (id == cluster_barrier && s->run != &control::cluster_arrive)) {
+  if (id >= barriers_per_block) {
     fault f;
     f.kind = "barrier_mismatch";
     f.message = "uses barrier " + std::to_string(id) + "; a block has barriers 0 to 15";

@@ -112,14 +112,6 @@ void find_reach(code_builder& b) {
   }
 }
 
-void refuse_clusters(const ptx::function& kernel) {
-  for (const std::uint32_t blocks : kernel.cluster) {
-    if (blocks > 1)
-      throw unsupported("clusters of more than one block, which " + std::string(kernel.name) +
-                        " requires, are not supported");
-  }
-}
-
 // An access to memory that other threads see.
 bool is_shared_access(const decoded& i) {
   switch (i.operation) {
@@ -141,7 +133,6 @@ std::unique_ptr<code> bind(image_impl& image, function_id kernel, code_form form
   code_builder b(image, form);
   if (form.checked) b.out->checked = std::make_unique<checked_code>();
   b.functions = image.reachable(kernel);
-  refuse_clusters(image.syntax(kernel));
   b.shared = lay_out_shared(image, b.functions);
   refuse_above(b.shared.static_bytes, most_shared_bytes, "shared memory per block",
                image.syntax(kernel).name);

@@ -2,6 +2,7 @@
 #include "simt/async_copy.hpp"
 #include "simt/binder.hpp"
 #include "simt/checking.hpp"
+#include "simt/cluster.hpp"
 #include "simt/control.hpp"
 #include "simt/mbarrier.hpp"
 
@@ -170,22 +171,23 @@ void function_binder::bind_bulk_copy(const decoded& i) {
   steps_.push_back(s);
 }
 
-// mapa and getctarank, in a cluster of one block.
 void function_binder::bind_cluster_address(const decoded& i) {
   const auto& o = i.source->operands;
   const bool maps = i.operation == op::mapa;
-  const unsigned bytes = maps ? static_cast<unsigned>(ptx::size_of(i.type)) : 4;
-  const std::uint32_t from = maps ? source(o[1], bytes) : shared_.rows.constant(4, 0);
-  const std::uint32_t to = destination(o[0], bytes);
-  if (maps) {
-    if (o.size() < 3) refuse(i);
-    const std::uint32_t rank = source(o[2], 4);
-    emit(&control::only_rank_zero).a = rank;
-  }
-  step& s = emit(shared_.actions.move(static_cast<std::uint8_t>(bytes)));
-  s.a = from;
-  s.d = to;
-  store_result(o[0], to, bytes, false);
+  const auto bytes = static_cast<unsigned>(ptx::size_of(i.type));
+  if ((bytes != 4 && bytes != 8) || o.size() < (maps ? 3u : 2u)) refuse(i);
+  const unsigned result_bytes = maps ? bytes : 4;
+  step s;
+  s.instruction = instruction_;
+  s.a = source(o[1], bytes);
+  if (maps) s.b = source(o[2], 4);
+  s.d = destination(o[0], result_bytes);
+  s.immediate = i.has(word::shared_cluster) ? 0 : 1;
+  using namespace control;
+  s.run = maps ? (bytes == 4 ? &map_address<std::uint32_t> : &map_address<std::uint64_t>)
+               : (bytes == 4 ? &rank_of_address<std::uint32_t> : &rank_of_address<std::uint64_t>);
+  steps_.push_back(s);
+  store_result(o[0], s.d, result_bytes, false);
 }
 
 // createpolicy: a cache policy is a hint that nobody here takes.

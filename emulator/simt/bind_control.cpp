@@ -119,7 +119,9 @@ void function_binder::bind_barrier(const decoded& i) {
   }
   if (i.has(word::cluster)) {
     if (!i.has(word::arrive) && !i.has(word::wait)) refuse(i);
-    emit(i.has(word::arrive) ? &control::cluster_arrive : &control::cluster_wait);
+    shared_.out->waits_for_cluster = true;
+    emit(i.has(word::arrive) ? &control::cluster_arrive : &control::cluster_wait).immediate =
+        i.has(word::relaxed) ? 1 : 0;
     return;
   }
   if (o.empty()) refuse(i);

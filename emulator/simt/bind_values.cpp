@@ -285,6 +285,7 @@ void function_binder::bind_address_conversion(const decoded& i) {
   if (i.operation == op::isspacep) {
     s.d = predicate_row(o[0]);
     s.immediate = window;
+    s.extra = window == shared_window && !i.has(word::shared_cluster) ? 1 : 0;
     s.run = &is_in_space;
     steps_.push_back(s);
     return;

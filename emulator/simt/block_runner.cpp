@@ -8,6 +8,7 @@
 #include <new>
 
 #include "simt/checking.hpp"
+#include "simt/cluster.hpp"
 #include "simt/fault.hpp"
 
 namespace lockstep::simt {
@@ -103,13 +104,41 @@ std::uint32_t special_value(special what, const running_launch& launch, const wo
       return static_cast<std::uint32_t>(launch.workspace >> 32);
     case special::envreg2:
       return static_cast<std::uint32_t>(launch.workspace);
+    case special::is_explicit_cluster:
+      return launch.explicit_cluster ? all_lanes : 0;
+    case special::cluster_nctaid_x:
+      return launch.cluster[0];
+    case special::cluster_nctaid_y:
+      return launch.cluster[1];
+    case special::cluster_nctaid_z:
+      return launch.cluster[2];
+    case special::cluster_nctarank:
+      return launch.cluster_blocks;
+    case special::nclusterid_x:
+      return launch.grid[0] / launch.cluster[0];
+    case special::nclusterid_y:
+      return launch.grid[1] / launch.cluster[1];
+    case special::nclusterid_z:
+      return launch.grid[2] / launch.cluster[2];
     default:
       return 0;
   }
 }
 
-bool is_block_index(special what) {
-  return what == special::ctaid_x || what == special::ctaid_y || what == special::ctaid_z;
+bool is_of_block(special what) {
+  return (what >= special::ctaid_x && what <= special::ctaid_z) || what >= special::clusterid_x;
+}
+
+// Special registers that differ between blocks.
+std::uint32_t value_in_block(special what, const running_launch& launch, const block& b) {
+  const auto component = [what](special first) {
+    return static_cast<unsigned>(what) - static_cast<unsigned>(first);
+  };
+  if (what <= special::ctaid_z) return b.index[component(special::ctaid_x)];
+  if (what == special::cluster_ctarank) return b.rank;
+  const cluster_place place = place_in_cluster(launch, b);
+  return what <= special::clusterid_z ? place.cluster[component(special::clusterid_x)]
+                                      : place.block[component(special::cluster_ctaid_x)];
 }
 
 std::byte* map_local(std::size_t bytes) {
@@ -168,7 +197,7 @@ void prepare(block& b, worker& on) {
     for (const parameter_row& p : code.parameters)
       fill_constant(w.rows, {p.row, p.register_bytes, parameter_value(p, *launch.parameters)});
     for (const special_row& s : code.specials) {
-      if (is_block_index(s.what)) continue;
+      if (is_of_block(s.what)) continue;
       for (unsigned lane = 0; lane < lane_count; ++lane)
         row<std::uint32_t>(w, s.row)[lane] = special_value(s.what, launch, on, number, lane);
     }
@@ -177,7 +206,7 @@ void prepare(block& b, worker& on) {
   }
 }
 
-void begin(block& b, std::uint64_t index) {
+void begin(block& b, std::uint64_t index, cluster* in, std::uint32_t rank) {
   const running_launch& launch = *b.warps.front().on->launch;
   b.index = {static_cast<std::uint32_t>(index % launch.grid[0]),
              static_cast<std::uint32_t>(index / launch.grid[0] % launch.grid[1]),
@@ -187,6 +216,8 @@ void begin(block& b, std::uint64_t index) {
   b.open_barriers = 0;
   b.device_errors.clear();
   b.busy = true;
+  b.cluster = in;
+  b.rank = rank;
   if (launch.monitor != nullptr) note_beginning(b);
   for (warp& w : b.warps) {
     w.active = 0;
@@ -201,9 +232,7 @@ void begin(block& b, std::uint64_t index) {
     w.others.clear();
     w.others.add(launch.code->functions.front().first, w.live, frame_ref(), 0);
     for (const special_row& s : launch.code->specials) {
-      if (is_block_index(s.what))
-        fill(w.rows + s.row,
-             b.index[static_cast<unsigned>(s.what) - static_cast<unsigned>(special::ctaid_x)]);
+      if (is_of_block(s.what)) fill(w.rows + s.row, value_in_block(s.what, launch, b));
     }
   }
 }
@@ -234,7 +263,7 @@ void show_waiting(block& b) {
 
 }  // namespace
 
-bool run(block& b) {
+end_of_turn run(block& b) {
   worker& on = *b.warps.front().on;
   if (on.launch->monitor != nullptr) note_turn(b);
   for (;;) {
@@ -252,10 +281,11 @@ bool run(block& b) {
     }
     if (b.live_threads == 0) {
       b.busy = false;
-      return true;
+      return end_of_turn::of_block;
     }
-    if (out_of_fuel) return false;
+    if (out_of_fuel) return end_of_turn::by_fuel;
     if (progress) continue;
+    if (others_can_run(b)) return end_of_turn::by_waiting;
     show_waiting(b);
     fault f;
     f.kind = "deadlock";
@@ -264,7 +294,9 @@ bool run(block& b) {
     f.where = &*stuck;
     f.at = stuck->others.front().waits_in;
     f.lane = static_cast<unsigned>(std::countr_zero(stuck->others.front().mask));
-    f.message = "can never go on: the threads of the block wait for each other\n" + positions(b, 8);
+    f.message = std::string("can never go on: the threads of the ") +
+                (launch.cluster_blocks == 1 ? "block" : "cluster") + " wait for each other\n" +
+                positions(b, 8);
     raise(std::move(f));
   }
 }

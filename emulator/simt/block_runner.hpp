@@ -10,11 +10,13 @@ namespace lockstep::simt {
 // Gives a block the storage that the launch needs, and fills the rows that are the same for all
 // blocks (constants, thread numbers). Once per worker and launch.
 void prepare(block& b, worker& on);
-// Makes `b` the block number `index` of the grid, ready to run.
-void begin(block& b, std::uint64_t index);
-// Runs until the block has ended (true) or all its warps have used up their fuel (false: it may be
-// waiting for other blocks). Raises fault, for a deadlock too.
-bool run(block& b);
+// Makes `b` the block number `index` of the grid, ready to run; in a cluster of several, the one of
+// rank `rank`.
+void begin(block& b, std::uint64_t index, cluster* in = nullptr, std::uint32_t rank = 0);
+// Runs until the block has ended, or all its warps have used up their fuel (it may be waiting for
+// other blocks), or all wait for other blocks of the cluster. Raises fault, for a deadlock too.
+enum class end_of_turn : std::uint8_t { of_block, by_fuel, by_waiting };
+end_of_turn run(block& b);
 // Where each warp of the block stands, a line each, at most `most` lines. For a block that will not
 // go on: every split is among warp::others afterwards.
 std::string positions(block& b, std::size_t most);

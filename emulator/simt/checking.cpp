@@ -6,6 +6,7 @@
 
 #include "checks/monitor.hpp"
 #include "checks/race_report.hpp"
+#include "simt/cluster.hpp"
 #include "simt/control.hpp"
 #include "simt/local_checks.hpp"
 #include "simt/semantics/address.hpp"
@@ -22,7 +23,9 @@ std::uint32_t thread_of(const warp& w, unsigned lane) { return w.number * lane_c
 // What the lanes of a warp are about to store.
 class row_values final : public checks::stored_values {
  public:
-  row_values(const warp& w, const observed_access& access, const std::uint64_t* at, bool shared)
+  // `shared`: the block whose shared memory it is; nullptr: global memory.
+  row_values(const warp& w, const observed_access& access, const std::uint64_t* at,
+             const block* shared)
       : w_(w), access_(access), at_(at), shared_(shared) {}
 
   bool alike(unsigned lane, unsigned other) const override {
@@ -32,8 +35,10 @@ class row_values final : public checks::stored_values {
     return !access_.values.empty();
   }
   bool unchanged(unsigned lane) const override {
-    const std::byte* there = w_.shared + at_[lane];
-    if (!shared_) {
+    const std::byte* there = nullptr;
+    if (shared_ != nullptr) {
+      there = shared_->shared.data() + at_[lane];
+    } else {
       const auto range = w_.on->launch->memory->find_range(at_[lane]);
       if (!range || at_[lane] + access_.bytes > range->address + range->size) return false;
       there = range->host + (at_[lane] - range->address);
@@ -52,12 +57,13 @@ class row_values final : public checks::stored_values {
   const warp& w_;
   const observed_access& access_;
   const std::uint64_t* at_;
-  bool shared_;
+  const block* shared_;
 };
 
-void order_by(const warp& w, const observed_access& access, const checks::warp_access& a) {
+void order_by(const warp& w, const observed_access& access, const checks::warp_access& a,
+              const block* shared) {
   checks::order::strong_access strong{};
-  strong.shared = a.shared;
+  strong.shared_of = shared == nullptr ? 0 : shared->checked->run.number;
   strong.reads = a.kind.what != checks::action::write;
   strong.writes = a.kind.writes();
   strong.acquires = access.acquires;
@@ -70,10 +76,10 @@ void order_by(const warp& w, const observed_access& access, const checks::warp_a
 }
 
 void look(warp& w, const observed_access& access, const std::uint64_t* at, lane_mask lanes,
-          bool shared, checks::shadow& history) {
+          const block* shared, checks::shadow& history) {
   const row_values values(w, access, at, shared);
   checks::warp_access a;
-  a.shared = shared;
+  a.shared = shared != nullptr;
   a.kind = access.kind;
   a.site = access.site;
   a.warp = w.number;
@@ -87,16 +93,28 @@ void look(warp& w, const observed_access& access, const std::uint64_t* at, lane_
   a.object_before = access.object.before;
   a.object_after = access.object.after;
   monitor_of(w).accesses.look(history, w.block->checked->run, a);
-  if (access.kind.is_strong()) order_by(w, access, a);
+  if (access.kind.is_strong()) order_by(w, access, a, shared);
 }
 
 void look_at_shared(warp& w, const observed_access& access, const std::uint64_t* at,
                     lane_mask lanes) {
-  lane_mask inside = 0;
-  baseline::each(lanes, [&](unsigned lane) {
-    if (w.block->checked->shared_history->contains(at[lane], access.bytes)) inside |= 1u << lane;
-  });
-  if (inside != 0) look(w, access, at, inside, true, *w.block->checked->shared_history);
+  // Of one block of the cluster after the other.
+  while (lanes != 0) {
+    const shared_place first = shared_place_of(w, at[__builtin_ctz(lanes)]);
+    std::uint64_t offsets[lane_count] = {};
+    lane_mask here = 0, inside = 0;
+    baseline::each(lanes, [&](unsigned lane) {
+      const shared_place place = shared_place_of(w, at[lane]);
+      if (place.of != first.of) return;
+      here |= 1u << lane;
+      offsets[lane] = place.offset;
+      if (place.of != nullptr && place.of->busy &&
+          place.of->checked->shared_history->contains(place.offset, access.bytes))
+        inside |= 1u << lane;
+    });
+    lanes &= ~here;
+    if (inside != 0) look(w, access, offsets, inside, first.of, *first.of->checked->shared_history);
+  }
 }
 
 // The lanes' addresses may be in several allocations; those that are in none are the access's own
@@ -121,7 +139,7 @@ void look_at_global(warp& w, const step* s, const observed_access& access, const
     if (here == 0)  // it reaches beyond the end
       here = 1u << __builtin_ctz(lanes);
     else
-      look(w, access, at, here, false, *known.of);
+      look(w, access, at, here, nullptr, *known.of);
     lanes &= ~here;
   }
 }
@@ -179,8 +197,14 @@ namespace {
 // history there.
 checks::shadow* look_at_one(warp& w, const step* s, unsigned lane, bool shared,
                             std::uint64_t address, checks::warp_access a) {
-  checks::shadow* const history =
-      shared ? w.block->checked->shared_history.get() : monitor_of(w).history_at(address);
+  checks::shadow* history = nullptr;
+  if (shared) {
+    const shared_place place = shared_place_of(w, address);
+    if (place.of != nullptr && place.of->busy) history = place.of->checked->shared_history.get();
+    address = place.offset;
+  } else {
+    history = monitor_of(w).history_at(address);
+  }
   if (history == nullptr || !history->contains(address, a.bytes)) return nullptr;
   std::uint64_t at[lane_count] = {};
   at[lane] = address;
@@ -193,10 +217,11 @@ checks::shadow* look_at_one(warp& w, const step* s, unsigned lane, bool shared,
   return history;
 }
 
-std::uint64_t offset_of(bool shared, std::uint64_t address) {
+// Where an object in shared memory lies, given an offset or a generic address.
+shared_place object_at(const warp& w, bool shared, std::uint64_t address) {
   std::uint64_t offset = address;
   if (!shared) baseline::resolve(address, offset);
-  return offset;
+  return shared_place_of(w, offset);
 }
 
 }  // namespace
@@ -222,22 +247,23 @@ void note_copy(warp& w, const step* s, unsigned lane, std::uint64_t address, std
   checks::warp_access a;
   a.kind.what = checks::action::write;
   a.bytes = bytes;
-  a.arrives_later = true;
-  if (look_at_one(w, s, lane, true, address, a) == nullptr) return;
+  const shared_place place = shared_place_of(w, address);
+  a.arrives_later = place.of == w.block;
+  if (look_at_one(w, s, lane, true, address, a) == nullptr || place.of != w.block) return;
   const std::uint32_t site = w.on->launch->code->checked->site_of.at(s->instruction);
   const std::uint32_t thread = thread_of(w, lane);
-  w.block->checked->copies->add(thread, address, bytes, checks::flying(site, a.kind, thread));
+  w.block->checked->copies->add(thread, place.offset, bytes, checks::flying(site, a.kind, thread));
 }
 
 void note_copies_for(warp& w, unsigned lane, bool shared, std::uint64_t address, bool odd_phase) {
   if (w.block->checked != nullptr)
-    w.block->checked->copies->hand_to(thread_of(w, lane), offset_of(shared, address), odd_phase,
-                                      monitor_of(w).time.now());
+    w.block->checked->copies->hand_to(thread_of(w, lane), object_at(w, shared, address).offset,
+                                      odd_phase, monitor_of(w).time.now());
 }
 
 void note_phase(warp& w, bool shared, std::uint64_t address, bool odd_phase) {
   if (w.block->checked != nullptr)
-    w.block->checked->copies->phase_seen(offset_of(shared, address), odd_phase);
+    w.block->checked->copies->phase_seen(object_at(w, shared, address).offset, odd_phase);
 }
 
 const step* control::commit_copies(warp& w, const step* s) {
@@ -258,12 +284,13 @@ void note_mbarrier(warp& w, unsigned lane, bool shared, std::uint64_t address, m
   if (w.block->checked == nullptr) return;
   if (!use.waits) note_progress(w);
   checks::order::strong_access strong{};
-  strong.address = offset_of(shared, address) + (use.odd ? 4 : 0);
-  strong.shared = true;
+  const shared_place place = object_at(w, shared, address);
+  strong.address = place.offset + (use.odd ? 4 : 0);
+  strong.shared_of = place.of->checked->run.number;
   strong.reads = !use.is_first;
   strong.writes = strong.releases = !use.waits;
   strong.acquires = use.waits;
-  strong.in_block_only = true;
+  strong.in_block_only = w.block->cluster == nullptr;
   monitor_of(w).time.strong(w.block->checked->run, thread_of(w, lane), strong);
 }
 
@@ -353,6 +380,13 @@ void note_barrier(block& b, unsigned barrier) {
     who.push_back({w.number, here, here});
   });
   time.partial_barrier(checked.run, who);
+}
+
+void note_cluster_barrier(cluster& c) {
+  std::vector<checks::block_run*> runs;
+  for (const block* b : c.blocks)
+    if (b->busy) runs.push_back(&b->checked->run);
+  c.blocks.front()->warps.front().on->launch->monitor->time.cluster_barrier(runs);
 }
 
 void note_meeting(warp& w, const step* at, lane_mask mask) {

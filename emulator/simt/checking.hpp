@@ -50,7 +50,7 @@ struct checked_block {
   std::unique_ptr<checks::shadow> shared_history;
   std::unique_ptr<checks::copies_in_flight> copies;
   // By barrier: who has arrived without waiting.
-  std::array<std::vector<checks::order::arrival>, barriers_per_block + 1> passed_by;
+  std::array<std::vector<checks::order::arrival>, barriers_per_block> passed_by;
   // Values on their way from one place in memory to another, which nobody has written.
   struct unwritten_value {
     lane_mask lanes = 0;
@@ -126,6 +126,8 @@ void note_meeting(warp& w, const step* at, lane_mask mask);
 // Lanes arrive at a barrier of the block and do not wait; a barrier is complete.
 void note_passing(warp& w, unsigned barrier, lane_mask mask);
 void note_barrier(block& b, unsigned barrier);
+// All threads of a cluster have arrived at its barrier.
+void note_cluster_barrier(cluster& c);
 // Synccheck (barrier_checks.cpp): the barrier that is about to complete; lanes that were named in a
 // warp-wide operation and have left while others waited for them.
 void check_barrier(block& b, unsigned barrier);

@@ -78,6 +78,22 @@ enum class special : std::uint8_t {
   reserved_smem,
   envreg1,
   envreg2,
+  is_explicit_cluster,  // a predicate
+  cluster_nctaid_x,
+  cluster_nctaid_y,
+  cluster_nctaid_z,
+  cluster_nctarank,
+  nclusterid_x,
+  nclusterid_y,
+  nclusterid_z,
+  // From here on they differ between the blocks of a launch, as ctaid does.
+  clusterid_x,
+  clusterid_y,
+  clusterid_z,
+  cluster_ctaid_x,
+  cluster_ctaid_y,
+  cluster_ctaid_z,
+  cluster_ctarank,
 };
 
 struct constant_row {
@@ -166,6 +182,7 @@ struct code {
   std::uint32_t parameter_area_bytes = 0;  // per lane, for calls
   std::uint32_t local_bytes = 0;           // per thread, of the kernel itself
   bool uses_local = false;                 // local memory or calls
+  bool waits_for_cluster = false;          // barrier.cluster
   std::uint32_t static_shared_bytes = 0;
   std::unique_ptr<checked_code> checked;  // of a checked kernel: see checking.hpp
 };

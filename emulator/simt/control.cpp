@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "simt/checking.hpp"
+#include "simt/cluster.hpp"
 #include "simt/fault.hpp"
 
 namespace lockstep::simt::control {
@@ -203,30 +204,11 @@ const step* give_way(warp& w, const step* s) {
   return s + 1;
 }
 
-const step* only_rank_zero(warp& w, const step* s) {
-  const auto* rank = row<std::uint32_t>(w, s->a);
-  for (lane_mask rest = w.active; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
-    if (rank[lane] == 0) continue;
-    fault f;
-    f.kind = "out_of_bounds";
-    f.message = "asks for the shared memory of block " + std::to_string(rank[lane]) +
-                " of its cluster, which has one block";
-    f.where = &w;
-    f.at = s;
-    f.lane = lane;
-    raise(std::move(f));
-  }
-  return s + 1;
-}
-
-// An arrival counts in the block's own barrier for it; a thread whose phase is over when it comes
-// to wait goes on at once.
 const step* cluster_arrive(warp& w, const step* s) {
-  w.in_cluster_barrier |= w.active;
-  return arrive(w, s, cluster_barrier, 0, false, 0);
+  return arrive_in_cluster(w, s, s->immediate != 0);
 }
 
+// A thread whose phase is over when it comes to wait goes on at once.
 const step* cluster_wait(warp& w, const step* s) {
   if ((w.active & w.in_cluster_barrier) == 0) return w.others.empty() ? s + 1 : meet(w, s + 1);
   return wait_at(w, s, cluster_barrier);

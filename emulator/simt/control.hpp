@@ -84,8 +84,7 @@ const step* active_mask(warp& w, const step* s);  // d
 const step* fence(warp& w, const step* s);
 const step* nothing(warp& w, const step* s);
 const step* give_way(warp& w, const step* s);  // nanosleep: others first, at the next jump back
-const step* only_rank_zero(warp& w, const step* s);  // a: rank of a block in a cluster of one
-const step* cluster_arrive(warp& w, const step* s);  // barrier.cluster, in a cluster of one block
+const step* cluster_arrive(warp& w, const step* s);  // immediate: 1 if it releases nothing
 const step* cluster_wait(warp& w, const step* s);
 const step* clock32(warp& w, const step* s);  // d: nanoseconds of the host
 const step* clock64(warp& w, const step* s);

@@ -179,6 +179,11 @@ class launch_run {
     launch.kernel = facts.display_name;
     launch.grid = options.grid;
     launch.block = options.block;
+    if (const dimensions& size = cluster_of(options, facts); size[0] != 0) {
+      launch.cluster = size;
+      launch.cluster_blocks = size[0] * size[1] * size[2];
+      launch.explicit_cluster = true;
+    }
     launch.threads = options.block[0] * options.block[1] * options.block[2];
     launch.warps = (launch.threads + lane_count - 1) / lane_count;
     lay_out_shared(launch, options);

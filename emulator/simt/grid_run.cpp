@@ -10,6 +10,7 @@
 
 #include "simt/block_runner.hpp"
 #include "simt/checking.hpp"
+#include "simt/cluster.hpp"
 #include "simt/fault.hpp"
 
 namespace lockstep::simt {
@@ -29,31 +30,65 @@ class share {
       if (resident_.empty() && !take()) return;
       block* b = resident_.front();
       resident_.pop_front();
-      if (run(*b)) {
-        idle_.push_back(b);
+      const end_of_turn end = run(*b);
+      if (end == end_of_turn::of_block) {
+        put_back(b);
         if (++ended_ % blocks_between_looks == 0 && is_late()) raise(late_between_blocks(*b));
         continue;
       }
       resident_.push_back(b);
-      give_way(*b);
+      if (end == end_of_turn::by_fuel) give_way(*b);
     }
   }
 
  private:
-  // Begins the next block of the grid. False if there is none.
+  // Begins the next block of the grid, or all blocks of the next cluster. False if there is none.
   bool take() {
-    const std::uint64_t index = launch_.next_block.fetch_add(1, std::memory_order_relaxed);
-    if (index >= launch_.blocks) return false;
+    const std::uint64_t all = launch_.blocks / launch_.cluster_blocks;
+    const std::uint64_t index = launch_.next_cluster.fetch_add(1, std::memory_order_relaxed);
+    if (index >= all) return false;
+    const std::uint64_t number = block_in_turn(launch_.schedule, index, all);
+    if (launch_.cluster_blocks > 1 || launch_.code->waits_for_cluster) {
+      take_cluster(number);
+    } else {
+      block* const b = spare_block();
+      begin(*b, number);
+      resident_.push_back(b);
+    }
+    return true;
+  }
+
+  void take_cluster(std::uint64_t number) {
+    const std::uint32_t count = launch_.cluster_blocks;
+    clusters_.push_back(std::make_unique<cluster>());
+    cluster& c = *clusters_.back();
+    c.running = count;
+    for (std::uint32_t rank = 0; rank < count; ++rank) c.blocks.push_back(spare_block());
+    for (std::uint32_t rank = 0; rank < count; ++rank)
+      begin(*c.blocks[rank], block_of_cluster(launch_, number, rank), &c, rank);
+    const warp_order turn(launch_.schedule.by, on_.chances, count);
+    for (std::uint32_t n = 0; n < count; ++n) resident_.push_back(c.blocks[turn.at(n)]);
+  }
+
+  block* spare_block() {
     if (idle_.empty()) {
       on_.blocks.push_back(std::make_unique<block>());
       prepare(*on_.blocks.back(), on_);
-      idle_.push_back(on_.blocks.back().get());
+      return on_.blocks.back().get();
     }
-    block* b = idle_.back();
+    block* const b = idle_.back();
     idle_.pop_back();
-    begin(*b, block_in_turn(launch_.schedule, index, launch_.blocks));
-    resident_.push_back(b);
-    return true;
+    return b;
+  }
+
+  // A block has ended. Those of a cluster stay what they were until all have: others may ask for
+  // their shared memory, and are to be told that it is gone.
+  void put_back(block* b) {
+    if (b->cluster == nullptr) return idle_.push_back(b);
+    cluster* const c = b->cluster;
+    if (--c->running != 0) return;
+    idle_.insert(idle_.end(), c->blocks.begin(), c->blocks.end());
+    std::erase_if(clusters_, [c](const auto& known) { return known.get() == c; });
   }
 
   bool is_late() const {
@@ -65,8 +100,9 @@ class share {
     fault f;
     f.kind = "timeout";
     f.message = "runs longer than allowed and was stopped: about " +
-                std::to_string(launch_.next_block.load(std::memory_order_relaxed)) + " of its " +
-                std::to_string(launch_.blocks) + " blocks ran";
+                std::to_string(launch_.next_cluster.load(std::memory_order_relaxed) *
+                               launch_.cluster_blocks) +
+                " of its " + std::to_string(launch_.blocks) + " blocks ran";
     f.where = &b.warps.front();
     return f;
   }
@@ -80,7 +116,8 @@ class share {
     // What it waits for may be another worker's to do. Rarely: on a busy host each time may take
     // long, and a block may have to wait a thousand times.
     constexpr std::uint64_t waits_between_yields = 16;
-    if (resident_.size() == 1 && launch_.blocks > 1 && ++waits_ % waits_between_yields == 0)
+    if (resident_.size() == launch_.cluster_blocks && launch_.blocks > resident_.size() &&
+        ++waits_ % waits_between_yields == 0)
       std::this_thread::yield();
   }
 
@@ -130,6 +167,7 @@ class share {
   const std::uint64_t most_resident_;  // blocks of all workers
   std::deque<block*> resident_;
   std::vector<block*> idle_;
+  std::vector<std::unique_ptr<cluster>> clusters_;
   std::uint64_t ended_ = 0;  // blocks
   std::uint64_t waits_ = 0;  // of a block for others
   std::uint64_t progress_ = 0, turns_in_vain_ = 0;
@@ -146,7 +184,8 @@ grid_result run_grid(running_launch& launch, worker_pool& pool, unsigned workers
   std::mutex mutex;
   std::exception_ptr failed;
   const memory::kept_pages pages(*launch.memory);
-  launch.workers = static_cast<unsigned>(std::min<std::uint64_t>(workers, launch.blocks));
+  launch.workers = static_cast<unsigned>(
+      std::min<std::uint64_t>(workers, launch.blocks / launch.cluster_blocks));
   pool.run(launch.workers, [&](unsigned number) {
     worker on;
     on.number = number;

@@ -72,6 +72,9 @@ kernel_facts facts_of(const ptx::function& function, std::uint32_t registers) {
     for (unsigned i = 0; i < 3; ++i)
       facts.required_block[i] = std::max(1u, function.required_threads[i]);
   }
+  if (function.cluster[0] != 0) {
+    for (unsigned i = 0; i < 3; ++i) facts.required_cluster[i] = std::max(1u, function.cluster[i]);
+  }
   return facts;
 }
 

@@ -47,6 +47,7 @@ struct kernel_facts {
   std::uint32_t local_bytes = 0;          // per thread
   std::uint32_t max_threads = 1024;       // .maxntid or .reqntid if given
   dimensions required_block{};            // .reqntid, zeros if not given
+  dimensions required_cluster{};          // .reqnctapercluster, the same
   std::string ptx_version, ptx_target;    // "9.0", "sm_90"
 };
 
@@ -73,8 +74,15 @@ struct launch_options {
   dimensions grid{1, 1, 1}, block{1, 1, 1};
   std::uint32_t dynamic_shared_bytes = 0;
   bool cooperative = false;
+  // Blocks of a cluster, which divide the grid's in each dimension; zeros: as the kernel requires.
+  dimensions cluster{};
   checks::stream_id stream;  // of a launch by the host
 };
+
+// The clusters of a launch; zeros if it has none.
+inline const dimensions& cluster_of(const launch_options& options, const kernel_facts& kernel) {
+  return options.cluster[0] != 0 ? options.cluster : kernel.required_cluster;
+}
 
 using line_counters = metrics::line_counts;
 

@@ -53,10 +53,11 @@ const step* unpack_vector(warp& w, const step* s) {
 
 const step* is_in_space(warp& w, const step* s) {
   const auto* a = row<std::uint64_t>(w, s->a);
+  const std::uint64_t room = s->extra != 0 ? std::uint64_t{1} << rank_shift : window_bytes;
   lane_mask inside = 0;
   for (unsigned lane = 0; lane < lane_count; ++lane) {
     const bool in_window =
-        s->immediate != 0 ? a[lane] - s->immediate < window_bytes
+        s->immediate != 0 ? a[lane] - s->immediate < room
                           : a[lane] < shared_window || a[lane] >= parameter_window + window_bytes;
     inside |= static_cast<lane_mask>(in_window) << lane;
   }

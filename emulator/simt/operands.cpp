@@ -87,12 +87,20 @@ std::uint32_t function_binder::special_row_of(const operand& o, unsigned bytes) 
       {"%nctaid.x", special::nctaid_x},
       {"%nctaid.y", special::nctaid_y},
       {"%nctaid.z", special::nctaid_z},
-      {"%clusterid.x", special::ctaid_x},
-      {"%clusterid.y", special::ctaid_y},
-      {"%clusterid.z", special::ctaid_z},
-      {"%nclusterid.x", special::nctaid_x},
-      {"%nclusterid.y", special::nctaid_y},
-      {"%nclusterid.z", special::nctaid_z},
+      {"%clusterid.x", special::clusterid_x},
+      {"%clusterid.y", special::clusterid_y},
+      {"%clusterid.z", special::clusterid_z},
+      {"%nclusterid.x", special::nclusterid_x},
+      {"%nclusterid.y", special::nclusterid_y},
+      {"%nclusterid.z", special::nclusterid_z},
+      {"%cluster_ctaid.x", special::cluster_ctaid_x},
+      {"%cluster_ctaid.y", special::cluster_ctaid_y},
+      {"%cluster_ctaid.z", special::cluster_ctaid_z},
+      {"%cluster_nctaid.x", special::cluster_nctaid_x},
+      {"%cluster_nctaid.y", special::cluster_nctaid_y},
+      {"%cluster_nctaid.z", special::cluster_nctaid_z},
+      {"%cluster_ctarank", special::cluster_ctarank},
+      {"%cluster_nctarank", special::cluster_nctarank},
       {"%laneid", special::laneid},
       {"%warpid", special::warpid},
       {"%nwarpid", special::nwarpid},
@@ -117,13 +125,6 @@ std::uint32_t function_binder::special_row_of(const operand& o, unsigned bytes) 
     emit(bytes == 8 ? &control::clock64 : &control::clock32).d = row;
     return row;
   }
-  // A cluster of one block.
-  static const std::map<std::string_view, std::uint64_t> of_cluster = {
-      {"%cluster_ctaid.x", 0},  {"%cluster_ctaid.y", 0},  {"%cluster_ctaid.z", 0},
-      {"%cluster_nctaid.x", 1}, {"%cluster_nctaid.y", 1}, {"%cluster_nctaid.z", 1},
-      {"%cluster_ctarank", 0},  {"%cluster_nctarank", 1}};
-  if (const auto fixed = of_cluster.find(o.text); fixed != of_cluster.end())
-    return shared_.rows.constant(bytes, fixed->second);
   const auto found = names.find(o.text);
   if (found == names.end())
     throw unsupported("special register " + std::string(o.text) + ", read in " +
@@ -202,6 +203,8 @@ std::uint32_t function_binder::predicate_row(const operand& o) const {
 
 std::uint32_t function_binder::source_predicate(const operand& o) {
   if (o.kind == kind::reg) return predicate_row(o);
+  if (o.kind == kind::special && o.text == "%is_explicit_cluster")
+    return shared_.rows.special_register(special::is_explicit_cluster);
   return shared_.rows.constant(0, o.value != 0 ? all_lanes : 0);
 }
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "simt/checking.hpp"
+#include "simt/cluster.hpp"
 #include "simt/control.hpp"
 #include "simt/fault.hpp"
 #include "simt/places.hpp"
@@ -188,6 +189,7 @@ const step* exit_lanes(warp& w, lane_mask mask, const step* next) {
   w.active &= ~mask;
   w.block->live_threads -= lanes_in(mask);
   if (!w.others.empty()) release_lanes(w);
+  if (w.block->cluster != nullptr) leave_cluster(w, mask);
   if (w.block->live_threads != 0) recheck_barriers(*w.block);
   if (w.active != 0) return w.others.empty() ? next : meet(w, next);
   return choose(w);

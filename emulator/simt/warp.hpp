@@ -38,6 +38,9 @@ constexpr std::uint64_t shared_window = 0x0000'1000'0000'0000;
 constexpr std::uint64_t local_window = 0x0000'1100'0000'0000;
 constexpr std::uint64_t parameter_window = 0x0000'1200'0000'0000;
 constexpr std::uint64_t window_bytes = std::uint64_t{1} << 32;
+// Within the window of shared memory: what mapa gives for the shared memory of block r of a cluster
+// begins at (r + 1) << rank_shift; a thread's own block is at 0, too.
+constexpr unsigned rank_shift = 24;
 constexpr std::uint64_t function_window = 0x0000'1300'0000'0000;  // addresses of device functions
 
 // Offsets in a thread's local memory. Nothing lies in front, so that a negative index is noticed.
@@ -49,6 +52,7 @@ constexpr std::uint32_t local_stride =
                          // host's cache sets
 
 struct block;
+struct cluster;
 struct worker;
 struct checked_block;
 struct checked_worker;
@@ -103,21 +107,24 @@ struct barrier {
 };
 
 constexpr unsigned barriers_per_block = 16;
-constexpr unsigned cluster_barrier = barriers_per_block;  // barrier.cluster, in a cluster of one
+// What a split's `barrier` says if it waits in barrier.cluster, which the cluster counts.
+constexpr unsigned cluster_barrier = barriers_per_block;
 
 struct block {
   std::array<std::uint32_t, 3> index{};
   std::vector<warp> warps;
   std::uint32_t live_threads = 0;
-  std::array<barrier, barriers_per_block + 1> barriers{};
+  std::array<barrier, barriers_per_block> barriers{};
   std::uint32_t open_barriers =
       0;  // bit i: threads have arrived at barrier i, and it is not complete
   std::vector<std::byte> shared;
   std::vector<std::byte> storage;      // register files, parameter areas
   std::byte* local_storage = nullptr;  // local memory of all its threads, mapped on demand
   std::size_t local_storage_bytes = 0;
-  std::vector<int> device_errors;  // each thread's last error of the device runtime; empty: none
-  bool busy = false;               // holds a block of the grid that has not ended
+  std::vector<int> device_errors;     // each thread's last error of the device runtime; empty: none
+  bool busy = false;                  // holds a block of the grid that has not ended
+  struct cluster* cluster = nullptr;  // if there are several blocks in it, or it has barriers
+  std::uint32_t rank = 0;             // in the cluster
   std::unique_ptr<checked_block> checked;  // of a checked kernel: see checking.hpp
 
   block();
@@ -140,6 +147,9 @@ struct running_launch {
   const device_services* services = nullptr;
   std::string kernel;  // demangled
   std::array<std::uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
+  std::array<std::uint32_t, 3> cluster{1, 1, 1};  // blocks
+  std::uint32_t cluster_blocks = 1;
+  bool explicit_cluster = false;
   std::uint32_t threads = 1, warps = 1;  // per block
   std::uint32_t shared_bytes = 0;        // static and dynamic
   std::uint32_t dynamic_shared_bytes = 0;
@@ -154,7 +164,7 @@ struct running_launch {
   std::uint32_t grid_number = 0;       // for the monitor
   struct schedule schedule;
   std::uint64_t blocks = 1;
-  std::atomic<std::uint64_t> next_block{0};
+  std::atomic<std::uint64_t> next_cluster{0};
   std::atomic<bool> stop{false};  // a worker met a fault
   bool has_deadline = false;
   std::chrono::steady_clock::time_point deadline;

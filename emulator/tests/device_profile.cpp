@@ -79,8 +79,9 @@ TEST_CASE("limits of textures and of the cache are those measured; what is missi
   CHECK(p.texturePitchAlignment == 32);
   CHECK(p.persistingL2CacheMaxSize == 39321600);
   CHECK(p.gpuPciDeviceID == 590680286);
-  CHECK(attribute_of(h200, cudaDevAttrClusterLaunch) == 0);
-  CHECK(p.clusterLaunch == 0);
+  CHECK(attribute_of(h200, cudaDevAttrClusterLaunch) == 1);
+  CHECK(p.clusterLaunch == 1);
+  CHECK(properties_of(*find_device("a100")).clusterLaunch == 0);
   CHECK(properties_of(*find_device("c2050")).maxTexture1D == 0);
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "simt/cluster.hpp"
 #include "simt/fault.hpp"
 #include "simt/semantics/lanes.hpp"
 
@@ -109,7 +110,7 @@ inline __attribute__((noinline)) std::byte* shared_lane(warp& w, const step* s, 
                                                         std::uint64_t offset, std::uint32_t bytes,
                                                         const char* access) {
   if (offset > w.shared_bytes || bytes > w.shared_bytes - offset)
-    raise_access(w, s, lane, offset, bytes, "shared", access);
+    return shared_of_cluster(w, s, lane, offset, bytes, access);
   return w.shared + offset;
 }
 
