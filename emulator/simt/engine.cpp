@@ -90,7 +90,12 @@ class launch_run {
         chances_(options.schedule.seed),
         has_deadline_(options.timeout.count() > 0),
         deadline_(clock::now() + options.timeout),
-        tree_(memory, options.services ? options.services->pending_launches() : 0) {}
+        tree_(memory, options.services ? options.services->pending_launches() : 0) {
+    if (options.schedule.by == order::natural) return;
+    child_in_turn_ = [this](std::size_t how_many) {
+      return child_in_turn(options_.schedule, chances_, how_many);
+    };
+  }
 
   outcome run(grid_handle root) {
     // Refuse what is not supported before anything runs.
@@ -240,9 +245,7 @@ class launch_run {
   const bool counting_;
   const code_form form_;
   dice chances_;
-  const std::function<std::size_t(std::size_t)> child_in_turn_ = [this](std::size_t how_many) {
-    return child_in_turn(options_.schedule, chances_, how_many);
-  };
+  launch_tree::chooser child_in_turn_;  // none: the first
   const bool has_deadline_;
   const clock::time_point deadline_;
   launch_tree tree_;
