@@ -20,6 +20,14 @@ namespace lockstep::tutor {
 namespace {
 
 constexpr std::size_t excerpt_lines = 30;
+constexpr std::size_t longest_line = 2000;  // bytes: std::regex recurses for each of them
+
+// Without the rest of lines that are longer than anybody reads.
+std::string with_shorter_lines(std::string_view output) {
+  std::string text;
+  for (const auto& line : lines_of(output)) text += line.substr(0, longest_line) + "\n";
+  return text;
+}
 
 bool from_build_tool(const std::string& line) {
   static const std::regex progress(R"(^\[\d+/\d+\].*)");
@@ -130,9 +138,10 @@ void configure_for(const places& where, const std::vector<std::string>& targets)
   throw setup_missing(problem, "meson setup --reconfigure " + where.build.string());
 }
 
-build_result read_build_output(int code, std::string_view output, const places& where) {
+build_result read_build_output(int code, std::string_view whole, const places& where) {
   build_result result;
   if (code == 0) return result;
+  const std::string output = with_shorter_lines(whole);
   result.kind = build_result::outcome::broken;
   result.problem = set_up_problem(output, result.advice);
 

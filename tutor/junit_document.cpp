@@ -5,20 +5,17 @@
 
 #include <algorithm>
 #include <ctime>
-#include <nlohmann/json.hpp>
 #include <string_view>
+
+#include "text.hpp"
 
 namespace lockstep::tutor::junit {
 namespace {
 
-// Text of XML 1.0, which has no control characters.
+// Text of XML 1.0.
 std::string escaped(std::string_view any_bytes) {
-  // What a program prints need not be UTF-8, a document has to be.
-  using json = nlohmann::json;
-  const std::string text =
-      json::parse(json(any_bytes).dump(-1, ' ', false, json::error_handler_t::replace));
   std::string out;
-  for (const char c : text) {
+  for (const char c : readable_text(any_bytes)) {
     if (c == '&')
       out += "&amp;";
     else if (c == '<')
@@ -27,10 +24,8 @@ std::string escaped(std::string_view any_bytes) {
       out += "&gt;";
     else if (c == '"')
       out += "&quot;";
-    else if (static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t')
-      out += c;
     else
-      out += ' ';
+      out += c;
   }
   return out;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace lockstep::tutor {
@@ -53,7 +54,7 @@ std::string line_of(const std::filesystem::path& file, unsigned line) {
   return line == 0 ? std::string() : text;
 }
 
-std::string csv_line(const std::vector<std::string>& cells) {
+std::string csv_line(const std::vector<std::string>& cells, std::string_view end) {
   const auto quoted = [](const std::string& cell) {
     if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
     std::string text = "\"";
@@ -62,7 +63,20 @@ std::string csv_line(const std::vector<std::string>& cells) {
   };
   std::vector<std::string> line;
   for (const auto& cell : cells) line.push_back(quoted(cell));
-  return join(line, ",") + "\n";
+  return join(line, ",") + std::string(end);
+}
+
+std::string readable_text(std::string_view bytes) {
+  using nlohmann::json;
+  std::string text = json::parse(json(bytes).dump(-1, ' ', false, json::error_handler_t::replace));
+  for (auto& c : text) {
+    if ((static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f) c = ' ';
+  }
+  for (const std::string forbidden : {"\xef\xbf\xbe", "\xef\xbf\xbf"}) {  // U+FFFE, U+FFFF
+    for (auto at = text.find(forbidden); at != std::string::npos; at = text.find(forbidden, at))
+      text.replace(at, forbidden.size(), " ");
+  }
+  return text;
 }
 
 }  // namespace lockstep::tutor

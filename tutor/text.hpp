@@ -13,8 +13,14 @@ std::string trimmed(std::string_view text);                // without spaces at 
 std::string first_line(std::string_view text);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 
-// A line of CSV (RFC 4180, but for the line end): cells are quoted where they have to be.
-std::string csv_line(const std::vector<std::string>& cells);
+// A line of CSV: cells are quoted where they have to be. RFC 4180 asks for "\r\n" at its end;
+// what is printed on a terminal has "\n".
+std::string csv_line(const std::vector<std::string>& cells, std::string_view end = "\n");
+
+// What people and other programs can read of bytes that a program printed: valid UTF-8, with a sign
+// in place of what is not; spaces for control characters other than tabs and line ends, and for the
+// two code points that XML forbids.
+std::string readable_text(std::string_view bytes);
 
 // "1 case", "2 cases"; "2 launches" with "es" for `ending`.
 std::string count_of(std::size_t count, std::string_view noun, std::string_view ending = "s");

@@ -27,6 +27,18 @@ std::string code_of(const std::string& grader, const std::string& name) {
   return code;
 }
 
+// The interface takes 65535 bytes of UTF-8 at most; JSON that is written later must not make them
+// more.
+std::string message_of(const std::string& any_bytes) {
+  constexpr std::size_t most = 65535;
+  const std::string cut = "\n...";
+  std::string text = readable_text(any_bytes);
+  if (text.size() <= most) return text;
+  std::size_t end = most - cut.size();
+  while ((static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // a whole character
+  return text.substr(0, end) + cut;
+}
+
 ordered_json to_test(const case_record& one, const std::string& prefix, const std::string& grader) {
   ordered_json test{{"name", prefix + one.suite + ": " + one.name},
                     {"test_code", code_of(grader, one.name)},
@@ -34,7 +46,8 @@ ordered_json to_test(const case_record& one, const std::string& prefix, const st
                                : one.undecided.empty() ? "fail"
                                                        : "error"}};
   if (!one.passed)
-    test["message"] = one.failures.empty() ? one.undecided : one.failures.front().message;
+    test["message"] =
+        message_of(one.failures.empty() ? one.undecided : one.failures.front().message);
   return test;
 }
 
@@ -57,16 +70,17 @@ std::string to_exercism(const std::vector<graded_exercise>& all, const places& w
     }
     if (result.passed()) continue;
     why += prefix + result.headline + "\n" + explanation(result);
-    if (!told && !result.cases.empty()) {
+    // Of several exercises one that has no cases is told, too.
+    if (!told && (!result.cases.empty() || all.size() > 1)) {
       tests.push_back({{"name", prefix + "verdict"},
                        {"test_code", ""},
                        {"status", "fail"},
-                       {"message", result.headline + "\n" + explanation(result)}});
+                       {"message", message_of(result.headline + "\n" + explanation(result))}});
     }
   }
   const char* status = passed ? "pass" : tests.empty() ? "error" : "fail";
   ordered_json root{{"version", 3}, {"status", status}};
-  if (tests.empty() && !passed) root["message"] = why;
+  if (tests.empty() && !passed) root["message"] = message_of(why);
   root["tests"] = std::move(tests);
   return root.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }

@@ -33,8 +33,9 @@ std::string to_exercism(const std::vector<graded_exercise>& all, const places& w
 // https://gradescope-autograders.readthedocs.io/en/latest/specs/#output-format
 std::string to_gradescope(const std::vector<graded_exercise>& all);
 
-// A header, and a line for each exercise : exercise, status, exit_code, points,
-// points_possible, cases_passed, cases, headline, seconds.
+// RFC 4180: a header, and a line for each exercise: exercise, status, exit_code, points,
+// points_possible, cases_passed, cases, headline, seconds. A headline that a spreadsheet would take
+// for a formula has a "'" before it.
 std::string to_csv(const std::vector<graded_exercise>& all);
 
 // What a person is told of a verdict, below its headline.

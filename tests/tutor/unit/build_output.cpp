@@ -19,6 +19,12 @@ constexpr const char* learners_object = "graders/grade_05_reduction_ragged.p/rag
 
 }  // namespace
 
+TEST_CASE("a line of any length, as a compiler quotes it, is read") {
+  const std::string output =
+      "FAILED: graders/grade_x\nnvcc ...\nx.cu(3): error: " + std::string(200'000, 'x') + "\n";
+  CHECK(read_build_output(1, output, places{}).errors.size() == 1);
+}
+
 TEST_CASE("a build that succeeds") {
   CHECK(read_build_output(0, "ninja: no work to do.\n", where).kind == outcome::built);
 }

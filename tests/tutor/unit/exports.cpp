@@ -120,8 +120,15 @@ TEST_CASE("points in the manifest") {
 
 TEST_CASE("CSV: a line for each exercise, quoted where it has to be") {
   CHECK(to_csv({{&ragged, half_right(), false}}) ==
-        "exercise,status,exit_code,points,points_possible,cases_passed,cases,headline,seconds\n"
-        "05_reduction/ragged,wrong_result,3,3.00,10,3,4,\"N = 33: expected 528, got 496\",0.00\n");
+        "exercise,status,exit_code,points,points_possible,cases_passed,cases,headline,seconds\r\n"
+        "05_reduction/ragged,wrong_result,3,3.00,10,3,4,\"N = 33: expected 528, got "
+        "496\",0.00\r\n");
+}
+
+TEST_CASE("CSV: what a spreadsheet would take for a formula is text") {
+  verdict strange = half_right();
+  strange.headline = "=HYPERLINK(\"here\")";
+  CHECK(to_csv({{&ragged, strange, false}}).find("\"'=HYPERLINK") != std::string::npos);
 }
 
 TEST_CASE("Gradescope: points, and what the learner reads") {
@@ -157,6 +164,24 @@ TEST_CASE("Exercism: each case with its code") {
   const json error = json::parse(to_exercism({{&ragged, does_not_compile(), false}}, where));
   CHECK(error.at("status") == "error");
   CHECK(error.at("message").get<std::string>().find("expected ;") != std::string::npos);
+}
+
+TEST_CASE("Exercism: of several exercises, what has no cases is told, too") {
+  const json root = json::parse(
+      to_exercism({{&ragged, all_right(), false}, {&ragged, does_not_compile(), false}}, {}));
+  CHECK(root.at("status") == "fail");
+  CHECK(root.at("tests").size() == 4);
+  CHECK(root.at("tests").at(3).at("status") == "fail");
+}
+
+TEST_CASE("Exercism: no message is longer than the interface takes") {
+  verdict long_winded = does_not_compile();
+  long_winded.details = {"1"};
+  for (int i = 0; i < 40'000; ++i) long_winded.details.back() += "\u00e9";
+  const json root = json::parse(to_exercism({{&ragged, long_winded, false}}, {}));
+  const std::string message = root.at("message");
+  CHECK(message.size() <= 65535);
+  CHECK(message.ends_with("\u00e9\n..."));
 }
 
 TEST_CASE("JUnit: what is wrong outside of all cases is a case of its own") {
