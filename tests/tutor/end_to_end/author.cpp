@@ -42,6 +42,12 @@ TEST_CASE("the tests of the course are meson's, and the promises") {
   CHECK(got.out.find("FAIL  wrong right") != std::string::npos);
 }
 
+TEST_CASE("without its generator the book is not built, and docs says what installs it") {
+  const outcome got = fixture::instance().tutor("docs --serve --port 8000");
+  CHECK(got.code == 5);
+  CHECK(got.err.find("./lockstep docs installs it") != std::string::npos);
+}
+
 TEST_CASE("the doctor tells what is here, and what to do about what is not") {
   auto& course = fixture::instance();
   const json root = json::parse(course.tutor("doctor --json").out);
