@@ -19,6 +19,8 @@ NO_FETCH = {"canonical", "prev", "next", "alternate"}
 # Signs of Markdown that was not understood, in text that is no code.
 UNREAD = re.compile(r"\]\(|^\s*\|.*\|\s*$|^\s*\?\?\?|```", re.MULTILINE)
 
+COLOURS = re.compile(r'<span class="[^"]*">|</span>')  # of code: most of the tags, and no matter
+
 
 class Page(html.parser.HTMLParser):
     """What one page has to be checked for."""
@@ -27,7 +29,7 @@ class Page(html.parser.HTMLParser):
         super().__init__()
         self.anchors, self.links, self.fetched, self.unread = set(), [], [], []
         self.code = 0
-        self.feed(text)
+        self.feed(COLOURS.sub("", text))
 
     def handle_starttag(self, tag, attributes):
         of = dict(attributes)
