@@ -20,6 +20,7 @@ INSTRUCTORS = [("Marking a class", "reference/instructors.md"), "docs/instructor
 AUTHORS = ["docs/authoring.md", "CONTRIBUTING.md", "emulator/README.md",
            "graders/README.md", "tests/README.md"]
 
+
 def entry(page):
     """One page in the navigation: {title: staged page}."""
     if isinstance(page, tuple):
