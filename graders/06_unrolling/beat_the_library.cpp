@@ -201,18 +201,29 @@ TEST_SUITE("properties") {
   }
 }
 
+namespace {
+
+void time_beside_the_library(stopwatch& watch, unsigned n) {
+  const lockstep::device_buffer<int> data(std::vector<int>(n, 1));
+  lockstep::device_buffer<int> result(1);
+  lockstep::device_buffer<int> workspace(workspace_ints);
+  lockstep::device_buffer<char> scratch(library_workspace(n));
+  watch.time(4.0 * n, [&] { sum(data.data(), result.data(), workspace.data(), n); }, {},
+             {"cub::DeviceReduce::Sum", [&] {
+                library_sum(data.data(), result.data(), scratch.data(), scratch.bytes(), n);
+              }});
+}
+
+}  // namespace
+
 TEST_SUITE("time") {
+  TEST_CASE("N = 2^20") {
+    time_on_gpu([](stopwatch& watch) { time_beside_the_library(watch, 1u << 20); });
+  }
   TEST_CASE("N = 2^24") {
-    time_on_gpu([](stopwatch& watch) {
-      constexpr unsigned n = 1u << 24;
-      const lockstep::device_buffer<int> data(std::vector<int>(n, 1));
-      lockstep::device_buffer<int> result(1);
-      lockstep::device_buffer<int> workspace(workspace_ints);
-      lockstep::device_buffer<char> scratch(library_workspace(n));
-      watch.time(4.0 * n, [&] { sum(data.data(), result.data(), workspace.data(), n); }, {},
-                 {"cub::DeviceReduce::Sum", [&] {
-                    library_sum(data.data(), result.data(), scratch.data(), scratch.bytes(), n);
-                  }});
-    });
+    time_on_gpu([](stopwatch& watch) { time_beside_the_library(watch, 1u << 24); });
+  }
+  TEST_CASE("N = 2^28") {
+    time_on_gpu([](stopwatch& watch) { time_beside_the_library(watch, 1u << 28); });
   }
 }
