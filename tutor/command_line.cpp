@@ -25,6 +25,7 @@ struct words {
   commands::export_files files;
   commands::profile_wish profile;
   commands::check_wish check;
+  commands::trace_wish trace;
   commands::mutate_wish mutate;
   commands::book_wish book;
   std::string name;
@@ -247,6 +248,27 @@ class grammar {
                     [w = w_](const context& all) { return commands::exec(all, w->rest); });
     add_profile();
     add_check();
+    add_trace();
+  }
+
+  void add_trace() {
+    CLI::App* trace = add_for_program(
+        "trace", "show what each warp does, step by step",
+        [w = w_](const context& all) { return commands::trace(all, w->trace, w->rest); });
+    auto& how = w_->trace;
+    trace->add_option("--kernel", how.kernel, "only kernels whose name matches this expression");
+    trace->add_option("--launch", how.launches,
+                      "which launches of them, from 1: 2 or 1,4-6 (default 1-8)");
+    trace->add_option("--blocks", how.blocks, "which blocks of each, from 0 (default 0-1)");
+    trace->add_option("--warps", how.warps, "which warps of each block, from 0 (default 0-3)");
+    trace->add_option("--steps", how.steps, "at most so many steps of each warp (default 500)")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000}));
+    trace
+        ->add_option(
+            "--only", how.only,
+            "memory: steps that access memory; branches: where lanes part, meet, wait or exit")
+        ->check(CLI::IsMember({"all", "memory", "branches"}));
+    add_json(trace);
   }
 
   void add_check() {

@@ -176,6 +176,8 @@ report parse_report(std::string_view text) {
       all.kernels[field<std::string>(record, "kernel")] += field<std::uint64_t>(record, "launches");
     } else if (type == "launch") {
       all.launches.push_back(line);
+    } else if (type.starts_with("trace_")) {
+      all.trace.push_back(line);
     }
   });
   return all;

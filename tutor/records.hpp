@@ -88,6 +88,7 @@ struct report {
   std::vector<refusal> refusals;
   std::map<std::string, std::uint64_t> kernels;  // by name: how often each was launched
   std::vector<std::string> launches;             // each the JSON text of an element of `launches`
+  std::vector<std::string> trace;                // each the JSON text of a record of `trace`
 };
 
 report parse_report(std::string_view text);

@@ -35,6 +35,18 @@ void check_instruction_set() {
                name.c_str());
 }
 
+// What is no wish is told and left out, too.
+std::optional<trace::wish> trace_wished() {
+  const std::string text = value_of("LOCKSTEP_TRACE", "");
+  if (text.empty()) return {};
+  auto wish = trace::wish::parse(text);
+  if (!wish) {
+    std::fprintf(stderr, "lockstep: LOCKSTEP_TRACE=%s is not understood and is ignored\n",
+                 text.c_str());
+  }
+  return wish;
+}
+
 environment read() {
   check_instruction_set();
   environment set;
@@ -56,6 +68,7 @@ environment read() {
   set.timeout = std::chrono::milliseconds(static_cast<long>(seconds * 1000));
   set.schedule = value_of("LOCKSTEP_SCHEDULE", "natural");
   set.seed = std::strtoull(value_of("LOCKSTEP_SEED", "0").c_str(), nullptr, 0);
+  set.trace = trace_wished();
   set.quiet = value_of("LOCKSTEP_QUIET", "0") == "1";
   return set;
 }

@@ -3,9 +3,11 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "checks/accesses.hpp"
+#include "trace/wish.hpp"
 
 namespace lockstep::cudart {
 
@@ -21,6 +23,7 @@ struct environment {
   bool quiet = false;
   std::string schedule = "natural";
   std::uint64_t seed = 0;
+  std::optional<trace::wish> trace;
 };
 
 // Never destroyed: programs call the runtime from exit handlers too.

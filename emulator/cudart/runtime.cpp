@@ -19,6 +19,7 @@
 #include "cudart/pool.hpp"
 #include "cudart/records.hpp"
 #include "cudart/stream.hpp"
+#include "cudart/trace_record.hpp"
 
 namespace lockstep::cudart {
 namespace {
@@ -55,6 +56,14 @@ const device_profile* chosen_device() {
   std::_Exit(5);  // what `lockstep exec` gives for a program that cannot run
 }
 
+trace::listener trace_to_report() {
+  return {[](const trace::grid& grid) { write_record("trace_launch", trace_launch_record(grid)); },
+          [](const trace::grid& grid, const trace::place& place, const trace::step& step) {
+            write_record("trace_step", trace_step_record(grid, place, step));
+          },
+          [](const trace::grid_end& end) { write_record("trace_end", trace_end_record(end)); }};
+}
+
 // Runs when the dynamic loader has mapped the library, before any code of the program.
 __attribute__((constructor)) void loaded() {
   try {
@@ -73,6 +82,8 @@ __attribute__((constructor)) void loaded() {
 runtime::runtime() : device(chosen_device()) {
   if (settings().leaks) report_leaks_at_exit();
   if (settings().tools.any()) monitor = std::make_unique<checks::monitor>(memory, settings().tools);
+  if (settings().trace)
+    recorder = std::make_unique<trace::recorder>(*settings().trace, trace_to_report());
 }
 
 runtime& runtime::get() {
@@ -87,6 +98,7 @@ simt::engine& runtime::engine() {
     how.schedule = {orders().at(settings().schedule), settings().seed};
     how.timeout = settings().timeout;
     how.monitor = monitor.get();
+    how.recorder = recorder.get();
     how.print = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };
     how.counted = [this](const simt::counted_grid& grid) { observed.add(grid); };
     how.begins = [this](const simt::kernel_facts& kernel) { observed.begins(kernel); };

@@ -21,6 +21,7 @@
 #include "cudart/registry.hpp"
 #include "memory/address_space.hpp"
 #include "simt/launch.hpp"
+#include "trace/recorder.hpp"
 
 namespace lockstep::cudart {
 
@@ -57,7 +58,8 @@ class runtime {
 
   const device_profile* const device;  // nullptr: LOCKSTEP_DEVICE names none
   memory::address_space memory;
-  std::unique_ptr<checks::monitor> monitor;  // nullptr: nothing but addresses is checked
+  std::unique_ptr<checks::monitor> monitor;   // nullptr: nothing but addresses is checked
+  std::unique_ptr<trace::recorder> recorder;  // nullptr: nothing is traced
   registry registered;
   observations observed;
   context_fault fault;

@@ -11,6 +11,7 @@
 #include "simt/register_use.hpp"
 #include "simt/row_assignment.hpp"
 #include "simt/split.hpp"
+#include "simt/tracing.hpp"
 #include "simt/warp_operations.hpp"
 
 namespace lockstep::simt {
@@ -38,8 +39,9 @@ void place_registers(code_builder& b, const ptx::decoded_function& decoded) {
                         ", are not supported");
     width.push_back(static_cast<std::uint8_t>(size));
   }
-  b.invariants.push_back(function.is_entry ? launch_invariants(decoded)
-                                           : std::vector<std::uint32_t>{});
+  // A traced block runs all of its instructions itself.
+  b.invariants.push_back(function.is_entry && !b.form.traced ? launch_invariants(decoded)
+                                                             : std::vector<std::uint32_t>{});
   b.constants.push_back(constant_registers(decoded, b.invariants.back()));
   const row_assignment rows = assign_rows(decoded, width, b.invariants.back());
   std::uint32_t first[9] = {};
@@ -132,6 +134,7 @@ bool is_shared_access(const decoded& i) {
 std::unique_ptr<code> bind(image_impl& image, function_id kernel, code_form form) {
   code_builder b(image, form);
   if (form.checked) b.out->checked = std::make_unique<checked_code>();
+  if (form.traced) b.out->traced = std::make_unique<traced_code>();
   b.functions = image.reachable(kernel);
   b.shared = lay_out_shared(image, b.functions);
   refuse_above(b.shared.static_bytes, most_shared_bytes, "shared memory per block",
@@ -270,9 +273,13 @@ void function_binder::finish() {
 
 void function_binder::bind_instruction(const decoded& i) {
   note_kind(i);
+  if (shared_.form.traced) trace_head(i);
   if (shared_.interleaved && is_shared_access(i)) emit(&control::interleave);
   if (i.operation == op::bra) return bind_branch(i);
-  if (i.source->guard < 0) return emit_plain(i);
+  if (i.source->guard < 0) {
+    emit_plain(i);
+    return trace_tail(i);
+  }
   const bool may_leave = i.operation == op::ret || i.operation == op::exit ||
                          i.operation == op::call || i.operation == op::bar ||
                          i.operation == op::barrier || i.operation == op::brx ||
@@ -286,6 +293,7 @@ void function_binder::bind_instruction(const decoded& i) {
   g.d = guard_row_;
   const std::size_t at = steps_.size() - 1;
   emit_plain(i);
+  trace_tail(i);
   if (!may_leave) emit(&control::unguard).d = guard_row_;
   steps_[at].extra = static_cast<std::uint32_t>(steps_.size() - at);
 }

@@ -3,6 +3,7 @@
 #include "simt/builtin.hpp"
 #include "simt/checking.hpp"
 #include "simt/control.hpp"
+#include "simt/tracing.hpp"
 #include "simt/warp.hpp"
 #include "simt/warp_operations.hpp"
 
@@ -45,6 +46,7 @@ void function_binder::bind_indexed_branch(const decoded& i) {
     }
   }
   const std::uint32_t index = source(o[0], 4);
+  if (shared_.form.traced) emit(&control::trace_scatter).a = index;
   step& s = emit(&control::branch_indexed);
   s.a = index;
   s.extra = table;

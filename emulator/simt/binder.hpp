@@ -134,6 +134,11 @@ class function_binder {
   std::vector<std::uint64_t> copied_values(const ptx::decoded& i);
   void observe_fence(const ptx::decoded& i);
   std::uint32_t site_here();
+  // Of a traced kernel (bind_trace.cpp): at the head of an instruction, before one of its accesses,
+  // and behind it.
+  void trace_head(const ptx::decoded& i);
+  void trace_access(const step& access, const observed_access& what);
+  void trace_tail(const ptx::decoded& i);
   // For instructions that tell the checks by themselves.
   void note_site();
 

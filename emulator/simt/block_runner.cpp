@@ -10,6 +10,7 @@
 #include "simt/checking.hpp"
 #include "simt/cluster.hpp"
 #include "simt/fault.hpp"
+#include "simt/tracing.hpp"
 
 namespace lockstep::simt {
 namespace {
@@ -219,6 +220,7 @@ void begin(block& b, std::uint64_t index, cluster* in, std::uint32_t rank) {
   b.cluster = in;
   b.rank = rank;
   if (launch.monitor != nullptr) note_beginning(b);
+  if (launch.recorder != nullptr) follow(b, index);
   for (warp& w : b.warps) {
     w.active = 0;
     w.live = lanes_of(launch, w.number);

@@ -10,6 +10,7 @@
 #include "simt/control.hpp"
 #include "simt/local_checks.hpp"
 #include "simt/semantics/address.hpp"
+#include "simt/tracing.hpp"
 
 namespace lockstep::simt {
 namespace {

@@ -21,6 +21,7 @@ namespace lockstep::simt {
 struct warp;
 struct step;
 struct checked_code;
+struct traced_code;
 
 // Executes one step for the active lanes of the warp. Returns the step to go on with, nullptr if
 // the warp cannot go on now.
@@ -160,6 +161,7 @@ struct code_form {
   bool counting = false;     // count
   bool interleaved = false;  // let others go first before accesses to memory (interleaving.hpp)
   bool checked = false;      // tell the checks (checking.hpp)
+  bool traced = false;       // tell the trace (tracing.hpp)
   auto operator<=>(const code_form&) const = default;
 };
 
@@ -185,6 +187,7 @@ struct code {
   bool waits_for_cluster = false;          // barrier.cluster
   std::uint32_t static_shared_bytes = 0;
   std::unique_ptr<checked_code> checked;  // of a checked kernel: see checking.hpp
+  std::unique_ptr<traced_code> traced;    // of a traced kernel: see tracing.hpp
 };
 
 }  // namespace lockstep::simt

@@ -66,6 +66,7 @@ void launch_prepared(const call& c, std::uint64_t buffer, std::uint64_t stream) 
   const grid_handle grid = c.tree().prepared(buffer);
   if (grid == nullptr) return c.answer(cudaErrorInvalidValue);
   grid->asked_by = c.launch().kernel;
+  grid->asked_at = c.launch().code->instructions[c.s->instruction].line;
   if (c.launch().monitor != nullptr) grid->follows.push_back(note_launch(c.w, c.lane));
   c.answer(c.tree().launch(c.self(), buffer, stream) ? cudaSuccess
                                                      : cudaErrorInvalidResourceHandle);

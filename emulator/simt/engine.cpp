@@ -12,6 +12,7 @@
 #include "simt/image.hpp"
 #include "simt/launch.hpp"
 #include "simt/launch_tree.hpp"
+#include "simt/tracing.hpp"
 
 namespace lockstep::simt {
 namespace {
@@ -69,7 +70,9 @@ struct engine::state {
 
   state(memory::address_space& m, settings s) : memory(m), options(std::move(s)) {
     if (options.workers == 0) options.workers = std::max(1u, std::thread::hardware_concurrency());
-    if (options.schedule.by != order::natural || options.monitor != nullptr) options.workers = 1;
+    if (options.schedule.by != order::natural || options.monitor != nullptr ||
+        options.recorder != nullptr)
+      options.workers = 1;
   }
 };
 
@@ -176,7 +179,13 @@ class launch_run {
     const launch_options& options = grid->options;
     const kernel_facts& facts = *image_.find(grid->kernel);
     running_launch launch;
-    launch.code = &image_.impl().executable(grid->kernel, form_);
+    code_form form = form_;
+    if (options_.recorder != nullptr) {
+      form.traced = options_.recorder->begins(traced_grid(*grid, facts), grid->identity,
+                                              grid->parent_identity);
+      if (form.traced) launch.recorder = options_.recorder;
+    }
+    launch.code = &image_.impl().executable(grid->kernel, form);
     launch.image = &image_.impl();
     launch.tree = &tree_;
     launch.self = grid;
@@ -223,6 +232,8 @@ class launch_run {
     launch.workspace = workspace.address();
 
     grid_result ran = run_grid(launch, pool_, options_.workers, resident_blocks(launch, facts));
+    if (options_.recorder != nullptr)
+      options_.recorder->ends(ran.found ? ran.found->kind : std::string());
     if (ran.found) stop(std::move(*ran.found));
     if (launch.monitor != nullptr)
       grid->did.push_back(launch.monitor->time.end_grid(launch.grid_number));

@@ -25,6 +25,9 @@
 namespace lockstep::checks {
 class monitor;
 }
+namespace lockstep::trace {
+class recorder;
+}
 
 namespace lockstep::simt {
 
@@ -121,8 +124,9 @@ struct settings {
   std::function<void(const kernel_facts&)> begins;   // a grid of this kernel
   // Answers device code's calls of the runtime; none: those are refused.
   std::shared_ptr<const device_services> services;
-  struct schedule schedule;            // an order that is not natural runs on one worker,
-  checks::monitor* monitor = nullptr;  // and so do checked launches; nullptr: none is
+  struct schedule schedule;             // an order that is not natural runs on one worker,
+  checks::monitor* monitor = nullptr;   // and so do checked launches; nullptr: none is
+  trace::recorder* recorder = nullptr;  // likewise, of those that are traced
 };
 
 // Executes blocks on a pool of workers; one launch at a time, to the end of everything that it

@@ -15,6 +15,12 @@ void add(std::vector<checks::event_ref>& to, const std::vector<checks::event_ref
   to.insert(to.end(), events.begin(), events.end());
 }
 
+dimensions index_in(const dimensions& sizes, std::uint64_t number) {
+  return {static_cast<std::uint32_t>(number % sizes[0]),
+          static_cast<std::uint32_t>(number / sizes[0] % sizes[1]),
+          static_cast<std::uint32_t>(number / sizes[0] / sizes[1])};
+}
+
 }  // namespace
 
 launch_tree::launch_tree(memory::address_space& memory, std::uint32_t slots)
@@ -104,6 +110,9 @@ child_grid::stream* launch_tree::find_stream(const launching_thread& by, std::ui
 bool launch_tree::put(const launching_thread& by, const grid_handle& grid, std::uint64_t stream) {
   grid->parent = by.grid;
   grid->parent_identity = by.grid->identity;
+  grid->asking_block = index_in(by.grid->options.grid, by.block);
+  grid->asking_thread = index_in(by.grid->options.block, by.thread);
+  grid->into_stream = stream;
   if (stream == tail_stream) {
     grid->is_tail = true;
     by.grid->tails.push_back(grid);

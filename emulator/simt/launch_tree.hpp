@@ -24,6 +24,7 @@
 #include "checks/clock.hpp"
 #include "checks/finding.hpp"
 #include "memory/address_space.hpp"
+#include "ptx/syntax.hpp"
 #include "simt/launch.hpp"
 
 namespace lockstep::simt {
@@ -46,6 +47,10 @@ struct child_grid {
   // In checked launches: what happened before it begins, and what it and its children did.
   std::vector<checks::event_ref> follows, did;
   bool alone = false;  // when it begins, all that ran before in this tree is complete
+  // Of a launch by device code: who asked for it, in which stream, and where in the source.
+  dimensions asking_block{}, asking_thread{};
+  std::uint64_t into_stream = 0;
+  ptx::source_line asked_at;
 
  private:
   friend class launch_tree;

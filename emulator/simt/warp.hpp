@@ -30,6 +30,10 @@
 namespace lockstep::checks {
 class monitor;
 }
+namespace lockstep::trace {
+class followed_warp;
+class recorder;
+}  // namespace lockstep::trace
 
 namespace lockstep::simt {
 
@@ -125,7 +129,8 @@ struct block {
   bool busy = false;                  // holds a block of the grid that has not ended
   struct cluster* cluster = nullptr;  // if there are several blocks in it, or it has barriers
   std::uint32_t rank = 0;             // in the cluster
-  std::unique_ptr<checked_block> checked;  // of a checked kernel: see checking.hpp
+  std::unique_ptr<checked_block> checked;     // of a checked kernel: see checking.hpp
+  std::vector<trace::followed_warp*> traced;  // by warp, nullptr: not this one; empty: none
 
   block();
   block(const block&) = delete;
@@ -160,8 +165,9 @@ struct running_launch {
   const std::vector<std::byte>* parameters = nullptr;
   bool cooperative = false;
   bool counting = false;
-  checks::monitor* monitor = nullptr;  // of a checked kernel
-  std::uint32_t grid_number = 0;       // for the monitor
+  checks::monitor* monitor = nullptr;   // of a checked kernel
+  std::uint32_t grid_number = 0;        // for the monitor
+  trace::recorder* recorder = nullptr;  // of a traced kernel
   struct schedule schedule;
   std::uint64_t blocks = 1;
   std::atomic<std::uint64_t> next_cluster{0};

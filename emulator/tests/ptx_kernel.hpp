@@ -41,6 +41,7 @@ struct ptx_shape {
   int timeout_ms = 10000;
   bool for_debugger = false;  // as nvcc -G marks a module
   lockstep::simt::schedule schedule{};
+  lockstep::trace::recorder* recorder = nullptr;
 };
 
 // `meanwhile`: the host does it to the output while the kernel runs.
@@ -53,6 +54,7 @@ inline ptx_run run_ptx(const std::string& body, ptx_shape shape = {},
   simt::settings settings;
   settings.workers = shape.workers;
   settings.schedule = shape.schedule;
+  settings.recorder = shape.recorder;
   settings.timeout = std::chrono::milliseconds(shape.timeout_ms);
   settings.print = [&](std::string_view text) { result.printed += text; };
   ptx::fatbinary_contents contents;

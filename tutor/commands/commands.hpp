@@ -1,6 +1,7 @@
 // The tutor's commands. Each returns the exit code; each can throw failure.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,6 +56,14 @@ struct profile_wish {
 int profile(const context& all, const profile_wish& how,
             const std::vector<std::string>& command_line);
 int list_metrics(const context& all);
+
+struct trace_wish {
+  std::string kernel;                   // a regular expression that names must match
+  std::string launches, blocks, warps;  // lists of numbers; empty: trace::wish's own
+  std::uint64_t steps = 500;            // of each warp
+  std::string only;                     // "all", "memory", "branches"; empty: all
+};
+int trace(const context& all, const trace_wish& how, const std::vector<std::string>& command_line);
 
 struct check_wish {
   std::vector<std::string> tools;  // empty: all

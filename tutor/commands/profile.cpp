@@ -10,22 +10,12 @@
 #include "../profile/source.hpp"
 #include "../profile/table.hpp"
 #include "../text.hpp"
-#include "checks/report.hpp"
 #include "commands.hpp"
 #include "profile_gpu.hpp"
 #include "program.hpp"
 
 namespace lockstep::tutor::commands {
 namespace {
-
-std::regex kernel_filter(const std::string& pattern) {
-  try {
-    return std::regex(pattern);
-  } catch (const std::regex_error&) {
-    throw wrong_usage("--kernel: " + pattern + " is not a regular expression",
-                      "Part of a kernel's name is one: --kernel reduce");
-  }
-}
 
 std::string for_people(const report& seen, const std::vector<profiled_launch>& launches,
                        const profile_wish& how, const std::vector<named_metric>& metrics,
@@ -41,14 +31,6 @@ std::string for_people(const report& seen, const std::vector<profiled_launch>& l
     text += profile_table(rows, how.launches);
   }
   return text + footnote(seen, colours);
-}
-
-// What was found cut a kernel short, or makes its counts those of a kernel that is wrong.
-void tell_findings(const report& seen, const places& where) {
-  for (auto found : seen.findings) {
-    name_sources(found, where);
-    fmt::print(stderr, "{}\n", checks::text(found));
-  }
 }
 
 }  // namespace

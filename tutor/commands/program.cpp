@@ -8,6 +8,7 @@
 #include "../elf.hpp"
 #include "../failure.hpp"
 #include "../text.hpp"
+#include "checks/report.hpp"
 
 namespace fs = std::filesystem;
 
@@ -109,6 +110,22 @@ void name_sources(checks::finding& found, const places& where) {
   };
   name(found.where);
   if (found.other) name(*found.other);
+}
+
+std::regex kernel_filter(const std::string& pattern) {
+  try {
+    return std::regex(pattern);
+  } catch (const std::regex_error&) {
+    throw wrong_usage("--kernel: " + pattern + " is not a regular expression",
+                      "Part of a kernel's name is one: --kernel reduce");
+  }
+}
+
+void tell_findings(const report& seen, const places& where) {
+  for (auto found : seen.findings) {
+    name_sources(found, where);
+    fmt::print(stderr, "{}\n", checks::text(found));
+  }
 }
 
 std::string end_in_words(const process_end& end) {

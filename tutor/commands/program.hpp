@@ -1,7 +1,8 @@
-// What exec, profile and check have in common: the program, and what is seen of a run of it.
+// What exec, profile, check and trace have in common: the program, and what is seen of a run of it.
 #pragma once
 
 #include <filesystem>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,12 @@ std::filesystem::path find_source(const std::string& name, const places& where);
 
 // Names the files of a finding where they lie, those below this folder relative to it.
 void name_sources(checks::finding& found, const places& where);
+
+// Tells what was found: it cut a kernel short, or made its counts those of a kernel that is wrong.
+void tell_findings(const report& seen, const places& where);
+
+// What --kernel names. Throws failure if it is no regular expression.
+std::regex kernel_filter(const std::string& pattern);
 
 std::string end_in_words(const process_end& end);
 int code_for_program(const process_end& end);

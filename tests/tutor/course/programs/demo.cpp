@@ -9,6 +9,33 @@
 extern "C" void mock_record(const char* record);
 extern "C" void mock_finding(const char* kind, const char* file, int line);
 
+namespace {
+
+// One launch of two blocks of 40 threads, of whose first warp four steps are told, and one by it.
+void trace(bool ends) {
+  mock_record(
+      R"json({"type":"trace_launch","launch":1,"at":1,"kernel":"square(int*)","grid":[2,1,1],"block":[40,1,1],"traced":true,"by":null})json");
+  const char* const steps[] = {
+      R"json("step":1,"at":2,"kind":"load","op":"ld.global.u32","line":1,"active":4294967295,"accesses":[{"space":"global","lanes":4294967295,"bytes":4,"addresses":[0],"allocation":5,"sectors":4}])json",
+      R"json("step":2,"at":3,"kind":"branch","op":"bra","line":2,"active":4294967295,"executing":65535,"split":[65535,4294901760])json",
+      R"json("step":3,"at":4,"kind":"other","op":"add.u32","line":3,"active":65535)json",
+      R"json("step":4,"at":5,"kind":"exit","op":"ret","line":4,"active":4294967295,"met":[65535,4294901760])json"};
+  for (const char* step : steps)
+    mock_record((R"json({"type":"trace_step","launch":1,"block":[0,0,0],"warp":0,"file":")json" +
+                 std::string(__FILE__) + "\"," + step + "}")
+                    .c_str());
+  mock_record(R"json({"type":"kernel","kernel":"square(int*)","launches":2})json");
+  if (!ends) std::abort();
+  mock_record(
+      R"json({"type":"trace_end","launch":1,"at":6,"stopped_by":null,"steps_left_out":3})json");
+  mock_record(
+      R"json({"type":"trace_launch","launch":2,"at":7,"kernel":"square(int*)","grid":[1,1,1],"block":[1,1,1],"traced":false,"by":{"launch":1,"block":[0,0,0],"thread":[5,0,0],"stream":"tail","file":"","line":0}})json");
+  mock_record(
+      R"json({"type":"trace_end","launch":2,"at":8,"stopped_by":null,"steps_left_out":0})json");
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   const char* what = argc > 1 ? argv[1] : "";
   if (std::strcmp(what, "race") == 0) mock_finding("race", __FILE__, __LINE__);
@@ -34,6 +61,11 @@ int main(int argc, char** argv) {
   if (std::strcmp(what, "order") == 0) {
     const std::string schedule = std::getenv("LOCKSTEP_SCHEDULE");
     std::printf("process %d\nlast block: %s\n", int(getpid()), schedule == "natural" ? "7" : "3");
+    return 0;
+  }
+  if (std::strcmp(what, "trace") == 0) {
+    std::printf("wished: %s\n", std::getenv("LOCKSTEP_TRACE"));
+    trace(argc == 2);
     return 0;
   }
   if (std::strcmp(what, "abort") == 0) std::abort();

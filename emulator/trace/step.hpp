@@ -1,0 +1,91 @@
+// What is told of a traced kernel: plain facts, from which records are made.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "trace/parts.hpp"
+
+namespace lockstep::trace {
+
+// What an instruction does, as far as a trace tells them apart.
+enum class kind : std::uint8_t {
+  other,
+  load,
+  store,
+  atomic,
+  branch,
+  exit,
+  call,
+  returns,
+  barrier,  // of the block: lanes arrive
+  leave,    // no instruction: lanes go on behind a barrier
+  warp      // an operation of the warp: shuffles, votes, __syncwarp()
+};
+const char* name_of(kind what);
+
+struct instruction {
+  kind what = kind::other;
+  std::string op;  // "ld.global.u32"
+  std::string file;
+  std::uint32_t line = 0;
+  std::string callee;  // of a call
+};
+
+// What the lanes of one step access in one space.
+struct access {
+  const char* space = "global";  // or "shared", "local", "constant", "parameter"
+  lanes by = 0;
+  std::uint32_t bytes = 0;  // of each lane
+  // By lane, as programs see it; in other spaces than global and constant memory an offset.
+  std::array<std::uint64_t, 32> address{};
+  std::uint64_t base = 0;        // where the allocation begins that the first of them is in, and
+  std::uint64_t allocation = 0;  // its number; 0: it is in none
+  std::uint32_t sectors = 0;     // of 32 bytes, in global memory
+  std::uint32_t conflicts = 0;   // more passes than without bank conflicts, in shared memory
+};
+
+struct step {
+  std::uint64_t at = 0;      // in the order of all that is told of the run
+  std::uint64_t number = 0;  // in its warp, from 1
+  const instruction* what = nullptr;
+  bool leaves_barrier = false;
+  lanes active = 0;
+  lanes executing = 0;  // those whose guard holds; of a branch: who takes it
+  std::vector<access> accesses;
+  parts::change change;
+};
+
+struct place {
+  std::array<std::uint32_t, 3> block{};
+  std::uint32_t warp = 0;
+};
+
+// Where and how device code launched a grid.
+struct asked {
+  std::uint64_t launch = 0;  // the number of the launch that did
+  std::array<std::uint32_t, 3> block{}, thread{};
+  std::string stream;  // "null", "tail", "fire and forget", "per thread", "named"
+  std::string file;
+  std::uint32_t line = 0;
+};
+
+struct grid {
+  std::uint64_t number = 0;  // among all launches of the run, from 1
+  std::uint64_t at = 0;
+  std::string kernel;
+  std::array<std::uint32_t, 3> blocks{1, 1, 1}, threads{1, 1, 1};
+  std::optional<asked> by;
+  bool traced = false;
+};
+
+struct grid_end {
+  std::uint64_t number = 0, at = 0;
+  std::string stopped_by;            // as in checks::finding; empty: it ended
+  std::uint64_t steps_left_out = 0;  // of the warps that were traced
+};
+
+}  // namespace lockstep::trace

@@ -1,0 +1,78 @@
+// What each warp of a program's kernels does, step by step.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "../failure.hpp"
+#include "../text.hpp"
+#include "../trace/text.hpp"
+#include "checks/report.hpp"
+#include "commands.hpp"
+#include "program.hpp"
+
+namespace lockstep::tutor::commands {
+namespace {
+
+trace::numbers numbers_of(const char* option, const std::string& text,
+                          const trace::numbers& otherwise) {
+  if (text.empty()) return otherwise;
+  const auto some = trace::numbers::parse(text);
+  if (!some)
+    throw wrong_usage(fmt::format("{}: {} is no list of numbers", option, text),
+                      fmt::format("As in {0} 0, {0} 0-3 or {0} 0,2,8-9.", option));
+  return *some;
+}
+
+trace::wish wish_of(const trace_wish& how) {
+  trace::wish wish;
+  kernel_filter(how.kernel);
+  wish.kernel = how.kernel;
+  wish.launches = numbers_of("--launch", how.launches, wish.launches);
+  wish.blocks = numbers_of("--blocks", how.blocks, wish.blocks);
+  wish.warps = numbers_of("--warps", how.warps, wish.warps);
+  wish.steps = how.steps;
+  if (!how.only.empty()) wish.only = *trace::kept_called(how.only);
+  return wish;
+}
+
+// Why there is nothing to be seen.
+std::string nothing_text(const traced_run& run, const std::string& program) {
+  if (run.kernels.empty()) return program + " launched no kernel.\n";
+  std::vector<std::string> names;
+  for (const auto& [kernel, count] : run.kernels) names.push_back("  " + kernel);
+  const bool none_matches = std::none_of(run.launches.begin(), run.launches.end(),
+                                         [](const traced_launch& launch) { return launch.traced; });
+  const std::string which =
+      none_matches
+          ? fmt::format("{} launched no kernel that these options name. Its kernels:", program)
+          : "These options leave no step of these kernels:";
+  return fmt::format("{}\n{}\n", which, join(names, "\n"));
+}
+
+}  // namespace
+
+int trace(const context& all, const trace_wish& how, const std::vector<std::string>& command_line) {
+  const trace::wish wish = wish_of(how);
+  const backend on = observing_backend(all, "what each warp does", "cuda-gdb");
+  command what = program_command(all, command_line, on);
+  what.environment.emplace_back("LOCKSTEP_TRACE", wish.text());
+  what.output_to_error = all.wish.json;  // standard output is for the data
+  const observed run = observe_run(std::move(what));
+  const traced_run seen = traced(run.seen, wish);
+  if (all.wish.json) {
+    fmt::print("{}\n", trace_json(seen).dump());
+  } else if (!seen.has_steps()) {
+    fmt::print("{}", nothing_text(seen, command_line[0]));
+  } else {
+    const auto find = [&](const std::string& name) { return find_source(name, all.where); };
+    fmt::print("{}", trace_text(seen, find, all.colours));
+  }
+  std::fflush(stdout);
+  fmt::print(stderr, "{}", left_out_text(seen));
+  tell_findings(run.seen, all.where);
+  if (run.interrupted_by != 0) throw interrupted(run.interrupted_by);
+  if (!run.end.succeeded()) fmt::print(stderr, "lockstep: the program {}\n", end_in_words(run.end));
+  return code_for_program(run.end);
+}
+
+}  // namespace lockstep::tutor::commands
