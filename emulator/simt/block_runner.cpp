@@ -220,7 +220,6 @@ void begin(block& b, std::uint64_t index, cluster* in, std::uint32_t rank) {
   b.cluster = in;
   b.rank = rank;
   if (launch.monitor != nullptr) note_beginning(b);
-  if (launch.recorder != nullptr) follow(b, index);
   for (warp& w : b.warps) {
     w.active = 0;
     w.live = lanes_of(launch, w.number);
@@ -237,6 +236,7 @@ void begin(block& b, std::uint64_t index, cluster* in, std::uint32_t rank) {
       if (is_of_block(s.what)) fill(w.rows + s.row, value_in_block(s.what, launch, b));
     }
   }
+  if (launch.recorder != nullptr) follow(b, index);
 }
 
 namespace {
