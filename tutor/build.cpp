@@ -172,6 +172,11 @@ build_result read_build_output(int code, std::string_view whole, const places& w
   return result;
 }
 
+build_result read_compiler_output(int code, std::string_view output, const places& where) {
+  if (code == 0) return {};
+  return read_build_output(code, "FAILED: graders/grade_\n\n" + std::string(output), where);
+}
+
 build_result build(const places& where, const std::vector<std::string>& targets) {
   require_build_directory(where);
   command ninja;

@@ -31,6 +31,9 @@ struct build_result {
 // What the build tool's output says. `code` is its exit code.
 build_result read_build_output(int code, std::string_view output, const places& where);
 
+// What a compiler's or a linker's own output says of an answer, without the build tool.
+build_result read_compiler_output(int code, std::string_view output, const places& where);
+
 // Configures again if a target is not known yet: an exercise or a wrong answer is new.
 void configure_for(const places& where, const std::vector<std::string>& targets);
 

@@ -28,6 +28,7 @@ struct words {
   commands::trace_wish trace;
   commands::mutate_wish mutate;
   commands::book_wish book;
+  commands::grade_wish grade;
   std::string name;
   strings rest;
   bool flag = false;
@@ -40,6 +41,7 @@ class grammar {
     app_.require_subcommand(0, 1);
     add_backend(&app_);
     add_course_commands();
+    add_grade();
     add_work_commands();
     add_program_commands();
     add_other_commands();
@@ -194,6 +196,32 @@ class grammar {
             [w = w_](const context& all) { return commands::hint(all, w->name, w->flag); });
     hint->add_option("NAME", w_->name, "an exercise")->required();
     hint->add_flag("--all", w_->flag, "all of them at once");
+  }
+
+  // A whole class.
+  void add_grade() {
+    CLI::App* grade =
+        add("grade", "mark a class: every answer in a folder with a folder for each student",
+            [w = w_](const context& all) { return commands::grade_class(all, w->grade); });
+    auto& how = w_->grade;
+    grade->add_option("FOLDER", how.folder, "in it a folder, or a file, for each student")
+        ->required();
+    auto* exercises =
+        grade->add_option("--exercise", how.exercises, "an exercise that counts (can be repeated)")
+            ->allow_extra_args(false);
+    grade->add_option("--chapter", how.chapter, "all exercises of a chapter count")
+        ->excludes(exercises);
+    grade->add_option("--seed", to_.wish.seed, "seed of the inputs, the same for all students");
+    grade->add_option("--jobs", how.jobs, "how many at the same time (default: one a core)");
+    grade->add_flag("--again", how.again, "also what was graded before and has not changed");
+    grade->add_option("--csv", how.csv, "write a line for each student and exercise");
+    grade->add_option("--totals", how.totals, "write a line of CSV for each student");
+    grade->add_option("--junit", how.junit, "write JUnit's XML, a suite for each student");
+    grade->add_option("--gradescope", how.gradescope,
+                      "write STUDENT/results.json for Gradescope into this folder");
+    grade->add_option("--device", to_.wish.device, "device profile of the emulator, such as h200");
+    add_time_limit(grade);
+    add_json(grade);
   }
 
   // The learner's own file.

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <fstream>
 #include <optional>
 
+#include "digest.hpp"
 #include "failure.hpp"
 #include "near_match.hpp"
 #include "process.hpp"
@@ -37,30 +37,6 @@ bool any_is(const strings& words, std::initializer_list<const char*> wanted) {
   return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
     return std::find(wanted.begin(), wanted.end(), word) != wanted.end();
   });
-}
-
-// FNV-1a, 64 bits, twice with different beginnings: enough to tell files of one user apart.
-class digest {
- public:
-  void add(std::string_view text) {
-    for (const unsigned char c : text) step(c);
-    step(256);  // the end of a part is no character
-  }
-  std::string hex() const { return fmt::format("{:016x}{:016x}", a_, b_); }
-
- private:
-  void step(unsigned c) {
-    a_ = (a_ ^ c) * prime;
-    b_ = (b_ ^ (c + 0x9e37)) * prime;
-  }
-  static constexpr std::uint64_t prime = 0x100000001b3;
-  std::uint64_t a_ = 0xcbf29ce484222325, b_ = 0x84222325cbf29ce4;
-};
-
-std::string digest_of_file(const fs::path& file) {
-  digest sum;
-  sum.add(content_of(file));
-  return sum.hex();
 }
 
 void require_sources(const strings& sources) {

@@ -26,9 +26,6 @@ std::uint64_t fresh_number() {
 
 std::string fresh_nonce() { return fmt::format("{:016x}{:016x}", fresh_number(), fresh_number()); }
 
-// A seed that is easy to type again.
-std::uint64_t fresh_seed() { return fresh_number() % 1'000'000; }
-
 std::string flat(std::string name) {
   for (auto& c : name) {
     if (c == '/') c = '_';
@@ -103,7 +100,7 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
 
   // A GPU's driver wants more of the machine than an isolated program sees.
   const bool alone = on.is_emulator() && can_isolate();
-  if (alone) grader.arguments = isolated(grader.arguments, folder.path());
+  if (alone) grader.arguments = isolated(grader.arguments, folder.path(), which.away);
 
   // Once a kernel is known to hang, there is nothing to wait for but the grader's own last words.
   unsigned looks_after_timeout = 0;
@@ -160,6 +157,8 @@ std::optional<backend> second_backend(const context& all) {
 
 }  // namespace
 
+std::uint64_t fresh_seed() { return fresh_number() % 1'000'000; }
+
 answer learners_answer(const exercise& one) {
   return answer_at(one, "", "exercises/" + one.name + ".cu");
 }
@@ -189,6 +188,20 @@ verdict grade_program(const context& all, const exercise& one, const answer& whi
   backend emulator = emulator_backend(all.where);
   apply(all.wish, emulator);
   run_grader(all, which, emulator, seen, {"--abort-after=1"});
+  return judge(seen);
+}
+
+verdict grade_compiled(const context& all, const exercise& one, const answer& which,
+                       const build_result& build, const std::string& liberty) {
+  evidence seen = evidence_for(all, one, which);
+  seen.has_todo = says_todo(all.where.file(which.source));
+  seen.build = build;
+  seen.liberty = liberty;
+  if (build.kind == build_result::outcome::built && liberty.empty()) {
+    backend emulator = emulator_backend(all.where);
+    apply(all.wish, emulator);
+    run_grader(all, which, emulator, seen);
+  }
   return judge(seen);
 }
 

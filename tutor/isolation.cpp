@@ -42,8 +42,11 @@ bool can_isolate() {
 }
 
 std::vector<std::string> isolated(const std::vector<std::string>& arguments,
-                                  const std::filesystem::path& folder) {
+                                  const std::filesystem::path& folder, const seclusion& away) {
   std::vector<std::string> words = prefix();
+  for (const auto& one : away.hidden) words.insert(words.end(), {"--tmpfs", one.string()});
+  for (const auto& one : away.visible)
+    words.insert(words.end(), {"--ro-bind", one.string(), one.string()});
   words.insert(words.end(), {"--bind", folder.string(), folder.string(), "--"});
   words.insert(words.end(), arguments.begin(), arguments.end());
   return words;

@@ -45,26 +45,29 @@ std::string element(const test_case& one) {
                      escaped(one.failure_type), escaped(one.failure_text));
 }
 
-}  // namespace
-
-std::string document(const test_suite& suite) {
+std::string element(const test_suite& suite, std::size_t id) {
   const auto count = [&](bool error) {
     return std::count_if(suite.cases.begin(), suite.cases.end(), [&](const test_case& one) {
       return !one.failure_type.empty() && one.error == error;
     });
   };
   std::string text = fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-      "  <testsuite id=\"0\" package=\"{}\" name=\"{}\" timestamp=\"{}\" "
+      "  <testsuite id=\"{}\" package=\"{}\" name=\"{}\" timestamp=\"{}\" "
       "hostname=\"localhost\" tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{:.3f}\">\n"
       "    <properties/>\n",
-      escaped(suite.package), escaped(suite.name), timestamp(), suite.cases.size(), count(false),
-      count(true), suite.seconds);
+      id, escaped(suite.package), escaped(suite.name), timestamp(), suite.cases.size(),
+      count(false), count(true), suite.seconds);
   for (const auto& one : suite.cases) text += element(one);
-  return text +
-         fmt::format("    <system-out>{}</system-out>\n    <system-err/>\n",
-                     escaped(suite.output)) +
-         "  </testsuite>\n</testsuites>\n";
+  return text + fmt::format("    <system-out>{}</system-out>\n    <system-err/>\n  </testsuite>\n",
+                            escaped(suite.output));
+}
+
+}  // namespace
+
+std::string document(const std::vector<test_suite>& suites) {
+  std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n";
+  for (std::size_t i = 0; i < suites.size(); ++i) text += element(suites[i], i);
+  return text + "</testsuites>\n";
 }
 
 }  // namespace lockstep::tutor::junit

@@ -20,6 +20,6 @@ struct test_suite {
   std::string output = {};
 };
 
-std::string document(const test_suite& suite);
+std::string document(const std::vector<test_suite>& suites);
 
 }  // namespace lockstep::tutor::junit

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,6 +17,8 @@
 #include <vector>
 
 #include "failure.hpp"
+#include "process.hpp"
+#include "signal_watch.hpp"
 
 namespace lockstep::tutor {
 namespace {
@@ -57,6 +60,8 @@ void send(int to, const void* bytes, std::size_t size) {
       const message head{index, static_cast<std::uint32_t>(text.size())};
       send(results, &head, sizeof head);
       send(results, text.data(), text.size());
+    } catch (const interrupted&) {
+      _exit(0);  // whoever waits knows
     } catch (const std::exception& problem) {
       std::fprintf(stderr, "lockstep: %s\n", problem.what());
       _exit(1);
@@ -87,6 +92,8 @@ void in_processes(std::size_t count, unsigned jobs,
                   const std::function<void(std::size_t, const std::string&)>& on_result) {
   jobs = static_cast<unsigned>(std::min<std::size_t>(jobs == 0 ? cores() : jobs, count));
   std::fflush(nullptr);  // or every process would write it once more
+  const signal_watch signals{SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+  int ended_by = 0;
   int indices[2];
   make_pipe(indices);
   std::vector<worker> workers(jobs);
@@ -98,6 +105,8 @@ void in_processes(std::size_t count, unsigned jobs,
       throw setup_missing("no new process can be started", "Try --jobs with a smaller number.");
     if (one.process == 0) {
       close(indices[1]);
+      prctl(PR_SET_PDEATHSIG, SIGTERM);
+      sigprocmask(SIG_SETMASK, &signals.mask_before(), nullptr);
       serve(indices[0], results[1], work);
     }
     close(results[1]);
@@ -117,8 +126,16 @@ void in_processes(std::size_t count, unsigned jobs,
     }
     std::vector<pollfd> from;
     for (const auto& one : workers) from.push_back({one.results, POLLIN, 0});
+    from.push_back({signals.number(), POLLIN, 0});
     if (poll(from.data(), from.size(), 100) < 0) continue;
-    for (std::size_t i = 0; i < from.size(); ++i) {
+    // SIGPIPE: all workers are gone, which their results' ends say too.
+    if (const int signal = signals.read(); signal != 0 && signal != SIGPIPE) {
+      ended_by = signal;
+      if (handed_out < count) close(indices[1]);
+      handed_out = count;
+      for (const auto& one : workers) kill(one.process, SIGTERM);
+    }
+    for (std::size_t i = 0; i < workers.size(); ++i) {
       if (workers[i].results < 0 || from[i].revents == 0) continue;
       char bytes[4096];
       const ssize_t size = read(workers[i].results, bytes, sizeof bytes);
@@ -131,6 +148,7 @@ void in_processes(std::size_t count, unsigned jobs,
     }
   }
   for (const auto& one : workers) waitpid(one.process, nullptr, 0);
+  if (ended_by != 0) throw interrupted(ended_by);
   if (delivered < count)
     throw setup_missing(fmt::format("{} of {} were not done", count - delivered, count),
                         "A process ended early; what it said stands above.");

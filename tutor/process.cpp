@@ -4,7 +4,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
-#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,8 +12,10 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "descriptor.hpp"
 #include "failure.hpp"
 #include "sandbox.hpp"
+#include "signal_watch.hpp"
 
 namespace lockstep::tutor {
 namespace {
@@ -22,27 +23,6 @@ namespace {
 using clock = std::chrono::steady_clock;
 
 constexpr int result_descriptor = 3;
-
-class descriptor {
- public:
-  descriptor() = default;
-  explicit descriptor(int number) : number_(number) {}
-  descriptor(descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  descriptor& operator=(descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  ~descriptor() { close(); }
-  void close() {
-    if (number_ >= 0) ::close(number_);
-    number_ = -1;
-  }
-  int number() const { return number_; }
-  bool open() const { return number_ >= 0; }
-
- private:
-  int number_ = -1;
-};
 
 struct pipe_ends {
   descriptor read, write;
@@ -62,33 +42,6 @@ pipe_ends make_pipe() {
   ::close(ends[1]);
   return result;
 }
-
-// Ctrl-C and its kin arrive as data while this lives.
-class signal_watch {
- public:
-  signal_watch() {
-    sigset_t watched;
-    sigemptyset(&watched);
-    for (int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&watched, signal);
-    sigprocmask(SIG_BLOCK, &watched, &before_);
-    source_ = descriptor(signalfd(-1, &watched, SFD_CLOEXEC));
-  }
-  ~signal_watch() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
-  signal_watch(const signal_watch&) = delete;
-  signal_watch& operator=(const signal_watch&) = delete;
-
-  const sigset_t& mask_before() const { return before_; }
-  int number() const { return source_.number(); }
-  int read() const {
-    signalfd_siginfo info{};
-    return ::read(number(), &info, sizeof info) == sizeof info ? static_cast<int>(info.ssi_signo)
-                                                               : SIGTERM;
-  }
-
- private:
-  sigset_t before_{};
-  descriptor source_;
-};
 
 void apply(const environment_changes& changes) {
   for (const auto& [name, value] : changes) {
@@ -217,7 +170,8 @@ class supervisor {
                                   pollfd{results_.number(), POLLIN, 0}};
     // Short, so that the end of a program whose descendants hold its pipes is seen soon.
     poll(watched.data(), watched.size(), 10);
-    if (watched[0].revents != 0) interrupt(signals.read());
+    if (const int signal = watched[0].revents != 0 ? signals.read() : 0; signal != 0)
+      interrupt(signal);
     if (watched[1].revents != 0) take_output();
     if (watched[2].revents != 0) drain(results_, end_.results);
   }

@@ -84,6 +84,7 @@ strings values_of(const std::string& option, const manifest& course) {
   if (option == "--device") return devices();
   if (option == "--schedule") return {"natural", "shuffled", "adversarial"};
   if (option == "--tool") return {"memcheck", "racecheck", "initcheck", "synccheck", "all"};
+  if (option == "--exercise") return exercise_names(course);
   if (option == "--chapter") return chapter_names(course);
   return {};
 }

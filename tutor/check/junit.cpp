@@ -74,7 +74,7 @@ std::string to_junit(const check_result& result) {
     end.failure_message = first_line(end.failure_text);
     end.failure_type = "program";
   }
-  return junit::document({program, "lockstep.check", seconds, all.cases(), told});
+  return junit::document({{program, "lockstep.check", seconds, all.cases(), told}});
 }
 
 }  // namespace lockstep::tutor

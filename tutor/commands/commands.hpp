@@ -26,6 +26,18 @@ struct export_files {
 };
 int verify(const context& all, const selection& which, const export_files& files);
 
+// A class, whose students' files lie in `folder`.
+struct grade_wish {
+  std::string folder;
+  std::vector<std::string> exercises;  // none, and no chapter: all that anybody handed in
+  std::string chapter;
+  std::string csv, totals, junit;  // files to write
+  std::string gradescope;          // folder to write STUDENT/results.json into
+  unsigned jobs = 0;               // answers graded at the same time; 0: one a core
+  bool again = false;              // also what has been graded already
+};
+int grade_class(const context& all, const grade_wish& how);
+
 // The stub in place of the learner's file, of which a copy is kept. Asks first, unless `yes`.
 int reset(const context& all, const selection& which, bool yes);
 // Once the exercise has been passed, or with `force`.

@@ -38,9 +38,7 @@ void print_json(const std::vector<graded_exercise>& verdicts, int code) {
   unsigned passed = 0;
   for (const auto& one : verdicts) {
     passed += one.result.passed() ? 1 : 0;
-    root["exercises"].push_back(to_json(one.result));
-    root["exercises"].back()["points"] = score_of(one);
-    root["exercises"].back()["points_possible"] = one.of->worth.total();
+    root["exercises"].push_back(to_json(one));
   }
   root["passed"] = passed;
   fmt::print("{}\n", root.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
@@ -48,16 +46,10 @@ void print_json(const std::vector<graded_exercise>& verdicts, int code) {
 
 void write_exports(const export_files& files, const std::vector<graded_exercise>& verdicts,
                    const places& where) {
-  const auto write = [](const std::string& file, const std::string& text) {
-    if (file.empty()) return;
-    if (const auto problem = write_file(std::filesystem::absolute(file), text); !problem.empty())
-      throw setup_missing(fmt::format("{} cannot be written: {}", file, problem),
-                          "The verdicts stand above.");
-  };
-  if (!files.junit.empty()) write(files.junit, to_junit(verdicts));
-  if (!files.exercism.empty()) write(files.exercism, to_exercism(verdicts, where));
-  if (!files.gradescope.empty()) write(files.gradescope, to_gradescope(verdicts));
-  if (!files.csv.empty()) write(files.csv, to_csv(verdicts));
+  if (!files.junit.empty()) write_export(files.junit, to_junit(verdicts));
+  if (!files.exercism.empty()) write_export(files.exercism, to_exercism(verdicts, where));
+  if (!files.gradescope.empty()) write_export(files.gradescope, to_gradescope(verdicts));
+  if (!files.csv.empty()) write_export(files.csv, to_csv(verdicts));
 }
 
 void print_what_is_next(const context& all, const progress& done) {

@@ -1,6 +1,5 @@
 #include "../junit_document.hpp"
 #include "../text.hpp"
-#include "../verdict_output.hpp"
 #include "export.hpp"
 
 namespace lockstep::tutor {
@@ -16,10 +15,9 @@ junit::test_case to_case(const std::string& exercise, const case_record& one) {
   return made;
 }
 
-}  // namespace
-
-std::string to_junit(const std::vector<graded_exercise>& all) {
-  junit::test_suite suite{"lockstep", "lockstep.verify", 0, {}};
+junit::test_suite to_suite(const std::vector<graded_exercise>& all, const std::string& name,
+                           const std::string& package) {
+  junit::test_suite suite{name, package, 0, {}};
   for (const auto& graded : all) {
     const exercise* of = graded.of;
     const verdict& result = graded.result;
@@ -31,10 +29,23 @@ std::string to_junit(const std::vector<graded_exercise>& all) {
     }
     if (told) continue;
     // What is wrong is not in any case: it does not compile, it crashed, a check found something.
-    suite.cases.push_back({of->name, "verdict", result.headline, status_name(result.code),
-                           explanation(result), result.code == exit_code::setup_missing});
+    suite.cases.push_back({of->name, "verdict", result.headline, status_of(graded),
+                           explanation(result),
+                           !graded.missing && result.code == exit_code::setup_missing});
   }
-  return junit::document(suite);
+  return suite;
+}
+
+}  // namespace
+
+std::string to_junit(const std::vector<graded_exercise>& all) {
+  return junit::document({to_suite(all, "lockstep", "lockstep.verify")});
+}
+
+std::string to_junit(const std::vector<graded_student>& all) {
+  std::vector<junit::test_suite> suites;
+  for (const auto& one : all) suites.push_back(to_suite(one.marks, one.name, "lockstep.grade"));
+  return junit::document(suites);
 }
 
 }  // namespace lockstep::tutor

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <fstream>
 
-#include "../build.hpp"
 #include "../failure.hpp"
 #include "../grading.hpp"
 #include "../text.hpp"
@@ -21,10 +20,6 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
   return text;
 }
 
-std::string quoted(const fs::path& path) {
-  return "'" + replaced(path.string(), "'", "'\\''") + "'";
-}
-
 bool runs(const std::string& shell_command, const fs::path& folder, std::string* output = nullptr) {
   command shell;
   shell.arguments = {"sh", "-c", shell_command};
@@ -33,6 +28,11 @@ bool runs(const std::string& shell_command, const fs::path& folder, std::string*
   const process_end end = run(shell);
   if (output != nullptr) *output = end.output;
   return end.succeeded();
+}
+
+answer_recipe built_recipe(const places& where, const exercise& one) {
+  build_graders(where, {&one});
+  return {where, one};
 }
 
 // PTX without comments and source lines.
@@ -51,44 +51,19 @@ std::string instructions_of(const std::string& ptx) {
 }  // namespace
 
 mutation_bench::mutation_bench(const context& all, const exercise& one)
-    : all_(all), exercise_(one) {
+    : all_(all), exercise_(one), recipe_(built_recipe(all.where, one)) {
   all_.wish.backend = "emulator";
   all_.wish.workers = 1;  // the mutants run side by side
   all_.wish.seed = 1;     // a survivor should survive again
-  const answer solution = solution_of(one);
-  configure_for(all.where, {solution.target});
-  build_or_throw(all.where, {solution.target, "emulator/libcudart.so.13"});
-  source_ = content_of(all.where.file(solution.source));
-
-  std::string commands;
-  runs("ninja -t commands " + solution.target, all.where.build, &commands);
-  for (const auto& line : lines_of(commands)) {
-    if (line.find(solution.source) != std::string::npos) compile_command_ = line;
-    if (line.find(" -o " + solution.target + " ") != std::string::npos) link_command_ = line;
-  }
-  const auto word_behind = [&](const std::string& option) {
-    const auto at = compile_command_.rfind(option);
-    if (at == std::string::npos) return std::string();
-    const auto from = at + option.size();
-    return compile_command_.substr(from, compile_command_.find(' ', from) - from);
-  };
-  object_name_ = word_behind(" -o ");
-  source_name_ = word_behind(" -c ");
-  program_name_ = solution.target;
-  if (object_name_.empty() || source_name_.empty() || link_command_.empty())
-    throw setup_missing("the build's commands for " + solution.target + " are not understood",
-                        "ninja -C build -t commands " + solution.target + " shows them.");
+  source_ = content_of(all.where.file(solution_of(one).source));
 }
 
 std::optional<mutation_bench::code> mutation_bench::compile(const std::string& text,
                                                             const fs::path& folder) const {
   std::ofstream(folder / "answer.cu") << text;
   // Without source lines it is faster, and nothing but the code is compared.
-  std::string how = replaced(replaced(compile_command_, " -g ", " "), " -lineinfo ", " ");
-  if (const auto at = how.find(" -MD -MF "); at != std::string::npos)
-    how.erase(at, how.find(' ', at + 9) - at);
-  how = replaced(how, " -o " + object_name_, " -o " + quoted(folder / "answer.o"));
-  how = replaced(how, " -c " + source_name_, " -c " + quoted(folder / "answer.cu"));
+  std::string how = recipe_.compile(folder / "answer.cu", folder / "answer.o");
+  how = replaced(replaced(how, " -g ", " "), " -lineinfo ", " ");
   how += " -keep -keep-dir " + quoted(folder) +
          fmt::format(" -Xcompiler=-fmacro-prefix-map={}/=", folder.string());
   if (!runs(how, all_.where.build)) return std::nullopt;
@@ -111,8 +86,7 @@ std::optional<mutation_bench::code> mutation_bench::compile(const std::string& t
 }
 
 mutation_bench::result mutation_bench::grade_in(const fs::path& folder) const {
-  std::string how = replaced(link_command_, object_name_, quoted(folder / "answer.o"));
-  how = replaced(how, " -o " + program_name_ + " ", " -o " + quoted(folder / "grader") + " ");
+  const std::string how = recipe_.link(folder / "answer.o", folder / "grader");
   if (!runs(how, all_.where.build)) return {fate::does_not_compile, {}, 0};
   const answer changed{(folder / "grader").string(), solution_of(exercise_).source};
   const verdict seen = grade_program(all_, exercise_, changed);

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "../answer_recipe.hpp"
 #include "../context.hpp"
 
 namespace lockstep::tutor {
@@ -38,8 +39,8 @@ class mutation_bench {
 
   context all_;
   const exercise& exercise_;
-  std::string source_, source_name_, object_name_, program_name_;
-  std::string compile_command_, link_command_;
+  answer_recipe recipe_;
+  std::string source_;
   code original_;
 };
 

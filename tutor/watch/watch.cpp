@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,11 +10,11 @@
 #include <cerrno>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "../attempt.hpp"
 #include "../failure.hpp"
 #include "../next_exercise.hpp"
+#include "../signal_watch.hpp"
 #include "../text.hpp"
 #include "../work.hpp"
 #include "background.hpp"
@@ -28,36 +27,6 @@
 
 namespace lockstep::tutor::watch {
 namespace {
-
-// Signals as data, among the other things to wait for.
-class signal_source {
- public:
-  signal_source() {
-    sigset_t wanted;
-    sigemptyset(&wanted);
-    for (const int one : {SIGWINCH, SIGINT, SIGTERM, SIGHUP}) sigaddset(&wanted, one);
-    sigprocmask(SIG_BLOCK, &wanted, &before_);
-    descriptor_ = signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK);
-  }
-  ~signal_source() {
-    close(descriptor_);
-    sigprocmask(SIG_SETMASK, &before_, nullptr);
-  }
-  signal_source(const signal_source&) = delete;
-  signal_source& operator=(const signal_source&) = delete;
-
-  int descriptor() const { return descriptor_; }
-  const sigset_t& mask_before() const { return before_; }
-  std::optional<int> next() const {
-    signalfd_siginfo info{};
-    if (read(descriptor_, &info, sizeof info) != sizeof info) return std::nullopt;
-    return static_cast<int>(info.ssi_signo);
-  }
-
- private:
-  sigset_t before_{};
-  int descriptor_ = -1;
-};
 
 // What a check tells the watch.
 std::string message_of(const context& all, const attempt& made) {
@@ -103,13 +72,13 @@ class session {
   void wait() {
     // A second at most: where nobody tells of saved files, they are looked at.
     std::array<pollfd, 4> sources{{{STDIN_FILENO, POLLIN, 0},
-                                   {signals_.descriptor(), POLLIN, 0},
+                                   {signals_.number(), POLLIN, 0},
                                    {file_->descriptor(), POLLIN, 0},
                                    {work_ ? work_->descriptor() : -1, POLLIN, 0}}};
     const int ready = poll(sources.data(), sources.size(), 1000);
     if (ready < 0 && errno != EINTR) return leave(0);
-    while (const auto signal = signals_.next()) {
-      if (*signal != SIGWINCH) return leave(128 + *signal);
+    while (const int signal = signals_.read()) {
+      if (signal != SIGWINCH) return leave(128 + signal);
     }
     if (sources[0].revents != 0) read_keys();
     if (work_ && sources[3].revents != 0) read_messages();
@@ -440,7 +409,7 @@ class session {
   const context& all_;
   progress done_;
   state now_;
-  signal_source signals_;
+  signal_watch signals_{SIGWINCH, SIGINT, SIGTERM, SIGHUP};
   std::unique_ptr<saved_file> file_;
   std::unique_ptr<background> work_;
   std::size_t checked_ = 0, right_ = 0, to_reset_ = 0;

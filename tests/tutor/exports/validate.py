@@ -69,10 +69,17 @@ def schema(path):
     return json.loads((CHECKOUT / path).read_text())
 
 
+def schema_of_class():
+    """One document: it refers to definitions of the other."""
+    text = (CHECKOUT / "docs/schemas/grade.json").read_text().replace("verify.json#/", "#/")
+    return {**json.loads(text), "$defs": schema("docs/schemas/verify.json")["$defs"]}
+
+
 SCHEMAS = {
     "exercism": schema("tests/tutor/exports/schemas/exercism.json"),
     "gradescope": schema("tests/tutor/exports/schemas/gradescope.json"),
     "json": schema("docs/schemas/verify.json"),
+    "class": schema_of_class(),
 }
 
 
@@ -198,6 +205,27 @@ class Exports(unittest.TestCase):
         self.assertEqual(float(line["points"]), verdict["points"])
         self.assertEqual(gradescope["score"], verdict["points"])
         self.assertEqual(line["headline"], verdict["headline"])
+
+    def test_a_class(self):
+        """Names of students may be anything that a folder's name may be."""
+        students = self.course.parent / "class"
+        answers = {"ada <&> ]]>": "solution", "=cmd": "wrong", "caf\u00e9 \udcff": "crashes", "tab\tline\n": "slow",
+                   "none": None}
+        for name, answer in answers.items():
+            (students / name).mkdir(parents=True)
+            if answer:
+                (students / name / "square.cu").write_bytes(self.answer_of(answer))
+        out = self.course.parent / "out"
+        end = self.tutor("grade", students, "--seed", "7", "--json", "--csv", out / "marks.csv", "--totals",
+                         out / "totals.csv", "--junit", out / "results.xml", "--gradescope", out / "gradescope")
+        self.assertEqual(end.returncode, 0, end.stderr)
+        self.check("class", {"class": end.stdout, "junit": (out / "results.xml").read_bytes()})
+        self.assertEqual(len(validate_csv((out / "totals.csv").read_bytes())), 1 + len(answers))
+        self.assertEqual(len(validate_csv((out / "marks.csv").read_bytes())), 1 + len(answers))
+        files = sorted((out / "gradescope").glob("*/results.json"))
+        self.assertEqual(len(files), len(answers))
+        for file in files:
+            validate("gradescope", file.read_bytes())
 
     def refused(self, kind, change):
         """What the validation is worth: a document that is broken in one place must not pass."""

@@ -103,3 +103,15 @@ TEST_CASE("an isolated program writes in its folder only, and ends no other" *
   CHECK(run_isolated("kill -9 $PPID; exit 3", folder.path()).code == 3);
   CHECK(run_isolated("kill -11 $$", folder.path()).code == 128 + 11);
 }
+
+TEST_CASE("an isolated program does not see what is hidden, but for what is visible in it" *
+          doctest::skip(!can_isolate())) {
+  const temporary_folder folder, others;
+  std::ofstream(others.path() / "mine") << "mine";
+  std::ofstream(others.path() / "theirs") << "theirs";
+  command what;
+  what.arguments = isolated({"ls", others.path().string()}, folder.path(),
+                            {{others.path()}, {others.path() / "mine"}});
+  what.limits = resource_limits{};
+  CHECK(run(what).output == "mine\n");
+}

@@ -1,0 +1,32 @@
+// One student's answer to one exercise, from the source to the verdict.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "../answer_recipe.hpp"
+#include "../context.hpp"
+#include "../verdict.hpp"
+#include "submissions.hpp"
+
+namespace lockstep::tutor::classroom {
+
+struct classroom_of {
+  std::filesystem::path folder;                    // of the class
+  std::vector<std::filesystem::path> also_hidden;  // besides the folders of other students
+};
+
+struct graded_answer {
+  verdict result;
+  // The files of the student that went into it: the answer, and what it includes of theirs.
+  std::vector<std::filesystem::path> inputs;
+};
+
+// Compiles the file where it lies, but writes elsewhere; compiler and grader run with limits and,
+// where that is possible, isolated: they see nothing of other students. Never throws because of
+// what the answer does; whatever keeps it from being graded is a verdict, too.
+graded_answer grade_answer(const context& all, const answer_recipe& recipe, const student& who,
+                           const submission& what, const classroom_of& where);
+
+}  // namespace lockstep::tutor::classroom

@@ -1,0 +1,74 @@
+#include "ledger.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "../digest.hpp"
+#include "../failure.hpp"
+#include "../text.hpp"
+#include "../write_file.hpp"
+#include "kept_verdict.hpp"
+
+namespace fs = std::filesystem;
+
+namespace lockstep::tutor::classroom {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr int version = 1;
+
+void write_or_throw(const fs::path& file, const ordered_json& content) {
+  const std::string text =
+      content.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  if (const auto problem = write_file(file, text); !problem.empty())
+    throw setup_missing(fmt::format("{} cannot be written: {}", file.string(), problem),
+                        "What was graded before is kept. Is the disk full?");
+}
+
+}  // namespace
+
+fs::path ledger::file_for(const std::string& student, const std::string& exercise) const {
+  digest name;
+  name.add(student);
+  name.add(exercise);
+  return folder_ / (name.hex() + ".json");
+}
+
+std::optional<std::uint64_t> ledger::seed() const {
+  const auto kept = ordered_json::parse(content_of(folder_ / "class.json"), nullptr, false);
+  if (!kept.is_object() || !kept.contains("seed") || !kept["seed"].is_number_unsigned()) return {};
+  return kept["seed"].get<std::uint64_t>();
+}
+
+void ledger::keep_seed(std::uint64_t seed) const {
+  write_or_throw(folder_ / "class.json", {{"version", version}, {"seed", seed}});
+}
+
+std::optional<verdict> ledger::find(const std::string& student, const std::string& exercise,
+                                    const std::string& key) const {
+  try {
+    const auto kept = ordered_json::parse(content_of(file_for(student, exercise)));
+    if (kept.at("version") != version || kept.at("key") != key) return std::nullopt;
+    for (const auto& [file, contents] : kept.at("inputs").items()) {
+      if (digest_of_file(file) != contents) return std::nullopt;
+    }
+    return verdict_from(kept.at("verdict"));
+  } catch (const nlohmann::json::exception&) {
+    return std::nullopt;  // not there, or not ours: it is graded again
+  }
+}
+
+void ledger::keep(const std::string& student, const std::string& key, const verdict& of,
+                  const std::vector<fs::path>& inputs) const {
+  ordered_json digests = ordered_json::object();
+  for (const auto& file : inputs) digests[file.string()] = digest_of_file(file);
+  write_or_throw(file_for(student, of.exercise), {{"version", version},
+                                                  {"student", student},
+                                                  {"key", key},
+                                                  {"inputs", digests},
+                                                  {"verdict", to_kept(of)}});
+}
+
+}  // namespace lockstep::tutor::classroom

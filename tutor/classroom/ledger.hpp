@@ -1,0 +1,38 @@
+// What has been graded of a class, kept between calls: a file for each answer, so that a stop at
+// any moment costs at most the answers that were being graded.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "../verdict.hpp"
+
+namespace lockstep::tutor::classroom {
+
+class ledger {
+ public:
+  // `folder` is made when something is kept.
+  explicit ledger(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  // The seed of the call before, so that all students get the same inputs.
+  std::optional<std::uint64_t> seed() const;
+  void keep_seed(std::uint64_t seed) const;
+
+  // The verdict on a student's answer; nothing if there is none, if it was made in another way
+  // (`key` says how), or if a file that went into it has changed.
+  std::optional<verdict> find(const std::string& student, const std::string& exercise,
+                              const std::string& key) const;
+  // Throws failure (setup missing) if it cannot be written.
+  void keep(const std::string& student, const std::string& key, const verdict& of,
+            const std::vector<std::filesystem::path>& inputs) const;
+
+ private:
+  std::filesystem::path file_for(const std::string& student, const std::string& exercise) const;
+
+  std::filesystem::path folder_;
+};
+
+}  // namespace lockstep::tutor::classroom

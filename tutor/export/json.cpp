@@ -1,0 +1,34 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "../failure.hpp"
+#include "../verdict_output.hpp"
+#include "../write_file.hpp"
+#include "export.hpp"
+
+namespace lockstep::tutor {
+
+void write_export(const std::string& file, const std::string& text) {
+  if (const auto problem = write_file(std::filesystem::absolute(file), text); !problem.empty())
+    throw setup_missing(fmt::format("{} cannot be written: {}", file, problem),
+                        "The verdicts stand above.");
+}
+
+std::string status_of(const graded_exercise& one) {
+  return one.missing ? "missing" : status_name(one.result.code);
+}
+
+nlohmann::ordered_json to_json(const graded_exercise& one) {
+  nlohmann::ordered_json object;
+  if (one.missing)
+    object = {{"exercise", one.of->name}, {"status", status_of(one)}};
+  else
+    object = to_json(one.result);
+  object["points"] = score_of(one);
+  object["points_possible"] = one.of->worth.total();
+  return object;
+}
+
+}  // namespace lockstep::tutor
