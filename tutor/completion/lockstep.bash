@@ -1,7 +1,10 @@
 # Completion for bash: source tutor/completion/lockstep.bash (./lockstep help completion)
 _lockstep() {
-    local folder tutor
-    folder=$(dirname "$(readlink -f "${COMP_WORDS[0]}")")
+    local program folder tutor
+    program=$(xargs printf '%s' <<<"${COMP_WORDS[0]}" 2>/dev/null) # without quotes
+    program=${program/#\~\//$HOME/}
+    [[ $program == */* ]] || program=$(type -P "$program")
+    folder=$(dirname "$(readlink -f "$program")")
     tutor=${LOCKSTEP_BUILD:-$folder/build}/tutor/lockstep-tutor
     [[ -x $tutor ]] || return
     mapfile -t COMPREPLY < <(LOCKSTEP_ROOT=$folder "$tutor" complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
