@@ -50,8 +50,9 @@ std::string value_of(const content_names& names, const std::string& exercise) {
   return found == names.end() ? std::string() : found->second;
 }
 
-[[noreturn]] void cannot_write(const fs::path& file, const std::string& problem) {
-  throw setup_missing(fmt::format("{} cannot be written: {}", file.string(), problem),
+[[noreturn]] void cannot_write(const places& where, const fs::path& file,
+                               const std::string& problem) {
+  throw setup_missing(fmt::format("{} cannot be written: {}", where.shown(file), problem),
                       "Nothing of yours was changed. Is the disk full?");
 }
 
@@ -88,7 +89,7 @@ std::string keep_copy(const context& all, const exercise& one) {
   fs::path copy = all.where.root / ".lockstep/backups" / one.name / (when + ".cu");
   for (int i = 2; fs::exists(copy); ++i) copy.replace_filename(fmt::format("{}-{}.cu", when, i));
   if (const auto problem = write_file(copy, content_of(file)); !problem.empty())
-    cannot_write(copy, problem);
+    cannot_write(all.where, copy, problem);
   return all.where.shown(copy);
 }
 
@@ -96,7 +97,8 @@ std::string restore_stub(const context& all, const exercise& one) {
   const std::string stub = stub_of(all, one);
   const std::string copy = keep_copy(all, one);
   const fs::path file = all.where.file(shown_file_of(one));
-  if (const auto problem = write_file(file, stub); !problem.empty()) cannot_write(file, problem);
+  if (const auto problem = write_file(file, stub); !problem.empty())
+    cannot_write(all.where, file, problem);
   return copy;
 }
 

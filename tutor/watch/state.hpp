@@ -30,7 +30,7 @@ struct state {
   bool passed = false;
   unsigned hints = 0;    // that are shown
   std::string checking;  // what is being done; empty: nothing
-  std::string notice;    // a line for the last key
+  std::string notice;    // for the last key; may have several lines
   std::size_t scroll = 0;
 
   std::string question;  // of page::question, answered by y or n

@@ -75,7 +75,11 @@ lines body(const context& all, const state& now, std::size_t width) {
 lines footer(const context& all, const progress& done, const state& now, std::size_t width) {
   lines text;
   const std::string doing = now.checking.empty() ? "" : all.colours.warn(now.checking + " ...");
-  text.push_back(now.checking.empty() ? now.notice : doing);
+  if (now.checking.empty())
+    for (const auto& line : lines_of(now.notice)) append(text, line, width);
+  else
+    text.push_back(doing);
+  if (text.empty()) text.emplace_back();
   text.push_back(progress_bar(all, done, width));
   lines keys;
   if (!now.checking.empty()) {

@@ -298,7 +298,7 @@ class session {
       go_to(to_reset_);
       if (!copy.empty()) now_.notice = "Yours is kept as " + copy;
     } catch (const failure& problem) {
-      now_.notice = problem.what();
+      now_.notice = fmt::format("{}\n{}", problem.what(), problem.advice);
     }
   }
 
@@ -394,7 +394,7 @@ class session {
     try {
       tutor::run(*editor);
     } catch (const failure& problem) {
-      now_.notice = problem.what();
+      now_.notice = fmt::format("{}\n{}", problem.what(), problem.advice);
     } catch (const interrupted&) {
     }
     screen_.enter();
