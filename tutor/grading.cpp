@@ -122,7 +122,7 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
 }
 
 // What an answer that compiles does that no answer needs; empty if it is nothing.
-std::string liberty(const context& all, const answer& which) {
+std::string liberty(const context& all, const exercise& one, const answer& which) {
   // Meson's name for it: the source's path as seen from graders/, on one level.
   const std::string_view own_folder = "graders/";
   const bool inside = which.source.starts_with(own_folder);
@@ -130,11 +130,11 @@ std::string liberty(const context& all, const answer& which) {
       inside ? which.source.substr(own_folder.size()) : "../" + which.source;
   const std::string object = which.target + ".p/" + flat(from_there) + ".o";
   std::vector<std::string> inputs = inputs_of(all.where, object);
-  for (auto& one : inputs) one = all.where.shown(one);
+  for (auto& file : inputs) file = all.where.shown(file);
   if (const auto file = foreign_answer(inputs, which.source); !file.empty())
     return fmt::format("includes {}", file);
   const std::string bytes = content_of(all.where.build / object);
-  return liberty_of_object(std::as_bytes(std::span(bytes)));
+  return liberty_of_object(std::as_bytes(std::span(bytes)), one.kernels_only);
 }
 
 evidence evidence_for(const context& all, const exercise& one, const answer& which) {
@@ -214,7 +214,7 @@ verdict grade(const context& all, const exercise& one, const answer& which) {
   evidence seen = evidence_for(all, one, which);
   seen.has_todo = says_todo(source);
   seen.build = build(all.where, {which.target, "emulator/libcudart.so.13"});
-  if (seen.build.kind == build_result::outcome::built) seen.liberty = liberty(all, which);
+  if (seen.build.kind == build_result::outcome::built) seen.liberty = liberty(all, one, which);
   if (seen.build.kind != build_result::outcome::built || !seen.liberty.empty()) return judge(seen);
 
   backend emulator = emulator_backend(all.where);

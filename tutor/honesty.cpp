@@ -5,8 +5,10 @@
 #include <elf.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 #include <optional>
 #include <string_view>
 
@@ -77,6 +79,9 @@ bool is_of_grader(const std::string& symbol) {
 
 // Of the runtime, the C library or the C++ library. (The tutor has the latter two itself.)
 bool is_of_a_library(const std::string& symbol) {
+  for (const char* of_std : {"_ZSt", "_ZNSt", "_ZNKSt"}) {
+    if (symbol.starts_with(of_std)) return true;
+  }
   return symbol.starts_with("cuda") || dlsym(RTLD_DEFAULT, symbol.c_str()) != nullptr;
 }
 
@@ -97,14 +102,30 @@ std::string liberty_of_symbol(const Elf64_Sym& symbol, const std::string& name) 
   return {};
 }
 
+bool is_array_of(const Elf64_Shdr& section, const std::string& name, Elf64_Word type,
+                 std::initializer_list<const char*> names) {
+  return section.sh_type == type || std::any_of(names.begin(), names.end(), [&](const char* one) {
+           return name.starts_with(one);
+         });
+}
+
 }  // namespace
 
-std::string liberty_of_object(std::span<const std::byte> bytes) {
+std::string liberty_of_object(std::span<const std::byte> bytes, bool kernels_only) {
   const object_file object(bytes);
+  std::uint64_t at_begin = 0, at_end = 0;  // functions that are called then
   for (const auto& section : object.sections()) {
-    if (object.name_of(section).starts_with(".preinit_array"))
-      return "runs code before the program has begun (.preinit_array)";
+    const std::string name = object.name_of(section);
+    if (name.starts_with(".preinit_array") || name == ".init" || name == ".fini")
+      return fmt::format("runs code before the program has begun or after its end ({})",
+                         name == ".init" || name == ".fini" ? name : ".preinit_array");
+    const std::uint64_t count = section.sh_size / sizeof(Elf64_Addr);
+    if (is_array_of(section, name, SHT_INIT_ARRAY, {".init_array", ".ctors"})) at_begin += count;
+    if (is_array_of(section, name, SHT_FINI_ARRAY, {".fini_array", ".dtors"})) at_end += count;
   }
+  // One is nvcc's own, which tells the runtime of the kernels.
+  if (kernels_only && (at_begin > 1 || at_end > 0))
+    return "runs host code of its own, as static objects do, but only kernels are asked for";
   std::string liberty;
   object.for_each_symbol([&](const Elf64_Sym& symbol, const std::string& name) {
     if (liberty.empty()) liberty = liberty_of_symbol(symbol, name);

@@ -56,6 +56,13 @@ struct reader {
     return values;
   }
 
+  bool flag(const toml::table& table, const char* key) const {
+    const auto* node = table.get(key);
+    if (node == nullptr) return false;
+    if (!node->is_boolean()) refuse(table, fmt::format("`{}` is true or false", key));
+    return node->as_boolean()->get();
+  }
+
   // points = {results = 6, checks = 2, properties = 2}: what is left out is worth nothing.
   points worth(const toml::table& table) const {
     const toml::node* node = table.get("points");
@@ -145,6 +152,7 @@ manifest parse_manifest(std::string_view text, const std::string& source) {
     one.properties = read.texts(*table, "properties");
     one.hints = read.texts(*table, "hints");
     one.worth = read.worth(*table);
+    one.kernels_only = read.flag(*table, "kernels_only");
     one.formerly = read.texts(*table, "formerly");
     one.nvcc_flags = read.flags(*table, "nvcc_flags");
     one.kernels_nvcc_flags = read.flags(*table, "kernels_nvcc_flags");

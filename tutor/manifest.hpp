@@ -30,6 +30,7 @@ struct exercise {
   // Flags of nvcc, one a word: for answers, and for the kernels of the grader.
   std::vector<std::string> nvcc_flags = {}, kernels_nvcc_flags = {};
   points worth = {};
+  bool kernels_only = false;  // no host code of an answer is to run
 
   std::string chapter() const { return name.substr(0, name.find('/')); }
   std::string stem() const { return name.substr(name.find('/') + 1); }

@@ -100,7 +100,7 @@ class attempt_at {
         !file.empty() && !lies_in(all_.where.file(file), who_.home))
       return fmt::format("includes {}", file);
     const std::string bytes = content_of(object());
-    return liberty_of_object(std::as_bytes(std::span(bytes)));
+    return liberty_of_object(std::as_bytes(std::span(bytes)), what_.of->kernels_only);
   }
 
   // As seen from the class's folder.

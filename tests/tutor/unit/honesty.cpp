@@ -17,7 +17,7 @@ using namespace lockstep::tutor;
 
 namespace {
 
-std::string liberty_of(const std::string& source) {
+std::string liberty_of(const std::string& source, bool kernels_only = false) {
   const temporary_folder folder;
   const auto file = folder.path() / "answer.cpp", object = folder.path() / "answer.o";
   std::ofstream(file) << source;
@@ -27,7 +27,7 @@ std::string liberty_of(const std::string& source) {
   const process_end end = run(compile);
   REQUIRE_MESSAGE(end.succeeded(), end.output);
   const std::string bytes = content_of(object);
-  return liberty_of_object(std::as_bytes(std::span(bytes)));
+  return liberty_of_object(std::as_bytes(std::span(bytes)), kernels_only);
 }
 
 process_end run_isolated(const std::string& script, const std::filesystem::path& folder) {
@@ -68,10 +68,36 @@ TEST_CASE("the grader's own, and a library's, are not an answer's to use or defi
 TEST_CASE("nothing runs before the program has begun") {
   CHECK(liberty_of("static void f() {}\n__attribute__((section(\".preinit_array\"), used)) void "
                    "(*const g)() = f;") ==
-        "runs code before the program has begun (.preinit_array)");
+        "runs code before the program has begun or after its end (.preinit_array)");
   CHECK(liberty_of("extern \"C\" { static void f() {} static void (*choose())() { return f; }\n"
                    "void g() __attribute__((ifunc(\"choose\"))); }")
             .find("(ifunc)") != std::string::npos);
+}
+
+TEST_CASE("where only kernels are asked for, no host code runs by itself") {
+  const std::string alone = "int f() { return 1; }\n";
+  CHECK(liberty_of(alone, true).empty());
+  // nvcc has one such function in each object.
+  const std::string one = "struct s { s(); };\nstatic s first;\n";
+  CHECK(liberty_of(one, true).empty());
+  for (const std::string& cheat :
+       {one + "__attribute__((constructor)) static void second() {}\n",
+        one + "__attribute__((constructor(101))) static void second() {}\n",
+        alone + "__attribute__((destructor)) static void last() {}\n"}) {
+    CAPTURE(cheat);
+    CHECK(liberty_of(cheat, true) ==
+          "runs host code of its own, as static objects do, but only kernels are asked for");
+    CHECK(liberty_of(cheat).empty());
+  }
+  CHECK(liberty_of("asm(\".section .init\\n nop\");") ==
+        "runs code before the program has begun or after its end (.init)");
+}
+
+TEST_CASE("functions of the standard library that the grader may use are not an answer's") {
+  CHECK(
+      liberty_of("#include <vector>\ntemplate <> void std::vector<float>::push_back(const float&) "
+                 "{}\n")
+          .find("which is a library's") != std::string::npos);
 }
 
 TEST_CASE("bytes that are no object file are nobody's liberty") {
