@@ -43,6 +43,13 @@ struct reader {
     return values;
   }
 
+  bool truth(const toml::table& table, std::string_view key) const {
+    const toml::node* node = table.get(key);
+    if (node != nullptr && !node->is_boolean())
+      refuse(*node, fmt::format("`{}` must be true or false", key));
+    return node != nullptr && node->value_or(false);
+  }
+
   // The build reads them too, and takes them apart at blanks.
   std::vector<std::string> flags(const toml::table& table, std::string_view key) const {
     auto values = texts(table, key);
@@ -141,6 +148,7 @@ manifest parse_manifest(std::string_view text, const std::string& source) {
     one.name = read.text(*table, "name", true);
     one.title = read.text(*table, "title", true);
     one.programs = read.texts(*table, "programs");
+    one.bench = read.truth(*table, "bench");
     if (has(course.chapters, one.name)) read.refuse(*table, one.name + " stands here twice");
     course.chapters.push_back(std::move(one));
   }

@@ -13,6 +13,7 @@ struct chapter {
   std::string name;  // "05_reduction"
   std::string title;
   std::vector<std::string> programs;  // executables are called CHAPTER_PROGRAM
+  bool bench = false;                 // has a program CHAPTER_bench: docs/bench.md
 };
 
 // What the parts of an exercise are worth. Those that it does not have go to its results.

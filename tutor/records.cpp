@@ -5,24 +5,13 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "json_field.hpp"
 #include "text.hpp"
 
 namespace lockstep::tutor {
 namespace {
 
 using nlohmann::json;
-
-// Records may be forged or cut short: a field of the wrong type counts as missing.
-template <class T>
-T field(const json& object, const char* name, T otherwise = {}) {
-  const auto found = object.find(name);
-  if (found == object.end()) return otherwise;
-  try {
-    return found->get<T>();
-  } catch (const json::exception&) {
-    return otherwise;
-  }
-}
 
 // Calls `handle` with each line that is a JSON object; returns how many lines are not.
 template <class F>

@@ -85,6 +85,9 @@ strings values_of(const std::string& option, const manifest& course) {
   if (option == "--schedule") return {"natural", "shuffled", "adversarial"};
   if (option == "--tool") return {"memcheck", "racecheck", "initcheck", "synccheck", "all"};
   if (option == "--exercise") return exercise_names(course);
+  if (option == "--types") return {"int", "unsigned", "float", "double"};
+  if (option == "--operations") return {"sum", "min", "max"};
+  if (option == "--residency") return {"dram", "l2"};
   if (option == "--chapter") return chapter_names(course);
   return {};
 }
@@ -112,6 +115,7 @@ strings for_place(const CLI::App& of, const manifest& course) {
   for (const auto* one : of.get_options()) {
     if (!one->get_positional()) continue;
     if (one->get_name(true).find("CHAPTER[/PROGRAM]") != std::string::npos) return programs(course);
+    if (one->get_name(true) == "CHAPTER") return chapter_names(course);
     if (one->get_name(true).find("NAME") != std::string::npos) return exercise_names(course);
   }
   return {};

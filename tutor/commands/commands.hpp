@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "../bench/choice.hpp"
 #include "../context.hpp"
 #include "../tally.hpp"
 
@@ -86,6 +87,17 @@ struct check_wish {
   std::string junit;                  // file to write; empty: none
 };
 int check(const context& all, const check_wish& how, const std::vector<std::string>& command_line);
+
+struct bench_wish {
+  bench::wanted_cases which;
+  std::string keep;                  // file of records; empty: one in the build folder
+  std::string from;                  // a file of records to show, in place of measuring
+  bool resume = false;               // go on with what is kept
+  std::string csv, json, svg;        // files to write, "-" for standard output, and a folder
+  std::vector<std::string> columns;  // of the CSV; empty: all
+  std::string command;               // as it was typed
+};
+int bench(const context& all, const bench_wish& how);
 
 int doctor(const context& all);
 int editor(const context& all);

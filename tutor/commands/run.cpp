@@ -5,6 +5,7 @@
 
 #include "../backend.hpp"
 #include "../build.hpp"
+#include "../chapter_program.hpp"
 #include "../failure.hpp"
 #include "../near_match.hpp"
 #include "../text.hpp"
@@ -12,11 +13,6 @@
 
 namespace lockstep::tutor::commands {
 namespace {
-
-// The build's name of a chapter's program; the executable lies there in the build directory.
-std::string target_of(const chapter& one, const std::string& program) {
-  return fmt::format("chapters/{0}/programs/{0}_{1}", one.name, program);
-}
 
 void require_program(const chapter& one, const std::string& program) {
   for (const auto& known : one.programs) {
@@ -36,13 +32,13 @@ struct chosen {
 // Builds all of them at once, with what they run on.
 void build_programs(const context& all, const std::vector<chosen>& programs) {
   std::vector<std::string> targets{"emulator/libcudart.so.13"};
-  for (const auto& [of, program] : programs) targets.push_back(target_of(of, program));
+  for (const auto& [of, program] : programs) targets.push_back(chapter_program(of.name, program));
   build_or_throw(all.where, targets);
 }
 
 command command_for(const context& all, const backend& on, const chosen& which) {
   command what;
-  what.arguments = {(all.where.build / target_of(which.of, which.program)).string()};
+  what.arguments = {(all.where.build / chapter_program(which.of.name, which.program)).string()};
   what.environment = on.environment();
   return what;
 }

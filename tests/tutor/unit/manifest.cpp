@@ -19,6 +19,7 @@ title = "The first"
 name = "05_reduction"
 title = "Reduction"
 programs = ["demo", "tests"]
+bench = true
 [[exercise]]
 name = "05_reduction/ragged"
 title = "Any number"
@@ -58,6 +59,8 @@ TEST_CASE("a manifest's chapters and exercises are read whole") {
   CHECK(course.name == "Example");
   REQUIRE(course.chapters.size() == 2);
   CHECK(course.chapters[1].programs == std::vector<std::string>{"demo", "tests"});
+  CHECK(course.chapters[1].bench);
+  CHECK_FALSE(course.chapters[0].bench);
   REQUIRE(course.exercises.size() == 3);
   const exercise& one = course.exercises[0];
   CHECK(one.chapter() == "05_reduction");
@@ -115,6 +118,10 @@ TEST_CASE("a damaged manifest is refused with file and line") {
   SUBCASE("a list with something else in it") {
     text = "[[chapter]]\nname = \"01_x\"\ntitle = \"X\"\nprograms = [\"a\", 1]\n";
     message = "course.toml:4: `programs` must hold texts only";
+  }
+  SUBCASE("neither true nor false") {
+    text = "[[chapter]]\nname = \"01_x\"\ntitle = \"X\"\nbench = \"yes\"\n";
+    message = "course.toml:4: `bench` must be true or false";
   }
   SUBCASE("an exercise of no chapter") {
     text = "[[exercise]]\nname = \"09_x/y\"\ntitle = \"X\"\n";

@@ -60,6 +60,8 @@ TEST_CASE("completion: commands, then what each takes") {
   CHECK(completed({"verify", "05_reduction/r"}) == strings{"05_reduction/ragged"});
   CHECK(completed({"verify", "--chapter", ""}) == strings{"05_reduction"});
   CHECK(completed({"run", "05_reduction/"}) == strings{"05_reduction/demo"});
+  CHECK(completed({"bench", "05"}) == strings{"05_reduction"});
+  CHECK(completed({"bench", "--types", "u"}) == strings{"unsigned"});
   CHECK(completed({"--backend", "e"}) == strings{"emulator"});
   CHECK(completed({"author", "m"}) == strings{"mutate"});
   CHECK(completed({"check", "--schedu"}) == strings{"--schedule", "--schedules"});

@@ -1,0 +1,78 @@
+#include "remarks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <lockstep/table.hpp>
+
+#include "../text.hpp"
+
+namespace lockstep::tutor::bench {
+namespace {
+
+using strings = std::vector<std::string>;
+
+// The first few of them.
+std::string listed(const strings& names) {
+  constexpr std::size_t most = 4;
+  strings shown(names.begin(), names.begin() + static_cast<long>(std::min(most, names.size())));
+  const std::string more =
+      names.size() > most ? fmt::format("; and {} more", names.size() - most) : "";
+  return join(shown, "; ") + more;
+}
+
+// Names of the results of which `what` says something.
+template <class F>
+strings names_where(const chapter_run& chapter, F what) {
+  strings names;
+  for (const auto& one : chapter.results) {
+    const std::string said = what(one);
+    if (!said.empty()) names.push_back(one.name() + (said == "!" ? "" : " (" + said + ")"));
+  }
+  return names;
+}
+
+// The clock that a case is held against: the highest of this chapter, as a GPU need not reach what
+// it reports as its highest.
+double clock_of(const chapter_run& chapter) {
+  double highest = 0;
+  for (const auto& one : chapter.results) highest = std::max(highest, one.sm_mhz);
+  return highest;
+}
+
+}  // namespace
+
+std::vector<remark> remarks_on(const chapter_run& chapter, const recorded_run& all) {
+  std::vector<remark> said;
+  const auto say = [&](const std::string& what, const strings& names, bool grave = false) {
+    if (!names.empty()) said.push_back({what + listed(names), grave});
+  };
+  say("WRONG, and so not timed: ",
+      names_where(chapter, [](const result& one) { return one.right ? "" : "!"; }), true);
+
+  const double bound = all.asked.spread.value_or(usual_spread);
+  say(fmt::format("A spread above {} %: ", bound), names_where(chapter, [&](const result& one) {
+        return one.us && one.spread > bound ? fixed(one.spread, 1) + " %" : std::string();
+      }));
+
+  const double clock = clock_of(chapter);
+  say(fmt::format("The SM clock fell below {:.0f} MHz: ", clock),
+      names_where(chapter, [&](const result& one) {
+        const bool fell = one.sm_mhz > 0 && one.sm_mhz < 0.97 * clock;
+        return fell ? fmt::format("{:.0f} MHz", one.sm_mhz) : std::string();
+      }));
+
+  say("Notes: ", names_where(chapter, [](const result& one) { return one.note; }));
+
+  if (chapter.planned && chapter.results.size() < *chapter.planned)
+    said.push_back(
+        {fmt::format("{} of {} cases are measured.", chapter.results.size(), *chapter.planned)});
+  if (!chapter.malformed.empty())
+    said.push_back({fmt::format("{} no record: {}",
+                                count_of(chapter.malformed.size(), "line") +
+                                    (chapter.malformed.size() == 1 ? " is" : " are"),
+                                listed({chapter.malformed.front().substr(0, 80)}))});
+  return said;
+}
+
+}  // namespace lockstep::tutor::bench

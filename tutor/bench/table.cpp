@@ -1,0 +1,141 @@
+#include "table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <lockstep/table.hpp>
+#include <sstream>
+
+#include "../text.hpp"
+#include "remarks.hpp"
+
+namespace lockstep::tutor::bench {
+namespace {
+
+using rows = std::vector<result>;
+
+// A column and what a row has there; empty: nothing.
+struct shown_column {
+  column head;
+  std::function<std::string(const result&)> cell;
+};
+
+std::string microseconds(const result& one) {
+  if (!one.right) return "WRONG";
+  return fixed(*one.us, *one.us < 100 ? 2 : *one.us < 10'000 ? 1 : 0);
+}
+
+std::string gigabytes(const result& one) {
+  const auto speed = one.gbps();
+  return fixed(speed, speed.value_or(0) < 100 ? 1 : 0, "");
+}
+
+std::string value_of(const result& one, const std::string& parameter) {
+  for (const auto& [name, value] : one.parameters) {
+    if (name == parameter) return value;
+  }
+  return {};
+}
+
+// What tells cases apart.
+std::vector<shown_column> case_columns(const rows& all) {
+  std::vector<shown_column> columns{
+      {{"type", "", align::left}, [](const result& one) { return one.type; }},
+      {{"operation", "", align::left}, [](const result& one) { return one.operation; }},
+      {{"elements", ""},
+       [](const result& one) {
+         return one.elements > 0 ? size_text(one.elements) : std::string();
+       }},
+      {{"from", "", align::left}, [](const result& one) { return one.residency; }}};
+  std::vector<std::string> parameters;
+  for (const auto& one : all) {
+    for (const auto& [name, value] : one.parameters) {
+      if (std::find(parameters.begin(), parameters.end(), name) == parameters.end())
+        parameters.push_back(name);
+    }
+  }
+  for (const auto& name : parameters) {
+    columns.push_back({{name, ""}, [name](const result& one) { return value_of(one, name); }});
+  }
+  return columns;
+}
+
+std::vector<shown_column> measured_columns(const machine& on) {
+  return {
+      {{"time", "us"}, microseconds},
+      {{"spread", "%"},
+       [](const result& one) { return one.us ? fixed(one.spread, 1) : std::string(); }},
+      {{"speed", "GB/s"}, gigabytes},
+      {{"of peak", "%"}, [on](const result& one) { return fixed(one.share_of_peak(on), 1, ""); }},
+      {{"of ceiling", "%"}, [](const result& one) { return fixed(one.share_of_ceiling(), 1, ""); }},
+      {{"CUB", "x"}, [](const result& one) { return fixed(one.against_cub(), 2, ""); }},
+      {{"Thrust", "x"}, [](const result& one) { return fixed(one.against_thrust(), 2, ""); }}};
+}
+
+bool is_empty(const shown_column& one, const rows& all) {
+  return std::all_of(all.begin(), all.end(),
+                     [&](const result& row) { return one.cell(row).empty(); });
+}
+
+bool is_same_in_all(const shown_column& one, const rows& all) {
+  return std::all_of(all.begin(), all.end(),
+                     [&](const result& row) { return one.cell(row) == one.cell(all.front()); });
+}
+
+std::string chapter_table(const rows& all, const machine& on, std::string& common) {
+  std::vector<shown_column> columns{
+      {{"kernel", "", align::left}, [](const result& one) { return one.kernel; }}};
+  for (auto& one : case_columns(all)) {
+    if (is_empty(one, all)) continue;
+    if (!is_same_in_all(one, all)) {
+      columns.push_back(std::move(one));
+    } else {
+      common += (common.empty() ? "" : ", ") + one.head.title + " " + one.cell(all.front());
+    }
+  }
+  for (auto& one : measured_columns(on)) {
+    if (!is_empty(one, all)) columns.push_back(std::move(one));
+  }
+  std::vector<column> heads;
+  for (const auto& one : columns) heads.push_back(one.head);
+  table lines(heads);
+  for (const auto& row : all) {
+    std::vector<std::string> cells;
+    for (const auto& one : columns) {
+      const std::string cell = one.cell(row);
+      cells.push_back(cell.empty() ? "-" : cell);
+    }
+    lines.add(cells);
+  }
+  std::ostringstream out;
+  lines.print(out);
+  return out.str();
+}
+
+constexpr const char* legend =
+    "time: median of a launch; spread: between the quartiles, of the median; of peak: of what the "
+    "memory\ncould do by clock and bus width; of ceiling: of a kernel that only reads the same; "
+    "CUB, Thrust: how\nmany times as long they take. docs/bench.md says how it is measured.\n";
+
+}  // namespace
+
+std::string to_text(const recorded_run& all, const palette& colours) {
+  const machine on = all.on.value_or(machine{});
+  std::string text;
+  if (all.on) text += on.line + "\n\n";
+  bool any = false;
+  for (const auto& chapter : all.chapters) {
+    if (chapter.results.empty()) continue;
+    any = true;
+    std::string common;
+    const std::string lines = chapter_table(chapter.results, on, common);
+    text += colours.bold(chapter.name) + (common.empty() ? "" : ": " + common) + "\n" + lines;
+    for (const auto& remark : remarks_on(chapter, all))
+      text += (remark.grave ? colours.bad(remark.text) : colours.warn(remark.text)) + "\n";
+    text += "\n";
+  }
+  return any ? text + colours.dim(legend) : text + "Nothing was measured.\n";
+}
+
+}  // namespace lockstep::tutor::bench
