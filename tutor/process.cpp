@@ -176,7 +176,7 @@ class supervisor {
     if (watched[2].revents != 0) drain(results_, end_.results);
   }
 
-  [[noreturn]] void interrupt(int signal) const {
+  [[noreturn]] void interrupt(int signal) {
     if (what_.limits) {
       kill_all();
     } else if (signal !=
@@ -185,6 +185,7 @@ class supervisor {
     }
     waitpid(child_, nullptr, 0);
     if (what_.limits) end_descendants(child_);
+    while (output_.open() && !take_output().empty()) continue;  // what it had written until then
     throw interrupted(signal);
   }
 

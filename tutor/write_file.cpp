@@ -26,6 +26,14 @@ bool write_all(int descriptor, std::string_view content) {
 std::string write_file(const fs::path& file, std::string_view content) {
   std::error_code error;
   fs::create_directories(file.parent_path(), error);
+  // A device or a pipe is written to, not replaced.
+  if (fs::exists(file, error) && !fs::is_regular_file(file, error) && !fs::is_directory(file)) {
+    const int device = open(file.c_str(), O_WRONLY | O_CLOEXEC);
+    const bool done = device >= 0 && write_all(device, content);
+    const int problem = errno;
+    if (device >= 0) close(device);
+    return done ? std::string() : std::strerror(problem);
+  }
   const std::string temporary = fmt::format("{}.{}", file.string(), getpid());
   const int descriptor = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor < 0) return std::strerror(errno);
