@@ -9,10 +9,8 @@ Each SVG has two digests in its first comment: of its data, and of its entry in 
 the code that draws. They decide whether it is out of date. A lesson shows a plot as
 ![what is to be seen, in words](../../docs/plots/NAME.svg).
 """
-import csv
 import hashlib
 import inspect
-import io
 import json
 import os
 import re
@@ -20,17 +18,13 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
-# One entry per plot; its name is the file's, without .svg.
+sys.path.insert(0, os.path.join(ROOT, "docs"))
+sys.dont_write_bytecode = True
+import plotting  # noqa: E402
+
+# One entry per plot, as plotting.py describes it; its name is the file's, without .svg. Besides:
 #
 # data     a file of docs/data/
-# where    records with these values only, as text: {"size": "16777216"}
-# x, y     names of columns; for bars, x has the labels
-# series   for curves, a list of {"label", "where", "y"}, one each, points in the order of the file;
-#          "y" where the curves are columns
-# kind     "lines" (the default), "steps" or "bars" (lying, one for each record)
-# labels   of the two axes, with units
-# scales   of the two axes: "linear" (the default), "log" or "log2"
-# levels   lines across, with a label: {"4 kernels": 4.0}
 PLOTS = {
     "02_paths": {
         "title": "Up to 32 paths, each a loop of 256 rounds, 2^22 threads, H200",
@@ -155,96 +149,13 @@ PLOTS = {
     },
 }
 
-# Mid-tones, to be read on white and on black alike. Told apart by lightness and marker, too.
-INK = "#808080"
-COLOURS = ["#3b82c4", "#e07b39", "#3f9e5f", "#b5539c", "#c9a227", "#5aa9b8", "#c0504d", "#8c7ae6",
-           "#7f9f3f", "#999999"]
-MARKERS = "osD^vPX*<>"
-
-
-def records_of(plot, text):
-    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    records = list(csv.DictReader(lines))
-    where = plot.get("where", {})
-    return [r for r in records if all(r[k] == v for k, v in where.items())]
-
-
-def picture(name, plot, records):
-    """The SVG as text, the same on every run of the same matplotlib."""
-    import matplotlib
-    matplotlib.use("svg")
-    matplotlib.rcParams.update({
-        "svg.fonttype": "none", "svg.hashsalt": name, "font.size": 10,
-        "font.sans-serif": ["DejaVu Sans", "Verdana", "Helvetica", "Arial"],
-        "text.color": INK, "axes.labelcolor": INK, "axes.edgecolor": INK, "xtick.color": INK,
-        "ytick.color": INK, "axes.spines.top": False, "axes.spines.right": False,
-        "grid.color": INK, "grid.alpha": 0.25, "grid.linewidth": 0.6, "legend.frameon": False,
-    })
-    from matplotlib import pyplot, ticker
-
-    kind = plot.get("kind", "lines")
-    if kind == "bars":
-        height = 0.9 + 0.28 * len(records)
-        figure, axes = pyplot.subplots(figsize=(7.2, height))
-        labels = [r[plot["x"]] for r in records]
-        values = [float(r[plot["y"]]) for r in records]
-        bars = axes.barh(range(len(records)), values, color=COLOURS[0], height=0.7)
-        axes.set_yticks(range(len(records)))
-        axes.set_yticklabels(labels)
-        axes.invert_yaxis()
-        axes.bar_label(bars, fmt=plot.get("format", "%.3f"), padding=3, color=INK)
-        axes.margins(x=0.12)
-        axes.grid(axis="x")
-        axes.set_axisbelow(True)
-        axes.set_xlabel(plot["labels"][1])
-    else:
-        figure, axes = pyplot.subplots(figsize=(7.2, 4.2))
-        for i, series in enumerate(plot["series"]):
-            points = [r for r in records
-                      if all(r[k] == v for k, v in series.get("where", {}).items())]
-            if not points:
-                sys.exit(f"{name}: no record of {plot['data']} belongs to '{series['label']}'")
-            y = series.get("y", plot.get("y"))
-            points = [(float(r[plot["x"]]), float(r[y])) for r in points]
-            axes.plot(*zip(*points), label=series["label"], color=COLOURS[i % len(COLOURS)],
-                      marker=MARKERS[i % len(MARKERS)], markersize=4.5, linewidth=1.4,
-                      drawstyle="steps-pre" if kind == "steps" else "default")
-        scales = plot.get("scales", ["linear", "linear"])
-        for scale, axis in zip(scales, [axes.xaxis, axes.yaxis]):
-            set_scale = axes.set_xscale if axis is axes.xaxis else axes.set_yscale
-            if scale != "linear":
-                set_scale("log", base=2 if scale == "log2" else 10)
-                axis.set_major_formatter(ticker.FuncFormatter(lambda v, _: f"{v:,.10g}"))
-                axis.set_minor_formatter(ticker.NullFormatter())
-            else:
-                axis.set_major_formatter(ticker.FuncFormatter(lambda v, _: f"{v:,.10g}"))
-        if "linear" == scales[1]:
-            axes.set_ylim(bottom=0)
-        for label, level in plot.get("levels", {}).items():
-            axes.axhline(level, color=INK, linewidth=1, linestyle="--")
-            axes.annotate(label, (1, level), xycoords=("axes fraction", "data"), ha="right",
-                          va="bottom", fontsize=9, color=INK)
-        axes.set_xlabel(plot["labels"][0])
-        axes.set_ylabel(plot["labels"][1])
-        axes.grid()
-        if len(plot["series"]) > 1:
-            axes.legend(fontsize=9)
-    axes.set_title(plot["title"], fontsize=10.5, color=INK, loc="left")
-    out = io.StringIO()
-    figure.savefig(out, format="svg", transparent=True, bbox_inches="tight",
-                   metadata={"Date": None, "Creator": None, "Title": plot["title"]})
-    pyplot.close(figure)
-    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
-
-
 def short_digest(text):
     return hashlib.sha256(text.encode("utf-8")).hexdigest()[:16]
 
 
 def stamp(plot, text):
     """What the first comment of a drawn plot says."""
-    code = json.dumps([plot, INK, COLOURS, MARKERS]) + inspect.getsource(picture) + \
-        inspect.getsource(records_of)
+    code = json.dumps(plot) + inspect.getsource(plotting)
     return f"<!-- docs/update-plots.py: data {short_digest(text)}, code {short_digest(code)} -->"
 
 
@@ -279,7 +190,7 @@ def main(arguments, plots=None, root=ROOT):
             problems.append(f"docs/plots/{name}.svg {what}: {found[0] if found else 'no stamp'}, "
                             f"should be {wanted}")
             continue
-        svg = picture(name, plot, records_of(plot, data))
+        svg = plotting.picture(name, plot, plotting.records_of(plot, data))
         declaration, rest = svg.split("\n", 1)
         os.makedirs(folder, exist_ok=True)
         with open(path, "w", encoding="utf-8") as file:

@@ -68,9 +68,9 @@ class Check(unittest.TestCase):
         self.assertIn("docs/plots/old.svg: no entry of PLOTS draws it", said)
 
     def test_records(self):
-        self.assertEqual([r["ms"] for r in tool.records_of(PLOT, DATA)], ["8.5", "2.0"])
+        self.assertEqual([r["ms"] for r in tool.plotting.records_of(PLOT, DATA)], ["8.5", "2.0"])
         only = {**PLOT, "where": {"variant": "fast"}}
-        self.assertEqual([r["ms"] for r in tool.records_of(only, DATA)], ["2.0"])
+        self.assertEqual([r["ms"] for r in tool.plotting.records_of(only, DATA)], ["2.0"])
 
 
 if __name__ == "__main__":
