@@ -1,4 +1,5 @@
-"""Draws plots as SVG, for update-plots.py and bench-plots.py, so that all look alike. A plot is a dict:
+"""Draws plots as SVG, for update-plots.py and bench-plots.py, so that all look alike. A plot is a
+dict:
 
 title    above the picture
 where    records with these values only, as text: {"size": "16777216"}
@@ -8,7 +9,8 @@ series   for curves, a list of {"label", "where", "y", "line"}, one each, points
          only "-" (the default) and "none" have markers
 kind     "lines" (the default), "steps" or "bars" (lying, one for each record)
 labels   of the two axes, with units
-scales   of the two axes: "linear" (the default), "log" or "log2"
+scales   of the two axes: "linear" (the default), "whole" (the same, marked at integers), "log" or
+         "log2"
 levels   lines across, with a label: {"4 kernels": 4.0}
 format   of the values beside bars
 legend   "beside": to the right of the picture (the default: inside)
@@ -78,7 +80,9 @@ def draw_curves(axes, name, plot, records):
 def set_scales(axes, scales):
     from matplotlib import ticker
     for scale, axis in zip(scales, [axes.xaxis, axes.yaxis]):
-        if scale != "linear":
+        if scale == "whole":
+            axis.set_major_locator(ticker.MaxNLocator(integer=True))
+        elif scale != "linear":
             set_scale = axes.set_xscale if axis is axes.xaxis else axes.set_yscale
             set_scale("log", base=2 if scale == "log2" else 10)
             axis.set_minor_formatter(ticker.NullFormatter())

@@ -34,9 +34,9 @@ ordered_json number(const optional_number& value) {
   return value ? ordered_json(*value) : ordered_json();
 }
 
-ordered_json parameters_of(const place& at) {
+ordered_json object_of(const std::vector<std::pair<std::string, std::string>>& texts) {
   ordered_json all = ordered_json::object();
-  for (const auto& [name, value] : at.one.parameters) all[name] = value;
+  for (const auto& [name, value] : texts) all[name] = value;
   return all;
 }
 
@@ -48,7 +48,8 @@ constexpr value_column value_columns[] = {
     {"operation", [](const place& at) { return ordered_json(at.one.operation); }},
     {"elements", [](const place& at) { return ordered_json(at.one.elements); }},
     {"residency", [](const place& at) { return ordered_json(at.one.residency); }},
-    {"parameters", parameters_of},
+    {"parameters", [](const place& at) { return object_of(at.one.parameters); }},
+    {"found", [](const place& at) { return object_of(at.one.found); }},
     {"bytes", [](const place& at) { return ordered_json(at.one.bytes); }},
     {"right", [](const place& at) { return ordered_json(at.one.right); }},
     {"us", [](const place& at) { return number(at.one.us); }},

@@ -35,9 +35,9 @@ class session {
     if (before != nullptr && before->finished) return true;
     command what = one.what;
     what.arguments.emplace_back("--records");
-    if (before != nullptr && !before->results.empty()) {
+    if (before != nullptr && before->groups > 0) {
       what.arguments.emplace_back("--skip");
-      what.arguments.push_back(std::to_string(before->results.size()));
+      what.arguments.push_back(std::to_string(before->groups));
     }
     line_cutter lines;
     what.keep_output = true;

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <lockstep/table.hpp>
 
+#include "../text.hpp"
+
 namespace lockstep::tutor::bench {
 namespace {
 
@@ -39,7 +41,7 @@ void progress::show(const chapter_run& chapter) {
     counted_ = true;
     before_ = done;
     if (!redrawn_)
-      fmt::print(stderr, "{}: {} of {} cases to measure\n", chapter.name, all - done, all);
+      fmt::print(stderr, "{}: about {} to measure\n", chapter.name, count_of(all - done, "case"));
   }
   if (redrawn_) {
     std::string left;

@@ -23,12 +23,12 @@ std::optional<double> time_field(const json& record, const char* name) {
   return value > 0 && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
-std::vector<std::pair<std::string, std::string>> parameters_of(const json& record) {
+std::vector<std::pair<std::string, std::string>> texts_of(const json& record, const char* name) {
   std::vector<std::pair<std::string, std::string>> all;
-  const auto found = record.find("parameters");
+  const auto found = record.find(name);
   if (found == record.end() || !found->is_object()) return all;
-  for (const auto& [name, value] : found->items())
-    all.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
+  for (const auto& [key, value] : found->items())
+    all.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
   return all;
 }
 
@@ -53,7 +53,8 @@ std::optional<result> to_result(const json& record) {
   one.operation = field<std::string>(record, "operation");
   one.residency = field<std::string>(record, "residency");
   one.note = field<std::string>(record, "note");
-  one.parameters = parameters_of(record);
+  one.parameters = texts_of(record, "parameters");
+  one.found = texts_of(record, "found");
   one.elements = field<std::uint64_t>(record, "elements");
   one.bytes = field(record, "bytes", 0.0);
   one.right = field(record, "right", false);
@@ -148,7 +149,7 @@ chapter_run* recorded_run::find(std::string_view chapter) {
 
 chapter_run& recorded_run::chapter(const std::string& name) {
   if (chapter_run* known = find(name)) return *known;
-  return chapters.emplace_back(chapter_run{name, {}, {}, false, {}});
+  return chapters.emplace_back(chapter_run{name, {}, 0, {}, false, {}});
 }
 
 bool recorded_run::refuse(std::string_view line) {
@@ -180,11 +181,16 @@ bool recorded_run::read(std::string_view line) {
     if (on && on->device != here.device) other_machine = here.device;
     if (!on) on = std::move(here);
   } else if (kind == "begin") {
-    current_ = chapter(field<std::string>(record, "chapter")).name;
+    chapter_run& to = chapter(field<std::string>(record, "chapter"));
+    to.planned.reset();  // its program will say
+    current_ = to.name;
   } else if (kind == "plan") {
-    // Where a run was taken up again, it says what is left; the first one said it all.
     chapter_run& to = chapter(current_);
-    if (!to.planned) to.planned = field<std::size_t>(record, "cases");
+    to.planned = to.results.size() + field<std::size_t>(record, "cases");
+  } else if (kind == "group") {
+    chapter_run& to = chapter(current_);
+    to.groups = field(record, "finished", to.groups);
+    to.planned = to.results.size() + field<std::size_t>(record, "left");
   } else if (kind == "result") {
     auto one = to_result(record);
     if (!one) return refuse(line);

@@ -23,7 +23,8 @@ struct machine {
 // One case: a kernel, on so many elements of a type, which lie in DRAM or in the L2 cache.
 struct result {
   std::string chapter, kernel, type, operation, residency, note;
-  std::vector<std::pair<std::string, std::string>> parameters;  // further columns: block, 32x16
+  std::vector<std::pair<std::string, std::string>> parameters;  // of the case: block, 32x16
+  std::vector<std::pair<std::string, std::string>> found;       // by the check: error, 1.2e-8
   std::uint64_t elements = 0;
   double bytes = 0;          // that must be moved; 0: the kernel is not about memory
   bool right = false;        // or else it was not timed
@@ -61,7 +62,8 @@ struct selection {
 
 struct chapter_run {
   std::string name;
-  std::optional<std::size_t> planned;  // cases; not known before the program has said it
+  std::optional<std::size_t> planned;  // cases, about; not known before the program has said it
+  std::size_t groups = 0;              // of cases, that it has finished
   std::vector<result> results;         // of a case that was measured twice, the last
   bool finished = false;               // its program came to its end
   std::vector<std::string> malformed;  // lines that are no records

@@ -64,9 +64,9 @@ std::vector<remark> remarks_on(const chapter_run& chapter, const recorded_run& a
 
   say("Notes: ", names_where(chapter, [](const result& one) { return one.note; }));
 
-  if (chapter.planned && chapter.results.size() < *chapter.planned)
-    said.push_back(
-        {fmt::format("{} of {} cases are measured.", chapter.results.size(), *chapter.planned)});
+  if (chapter.planned && !chapter.finished)
+    said.push_back({fmt::format("Cut short: {} of about {} cases are measured.",
+                                chapter.results.size(), *chapter.planned)});
   if (!chapter.malformed.empty())
     said.push_back({fmt::format("{} no record: {}",
                                 count_of(chapter.malformed.size(), "line") +

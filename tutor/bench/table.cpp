@@ -31,11 +31,26 @@ std::string gigabytes(const result& one) {
   return fixed(speed, speed.value_or(0) < 100 ? 1 : 0, "");
 }
 
-std::string value_of(const result& one, const std::string& parameter) {
-  for (const auto& [name, value] : one.parameters) {
-    if (name == parameter) return value;
+using texts = std::vector<std::pair<std::string, std::string>>;
+
+// A column for each name that any row has.
+std::vector<shown_column> text_columns(const rows& all, texts result::*member) {
+  std::vector<std::string> names;
+  for (const auto& one : all) {
+    for (const auto& [name, value] : one.*member) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
   }
-  return {};
+  std::vector<shown_column> columns;
+  for (const auto& wanted : names) {
+    columns.push_back({{wanted, ""}, [wanted, member](const result& one) {
+                         for (const auto& [name, value] : one.*member) {
+                           if (name == wanted) return value;
+                         }
+                         return std::string();
+                       }});
+  }
+  return columns;
 }
 
 // What tells cases apart.
@@ -48,16 +63,7 @@ std::vector<shown_column> case_columns(const rows& all) {
          return one.elements > 0 ? size_text(one.elements) : std::string();
        }},
       {{"from", "", align::left}, [](const result& one) { return one.residency; }}};
-  std::vector<std::string> parameters;
-  for (const auto& one : all) {
-    for (const auto& [name, value] : one.parameters) {
-      if (std::find(parameters.begin(), parameters.end(), name) == parameters.end())
-        parameters.push_back(name);
-    }
-  }
-  for (const auto& name : parameters) {
-    columns.push_back({{name, ""}, [name](const result& one) { return value_of(one, name); }});
-  }
+  for (auto& one : text_columns(all, &result::parameters)) columns.push_back(std::move(one));
   return columns;
 }
 
@@ -97,6 +103,7 @@ std::string chapter_table(const rows& all, const machine& on, std::string& commo
   for (auto& one : measured_columns(on)) {
     if (!is_empty(one, all)) columns.push_back(std::move(one));
   }
+  for (auto& one : text_columns(all, &result::found)) columns.push_back(std::move(one));
   std::vector<column> heads;
   for (const auto& one : columns) heads.push_back(one.head);
   table lines(heads);

@@ -71,11 +71,17 @@ TEST_CASE("a run is complete when the programs of all its chapters came to their
   CHECK(parse_run(begun + bench::end_record("06_unrolling", 3)).complete());
 }
 
-TEST_CASE("the first plan holds: when a run is taken up again, less is planned") {
-  const std::string plan = R"({"record":"plan","cases":)";
-  const auto run = parse_run(bench::begin_record("06_unrolling") + plan + "4}\n" +
-                             bench::begin_record("06_unrolling") + plan + "2}\n");
-  CHECK(run.chapters.at(0).planned == 4u);
+TEST_CASE("a plan is of what is left, and finished groups say it again") {
+  const std::string begin = bench::begin_record("06_unrolling"),
+                    plan = R"({"record":"plan","cases":)",
+                    one = result(R"("elements":1,"us":1,"right":true)"),
+                    two = result(R"("elements":2,"us":1,"right":true)");
+  CHECK(parse_run(begin + plan + "4}\n" + one + two).chapters.at(0).planned == 4u);
+  const auto run =
+      parse_run(begin + plan + "4}\n" + one + R"({"record":"group","finished":1,"left":3})" + "\n" +
+                two + begin + plan + "3}\n" + two);
+  CHECK(run.chapters.at(0).groups == 1);
+  CHECK(run.measured() == 2);
 }
 
 TEST_CASE("sizes: single ones, powers, and ranges of powers") {

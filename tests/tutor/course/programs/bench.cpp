@@ -48,15 +48,20 @@ int main(int argc, char** argv) {
                    R"("ceiling_us":20,"cub_us":25)")};
   record(R"({"record":"machine","device":")" + gpu + R"(","line":"One )" + gpu +
          R"(, long ago","peak_gbps":4000,"multiprocessors":100})");
-  record(R"({"record":"plan","cases":)" + std::to_string(results.size() - skip) + "}");
-  for (unsigned k = skip; k < results.size(); ++k) {
+  record(R"({"record":"plan","cases":)" + std::to_string(results.size() - 2 * skip) + "}");
+  // Groups of two.
+  for (unsigned k = 2 * skip; k < results.size(); ++k) {
     if (k == 2 && what == "crash") std::abort();
     if (k == 2 && what == "malformed") record("CUDA says something");
-    if (k == 2 && what == "interrupt") {
+    if (k == 3 && what == "interrupt") {
       kill(getppid(), SIGTERM);
       pause();
     }
     record(results[k]);
+    if (k % 2 == 1) {
+      record(R"({"record":"group","finished":)" + std::to_string(k / 2 + 1) + R"(,"left":)" +
+             std::to_string(results.size() - k - 1) + "}");
+    }
   }
   return what == "wrong" ? 3 : 0;
 }
