@@ -100,7 +100,7 @@ std::optional<double> result::gbps() const {
 
 std::optional<double> result::share_of_peak(const machine& on) const {
   const auto speed = gbps();
-  if (!speed || on.peak_gbps <= 0 || residency == "l2") return std::nullopt;
+  if (!speed || on.peak_gbps <= 0 || residency != "dram") return std::nullopt;
   return 100 * *speed / on.peak_gbps;
 }
 

@@ -32,6 +32,21 @@ strings names_where(const chapter_run& chapter, F what) {
   return names;
 }
 
+// Notes in the order in which they come, each with the kernels that have it.
+std::vector<std::pair<std::string, strings>> kernels_by_note(const chapter_run& chapter) {
+  std::vector<std::pair<std::string, strings>> notes;
+  for (const auto& one : chapter.results) {
+    if (one.note.empty()) continue;
+    auto at = std::find_if(notes.begin(), notes.end(),
+                           [&](const auto& note) { return note.first == one.note; });
+    if (at == notes.end()) at = notes.insert(at, {one.note, {}});
+    strings& kernels = at->second;
+    if (std::find(kernels.begin(), kernels.end(), one.kernel) == kernels.end())
+      kernels.push_back(one.kernel);
+  }
+  return notes;
+}
+
 // The clock that a case is held against: the highest of this chapter, as a GPU need not reach what
 // it reports as its highest.
 double clock_of(const chapter_run& chapter) {
@@ -62,7 +77,9 @@ std::vector<remark> remarks_on(const chapter_run& chapter, const recorded_run& a
         return fell ? fmt::format("{:.0f} MHz", one.sm_mhz) : std::string();
       }));
 
-  say("Notes: ", names_where(chapter, [](const result& one) { return one.note; }));
+  for (const auto& [note, kernels] : kernels_by_note(chapter)) {
+    said.push_back({join(kernels, ", ") + ": " + note});
+  }
 
   if (chapter.planned && !chapter.finished)
     said.push_back({fmt::format("Cut short: {} of about {} cases are measured.",
