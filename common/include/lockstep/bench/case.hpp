@@ -29,6 +29,7 @@ struct kernel_case {
   std::string note = "";
   bool captured = true;   // false: waits for its own result, so that no graph can hold it
   bool overlaps = false;  // launches of it run at the same time, so it wants many buffers
+  bool ceiling = false;   // the others are held against it, as against "read only"
 };
 
 // Names of cases that the others of their group are compared with.
@@ -44,7 +45,7 @@ struct group {
   std::size_t bytes = 0;  // that each launch must move; 0: the work is not about memory
   std::optional<residency> where = std::nullopt;  // none: no input that could be in a cache
   columns parameters = {};
-  std::vector<kernel_case> cases;
+  std::vector<kernel_case> cases = {};
 };
 
 }  // namespace bench

@@ -31,10 +31,12 @@ class output {
   virtual ~output() = default;
   virtual void plan(std::size_t cases) { (void)cases; }
   virtual void add(const result& one) = 0;
+  // So many groups are done, those left out among them; about so many cases are left.
+  virtual void end_group(std::size_t finished, std::size_t left) { (void)finished, (void)left; }
   virtual void finish() {}
 };
 
-// One JSON object a line (docs/interfaces.md, "Bench programs"), flushed at once.
+// One JSON object a line (docs/interfaces.md, section 6), flushed at once.
 class record_output : public output {
  public:
   explicit record_output(std::string chapter) : chapter_(std::move(chapter)) {
@@ -72,18 +74,22 @@ class record_output : public output {
         ",\"sm_mhz\":" + fixed(time.sm_mhz, 0) + ",\"right\":" + (one.time ? "true" : "false") +
         ",\"ceiling_us\":" + number(one.ceiling_us, 4) + ",\"cub_us\":" + number(one.cub_us, 4) +
         ",\"thrust_us\":" + number(one.thrust_us, 4) + ",\"note\":" + quoted(one.which.note) +
-        ",\"parameters\":{";
-    bool first = true;
-    for (const columns* more : {&one.of.parameters, &one.found}) {
-      for (const auto& [name, value] : *more) {
-        line += (first ? "" : ",") + quoted(name) + ":" + quoted(value);
-        first = false;
-      }
-    }
-    std::cout << line + "}}" << std::endl;
+        ",\"parameters\":" + object(one.of.parameters) + ",\"found\":" + object(one.found) + "}";
+    std::cout << line << std::endl;
+  }
+  void end_group(std::size_t finished, std::size_t left) override {
+    std::cout << "{\"record\":\"group\",\"finished\":" << finished << ",\"left\":" << left << "}"
+              << std::endl;
   }
 
  private:
+  static std::string object(const columns& all) {
+    std::string text;
+    for (const auto& [name, value] : all) {
+      text += (text.empty() ? "" : ",") + quoted(name) + ":" + quoted(value);
+    }
+    return "{" + text + "}";
+  }
   static std::string quoted(const std::string& text) {  // names and notes: no control characters
     std::string result = "\"";
     for (const char c : text) {

@@ -13,7 +13,7 @@ namespace bench {
 
 constexpr const char* usage =
     "options: [--sizes N,N,...|N-N] [--types T,...] [--operations O,...] [--residency dram,l2]\n"
-    "         [--kernels WORD,...] [--spread PERCENT] [--seconds S] [--csv|--records]\n"
+    "         [--kernels WORD,...] [--spread PERCENT] [--seconds S] [--csv|--records [--skip N]]\n"
     "  --sizes       elements, as 1000000 or 2^20; A-B: the powers of two from A to B\n"
     "  --types       int, unsigned, float, double, as far as the chapter has them\n"
     "  --operations  sum, min, max, likewise\n"
@@ -24,7 +24,8 @@ constexpr const char* usage =
     "                of the median (default 1)\n"
     "  --seconds     at most, for one kernel (default 0.5)\n"
     "  --csv         the table as a file of docs/data\n"
-    "  --records     one JSON object a line, for `lockstep bench`\n";
+    "  --records     one JSON object a line, for `lockstep bench`\n"
+    "  --skip        leaves out so many groups of cases, which an earlier run has finished\n";
 
 inline std::vector<std::string> split(const std::string& text) {
   std::vector<std::string> parts;
@@ -111,8 +112,8 @@ inline selection parse_selection(options& given) {
 }
 
 inline bool is_reference(const kernel_case& one) {
-  return one.name == ceiling_name || one.name == early_ceiling_name || one.name == cub_name ||
-         one.name == thrust_name;
+  return one.ceiling || one.name == ceiling_name || one.name == early_ceiling_name ||
+         one.name == cub_name || one.name == thrust_name;
 }
 
 // Measures a group, references first, so that all ratios are of one run. False: a result is wrong.
@@ -133,7 +134,7 @@ inline bool measure_group(const group& all, sampler& times, output& out) {
       if (result_of_check.right) {
         measured.time =
             times.measure(all.bytes, all.where.value_or(residency::l2), one.captured, one.launch);
-        if (references_now) references[one.name] = measured.time->us;
+        if (references_now) references[one.ceiling ? ceiling_name : one.name] = measured.time->us;
         measured.ceiling_us = reference(one.overlaps ? early_ceiling_name : ceiling_name);
         measured.cub_us = reference(cub_name);
         measured.thrust_us = reference(thrust_name);
@@ -142,6 +143,14 @@ inline bool measure_group(const group& all, sampler& times, output& out) {
     }
   }
   return all_right;
+}
+
+// What was not asked for goes, but for what the others are compared with.
+inline void keep_chosen(group& all, const selection& chosen) {
+  const auto wanted = [&](const kernel_case& one) { return chosen.has_kernel(one.name); };
+  if (std::none_of(all.cases.begin(), all.cases.end(), wanted)) all.cases.clear();
+  const auto unwanted = [&](const kernel_case& one) { return !is_reference(one) && !wanted(one); };
+  all.cases.erase(std::remove_if(all.cases.begin(), all.cases.end(), unwanted), all.cases.end());
 }
 
 // `groups_of(selection, sampler, arena)` gives functions that each make a group when its turn
@@ -157,6 +166,7 @@ int run(options& given, const std::string& chapter, std::size_t default_bytes, P
   effort how;
   how.spread = parse_number(given, "--spread", how.spread);
   how.seconds = parse_number(given, "--seconds", how.seconds);
+  const std::uint64_t skipped = given.count("--skip", 0);
   options rest = given;
   (void)rest.flag("--records");
   (void)rest.flag("--csv");
@@ -173,10 +183,16 @@ int run(options& given, const std::string& chapter, std::size_t default_bytes, P
   const std::unique_ptr<output> out = chosen_output(given, chapter);
   const std::vector<planned> groups = plan(chosen, times, memory);
   std::size_t cases = 0;
-  for (const planned& one : groups) cases += one.cases;
+  for (std::size_t i = skipped; i < groups.size(); ++i) cases += groups[i].cases;
   out->plan(cases);
   bool all_right = true;
-  for (const planned& one : groups) all_right = measure_group(one.make(), times, *out) && all_right;
+  for (std::size_t i = skipped; i < groups.size(); ++i) {
+    group all = groups[i].make();
+    keep_chosen(all, chosen);
+    all_right = measure_group(all, times, *out) && all_right;
+    cases -= groups[i].cases;
+    out->end_group(i + 1, cases);
+  }
   out->finish();
   return all_right ? passed : wrong_result;
 }
