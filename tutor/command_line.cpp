@@ -326,6 +326,7 @@ class grammar {
     auto* resume = bench->add_flag("--resume", how.resume, "go on with a run that was interrupted");
     bench->add_option("--from", how.from, "show such a file of records; measure nothing")
         ->excludes(resume);
+    bench->add_option("--against", how.against, "set the times of such a file beside");
     auto* csv = bench->add_option("--csv", how.csv, "write a line for each case to this file");
     bench->add_option("--columns", how.columns, "of the CSV, with commas between")
         ->delimiter(',')

@@ -69,11 +69,6 @@ std::optional<result> to_result(const json& record) {
   return one;
 }
 
-bool is_same_case(const result& a, const result& b) {
-  return a.elements == b.elements && a.kernel == b.kernel && a.residency == b.residency &&
-         a.type == b.type && a.operation == b.operation && a.parameters == b.parameters;
-}
-
 std::optional<double> quotient(const std::optional<double>& a, const std::optional<double>& b) {
   return a && b ? std::optional(*a / *b) : std::nullopt;
 }
@@ -121,6 +116,11 @@ std::string result::name() const {
   return join(parts, ", ");
 }
 
+bool is_same_case(const result& a, const result& b) {
+  return a.elements == b.elements && a.kernel == b.kernel && a.residency == b.residency &&
+         a.type == b.type && a.operation == b.operation && a.parameters == b.parameters;
+}
+
 std::string size_text(std::uint64_t elements) {
   const bool power = std::has_single_bit(elements) && elements >= 1024;
   return power ? fmt::format("2^{}", std::countr_zero(elements)) : grouped(elements);
@@ -155,6 +155,16 @@ chapter_run& recorded_run::chapter(const std::string& name) {
 bool recorded_run::refuse(std::string_view line) {
   chapter(current_).malformed.emplace_back(line);
   return false;
+}
+
+const result* recorded_run::find_case(const result& like) const {
+  for (const auto& chapter : chapters) {
+    if (chapter.name != like.chapter) continue;
+    for (const auto& one : chapter.results) {
+      if (is_same_case(one, like)) return &one;
+    }
+  }
+  return nullptr;
 }
 
 void recorded_run::keep(result one) {

@@ -45,6 +45,8 @@ struct result {
   std::string name() const;
 };
 
+bool is_same_case(const result& a, const result& b);
+
 // "2^24", or "1,000" for what is no power of two.
 std::string size_text(std::uint64_t elements);
 
@@ -76,6 +78,8 @@ struct recorded_run {
   std::string other_machine;  // records of a second device came; its name
 
   chapter_run* find(std::string_view chapter);
+  // The result of the same case, or none.
+  const result* find_case(const result& like) const;
   // Takes in one line: of a program, or of ours about it. False if it is no record; it is kept as
   // malformed. Kinds that are not known are left alone.
   bool read(std::string_view line);

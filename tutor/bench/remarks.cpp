@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <lockstep/table.hpp>
 
 #include "../text.hpp"
@@ -32,6 +33,15 @@ strings names_where(const chapter_run& chapter, F what) {
   return names;
 }
 
+// "4.1 % slower", if that is more than both runs scatter.
+std::string change_since(const recorded_run& before, const result& one) {
+  const result* same = before.find_case(one);
+  if (same == nullptr || !same->us || !one.us) return {};
+  const double change = 100 * (*one.us / *same->us - 1);
+  if (std::abs(change) <= one.spread + same->spread) return {};
+  return fixed(std::abs(change), 1) + (change > 0 ? " % slower" : " % faster");
+}
+
 // Notes in the order in which they come, each with the kernels that have it.
 std::vector<std::pair<std::string, strings>> kernels_by_note(const chapter_run& chapter) {
   std::vector<std::pair<std::string, strings>> notes;
@@ -57,7 +67,8 @@ double clock_of(const chapter_run& chapter) {
 
 }  // namespace
 
-std::vector<remark> remarks_on(const chapter_run& chapter, const recorded_run& all) {
+std::vector<remark> remarks_on(const chapter_run& chapter, const recorded_run& all,
+                               const recorded_run& before) {
   std::vector<remark> said;
   const auto say = [&](const std::string& what, const strings& names, bool grave = false) {
     if (!names.empty()) said.push_back({what + listed(names), grave});
@@ -69,6 +80,9 @@ std::vector<remark> remarks_on(const chapter_run& chapter, const recorded_run& a
   say(fmt::format("A spread above {} %: ", bound), names_where(chapter, [&](const result& one) {
         return one.us && one.spread > bound ? fixed(one.spread, 1) + " %" : std::string();
       }));
+
+  say("Changed by more than both spreads: ",
+      names_where(chapter, [&](const result& one) { return change_since(before, one); }));
 
   const double clock = clock_of(chapter);
   say(fmt::format("The SM clock fell below {:.0f} MHz: ", clock),

@@ -13,9 +13,10 @@ struct remark {
   bool grave = false;  // something is wrong
 };
 
-// Wrong results, times that scatter, a clock that fell, notes of the program, cases that are
-// missing, lines that are no records.
-std::vector<remark> remarks_on(const chapter_run& chapter, const recorded_run& all);
+// Wrong results, times that are others than in the run before, times that scatter, a clock that
+// fell, notes of the program, cases that are missing, lines that are no records.
+std::vector<remark> remarks_on(const chapter_run& chapter, const recorded_run& all,
+                               const recorded_run& before);
 
 // Percent; the bound that a run without --spread has.
 constexpr double usual_spread = 2;

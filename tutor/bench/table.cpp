@@ -89,7 +89,17 @@ bool is_same_in_all(const shown_column& one, const rows& all) {
                      [&](const result& row) { return one.cell(row) == one.cell(all.front()); });
 }
 
-std::string chapter_table(const rows& all, const machine& on, std::string& common) {
+// How many times as long it took in another run.
+shown_column before_column(const recorded_run& before) {
+  return {{"before", "x"}, [&before](const result& one) {
+            const result* same = before.find_case(one);
+            const bool both = same != nullptr && same->us && one.us;
+            return both ? fixed(*same->us / *one.us, 3) : std::string();
+          }};
+}
+
+std::string chapter_table(const rows& all, const machine& on, const recorded_run& before,
+                          std::string& common) {
   std::vector<shown_column> columns{
       {{"kernel", "", align::left}, [](const result& one) { return one.kernel; }}};
   for (auto& one : case_columns(all)) {
@@ -100,7 +110,9 @@ std::string chapter_table(const rows& all, const machine& on, std::string& commo
       common += (common.empty() ? "" : ", ") + one.head.title + " " + one.cell(all.front());
     }
   }
-  for (auto& one : measured_columns(on)) {
+  auto measured = measured_columns(on);
+  measured.push_back(before_column(before));
+  for (auto& one : measured) {
     if (!is_empty(one, all)) columns.push_back(std::move(one));
   }
   for (auto& one : text_columns(all, &result::found)) columns.push_back(std::move(one));
@@ -127,18 +139,20 @@ constexpr const char* legend =
 
 }  // namespace
 
-std::string to_text(const recorded_run& all, const palette& colours) {
+std::string to_text(const recorded_run& all, const recorded_run& before, const palette& colours) {
   const machine on = all.on.value_or(machine{});
   std::string text;
-  if (all.on) text += on.line + "\n\n";
+  if (all.on) text += on.line + "\n";
+  if (before.on) text += "Before: " + before.on->line + "\n";
+  if (all.on) text += "\n";
   bool any = false;
   for (const auto& chapter : all.chapters) {
     if (chapter.results.empty()) continue;
     any = true;
     std::string common;
-    const std::string lines = chapter_table(chapter.results, on, common);
+    const std::string lines = chapter_table(chapter.results, on, before, common);
     text += colours.bold(chapter.name) + (common.empty() ? "" : ": " + common) + "\n" + lines;
-    for (const auto& remark : remarks_on(chapter, all))
+    for (const auto& remark : remarks_on(chapter, all, before))
       text += (remark.grave ? colours.bad(remark.text) : colours.warn(remark.text)) + "\n";
     text += "\n";
   }

@@ -8,6 +8,7 @@
 
 namespace lockstep::tutor::bench {
 
-std::string to_text(const recorded_run& all, const palette& colours);
+// `before`: another run, whose times are set beside; empty if there is none.
+std::string to_text(const recorded_run& all, const recorded_run& before, const palette& colours);
 
 }  // namespace lockstep::tutor::bench

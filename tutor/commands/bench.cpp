@@ -93,10 +93,18 @@ void write_or_throw(const std::string& file, const std::string& content, const f
                       "What was measured is kept: ./lockstep bench --from " + records.string());
 }
 
+recorded_run run_in(const std::string& file) {
+  if (!fs::is_regular_file(file)) throw setup_missing("there is no file " + file, {});
+  return bench::parse_run(content_of(file));
+}
+
 // Tables, and the files that were asked for.
 void show(const context& all, const bench_wish& how, const recorded_run& seen,
           const fs::path& records) {
-  if (how.json != "-" && how.csv != "-") fmt::print("{}", to_text(seen, all.colours));
+  if (how.json != "-" && how.csv != "-") {
+    const recorded_run before = how.against.empty() ? recorded_run{} : run_in(how.against);
+    fmt::print("{}", to_text(seen, before, all.colours));
+  }
   if (!how.csv.empty()) {
     write_or_throw(how.csv, to_csv(seen, how.columns, how.command), records);
   }
@@ -141,9 +149,9 @@ int tell_end(const bench::measured_run& run, const recorded_run& seen, const fs:
 
 int bench(const context& all, const bench_wish& how) {
   bench::require_columns(how.columns);
+  if (!how.against.empty()) (void)run_in(how.against);  // it is there, before anything is measured
   if (!how.from.empty()) {
-    if (!fs::is_regular_file(how.from)) throw setup_missing("there is no file " + how.from, {});
-    const recorded_run seen = bench::parse_run(content_of(how.from));
+    const recorded_run seen = run_in(how.from);
     show(all, how, seen, how.from);
     return code_of(seen, 0);
   }

@@ -92,6 +92,7 @@ struct bench_wish {
   bench::wanted_cases which;
   std::string keep;                  // file of records; empty: one in the build folder
   std::string from;                  // a file of records to show, in place of measuring
+  std::string against;               // another such file, whose times are set beside
   bool resume = false;               // go on with what is kept
   std::string csv, json, svg;        // files to write, "-" for standard output, and a folder
   std::vector<std::string> columns;  // of the CSV; empty: all

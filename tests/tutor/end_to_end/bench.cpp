@@ -126,6 +126,20 @@ TEST_CASE("results as CSV, of chosen columns, and as JSON, of a run that is over
   CHECK(course.shell("ln -sf /dev/full full && \"$TUTOR\" " + from + "--csv full").code == 5);
 }
 
+TEST_CASE("two runs side by side: what changed by more than it scatters is told") {
+  bench("--keep monday.jsonl");
+  auto& course = fixture::instance();
+  course.shell(
+      "sed 's/\"us\":25,/\"us\":26,/; s/\"us\":50,/\"us\":52,/' monday.jsonl >tuesday.jsonl");
+  const outcome got = course.tutor("bench --from tuesday.jsonl --against monday.jsonl");
+  CHECK(got.code == 0);
+  CHECK(says(got.out, "Before: One G100, long ago\n"));
+  CHECK(says(got.out,
+             "Changed by more than both spreads: CUB, int sum, 2^24, dram (4.0 % slower)\n"));
+  CHECK(says(got.out, "01 slow    52.00     7.5   1291     32.3        38.5  0.48   0.962\n"));
+  CHECK(course.tutor("bench --from tuesday.jsonl --against nowhere").code == 5);
+}
+
 TEST_CASE("what is not known has near matches, before anything is built or run") {
   struct mistake {
     const char *arguments, *advice;
