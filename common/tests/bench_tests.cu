@@ -48,6 +48,24 @@ TEST_CASE("without words, everything is chosen; kernels go by a part of their na
   CHECK_FALSE(few.has_type("float"));
 }
 
+TEST_CASE("what was not asked for goes, and what the others are compared with stays") {
+  const auto names_of = [](const char* kernels) {
+    options some = given({"--kernels", kernels});
+    group all;
+    for (const char* name : {"19 atomic", "20 last block", cub_name})
+      all.cases.push_back({name, {}});
+    all.cases.push_back({"as one row", {}});
+    all.cases.back().ceiling = true;
+    keep_chosen(all, parse_selection(some));
+    std::string names;
+    for (const kernel_case& one : all.cases) names += one.name + ";";
+    return names;
+  };
+  CHECK(names_of("atomic") == "19 atomic;CUB;as one row;");
+  CHECK(names_of("CUB") == "CUB;as one row;");
+  CHECK(names_of("nothing like it") == "");
+}
+
 TEST_CASE("spread and seconds are numbers above 0") {
   options none = given({"--spread", "0"});
   CHECK_THROWS_AS(parse_number(none, "--spread", 1), usage_error);
