@@ -36,7 +36,7 @@ class output {
   virtual void finish() {}
 };
 
-// One JSON object a line (docs/interfaces.md, section 6), flushed at once.
+// One JSON object a line (docs/interfaces.md, section 7), flushed at once.
 class record_output : public output {
  public:
   explicit record_output(std::string chapter) : chapter_(std::move(chapter)) {
