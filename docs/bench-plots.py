@@ -24,6 +24,7 @@ MOST_CURVES = 8
 
 # Additions per clock cycle of an SM, by compute capability: CUDA Programming Guide, "Arithmetic
 # Instructions". What is not here gets no roof.
+# Measured in this course: float on 9.0 alone (docs/data/h200_03_chains.csv).
 ADDITIONS = {
     "7.5": {"int": 64, "float": 64},
     "8.0": {"int": 64, "float": 64, "double": 32},

@@ -39,9 +39,9 @@ struct shape_up_to {
   shape best;
 };
 
-// What was fastest on an H200: `bench --shapes`, docs/data/h200_reduce_shapes.csv. Small inputs
-// want many SMs at once, each with little. Large ones want loads under way, and more blocks than
-// there are places: who is done early takes another. By flags every block costs the last one a
+// What was fastest on an H200: 06_unrolling_bench --shapes, docs/data/h200_reduce_shapes.csv. Small
+// inputs want many SMs at once, each with little. Large ones want loads under way, and more blocks
+// than there are places: who is done early takes another. By flags every block costs the last one a
 // look. A launch that comes early finds place where the one before leaves some: few blocks, each
 // with more.
 constexpr std::uint64_t any_size = ~std::uint64_t{0};
