@@ -5,7 +5,7 @@
       - errors and warnings in the console
       - requests that leave the folder: the book needs no network
       - pages that are wider than the screen
-      - pictures that do not load
+      - pictures that do not load, or that the page's switch of colours does not reach
       - a search that finds nothing
     docs/site/look.py FOLDER --pictures OUT   writes pictures of what it saw into the folder OUT
     docs/site/look.py FOLDER --page NAME      this page only, such as docs/machine.html
@@ -42,6 +42,12 @@ BROKEN_PICTURES = """Promise.all([...document.images].map(async one => {
   try { await one.decode(); } catch (e) { return one.getAttribute("src"); }
   return one.naturalWidth ? "" : one.getAttribute("src");
 })).then(all => all.filter(Boolean))"""
+# The mode of a page's pictures once the page has been switched to MODE, whatever the system's is.
+OTHER_MODE = """(() => {
+  document.body.setAttribute("data-md-color-scheme", MODE);
+  const modes = [...document.images].map(one => getComputedStyle(one).colorScheme);
+  return modes.find(mode => mode != (MODE == "slate" ? "dark" : "light")) || "";
+})()"""
 TYPE = "document.querySelector('.md-search__button').click()"
 FOUND = """[...document.querySelectorAll("*")].flatMap(one => one.shadowRoot
   ? [...one.shadowRoot.querySelectorAll("a[role=option]")] : []).length"""
@@ -61,6 +67,13 @@ def layout(seen):
     yield from (f"picture does not load: {name}" for name in seen.evaluate(BROKEN_PICTURES))
 
 
+def switch(seen):
+    """What is wrong once the reader has switched the page's colours."""
+    for scheme in ("default", "slate"):
+        if mode := seen.evaluate(OTHER_MODE.replace("MODE", f'"{scheme}"')):
+            yield f"a picture stays {mode} in the scheme {scheme}"
+
+
 def look_at(seen, root, page, pictures, whole):
     """Opens a page and looks at it in each size and mode; what is wrong, one text each."""
     seen.look(*SIZES[0], False)
@@ -74,7 +87,7 @@ def look_at(seen, root, page, pictures, whole):
             if pictures:
                 name = page.replace("/", "_").removesuffix(".html")
                 seen.picture(pictures / f"{name}_{width}_{mode}.png", whole)
-    return problems
+    return problems + [f"{page}: {wrong}" for wrong in switch(seen)]
 
 
 def search(seen, url, picture):
