@@ -115,7 +115,9 @@ const property_history* exercise_progress::history_of(const measurement& one) co
 }
 
 progress::progress(fs::path file, const new_names& renamed)
-    : file_(std::move(file)), renamed_(renamed) {
+    : file_(std::move(file)),
+      renamed_(renamed),
+      tell_([](const std::string& problem) { fmt::print(stderr, "lockstep: {}\n", problem); }) {
   load();
 }
 
@@ -140,8 +142,8 @@ void progress::load() {
     for (int i = 2; fs::exists(kept); ++i) kept = fmt::format("{}.damaged{}", file_.string(), i);
     std::error_code error;
     fs::rename(file_, kept, error);
-    fmt::print(stderr, "lockstep: {} cannot be read; it is kept as {}, and progress begins anew\n",
-               file_.string(), kept.filename().string());
+    tell_(fmt::format("{} cannot be read; it is kept as {}, and progress begins anew",
+                      file_.string(), kept.filename().string()));
   }
 }
 
@@ -183,6 +185,11 @@ unsigned progress::next_hint(const std::string& exercise, unsigned available) {
   return shown;
 }
 
+void progress::record_hints(const std::string& exercise, unsigned seen) {
+  change(exercise,
+         [&](exercise_progress& one) { one.hints_seen = std::max(one.hints_seen, seen); });
+}
+
 void progress::reopen(const std::string& exercise) {
   change(exercise, [](exercise_progress& one) {
     exercise_progress fresh;
@@ -195,16 +202,15 @@ void progress::reopen(const std::string& exercise) {
 // Not being able to write is a warning only: the verdict counts, not the book-keeping.
 void progress::save() const {
   if (newer_) {
-    fmt::print(stderr,
-               "lockstep: {} was written by a newer Lockstep; it is left as it is, and nothing is "
-               "recorded\n",
-               file_.string());
+    tell_(fmt::format(
+        "{} was written by a newer Lockstep; it is left as it is, and nothing is recorded",
+        file_.string()));
     return;
   }
   ordered_json root{{"version", version}, {"exercises", ordered_json::object()}};
   for (const auto& [name, one] : exercises_) root["exercises"][name] = to_json(one);
   if (const std::string problem = write_file(file_, root.dump(2) + "\n"); !problem.empty()) {
-    fmt::print(stderr, "lockstep: progress cannot be saved in {}: {}\n", file_.string(), problem);
+    tell_(fmt::format("progress cannot be saved in {}: {}", file_.string(), problem));
   }
 }
 

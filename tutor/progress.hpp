@@ -38,6 +38,13 @@ class progress {
   // empty progress.
   explicit progress(std::filesystem::path file, const new_names& renamed = {});
 
+  // Who hears from now on that progress cannot be kept; at first it goes to standard error.
+  using listener = std::function<void(const std::string&)>;
+  void tell(listener who) { tell_ = std::move(who); }
+
+  // As the file is now.
+  void load();
+
   const exercise_progress& of(const std::string& exercise) const;
 
   // Each of these reads the file again, changes it and writes it, one process at a time.
@@ -50,11 +57,12 @@ class progress {
   void record_verdict(const std::string& exercise, const outcome& seen);
   // Notes that one more hint was shown, of `available`; returns which (0 is the first).
   unsigned next_hint(const std::string& exercise, unsigned available);
+  // Notes that so many hints were seen, if it is more than before.
+  void record_hints(const std::string& exercise, unsigned seen);
   // The exercise begins anew; when it was first passed, and the number of attempts, are kept.
   void reopen(const std::string& exercise);
 
  private:
-  void load();
   void change(const std::string& exercise, const std::function<void(exercise_progress&)>& how);
   void save() const;
 
@@ -62,6 +70,7 @@ class progress {
   new_names renamed_;
   std::map<std::string, exercise_progress> exercises_;
   bool newer_ = false;  // than this tutor: not written
+  listener tell_;
 };
 
 }  // namespace lockstep::tutor

@@ -52,6 +52,7 @@ class session {
     const exercise* first = how.exercise.empty() ? next_exercise(all.course, done_)
                                                  : &all.course.find_exercise(how.exercise);
     if (first == nullptr) first = &all.course.exercises.front();
+    done_.tell([this](const std::string& problem) { now_.notice = problem; });
     go_to(static_cast<std::size_t>(first - all.course.exercises.data()));
   }
 
@@ -115,7 +116,7 @@ class session {
     const std::string complaints = work_->complaints();
     work_.reset();
     now_.checking.clear();
-    done_ = progress_of(all_);
+    done_.load();
     if (checking_all_) now_.notice = fmt::format("{} of {} pass.", right_, checked_);
     if (checked_ == 0) now_.report.clear();
     for (const auto& line : lines_of(complaints)) now_.report.push_back(line);
@@ -268,7 +269,7 @@ class session {
     }
     ++now_.hints;
     if (done_.of(current().name).hints_seen < now_.hints)
-      done_.next_hint(current().name, available);
+      done_.record_hints(current().name, now_.hints);
     now_.scroll = last_scroll(all_, done_, now_, screen_.size());
   }
 

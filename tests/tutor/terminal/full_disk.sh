@@ -39,6 +39,9 @@ shows 'wrong result' # the verdict is there all the same
 cmp -s .lockstep/progress.json "$work/progress" || fail "progress is not as it was"
 press h
 shows 'Hint 2 of 2'
+# Told where the watch tells things, above its keys, and not written over the screen.
+screen | grep -v '^$' | tail -n 5 | tr -d '\n' | grep -q 'progress cannot be saved.*No space left on device.*Progress: .*q:quit$' ||
+    fail "it is not told that the hint is not recorded"
 cmp -s .lockstep/progress.json "$work/progress" || fail "progress is not as it was"
 press x y
 shows 'Nothing of yours was changed'

@@ -136,3 +136,23 @@ TEST_CASE("the next exercise is the first that is not solved") {
   CHECK(next_exercise(course, done) == nullptr);
   CHECK(summary_of(course, done) == "All 2 exercises solved.");
 }
+
+TEST_CASE("that progress cannot be kept is told to whoever listens; hints go on all the same") {
+  const temporary_folder folder;
+  std::ofstream(folder.path() / "no folder") << "";
+  progress done(folder.path() / "no folder/progress.json");
+  std::vector<std::string> told;
+  done.tell([&](const std::string& problem) { told.push_back(problem); });
+  done.record_hints("a/b", 2);
+  REQUIRE(told.size() == 1);
+  CHECK(told[0].find("progress cannot be saved in ") == 0);
+  CHECK(done.of("a/b").hints_seen == 2);
+}
+
+TEST_CASE("hints that were seen are never fewer") {
+  const temporary_folder folder;
+  progress done(folder.path() / "progress.json");
+  done.record_hints("a/b", 2);
+  done.record_hints("a/b", 1);
+  CHECK(done.of("a/b").hints_seen == 2);
+}
