@@ -104,11 +104,26 @@ lines_of_file lines_in(const std::vector<profiled_launch>& launches, const std::
   return lines;
 }
 
-std::string row(const std::string& first, const std::string& second, bool marked,
-                const std::string& line, const palette& colours) {
-  const std::string text =
-      fmt::format("{:>12} {:>12} {}{}", first, second, marked ? "> " : "  ", line);
-  return marked ? colours.bad(text) : text;
+struct row {
+  std::string first, second;
+  bool marked;
+  std::string line;
+};
+
+// Counts to the right, in columns as narrow as they can be: there is source beside them.
+std::vector<std::string> aligned(const std::vector<row>& rows, const palette& colours) {
+  std::size_t first = 0, second = 0;
+  for (const auto& one : rows) {
+    first = std::max(first, one.first.size());
+    second = std::max(second, one.second.size());
+  }
+  std::vector<std::string> lines;
+  for (const auto& one : rows) {
+    const std::string text = fmt::format("{:>{}}  {:>{}} {} {}", one.first, first, one.second,
+                                         second, one.marked ? ">" : " ", one.line);
+    lines.push_back(one.marked ? colours.bad(text) : text);
+  }
+  return lines;
 }
 
 }  // namespace
@@ -127,7 +142,7 @@ std::vector<std::string> explain(const std::string& what,
   if (of->too_much(worst->second) == 0) return {};
 
   const auto text = lines_of(source);
-  std::vector<std::string> out{row(of->first, of->second, false, "line |", colours)};
+  std::vector<row> out{{of->first, of->second, false, "line |"}};
   const std::uint32_t last = counted.rbegin()->first;
   std::uint32_t before = 0;
   for (std::uint32_t n = counted.begin()->first; n <= last && n <= text.size(); ++n) {
@@ -135,17 +150,17 @@ std::vector<std::string> explain(const std::string& what,
     // Between two kernels, only their ends.
     const auto next = counted.lower_bound(n);
     if (found == counted.end() && next->first - before > 8) {
-      out.push_back(row("", "", false, " ... |", colours));
+      out.push_back({"", "", false, " ... |"});
       n = next->first - 1;
       continue;
     }
     const bool empty = found == counted.end() || of->amount(found->second) == 0;
-    out.push_back(row(empty ? "" : of->first_value(found->second),
-                      empty ? "" : of->second_value(found->second), n == worst->first,
-                      fmt::format("{:4} | {}", n, text[n - 1]), colours));
+    out.push_back({empty ? "" : of->first_value(found->second),
+                   empty ? "" : of->second_value(found->second), n == worst->first,
+                   fmt::format("{:4} | {}", n, text[n - 1])});
     if (found != counted.end()) before = n;
   }
-  return out;
+  return aligned(out, colours);
 }
 
 }  // namespace lockstep::tutor

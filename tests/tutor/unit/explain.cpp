@@ -35,16 +35,16 @@ std::vector<std::string> explained(const std::string& what) {
 
 TEST_CASE("counts of all launches, of the learner's file alone; the line with most is marked") {
   CHECK(explained("divergent branches per warp") ==
-        std::vector<std::string>{"   divergent     branches   line |",
-                                 "                               2 |   load",
-                                 "           6            8 >    3 |   branch"});
+        std::vector<std::string>{"divergent  branches   line |",
+                                 "                         2 |   load",
+                                 "        6         8 >    3 |   branch"});
 }
 
 TEST_CASE("the columns are those of the property") {
   const auto lines = explained("sectors per load request");
   REQUIRE(lines.size() == 3);
-  CHECK(lines[0] == "       loads      sectors   line |");
-  CHECK(lines[1] == "           4          128 >    2 |   load");
+  CHECK(lines[0] == "loads  sectors   line |");
+  CHECK(lines[1] == "    4      128 >    2 |   load");
   CHECK(explained("instructions per warp")[1] == "          16          0.0 >    2 |   load");
 }
 
