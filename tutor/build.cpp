@@ -35,6 +35,16 @@ bool from_build_tool(const std::string& line) {
          std::regex_match(line, progress);
 }
 
+// The compiler runs in the build directory and names files as seen from there. In a line of its own
+// they are named as everywhere else: as seen from the checkout.
+std::string with_shown_names(std::string line, const places& where) {
+  const std::string seen = where.root.lexically_relative(where.build).string() + "/exercises/";
+  for (auto at = line.find(seen); at != std::string::npos; at = line.find(seen, at + 1)) {
+    if (at == 0 || line[at - 1] != '/') line.replace(at, seen.size(), "exercises/");
+  }
+  return line;
+}
+
 // nvcc's, g++'s and clang's ways to say where an error is, and the linker's.
 bool read_error(const std::string& line, const places& where, diagnostic& error) {
   static const std::regex nvcc(R"(^(.+?)\((\d+)\): (?:catastrophic )?error(?: #[\w-]+)?: (.*)$)");
@@ -157,7 +167,11 @@ build_result read_build_output(int code, std::string_view whole, const places& w
     if (std::exchange(in_command, false) || from_build_tool(line)) continue;
     if (diagnostic error; read_error(line, where, error)) result.errors.push_back(error);
     if (result.errors.empty()) continue;  // warnings before the first error
-    result.excerpt.size() < excerpt_lines ? result.excerpt.push_back(line) : void(++left_out);
+    if (result.excerpt.size() < excerpt_lines) {
+      result.excerpt.push_back(with_shown_names(line, where));
+    } else {
+      ++left_out;
+    }
   }
   if (left_out > 0)
     result.excerpt.push_back(fmt::format("... and {}", count_of(left_out, "more line")));

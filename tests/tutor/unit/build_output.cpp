@@ -55,6 +55,18 @@ TEST_CASE("an error of each compiler is found, with its place relative to the ch
   CHECK(result.errors[0].message == message);
 }
 
+TEST_CASE("the compiler's own lines name the learner's file as seen from the checkout") {
+  const auto result = read_build_output(
+      1,
+      failed(learners_object,
+             "../exercises/a/b.cu(3): error: bad\n1 error in \"../exercises/a/b.cu\".\n"
+             "/other/../exercises/a/b.cu"),
+      where);
+  CHECK(result.excerpt == std::vector<std::string>{"exercises/a/b.cu(3): error: bad",
+                                                   "1 error in \"exercises/a/b.cu\".",
+                                                   "/other/../exercises/a/b.cu"});
+}
+
 TEST_CASE("an undefined function is the linker's message") {
   const auto result =
       read_build_output(1,
