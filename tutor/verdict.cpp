@@ -202,6 +202,13 @@ class judgement {
     const auto end = found.message.find("; ");
     say(exit_code::timed_out, found.where.file, found.where.line, found.message.substr(0, end));
     describe(found);
+    // The check speaks of programs, in which each launch has its limit; a grader has one as a
+    // whole.
+    constexpr std::string_view of_programs = "--timeout";
+    for (auto& line : result_.next) {
+      if (const auto at = line.find(of_programs); at != std::string::npos)
+        line.replace(at, of_programs.size(), "--time-limit");
+    }
     if (end != std::string::npos) add_clauses(std::string_view(found.message).substr(end + 2));
   }
 

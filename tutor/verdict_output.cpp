@@ -61,6 +61,13 @@ std::string label(exit_code code, const palette& colours) {
   return {};
 }
 
+// Advice of a check stands behind "what to do:" elsewhere, and begins with a small letter.
+std::string sentence(std::string line) {
+  if (!line.empty() && line[0] >= 'a' && line[0] <= 'z')
+    line[0] = static_cast<char>(line[0] - 'a' + 'A');
+  return line;
+}
+
 }  // namespace
 
 std::string source_excerpt(const places& where, const std::string& file, unsigned line) {
@@ -82,7 +89,8 @@ std::string to_text(const verdict& v, const places& where, const palette& colour
   if (!shown.empty()) text += "\n";
   for (const auto& line : shown) text += "  " + line + "\n";
   if (!shown.empty()) text += "\n";
-  for (const auto& line : v.next) text += fmt::format("{} {}\n", colours.warn("->"), line);
+  for (const auto& line : v.next)
+    text += fmt::format("{} {}\n", colours.warn("->"), sentence(line));
   return text;
 }
 

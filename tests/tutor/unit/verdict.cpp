@@ -164,10 +164,12 @@ TEST_CASE("a kernel that never ends: where it stands") {
   seen.records.ends.clear();
   seen.seen.findings = {finding_of("timeout")};
   seen.seen.findings[0].message = "kernel k was stopped; warp 0: at 12; warp 1: at 13";
+  seen.seen.findings[0].advice = "allow more time: --timeout SECONDS";
   const verdict v = judge(seen);
   CHECK(v.code == exit_code::timed_out);
   CHECK(v.headline == "exercises/05_reduction/ragged.cu:12: kernel k was stopped");
   CHECK(mentions(v.details, "warp 1: at 13"));
+  CHECK(mentions(v.next, "allow more time: --time-limit SECONDS"));
 }
 
 TEST_CASE("host code that never ends") {
