@@ -69,7 +69,7 @@ constexpr std::string_view plain = "\033[0m";
 // The line that is being made, and the colours that hold in it.
 class line_maker {
  public:
-  explicit line_maker(std::size_t width) : width_(width) {}
+  line_maker(std::size_t width, std::size_t hanging) : width_(width), hanging_(hanging) {}
 
   void add(const piece& one) {
     if (one.escape) {
@@ -129,14 +129,15 @@ class line_maker {
       colours = colours_at_break_;
     }
     finish(std::move(line_), colours);
-    const std::size_t indent = indent_ < width_ / 2 ? indent_ : 0;
+    const std::size_t wanted = indent_ + hanging_;
+    const std::size_t indent = wanted < width_ / 2 ? wanted : 0;
     line_ = std::string(indent, ' ') + colours + rest;
     columns_ = indent + rest_columns;
     break_at_ = 0;
     continued_ = rest.empty();
   }
 
-  std::size_t width_;
+  std::size_t width_, hanging_;
   std::vector<std::string> lines_;
   std::string line_, colours_, colours_at_break_;
   std::size_t columns_ = 0, indent_ = 0, break_at_ = 0, columns_at_break_ = 0;
@@ -158,10 +159,10 @@ std::size_t columns(std::string_view text) {
   return sum;
 }
 
-std::vector<std::string> wrapped(std::string_view line, std::size_t width) {
+std::vector<std::string> wrapped(std::string_view line, std::size_t width, std::size_t hanging) {
   const std::string spaced = without_tabs(line);
   std::string_view rest = spaced;
-  line_maker made(std::max<std::size_t>(width, 2));
+  line_maker made(std::max<std::size_t>(width, 2), hanging);
   while (const auto one = next_piece(rest)) made.add(*one);
   return std::move(made).result();
 }

@@ -11,8 +11,8 @@ namespace lockstep::tutor {
 std::size_t columns(std::string_view text);
 
 // Lines of at most `width` columns, broken between words where that is possible. Continued lines
-// are indented as the first; colours go on in them and end with them.
-std::vector<std::string> wrapped(std::string_view line, std::size_t width);
+// are indented as the first, and by `hanging` more; colours go on in them and end with them.
+std::vector<std::string> wrapped(std::string_view line, std::size_t width, std::size_t hanging = 0);
 
 // At most `width` columns of it; what is cut off is cut off at the end. Colours end with it.
 std::string cut(std::string_view text, std::size_t width);

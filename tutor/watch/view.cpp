@@ -13,8 +13,8 @@ namespace {
 
 using lines = std::vector<std::string>;
 
-void append(lines& to, const std::string& line, std::size_t width) {
-  for (auto& part : wrapped(line, width)) to.push_back(std::move(part));
+void append(lines& to, const std::string& line, std::size_t width, std::size_t hanging = 0) {
+  for (auto& part : wrapped(line, width, hanging)) to.push_back(std::move(part));
 }
 
 // "Progress: [######>-------------] 16/48".
@@ -50,16 +50,20 @@ lines header(const context& all, const state& now, std::size_t width) {
   const exercise& one = all.course.exercises[now.current];
   lines text;
   append(text, fmt::format("{}  {}", all.colours.bold(one.name), one.title), width);
-  text.push_back(fmt::format(
-      "{}   {}", link_to(all, "exercises/" + one.name + ".cu"),
-      all.colours.dim("lesson: ") + link_to(all, "chapters/" + one.chapter() + "/README.md")));
+  const std::string file = link_to(all, "exercises/" + one.name + ".cu");
+  const std::string lesson =
+      all.colours.dim("lesson: ") + link_to(all, "chapters/" + one.chapter() + "/README.md");
+  // Where there is no room for both: what is to be edited.
+  const bool both = columns(file) + 3 + columns(lesson) <= width;
+  text.push_back(both ? file + "   " + lesson : file);
   return text;
 }
 
 lines body(const context& all, const state& now, std::size_t width) {
   const exercise& one = all.course.exercises[now.current];
   lines text;
-  for (const auto& line : now.report) append(text, line, width);
+  const std::string arrow = all.colours.warn("->");
+  for (const auto& line : now.report) append(text, line, width, line.starts_with(arrow) ? 3 : 0);
   if (now.report.empty() && now.checking.empty()) {
     append(text, all.colours.dim(now.manual ? "r checks it." : "Save the file, and it is checked."),
            width);

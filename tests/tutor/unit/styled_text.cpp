@@ -27,6 +27,10 @@ TEST_CASE("what goes on is indented as the first line") {
   CHECK(wrapped("\tx", 10) == lines{"    x"});
 }
 
+TEST_CASE("what goes on is indented further where that is wanted") {
+  CHECK(wrapped("-> one two", 8, 3) == std::vector<std::string>{"-> one", "   two"});
+}
+
 TEST_CASE("a colour goes on in the next line, and ends with each") {
   CHECK(wrapped("\033[1mone two\033[0m x", 4) ==
         lines{"\033[1mone\033[0m", "\033[1mtwo\033[0m", "x"});

@@ -171,6 +171,15 @@ TEST_CASE("the exercise's page: its file, the verdict, hints, progress, keys") {
   CHECK(mentions(lines, "s:solution"));
 }
 
+TEST_CASE("on a narrow screen the exercise's file is named, and no part of its lesson's") {
+  const context all = small_course();
+  const small_progress some;
+  CHECK(mentions(view(all, some.done, {}, {24, 80}), "chapters/01_first/README.md"));
+  const auto lines = view(all, some.done, {}, {24, 40});
+  CHECK(mentions(lines, "exercises/01_first/one.cu"));
+  CHECK_FALSE(mentions(lines, "lesson"));
+}
+
 TEST_CASE("while it checks, it says so, and that only leaving is possible") {
   const context all = small_course();
   const small_progress some;
