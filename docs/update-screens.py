@@ -1,113 +1,148 @@
 #!/usr/bin/env python3
-"""Puts what ./lockstep really prints into docs/first-exercise.md.
+"""Puts what ./lockstep really shows into the pages below: texts, and pictures of a terminal.
 
-    docs/update-screens.py            runs each command of the page and rewrites what it printed
-    docs/update-screens.py --check    runs nothing: fails if what the screens are made from has
-                                      changed since, by the digest at the page's end
+    docs/update-screens.py [PAGE...]   does what the pages say and rewrites what was shown
+    docs/update-screens.py --check     runs nothing: fails if what the screens are made from has
+                                       changed since, by the digest at each page's end
 
-The page says between comments what is to be run, and with which answer in the exercise's file:
+A page says between comments what is to be done, in its order:
 
-    <!-- answer: graders/wrong/01_runtime_init/check_macro/goes_on.cu -->    or: stub, solution
-    <!-- screen: verify 01_runtime_init/check_macro -->
+    <!-- answer: graders/wrong/05_reduction/ragged/no_guard.cu -->
+        that is the learner's file now; also a file of solutions/, or of exercises/: the stub.
+        with "i < size" as "i < sizes" at the end changes it
+    <!-- solved: 05_reduction/ragged 05_reduction/max_reduce -->
+        the learner has solved these
+    <!-- screen: verify 05_reduction/ragged -->
     what was printed; belongs to this script
     <!-- end of screen -->
+    <!-- screen: reset 05_reduction/ragged; y Enter -->
+        in a terminal, with these keys
+    <!-- picture: race.svg 96x30; watch 05_reduction/ragged; h h -->
+        a terminal of 96 columns and 30 rows, in which ./lockstep watch runs and these keys are
+        pressed, drawn as docs/screens/race.svg. With 96x0 it is as high as what it shows
 
-The learner's own file and progress are put back at the end. A seed, which is another in each run,
-is shown as 20260101. Needs a built checkout; takes half a minute.
+The learner's files and progress are put back at the end. A seed, which is another in each run, is
+shown as 20260101. Needs a built checkout and tmux; takes some minutes.
 """
-import hashlib
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
-import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "first-exercise.md"
-EXERCISE = "01_runtime_init/check_macro"
-ANSWER = re.compile(r"<!-- answer: (\S+) -->")
-SCREEN = re.compile(r"(<!-- screen: (.+?) -->\n).*?(<!-- end of screen -->)", re.DOTALL)
-DIGEST = re.compile(r"<!-- docs/update-screens.py: (\w+) -->")
-# Whose words are on the screens.
-SAYERS = ["tutor/verdict_output.cpp", "tutor/attempt.cpp", "tutor/commands/hint.cpp",
-          "tutor/commands/verify.cpp", "tutor/commands/list.cpp",
-          f"graders/{EXERCISE}.cpp", f"graders/{EXERCISE}.hpp", f"solutions/{EXERCISE}.cu"]
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT / "docs" / "capture"))
+import page as pages  # noqa: E402
+import svg  # noqa: E402
+import terminal  # noqa: E402
+from learner import Learner  # noqa: E402
+
+PAGES = ["docs/first-exercise.md", "docs/tutor.md"]
+TUTOR = "./lockstep --yes --backend emulator "
+PLAIN = {key: value for key, value in os.environ.items()
+         if not key.startswith("LOCKSTEP_") and key not in ("NO_COLOR", "TERM", "TMUX")}
 
 
-def answer_file(name):
-    return ROOT / ("solutions/" + EXERCISE + ".cu" if name == "solution" else name)
+def masked(text):
+    """Without what is another on each machine and in each run."""
+    text = re.sub(r"--seed \d+", "--seed 20260101", text)
+    text = re.sub(r'"seed": \d+', '"seed": 20260101', text)
+    text = re.sub(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ", "2026-01-01T12-00-00Z", text)
+    text = re.sub(r"\d+ MiB free", "20000 MiB free", text)
+    return text.replace(str(ROOT), "~/lockstep")
 
 
-def stub_name():
-    """How git names the content of the exercise's stub."""
-    for line in (ROOT / "exercises/stubs.txt").read_text().splitlines():
-        if line.endswith(" " + EXERCISE):
-            return line.split()[0]
-    sys.exit(f"exercises/stubs.txt has no {EXERCISE}")
-
-
-def digest(page):
-    """Of all that the screens are made from."""
-    manifest = tomllib.loads((ROOT / "course.toml").read_text())
-    made_from = [stub_name(), *(str([one["title"], one["hints"]])
-                                for one in manifest["exercise"] if one["name"] == EXERCISE)]
-    made_from += [(ROOT / name).read_text() for name in SAYERS]
-    made_from += [answer_file(name).read_text() for name in ANSWER.findall(page) if name != "stub"]
-    made_from += [command for _, command, _ in SCREEN.findall(page)]
-    return hashlib.sha256("\0".join(made_from).encode()).hexdigest()[:16]
+def fence(command, said):
+    return f"\n```\n$ ./lockstep {command}\n{masked(said).rstrip()}\n```\n\n"
 
 
 def printed(command):
-    done = subprocess.run(["./lockstep", "--yes", *command.split()], cwd=ROOT, text=True,
+    done = subprocess.run(TUTOR + command, cwd=ROOT, text=True, shell=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          env={**os.environ, "NO_COLOR": "1"})
-    said = re.sub(r"--seed \d+", "--seed 20260101", done.stdout).rstrip()
-    return f"\n```\n$ ./lockstep {command}\n{said}\n```\n\n"
+                          env={**PLAIN, "NO_COLOR": "1"})
+    return fence(command, done.stdout)
 
 
-def run_all(page):
-    """The page with each screen as it is today; the learner's files as they were."""
-    file = ROOT / "exercises" / f"{EXERCISE}.cu"
-    progress = ROOT / ".lockstep" / "progress.json"
-    kept = {path: path.read_bytes() if path.exists() else None for path in (file, progress)}
-    stub = subprocess.run(["git", "cat-file", "blob", stub_name()], cwd=ROOT, check=True,
-                          capture_output=True).stdout
-    steps = sorted([*ANSWER.finditer(page), *SCREEN.finditer(page)], key=lambda m: m.start())
+def in_a_terminal(command, columns, rows, keys):
+    """The lines that it shows, with escape sequences."""
+    words = TUTOR.replace("--yes ", "") + command
+    with terminal.Terminal(words, columns, rows, ROOT, PLAIN) as seen:
+        seen.settle()
+        for key in (keys or "").split():
+            seen.press(key)
+        return [masked(line) for line in seen.coloured()]
+
+
+def draw(step):
+    """The picture that a page asks for."""
+    name, columns, rows, command, keys = step.groups()
+    lines = in_a_terminal(command, int(columns), int(rows) or 200, keys)
+    (ROOT / "docs" / "screens" / name).write_text(
+        svg.picture(f"./lockstep {command}", [terminal.runs(line) for line in lines],
+                    columns=int(columns)))
+
+
+def put_answer(learner, step):
+    name, old, new = step.groups()
+    exercise = pages.exercise_of(name)
+    text = (learner.stub(exercise).decode() if name.startswith("exercises/")
+            else (ROOT / name).read_text())
+    if old:
+        if old not in text:
+            sys.exit(f"{name} has no {old}")
+        text = text.replace(old, new, 1)
+    learner.file(exercise).write_text(text)
+
+
+def solve(learner, names):
+    for name in names:
+        learner.file(name).write_bytes((ROOT / "solutions" / f"{name}.cu").read_bytes())
+        printed(f"verify {name}")
+
+
+def do(page):
+    """What the page says; returns the texts of its screens."""
     screens = []
-    try:
-        file.write_bytes(stub)
-        progress.unlink(missing_ok=True)
-        for step in steps:
-            if step.re is ANSWER:
-                name = step[1]
-                file.write_bytes(stub if name == "stub" else answer_file(name).read_bytes())
+    with Learner(ROOT, page.exercises()) as learner:
+        for step in page.steps():
+            print(step[0].split("\n")[0], file=sys.stderr)
+            if step.re is pages.ANSWER:
+                put_answer(learner, step)
+            elif step.re is pages.SOLVED:
+                solve(learner, step[1].split())
+            elif step.re is pages.PICTURE:
+                draw(step)
+            elif step[3]:
+                lines = in_a_terminal(step[2], 200, 50, step[3])
+                plain = ["".join(text for text, _ in terminal.runs(line)) for line in lines]
+                screens.append(fence(step[2], "\n".join(plain)))
             else:
                 screens.append(printed(step[2]))
-    finally:
-        for path, content in kept.items():
-            if content is None:
-                path.unlink(missing_ok=True)
-            else:
-                path.write_bytes(content)
-    made = iter(screens)
-    return SCREEN.sub(lambda m: m[1] + next(made) + m[3], page)
+    return screens
 
 
-def main(options):
-    page = PAGE.read_text()
-    recorded = DIGEST.search(page)
-    if options == ["--check"]:
-        if recorded and recorded[1] == digest(page):
-            return 0
-        print("docs/first-exercise.md: its screens are out of date: run docs/update-screens.py",
-              file=sys.stderr)
-        return 1
-    if options:
+def check(all_pages, stub_name):
+    stale = [page for page in all_pages if page.recorded() != page.digest(stub_name)]
+    for page in stale:
+        print(f"{page.file.relative_to(ROOT)}: its screens are out of date: "
+              "run docs/update-screens.py", file=sys.stderr)
+    return 1 if stale else 0
+
+
+def main(words):
+    if any(word.startswith("-") for word in words) and words != ["--check"]:
         print(__doc__, file=sys.stderr)
         return 64
-    page = run_all(page)
-    PAGE.write_text(DIGEST.sub(f"<!-- docs/update-screens.py: {digest(page)} -->", page))
+    stub_name = Learner(ROOT, []).stub_name
+    named = [name for name in words if name != "--check"] or PAGES
+    all_pages = [pages.Page(ROOT, ROOT / name) for name in named]
+    if words == ["--check"]:
+        return check(all_pages, stub_name)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    for page in all_pages:
+        page.rewrite(do(page), stub_name)
     return 0
 
 
