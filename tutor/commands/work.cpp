@@ -67,7 +67,7 @@ int reset(const context& all, const selection& which, bool yes) {
     if (is_edited || !exists) {
       const std::string copy = restore_stub(all, *one);
       fmt::print("{}: the stub again{}\n", one->name,
-                 copy.empty() ? std::string() : fmt::format("; yours is kept as {}", copy));
+                 copy.empty() ? std::string() : fmt::format("\n  yours is kept as {}", copy));
     } else if (exercises.size() == 1) {
       fmt::print("{} is the stub already.\n", shown_file_of(*one));
     }
