@@ -233,6 +233,7 @@ class grammar {
             [w = w_](const context& all) { return commands::watch(all, w->name, w->flag); });
     watch->add_option("NAME", w_->name, "an exercise (default: the next that is not solved)");
     watch->add_flag("--manual", w_->flag, "grade when asked, not at every save");
+    watch->add_option("--seed", to_.wish.seed, "seed of the inputs, the same at every save");
     add_backend(watch);
     add_time_limit(watch);
 

@@ -89,6 +89,15 @@ if pgrep -f "$course/build/graders" >/dev/null; then fail "a grader is left"; fi
 stop
 
 save solutions/01_first/square.cu
+start 'watch square --seed 7'
+shows 'passed: all 3 cases passed'
+save graders/wrong/01_first/square/wrong.cu
+shows 'verify 01_first/square --seed 7'
+press q
+shows 'ended with code 0'
+stop
+
+save solutions/01_first/square.cu
 start 'watch square --manual'
 shows 'r checks it.'
 save graders/wrong/01_first/square/wrong.cu
