@@ -13,12 +13,6 @@ namespace fs = std::filesystem;
 namespace lockstep::tutor {
 namespace {
 
-std::string replaced(std::string text, std::string_view what, std::string_view by) {
-  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
-    text.replace(at, what.size(), by);
-  return text;
-}
-
 // Where the word behind an option ends.
 std::size_t end_of_word(const std::string& command, std::size_t from) {
   return std::min(command.find(' ', from), command.size());

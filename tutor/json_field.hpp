@@ -7,13 +7,13 @@ namespace lockstep::tutor {
 
 // A member of an object. Records may be forged or cut short: one of the wrong type counts as
 // missing, and what is missing is `otherwise`.
-template <class T>
-T field(const nlohmann::json& object, const char* name, T otherwise = {}) {
+template <class T, class Json>
+T field(const Json& object, const char* name, T otherwise = {}) {
   const auto found = object.find(name);
   if (found == object.end()) return otherwise;
   try {
     return found->get<T>();
-  } catch (const nlohmann::json::exception&) {
+  } catch (const typename Json::exception&) {
     return otherwise;
   }
 }

@@ -13,11 +13,6 @@ namespace fs = std::filesystem;
 namespace lockstep::tutor {
 namespace {
 
-void replace_all(std::string& text, std::string_view what, std::string_view by) {
-  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
-    text.replace(at, what.size(), by);
-}
-
 bool is_word(std::string_view name) {
   return !name.empty() &&
          name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string_view::npos;
@@ -44,10 +39,9 @@ void require_new_name(const manifest& course, std::string_view name) {
 
 std::string filled_in(std::string text, const std::string& name) {
   const auto slash = name.find('/');
-  replace_all(text, "NN_chapter/NAME", name);
-  replace_all(text, "NN_chapter", name.substr(0, slash));
-  replace_all(text, "\"NAME.hpp\"", "\"" + name.substr(slash + 1) + ".hpp\"");
-  return text;
+  text = replaced(text, "NN_chapter/NAME", name);
+  text = replaced(text, "NN_chapter", name.substr(0, slash));
+  return replaced(text, "\"NAME.hpp\"", "\"" + name.substr(slash + 1) + ".hpp\"");
 }
 
 std::vector<new_file> files_of_new_exercise(const fs::path& templates, const std::string& name) {

@@ -34,6 +34,12 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
   return fmt::format("{}", fmt::join(parts, separator));
 }
 
+std::string replaced(std::string text, std::string_view what, std::string_view by) {
+  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
+    text.replace(at, what.size(), by);
+  return text;
+}
+
 std::string count_of(std::size_t count, std::string_view noun, std::string_view ending) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : ending);
 }

@@ -13,6 +13,9 @@ std::string trimmed(std::string_view text);                // without spaces at 
 std::string first_line(std::string_view text);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 
+// Every `what` in a text, which must not be empty, replaced by `by`.
+std::string replaced(std::string text, std::string_view what, std::string_view by);
+
 // A line of CSV: cells are quoted where they have to be. RFC 4180 asks for "\r\n" at its end;
 // what is printed on a terminal has "\n".
 std::string csv_line(const std::vector<std::string>& cells, std::string_view end = "\n");

@@ -275,4 +275,8 @@ int run_bench(options& given) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return run_program(argc, argv, usage, run_bench); }
+int main(int argc, char** argv) {
+  const std::string all_options =
+      std::string(usage) + "  --shapes      `reduce` in many shapes of blocks, grids and loops\n";
+  return run_program(argc, argv, all_options.c_str(), run_bench);
+}

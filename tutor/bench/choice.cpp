@@ -76,7 +76,44 @@ strings choose_chapters(const strings& words, const manifest& course) {
   return chosen;
 }
 
+bool has(const strings& list, const std::string& word) {
+  return list.empty() || word.empty() || std::find(list.begin(), list.end(), word) != list.end();
+}
+
+bool has_kernel(const strings& words, const std::string& kernel) {
+  return words.empty() || is_reference(kernel) ||
+         std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+           return kernel.find(word) != std::string::npos;
+         });
+}
+
+bool is_chosen(const result& one, const selection& asked) {
+  const std::string size = one.elements == 0 ? std::string() : written(one.elements);
+  return has(asked.sizes, size) && has(asked.types, one.type) &&
+         has(asked.operations, one.operation) && has(asked.residency, one.residency) &&
+         has_kernel(asked.kernels, one.kernel);
+}
+
 }  // namespace
+
+std::string chosen_records(std::string_view records, const selection& asked) {
+  std::string chosen;
+  recorded_run others;  // what is no result; it says whose the next one is
+  for (const auto& line : lines_of(records)) {
+    recorded_run with_it = others;
+    with_it.read(line);
+    const auto of =
+        std::find_if(with_it.chapters.begin(), with_it.chapters.end(),
+                     [](const chapter_run& chapter) { return !chapter.results.empty(); });
+    if (of == with_it.chapters.end()) {
+      others = std::move(with_it);
+    } else if (!has(asked.chapters, of->name) || !is_chosen(of->results.front(), asked)) {
+      continue;
+    }
+    chosen += line + "\n";
+  }
+  return chosen;
+}
 
 strings parse_sizes(const std::string& list) {
   strings sizes;

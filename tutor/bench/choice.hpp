@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "../manifest.hpp"
@@ -22,6 +23,10 @@ struct wanted_cases {
 // All chapters that have a bench program, or those asked for. Throws failure (usage) where
 // something is not known, with near matches.
 selection choose(const wanted_cases& wish, const manifest& course);
+
+// Of the records of a run: those of the cases that were asked for, with what they are compared
+// with, and all that are no results. What a case does not have, such as a type, leaves it in.
+std::string chosen_records(std::string_view records, const selection& asked);
 
 // "2^20,1000,2^24-2^26" as single sizes: a range has every power of two in it. Throws failure
 // (usage).

@@ -116,6 +116,10 @@ std::string result::name() const {
   return join(parts, ", ");
 }
 
+bool is_reference(std::string_view kernel) {
+  return kernel == "CUB" || kernel == "Thrust" || kernel.starts_with("read only");
+}
+
 bool is_same_case(const result& a, const result& b) {
   return a.elements == b.elements && a.kernel == b.kernel && a.residency == b.residency &&
          a.type == b.type && a.operation == b.operation && a.parameters == b.parameters;

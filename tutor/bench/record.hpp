@@ -45,6 +45,9 @@ struct result {
   std::string name() const;
 };
 
+// What others are compared with: CUB, Thrust, reading alone.
+bool is_reference(std::string_view kernel);
+
 bool is_same_case(const result& a, const result& b);
 
 // "2^24", or "1,000" for what is no power of two.

@@ -118,6 +118,25 @@ int code_of(const recorded_run& seen, int otherwise) {
   return wrong ? static_cast<int>(exit_code::wrong_result) : otherwise;
 }
 
+// An earlier run, or what was asked for of it.
+int show_recorded(const context& all, const bench_wish& how) {
+  recorded_run seen = run_in(how.from);
+  if (how.which == bench::wanted_cases{}) {
+    show(all, how, seen, how.from);
+    return code_of(seen, 0);
+  }
+  bench::selection asked = bench::choose(how.which, all.course);
+  if (how.which.chapters.empty()) asked.chapters.clear();  // another course's, too
+  const std::string records = bench::chosen_records(content_of(how.from), asked);
+  seen = bench::parse_run(records);
+  if (seen.measured() == 0)
+    throw wrong_usage("no result in " + how.from + " is of what was asked for", {});
+  const fs::path chosen = all.where.build / "bench/chosen.jsonl";  // the plots are drawn from it
+  if (!how.svg.empty()) write_or_throw(chosen.string(), records, how.from);
+  show(all, how, seen, chosen);
+  return code_of(seen, 0);
+}
+
 // How a run ended, if it did not simply come to its end.
 int tell_end(const bench::measured_run& run, const recorded_run& seen, const fs::path& records) {
   for (const auto& end : run.ends) fmt::print(stderr, "lockstep: {}\n", end);
@@ -150,11 +169,7 @@ int tell_end(const bench::measured_run& run, const recorded_run& seen, const fs:
 int bench(const context& all, const bench_wish& how) {
   bench::require_columns(how.columns);
   if (!how.against.empty()) (void)run_in(how.against);  // it is there, before anything is measured
-  if (!how.from.empty()) {
-    const recorded_run seen = run_in(how.from);
-    show(all, how, seen, how.from);
-    return code_of(seen, 0);
-  }
+  if (!how.from.empty()) return show_recorded(all, how);
   bench::selection asked = bench::choose(how.which, all.course);
   const fs::path records = kept_in(all, how);
   recorded_run seen;

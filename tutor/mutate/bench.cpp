@@ -14,12 +14,6 @@ namespace fs = std::filesystem;
 namespace lockstep::tutor {
 namespace {
 
-std::string replaced(std::string text, std::string_view what, std::string_view by) {
-  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
-    text.replace(at, what.size(), by);
-  return text;
-}
-
 bool runs(const std::string& shell_command, const fs::path& folder, std::string* output = nullptr) {
   command shell;
   shell.arguments = {"sh", "-c", shell_command};

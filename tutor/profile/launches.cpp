@@ -4,23 +4,13 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "../json_field.hpp"
 #include "metrics/names.hpp"
 
 namespace lockstep::tutor {
 namespace {
 
 using nlohmann::ordered_json;
-
-template <class T>
-T field(const ordered_json& object, const char* name, T otherwise = {}) {
-  const auto found = object.find(name);
-  if (found == object.end()) return otherwise;
-  try {
-    return found->get<T>();
-  } catch (const ordered_json::exception&) {
-    return otherwise;
-  }
-}
 
 void add_lines(line_totals& into, const line_totals& from) {
   for (const auto& [place, counts] : from) {

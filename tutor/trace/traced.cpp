@@ -3,21 +3,12 @@
 #include <algorithm>
 #include <regex>
 
+#include "../json_field.hpp"
+
 namespace lockstep::tutor {
 namespace {
 
 using nlohmann::ordered_json;
-
-template <class T>
-T field(const ordered_json& object, const char* name, T otherwise = {}) {
-  const auto found = object.find(name);
-  if (found == object.end()) return otherwise;
-  try {
-    return found->get<T>();
-  } catch (const ordered_json::exception&) {
-    return otherwise;
-  }
-}
 
 // Who launched a grid: all members are there, each of its type.
 bool is_asking(const ordered_json& by) {

@@ -126,6 +126,16 @@ TEST_CASE("results as CSV, of chosen columns, and as JSON, of a run that is over
   CHECK(course.shell("ln -sf /dev/full full && \"$TUTOR\" " + from + "--csv full").code == 5);
 }
 
+TEST_CASE("a part of a run that is over; a part that it does not have is told") {
+  bench("--keep kept.jsonl");
+  auto& course = fixture::instance();
+  const std::string from = "bench --from kept.jsonl --csv - --columns kernel ";
+  CHECK(says(course.tutor(from + "--kernels slow").out, "\nread only\nCUB\n01 slow\n"));
+  const outcome none = course.tutor(from + "--sizes 2^10");
+  CHECK(none.code == 64);
+  CHECK(says(none.err, "no result in kept.jsonl is of what was asked for"));
+}
+
 TEST_CASE("two runs side by side: what changed by more than it scatters is told") {
   bench("--keep monday.jsonl");
   auto& course = fixture::instance();

@@ -93,6 +93,22 @@ TEST_CASE("sizes: single ones, powers, and ranges of powers") {
   CHECK_THROWS_AS(bench::parse_sizes("-5"), failure);
 }
 
+TEST_CASE("of a recorded run, the cases that are asked for and what they are compared with stay") {
+  const auto one = [](const std::string& kernel, int elements) {
+    return result(R"("us":1,"right":true,"kernel":")" + kernel + R"(","elements":)" +
+                  std::to_string(elements));
+  };
+  const std::string begin = bench::begin_record("06_unrolling"), cub = one("CUB", 1024),
+                    plain = one("01 plain", 1024), fast = one("02 fast", 1024),
+                    large = one("02 fast", 1000);
+  bench::selection asked;
+  asked.kernels = {"fast"};
+  asked.sizes = bench::parse_sizes("1024");
+  CHECK(bench::chosen_records(begin + cub + plain + fast + large, asked) == begin + cub + fast);
+  asked.chapters = {"05_reduction"};
+  CHECK(bench::chosen_records(begin + cub + fast, asked) == begin);
+}
+
 TEST_CASE("chapters: all that are timed, or those named, each once") {
   manifest course;
   course.chapters = {{"01_x", "X", {}, true}, {"02_y", "Y", {}, false}, {"03_z", "Z", {}, true}};
