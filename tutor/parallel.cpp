@@ -92,7 +92,7 @@ void in_processes(std::size_t count, unsigned jobs,
                   const std::function<void(std::size_t, const std::string&)>& on_result) {
   jobs = static_cast<unsigned>(std::min<std::size_t>(jobs == 0 ? cores() : jobs, count));
   std::fflush(nullptr);  // or every process would write it once more
-  const signal_watch signals{SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+  signal_watch signals{SIGINT, SIGTERM, SIGHUP, SIGPIPE};
   int ended_by = 0;
   int indices[2];
   make_pipe(indices);

@@ -129,7 +129,7 @@ class supervisor {
     make_non_blocking(results_);
   }
 
-  process_end wait(const signal_watch& signals) {
+  process_end wait(signal_watch& signals) {
     while (!reaped()) {
       look(signals);
       if (stop_ == process_end::how::exited) stop_ = reason_to_stop();
@@ -164,7 +164,7 @@ class supervisor {
   }
 
   // Waits a moment for output, results or a signal.
-  void look(const signal_watch& signals) {
+  void look(signal_watch& signals) {
     std::array<pollfd, 3> watched{pollfd{signals.number(), POLLIN, 0},
                                   pollfd{output_.number(), POLLIN, 0},
                                   pollfd{results_.number(), POLLIN, 0}};
@@ -230,7 +230,7 @@ process_end run(const command& what) {
   const std::uint64_t task_limit = what.limits ? tasks_of_user() + what.limits->extra_tasks : 0;
   if (what.limits) prctl(PR_SET_CHILD_SUBREAPER, 1);
 
-  const signal_watch signals;
+  signal_watch signals;
   const pid_t child = fork();
   if (child < 0) refuse_to_start(what, errno);
   if (child == 0) {

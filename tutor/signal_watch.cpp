@@ -12,9 +12,16 @@ signal_watch::signal_watch(std::initializer_list<int> signals) {
   source_ = descriptor(signalfd(-1, &watched, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
-int signal_watch::read() const {
+signal_watch::~signal_watch() {
+  while (any_read_ && read() != 0) continue;
+  sigprocmask(SIG_SETMASK, &before_, nullptr);
+}
+
+int signal_watch::read() {
   signalfd_siginfo info{};
-  return ::read(number(), &info, sizeof info) == sizeof info ? static_cast<int>(info.ssi_signo) : 0;
+  if (::read(number(), &info, sizeof info) != sizeof info) return 0;
+  any_read_ = true;
+  return static_cast<int>(info.ssi_signo);
 }
 
 }  // namespace lockstep::tutor

@@ -13,17 +13,20 @@ namespace lockstep::tutor {
 class signal_watch {
  public:
   explicit signal_watch(std::initializer_list<int> signals = {SIGINT, SIGTERM, SIGHUP});
-  ~signal_watch() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  // Once one was read, more of the same end nothing either: timeout(1) sends each twice, to the
+  // program and to its process group.
+  ~signal_watch();
   signal_watch(const signal_watch&) = delete;
   signal_watch& operator=(const signal_watch&) = delete;
 
   const sigset_t& mask_before() const { return before_; }
   int number() const { return source_.number(); }
   // The next signal; 0 if there is none.
-  int read() const;
+  int read();
 
  private:
   sigset_t before_{};
+  bool any_read_ = false;
   descriptor source_;
 };
 

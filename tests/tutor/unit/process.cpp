@@ -9,6 +9,7 @@
 
 #include "failure.hpp"
 #include "places.hpp"
+#include "signal_watch.hpp"
 #include "text.hpp"
 
 using namespace lockstep::tutor;
@@ -33,6 +34,26 @@ TEST_CASE("the exit code and the output of a program") {
   CHECK(end.kind == how::exited);
   CHECK(end.code == 3);
   CHECK(end.output == "out\nerr\n");
+}
+
+TEST_CASE("a signal that comes twice is read once, and the second ends nothing") {
+  signal_watch outer;  // or else a defect would end all tests
+  {
+    signal_watch signals;
+    raise(SIGINT);
+    CHECK(signals.read() == SIGINT);
+    raise(SIGINT);
+  }
+  CHECK(outer.read() == 0);
+}
+
+TEST_CASE("a signal that nobody has read still ends what it would have ended") {
+  signal_watch outer;
+  {
+    signal_watch signals;
+    raise(SIGINT);
+  }
+  CHECK(outer.read() == SIGINT);
 }
 
 TEST_CASE("a signal is told from an exit code") {
