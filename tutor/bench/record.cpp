@@ -153,7 +153,7 @@ chapter_run* recorded_run::find(std::string_view chapter) {
 
 chapter_run& recorded_run::chapter(const std::string& name) {
   if (chapter_run* known = find(name)) return *known;
-  return chapters.emplace_back(chapter_run{name, {}, 0, {}, false, {}});
+  return chapters.emplace_back(chapter_run{name, {}, 0, 0, {}, false, {}});
 }
 
 bool recorded_run::refuse(std::string_view line) {
@@ -200,11 +200,12 @@ bool recorded_run::read(std::string_view line) {
     current_ = to.name;
   } else if (kind == "plan") {
     chapter_run& to = chapter(current_);
-    to.planned = to.results.size() + field<std::size_t>(record, "cases");
+    to.planned = to.settled + field<std::size_t>(record, "cases");
   } else if (kind == "group") {
     chapter_run& to = chapter(current_);
     to.groups = field(record, "finished", to.groups);
-    to.planned = to.results.size() + field<std::size_t>(record, "left");
+    to.settled = to.results.size();
+    to.planned = to.settled + field<std::size_t>(record, "left");
   } else if (kind == "result") {
     auto one = to_result(record);
     if (!one) return refuse(line);

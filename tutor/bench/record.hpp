@@ -69,6 +69,7 @@ struct chapter_run {
   std::string name;
   std::optional<std::size_t> planned;  // cases, about; not known before the program has said it
   std::size_t groups = 0;              // of cases, that it has finished
+  std::size_t settled = 0;             // results of finished groups: others are measured again
   std::vector<result> results;         // of a case that was measured twice, the last
   bool finished = false;               // its program came to its end
   std::vector<std::string> malformed;  // lines that are no records

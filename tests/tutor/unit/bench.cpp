@@ -82,6 +82,7 @@ TEST_CASE("a plan is of what is left, and finished groups say it again") {
                 two + begin + plan + "3}\n" + two);
   CHECK(run.chapters.at(0).groups == 1);
   CHECK(run.measured() == 2);
+  CHECK(run.chapters.at(0).planned == 4u);  // `two` was cut short, and is measured again
 }
 
 TEST_CASE("sizes: single ones, powers, and ranges of powers") {
