@@ -54,6 +54,16 @@ PLOTS = {
         "labels": ["", "GB/s"],
         "format": "%.0f",
     },
+    "06_whole_ladder": {
+        "title": "Sums of 2^24 integers, one behind the other, from memory, H200",
+        "data": "h200_reduce.csv",
+        "where": {"type": "int", "operation": "sum", "residency": "dram", "elements": "16777216"},
+        "kind": "bars",
+        "x": "kernel",
+        "y": "gbps",
+        "labels": ["", "GB/s"],
+        "format": "%.0f",
+    },
     "06_sizes": {
         "title": "Sum of N integers, blocks of 512 threads, H200",
         "data": "h200_06_ladder.csv",
