@@ -5,7 +5,8 @@ For each chapter, and for each type, operation and place of the input:
 
     CHAPTER_sizes_TYPE_OPERATION_PLACE.svg     bandwidth against size, of the fastest kernels
     CHAPTER_ladder_TYPE_OPERATION_PLACE.svg    all kernels at one size: 2^24, or the largest
-    CHAPTER_roofline.svg                       the fastest of each type under the roofs of the GPU
+    CHAPTER_roofline.svg                       the fastest of each type under the roofs of the GPU,
+                                               and of one type kernels from the slowest on
 
 Kernels that are not about memory have their times in place of a bandwidth, and no roofline.
 """
@@ -21,6 +22,7 @@ import plotting  # noqa: E402
 
 REFERENCES = ["read only", "read only, early launch", "CUB", "Thrust"]
 MOST_CURVES = 8
+MOST_MARKS = 6  # of one type under the roofs
 
 # Additions per clock cycle of an SM, by compute capability: CUDA Programming Guide, "Arithmetic
 # Instructions". What is not here gets no roof.
@@ -114,16 +116,44 @@ def sizes_plot(device, work, results, machine):
             if peak and work[2] != "l2" else {}}, records
 
 
-def ladder_plot(device, work, results):
+def of_one_size(results):
+    """(size, results): those of 2^24 elements, or of the largest number."""
     sizes = {one["elements"] for one in results}
     size = 1 << 24 if 1 << 24 in sizes else max(sizes)
-    results = [one for one in results if one["elements"] == size]
+    return size, [one for one in results if one["elements"] == size]
+
+
+def ladder_plot(device, work, results):
+    size, results = of_one_size(results)
     moves = all(one.get("bytes") for one in results)
     records = [{"name": kernel_name(one), "value": rate(one) if moves else one["us"]}
                for one in results]
     return {"title": f"{in_words(work, size)}, {device}".lstrip(", "), "kind": "bars", "x": "name",
             "y": "value", "labels": ["", "GB/s" if moves else "us"],
             "format": "%.0f" if moves else "%.2f"}, records
+
+
+def under_the_roofs(results):
+    """(operation and type, result) of kernels to mark: of each type the fastest; of the type with
+    the most kernels some of one size, from the slowest to the fastest. Of one operation: all of
+    them make one of each element."""
+    operation = "sum" if any(one["operation"] == "sum" for one in results) else None
+    results = [one for one in results if one["kernel"] not in REFERENCES
+               and operation in (None, one["operation"])]
+    by_type = {}
+    for one in results:
+        by_type.setdefault(one["type"], []).append(one)
+    kernels = {name: len({kernel_name(one) for one in mine}) for name, mine in by_type.items()}
+    marked = []
+    for name, mine in sorted(by_type.items()):
+        if name == max(kernels, key=kernels.get):
+            mine = sorted(of_one_size(mine)[1], key=rate)
+            last = len(mine) - 1
+            chosen = sorted({round(last * k / (MOST_MARKS - 1)) for k in range(MOST_MARKS)})
+            marked += [mine[at] for at in chosen]
+        else:
+            marked.append(max(mine, key=rate))
+    return [(f"{one['operation']} of {one['type']}", one) for one in marked]
 
 
 def roofline_plot(device, results, machine):
@@ -150,12 +180,9 @@ def roofline_plot(device, results, machine):
     for name in types:
         speed = per_cycle[name] * cycles
         add(f"additions of {name}", [(x, speed) for x in intensities], "-.")
-    for work in sorted({work_of(one) for one in results}):
-        mine = [one for one in results if work_of(one) == work and one["kernel"] not in REFERENCES]
-        if mine:
-            best = max(mine, key=rate)
-            x = best["elements"] / best["bytes"]
-            add(f"{kernel_name(best)}, {work[1]} of {work[0]}", [(x, x * rate(best))], "none")
+    for what, one in under_the_roofs(results):
+        x = one["elements"] / one["bytes"]
+        add(f"{kernel_name(one)}, {what}", [(x, x * rate(one))], "none")
     return {"title": f"Roofline, {device}", "x": "x", "y": "y", "series": series,
             "labels": ["operations per byte", "10^9 operations per second"],
             "scales": ["log2", "log"], "legend": "beside"}, records

@@ -74,6 +74,15 @@ class Plots(unittest.TestCase):
         self.assertEqual({r["y"] for r in rows if r["name"] == "additions of int"}, {6400.0})
         self.assertEqual([r["x"] for r in rows if r["name"] == "22, sum of int"], [0.25])
 
+    def test_under_the_roofs_are_kernels_from_the_slowest_to_the_fastest(self):
+        records = [result(f"{k:02}", 1 << 24, k) for k in range(1, 12)]
+        records += [result("01", 1 << 24, us, type="double") for us in (7,)]
+        records += [result("01", 1 << 24, 1, operation="max"), result("CUB", 1 << 24, 1)]
+        plot, _ = plots_of(result("read only", 1 << 20, 1100), *records)[ROOFLINE]
+        self.assertEqual([s["label"] for s in plot["series"]][4:],
+                         ["01, sum of double", "11, sum of int", "09, sum of int",
+                          "07, sum of int", "05, sum of int", "03, sum of int", "01, sum of int"])
+
     def test_no_roofline_without_a_ceiling(self):
         self.assertNotIn(ROOFLINE, plots_of(result("22", 1 << 20, 1200)))
 
