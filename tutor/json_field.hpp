@@ -12,7 +12,7 @@ T field(const Json& object, const char* name, T otherwise = {}) {
   const auto found = object.find(name);
   if (found == object.end()) return otherwise;
   try {
-    return found->get<T>();
+    return found->template get<T>();
   } catch (const typename Json::exception&) {
     return otherwise;
   }
