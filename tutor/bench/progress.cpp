@@ -40,8 +40,10 @@ void progress::show(const chapter_run& chapter) {
   if (!counted_) {
     counted_ = true;
     before_ = done;
-    if (!redrawn_)
-      fmt::print(stderr, "{}: about {} to measure\n", chapter.name, count_of(all - done, "case"));
+    if (!redrawn_) {
+      const std::string left = count_of(all - chapter.settled, "case");
+      fmt::print(stderr, "{}: about {} to measure\n", chapter.name, left);
+    }
   }
   if (redrawn_) {
     std::string left;
