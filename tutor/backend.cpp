@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "failure.hpp"
+#include "signal_watch.hpp"
 
 namespace fs = std::filesystem;
 
@@ -35,6 +36,9 @@ std::optional<fs::path> library_in(const fs::path& folder) {
 }  // namespace
 
 std::optional<gpu> find_gpu(std::string& why) {
+  // The driver starts threads. Ctrl-C must not reach one of them: there it would end the tutor at
+  // once, and leave behind what it has started.
+  const signals_held held;
   const driver cuda;
   if (cuda.library == nullptr) {
     why = "there is no NVIDIA driver on this machine (libcuda.so.1)";

@@ -24,4 +24,10 @@ int signal_watch::read() {
   return static_cast<int>(info.ssi_signo);
 }
 
+signals_held::signals_held() {
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, &before_);
+}
+
 }  // namespace lockstep::tutor

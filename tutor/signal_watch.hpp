@@ -30,4 +30,16 @@ class signal_watch {
   descriptor source_;
 };
 
+// While this lives no signal is delivered, nor ever to a thread that is started meanwhile.
+class signals_held {
+ public:
+  signals_held();
+  ~signals_held() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  signals_held(const signals_held&) = delete;
+  signals_held& operator=(const signals_held&) = delete;
+
+ private:
+  sigset_t before_{};
+};
+
 }  // namespace lockstep::tutor

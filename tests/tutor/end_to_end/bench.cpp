@@ -71,6 +71,27 @@ TEST_CASE("half a line, as a machine leaves it that loses power, is no obstacle"
   CHECK(course.shell("grep -c resu build/bench/records.jsonl").out == "5\n");
 }
 
+TEST_CASE("an interrupted run keeps what it has, also where the driver has threads of its own") {
+  auto& course = fixture::instance();
+  const outcome made = course.shell(
+      "mkdir -p driver toolkit/bin toolkit/lib64 && touch toolkit/lib64/libcudart.so.13 && "
+      "printf '#!/bin/sh\n' >toolkit/bin/nvcc && chmod +x toolkit/bin/nvcc && "
+      "c++ -shared -fPIC -pthread -x c++ -o driver/libcuda.so.1 - <<'END'\n"
+      "#include <unistd.h>\n#include <cstring>\n#include <thread>\n"
+      "extern \"C\" int cuInit(unsigned) {\n"
+      "  return std::thread([] { for (;;) pause(); }).detach(), 0;\n}\n"
+      "extern \"C\" int cuDeviceGetCount(int* count) { return *count = 1, 0; }\n"
+      "extern \"C\" int cuDeviceGetName(char* name, int, int) { return strcpy(name, \"G\"), 0; }\n"
+      "extern \"C\" int cuDriverGetVersion(int* version) { return *version = 13000, 0; }\n"
+      "END\ntest -e driver/libcuda.so.1");
+  REQUIRE(made.code == 0);
+  const outcome cut = course.tutor(
+      "bench --backend gpu --quick",
+      "BENCH=interrupt LD_LIBRARY_PATH=\"$PWD/driver\" NVCC=\"$PWD/toolkit/bin/nvcc\"");
+  CHECK(cut.code == 128 + 15);
+  CHECK(says(cut.err, "interrupted; 3 results kept in"));
+}
+
 TEST_CASE("a run is not taken up on another GPU") {
   bench("", "BENCH=interrupt");
   const outcome got = bench("--resume", "GPU=G200");
