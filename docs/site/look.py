@@ -19,7 +19,8 @@ import sys
 import browser
 
 # One of each kind.
-PAGES = ["index.html", "docs/first-exercise.html", "chapters/02_warp_divergence/index.html",
+PAGES = ["index.html", "docs/first-exercise.html", "docs/tutor.html", "docs/bench.html",
+         "docs/truth.html", "chapters/02_warp_divergence/index.html",
          "chapters/05_reduction/index.html", "exercises/05_reduction/ragged.html",
          "reference/commands.html", "reference/metrics.html", "docs/emulator-coverage.html",
          "chapters/05_reduction/03_interleaved.cuh.html", "docs/decisions/index.html"]
