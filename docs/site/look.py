@@ -100,7 +100,7 @@ def search(seen, url, picture):
     for letter in "bank conflict":
         seen.call("Input.dispatchKeyEvent", type="keyDown", text=letter)
         seen.call("Input.dispatchKeyEvent", type="keyUp")
-    found = seen.wait_for(f"{FOUND} >= 3")
+    found = seen.wait_for(f"{FOUND} >= 3", seconds=60)
     seen.settle()
     if picture:
         seen.picture(picture)
