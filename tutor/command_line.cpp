@@ -30,6 +30,7 @@ struct words {
   commands::book_wish book;
   commands::grade_wish grade;
   commands::bench_wish bench;
+  std::string part;
   std::string name;
   strings rest;
   bool flag = false;
@@ -394,7 +395,11 @@ class grammar {
   }
 
   void add_other_commands() {
-    add("test", "run all tests, and check the promises of all exercises", commands::test);
+    CLI::App* test = add("test", "run all tests, and check the promises of all exercises",
+                         [w = w_](const context& all) { return commands::test(all, w->part); });
+    test->add_option("--part", w_->part,
+                     "K/N: of the wrong answers, which take longest, this part; a run of each part "
+                     "judges all");
     CLI::App* doctor =
         add("doctor", "what is installed, and which back end programs get", commands::doctor);
     add_backend(doctor);

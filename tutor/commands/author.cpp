@@ -40,14 +40,18 @@ struct task {
   }
 };
 
-std::vector<task> tasks_for(const context& all, const std::string& name) {
+std::vector<task> tasks_for(const context& all, const wanted_answers& which) {
+  const auto& name = which.exercise;
   std::vector<task> tasks;
+  unsigned wrong = 0;
   for (const auto& one : all.course.exercises) {
     if (!name.empty() && one.name != all.course.find_exercise(name).name) continue;
     tasks.push_back({&one, {}, task::kind::stub});
     tasks.push_back({&one, {}, task::kind::solution});
-    for (const auto& label : wrong_answers_in(all.where.root / "graders/wrong" / one.name))
-      tasks.push_back({&one, label, task::kind::wrong});
+    for (const auto& label : wrong_answers_in(all.where.root / "graders/wrong" / one.name)) {
+      if (wrong++ % which.parts == which.part - 1)
+        tasks.push_back({&one, label, task::kind::wrong});
+    }
   }
   return tasks;
 }
@@ -169,11 +173,11 @@ class author_report {
 
 }  // namespace
 
-tally judge_answers(const context& all, const std::string& name, bool skip_edited) {
+tally judge_answers(const context& all, const wanted_answers& which) {
   context emulated = all;
   emulated.wish.backend = "emulator";  // the same on every machine
   author_report report(emulated);
-  const auto tasks = tasks_for(emulated, name);
+  const auto tasks = tasks_for(emulated, which);
   build_ahead(emulated, tasks);
 
   // Judged side by side, told in their order.
@@ -181,7 +185,7 @@ tally judge_answers(const context& all, const std::string& name, bool skip_edite
   std::size_t told = 0;
   in_processes(
       tasks.size(), 0,
-      [&](std::size_t i) { return to_text(judge(emulated, tasks[i], skip_edited)); },
+      [&](std::size_t i) { return to_text(judge(emulated, tasks[i], which.skip_edited)); },
       [&](std::size_t i, const std::string& text) {
         waiting.emplace(i, from_text(text));
         for (auto next = waiting.find(told); next != waiting.end(); next = waiting.find(++told))
@@ -191,7 +195,7 @@ tally judge_answers(const context& all, const std::string& name, bool skip_edite
 }
 
 int author_check(const context& all, const std::string& name) {
-  const tally counted = judge_answers(all, name, false);
+  const tally counted = judge_answers(all, {.exercise = name});
   return static_cast<int>(counted.failed == 0 ? exit_code::passed : exit_code::wrong_result);
 }
 

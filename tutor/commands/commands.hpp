@@ -54,7 +54,9 @@ int hint(const context& all, const std::string& exercise, bool every);
 // `program` is CHAPTER, which runs all its programs, or CHAPTER/PROGRAM, which takes the arguments.
 int run(const context& all, const std::string& program, const std::vector<std::string>& arguments);
 int demo(const context& all);
-int test(const context& all);
+// Builds and runs all tests; then judges answers. `part`: "K/N", of the wrong answers this part;
+// empty: all.
+int test(const context& all, const std::string& part);
 
 // The first of `command_line` is the program, or they begin with CUDA sources.
 int exec(const context& all, const std::vector<std::string>& command_line);
@@ -114,9 +116,15 @@ int docs(const context& all, const book_wish& how);
 // Without a topic, lists them.
 int help(const context& all, const std::string& topic);
 
-// Stubs fail, solutions pass, wrong answers fail for the reason of their label. `skip_edited`: an
-// exercise that differs from the last commit is a learner's, not a stub.
-tally judge_answers(const context& all, const std::string& exercise, bool skip_edited);
+// Which answers are judged.
+struct wanted_answers {
+  std::string exercise;  // empty: of all
+  bool skip_edited =
+      false;  // an exercise that differs from the last commit is a learner's, no stub
+  unsigned part = 1, parts = 1;  // of the wrong answers this part, each of them in one part
+};
+// Stubs fail, solutions pass, wrong answers fail for the reason of their label.
+tally judge_answers(const context& all, const wanted_answers& which);
 int author_check(const context& all, const std::string& exercise);
 // Whether graders notice small changes of the solutions. `limit`: at most so many of each exercise,
 // spread over the source; 0: all.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 
 #include "../backend.hpp"
 #include "../build.hpp"
@@ -116,7 +117,26 @@ int demo(const context& all) {
   });
 }
 
-int test(const context& all) {
+namespace {
+
+// Which answers `test` judges, of "K/N".
+wanted_answers answers_of(const std::string& part) {
+  wanted_answers which{.exercise = {}, .skip_edited = true};
+  if (part.empty()) return which;
+  int read = 0;
+  const int numbers = std::sscanf(part.c_str(), "%u/%u%n", &which.part, &which.parts, &read);
+  const bool whole = numbers == 2 && static_cast<std::size_t>(read) == part.size();
+  if (!whole || which.part < 1 || which.part > which.parts) {
+    throw wrong_usage(fmt::format("--part: `{}` is no part", part),
+                      "K/N, with K from 1 to N: --part 1/3");
+  }
+  return which;
+}
+
+}  // namespace
+
+int test(const context& all, const std::string& part) {
+  const wanted_answers which = answers_of(part);
   const auto log = all.where.build / "meson-logs/testlog.json";
   std::filesystem::remove(log);  // so that what is counted is of this run
   command tests;
@@ -125,9 +145,11 @@ int test(const context& all) {
   tally counted = read_test_log(content_of(log));
   if (code != 0 && counted.failed == 0) counted.failed = 1;  // the tests could not be built or run
 
-  fmt::print("\nThe course's promises: stubs fail, solutions pass, wrong answers are found out.\n");
+  fmt::print(
+      "\nThe course's promises: stubs fail, solutions pass, wrong answers are found out{}.\n",
+      part.empty() ? "" : fmt::format(" (part {} of them)", part));
   std::fflush(stdout);
-  counted += judge_answers(all, {}, true);
+  counted += judge_answers(all, which);
   fmt::print("\n{}\n", summary_of(counted));
   return static_cast<int>(counted.failed == 0 ? exit_code::passed : exit_code::wrong_result);
 }

@@ -1,9 +1,11 @@
 // The promises of exercises, kept and broken; tests; the doctor.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "driver.hpp"
+#include "text.hpp"
 
 namespace {
 
@@ -40,6 +42,27 @@ TEST_CASE("the tests of the course are meson's, and the promises") {
   CHECK(got.code == 3);
   CHECK(got.out.starts_with("meson test -C BUILD"));
   CHECK(got.out.find("FAIL  wrong right") != std::string::npos);
+}
+
+TEST_CASE("the parts of the tests have each wrong answer once, and all stubs and solutions") {
+  auto& course = fixture::instance();
+  course.answer("stub");
+  const auto lines_with = [](const outcome& got, const std::string& text) {
+    const auto lines = lockstep::tutor::lines_of(got.out);
+    return std::count_if(lines.begin(), lines.end(), [&](const std::string& line) {
+      return line.find(text) != std::string::npos;
+    });
+  };
+  const std::string path = "PATH=\"$PWD/bin:$PATH\"";
+  const outcome first = course.tutor("test --part 1/2", path);
+  const outcome second = course.tutor("test --part 2/2", path);
+  CHECK(lines_with(first, "  wrong ") == 7);
+  CHECK(lines_with(second, "  wrong ") == 6);
+  CHECK(lines_with(first, "  stub ") == 2);
+  CHECK(lines_with(second, "  solution ") == 2);
+  CHECK(first.out.find("wrong right") != std::string::npos);
+  CHECK(second.out.find("wrong right") == std::string::npos);
+  CHECK(course.tutor("test --part 3/2", path).code == 64);
 }
 
 TEST_CASE("without its generator the book is not built, and docs says what installs it") {
