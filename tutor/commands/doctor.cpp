@@ -137,9 +137,14 @@ line system(const places& where) {
 
 line isolation() {
   if (can_isolate()) return {"isolation", state::good, "bubblewrap", {}};
+  if (!find_on_path("bwrap").empty()) {
+    return {"isolation", state::optional, "bubblewrap is here, but may not isolate",
+            "It needs namespaces of its own: a container must be allowed to make them (bwrap "
+            "--ro-bind / / true says what is refused)."};
+  }
   return {"isolation", state::optional, "none",
           "Answers of others are better run isolated: install bubblewrap (Debian, Ubuntu: apt-get "
-          "install bubblewrap). Containers may have to allow it."};
+          "install bubblewrap)."};
 }
 
 line disk(const places& where) {
