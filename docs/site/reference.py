@@ -52,7 +52,7 @@ def entries(lines):
         name, meaning = line[:MEANING], line[MEANING:]
         if not name.strip():
             found[-1][1] = f"{found[-1][1]} {meaning.strip()}".strip()
-        elif not meaning or name.endswith(" "):
+        elif not meaning or name.endswith(" ") and name.count("[") == name.count("]"):
             found.append([name.strip(), meaning.strip()])
         else:
             found.append([line.strip(), ""])
@@ -64,7 +64,8 @@ def names(name):
     flags, _, kind = name.partition(" ")
     flags = ", ".join(f"`{flag}`" for flag in flags.split(","))
     choice = re.search(r"\{(.*?)\}|in \[(.*?)\]", kind)
-    value = re.match(r"[A-Z]+", kind)
+    value = re.match(r"[A-Z]{2,}", kind)
+    default = re.search(r"=(\S+)$", kind)
     shown = ""
     if choice and choice[1]:
         shown = " " + sources.escaped(choice[1].replace(",", ", "))
@@ -73,7 +74,7 @@ def names(name):
     elif value:
         shown = " " + {"TEXT": "*text*", "UINT": "*number*", "INT": "*number*",
                        "FLOAT": "*number*"}.get(value[0], value[0])
-    return flags + shown
+    return flags + shown + (f" (default: {default[1]})" if default else "")
 
 
 def command(words, level):

@@ -83,7 +83,7 @@ TEST_SUITE("properties") {
   TEST_CASE("fewer instructions than with one element a thread") {
     const char* advice =
         "How many blocks does sum launch? Those that have no element still go through all steps.\n"
-        "Read chapters/05_reduction/07_first_add.cuh.";
+        "Read `Idle threads (06 to 07)` in chapters/05_reduction/README.md.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       constexpr unsigned n = 1u << 16;
       require_all_instructions_relative(0.7, measure_sum(sum, n, block_size),

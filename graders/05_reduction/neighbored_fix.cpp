@@ -63,7 +63,7 @@ TEST_SUITE("properties") {
     const char* advice =
         "Write down which of threads 0 to 31 add in the first step, and in the second. A warp\n"
         "diverges unless all of its lanes add, or none.\n"
-        "Read chapters/05_reduction/02_neighbored_less.cuh.";
+        "Read `Divergence (01 to 02)` in chapters/05_reduction/README.md.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       require_at_most("divergent branches in a block", 8,
                       measure_full_block(block_size).divergent_branches);

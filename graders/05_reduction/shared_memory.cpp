@@ -64,7 +64,7 @@ TEST_SUITE("properties") {
   TEST_CASE("each element is loaded once") {
     const char* advice =
         "4 bytes for each element. Once it is in shared memory, read it there.\n"
-        "Read chapters/05_reduction/06_shared_sequential.cuh.";
+        "Read `Shared memory (03 to 06)` in chapters/05_reduction/README.md.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       require_at_most("bytes loaded from global memory", 4.2 * blocks * block_size,
                       measure_full_blocks(block_size).global_load_bytes);

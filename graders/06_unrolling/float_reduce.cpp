@@ -208,7 +208,7 @@ TEST_SUITE("properties") {
     const char* advice =
         "A loop computes its stride, compares and jumps in each round. Which strides can there be\n"
         "at most? And what is asked in the tree or before the loads that need not be?\n"
-        "Read chapters/06_unrolling/11_complete_unroll.cuh.";
+        "Read `No loop, and a known block size (11, 12)` in chapters/06_unrolling/README.md.";
     for_every("block size", {1024}, advice, [](unsigned block_size) {
       require_instructions_relative(
           0.75, measure_unrolled<float>(full_blocks, block_size),

@@ -128,7 +128,8 @@ TEST_SUITE("properties") {
   TEST_CASE("a kernel of its own for each block size") {
     const char* advice =
         "The template's argument is what makes kernels of one template different: which one does\n"
-        "each case have? Read chapters/06_unrolling/12_template.cuh.";
+        "each case have?\n"
+        "Read `No loop, and a known block size (11, 12)` in chapters/06_unrolling/README.md.";
     std::map<std::string, unsigned> known;  // which block size had this kernel
     for_every("block size", supported, advice, [&](unsigned block_size) {
       for (const auto& launch : measure_full_blocks(block_size)) {

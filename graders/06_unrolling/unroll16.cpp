@@ -100,7 +100,7 @@ TEST_SUITE("properties") {
     const char* advice =
         "The tree costs the same for sixteen tiles as for eight: a block goes through it once.\n"
         "And if the last of a thread's elements exists, so do the others: one question is enough.\n"
-        "Read chapters/06_unrolling/08_unroll.cuh.";
+        "Read `Loads in flight (03 to 08)` in chapters/06_unrolling/README.md.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       constexpr unsigned n = 1u << 17;
       require_all_instructions_relative(0.75, measure_sum(sum, n, block_size),

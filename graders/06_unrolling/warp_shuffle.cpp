@@ -95,7 +95,7 @@ TEST_SUITE("properties") {
   TEST_CASE("no atomics") {
     const char* advice =
         "Lanes that add to one word take turns. In five shuffles all lanes are at work.\n"
-        "Read chapters/06_unrolling/16_shuffle.cuh.";
+        "Read `Registers (16)` in chapters/06_unrolling/README.md.";
     for_every("block size", measured, advice, [](unsigned block_size) {
       require_at_most("atomics", 0, measure_full_blocks(block_size).atomics);
     });
