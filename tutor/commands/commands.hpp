@@ -119,8 +119,8 @@ int help(const context& all, const std::string& topic);
 // Which answers are judged.
 struct wanted_answers {
   std::string exercise;  // empty: of all
-  bool skip_edited =
-      false;  // an exercise that differs from the last commit is a learner's, no stub
+  // An exercise that differs from the last commit is a learner's, not a stub.
+  bool skip_edited = false;
   unsigned part = 1, parts = 1;  // of the wrong answers this part, each of them in one part
 };
 // Stubs fail, solutions pass, wrong answers fail for the reason of their label.
