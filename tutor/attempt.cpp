@@ -6,12 +6,13 @@
 #include <filesystem>
 
 #include "checks/report.hpp"
-#include "exhibit.hpp"
-#include "explain.hpp"
 #include "grading.hpp"
 #include "profile/launches.hpp"
 #include "text.hpp"
-#include "verdict_output.hpp"
+#include "verdict/exhibit.hpp"
+#include "verdict/explain.hpp"
+#include "verdict/outcome.hpp"
+#include "verdict/output.hpp"
 
 namespace lockstep::tutor {
 

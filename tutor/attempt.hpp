@@ -5,7 +5,7 @@
 
 #include "context.hpp"
 #include "progress.hpp"
-#include "verdict.hpp"
+#include "verdict/verdict.hpp"
 
 namespace lockstep::tutor {
 

@@ -5,7 +5,7 @@
 
 #include "context.hpp"
 #include "isolation.hpp"
-#include "verdict.hpp"
+#include "verdict/verdict.hpp"
 
 namespace lockstep::tutor {
 

@@ -7,6 +7,7 @@
 
 #include "failure.hpp"
 #include "text.hpp"
+#include "verdict/outcome.hpp"
 
 namespace fs = std::filesystem;
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "verdict.hpp"
+#include "verdict/verdict.hpp"
 
 namespace lockstep::tutor {
 

@@ -7,7 +7,7 @@
 
 #include "../answer_recipe.hpp"
 #include "../context.hpp"
-#include "../verdict.hpp"
+#include "../verdict/verdict.hpp"
 #include "submissions.hpp"
 
 namespace lockstep::tutor::classroom {

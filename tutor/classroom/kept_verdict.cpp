@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "../records.hpp"
-#include "../verdict_output.hpp"
+#include "../verdict/output.hpp"
 
 namespace lockstep::tutor::classroom {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "../verdict.hpp"
+#include "../verdict/verdict.hpp"
 
 namespace lockstep::tutor::classroom {
 

@@ -11,7 +11,7 @@
 #include "../grading.hpp"
 #include "../parallel.hpp"
 #include "../text.hpp"
-#include "../verdict_output.hpp"
+#include "../verdict/output.hpp"
 #include "../work.hpp"
 #include "../wrong_answers.hpp"
 #include "commands.hpp"

@@ -7,7 +7,7 @@
 #include "../export/export.hpp"
 #include "../failure.hpp"
 #include "../next_exercise.hpp"
-#include "../verdict_output.hpp"
+#include "../verdict/output.hpp"
 #include "../work.hpp"
 #include "../write_file.hpp"
 #include "commands.hpp"

@@ -7,7 +7,7 @@
 
 #include "../manifest.hpp"
 #include "../places.hpp"
-#include "../verdict.hpp"
+#include "../verdict/verdict.hpp"
 
 namespace lockstep::tutor {
 

@@ -4,7 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "../failure.hpp"
-#include "../verdict_output.hpp"
+#include "../verdict/outcome.hpp"
+#include "../verdict/output.hpp"
 #include "../write_file.hpp"
 #include "export.hpp"
 

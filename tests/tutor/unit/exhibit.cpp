@@ -1,5 +1,5 @@
 // What is shown after a pass.
-#include "exhibit.hpp"
+#include "verdict/exhibit.hpp"
 
 #include <doctest/doctest.h>
 
@@ -26,16 +26,28 @@ TEST_CASE("without measurements there is nothing to show") {
 
 TEST_CASE("the first attempt has no column to be compared with") {
   CHECK(exhibit(passed_with(conflicts(0)), {}) ==
-        std::vector<std::string>{"what was measured   required   now",  //
-                                 "bank conflicts          none     0"});
+        std::vector<std::string>{"measured, on the worst input   required   now",
+                                 "bank conflicts                     none     0"});
 }
 
 TEST_CASE("counters from the first attempt to this one") {
   exercise_progress before;
   before.properties = {{conflicts(30720), conflicts(-1)}};
-  CHECK(exhibit(passed_with(conflicts(0)), before) ==
-        std::vector<std::string>{"what was measured   required   at first   now   best",
-                                 "bank conflicts          none      30720     0     -1"});
+  CHECK(
+      exhibit(passed_with(conflicts(0)), before) ==
+      std::vector<std::string>{"measured, on the worst input   required   at first   now   best",
+                               "bank conflicts                     none      30720     0     -1"});
+}
+
+TEST_CASE("a bound that was another one is told with its count") {
+  exercise_progress before;
+  const measurement instructions{"few instructions", "instructions", "at most", 640, 600};
+  measurement then = instructions;
+  then.bound = 64;
+  then.measured = 80;
+  before.properties = {{then, instructions}};
+  CHECK(exhibit(passed_with(instructions), before)[1] ==
+        "instructions                   at most 640   80 of 64   600    now");
 }
 
 TEST_CASE("time on a GPU, beside a rival's") {

@@ -1,5 +1,5 @@
 // Why a property is missed: counts beside the learner's lines.
-#include "explain.hpp"
+#include "verdict/explain.hpp"
 
 #include <doctest/doctest.h>
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "progress.hpp"
+#include "../progress.hpp"
 #include "verdict.hpp"
 
 namespace lockstep::tutor {

@@ -1,64 +1,21 @@
-#include "verdict_output.hpp"
+#include "output.hpp"
 
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
+#include "../text.hpp"
 #include "checks/report.hpp"
-#include "text.hpp"
+#include "outcome.hpp"
 
 namespace lockstep::tutor {
 
 using nlohmann::ordered_json;
 
-std::string status_name(exit_code code) {
-  switch (code) {
-    case exit_code::passed:
-      return "passed";
-    case exit_code::does_not_compile:
-      return "compile_error";
-    case exit_code::crashed:
-      return "crashed";
-    case exit_code::wrong_result:
-      return "wrong_result";
-    case exit_code::timed_out:
-      return "timed_out";
-    case exit_code::setup_missing:
-      return "setup_missing";
-    case exit_code::check_found:
-      return "finding";
-    case exit_code::property_missed:
-      return "property_missed";
-    case exit_code::usage:
-      return "wrong_usage";
-  }
-  return "setup_missing";
-}
-
 namespace {
 
 std::string label(exit_code code, const palette& colours) {
-  switch (code) {
-    case exit_code::passed:
-      return colours.good("passed");
-    case exit_code::does_not_compile:
-      return colours.bad("does not compile");
-    case exit_code::crashed:
-      return colours.bad("crashed");
-    case exit_code::wrong_result:
-      return colours.bad("wrong result");
-    case exit_code::timed_out:
-      return colours.bad("timed out");
-    case exit_code::setup_missing:
-      return colours.bad("cannot be graded");
-    case exit_code::check_found:
-      return colours.bad("a check found something");
-    case exit_code::property_missed:
-      return colours.bad("a property is missed");
-    case exit_code::usage:
-      break;
-  }
-  return {};
+  return code == exit_code::passed ? colours.good(label_of(code)) : colours.bad(label_of(code));
 }
 
 // Advice of a check stands behind "what to do:" elsewhere, and begins with a small letter.

@@ -7,8 +7,8 @@
 #include <map>
 #include <optional>
 
+#include "../text.hpp"
 #include "metrics/names.hpp"
-#include "text.hpp"
 
 namespace lockstep::tutor {
 namespace {

@@ -11,6 +11,12 @@ namespace {
 
 using row = std::array<std::string, 5>;
 
+// A bound may depend on the input, and an earlier attempt may have been worst on another one.
+std::string with_its_bound(const measurement& then, const measurement& now) {
+  const std::string text = number(then.measured);
+  return then.bound == now.bound ? text : text + " of " + number(then.bound);
+}
+
 std::string required(const measurement& one) {
   if (one.bound == 0 && one.relation != "at least") return "none";
   return one.relation == "exactly" ? number(one.bound) : one.relation + " " + number(one.bound);
@@ -33,14 +39,14 @@ std::vector<std::string> aligned(const std::vector<row>& rows) {
 }
 
 std::vector<std::string> counters(const verdict& passed, const exercise_progress& before) {
-  std::vector<row> rows{{"what was measured", "required", "at first", "now", "best"}};
+  std::vector<row> rows{{"measured, on the worst input", "required", "at first", "now", "best"}};
   for (const auto& now : passed.measurements) {
     const property_history* history = before.history_of(now);
     rows.push_back({now.what, required(now), "", number(now.measured), ""});
     if (history == nullptr) continue;
     const bool best_now = now.margin() >= history->best.margin();
-    rows.back()[2] = number(history->first.measured);
-    rows.back()[4] = best_now ? "now" : number(history->best.measured);
+    rows.back()[2] = with_its_bound(history->first, now);
+    rows.back()[4] = best_now ? "now" : with_its_bound(history->best, now);
   }
   if (rows.size() == 1) return {};
   // Without an attempt before, there is nothing to set beside.

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "places.hpp"
-#include "terminal.hpp"
+#include "../places.hpp"
+#include "../terminal.hpp"
 #include "verdict.hpp"
 
 namespace lockstep::tutor {
@@ -17,10 +17,6 @@ std::string to_text(const verdict& v, const places& where, const palette& colour
                     const std::vector<std::string>& shown = {});
 
 nlohmann::ordered_json to_json(const verdict& v);
-
-// "passed", "compile_error", "crashed", "wrong_result", "timed_out", "setup_missing", "finding",
-// "property_missed".
-std::string status_name(exit_code code);
 
 // "   41 |   data[i] = 0;", empty if there is no such line.
 std::string source_excerpt(const places& where, const std::string& file, unsigned line);
