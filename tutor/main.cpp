@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "command_line.hpp"
+#include "command_line/command_line.hpp"
 #include "editor.hpp"
 #include "failure.hpp"
 #include "process.hpp"

@@ -1,5 +1,5 @@
 // The command line described from its own grammar.
-#include "command_line.hpp"
+#include "command_line/command_line.hpp"
 
 #include <doctest/doctest.h>
 #include <unistd.h>

@@ -1,0 +1,38 @@
+#include <CLI/CLI.hpp>
+
+#include "../commands/commands.hpp"
+#include "vocabulary.hpp"
+
+namespace lockstep::tutor {
+
+void add_author_commands(vocabulary& v) {
+  CLI::App* author = v.app.add_subcommand("author", "for authors of exercises");
+  author->require_subcommand(1);
+  CLI::App* check = v.add(
+      "check", "stubs fail, solutions pass, wrong answers fail for their reason",
+      [w = v.words](const context& all) { return commands::author_check(all, w->name); }, author);
+  check->add_option("NAME", v.words->name, "an exercise (default: all)");
+  v.add_time_limit(check);
+  v.add_json(check);
+
+  CLI::App* mutate = v.add(
+      "mutate", "whether graders notice small changes of the solutions",
+      [w = v.words](const context& all) { return commands::author_mutate(all, w->mutate); },
+      author);
+  auto* changed = mutate->add_option("NAME", v.words->mutate.exercise, "an exercise");
+  mutate->add_flag("--all", v.words->flag, "all exercises (the default)")->excludes(changed);
+  mutate->add_option("--limit", v.words->mutate.limit,
+                     "at most so many of each, spread over the source");
+  mutate->add_option("--jobs", v.words->mutate.jobs,
+                     "how many at the same time (default: one a core)");
+  v.add_json(mutate);
+
+  CLI::App* fresh = v.add(
+      "new", "make all files of a new exercise",
+      [w = v.words](const context& all) { return commands::author_new(all, w->name); }, author);
+  fresh->add_option("NAME", v.words->name, "CHAPTER/NAME, as in 05_reduction/ragged")->required();
+  v.add("stubs", "list the stubs as they are now, so that reset and update know them",
+        commands::author_stubs, author);
+}
+
+}  // namespace lockstep::tutor

@@ -1,0 +1,56 @@
+#include "command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "../failure.hpp"
+#include "../near_match.hpp"
+#include "../reference.hpp"
+#include "grammar.hpp"
+
+namespace lockstep::tutor {
+namespace {
+
+using strings = std::vector<std::string>;
+
+// What the shell asks, word by word as typed: it is not to be understood, but to be completed.
+int complete(const context& all, const strings& words) {
+  request ignored;
+  for (const auto& word : completions(grammar(ignored).app(), all.course, words))
+    fmt::print("{}\n", word);
+  return 0;
+}
+
+}  // namespace
+
+request parse_command_line(int argc, char** argv, std::string& help) {
+  request result;
+  if (argc > 2 && std::string_view(argv[1]) == "complete" && std::string_view(argv[2]) == "--") {
+    result.command = [words = strings(argv + 3, argv + argc)](const context& all) {
+      return complete(all, words);
+    };
+    return result;
+  }
+  grammar commands(result);
+  try {
+    commands.parse(strings(argv + std::min(argc, 1), argv + argc));
+  } catch (const CLI::Success& asked_for_help) {
+    help = commands.help(asked_for_help);
+  } catch (const CLI::ExtrasError& error) {
+    const auto unknown = commands.unknown_words();
+    const std::string word = unknown.empty() ? std::string() : unknown.front();
+    if (word.starts_with("-")) {
+      throw wrong_usage("there is no option " + word,
+                        "./lockstep COMMAND --help shows those there are.");
+    }
+    throw wrong_usage(
+        "there is no command " + word,
+        did_you_mean(word, commands.command_names(), "./lockstep --help shows them all."));
+  } catch (const CLI::ParseError& error) {
+    throw wrong_usage(error.what(), "./lockstep COMMAND --help explains a command.");
+  }
+  return result;
+}
+
+}  // namespace lockstep::tutor

@@ -1,0 +1,86 @@
+#include "grammar.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "../compile.hpp"
+#include "../failure.hpp"
+
+namespace lockstep::tutor {
+
+using strings = std::vector<std::string>;
+
+grammar::grammar(request& to) : known_{app_, to} {
+  app_.name("./lockstep");
+  app_.require_subcommand(0, 1);
+  known_.add_backend(&app_);
+  for (const auto add :
+       {add_course_commands, add_grade_command, add_work_commands, add_program_commands,
+        add_bench_command, add_other_commands, add_author_commands}) {
+    add(known_);
+  }
+}
+
+void grammar::parse(strings arguments) {
+  known_.words->bench.command = "./lockstep " + fmt::format("{}", fmt::join(arguments, " "));
+  parse_once(arguments);
+  for (const auto* one : known_.for_program) {
+    if (one->parsed()) take_program(*one, arguments);
+  }
+  if (!known_.to.command) known_.to.command = commands::resume;
+}
+
+std::string grammar::help(const CLI::Success& asked_for) const {
+  std::ostringstream text;
+  app_.exit(asked_for, text, text);
+  return text.str();
+}
+
+strings grammar::command_names() const {
+  strings names;
+  for (const auto* one : app_.get_subcommands({})) names.push_back(one->get_name());
+  return names;
+}
+
+void grammar::parse_once(strings arguments) {
+  std::reverse(arguments.begin(), arguments.end());  // as the parser wants them
+  app_.parse(arguments);
+}
+
+// What remains is an executable and its arguments, or sources. Behind sources, unlike behind an
+// executable, options are still ours, up to "--".
+void grammar::take_program(const CLI::App& one, const strings& arguments) {
+  strings& program = known_.words->rest;
+  program = one.remaining();
+  if (known_.words->flag && program.empty()) return;  // --list-metrics
+  if (program.empty()) {
+    throw wrong_usage(one.get_name() + " needs a program",
+                      "./lockstep " + one.get_name() + " [OPTIONS] PROGRAM [ARGUMENTS...]");
+  }
+  if (!is_source(program.front())) return;
+  const auto first = arguments.end() - static_cast<long>(program.size());
+  const auto end = std::find(first, arguments.end(), "--");
+  strings options(arguments.begin(), first), sources;
+  for (auto word = first; word != end; ++word)
+    (is_source_or_object(*word) ? sources : options).push_back(*word);
+  parse_once(options);
+  const strings unknown = one.remaining();
+  if (!unknown.empty()) {
+    const std::string& word = unknown.front();
+    throw wrong_usage(
+        word.starts_with("-") ? "there is no option " + word
+                              : word + " is no source that nvcc compiles",
+        fmt::format("The program's own arguments come behind --: ./lockstep {} {} -- {}",
+                    one.get_name(), sources.front(), word));
+  }
+  if (std::none_of(sources.begin(), sources.end(), is_cuda_source)) {
+    throw wrong_usage("none of these is a .cu file",
+                      "Name the executable that they make, or the program's .cu file.");
+  }
+  program = sources;
+  program.insert(program.end(), end, arguments.end());
+}
+
+}  // namespace lockstep::tutor

@@ -1,0 +1,35 @@
+// All commands with their options, and the parser of them.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "vocabulary.hpp"
+
+namespace lockstep::tutor {
+
+class grammar {
+ public:
+  explicit grammar(request& to);
+
+  // Throws CLI's exceptions and failure (usage).
+  void parse(std::vector<std::string> arguments);
+
+  std::string help(const CLI::Success& asked_for) const;
+  const CLI::App& app() const { return app_; }
+
+  // What the command line has that no command knows.
+  std::vector<std::string> unknown_words() const { return app_.remaining(true); }
+
+  std::vector<std::string> command_names() const;
+
+ private:
+  void parse_once(std::vector<std::string> arguments);
+  void take_program(const CLI::App& one, const std::vector<std::string>& arguments);
+
+  CLI::App app_{"A course and a workbench for the CUDA execution model."};
+  vocabulary known_;
+};
+
+}  // namespace lockstep::tutor
