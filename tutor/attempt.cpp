@@ -44,6 +44,10 @@ std::vector<std::string> why_missed(const context& all, const exercise& one, con
                  all.colours);
 }
 
+bool tells_of_a_finding(const verdict& v) {
+  return v.code == exit_code::check_found && !v.findings.empty();
+}
+
 // The report of the check, with the source of both sides. Its files are named as seen from the
 // checkout, and read from there.
 std::vector<std::string> report_of(const context& all, const checks::finding& found) {
@@ -55,15 +59,13 @@ std::vector<std::string> report_of(const context& all, const checks::finding& fo
   return lines;
 }
 
-bool tells_of_a_finding(const verdict& v) {
-  return v.code == exit_code::check_found && !v.findings.empty();
-}
-
 std::vector<std::string> explanation_of(const context& all, const exercise& one, const verdict& v) {
   if (v.code == exit_code::property_missed) return why_missed(all, one, v);
   const bool wrong = v.code == exit_code::wrong_result && !v.findings.empty();
-  if (wrong || tells_of_a_finding(v)) return report_of(all, v.findings.front());
-  return {};
+  if (!wrong && !tells_of_a_finding(v)) return {};
+  auto lines = report_of(all, v.findings.front());
+  if (!wrong) lines.erase(lines.begin());  // the verdict's own first line says it
+  return lines;
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ struct options {
   std::optional<double> timeout;    // seconds after which the emulator stops a launch
   std::string nvcc;                 // more flags for sources that are compiled on the way
   double time_limit = 11;           // seconds that a grader may run
+  bool watched = false;  // the watch shows what comes of it: it checks each save, and has keys
 };
 
 // What the user asked of the run itself, for a back end. Throws failure (usage) if it is a GPU,

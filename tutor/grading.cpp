@@ -144,6 +144,7 @@ evidence evidence_for(const context& all, const exercise& one, const answer& whi
   seen.seed = all.wish.seed.value_or(fresh_seed());
   seen.nonce = fresh_nonce();
   seen.time_limit = all.wish.time_limit;
+  seen.watched = all.wish.watched;
   return seen;
 }
 

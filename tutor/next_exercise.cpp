@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "text.hpp"
 
@@ -36,8 +37,24 @@ std::string summary_of(const manifest& course, const progress& done) {
   return fmt::format("{} of {} solved.", solved(course, done), count_of(total, "exercise"));
 }
 
-std::string introduction(const exercise& one, const palette& colours) {
-  std::string text = fmt::format("{}: {}\n", colours.bold(one.name), one.title);
+std::string task_in(const std::string& source) {
+  std::string task;
+  bool title = true;
+  for (const auto& line : lines_of(source)) {
+    if (!line.starts_with("//")) break;
+    const std::string text = line.substr(line.starts_with("// ") ? 3 : 2);
+    if (std::exchange(title, false) || (task.empty() && text.empty())) continue;
+    task += text + "\n";
+  }
+  return task;
+}
+
+std::string introduction(const context& all, const exercise& one) {
+  std::string text = fmt::format("{}: {}\n", all.colours.bold(one.name), one.title);
+  const auto task = lines_of(task_in(content_of(all.where.file("exercises/" + one.name + ".cu"))));
+  if (!task.empty()) text += "\n";
+  for (const auto& line : task) text += line.empty() ? "\n" : "  " + line + "\n";
+  if (!task.empty()) text += "\n";
   if (!one.book.empty()) text += fmt::format("  book: {}\n", one.book);
   for (const auto& property : one.properties) text += fmt::format("  required: {}\n", property);
   text += fmt::format("  edit:     exercises/{}.cu\n", one.name);

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "context.hpp"
 #include "manifest.hpp"
 #include "progress.hpp"
 #include "terminal.hpp"
@@ -21,7 +22,12 @@ std::string mark(const exercise_progress& done, const palette& colours);
 // "3 of 45 exercises solved."
 std::string summary_of(const manifest& course, const progress& done);
 
-// What the exercise is about, which file to edit, and what to type.
-std::string introduction(const exercise& one, const palette& colours);
+// The comment at the top of a source, which says what is asked for: without its slashes, and
+// without the first line, which is a title. Empty if there is none.
+std::string task_in(const std::string& source);
+
+// What the exercise asks for, as its file says in the first comment, which file to edit, and what
+// to type.
+std::string introduction(const context& all, const exercise& one);
 
 }  // namespace lockstep::tutor

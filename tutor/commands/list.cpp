@@ -71,7 +71,7 @@ int next(const context& all) {
     fmt::print("{}\n", summary_of(all.course, done));
     return 0;
   }
-  fmt::print("{}", introduction(*one, all.colours));
+  fmt::print("{}", introduction(all, *one));
   return 0;
 }
 

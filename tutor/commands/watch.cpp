@@ -20,7 +20,7 @@ int resume(const context& all) {
   fmt::print("{}\n", summary_of(all.course, done));
   const auto* one = next_exercise(all.course, done);
   if (one == nullptr) return 0;
-  fmt::print("\n{}\n", introduction(*one, all.colours));
+  fmt::print("\n{}\n", introduction(all, *one));
   std::fflush(stdout);
   return verify(all, {one->name, {}, false}, {});
 }

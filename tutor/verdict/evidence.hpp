@@ -19,6 +19,7 @@ struct evidence {
   std::uint64_t seed = 0;  // of the inputs
   std::string nonce;       // what only the grader itself can know
   double time_limit = 0;   // seconds
+  bool watched = false;    // the watch shows the verdict: it checks each save, and has keys
   build_result build;
   std::string liberty;     // what the answer does that no answer needs: "includes solutions/..."
   process_end end;         // of the grader, if it was built

@@ -231,21 +231,23 @@ void wording::advise() {
   const std::string& name = seen_.exercise;
   switch (to_.code) {
     case exit_code::passed:
-      next.push_back(fmt::format("A solution, and why it works: solutions/{}.cu", name));
+      if (!seen_.watched)
+        next.push_back(fmt::format("A solution, and why it works: solutions/{}.cu", name));
       return;
     case exit_code::setup_missing:
     case exit_code::usage:
       return;
     case exit_code::does_not_compile:
-      next.push_back(
-          fmt::format("Mend {} and run ./lockstep verify {} again.", seen_.source, name));
+      next.push_back(seen_.watched ? fmt::format("Mend {} and save it.", seen_.source)
+                                   : fmt::format("Mend {} and run ./lockstep verify {} again.",
+                                                 seen_.source, name));
       return;
     default:
       if (seen_.has_todo) {
         next.push_back(
             fmt::format("Open {}, look for TODO, and write what is missing.", seen_.source));
       }
-      next.push_back(fmt::format("A hint: ./lockstep hint {}", name));
+      if (!seen_.watched) next.push_back(fmt::format("A hint: ./lockstep hint {}", name));
       if (!to_.also.empty()) {
         next.push_back(fmt::format("What else is wrong: ./lockstep verify {} --all --seed {}", name,
                                    seen_.seed));

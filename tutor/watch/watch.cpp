@@ -19,9 +19,11 @@
 #include "../work.hpp"
 #include "background.hpp"
 #include "keyboard.hpp"
+#include "list_keys.hpp"
 #include "other_programs.hpp"
 #include "saved_file.hpp"
 #include "screen.hpp"
+#include "scroll.hpp"
 #include "state.hpp"
 #include "view.hpp"
 
@@ -179,7 +181,7 @@ class session {
       case page::exercise:
         return press_in_exercise(one);
       case page::list:
-        return press_in_list(one);
+        return press_on_list(one);
       case page::question:
         return press_in_question(one);
     }
@@ -187,33 +189,8 @@ class session {
 
   bool scrolled(const key& one) {
     if (now_.where != page::exercise) return false;
-    const std::size_t last = last_scroll(all_, done_, now_, screen_.size());
     const std::size_t screenful = std::max<std::size_t>(screen_.size().rows / 2, 1);
-    std::size_t& at = now_.scroll;
-    switch (one.what) {
-      case special::up:
-        at -= std::min<std::size_t>(at, 1);
-        break;
-      case special::down:
-        ++at;
-        break;
-      case special::page_up:
-        at -= std::min(at, screenful);
-        break;
-      case special::page_down:
-        at += screenful;
-        break;
-      case special::home:
-        at = 0;
-        break;
-      case special::end:
-        at = last;
-        break;
-      default:
-        return false;
-    }
-    at = std::min(at, last);
-    return true;
+    return scroll(now_.scroll, last_scroll(all_, done_, now_, screen_.size()), screenful, one);
   }
 
   void press_in_exercise(const key& one) {
@@ -309,69 +286,14 @@ class session {
     now_.list.selected = now_.current;
   }
 
-  void press_in_list(const key& one) {
-    auto& list = now_.list;
-    if (list.typing) return press_in_search(one);
-    const auto rows = listed(all_.course, done_, list);
-    const auto move = [&](std::ptrdiff_t by) {
-      const auto last = static_cast<std::ptrdiff_t>(rows.size()) - 1;
-      const auto to = static_cast<std::ptrdiff_t>(list.selected) + by;
-      list.selected = static_cast<std::size_t>(std::max<std::ptrdiff_t>(std::min(to, last), 0));
-    };
-    switch (one.what) {
-      case special::up:
-        return move(-1);
-      case special::down:
-        return move(1);
-      case special::page_up:
-        return move(-10);
-      case special::page_down:
-        return move(10);
-      case special::home:
-        return move(-static_cast<std::ptrdiff_t>(rows.size()));
-      case special::end:
-        return move(static_cast<std::ptrdiff_t>(rows.size()));
-      case special::escape:
-        now_.where = page::exercise;
-        return;
-      case special::enter:
-        if (list.selected < rows.size()) go_to(rows[list.selected]);
-        return;
-      default:
-        break;
-    }
-    switch (one.letter) {
-      case 'q':
-        return leave(0);
-      case 'l':
-        now_.where = page::exercise;
-        return;
-      case 'k':
-        return move(-1);
-      case 'j':
-        return move(1);
-      case '/':
-        list.typing = true;
-        return;
-      case 'f':
-        list.shown = static_cast<list_state::filter>((static_cast<int>(list.shown) + 1) % 3);
-        list.selected = 0;
-        return;
-      case 'x':
-        if (list.selected < rows.size()) ask_to_reset(rows[list.selected]);
-        return;
-      default:
-        return;
-    }
-  }
-
-  void press_in_search(const key& one) {
-    auto& list = now_.list;
-    list.selected = 0;
-    if (one.what == special::escape) list.search.clear();
-    if (one.what == special::escape || one.what == special::enter) list.typing = false;
-    if (one.what == special::backspace && !list.search.empty()) list.search.pop_back();
-    if (one.letter != 0) list.search += one.letter;
+  void press_on_list(const key& one) {
+    const auto rows = listed(all_.course, done_, now_.list);
+    const auto order = press_in_list(now_.list, rows.size(), one);
+    const bool any = now_.list.selected < rows.size();
+    if (order == list_order::quit) return leave(0);
+    if (order == list_order::close) now_.where = page::exercise;
+    if (order == list_order::open_selected && any) go_to(rows[now_.list.selected]);
+    if (order == list_order::reset_selected && any) ask_to_reset(rows[now_.list.selected]);
   }
 
   // --- other programs in this terminal ---
@@ -428,7 +350,9 @@ int watch(const context& all, const wish& how) {
     fmt::print("The course has no exercises yet.\n");
     return 0;
   }
-  const int code = session(all, how).run();
+  context watched = all;
+  watched.wish.watched = true;
+  const int code = session(watched, how).run();
   const progress done = progress_of(all);
   fmt::print("{} ./lockstep goes on where you were.\n", summary_of(all.course, done));
   return code;

@@ -325,3 +325,13 @@ TEST_CASE("on the GPU the headline says so") {
   seen.on_gpu = true;
   CHECK(judge(seen).headline == "on the GPU: N = 33: expected 528, got 496");
 }
+
+TEST_CASE("in the watch a save grades again, and a key gives a hint") {
+  evidence seen = all_well();
+  seen.watched = true;
+  seen.build.kind = build_result::outcome::does_not_compile;
+  CHECK(mentions(judge(seen).next, "ragged.cu and save it."));
+  seen = with_failure(0, "results", "N = 33: expected 528, got 496");
+  seen.watched = true;
+  CHECK_FALSE(mentions(judge(seen).next, "lockstep hint"));
+}

@@ -15,7 +15,9 @@
 #include "text.hpp"
 #include "watch/background.hpp"
 #include "watch/keyboard.hpp"
+#include "watch/list_keys.hpp"
 #include "watch/saved_file.hpp"
+#include "watch/scroll.hpp"
 #include "watch/view.hpp"
 
 using namespace lockstep::tutor;
@@ -218,4 +220,37 @@ TEST_CASE("the list is narrowed by words of name and title, and by what is done"
   CHECK(rows("THREE", list_state::filter::all) == positions{2});
   CHECK(rows("first", list_state::filter::open) == positions{1});
   CHECK(rows("", list_state::filter::done) == positions{0});
+}
+
+TEST_CASE("a list is moved in within its rows") {
+  list_state list;
+  press_in_list(list, 3, {special::up, 0});
+  CHECK(list.selected == 0);
+  press_in_list(list, 3, {special::page_down, 0});
+  CHECK(list.selected == 2);
+  press_in_list(list, 3, {special::none, 'k'});
+  CHECK(list.selected == 1);
+  press_in_list(list, 0, {special::end, 0});
+  CHECK(list.selected == 0);
+}
+
+TEST_CASE("letters go to the search while one types it, and are orders afterwards") {
+  list_state list;
+  press_in_list(list, 3, {special::none, '/'});
+  CHECK(press_in_list(list, 3, {special::none, 'q'}) == list_order::stay);
+  CHECK(list.search == "q");
+  press_in_list(list, 0, {special::enter, 0});
+  CHECK(press_in_list(list, 0, {special::none, 'q'}) == list_order::quit);
+  CHECK(list.search == "q");
+}
+
+TEST_CASE("a text is scrolled as far as it goes") {
+  std::size_t at = 0;
+  CHECK(scroll(at, 5, 4, {special::page_down, 0}));
+  CHECK(at == 4);
+  CHECK(scroll(at, 5, 4, {special::page_down, 0}));
+  CHECK(at == 5);
+  CHECK(scroll(at, 5, 4, {special::home, 0}));
+  CHECK(at == 0);
+  CHECK_FALSE(scroll(at, 5, 4, {special::none, 'j'}));
 }
