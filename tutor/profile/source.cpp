@@ -138,6 +138,13 @@ bool newer(const fs::path& source, const fs::path& program) {
   return !error && of_source > of_program;
 }
 
+// As seen from here, if it lies below.
+std::string name_of(const fs::path& source) {
+  std::error_code error;
+  const fs::path inside = source.lexically_relative(fs::current_path(error));
+  return inside.empty() || *inside.begin() == ".." ? source.string() : inside.string();
+}
+
 std::map<std::string, lines_of_file> by_file(const profiled_launch& kernel) {
   std::map<std::string, lines_of_file> files;
   for (const auto& [place, counts] : kernel.lines) files[place.first][place.second] = counts;
@@ -162,7 +169,7 @@ std::string annotated_source(const std::vector<profiled_launch>& kernels, const 
     for (const auto& [file, counted] : by_file(kernel)) {
       const fs::path source = find(file);
       if (source.empty()) missing.insert(file);
-      out += fmt::format("\n{}{}\n", source.empty() ? file : source.string(),
+      out += fmt::format("\n{}{}\n", source.empty() ? file : name_of(source),
                          source.empty()           ? " (not found)"
                          : newer(source, program) ? " (newer than the program: lines may differ)"
                                                   : "");
