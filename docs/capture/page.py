@@ -9,7 +9,8 @@ SCREEN = re.compile(r"(<!-- screen: ([^;]+?)(?:; (.+?))? -->\n).*?(<!-- end of s
 PICTURE = re.compile(r"<!-- picture: (\S+) (\d+)x(\d+); ([^;]+?)(?:; (.+?))? -->")
 DIGEST = re.compile(r"<!-- docs/update-screens.py: (\w+) -->")
 
-VERDICT = ["verdict_output.cpp", "attempt.cpp", "exhibit.cpp", "explain.cpp", "verdict.cpp"]
+VERDICT = ["attempt.cpp", "verdict/exhibit.cpp", "verdict/explain.cpp", "verdict/output.cpp",
+           "verdict/wording.cpp"]
 # Whose words are on the screens: by the first word of the command, files in tutor/.
 SAYERS = {
     "verify": [*VERDICT, "commands/verify.cpp"],
