@@ -98,6 +98,7 @@ struct child_descriptors {
   }
   if (!what.folder.empty() && chdir(what.folder.c_str()) != 0) give_up(to.report);
   apply(what.environment);
+  signal(SIGINT, SIG_DFL);  // which a shell ignores for what it starts in the background
   sigprocmask(SIG_SETMASK, &signal_mask, nullptr);
   if (what.limits) apply_limits(*what.limits, task_limit);
   execute(what);
@@ -171,19 +172,27 @@ class supervisor {
     // Short, so that the end of a program whose descendants hold its pipes is seen soon.
     poll(watched.data(), watched.size(), 10);
     if (const int signal = watched[0].revents != 0 ? signals.read() : 0; signal != 0)
-      interrupt(signal);
+      interrupt(signal, signals);
     if (watched[1].revents != 0) take_output();
     if (watched[2].revents != 0) drain(results_, end_.results);
   }
 
-  [[noreturn]] void interrupt(int signal) {
+  // Passes a request to end on, unless the program has it already, and waits until it has ended.
+  // Who asks again later will not wait.
+  [[noreturn]] void interrupt(int signal, signal_watch& signals) {
+    const auto asked = clock::now();
     if (what_.limits) {
       kill_all();
-    } else if (signal !=
-               SIGINT) {  // Ctrl-C reached it too, being in the terminal's foreground group
+    } else if (!signals.came_from_terminal()) {
       kill(child_, signal);
     }
-    waitpid(child_, nullptr, 0);
+    while (!reaped()) {
+      std::array<pollfd, 2> watched{pollfd{output_.number(), POLLIN, 0},
+                                    pollfd{signals.number(), POLLIN, 0}};
+      poll(watched.data(), watched.size(), 10);
+      if (watched[0].revents != 0) take_output();  // what does not find a reader may not end
+      if (signals.read() != 0 && clock::now() - asked > std::chrono::seconds(1)) kill_all();
+    }
     if (what_.limits) end_descendants(child_);
     while (output_.open() && !take_output().empty()) continue;  // what it had written until then
     throw interrupted(signal);

@@ -3,11 +3,23 @@
 #include <sys/signalfd.h>
 
 namespace lockstep::tutor {
+namespace {
+
+bool is_ignored(int signal) {
+  struct sigaction now {};
+  sigaction(signal, nullptr, &now);
+  return now.sa_handler == SIG_IGN;
+}
+
+}  // namespace
 
 signal_watch::signal_watch(std::initializer_list<int> signals) {
   sigset_t watched;
   sigemptyset(&watched);
-  for (int signal : signals) sigaddset(&watched, signal);
+  for (int signal : signals) {
+    if (signal == SIGINT || !is_ignored(signal)) sigaddset(&watched, signal);
+  }
+  keys_are_ignored_ = is_ignored(SIGINT);
   sigprocmask(SIG_BLOCK, &watched, &before_);
   source_ = descriptor(signalfd(-1, &watched, SFD_CLOEXEC | SFD_NONBLOCK));
 }
@@ -19,9 +31,13 @@ signal_watch::~signal_watch() {
 
 int signal_watch::read() {
   signalfd_siginfo info{};
-  if (::read(number(), &info, sizeof info) != sizeof info) return 0;
-  any_read_ = true;
-  return static_cast<int>(info.ssi_signo);
+  while (::read(number(), &info, sizeof info) == sizeof info) {
+    from_terminal_ = info.ssi_code == SI_KERNEL;
+    if (from_terminal_ && keys_are_ignored_ && info.ssi_signo == SIGINT) continue;
+    any_read_ = true;
+    return static_cast<int>(info.ssi_signo);
+  }
+  return 0;
 }
 
 signals_held::signals_held() {

@@ -9,7 +9,9 @@
 
 namespace lockstep::tutor {
 
-// While this lives, these signals end nothing, but can be polled for and read here.
+// While this lives, these signals end nothing, but can be polled for and read here. What was ignored
+// before stays so, as under nohup; but a SIGINT that somebody sends to this process is meant for it,
+// also where a shell has started it in the background, out of the terminal's reach.
 class signal_watch {
  public:
   explicit signal_watch(std::initializer_list<int> signals = {SIGINT, SIGTERM, SIGHUP});
@@ -23,10 +25,13 @@ class signal_watch {
   int number() const { return source_.number(); }
   // The next signal; 0 if there is none.
   int read();
+  // The one that was read last is a key's: the terminal has sent it to all programs in its
+  // foreground.
+  bool came_from_terminal() const { return from_terminal_; }
 
  private:
   sigset_t before_{};
-  bool any_read_ = false;
+  bool any_read_ = false, from_terminal_ = false, keys_are_ignored_ = false;
   descriptor source_;
 };
 

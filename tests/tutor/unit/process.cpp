@@ -125,6 +125,45 @@ TEST_CASE("a request to end the tutor ends the program and is passed on") {
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(3));
 }
 
+TEST_CASE("an interrupt by kill is passed on, as the terminal has not sent it") {
+  command what;
+  what.arguments = {"sh", "-c",
+                    "trap 'echo interrupted; exit 1' INT; kill -INT $PPID; while :; do :; done"};
+  what.capture = true;
+  std::string said;
+  what.on_output = [&](std::string_view chunk) { said += chunk; };
+  CHECK_THROWS_AS(run(what), interrupted);
+  CHECK(said == "interrupted\n");
+}
+
+TEST_CASE("what a program still says when it is asked to end finds a reader") {
+  command what;  // says more than a pipe holds
+  what.arguments = {
+      "sh", "-c",
+      "trap 'head -c 1000000 /dev/zero; exit 1' TERM; kill -TERM $PPID; while :; do :; done"};
+  what.capture = true;
+  std::size_t said = 0;
+  what.on_output = [&](std::string_view chunk) { said += chunk.size(); };
+  CHECK_THROWS_AS(run(what), interrupted);
+  CHECK(said == 1000000);
+}
+
+TEST_CASE("a program can be interrupted where a shell has started the tutor in the background") {
+  signal(SIGINT, SIG_IGN);
+  command what;
+  what.arguments = {"sh", "-c", "kill -INT $PPID; sleep 100"};
+  const auto start = std::chrono::steady_clock::now();
+  CHECK_THROWS_AS(run(what), interrupted);
+  signal(SIGINT, SIG_DFL);
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(3));
+}
+
+TEST_CASE("what nohup lets be ignored stays so") {
+  signal(SIGHUP, SIG_IGN);
+  CHECK(run(isolated("kill -HUP $PPID; echo still here")).output == "still here\n");
+  signal(SIGHUP, SIG_DFL);
+}
+
 TEST_CASE("a program that does not exist is a failure in words") {
   command what;
   what.arguments = {"/no/such/program"};
