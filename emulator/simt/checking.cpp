@@ -311,6 +311,12 @@ void note_beginning(block& b) {
   b.checked->copies->begin(launch.threads);
   for (warp& w : b.warps) begin_local(w, local_front, launch.code->local_bytes, all_lanes);
   launch.monitor->time.begin_block(b.checked->run, launch.grid_number, b.index, launch.threads);
+  if (launch.reserved_shared_bytes == 0) return;
+  // Tiles of several warps clear each their own bits of a word there, whatever it holds.
+  checks::shadow& shared = *b.checked->shared_history;
+  std::fill_n(shared.writes() + shared.word(launch.reserved_shared_offset),
+              launch.reserved_shared_bytes / 4, checks::begin_of(b.checked->run.begin));
+  launch.monitor->time.block_barrier(b.checked->run);
 }
 
 void note_turn(block& b) { b.warps.front().on->launch->monitor->time.take_turn(b.checked->run); }

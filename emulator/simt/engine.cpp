@@ -35,6 +35,7 @@ void lay_out_shared(running_launch& launch, const launch_options& options) {
                   [](const special_row& s) { return s.what == special::reserved_smem; });
   if (!uses_reserved) return;
   launch.reserved_shared_offset = (launch.shared_bytes + 15) / 16 * 16;
+  launch.reserved_shared_bytes = reserved_shared_bytes;
   launch.shared_bytes = launch.reserved_shared_offset + reserved_shared_bytes;
 }
 

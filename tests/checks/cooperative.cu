@@ -35,6 +35,23 @@ __global__ void add_in_tiles(int* data) {
   const int sum = cg::reduce(tile, data[threadIdx.x], cg::plus<int>());
   if (tile.thread_rank() == 0) data[threadIdx.x] = sum;
 }
+// Tiles of two warps: their barrier and their scratch memory are the system's.
+__global__ void add_in_tiles_of_warps(int* data) {
+  __shared__ cg::block_tile_memory<2 * THREADS> scratch;
+  const auto tile = cg::tiled_partition<THREADS>(cg::this_thread_block(scratch));
+  const int sum = cg::reduce(tile, data[threadIdx.x], cg::plus<int>());
+  data[threadIdx.x] = sum + tile.shfl(sum, 1);
+}
+template <bool Sync>
+__global__ void reverse_tiles_of_warps(int* data) {
+  __shared__ cg::block_tile_memory<2 * THREADS> scratch;
+  __shared__ int s[2 * THREADS];
+  const auto tile = cg::tiled_partition<THREADS>(cg::this_thread_block(scratch));
+  const unsigned t = threadIdx.x, first = t - tile.thread_rank();
+  s[t] = data[t];
+  if (Sync) tile.sync();
+  data[t] = s[first + THREADS - 1 - tile.thread_rank()];
+}
 template <bool Sync>
 __global__ void reverse_coalesced(int* data) {
   __shared__ int s[THREADS];
@@ -134,6 +151,18 @@ CASE(tiles_of_32, "clean") { run(reverse_tiles<32, with>); }
 CASE(tiles_of_a_block, "clean") { run(reverse_block<with>); }
 CASE(tiles_of_a_block_without_sync, "race shared") { run(reverse_block<without>); }
 CASE(sums_of_tiles, "clean") { run(add_in_tiles); }
+CASE(sums_of_tiles_of_warps, "clean") {
+  auto data = numbers(2 * THREADS);
+  add_in_tiles_of_warps<<<1, 2 * THREADS>>>(data.data());
+}
+CASE(tiles_of_warps, "clean") {
+  auto data = numbers(2 * THREADS);
+  reverse_tiles_of_warps<with><<<1, 2 * THREADS>>>(data.data());
+}
+CASE(tiles_of_warps_without_sync, "race shared") {
+  auto data = numbers(2 * THREADS);
+  reverse_tiles_of_warps<without><<<1, 2 * THREADS>>>(data.data());
+}
 CASE(coalesced_with_sync, "clean") { run(reverse_coalesced<with>); }
 CASE(coalesced_without_sync, "warp_race shared") { run(reverse_coalesced<without>); }
 CASE(coalesced_count, "clean") {
