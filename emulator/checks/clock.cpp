@@ -1,6 +1,7 @@
 #include "checks/clock.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace lockstep::checks {
 namespace {
@@ -39,6 +40,27 @@ bool tells_itself(const event& e, const past_access& access) {
   return false;
 }
 
+bool search(const event_ref& e, const past_access& access, std::uint32_t block, scopes how) {
+  static std::uint32_t searches = 0;
+  const std::uint32_t number = ++searches;
+  std::vector<event*> open;
+  const auto visit = [&](const event_ref& next) {
+    event* const one = next.get();
+    if (one == nullptr || one->visited == number || one->time <= access.time) return;
+    one->visited = number;
+    if (one->in_block_only && one->block != block && how == scopes::as_written) return;
+    open.push_back(one);
+  };
+  visit(e);
+  while (!open.empty()) {
+    const event* one = open.back();
+    open.pop_back();
+    if (tells_itself(*one, access)) return true;
+    for (const event_ref& before : one->follows) visit(before);
+  }
+  return false;
+}
+
 }  // namespace
 
 event_ref::event_ref(event* e) : event_(e) {
@@ -62,24 +84,26 @@ event_ref after_all(const std::vector<event_ref>& events) {
 }
 
 bool tells_of(const event_ref& e, const past_access& access, std::uint32_t block, scopes how) {
-  static std::uint32_t searches = 0;
-  const std::uint32_t search = ++searches;
-  std::vector<event*> open;
-  const auto visit = [&](const event_ref& next) {
-    event* const one = next.get();
-    if (one == nullptr || one->visited == search || one->time <= access.time) return;
-    one->visited = search;
-    if (one->in_block_only && one->block != block && how == scopes::as_written) return;
-    open.push_back(one);
+  if (e.get() == nullptr || e->time <= access.time) return false;
+  // The threads of a block ask the same, one after another, of the few accesses that are remembered
+  // of what all of them read. An event that is known does not change any more.
+  struct question {
+    event_ref of;
+    past_access about{};
+    std::uint32_t block = 0;
+    scopes how = scopes::as_written;
+    bool answer = false;
+
+    bool is(const event_ref& e, const past_access& a, std::uint32_t from, scopes s) const {
+      return of == e && about.time == a.time && about.thread == a.thread &&
+             about.block == a.block && about.grid == a.grid && block == from && how == s;
+    }
   };
-  visit(e);
-  while (!open.empty()) {
-    const event* one = open.back();
-    open.pop_back();
-    if (tells_itself(*one, access)) return true;
-    for (const event_ref& before : one->follows) visit(before);
-  }
-  return false;
+  static std::array<question, 8> lately;
+  question& last = lately[access.time % lately.size()];
+  if (!last.is(e, access, block, how))
+    last = {e, access, block, how, search(e, access, block, how)};
+  return last.answer;
 }
 
 }  // namespace lockstep::checks
