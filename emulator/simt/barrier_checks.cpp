@@ -111,10 +111,13 @@ void check_barrier(block& b, unsigned barrier) {
   if (left.empty()) return;
   std::uint32_t gone = 0;
   for (const auto& d : left) gone += d.count;
-  f.message = fmt::format(
-      "waits at a barrier which {} of the block never reach: they have left "
-      "the kernel",
-      threads(gone));
+  f.message = gone == 1
+                  ? "waits at a barrier which 1 thread of the block never reaches: it has left "
+                    "the kernel"
+                  : fmt::format(
+                        "waits at a barrier which {} of the block never reach: they "
+                        "have left the kernel",
+                        threads(gone));
   f.other = side_of(b, left.front().instruction, left.front().thread, "exit");
   f.advice =
       "let every thread pass the barrier: put the work into `if (i < n) { ... }` instead of "
