@@ -135,6 +135,7 @@ struct access_checker::scan {
     race.past = past;
     race.thread = thread;
     race.address = address;
+    race.lacks_fence = checker.order_.is_before_a_fence(b, thread, past);
     race.changes_nothing = what != race_facts::cause::scope &&
                            what != race_facts::cause::in_flight && kind_of(past).writes() &&
                            a.kind.writes() && a.values != nullptr && a.values->unchanged(lane);

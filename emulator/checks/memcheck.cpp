@@ -39,9 +39,18 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
     out.advice = "free device memory only after the last kernel that uses it has ended";
     return;
   }
+  constexpr std::uint64_t far = std::uint64_t{1} << 30;
   if (!memory.is_device_range(what.address) && near != nullptr &&
-      what.address - near->address > near->size + (std::uint64_t{1} << 30))
+      what.address - near->address > near->size + far)
     near = nullptr;
+  if (memory.is_device_range(what.address) && near != nullptr && what.address >= near->address &&
+      what.address - near->address > near->size + far) {
+    out.message = does + ", far from every allocation";
+    out.advice =
+        "check the index: it is far too large, perhaps negative before it became unsigned, "
+        "or has no value yet";
+    return;
+  }
   if (near == nullptr || what.address < near->address) {
     out.message = does + (memory.is_device_range(what.address) ? ", before every allocation"
                                                                : ", which is no device memory");

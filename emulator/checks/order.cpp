@@ -308,4 +308,10 @@ bool order::is_before(const block_run& b, std::uint32_t thread, record access, s
   return known(by) && known(last);
 }
 
+bool order::is_before_a_fence(const block_run& b, std::uint32_t thread, record access) const {
+  const origin o = origin_of(access);
+  const past_access past{o.grid, o.run, thread_of(access), time_of(access)};
+  return tells_of(b.threads[thread].will_know, past, b.number, scopes::ignored);
+}
+
 }  // namespace lockstep::checks

@@ -36,6 +36,7 @@ struct grid_facts {
   moment follows_all_before = 0;
   std::vector<event_ref> follows;  // and these.
   bool is_call = false;            // not a kernel
+  bool exchanges = false;          // it has what locks and flags are made of
 };
 
 struct grid_run {
@@ -110,6 +111,8 @@ class order {
   moment now() const { return now_; }
   // The access was before anything that the thread does now.
   bool is_before(const block_run& b, std::uint32_t thread, record access, scopes how) const;
+  // It would be, if a fence of the thread stood here: it has seen what the other one released.
+  bool is_before_a_fence(const block_run& b, std::uint32_t thread, record access) const;
   // The run that made an access; its index and grid.
   struct origin {
     std::uint32_t run, grid;

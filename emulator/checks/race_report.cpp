@@ -101,7 +101,23 @@ std::string message(const race_facts& race, const char* space, const party& one,
   return {};
 }
 
-std::string advice(const race_facts& race, const party& one, const party& second) {
+// Of a lock or a flag that does not order what it is there for; empty if nothing speaks of one.
+std::string advice_on_fences(const race_facts& race, const party& one, const party& second) {
+  const bool atomic = one.kind.what == action::atomic || second.kind.what == action::atomic;
+  if (atomic || race.what == cause::in_flight || race.what == cause::one_instruction) return {};
+  const bool in_block = race.what != cause::other_block;
+  const char* const fence = in_block ? "__threadfence_block()" : "__threadfence()";
+  if (race.lacks_fence)
+    return fmt::format(
+        "put {} behind where the flag was seen or the lock taken, before this access", fence);
+  if (race.what == cause::scope || !one.grid->exchanges || one.grid != second.grid) return {};
+  return fmt::format(
+      "is a lock or a flag to order them? Then put {} before it is released and "
+      "behind where it was taken. Otherwise ",
+      fence);
+}
+
+std::string advice_on_order(const race_facts& race, const party& one, const party& second) {
   const bool other_grid = one.grid != second.grid;
   const bool one_atomic = (one.kind.what == action::atomic) != (second.kind.what == action::atomic);
   // One statement that reads what other threads write by it: there is nothing between the two yet.
@@ -144,6 +160,11 @@ std::string advice(const race_facts& race, const party& one, const party& second
              "the wait of the barrier or group that the copy is for), then all pass a barrier";
   }
   return {};
+}
+
+std::string advice(const race_facts& race, const party& one, const party& second) {
+  const std::string fences = advice_on_fences(race, one, second);
+  return race.lacks_fence && !fences.empty() ? fences : fences + advice_on_order(race, one, second);
 }
 
 }  // namespace

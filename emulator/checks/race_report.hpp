@@ -20,6 +20,7 @@ struct race_facts {
   record past = 0;
   std::uint32_t thread = 0;
   std::uint64_t address = 0;
+  bool lacks_fence = false;      // what releases it was seen, and no fence stands behind
   bool changes_nothing = false;  // both write, and the later one writes what stands there
 };
 

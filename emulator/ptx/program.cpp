@@ -89,12 +89,22 @@ decoded decode(const instruction& source, std::string_view function) {
   return result;
 }
 
+// Of whole families of instructions.
+std::string reason(std::string_view opcode) {
+  for (const char* one : {"wmma", "mma", "wgmma", "ldmatrix", "stmatrix", "tcgen05"})
+    if (opcode == one) return ": there are no tensor cores";
+  for (const char* one : {"tex", "tld4", "txq", "suld", "sust", "sured", "suq"})
+    if (opcode == one) return ": there are no textures and surfaces";
+  return {};
+}
+
 }  // namespace
 
 unknown_instruction::unknown_instruction(const instruction& what, std::string_view function)
     : std::runtime_error("instruction " + spelled(what) + " at PTX line " +
                          std::to_string(what.ptx_line) + " of " + std::string(function) +
-                         " is not supported") {}
+                         " is not supported" + reason(what.opcode)),
+      which(what) {}
 
 std::string_view mnemonic(op operation) {
   return table()[static_cast<std::size_t>(operation)].mnemonic;

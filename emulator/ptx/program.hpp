@@ -33,6 +33,7 @@ using word_set = std::bitset<static_cast<std::size_t>(word::count_)>;
 // "instruction X at PTX line N of kernel K is not supported".
 struct unknown_instruction : std::runtime_error {
   unknown_instruction(const instruction& what, std::string_view function);
+  const instruction& which;
 };
 
 struct decoded {

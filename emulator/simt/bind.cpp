@@ -6,6 +6,7 @@
 #include "simt/branch_targets.hpp"
 #include "simt/checking.hpp"
 #include "simt/control.hpp"
+#include "simt/image.hpp"
 #include "simt/invariants.hpp"
 #include "simt/placing.hpp"
 #include "simt/register_use.hpp"
@@ -188,7 +189,8 @@ void function_binder::lead_to(const step* step::*field, std::uint32_t source_pos
 }
 
 void function_binder::refuse(const decoded& i) const {
-  throw unsupported(ptx::unknown_instruction(*i.source, syntax_.name).what());
+  throw unsupported(
+      ptx::unknown_instruction(*i.source, demangled(std::string(syntax_.name))).what());
 }
 
 void function_binder::begin_block(std::uint32_t block) {

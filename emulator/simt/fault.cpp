@@ -60,6 +60,14 @@ checks::finding finding_of(const fault& f, const running_launch& launch) {
     out.address = f.address;
     out.message = f.message;
   }
+  // grid.sync() looks whether the grid was launched for it, and traps.
+  if (out.kind == "trap" && !launch.cooperative &&
+      out.where.header.find("/cooperative_groups") != std::string::npos) {
+    out.message += ": it waits for the whole grid, and the launch is not cooperative";
+    out.advice =
+        "launch the kernel by cudaLaunchCooperativeKernel, with no more blocks than find "
+        "place at the same time";
+  }
   return out;
 }
 

@@ -185,7 +185,8 @@ const ptx::decoded_function& image_impl::decoded(function_id id) {
     try {
       found = decoded_.emplace(id, ptx::decode(syntax(id))).first;
     } catch (const ptx::unknown_instruction& e) {
-      throw unsupported(e.what());
+      throw unsupported(
+          ptx::unknown_instruction(e.which, demangled(std::string(syntax(id).name))).what());
     } catch (const ptx::nested_too_deeply& e) {
       throw unsupported(std::string(syntax(id).name) + " " + e.what());
     }

@@ -1,4 +1,6 @@
 // synccheck, and what stops a kernel whatever the checks.
+#include <cooperative_groups.h>
+
 #include "examples.hpp"
 
 #include <cassert>
@@ -63,6 +65,14 @@ __global__ void give_up(const int* data) {
 }
 // [end]
 
+// [trap_without_cooperation]
+__global__ void all_then_first(int* data) {
+  data[blockIdx.x] = 1;
+  cooperative_groups::this_grid().sync();
+  if (blockIdx.x == 0) data[0] += data[1];
+}
+// [end]
+
 // [assert]
 __global__ void halve(int* data) {
   assert(data[threadIdx.x] % 2 == 0);
@@ -87,6 +97,7 @@ EXAMPLE(warp_mask) { sum_of_pairs<<<1, 32>>>(zeros(32)); }
 EXAMPLE(deadlock) { wait_for_others<<<1, 32>>>(zeros(32)); }
 EXAMPLE(timeout) { wait_for_flag<<<1, 32>>>(zeros(1)); }
 EXAMPLE(trap) { give_up<<<1, 32>>>(zeros(32)); }
+EXAMPLE(trap_without_cooperation) { all_then_first<<<2, 1>>>(zeros(2)); }
 EXAMPLE(assert) {
   int* data = zeros(32);
   const int three = 3;

@@ -36,6 +36,14 @@ __global__ void any_negative(const int* data, int* found) {
 }
 // [end]
 
+// [race_under_a_lock]
+__global__ void count_under_lock(int* count, int* lock) {
+  while (atomicCAS(lock, 0, 1) != 0) continue;
+  *count += 1;
+  atomicExch(lock, 0);
+}
+// [end]
+
 // [warp_race]
 __global__ void neighbour(int* data) {
   __shared__ int tile[32];
@@ -82,6 +90,7 @@ EXAMPLE(three_launches_and_no_exit) {
   _exit(0);
 }
 EXAMPLE(race_between_blocks) { sum_all<<<4, 1>>>(zeros(4), zeros(1)); }
+EXAMPLE(race_under_a_lock) { count_under_lock<<<4, 1>>>(zeros(1), zeros(1)); }
 EXAMPLE(race_same_value) {
   int* data = zeros(256);
   cudaMemset(data, 0xff, 256 * sizeof(int));
