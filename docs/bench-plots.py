@@ -24,15 +24,16 @@ REFERENCES = ["read only", "read only, early launch", "CUB", "Thrust"]
 MOST_CURVES = 8
 MOST_MARKS = 6  # of one type under the roofs
 
-# Additions per clock cycle of an SM, by compute capability: CUDA Programming Guide, "Arithmetic
+# Additions per clock cycle of an SM, by compute capability. Those of 9.0 are measured
+# (docs/data/h200_03_additions.csv); for integers that is twice the rate of the instruction, as the
+# multiplier does half of them. The others are those of the CUDA Programming Guide, "Arithmetic
 # Instructions". What is not here gets no roof.
-# Measured in this course: float on 9.0 alone (docs/data/h200_03_chains.csv).
 ADDITIONS = {
     "7.5": {"int": 64, "float": 64},
     "8.0": {"int": 64, "float": 64, "double": 32},
     "8.6": {"int": 64, "float": 128},
     "8.9": {"int": 64, "float": 128},
-    "9.0": {"int": 64, "float": 128, "double": 64},
+    "9.0": {"int": 128, "unsigned": 128, "float": 128, "double": 64},
 }
 
 

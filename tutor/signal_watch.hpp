@@ -9,9 +9,9 @@
 
 namespace lockstep::tutor {
 
-// While this lives, these signals end nothing, but can be polled for and read here. What was ignored
-// before stays so, as under nohup; but a SIGINT that somebody sends to this process is meant for it,
-// also where a shell has started it in the background, out of the terminal's reach.
+// While this lives, these signals end nothing, but can be polled for and read here. What was
+// ignored before stays so, as under nohup; but a SIGINT that somebody sends to this process is
+// meant for it, also where a shell has started it in the background, out of the terminal's reach.
 class signal_watch {
  public:
   explicit signal_watch(std::initializer_list<int> signals = {SIGINT, SIGTERM, SIGHUP});

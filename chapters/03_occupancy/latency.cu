@@ -1,6 +1,7 @@
 // How long does one operation take, and how many must be under way so that nobody waits?
 #include <iostream>
 
+#include "additions.cuh"
 #include "latency_measure.cuh"
 #include "little_law.hpp"
 
@@ -11,7 +12,7 @@ using namespace lockstep;
 constexpr const char* usage =
     "options: [--steps N] [--csv TABLE]\n"
     "  --steps  steps of each chain (default 4096; on the emulator 64)\n"
-    "  --csv    one table as data: loads or chains (GPU only)\n";
+    "  --csv    one table as data: loads, chains or additions (GPU only)\n";
 
 constexpr unsigned chain_warps[] = {1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 28, 32};
 
@@ -77,6 +78,21 @@ bool print_chains(unsigned steps, unsigned sms, bool timed) {
   return all_right;
 }
 
+// The most that an SM can do, by type.
+bool print_additions(unsigned steps, unsigned sms, bool timed) {
+  table t({{"additions of", "", align::left},
+           {"result", "", align::left},
+           {"an SM", timed ? "per cycle" : ""}});
+  bool all_right = true;
+  for (const addition_type& type : addition_types) {
+    const additions_result r = type.measure(steps, sms);
+    all_right = all_right && r.right;
+    t.add({type.name, r.right ? "right" : "WRONG", timed ? fixed(r.per_cycle, 1) : "-"});
+  }
+  t.print(std::cout);
+  return all_right;
+}
+
 void print_loads_csv(const options& given) {
   std::cout << csv_heading(given,
                            "One thread, 4096 loads, each at an address that the one before "
@@ -101,6 +117,15 @@ void print_chains_csv(const options& given, unsigned steps, unsigned sms) {
   }
 }
 
+void print_additions_csv(const options& given, unsigned steps, unsigned sms) {
+  std::cout << csv_heading(given,
+                           "Additions per cycle and SM: one block of 32 warps per SM, 8 sums in a "
+                           "thread, cycles by clock64, the slowest block of the second launch.")
+            << "type,additions_per_cycle\n";
+  for (const addition_type& type : addition_types)
+    std::cout << type.name << ',' << fixed(type.measure(steps, sms).per_cycle, 2) << '\n';
+}
+
 int run(options& given) {
   const bool timed = !observe{}.available();
   const auto csv = given.text("--csv");
@@ -110,10 +135,15 @@ int run(options& given) {
   const device_summary device = describe_device();
   const auto sms = static_cast<unsigned>(timed ? device.multiprocessors : 2);
   if (csv && !timed) throw usage_error("--csv needs a GPU: this back end has no clock of one");
-  if (csv && *csv != "loads" && *csv != "chains") throw usage_error("--csv: loads or chains");
   if (csv) {
-    *csv == "loads" ? print_loads_csv(given)
-                    : print_chains_csv(given, static_cast<unsigned>(steps), sms);
+    if (*csv == "loads")
+      print_loads_csv(given);
+    else if (*csv == "chains")
+      print_chains_csv(given, static_cast<unsigned>(steps), sms);
+    else if (*csv == "additions")
+      print_additions_csv(given, static_cast<unsigned>(steps), sms);
+    else
+      throw usage_error("--csv: loads, chains or additions");
     return passed;
   }
 
@@ -126,12 +156,14 @@ int run(options& given) {
   std::cout << "Predict: an SM can begin 128 FMA in a cycle (64 on some). With one dependent chain "
                "in each thread,\nhow many warps does it take to come near? With four chains?\n\n";
   const bool chains = print_chains(static_cast<unsigned>(steps), sms, timed);
+  std::cout << "\nPredict: how many additions of integers in a cycle, and of doubles?\n\n";
+  const bool additions = print_additions(static_cast<unsigned>(steps), sms, timed);
   if (!timed) {
     std::cout << "\nWhat to see: every chain ends at the host's value, bit for bit. Cycles need a "
                  "GPU: this back end\nexecutes one instruction after the other and has no latency "
                  "to hide. Figures of an H200 stand in\nthe lesson.\n";
   }
-  return loads && chains ? passed : wrong_result;
+  return loads && chains && additions ? passed : wrong_result;
 }
 
 }  // namespace

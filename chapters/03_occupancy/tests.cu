@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "achieved_measure.cuh"
+#include "additions.cuh"
 #include "kernels.cuh"
 #include "latency_measure.cuh"
 #include "little_law.hpp"
@@ -168,6 +169,13 @@ TEST_CASE("the kernels of the waves end where the host's chains do, in every blo
     unsigned bits = 0;
     std::memcpy(&bits, &untouched, sizeof bits);
     CHECK(bits == 0xA5A5A5A5u);
+  }
+}
+
+TEST_CASE("additions of each type end at the host's value") {
+  for (const addition_type& type : addition_types) {
+    CAPTURE(type.name);
+    CHECK(type.measure(100, 2).right);
   }
 }
 

@@ -26,6 +26,33 @@ void follow(std::vector<event_ref>& to, const event_ref& e, std::uint32_t block,
   for (const event_ref& before : e->follows) add_once(to, before);
 }
 
+// Whatever `other` tells, `e` tells the same threads.
+bool tells_all_of(const event_ref& e, const event_ref& other) {
+  return e && !e->in_block_only &&
+         std::find(e->follows.begin(), e->follows.end(), other) != e->follows.end();
+}
+
+// Lets `to`, which nobody knows yet, tell of what `e` tells as well; false if it cannot. Many
+// arrivals at an mbarrier make one event that way, and no chain.
+bool joined(const event_ref& to, const event& e) {
+  if (to->whole_grid || e.whole_grid || to->grid != e.grid || to->block != e.block ||
+      to->block_before != e.block_before || to->all_before != e.all_before ||
+      to->in_block_only != e.in_block_only)
+    return false;
+  for (const participant& p : e.by) {
+    const auto same = std::find_if(to->by.begin(), to->by.end(), [&](const participant& q) {
+      return q.warp == p.warp && q.before == p.before && q.warp_before == p.warp_before;
+    });
+    if (same == to->by.end())
+      to->by.push_back(p);
+    else
+      same->lanes |= p.lanes;
+  }
+  for (const event_ref& before : e.follows) add_once(to->follows, before);
+  to->time = std::max(to->time, e.time);
+  return true;
+}
+
 }  // namespace
 
 moment order::tick() { return now_ == last_moment ? now_ : ++now_; }
@@ -104,8 +131,8 @@ participant order::alone(const block_run& b, std::uint32_t thread, moment before
 }
 
 event_ref order::both(const block_run& b, const event_ref& one, const event_ref& two) {
-  if (!one || one == two) return two;
-  if (!two) return one;
+  if (!one || one == two || tells_all_of(two, one)) return two;
+  if (!two || tells_all_of(one, two)) return one;
   return make(b, tick(), {}, {one, two});
 }
 
@@ -225,7 +252,7 @@ event_ref order::released_by(const block_run& b, std::uint32_t thread, const str
     return e;
   };
   if (a.releases) {
-    tick();
+    if (!a.at_once) tick();
     return told(now_, false);
   }
   if (t.block_fence == 0) return {};
@@ -254,9 +281,10 @@ void order::strong(block_run& b, std::uint32_t thread, const strong_access& a) {
   }
   if (!a.writes) return;
   event_ref told = released_by(b, thread, a);
-  // A read-modify-write goes on with the sequence that an earlier release began.
-  if (a.reads && before) {
+  if (a.goes_on && before) {
     if (!told) return;
+    const bool is_known = before->references > 2;  // it is held here and in released_
+    if (!is_known && joined(before, *told.get())) return;
     told = both(b, before, told);
   }
   if (!told) {

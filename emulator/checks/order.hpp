@@ -100,8 +100,10 @@ class order {
     std::uint64_t address;
     std::uint32_t shared_of;  // number of the run in whose shared memory it lies; 0: in global
     bool reads, writes;
+    bool goes_on;  // with the sequence that an earlier release began: a read-modify-write
     bool acquires, releases;  // by themselves, without a fence
     bool in_block_only;
+    bool at_once;  // with the one before: no access of the block lies between
   };
   void strong(block_run& b, std::uint32_t thread, const strong_access& a);
   // Everything before now that a thread, or what it follows, has done.

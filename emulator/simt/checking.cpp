@@ -67,6 +67,7 @@ void order_by(const warp& w, const observed_access& access, const checks::warp_a
   strong.shared_of = shared == nullptr ? 0 : shared->checked->run.number;
   strong.reads = a.kind.what != checks::action::write;
   strong.writes = a.kind.writes();
+  strong.goes_on = strong.reads && strong.writes;
   strong.acquires = access.acquires;
   strong.releases = access.releases;
   strong.in_block_only = a.kind.how == checks::strength::in_block;
@@ -288,8 +289,10 @@ void note_mbarrier(warp& w, unsigned lane, bool shared, std::uint64_t address, m
   const shared_place place = object_at(w, shared, address);
   strong.address = place.offset + (use.odd ? 4 : 0);
   strong.shared_of = place.of->checked->run.number;
-  strong.reads = !use.is_first;
+  strong.reads = use.waits;
   strong.writes = strong.releases = !use.waits;
+  strong.goes_on = !use.waits && !use.is_first;
+  strong.at_once = use.at_once;
   strong.acquires = use.waits;
   strong.in_block_only = w.block->cluster == nullptr;
   monitor_of(w).time.strong(w.block->checked->run, thread_of(w, lane), strong);

@@ -109,9 +109,10 @@ void note_access(warp& w, const step* s, unsigned lane, bool shared, std::uint64
 // What arrives in a phase is for those who wait for that phase: one may already have begun the
 // next.
 struct mbarrier_use {
-  bool odd;       // the phase's parity
-  bool waits;     // otherwise it arrives,
-  bool is_first;  // as the first in the phase
+  bool odd;              // the phase's parity
+  bool waits;            // otherwise it arrives,
+  bool is_first;         // as the first in the phase
+  bool at_once = false;  // another lane has arrived by the same instruction
 };
 void note_mbarrier(warp& w, unsigned lane, bool shared, std::uint64_t address, mbarrier_use use);
 // A lane's asynchronous copy to shared memory begins; its copies so far count for a phase of an

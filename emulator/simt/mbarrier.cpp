@@ -107,7 +107,8 @@ const step* each_lane(warp& w, const step* s, F f) {
 void tell_of_arrival(warp& w, const step* s, unsigned lane, mbarrier_form form, const object& o) {
   const std::uint64_t address = row<std::uint64_t>(w, s->a)[lane];
   if (form.of_copies) note_copies_for(w, lane, form.shared, address, o.odd);
-  note_mbarrier(w, lane, form.shared, address, {o.odd, false, o.is_fresh()});
+  const bool at_once = (w.active & ((lane_mask{1} << lane) - 1)) != 0;
+  note_mbarrier(w, lane, form.shared, address, {o.odd, false, o.is_fresh(), at_once});
 }
 
 }  // namespace

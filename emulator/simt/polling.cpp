@@ -17,7 +17,10 @@ constexpr int fuel_of_another_question = fuel_first / 512;
 // Of checked kernels: blocks that share their work by atomic operations should do it together, and
 // not the first one all of it.
 constexpr int fuel_of_a_question_if_checked = fuel_first / 16;
-constexpr int fuel_of_the_same_answer = fuel_first / 64;  // may also be data
+// May also be data. But a wait is counted, too, and a GPU, whose blocks come at the same time, asks
+// few times.
+constexpr int fuel_of_the_same_answer = fuel_first / 4;
+constexpr int fuel_of_the_same_answer_if_checked = fuel_first / 64;  // orders stay more various
 
 void spend(warp& w, int fuel) { w.fuel = std::max(w.fuel - fuel, 1); }
 
@@ -45,7 +48,8 @@ template <class T>
 const step* poll(warp& w, const step* s) {
   const std::uint64_t answer = row<T>(w, s->a)[__builtin_ctz(w.active)];
   if (w.asked == s && w.answer == answer) {
-    spend(w, fuel_of_the_same_answer);
+    spend(w,
+          w.on->checked != nullptr ? fuel_of_the_same_answer_if_checked : fuel_of_the_same_answer);
     w.asks_again = true;
   } else {
     if (w.asked != s)

@@ -71,7 +71,7 @@ class Plots(unittest.TestCase):
         self.assertEqual([s["label"] for s in plot["series"]],
                          ["memory, by clock and width", "memory, as a kernel reads it",
                           "additions of int", "22, sum of int"])
-        self.assertEqual({r["y"] for r in rows if r["name"] == "additions of int"}, {6400.0})
+        self.assertEqual({r["y"] for r in rows if r["name"] == "additions of int"}, {12800.0})
         self.assertEqual([r["x"] for r in rows if r["name"] == "22, sum of int"], [0.25])
 
     def test_under_the_roofs_are_kernels_from_the_slowest_to_the_fastest(self):
