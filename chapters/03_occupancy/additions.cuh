@@ -83,7 +83,7 @@ struct addition_type {
   additions_result (*measure)(unsigned steps, unsigned sms);
 };
 inline const addition_type addition_types[] = {
-    {"int", measure_additions<unsigned>},  // the same instructions, and no overflow that is an error
+    {"int", measure_additions<unsigned>},  // the same instructions; overflow is no error
     {"float", measure_additions<float>},
     {"double", measure_additions<double>},
 };
