@@ -98,7 +98,6 @@ struct child_descriptors {
   }
   if (!what.folder.empty() && chdir(what.folder.c_str()) != 0) give_up(to.report);
   apply(what.environment);
-  signal(SIGINT, SIG_DFL);  // which a shell ignores for what it starts in the background
   sigprocmask(SIG_SETMASK, &signal_mask, nullptr);
   if (what.limits) apply_limits(*what.limits, task_limit);
   execute(what);
@@ -184,7 +183,8 @@ class supervisor {
     if (what_.limits) {
       kill_all();
     } else if (!signals.came_from_terminal()) {
-      kill(child_, signal);
+      // What ignores keys, as the tutor does, ignores SIGINT from whomever.
+      kill(child_, signal == SIGINT && signals.keys_are_ignored() ? SIGTERM : signal);
     }
     while (!reaped()) {
       std::array<pollfd, 2> watched{pollfd{output_.number(), POLLIN, 0},

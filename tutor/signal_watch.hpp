@@ -28,6 +28,8 @@ class signal_watch {
   // The one that was read last is a key's: the terminal has sent it to all programs in its
   // foreground.
   bool came_from_terminal() const { return from_terminal_; }
+  // A shell has started this process in the background, and so what it starts itself.
+  bool keys_are_ignored() const { return keys_are_ignored_; }
 
  private:
   sigset_t before_{};

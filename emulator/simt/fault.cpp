@@ -62,7 +62,7 @@ checks::finding finding_of(const fault& f, const running_launch& launch) {
   }
   // grid.sync() looks whether the grid was launched for it, and traps.
   if (out.kind == "trap" && !launch.cooperative &&
-      out.where.header.find("/cooperative_groups") != std::string::npos) {
+      out.where.header.find("/cooperative_groups.h") != std::string::npos) {
     out.message += ": it waits for the whole grid, and the launch is not cooperative";
     out.advice =
         "launch the kernel by cudaLaunchCooperativeKernel, with no more blocks than find "

@@ -151,7 +151,7 @@ TEST_CASE("what a program still says when it is asked to end finds a reader") {
 TEST_CASE("a program can be interrupted where a shell has started the tutor in the background") {
   signal(SIGINT, SIG_IGN);
   command what;
-  what.arguments = {"sh", "-c", "kill -INT $PPID; sleep 100"};
+  what.arguments = {"sh", "-c", "kill -INT $PPID; exec sleep 100"};
   const auto start = std::chrono::steady_clock::now();
   CHECK_THROWS_AS(run(what), interrupted);
   signal(SIGINT, SIG_DFL);
