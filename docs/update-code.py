@@ -24,6 +24,8 @@ import os
 import re
 import sys
 
+import pages
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "docs", "site"))
 import repository  # noqa: E402
@@ -125,8 +127,7 @@ def main(arguments):
         changed, problems = update(text, root)
         shown = os.path.relpath(path, root)
         if changed != text and check:
-            line = next(at for at, (old, new) in enumerate(
-                zip(text.split("\n") + [""], changed.split("\n") + [""]), 1) if old != new)
+            line = pages.first_change(text, changed)
             problems.append((line, "not as in the source: run docs/update-code.py"))
         elif changed != text and not problems:
             with open(path, "w", encoding="utf-8") as file:

@@ -23,6 +23,8 @@ import subprocess
 import sys
 import tempfile
 
+import pages
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 RUN = re.compile(r"^(?P<begin><!-- run: (?P<command>\./lockstep .+?)(?: ; lines (?P<lines>[\d,-]+))? -->\n)"
                  r".*?^(?P<end><!-- end of run -->)", re.MULTILINE | re.DOTALL)
@@ -92,8 +94,7 @@ def main(arguments):
         if changed == text:
             continue
         if check:
-            line = next(at for at, (old, new) in enumerate(
-                zip(text.split("\n") + [""], changed.split("\n") + [""]), 1) if old != new)
+            line = pages.first_change(text, changed)
             print(f"docs/{path.name}:{line}: not what the command prints: run docs/update-runs.py",
                   file=sys.stderr)
             failed = True

@@ -2,9 +2,12 @@
 """Tests of docs/update-runs.py, on pages and outputs of their own."""
 import importlib.util
 import pathlib
+import sys
 import unittest
 
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "docs" / "update-runs.py"
+sys.path.insert(0, str(SCRIPT.parent))
+sys.dont_write_bytecode = True
 spec = importlib.util.spec_from_file_location("update_runs", SCRIPT)
 update_runs = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(update_runs)

@@ -48,9 +48,10 @@ template <typename T>
 constexpr bool has_redux = false;
 #endif
 
-// Every lane gets the value of the warp, by one instruction (22) or in five steps.
-template <typename Operation, typename T>
-__device__ T combine_warp(T value) {
+// Each of the first `Lanes` lanes gets the value of them all, by one instruction (22) or in steps
+// that halve; the other lanes must come along, with the identity.
+template <typename Operation, unsigned Lanes, typename T>
+__device__ T combine_lanes(T value) {
   constexpr unsigned whole = 0xFFFFFFFF;
   if constexpr (has_redux<T> && std::is_same_v<Operation, add>) {
     return __reduce_add_sync(whole, value);
@@ -60,25 +61,25 @@ __device__ T combine_warp(T value) {
     return __reduce_max_sync(whole, value);
   } else {
 #pragma unroll
-    for (unsigned distance = 16; distance > 0; distance /= 2) {
+    for (unsigned distance = Lanes / 2; distance > 0; distance /= 2) {
       value = Operation::combine(value, __shfl_xor_sync(whole, value, distance));
     }
     return value;
   }
 }
 
-// The threads of warp 0 get the value of the block. All `Threads` threads must come; between two
-// calls there must be a __syncthreads().
+// Thread 0 gets the value of the block. All `Threads` threads must come; between two calls there
+// must be a __syncthreads().
 template <typename Operation, unsigned Threads, typename T>
 __device__ T combine_block(T value) {
-  __shared__ T of_warps[32];
-  value = combine_warp<Operation>(value);
+  constexpr unsigned warps = Threads / 32;
+  __shared__ T of_warps[warps];
+  value = combine_lanes<Operation, 32>(value);
   if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = value;
   __syncthreads();
   if (threadIdx.x < 32) {
-    const T mine =
-        threadIdx.x < Threads / 32 ? of_warps[threadIdx.x] : Operation::template identity<T>;
-    value = combine_warp<Operation>(mine);
+    const T mine = threadIdx.x < warps ? of_warps[threadIdx.x] : Operation::template identity<T>;
+    value = combine_lanes<Operation, warps>(mine);
   }
   return value;
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "simt/semantics/access_types.hpp"
 #include "simt/semantics/address.hpp"
 #include "simt/semantics/bit_operations.hpp"
 #include "simt/semantics/families.hpp"
@@ -175,17 +176,11 @@ action in_space(const decoded& i, bool returns) {
 }  // namespace
 
 action atomic_action(const decoded& i, const access_form& f, bool returns) {
-  switch (f.space) {
-    case state_space::global:
-      return in_space<state_space::global, std::uint64_t>(i, returns);
-    case state_space::shared:
-      return f.narrow_address ? in_space<state_space::shared, std::uint32_t>(i, returns)
-                              : in_space<state_space::shared, std::uint64_t>(i, returns);
-    case state_space::generic:
-      return in_space<state_space::generic, std::uint64_t>(i, returns);
-    default:
-      return nullptr;
-  }
+  if (f.space == state_space::constant) return nullptr;
+  return by_address(f, [&](auto at) {
+    using kind = decltype(at);
+    return in_space<kind::space, typename kind::element>(i, returns);
+  });
 }
 
 }  // namespace lockstep::simt::LOCKSTEP_ISA

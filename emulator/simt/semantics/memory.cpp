@@ -6,9 +6,9 @@
 // compiler must not tear or drop. Fences are real (see control.cpp).
 #include <cstdint>
 #include <cstring>
-#include <type_traits>
 
 #include "simt/semantics/access_counts.hpp"
+#include "simt/semantics/access_types.hpp"
 #include "simt/semantics/address.hpp"
 #include "simt/semantics/families.hpp"
 #include "simt/semantics/semantics.hpp"
@@ -86,72 +86,30 @@ const step* store(warp& w, const step* s) {
   return proceed(w, s);
 }
 
-template <state_space Space, class M, class R, class A, bool Store>
-action pick(const access_form& f) {
-  if constexpr (Store)
-    return f.counting ? &store<Space, M, R, A, true> : &store<Space, M, R, A, false>;
-  else
-    return f.counting ? &load<Space, M, R, A, true> : &load<Space, M, R, A, false>;
-}
-
-template <state_space Space, class M, class A, bool Store>
-action by_register(const access_form& f) {
-  using wide_unsigned = std::conditional_t<std::is_signed_v<M>, std::int64_t, std::uint64_t>;
-  using middle = std::conditional_t<std::is_signed_v<M>, std::int32_t, std::uint32_t>;
-  using narrow = std::conditional_t<std::is_signed_v<M>, std::int16_t, std::uint16_t>;
-  if (f.register_bytes == 8) return pick<Space, M, wide_unsigned, A, Store>(f);
-  if constexpr (sizeof(M) <= 4) {
-    if (f.register_bytes == 4) return pick<Space, M, middle, A, Store>(f);
-  }
-  if constexpr (sizeof(M) <= 2) {
-    if (f.register_bytes == 2) return pick<Space, M, narrow, A, Store>(f);
-  }
-  return nullptr;
-}
-
-template <state_space Space, class A, bool Store>
-action by_memory(const access_form& f) {
-  const bool sign = f.is_signed && !Store && f.bytes < f.register_bytes;
-  switch (f.bytes) {
-    case 1:
-      return sign ? by_register<Space, std::int8_t, A, Store>(f)
-                  : by_register<Space, std::uint8_t, A, Store>(f);
-    case 2:
-      return sign ? by_register<Space, std::int16_t, A, Store>(f)
-                  : by_register<Space, std::uint16_t, A, Store>(f);
-    case 4:
-      return sign ? by_register<Space, std::int32_t, A, Store>(f)
-                  : by_register<Space, std::uint32_t, A, Store>(f);
-    case 8:
-      return by_register<Space, std::uint64_t, A, Store>(f);
-    default:
-      return nullptr;
-  }
-}
-
 template <bool Store>
-action by_space(const access_form& f) {
-  switch (f.space) {
-    case state_space::global:
-    case state_space::constant:
-      return by_memory<state_space::global, std::uint64_t, Store>(f);
-    case state_space::shared:
-      return f.narrow_address ? by_memory<state_space::shared, std::uint32_t, Store>(f)
-                              : by_memory<state_space::shared, std::uint64_t, Store>(f);
-    case state_space::generic:
-      return by_memory<state_space::generic, std::uint64_t, Store>(f);
-    default:
-      return nullptr;
-  }
+action scalar_access(const access_form& f) {
+  return by_address(f, [&](auto at) {
+    const bool sign = f.is_signed && !Store && f.bytes < f.register_bytes;
+    return by_element(f.bytes, sign, f.register_bytes, [&](auto memory, auto element) -> action {
+      using M = decltype(memory);
+      using R = decltype(element);
+      using A = typename decltype(at)::element;
+      constexpr state_space space = decltype(at)::space;
+      if constexpr (Store)
+        return f.counting ? &store<space, M, R, A, true> : &store<space, M, R, A, false>;
+      else
+        return f.counting ? &load<space, M, R, A, true> : &load<space, M, R, A, false>;
+    });
+  });
 }
 
 }  // namespace
 
 action load_action(const access_form& f) {
-  return f.elements > 1 ? vector_load_action(f) : by_space<false>(f);
+  return f.elements > 1 ? vector_load_action(f) : scalar_access<false>(f);
 }
 action store_action(const access_form& f) {
-  return f.elements > 1 ? vector_store_action(f) : by_space<true>(f);
+  return f.elements > 1 ? vector_store_action(f) : scalar_access<true>(f);
 }
 
 }  // namespace lockstep::simt::LOCKSTEP_ISA

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "simt/semantics/access_counts.hpp"
+#include "simt/semantics/access_types.hpp"
 #include "simt/semantics/address.hpp"
 #include "simt/semantics/families.hpp"
 
@@ -54,37 +55,14 @@ void exchange_elements(warp& w, const std::vector<std::uint32_t>& rows, std::byt
   of(std::integral_constant<unsigned, 8>());
 }
 
-template <class M, bool Store>
-void exchange_by_register(warp& w, unsigned register_bytes, const std::vector<std::uint32_t>& rows,
-                          std::byte* buffer) {
-  using wide = std::conditional_t<std::is_signed_v<M>, std::int64_t, std::uint64_t>;
-  using middle = std::conditional_t<std::is_signed_v<M>, std::int32_t, std::uint32_t>;
-  using narrow = std::conditional_t<std::is_signed_v<M>, std::int16_t, std::uint16_t>;
-  if (register_bytes == 8) return exchange_elements<M, wide, Store>(w, rows, buffer);
-  if constexpr (sizeof(M) <= 4) {
-    if (register_bytes == 4) return exchange_elements<M, middle, Store>(w, rows, buffer);
-  }
-  if constexpr (sizeof(M) <= 2) exchange_elements<M, narrow, Store>(w, rows, buffer);
-}
-
 template <bool Store>
 __attribute__((noinline)) void exchange(warp& w, const step* s,
                                         const std::vector<std::uint32_t>& rows, std::byte* buffer) {
   const auto what = vector_elements::unpack(s->c);
-  const auto as = [&](auto type) {
-    exchange_by_register<decltype(type), Store>(w, what.register_bytes, rows, buffer);
-  };
   const bool sign = what.sign && !Store && what.bytes < what.register_bytes;
-  switch (what.bytes) {
-    case 1:
-      return sign ? as(std::int8_t{}) : as(std::uint8_t{});
-    case 2:
-      return sign ? as(std::int16_t{}) : as(std::uint16_t{});
-    case 4:
-      return sign ? as(std::int32_t{}) : as(std::uint32_t{});
-    default:
-      return as(std::uint64_t{});
-  }
+  by_element(what.bytes, sign, what.register_bytes, [&](auto memory, auto element) {
+    exchange_elements<decltype(memory), decltype(element), Store>(w, rows, buffer);
+  });
 }
 
 // What the host moves in one piece. Volatile, so that the compiler does not make several of it.
@@ -156,24 +134,16 @@ action by_bytes(const access_form& f) {
 }
 
 template <bool Store>
-action by_space(const access_form& f) {
-  switch (f.space) {
-    case state_space::global:
-    case state_space::constant:
-      return by_bytes<state_space::global, std::uint64_t, Store>(f);
-    case state_space::shared:
-      return f.narrow_address ? by_bytes<state_space::shared, std::uint32_t, Store>(f)
-                              : by_bytes<state_space::shared, std::uint64_t, Store>(f);
-    case state_space::generic:
-      return by_bytes<state_space::generic, std::uint64_t, Store>(f);
-    default:
-      return nullptr;
-  }
+action vector_access_action(const access_form& f) {
+  return by_address(f, [&](auto at) {
+    using kind = decltype(at);
+    return by_bytes<kind::space, typename kind::element, Store>(f);
+  });
 }
 
 }  // namespace
 
-action vector_load_action(const access_form& f) { return by_space<false>(f); }
-action vector_store_action(const access_form& f) { return by_space<true>(f); }
+action vector_load_action(const access_form& f) { return vector_access_action<false>(f); }
+action vector_store_action(const access_form& f) { return vector_access_action<true>(f); }
 
 }  // namespace lockstep::simt::LOCKSTEP_ISA
