@@ -49,7 +49,10 @@ OTHER_MODE = """(() => {
   const modes = [...document.images].map(one => getComputedStyle(one).colorScheme);
   return modes.find(mode => mode != (MODE == "slate" ? "dark" : "light")) || "";
 })()"""
-TYPE = "document.querySelector('.md-search__button').click()"
+OPEN_SEARCH = "document.querySelector('.md-search__button').click()"
+# What is typed before the field has the focus is lost.
+CAN_TYPE = """[...document.querySelectorAll("*")].some(
+  one => one.shadowRoot?.activeElement?.matches("input"))"""
 FOUND = """[...document.querySelectorAll("*")].flatMap(one => one.shadowRoot
   ? [...one.shadowRoot.querySelectorAll("a[role=option]")] : []).length"""
 
@@ -95,8 +98,9 @@ def search(seen, url, picture):
     """Looks for a term, as a reader does; returns what is wrong."""
     seen.look(1440, 900, False)
     seen.open(url)
-    seen.evaluate(TYPE)
-    seen.settle()
+    seen.evaluate(OPEN_SEARCH)
+    if not seen.wait_for(CAN_TYPE, seconds=60):
+        return ["search: no field to type into"]
     for letter in "bank conflict":
         seen.call("Input.dispatchKeyEvent", type="keyDown", text=letter)
         seen.call("Input.dispatchKeyEvent", type="keyUp")
