@@ -49,10 +49,14 @@ OTHER_MODE = """(() => {
   const modes = [...document.images].map(one => getComputedStyle(one).colorScheme);
   return modes.find(mode => mode != (MODE == "slate" ? "dark" : "light")) || "";
 })()"""
-OPEN_SEARCH = "document.querySelector('.md-search__button').click()"
-# What is typed before the field has the focus is lost.
-CAN_TYPE = """[...document.querySelectorAll("*")].some(
-  one => one.shadowRoot?.activeElement?.matches("input"))"""
+# The field that has the focus, once a click on the button finds the page ready.
+FIELD = """[...document.querySelectorAll("*")].map(one => one.shadowRoot?.activeElement).find(
+  one => one?.matches("input"))"""
+OPEN_SEARCH = f"""(() => {{
+  if ({FIELD}) return true;
+  document.querySelector(".md-search__button").click();
+  return false;
+}})()"""
 FOUND = """[...document.querySelectorAll("*")].flatMap(one => one.shadowRoot
   ? [...one.shadowRoot.querySelectorAll("a[role=option]")] : []).length"""
 
@@ -98,8 +102,7 @@ def search(seen, url, picture):
     """Looks for a term, as a reader does; returns what is wrong."""
     seen.look(1440, 900, False)
     seen.open(url)
-    seen.evaluate(OPEN_SEARCH)
-    if not seen.wait_for(CAN_TYPE, seconds=60):
+    if not seen.wait_for(OPEN_SEARCH, seconds=60):
         return ["search: no field to type into"]
     for letter in "bank conflict":
         seen.call("Input.dispatchKeyEvent", type="keyDown", text=letter)
@@ -108,7 +111,11 @@ def search(seen, url, picture):
     seen.settle()
     if picture:
         seen.picture(picture)
-    return [] if found else ["search: nothing found for 'bank conflict'"]
+    if found:
+        return []
+    said = "; ".join(seen.complaints()) or "nothing"
+    return [f"search: fewer than 3 found for 'bank conflict'; in the field: "
+            f"'{seen.evaluate(f'{FIELD}?.value')}'; the console says {said}"]
 
 
 def main(words):
