@@ -57,8 +57,10 @@ OPEN_SEARCH = f"""(() => {{
   document.querySelector(".md-search__button").click();
   return false;
 }})()"""
-FOUND = """[...document.querySelectorAll("*")].flatMap(one => one.shadowRoot
-  ? [...one.shadowRoot.querySelectorAll("a[role=option]")] : []).length"""
+TERM = "bank conflict"
+FOUND = f"""[...document.querySelectorAll("*")].flatMap(one => one.shadowRoot
+  ? [...one.shadowRoot.querySelectorAll("a[role=option]")] : []).filter(
+  one => one.textContent.toLowerCase().includes("{TERM}")).length"""
 
 
 def talk(seen, root):
@@ -104,9 +106,12 @@ def search(seen, url, picture):
     seen.open(url)
     if not seen.wait_for(OPEN_SEARCH, seconds=60):
         return ["search: no field to type into"]
-    for letter in "bank conflict":
+    for letter in TERM:
         seen.call("Input.dispatchKeyEvent", type="keyDown", text=letter)
         seen.call("Input.dispatchKeyEvent", type="keyUp")
+        seen.settle()  # the answers come while a reader is still typing
+    if (text := seen.evaluate(f"{FIELD}?.value")) != TERM:
+        return [f"search: '{TERM}' was typed, and the field has '{text}'"]
     found = seen.wait_for(f"{FOUND} >= 3", seconds=60)
     seen.settle()
     if picture:
@@ -114,8 +119,7 @@ def search(seen, url, picture):
     if found:
         return []
     said = "; ".join(seen.complaints()) or "nothing"
-    return [f"search: fewer than 3 found for 'bank conflict'; in the field: "
-            f"'{seen.evaluate(f'{FIELD}?.value')}'; the console says {said}"]
+    return [f"search: fewer than 3 found for '{TERM}'; the console says {said}"]
 
 
 def main(words):
