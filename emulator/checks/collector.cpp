@@ -19,7 +19,7 @@ bool is_race(const finding& f) {
 
 void collector::add(const cause& c, const std::function<finding()>& make) {
   const auto [quick, is_new_pair] =
-      quick_.try_emplace({c.kind + c.space, c.here, c.there}, found_.size());
+      quick_.try_emplace({c.kind + c.space, c.here, c.there, c.is_warning}, found_.size());
   if (!is_new_pair) {
     ++found_[quick->second].count;
     return;
@@ -29,10 +29,14 @@ void collector::add(const cause& c, const std::function<finding()>& make) {
   const auto [at, is_new] =
       known_.try_emplace({c.kind, c.space, places.first, places.second}, found_.size());
   quick->second = at->second;
-  if (is_new)
+  if (is_new) {
     found_.push_back(make());
-  else
-    ++found_[at->second].count;
+    return;
+  }
+  finding& known = found_[at->second];
+  const std::uint64_t before = known.count;
+  if (known.is_warning() && !c.is_warning) known = make();
+  known.count = before + 1;
 }
 
 std::vector<finding> collector::take() {

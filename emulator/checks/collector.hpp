@@ -1,5 +1,6 @@
 // Findings, one for each cause: the same kind at the same places of the source is one finding,
-// which counts how often it was met.
+// which counts how often it was met, and tells of the first time; or, if that was a warning, of the
+// first error.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,7 @@ class collector {
     std::string kind, space;
     const site* here = nullptr;
     const site* there = nullptr;
+    bool is_warning = false;
   };
   void add(const cause& c, const std::function<finding()>& make);
   bool empty() const { return found_.empty(); }
@@ -34,7 +36,7 @@ class collector {
   using place = std::pair<std::string, std::uint32_t>;  // file and line
   std::map<std::tuple<std::string, std::string, place, place>, std::size_t> known_;
   // Looking up a cause is much cheaper than its places' names.
-  std::map<std::tuple<std::string, const site*, const site*>, std::size_t> quick_;
+  std::map<std::tuple<std::string, const site*, const site*, bool>, std::size_t> quick_;
 };
 
 }  // namespace lockstep::checks

@@ -41,6 +41,8 @@ struct finding {
   std::optional<launch_shape> launch;  // of the first time
   std::uint64_t launches = 1;          // of the host's, in which it was met
   bool stopped = false;                // it ended the kernel
+
+  bool is_warning() const { return severity == "warning"; }
 };
 
 }  // namespace lockstep::checks

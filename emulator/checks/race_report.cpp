@@ -177,14 +177,17 @@ void report_race(const order& o, collector& found, const block_run& b, const war
                        race.what == cause::one_instruction;
   const char* const kind = in_warp ? "warp_race" : race.what == cause::scope ? "scope" : "race";
   const char* const space = a.shared ? "shared" : "global";
-  found.add({kind, space, place(*one.grid, a.site), place(*second.grid, site_of(race.past))}, [&] {
+  const bool is_warning = race.what == cause::lanes_volatile || race.changes_nothing;
+  const site *const here = place(*one.grid, a.site), *const there =
+                                                         place(*second.grid, site_of(race.past));
+  found.add({kind, space, here, there, is_warning}, [&] {
     one.what = side(*one.grid, b.index, race.thread, a.kind, a.site);
     second.what =
         side(*second.grid, origin.block, other_thread(race), second.kind, site_of(race.past));
     if (one.grid->is_call) std::swap(one, second);  // a kernel has a line to show
     finding f;
     f.kind = kind;
-    f.severity = race.what == cause::lanes_volatile || race.changes_nothing ? "warning" : "error";
+    f.severity = is_warning ? "warning" : "error";
     f.space = space;
     f.address = race.address;
     f.message = message(race, space, one, second);

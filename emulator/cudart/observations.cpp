@@ -52,6 +52,12 @@ bool same_cause(const checks::finding& a, const checks::finding& b) {
           (a.kernel.empty() ? a.message == b.message : a.where.kind == b.where.kind));
 }
 
+counted_record record_of(const checks::finding& found) {
+  return {"finding",
+          checks::json_without_counts(found),
+          {{"count", found.count}, {"launches", found.launches}}};
+}
+
 bool colours_wanted() {
   const char* no_color = std::getenv("NO_COLOR");
   const char* terminal = std::getenv("TERM");
@@ -95,17 +101,25 @@ void observations::add(const checks::finding& found) {
     const std::scoped_lock lock(mutex_);
     const auto known = std::find_if(findings_.begin(), findings_.end(),
                                     [&](const auto& old) { return same_cause(old, found); });
-    if (known != findings_.end()) {
-      known->count += found.count;
-      known->launches += found.launches;
-      const counted_record& record = records_[std::size_t(known - findings_.begin())];
-      record.set(0, known->count);
-      record.set(1, known->launches);
-      return;
+    if (known == findings_.end()) {
+      findings_.push_back(found);
+      records_.push_back(record_of(found));
+    } else {
+      counted_record& record = records_[std::size_t(known - findings_.begin())];
+      const std::uint64_t count = known->count + found.count;
+      const std::uint64_t launches = known->launches + found.launches;
+      const bool is_worse = known->is_warning() && !found.is_warning();
+      if (is_worse) {
+        record.set(0, 0);  // who reads the records skips what was met 0 times
+        *known = found;
+        record = record_of(found);
+      }
+      known->count = count;
+      known->launches = launches;
+      record.set(0, count);
+      record.set(1, launches);
+      if (!is_worse) return;
     }
-    findings_.push_back(found);
-    records_.push_back(counted_record("finding", checks::json_without_counts(found),
-                                      {{"count", found.count}, {"launches", found.launches}}));
   }
   if (settings().quiet) return;
   const std::string text = checks::text(found, {colours_wanted()});

@@ -71,6 +71,9 @@ __global__ void set_flag(const int* in, int* flag, int value) {
 __global__ void set_flag_of_one(const int* in, int* flag) {
   if (in[vertex()] == 5) *flag = 1;
 }
+__global__ void set_flag_to_quotient(int* flag, unsigned divisor) {
+  if (threadIdx.x == 0) *flag = static_cast<int>(blockIdx.x / divisor);
+}
 __global__ void set_flag_to_own_number(const int* in, int* flag) {
   if (in[vertex()] > 5) *flag = vertex();
 }
@@ -203,6 +206,16 @@ CASE(flag_of_all_with_own_values, "race global, warp_race global") {
   auto in = numbers(N), flag = ints(1);
   set_flag_to_own_number<<<2, THREADS>>>(in.data(), flag.data());
 }
+// The first two blocks write the same value, the next ones do not.
+CASE_FOR_EMULATOR(flag_first_with_same_value, "race global") {
+  auto flag = ints(1);
+  set_flag_to_quotient<<<4, THREADS>>>(flag.data(), 2);
+}
+CASE_FOR_EMULATOR(flag_in_a_launch_with_same_value_and_in_one_without, "race global") {
+  auto flag = ints(1);
+  set_flag_to_quotient<<<4, THREADS>>>(flag.data(), 4);
+  set_flag_to_quotient<<<4, THREADS>>>(flag.data(), 1);
+}
 CASE(relax_atomically, "clean") { distances(relax<relaxing::atomic>); }
 CASE(relax_read_plainly, "race global, warp_race global") {
   distances(relax<relaxing::read_plainly>);
@@ -232,7 +245,7 @@ CASE(paths_halved_volatile, "clean") {
   lockstep::device_buffer<int> parents(chain);
   halve_paths<<<2, THREADS>>>(parents.data());
 }
-CASE(paths_shortened_plainly, "race global, warp_race global (warning)") {
+CASE(paths_shortened_plainly, "race global, warp_race global") {
   std::vector<int> chain(N);
   for (unsigned v = 1; v < N; ++v) chain[v] = static_cast<int>(v) - 1;
   lockstep::device_buffer<int> parents(chain);

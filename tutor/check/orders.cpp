@@ -38,24 +38,24 @@ cause cause_of(const finding& found) {
   return {found.kind, found.space, found.kernel, one, two, rest};
 }
 
+// An error among the lanes is no part of a warning about warps.
+bool absorbs(const seen_finding& race, const seen_finding& of_a_warp) {
+  if (race.what.kind != "race" || of_a_warp.what.kind != "warp_race") return false;
+  if (race.runs != of_a_warp.runs) return false;
+  if (race.what.is_warning() && !of_a_warp.what.is_warning()) return false;
+  finding wider = of_a_warp.what;
+  wider.kind = "race";
+  return cause_of(race.what) == cause_of(wider);
+}
+
 void absorb_races_of_warps(std::vector<seen_finding>& all) {
   std::vector<seen_finding> kept;
   for (const seen_finding& one : all) {
-    finding wider = one.what;
-    if (wider.kind == "warp_race") wider.kind = "race";
-    const bool is_absorbed =
-        one.what.kind == "warp_race" &&
-        std::any_of(all.begin(), all.end(), [&](const seen_finding& other) {
-          return cause_of(other.what) == cause_of(wider) && other.runs == one.runs;
-        });
-    if (is_absorbed) continue;
+    if (std::any_of(all.begin(), all.end(), [&](const auto& other) { return absorbs(other, one); }))
+      continue;
     kept.push_back(one);
-    if (one.what.kind != "race") continue;
-    finding narrower = one.what;
-    narrower.kind = "warp_race";
     for (const seen_finding& other : all)
-      if (cause_of(other.what) == cause_of(narrower) && other.runs == one.runs)
-        kept.back().what.count += other.what.count;
+      if (absorbs(one, other)) kept.back().what.count += other.what.count;
   }
   all = std::move(kept);
 }
@@ -133,10 +133,14 @@ std::vector<seen_finding> united(const std::vector<std::vector<checks::finding>>
         continue;
       }
       seen_finding& one = all[static_cast<std::size_t>(known - causes.begin())];
+      const bool is_worse = one.what.is_warning() && !found.is_warning();
       if (one.runs.back() == run) {  // of several processes
-        one.what.count += found.count;
-        one.what.launches += found.launches;
+        const auto count = one.what.count, launches = one.what.launches;
+        if (is_worse) one.what = found;
+        one.what.count = count + found.count;
+        one.what.launches = launches + found.launches;
       } else {
+        if (is_worse) one.what = found;
         one.runs.push_back(run);
       }
     }

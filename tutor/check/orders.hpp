@@ -58,8 +58,9 @@ struct seen_finding {
   std::vector<std::size_t> runs;  // indexes, ascending
 };
 
-// Findings with the same cause are one: the first of them, with the counts of its own run. Where a
-// barrier of the block is missing, that of a warp is no cause of its own.
+// Findings with the same cause are one: the first of them, or the first error if that is a warning,
+// with the counts of its own run. Where a barrier of the block is missing, that of a warp is no
+// cause of its own.
 std::vector<seen_finding> united(const std::vector<std::vector<checks::finding>>& by_run);
 
 }  // namespace lockstep::tutor

@@ -174,6 +174,27 @@ TEST_CASE("findings of several processes of a run add up") {
   CHECK(all[0].what.count == 2);
 }
 
+TEST_CASE("a cause that was met as a warning and as an error is an error") {
+  finding warning = race_at("a.cu", 1, 2);
+  warning.severity = "warning";
+  const finding error = race_at("a.cu", 2, 1);
+  const auto in_runs = united({{warning}, {error}});
+  REQUIRE(in_runs.size() == 1);
+  CHECK(in_runs[0].what.severity == "error");
+  CHECK(in_runs[0].runs.size() == 2);
+  const auto in_processes = united({{warning, error, warning}});
+  REQUIRE(in_processes.size() == 1);
+  CHECK(in_processes[0].what.severity == "error");
+  CHECK(in_processes[0].what.count == 3);
+}
+
+TEST_CASE("an error among the lanes of a warp is not lost in a warning about warps") {
+  finding warning = race_at("a.cu", 1, 2), in_warp = race_at("a.cu", 1, 2);
+  warning.severity = "warning";
+  in_warp.kind = "warp_race";
+  CHECK(united({{warning, in_warp}}).size() == 2);
+}
+
 TEST_CASE("the closing line says what was looked at, and what was found") {
   check_result clean = result_with({});
   CHECK(closing_line(clean) == "no findings: 3 launches of 2 kernels, memcheck racecheck");
