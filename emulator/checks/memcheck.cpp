@@ -1,6 +1,7 @@
 #include "checks/memcheck.hpp"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 
 namespace lockstep::checks {
 namespace {
@@ -17,6 +18,13 @@ std::string bytes_text(std::uint64_t count) {
 std::string name_of(const memory::allocation& a) {
   if (!a.name.empty()) return fmt::format("variable {} of {}", a.name, bytes_text(a.size));
   return fmt::format("an allocation of {}", bytes_text(a.size));
+}
+
+// Of the process: the stack, the heap, its variables.
+bool is_host_memory(std::uint64_t address) {
+  constexpr std::uint64_t page = 4096;
+  unsigned char resident = 0;
+  return mincore(reinterpret_cast<void*>(address / page * page), 1, &resident) == 0;
 }
 
 void explain_global(const bad_access& what, const memory::address_space& memory, finding& out) {
@@ -49,6 +57,13 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
     out.advice =
         "check the index: it is far too large, perhaps negative before it became unsigned, "
         "or has no value yet";
+    return;
+  }
+  if (!memory.is_device_range(what.address) && near == nullptr && !is_host_memory(what.address)) {
+    out.message = does + ", which is no memory at all";
+    out.advice =
+        "check the pointer and the index: one may have no value yet, the other be negative or too "
+        "large for its type";
     return;
   }
   if (near == nullptr || what.address < near->address) {

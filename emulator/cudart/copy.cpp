@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "cudart/api_call.hpp"
 #include "cudart/array.hpp"
+#include "cudart/environment.hpp"
 #include "cudart/observations.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/stream_order.hpp"
@@ -115,6 +117,27 @@ endpoints slice_of(const copy_work& copy, const resolved_copy& resolved, std::si
                      {copy.call, "source", false, from_device, name})};
 }
 
+// Where rows of the source are to be written, nothing says in which order.
+void report_overlap(const char* call, const resolved_copy& copy) {
+  if (!settings().memcheck) return;
+  const auto begin = [](const place& at) { return reinterpret_cast<std::uint64_t>(at.first); };
+  const auto extent = [&](const place& at) {
+    return (copy.depth - 1) * at.slice + (copy.height - 1) * at.pitch + copy.width;
+  };
+  const std::uint64_t to = begin(copy.to), from = begin(copy.from);
+  const std::uint64_t end = std::min(to + extent(copy.to), from + extent(copy.from));
+  const bool rows_lie_apart = copy.height > 1 || copy.depth > 1;  // and may be side by side
+  if (to == from || rows_lie_apart || std::max(to, from) >= end) return;
+  checks::finding found;
+  found.kind = "api_error";
+  found.message = fmt::format("{} of {} bytes from {:#x} to {:#x}: the two overlap by {} bytes",
+                              call, copy.width, from, to, end - std::max(to, from));
+  found.why =
+      "Nothing says in which order the bytes are copied: what stands there then is undefined.";
+  found.advice = "copy to another place first, or move the data with a kernel";
+  runtime::get().observed.add(found);
+}
+
 }  // namespace
 
 void check_copy(const copy_work& copy) {
@@ -126,6 +149,7 @@ void check_copy(const copy_work& copy) {
 void run_copy(const copy_work& copy) {
   const resolved_copy resolved = resolve(copy.call, copy.what);
   if (resolved.empty()) return;
+  report_overlap(copy.call, resolved);
   checked_transfer checked(copy.call);
   for (std::size_t slice = 0; slice < resolved.depth; ++slice) {
     const endpoints sides = slice_of(copy, resolved, slice);

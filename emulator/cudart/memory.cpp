@@ -12,6 +12,7 @@
 #include "cudart/range.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/stream.hpp"
+#include "cudart/stream_order.hpp"
 #include "memory/reservation.hpp"
 
 using namespace lockstep;
@@ -47,6 +48,17 @@ void allocate_in_stream(void** pointer, std::size_t size, cudaMemPool_t pool, cu
   }
 }
 
+// Of what is not the start of device memory.
+const char* advice_on_free(std::uint64_t address) {
+  const memory::address_space& memory = runtime::get().memory;
+  const allocation* const found = memory.find(address);
+  if (found != nullptr && found->kind == allocation_kind::pinned)
+    return "free what cudaMallocHost or cudaHostAlloc gave with cudaFreeHost";
+  return found == nullptr && !memory.is_device_range(address)
+             ? "free host memory as it was made: with free(), delete[] ..."
+             : "pass the very pointer that cudaMalloc gave";
+}
+
 void release(const char* call, void* pointer) {
   if (pointer == nullptr) return;
   // What a graph allocated stays the graph's, and is only no longer the program's.
@@ -71,7 +83,7 @@ void release(const char* call, void* pointer) {
     report_api_error("invalid_free",
                      fmt::format("{} of {}, which is {}, not the start of device memory", call,
                                  pointer, described(address)),
-                     "pass the very pointer that cudaMalloc gave");
+                     advice_on_free(address));
   throw failure{cudaErrorInvalidValue};
 }
 
@@ -124,6 +136,9 @@ extern "C" cudaError_t cudaFree(void* pointer) {
 extern "C" cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   return api_call(__func__, context_use::needed, [&] {
     if (captured_graph(stream) == nullptr) {
+      const allocation* const found =
+          runtime::get().memory.find(reinterpret_cast<std::uint64_t>(pointer));
+      if (found != nullptr) note_free(stream, found->address, found->size);
       release("cudaFreeAsync", pointer);
     } else {
       const auto memory = graph_memory_at(pointer);

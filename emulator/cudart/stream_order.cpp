@@ -81,6 +81,14 @@ void checked_transfer::copies(std::uint64_t to, std::uint64_t from, std::uint64_
   if (checks_ != nullptr) checks_->copies(to, from, bytes);
 }
 
+void note_free(cudaStream_t stream, std::uint64_t address, std::uint64_t bytes) {
+  bool is_alone = true;
+  with_monitor([&](checks::streams& order) { is_alone = order.is_behind_all(id_of(stream)); });
+  if (is_alone) return;
+  const stream_scope scope(stream);
+  checked_transfer("cudaFreeAsync").writes(address, bytes);
+}
+
 void note_record(cudaEvent_t event, cudaStream_t stream) {
   with_monitor([&](checks::streams& order) { event->mark = order.mark(id_of(stream)); });
 }

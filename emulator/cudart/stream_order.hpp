@@ -57,6 +57,9 @@ class checked_transfer {
   std::unique_ptr<checks::transfer> checks_;
 };
 
+// The stream gives back memory that other streams may still be using.
+void note_free(cudaStream_t stream, std::uint64_t address, std::uint64_t bytes);
+
 void note_record(cudaEvent_t event, cudaStream_t stream);
 void note_wait(cudaStream_t stream, cudaEvent_t event);
 // The same in the stream of the work that runs.

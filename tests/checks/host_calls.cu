@@ -57,6 +57,14 @@ CASE(copy_beyond_the_end_by_offset, "api_error") {
   std::vector<int> host(N);
   cudaMemcpy(data.data() + 1, host.data(), BYTES, cudaMemcpyHostToDevice);
 }
+CASE_FOR_EMULATOR(copy_onto_itself_shifted, "api_error") {
+  auto data = numbers(N);
+  cudaMemcpy(data.data() + 1, data.data(), (N - 1) * sizeof(int), cudaMemcpyDeviceToDevice);
+}
+CASE(copy_of_one_half_to_the_other, "clean") {
+  auto data = numbers(N);
+  cudaMemcpy(data.data() + N / 2, data.data(), N / 2 * sizeof(int), cudaMemcpyDeviceToDevice);
+}
 CASE(copy_to_freed, "api_error") {
   int* data = nullptr;
   cudaMalloc(&data, BYTES);

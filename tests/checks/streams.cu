@@ -252,3 +252,17 @@ CASE(streams_copies_of_halves_that_overlap, "race global") {
   cudaMemcpyAsync(data.data() + N, host.data() + N, N * sizeof(int), cudaMemcpyHostToDevice,
                   s.other);
 }
+// A buffer of one stream is given back in the order of another one.
+template <bool Ordered>
+static void free_beside_kernel() {
+  two_streams s;
+  int* data = nullptr;
+  CUDA_CHECK(cudaMallocAsync(&data, N * sizeof(int), s.one));
+  CUDA_CHECK(cudaMemsetAsync(data, 0, N * sizeof(int), s.one));
+  increment<<<1, N, 0, s.one>>>(data);
+  CUDA_CHECK(cudaEventRecord(s.event, s.one));
+  if (Ordered) CUDA_CHECK(cudaStreamWaitEvent(s.other, s.event));
+  CUDA_CHECK(cudaFreeAsync(data, s.other));
+}
+CASE_FOR_EMULATOR(streams_free_what_another_uses, "race global") { free_beside_kernel<without>(); }
+CASE_FOR_EMULATOR(streams_free_behind_the_other, "clean") { free_beside_kernel<with>(); }
