@@ -303,6 +303,17 @@ end_of_turn run(block& b) {
   }
 }
 
+namespace {
+
+std::string barrier_name(const block& b, unsigned number) {
+  if (number == cluster_barrier || b.barriers[number].expected == 0) return "at the barrier";
+  const barrier& at = b.barriers[number];
+  return "at barrier " + std::to_string(number) + ", where " + std::to_string(at.arrived) + " of " +
+         std::to_string(at.expected) + " threads have arrived,";
+}
+
+}  // namespace
+
 std::string positions(block& b, std::size_t most) {
   show_waiting(b);
   std::string text;
@@ -316,11 +327,14 @@ std::string positions(block& b, std::size_t most) {
       }
       const step* at = s.waits == waiting::no ? s.at : s.waits_in;
       const ptx::source_line line = code.instructions[at->instruction].line;
+      const bool one = std::popcount(s.mask) == 1;
       text += "   warp " + std::to_string(w.number) + ": " + std::to_string(std::popcount(s.mask)) +
-              (std::popcount(s.mask) == 1 ? " lane " : " lanes ");
-      text += s.waits == waiting::barrier ? "wait at the barrier in "
-              : s.waits == waiting::lanes ? "wait for other lanes of the warp in "
-                                          : "run at ";
+              (one ? " lane " : " lanes ");
+      const char* const verb = s.waits == waiting::no ? "run" : "wait";
+      text += std::string(verb) + (one ? "s " : " ");
+      text += s.waits == waiting::barrier ? barrier_name(b, s.barrier) + " in "
+              : s.waits == waiting::lanes ? "for other lanes of the warp in "
+                                          : "at ";
       text += std::string(line.file.substr(line.file.find_last_of('/') + 1)) + ":" +
               std::to_string(line.line) + "\n";
       ++lines;

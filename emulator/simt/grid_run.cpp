@@ -142,13 +142,17 @@ class share {
     f.kind = kind;
     f.message = what + positions(b, 8);
     f.where = &b.warps.front();
+    if (b.checked != nullptr && launch_.monitor->uses().barriers)
+      for (unsigned barrier = 0; barrier < barriers_per_block; ++barrier) check_barrier(b, barrier);
     for (const warp& w : b.warps) {
-      if (w.others.empty()) continue;
-      f.where = &w;
-      f.at =
-          w.others.front().waits == waiting::no ? w.others.front().at : w.others.front().waits_in;
-      f.lane = static_cast<unsigned>(std::countr_zero(w.others.front().mask));
-      break;
+      for (const split& s : w.others) {
+        // Rather who runs than who waits: that may be for the one that runs.
+        if (f.at != nullptr && s.waits != waiting::no) continue;
+        f.where = &w;
+        f.at = s.waits == waiting::no ? s.at : s.waits_in;
+        f.lane = static_cast<unsigned>(std::countr_zero(s.mask));
+        if (s.waits == waiting::no) raise(std::move(f));
+      }
     }
     raise(std::move(f));
   }

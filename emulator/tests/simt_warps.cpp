@@ -256,6 +256,35 @@ TEST_CASE("a barrier that a part of the block never reaches is a deadlock with p
   CHECK(r.outcome.findings.at(0).message.find("wait at the barrier") != std::string::npos);
 }
 
+TEST_CASE("a barrier of a number of threads is told with how many have arrived") {
+  const ptx_run r = run_ptx("bar.sync 1, 64;");
+  CHECK(r.outcome.stopped_by == "deadlock");
+  CHECK(r.outcome.findings.at(0).message.find(
+            "32 lanes wait at barrier 1, where 32 of 64 threads have arrived, in") !=
+        std::string::npos);
+}
+
+TEST_CASE("what runs too long is told where it runs, and not where others wait for it") {
+  const ptx_run r =
+      run_ptx("setp.eq.u32 %p1, %r60, 40; @!%p1 bra wait; again: bra.uni again; wait: bar.sync 0;",
+              {.threads = 64, .timeout_ms = 50});
+  CHECK(r.outcome.stopped_by == "timeout");
+  CHECK(r.outcome.findings.at(0).where.thread[0] == 40);
+  CHECK(r.outcome.findings.at(0).message.find("warp 1: 1 lane runs at") != std::string::npos);
+}
+
+TEST_CASE("an address that is nobody's is no host pointer") {
+  const auto advice = [](std::uint64_t address) {
+    const ptx_run r =
+        run_ptx("mov.u64 %rd1, " + std::to_string(address) + "; ld.global.u32 %r0, [%rd1];");
+    return r.outcome.findings.at(0).advice;
+  };
+  static const int variable = 0;
+  CHECK(advice(reinterpret_cast<std::uint64_t>(&variable)).find("host pointer") !=
+        std::string::npos);
+  CHECK(advice(1u << 15).find("check the pointer and the index") != std::string::npos);
+}
+
 TEST_CASE("named barriers with counts: producers arrive, consumers wait") {
   const ptx_run r = run_ptx(
       "setp.lt.u32 %p1, %r60, 32; @%p1 bra consumer; st.volatile.shared.u32 [s], 9; bar.arrive 3, "

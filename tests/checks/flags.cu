@@ -145,6 +145,16 @@ void pass(Kernel kernel, unsigned blocks = 2, unsigned threads = 1) {
   kernel<<<blocks, threads>>>(data.data(), flag.data(), out.data());
 }
 
+// Nothing in the loop changes the flag: the compiler reads it once.
+__global__ void wait_for_plain_flag(int* flag) {
+  if (blockIdx.x == 0) {
+    while (*flag == 0) {
+    }
+  } else {
+    *flag = 1;
+  }
+}
+
 }  // namespace
 
 CASE(flag_volatile_with_fences, "clean") {
@@ -172,6 +182,10 @@ CASE(flag_and_data_volatile, "clean") { pass(pass_volatile_data); }
 CASE(flag_atomic_with_fences, "clean") { pass(pass_by_atomics<with>); }
 CASE(flag_atomic_without_fences, "race global") { pass(pass_by_atomics<without>); }
 CASE(flag_plain, "race global") { pass(pass_by_plain_flag); }
+CASE_FOR_EMULATOR(flag_plain_that_is_read_once, "deadlock, race global") {
+  auto flag = ints(1);
+  wait_for_plain_flag<<<2, 1>>>(flag.data());
+}
 CASE(flag_set_before_data, "race global") { pass(pass_flag_first); }
 CASE(flag_for_a_block_of_data, "clean") { pass(pass_from_block_to_block<with>, 2, 64); }
 CASE(flag_set_before_all_have_written, "race global") {
