@@ -30,6 +30,7 @@ access side(const grid_facts& grid, const dimensions& block, std::uint32_t threa
   const site& at = number < grid.sites->size() ? (*grid.sites)[number] : nowhere;
   access one = access_at(at, block, coordinates(thread, grid.block), noun(kind));
   if (grid.is_call) one.call = grid.kernel;
+  if (one.call == "cudaFreeAsync") one.kind = "free";
   return one;
 }
 
@@ -54,17 +55,19 @@ struct party {
   access what;
 };
 
+const char* verb(const party& one) { return one.what.kind == "free" ? "frees" : verb(one.kind); }
+
 std::string message(const race_facts& race, const char* space, const party& one,
                     const party& second) {
   const access& other = second.what;
   const bool other_grid = one.grid != second.grid;
-  const std::string does = fmt::format("{} {} memory that ", verb(one.kind), space);
+  const std::string does = fmt::format("{} {} memory that ", verb(one), space);
   const std::string thread =
       !other.call.empty() ? other.call
       : race.what == cause::other_block
           ? fmt::format("thread {} of block {}", name(other.thread), name(other.block))
           : fmt::format("thread {}", name(other.thread));
-  const std::string did = fmt::format("{} {}", thread, verb(second.kind));
+  const std::string did = fmt::format("{} {}", thread, verb(second));
   switch (race.what) {
     case cause::same_block:
       return does + did + ", and no barrier is between the two";
@@ -104,7 +107,9 @@ std::string message(const race_facts& race, const char* space, const party& one,
 // Of a lock or a flag that does not order what it is there for; empty if nothing speaks of one.
 std::string advice_on_fences(const race_facts& race, const party& one, const party& second) {
   const bool atomic = one.kind.what == action::atomic || second.kind.what == action::atomic;
-  if (atomic || race.what == cause::in_flight || race.what == cause::one_instruction) return {};
+  if (atomic || race.what == cause::in_flight || race.what == cause::one_instruction ||
+      race.changes_nothing)
+    return {};
   const bool in_block = race.what != cause::other_block;
   const char* const fence = in_block ? "__threadfence_block()" : "__threadfence()";
   if (race.lacks_fence)
@@ -117,18 +122,27 @@ std::string advice_on_fences(const race_facts& race, const party& one, const par
       fence);
 }
 
+// Of threads that all execute the statement.
+std::string advice_on_one_statement(bool both_write, const char* thread, const char* barrier) {
+  if (both_write)
+    return fmt::format("let one {0} write, or give each {0} a place of its own", thread);
+  return fmt::format(
+      "use an atomic operation, if it is one place for many, as a sum is; or read into a variable, "
+      "put {0} behind it, and write then, with another {0} before the next read",
+      barrier);
+}
+
 std::string advice_on_order(const race_facts& race, const party& one, const party& second) {
   const bool other_grid = one.grid != second.grid;
   const bool one_atomic = (one.kind.what == action::atomic) != (second.kind.what == action::atomic);
-  // One statement that reads what other threads write by it: there is nothing between the two yet.
-  const bool one_statement =
-      !one_atomic && one.what.file == second.what.file && one.what.line == second.what.line &&
-      one.what.column == second.what.column && one.kind.what != second.kind.what;
+  // Nothing is between the two yet.
+  const bool one_statement = !one_atomic && one.what.file == second.what.file &&
+                             one.what.line == second.what.line &&
+                             one.what.column == second.what.column;
+  const bool both_write = one.kind.what == action::write && second.kind.what == action::write;
   switch (race.what) {
     case cause::same_block:
-      if (one_statement)
-        return "read into a variable, put __syncthreads() behind it, and write then, with another "
-               "__syncthreads() before the next read";
+      if (one_statement) return advice_on_one_statement(both_write, "thread", "__syncthreads()");
       if (one_atomic)
         return "put __syncthreads() between the two, or make both atomic: an atomic operation "
                "protects from other atomic operations only";
@@ -146,9 +160,7 @@ std::string advice_on_order(const race_facts& race, const party& one, const part
     case cause::lanes_volatile:
       return "volatile does not order lanes: put __syncwarp() between the two";
     case cause::lanes:
-      if (one_statement)
-        return "read into a variable, put __syncwarp() behind it, and write then, with another "
-               "__syncwarp() before the next read";
+      if (one_statement) return advice_on_one_statement(both_write, "lane", "__syncwarp()");
       return "put __syncwarp() between the two, where all lanes pass that take part";
     case cause::one_instruction:
       return "let one lane write, or use an atomic operation";

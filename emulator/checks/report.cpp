@@ -33,6 +33,7 @@ std::string done(const std::string& kind) {
   if (kind == "write") return "written by ";
   if (kind == "atomic") return "updated atomically by ";
   if (kind == "barrier") return "waits here: ";
+  if (kind == "free") return "freed by ";
   if (kind == "exit") return "has ended here: ";
   return kind.empty() ? "" : kind + " by ";
 }

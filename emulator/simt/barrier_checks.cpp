@@ -120,9 +120,9 @@ void check_barrier(block& b, unsigned barrier) {
                         threads(gone));
   f.other = side_of(b, left.front().instruction, left.front().thread, "exit");
   f.advice =
-      "let every thread pass the barrier: put the work into `if (i < n) { ... }` instead of "
-      "leaving "
-      "early, and the barrier behind it";
+      "let every thread pass the barrier: take it out of the branch in which it stands, or, where "
+      "threads return before it, put their work into `if (i < n) { ... }` and the barrier behind "
+      "it";
   found(b, "barrier_divergence", here.at->instruction, f, left.front().instruction);
 }
 

@@ -52,7 +52,10 @@ void function_binder::observe(const decoded& i, const step& access, observed_acc
   what.kind.what = i.operation == op::atom || i.operation == op::red ? checks::action::atomic
                    : i.operation == op::st                           ? checks::action::write
                                                                      : checks::action::read;
-  if (i.operation == op::atom && (i.has(word::cas) || i.has(word::exch))) checked.exchanges = true;
+  const bool sets_flag =
+      i.operation == op::st && what.kind.is_strong() && i.space() != state_space::shared;
+  if ((i.operation == op::atom && (i.has(word::cas) || i.has(word::exch))) || sets_flag)
+    checked.exchanges = true;
   what.answers = i.operation != op::st && i.operation != op::red;
   what.acquires = i.has(word::acquire) || i.has(word::acq_rel);
   what.releases = i.has(word::release) || i.has(word::acq_rel);

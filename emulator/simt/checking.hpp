@@ -42,7 +42,8 @@ struct checked_code {
   std::vector<checks::site> places;  // by instruction
   // By instruction, for those that have no `observe` before them: index into `sites`.
   std::unordered_map<std::uint32_t, std::uint32_t> site_of;
-  bool exchanges = false;  // it has atom.cas or atom.exch, as locks and flags are made of
+  // It has what locks and flags are made of: atom.cas, atom.exch, st.volatile, st.relaxed ...
+  bool exchanges = false;
 };
 
 // What orders the accesses of a block's threads, and what they did in shared memory.

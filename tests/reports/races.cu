@@ -24,9 +24,32 @@ __global__ void reverse(int* data) {
 }
 // [end]
 
+// [race_one_statement]
+__global__ void histogram(const int* data, int* result) {
+  __shared__ int counts[4];
+  if (threadIdx.x < 4) counts[threadIdx.x] = 0;
+  __syncthreads();
+  counts[data[threadIdx.x] % 4] += 1;
+  __syncthreads();
+  if (threadIdx.x < 4) result[threadIdx.x] = counts[threadIdx.x];
+}
+// [end]
+
 // [race_between_blocks]
 __global__ void sum_all(const int* data, int* sum) {
   *sum += data[blockIdx.x * blockDim.x + threadIdx.x];
+}
+// [end]
+
+// [race_under_a_flag]
+__global__ void pass_on(int* data, volatile int* ready) {
+  if (blockIdx.x == 0) {
+    *data = 42;
+    *ready = 1;
+  } else {
+    while (*ready == 0) continue;
+    *data += 1;
+  }
 }
 // [end]
 
@@ -89,8 +112,10 @@ EXAMPLE(three_launches_and_no_exit) {
   for (int i = 0; i < 3; ++i) reverse<<<1, 256>>>(data);
   _exit(0);
 }
+EXAMPLE(race_one_statement) { histogram<<<1, 64>>>(zeros(64), zeros(4)); }
 EXAMPLE(race_between_blocks) { sum_all<<<4, 1>>>(zeros(4), zeros(1)); }
 EXAMPLE(race_under_a_lock) { count_under_lock<<<4, 1>>>(zeros(1), zeros(1)); }
+EXAMPLE(race_under_a_flag) { pass_on<<<2, 1>>>(zeros(1), zeros(1)); }
 EXAMPLE(race_same_value) {
   int* data = zeros(256);
   cudaMemset(data, 0xff, 256 * sizeof(int));
