@@ -29,14 +29,18 @@ std::vector<event_ref> streams::before(const stream_id& in) {
 }
 
 moment streams::first_unordered(const std::vector<event_ref>& follows) const {
-  for (const open_grid& g : open_) {
-    const past_access first{g.number, 0, 0, g.begin};
+  moment earliest = 0;
+  for (auto g = open_.rbegin(); g != open_.rend(); ++g) {
+    const past_access first{g->number, 0, 0, g->begin};
     const bool ordered = std::any_of(follows.begin(), follows.end(), [&](const auto& e) {
       return tells_of(e, first, 0, scopes::as_written);
     });
-    if (!ordered) return g.begin;
+    if (!ordered)
+      earliest = g->begin;
+    else if (g->follows_all_before)
+      break;
   }
-  return 0;
+  return earliest;
 }
 
 bool streams::is_behind_all(const stream_id& in) { return first_unordered(before(in)) == 0; }
@@ -48,8 +52,8 @@ void streams::begin(const stream_id& in, grid_facts& facts) {
 }
 
 void streams::ended(const stream_id& in, std::uint32_t number, const event_ref& all) {
-  open_.push_back({number, time_.began(number)});
-  if (open_.size() > most_open) open_.erase(open_.begin());
+  open_.push_back({number, time_.began(number), time_.facts(number).follows_all_before == 0});
+  if (open_.size() > most_open) open_.pop_front();
   if (in.legacy) {
     legacy_ = all;
     return;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <vector>
 
@@ -43,6 +44,7 @@ class streams {
   struct open_grid {  // some later grid might not be ordered behind it
     std::uint32_t number;
     moment begin;
+    bool follows_all_before;  // so who is behind it is behind those, too
   };
   std::vector<event_ref> before(const stream_id& in);
   void forget();
@@ -52,7 +54,7 @@ class streams {
   order& time_;
   std::map<std::uint64_t, state> streams_;
   event_ref legacy_, host_;
-  std::vector<open_grid> open_;
+  std::deque<open_grid> open_;
 };
 
 }  // namespace lockstep::checks
