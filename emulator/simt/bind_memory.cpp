@@ -21,6 +21,11 @@ bool is_signed(scalar type) {
   return type == scalar::s8 || type == scalar::s16 || type == scalar::s32 || type == scalar::s64;
 }
 
+bool has_vector_atomics(scalar type) {
+  return type == scalar::f32 || type == scalar::f16 || type == scalar::f16x2 ||
+         type == scalar::bf16 || type == scalar::bf16x2;
+}
+
 std::uint64_t kernel_parameter_bytes(const ptx::function& kernel) {
   std::uint64_t end = 0;
   for (const std::uint32_t index : kernel.parameters) {
@@ -193,10 +198,11 @@ void function_binder::bind_atomic(const decoded& i) {
   form.narrow_address = at.narrow;
   const bool discards = returns && o[0].kind == kind::sink;
   step s;
-  s.run = i.vector == 1 ? shared_.actions.atomic(i, form, returns) : nullptr;
+  s.run = shared_.actions.atomic(i, form, returns);
   if (s.run == nullptr) refuse(i);
   s.a = at.row;
   s.immediate = at.offset;
+  if (i.vector != 1) return bind_vector_atomic(i, s, form);
   s.b = source(o[first + 1], bytes, i.type);
   if (o.size() > first + 2) s.c = source(o[first + 2], bytes, i.type);
   if (returns) s.d = discards ? shared_.rows.temporary(bytes) : destination(o[0], bytes);
@@ -206,6 +212,42 @@ void function_binder::bind_atomic(const decoded& i) {
   steps_.push_back(s);
   if (returns && bytes >= 2) emit(poll_of(bytes)).a = s.d;
   if (returns && !discards) store_result(o[0], s.d, bytes, is_signed(i.type));
+}
+
+// PTX ISA 9.7.13.5: global memory only, and atomic for each element by itself.
+void function_binder::bind_vector_atomic(const decoded& i, step s, access_form form) {
+  const bool returns = i.operation == op::atom;
+  const auto& o = i.source->operands;
+  const operand &results = o[0], &values = o[returns ? 2 : 1];
+  const auto has_all = [&](const operand& e) {
+    return e.kind == kind::list && e.elements.size() == i.vector;
+  };
+  if (form.space == state_space::shared || !has_vector_atomics(i.type) || i.has(word::exch) ||
+      !has_all(values) || (returns && results.kind != kind::sink && !has_all(results)))
+    refuse(i);
+  const auto bytes = static_cast<unsigned>(ptx::size_of(i.type));
+  std::vector<std::uint32_t> old;
+  std::vector<step> elements;
+  for (unsigned e = 0; e < i.vector; ++e) {
+    s.b = source(values.elements[e], bytes, i.type);
+    if (returns) old.push_back(s.d = shared_.rows.temporary(bytes));
+    s.instruction = instruction_;
+    s.extra = e == 0 ? i.vector : 0;
+    elements.push_back(s);
+    s.immediate += bytes;
+  }
+  form.bytes = static_cast<std::uint8_t>(bytes);
+  form.elements = i.vector;
+  observe(i, elements.front(), observed(form, {}));
+  steps_.insert(steps_.end(), elements.begin(), elements.end());
+  for (std::size_t e = 0; e < old.size(); ++e) {
+    if (results.kind == kind::sink || results.elements[e].kind == kind::sink) continue;
+    const std::uint32_t row = destination(results.elements[e], bytes);
+    step& copy = emit(shared_.actions.move(static_cast<std::uint8_t>(bytes)));
+    copy.a = old[e];
+    copy.d = row;
+    store_result(results.elements[e], row, bytes, false);
+  }
 }
 
 }  // namespace lockstep::simt

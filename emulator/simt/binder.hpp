@@ -110,6 +110,7 @@ class function_binder {
   void bind_memory(const ptx::decoded& i, bool is_store);
   void bind_parameter_access(const ptx::decoded& i, bool is_store);
   void bind_atomic(const ptx::decoded& i);
+  void bind_vector_atomic(const ptx::decoded& i, step s, access_form form);
   void bind_branch(const ptx::decoded& i);
   void bind_indexed_branch(const ptx::decoded& i);
   void bind_return(const ptx::decoded& i);

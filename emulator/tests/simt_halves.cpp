@@ -109,5 +109,34 @@ TEST_CASE("atomics add halves") {
               "red.global.add.noftz.f16x2 [%rd61], %r1; ld.global.b32 %r0, [%rd61];") ==
         0x40004000);
 }
+TEST_CASE("atomics on vectors change each element, and give the old ones") {
+  ptx_shape shape;
+  shape.extra_words = 64;  // two for each thread
+  const auto gives = [&](const std::string& body) {
+    return run_ptx(
+               "mul.wide.u32 %rd50, %r60, 8; add.u64 %rd50, %rd50, %rd60;"
+               "mov.f32 %f1, 0f3f800000; mov.f32 %f2, 0f40000000; mov.b32 %r1, 0x3c004000;"
+               "mov.b32 %r2, 0x40003c00;" +
+                   body,
+               shape)
+        .out[0];
+  };
+  const std::string floats = "st.global.v2.f32 [%rd50+128], {%f1, %f2};",
+                    halves = "st.global.v2.b32 [%rd50+128], {%r1, %r1};",
+                    load = "ld.global.b32 %r0, [%rd50+132];";
+  CHECK(gives(floats + "red.global.v2.f32.add [%rd50+128], {%f1, %f1};" + load) == 0x40400000);
+  CHECK(gives(floats + "atom.global.add.v2.f32 {%f3, %f4}, [%rd50+128], {%f2, %f2};"
+                       "mov.b32 %r0, %f4;") == 0x40000000);
+  CHECK(gives(floats + "atom.global.add.v2.f32 {%f2, %f1}, [%rd50+128], {%f1, %f2};" + load) ==
+        0x40800000);
+  CHECK(gives(floats + "atom.global.v2.f32.add {_, %f4}, [%rd50+128], {%f2, %f2};" + load) ==
+        0x40800000);
+  CHECK(gives(halves + "red.global.min.noftz.v2.f16x2 [%rd50+128], {%r2, %r2};" + load) ==
+        0x3c003c00);
+  CHECK(gives(halves + "red.global.max.noftz.v2.bf16x2 [%rd50+128], {%r2, %r2};" + load) ==
+        0x40004000);
+  CHECK_THROWS(gives("red.shared.v2.f32.add [%rd50], {%f1, %f1};"));
+  CHECK_THROWS(gives("red.global.v2.u32.add [%rd50], {%r1, %r1};"));
+}
 
 }  // namespace

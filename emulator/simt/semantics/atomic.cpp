@@ -1,6 +1,7 @@
 // Atomic operations and reductions (PTX ISA 9.7.13.5, 9.7.13.6): lane by lane, lowest first, with
 // the host's atomics, so that blocks on other workers see them whole. step::a address, b and c
-// operands, d result (unless it is a reduction).
+// operands, d result (unless it is a reduction). Of a vector's elements each is a step, the first
+// of which has the number of elements in step::extra.
 #include <bit>
 #include <cstdint>
 #include <type_traits>
@@ -43,6 +44,13 @@ T float_sum(T old, T b, bool in_global) {
   }
 }
 struct float_add_op {};
+template <class Op>
+struct half_op {
+  template <class T>
+  static T of(T old, T b) {
+    return evaluate<Op>(0, old, b);
+  }
+};
 struct exch_op {
   template <class T>
   static T of(T, T b) {
@@ -80,9 +88,10 @@ const step* update(warp& w, const step* s) {
   const A* address = row<A>(w, s->a);
   const T* b = row<T>(w, s->b);
   T* d = Returns ? row<T>(w, s->d) : nullptr;
+  const unsigned bytes = sizeof(T) * (s->extra == 0 ? 1 : s->extra);
   each(w.active, [&](unsigned i) {
     const std::uint64_t at = sum(address[i], s->immediate);
-    if ((at & (sizeof(T) - 1)) != 0) raise_access(w, s, i, at, sizeof(T), name_of(Space), "atomic");
+    if ((at & (bytes - 1)) != 0) raise_access(w, s, i, at, bytes, name_of(Space), "atomic");
     auto* p = reinterpret_cast<B*>(lane_pointer<Space>(w, s, i, at, sizeof(T), "atomic"));
     const T operand = b[i];
     const auto changed = [&](T before) {
@@ -157,6 +166,24 @@ action in_space(const decoded& i, bool returns) {
         return floats(packed<brain>{});
       default:
         return bits(add_op{});
+    }
+  }
+  if (i.has(word::op_min) || i.has(word::op_max)) {
+    const auto halves = [&](auto z) {
+      return i.has(word::op_min) ? update_action<half_op<fmin_op>, decltype(z), Space, A>(returns)
+                                 : update_action<half_op<fmax_op>, decltype(z), Space, A>(returns);
+    };
+    switch (i.type) {
+      case scalar::f16:
+        return halves(half{});
+      case scalar::f16x2:
+        return halves(packed<half>{});
+      case scalar::bf16:
+        return halves(brain{});
+      case scalar::bf16x2:
+        return halves(packed<brain>{});
+      default:
+        break;
     }
   }
   if (is_floating(i.type)) return nullptr;
