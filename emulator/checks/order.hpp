@@ -37,6 +37,7 @@ struct grid_facts {
   std::vector<event_ref> follows;  // and these.
   bool is_call = false;            // not a kernel
   bool exchanges = false;          // it has what locks and flags are made of
+  bool by_kernel = false;          // a kernel launched it
 };
 
 struct grid_run {
@@ -121,6 +122,7 @@ class order {
     dimensions block;
   };
   origin origin_of(record access) const;
+  bool is_strict() const { return strict_; }
   const grid_facts& facts(std::uint32_t grid) const { return grids_[grid - first_grid_].facts; }
   moment began(std::uint32_t grid) const;
   // Accesses that are earlier are before everything that this grid does.

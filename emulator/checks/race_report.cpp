@@ -148,6 +148,10 @@ std::string advice_on_order(const race_facts& race, const party& one, const part
                "protects from other atomic operations only";
       return "put __syncthreads() between the two, where all threads of the block pass";
     case cause::other_block:
+      if (other_grid && (one.grid->by_kernel || second.grid->by_kernel))
+        return "let the thread that launches wait before for what others of its grid do "
+               "(__syncthreads(); for other blocks a counter, with __threadfence() before and "
+               "behind it), or launch both into one stream";
       if (other_grid)
         return "put both into one stream, or let the second wait for an event behind the first";
       if (one_atomic)
@@ -179,12 +183,31 @@ std::string advice(const race_facts& race, const party& one, const party& second
   return race.lacks_fence && !fences.empty() ? fences : fences + advice_on_order(race, one, second);
 }
 
+bool is_of_the_toolkit(const grid_facts& grid, std::uint32_t number) {
+  if (number >= grid.sites->size()) return false;
+  const std::string& file = (*grid.sites)[number].file;
+  return file.find("/cccl/") != std::string::npos ||
+         file.find("/include/cub/") != std::string::npos ||
+         file.find("/include/thrust/") != std::string::npos;
+}
+
+// A block of thrust::unique() in place writes where another one has read, as that one has told it
+// by a relaxed write: no order in the model, but on every GPU a load is done before its thread
+// passes the barrier that is between the two.
+bool is_unique_in_place(const grid_facts& grid, std::uint32_t here, std::uint32_t there) {
+  return grid.kernel.find("cuda_cub::__unique::UniqueAgent<") != std::string::npos &&
+         is_of_the_toolkit(grid, here) && is_of_the_toolkit(grid, there);
+}
+
 }  // namespace
 
 void report_race(const order& o, collector& found, const block_run& b, const warp_access& a,
                  const race_facts& race) {
   const order::origin origin = o.origin_of(race.past);
   party one{&o.facts(b.grid), a.kind, {}}, second{&o.facts(origin.grid), kind_of(race.past), {}};
+  if (!o.is_strict() && one.grid == second.grid &&
+      is_unique_in_place(*one.grid, a.site, site_of(race.past)))
+    return;
   const bool in_warp = race.what == cause::lanes || race.what == cause::lanes_volatile ||
                        race.what == cause::one_instruction;
   const char* const kind = in_warp ? "warp_race" : race.what == cause::scope ? "scope" : "race";
@@ -230,14 +253,6 @@ void report_race(const order& o, collector& found, const block_run& b, const war
 namespace {
 
 // The toolkit's own algorithms read a little beyond what they use, and throw it away.
-bool is_of_the_toolkit(const grid_facts& grid, std::uint32_t number) {
-  if (number >= grid.sites->size()) return false;
-  const std::string& file = (*grid.sites)[number].file;
-  return file.find("/cccl/") != std::string::npos ||
-         file.find("/include/cub/") != std::string::npos ||
-         file.find("/include/thrust/") != std::string::npos;
-}
-
 void report_unwritten(const order& o, collector& found, const block_run& b, const warp_access& a,
                       std::uint32_t thread, std::uint64_t address, const char* space,
                       const std::string& message, const char* advice) {

@@ -222,6 +222,7 @@ class launch_run {
                                     grid->alone ? 0 : root_began_,
                                     grid->follows};
       grid_facts.exchanges = launch.code->checked->exchanges;
+      grid_facts.by_kernel = !is_root;
       if (is_root) launch.monitor->host_order.begin(options.stream, grid_facts);
       launch.grid_number = launch.monitor->time.begin_grid(std::move(grid_facts));
       if (is_root) {

@@ -11,6 +11,7 @@
 #include <thrust/sort.h>
 #include <thrust/transform.h>
 #include <thrust/transform_reduce.h>
+#include <thrust/unique.h>
 
 #include <algorithm>
 #include <numeric>
@@ -101,6 +102,16 @@ void sort_by_key(int size) {
   EXPECT(fetch(positions) == wanted);
 }
 
+void unique_in_place(int size) {
+  std::vector<int> host = numbers(size);
+  for (int& value : host) value %= size / 2 + 1;
+  std::sort(host.begin(), host.end());
+  thrust::device_vector<int> values(host.begin(), host.end());
+  values.erase(thrust::unique(values.begin(), values.end()), values.end());
+  host.erase(std::unique(host.begin(), host.end()), host.end());
+  EXPECT(fetch(values) == host);
+}
+
 // Elements reached one by one, and iterators that are no memory.
 void iterators() {
   thrust::device_vector<float> x(1000), y(1000, 2.0f);
@@ -128,6 +139,7 @@ int main() {
     scan(size);
     sort(size);
     sort_by_key(size);
+    unique_in_place(size);
     if (failures > failures_before) std::printf("at size %d\n", size);
   }
   iterators();
