@@ -9,8 +9,8 @@
 //
 // What is checked: the sums, for sizes around a warp and a block, and for blocks of 64 to 1024
 // threads; that `data` stays as it is and nothing outside of it is read; that there is no bank
-// conflict at all; that every element still goes through shared memory; that warps diverge no more
-// often than they do now.
+// conflict at all; that every element still goes through shared memory, without atomics; that the
+// threads share the work; that warps diverge no more often than they do now.
 //
 // How the kernel is launched is described in graders/05_reduction/bank_conflicts.hpp.
 #include "05_reduction/bank_conflicts.hpp"

@@ -10,7 +10,7 @@
 // would hide the problem, not solve it: doubles have the same one, later.
 //
 // What is checked: that the error is at most 4e-6 of the sum of all absolute values, for sizes from
-// 0 to a million, for equal, for random and for mixed numbers.
+// 0 to a million, for equal, for random and for mixed numbers; that `values` stays as it is.
 //
 // The parameters are described in graders/05_reduction/cpu_float.hpp.
 #include "05_reduction/cpu_float.hpp"

@@ -83,6 +83,27 @@ TEST_SUITE("properties") {
     });
   }
 
+  // In the tree whole warps are at work in most steps, or none is, and 16 leaves room for any. One
+  // thread that adds for all others has no conflicts: lanes that read one word get it at once.
+  TEST_CASE("the threads share the work") {
+    const char* advice =
+        "One thread never meets another at a bank, but all others wait for it: keep the tree, in\n"
+        "which half of the threads add in the first step.";
+    for_every("block size", block_sizes, advice, [](unsigned block_size) {
+      require_active_lanes(16, measure_full_blocks(block_size));
+    });
+  }
+
+  // They are no loads and stores, and are not counted as conflicts.
+  TEST_CASE("no atomics") {
+    const char* advice =
+        "Lanes that add to one word by atomics take turns, as they do at a bank. In each step of\n"
+        "the tree every lane has words of its own.";
+    for_every("block size", block_sizes, advice, [](unsigned block_size) {
+      require_at_most("atomics", 0, measure_full_blocks(block_size).atomics);
+    });
+  }
+
   // In the kernel given, a block diverges 6 times: in the 5 steps in which a part of a warp adds,
   // and where thread 0 stores the sum. `t % (2 * stride) == 0` has no conflicts either, but
   // diverges in every step.

@@ -21,8 +21,10 @@ void require_small_error(const std::vector<float>& values) {
     expected += value;
     absolute += std::abs(value);
   }
+  const std::vector<float> given = values;
   const float got = run([&] { return sum(values.data(), static_cast<unsigned>(values.size())); });
   require_close(expected, got, {allowed_share * absolute, 0});
+  if (values != given) throw wrong("values was changed");
 }
 
 }  // namespace
