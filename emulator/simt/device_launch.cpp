@@ -1,4 +1,7 @@
 // Kernel launches from kernels, and their streams and events.
+#include <string>
+#include <utility>
+
 #include "checks/kernel_name.hpp"
 #include "simt/checking.hpp"
 #include "simt/device_runtime.hpp"
@@ -11,17 +14,34 @@ namespace {
 
 using call = device_runtime_call;
 
-// Tells of a launch that finds no slot: the host never hears of it.
-void note_lost(const call& c, const std::string& what) {
+// Tells of a launch that comes to nothing: the host never hears of it.
+void note(const call& c, const char* kind, std::string message) {
   fault f;
-  f.kind = "lost_child_launch";
-  f.message = "launches " + what +
-              ", which is lost: as many launches are pending as the device keeps, " +
-              std::to_string(c.services().pending_launches());
+  f.kind = kind;
+  f.message = std::move(message);
   f.where = &c.w;
   f.at = c.s;
   f.lane = c.lane;
   c.tree().lost(finding_of(f, c.launch()));
+}
+
+void note_lost(const call& c, const std::string& what) {
+  note(c, "lost_child_launch",
+       "launches " + what + ", which is lost: as many launches are pending as the device keeps, " +
+           std::to_string(c.services().pending_launches()));
+}
+
+std::string shape(const dimensions& size) {
+  return "(" + std::to_string(size[0]) + ", " + std::to_string(size[1]) + ", " +
+         std::to_string(size[2]) + ")";
+}
+
+void note_refused(const call& c, const kernel_facts& kernel, const launch_options& options,
+                  int error) {
+  note(c, "launch_error",
+       "launches " + checks::short_name(kernel.display_name) + " in a grid of " +
+           shape(options.grid) + " blocks of " + shape(options.block) +
+           " threads, which is refused: " + c.services().error_text(error));
 }
 
 struct size3 {
@@ -41,6 +61,7 @@ const kernel_facts* kernel_at(const call& c, std::uint64_t address, const launch
                               int& error) {
   const kernel_facts* kernel = c.launch().image->kernel_at(address);
   error = kernel == nullptr ? cudaErrorInvalidDeviceFunction : c.services().check(*kernel, options);
+  if (kernel != nullptr && error != cudaSuccess) note_refused(c, *kernel, options, error);
   return error == cudaSuccess ? kernel : nullptr;
 }
 

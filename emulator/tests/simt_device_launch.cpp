@@ -147,12 +147,15 @@ TEST_CASE("a fill from a kernel is done once its grid is") {
   CHECK(r.out[1] == 0);
 }
 
-TEST_CASE("a configuration that cannot be launched is an error on the device") {
+TEST_CASE("a configuration that cannot be launched is an error on the device, and is told") {
   const launched r = run(launch_child("1025", "0") + store_error);
   CHECK(r.outcome.stopped_by == "");
   CHECK(r.out[0] == 0);
   CHECK(r.out[1] == cudaErrorInvalidConfiguration);
-  CHECK(r.outcome.lost_launches.empty());
+  REQUIRE(r.outcome.lost_launches.size() == 1);
+  CHECK(r.outcome.lost_launches[0].kind == "launch_error");
+  CHECK(r.outcome.lost_launches[0].message.find(
+            "blocks of (1025, 1, 1) threads, which is refused") != std::string::npos);
 }
 
 TEST_CASE("a stream that does not exist is an error on the device") {

@@ -1,0 +1,11 @@
+// fails: checks: launch_error
+//
+// A block of one thread launches, too: blocks of no threads, which the device refuses.
+#include "07_dynamic_parallelism/hello_wide.hpp"
+
+__global__ void hello(unsigned* greetings, unsigned level) {
+  atomicAdd(&greetings[blockIdx.x * levels + level], 1);
+
+  if (blockIdx.x > 0 || threadIdx.x > 0) return;
+  hello<<<gridDim.x, blockDim.x / 2>>>(greetings, level + 1);
+}
