@@ -29,6 +29,21 @@ bool device_is_lost() {
   return cudaDeviceSynchronize() != cudaSuccess;
 }
 
+// Bytes of the device's memory in use. 0 where other programs may use it, too.
+std::size_t memory_in_use() {
+  std::size_t free = 0, all = 0;
+  if (!has_checks() || cudaMemGetInfo(&free, &all) != cudaSuccess) return 0;
+  return all - free;
+}
+
+void count_leak(std::size_t before, std::size_t after) {
+  session& state = current_session();
+  ++state.right_trials;
+  if (after <= before) return;
+  ++state.leaking_trials;
+  state.leaked_bytes += after - before;
+}
+
 // What a person reads: the cause, then everything else, indented below it.
 std::string report(const char* name, const tally& values, const std::string& first,
                    const char* advice) {
@@ -67,8 +82,10 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
     const std::string label = std::string(name) + " = " + std::to_string(value);
     const bool clean = findings().empty();
     record_trial(label);
+    const std::size_t in_use = memory_in_use();
     try {
       trial(value);
+      count_leak(in_use, memory_in_use());
       tried.add(tried.right, value);
     } catch (const undecided& reason) {
       if (first.empty()) return leave_undecided(reason.what());

@@ -182,6 +182,22 @@ TEST_CASE("inputs") {
   for (const float value : reals(100, -1, 1)) CHECK(std::abs(value) <= 1);
 }
 
+TEST_CASE("memory that is kept for the next call is no leak") {
+  for_every("call", {1, 2, 3}, "", [](unsigned) {
+    static int* kept = nullptr;
+    if (kept == nullptr) (void)cudaMalloc(&kept, 64);
+  });
+  require_no_findings();
+}
+
+TEST_CASE("memory that no call frees is a leak" * doctest::should_fail()) {
+  for_every("call", {1, 2, 3, 4, 5}, "", [](unsigned) {
+    int* forgotten = nullptr;
+    (void)cudaMalloc(&forgotten, 64);
+  });
+  require_no_findings();
+}
+
 TEST_CASE("a prediction is answered, or it is not") {
   CHECK_FALSE(lockstep::unanswered.answered());
   CHECK(lockstep::prediction(3u).value() == 3);

@@ -28,7 +28,8 @@ struct undecided : std::runtime_error {
 void for_every(const char* name, const std::vector<unsigned>& values, const char* advice,
                const std::function<void(unsigned)>& trial);
 
-// The test case of the suite `checks`: fails if the checks of the back end found anything so far.
+// The test case of the suite `checks`: fails if the checks of the back end found anything so far,
+// or if trial after trial has left memory of the device allocated.
 void require_no_findings();
 
 }  // namespace lockstep::grader
