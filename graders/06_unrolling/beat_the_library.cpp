@@ -111,6 +111,20 @@ TEST_SUITE("results") {
     for_every("N", {5000, 3, 100'003, 0, 33, 5000}, advice,
               [&](unsigned n) { require_right_sum(n, memory); });
   }
+
+  TEST_CASE("right when the same memory holds other numbers") {
+    const char* advice =
+        "The second call has the parameters of the first. What is added up, and when?";
+    for_every("N", {3000}, advice, [](unsigned n) {
+      guarded_buffer<int> data("data", std::vector<int>(n));
+      room memory;
+      for (const auto& values : {integers(n), integers_between(n, -999, -1)}) {
+        data.restore(guarded_buffer<int>("values", values));
+        run([&] { sum(data.data(), memory.result.data(), memory.workspace.data(), n); });
+        memory.result.require_equals({std::accumulate(values.begin(), values.end(), 0)});
+      }
+    });
+  }
 }
 
 TEST_SUITE("checks") {

@@ -1,7 +1,7 @@
 // What the answer to 07_dynamic_parallelism/pending_launches defines.
 #pragma once
 
-// Replaces each element x of each row by 3 * x + 1, and returns when that is done.
+// Replaces each element x of each row by 3 * x + 1. May return before that is done.
 //
 //   data   device memory: `rows` rows, one after the other, each as long as it likes, or empty
 //   first  device memory: row r has the elements from data[first[r]] to before data[first[r + 1]],

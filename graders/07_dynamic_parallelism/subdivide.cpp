@@ -209,6 +209,17 @@ TEST_SUITE("properties") {
     });
   }
 
+  // The parts would be 16 wide: too small, though the square is larger than the smallest part.
+  TEST_CASE("no launch where is_cut says no") {
+    const char* advice =
+        "Squares of 64 would be cut in 4 by 4, and parts have to be at least so many pixels wide.\n"
+        "Ask is_cut(by, s.side).";
+    for_every("smallest", {17, 64}, advice, [](unsigned smallest) {
+      const scene of = scene_at(view_number(0, 128), {64, smallest, 4, 64});
+      require_exactly("grids", 1, double(measure_grids(of).size()));
+    });
+  }
+
   // In these views, which are the same in each run and lie inside the set for the most part, the
   // solution takes 38 and 26 % of the instructions; 75 % leaves room for more work of its own, such
   // as a first point that every thread computes. Computing a square and its parts takes 89 % of the
