@@ -6,9 +6,9 @@
 //
 // What is checked: the sum, for widths and heights around a warp and a block, ragged and random,
 // and for blocks of many shapes; that `a` and `b` stay as they are and nothing outside of them is
-// read; that there is one launch, with blocks of the shape asked for; that every element is read
-// once, by the GPU; that neighbouring threads use neighbouring elements, so that a warp's load
-// touches no more than 4 sectors.
+// read; that there is one launch, with blocks of the shape asked for and a thread for each element;
+// that every element is read once, by the GPU; that neighbouring threads use neighbouring elements,
+// so that a warp's load touches no more than 4 sectors.
 //
 // The parameters are described in graders/04_parallelism/matrix_sum_2d.hpp.
 #include <lockstep/check.hpp>

@@ -13,8 +13,8 @@
 //
 // What is checked: the results, for widths and heights around a block, ragged and random; that the
 // inputs stay as they are and nothing outside of them is read; that the GPU reads every element of
-// `a` and `b`; that no load and no store of a warp touches more than 4 sectors, on average; that
-// warps load at least 20 elements with one instruction.
+// `a` and `b`, and the host none; that no load and no store of a warp touches more than 4 sectors,
+// on average; that warps load at least 20 elements with one instruction.
 //
 // The parameters are described in graders/04_parallelism/transposed_block.hpp.
 #include <lockstep/check.hpp>

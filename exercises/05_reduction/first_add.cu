@@ -7,8 +7,9 @@
 //
 // What is checked: the sum, for sizes around a warp, a block and two blocks, ragged, large and
 // random, and for blocks of 64 to 1024 threads; that `data` stays as it is and nothing outside of
-// it is read; that the GPU reads every element, and only once; that all threads together execute at
-// most 70 % of the instructions that they do now; that the threads share the work.
+// it is read; that the GPU reads every element, and only once, and the host none; that all threads
+// together execute at most 70 % of the instructions that they do now; that the threads share the
+// work.
 //
 // The parameters are described in graders/05_reduction/first_add.hpp.
 #include <lockstep/check.hpp>

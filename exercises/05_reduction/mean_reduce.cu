@@ -13,7 +13,8 @@
 //
 // What is checked: the mean, for small, large and negative elements, for sizes around a warp and a
 // block, and for blocks of 64 to 1024 threads; that `data` stays as it is and nothing outside of it
-// is read; that the GPU reads every element, and only once; that the threads share the work.
+// is read; that the GPU reads every element, and only once, and the host none; that the threads
+// share the work.
 //
 // The parameters are described in graders/05_reduction/mean_reduce.hpp.
 #include <lockstep/check.hpp>

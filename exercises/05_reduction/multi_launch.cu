@@ -10,7 +10,7 @@
 // random, and 0, and for blocks of 64 to 1024 threads; that `data` stays as it is and nothing
 // outside of it is read; that there are as few launches as block_size allows, the last of one
 // block (one launch more is forgiven), and for many numbers at least two; that kernels read every
-// element, and only once; that no thread adds for all others.
+// element, and only once; that the host copies none; that no thread adds for all others.
 //
 // The parameters are described in graders/05_reduction/multi_launch.hpp.
 #include <lockstep/check.hpp>

@@ -10,7 +10,8 @@
 //
 // What is checked: the sum, for sizes around a warp and a block, ragged, large and random, and for
 // blocks of 64 to 1024 threads; that `data` stays as it is and nothing outside of it is read; that
-// the GPU reads every element, and only once; that no thread adds for all others.
+// the GPU reads every element, and only once, and the host none; that no thread adds for all
+// others.
 //
 // The parameters are described in graders/05_reduction/ragged.hpp.
 #include <lockstep/check.hpp>

@@ -8,9 +8,9 @@
 //
 // What is checked: the sum, for sizes around a warp, a block and a whole grid, ragged, large and
 // random, and for 0; that `data` stays as it is and nothing outside of it is read; that the GPU
-// reads every element, and only once, 32 bytes from every sector that it moves; that twice as many
-// elements take no more threads; that every multiprocessor has a block, and the threads share the
-// work.
+// reads every element, and only once, 32 bytes from every sector that it moves, and the host none;
+// that twice as many elements take no more threads; that every multiprocessor has a block, and the
+// threads share the work.
 //
 // The parameters are described in graders/06_unrolling/grid_stride_sum.hpp.
 #include <lockstep/check.hpp>

@@ -7,9 +7,10 @@
 //
 // What is checked: the sum, for sizes around a warp and around every tile of a block, ragged, large
 // and random, and for blocks of 64 to 1024 threads; that `data` stays as it is and nothing outside
-// of it is read; that the GPU reads every element, and only once; that there is one thread for each
-// sixteen elements; that all threads together execute at most 75 % of the instructions that they do
-// now; that neighbouring lanes load neighbouring elements; that the threads share the work.
+// of it is read; that the GPU reads every element, and only once, and the host none; that there is
+// one thread for each sixteen elements; that all threads together execute at most 75 % of the
+// instructions that they do now; that neighbouring lanes load neighbouring elements; that the
+// threads share the work.
 //
 // The parameters are described in graders/06_unrolling/unroll16.hpp.
 #include <lockstep/check.hpp>

@@ -78,13 +78,16 @@ TEST_SUITE("properties") {
   // What the interface asks for. The shape is what the chapter measures, so it must be the
   // caller's.
   TEST_CASE("one launch, of the shape asked for") {
-    const char* advice = "The matrix is 256 wide and 64 high. One grid can cover all of it.";
+    const char* advice =
+        "The matrix is 256 wide and 64 high. One grid can cover all of it, with a thread for each\n"
+        "element.";
     for_every("block width", block_widths, advice, [](unsigned width) {
       const dim3 block = block_of(width);
       const launch_list launches = measure_sum(block);
       require_launches(1, launches);
       require_exactly("threads of a block in x", block.x, launches[0].block[0]);
       require_exactly("threads of a block in y", block.y, launches[0].block[1]);
+      require_at_least("threads launched", 256 * 64, 32.0 * total(launches).warps);
     });
   }
 

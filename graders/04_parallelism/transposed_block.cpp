@@ -3,6 +3,7 @@
 #include "requests.hpp"
 
 #include <lockstep/grader.hpp>
+#include <lockstep/grader/copies.hpp>
 
 #include <vector>
 
@@ -93,6 +94,16 @@ TEST_SUITE("properties") {
     for_every("height", heights, advice, [](unsigned height) {
       require_at_least("bytes that kernels load", 8 * columns * height,
                        measure_pipeline(height).global_load_bytes);
+    });
+  }
+
+  // A small pipeline on the GPU: the host has no part in it.
+  TEST_CASE("the host copies no numbers") {
+    const char* advice =
+        "The matrices are 256 wide. Which step does the host do, in place of a kernel?";
+    for_every("height", heights, advice, [](unsigned height) {
+      operands all(columns, height);
+      require_few_bytes_copied(0, [&] { all.combine(); });
     });
   }
 

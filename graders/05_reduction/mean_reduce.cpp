@@ -3,6 +3,7 @@
 #include "blocks.hpp"
 
 #include <lockstep/grader.hpp>
+#include <lockstep/grader/copies.hpp>
 
 #include <climits>
 #include <vector>
@@ -104,6 +105,19 @@ TEST_SUITE("properties") {
       const auto counted = measure_mean(n, 256);
       require_at_least("bytes that kernels load", 4.0 * n, counted.global_load_bytes);
       require_at_most("bytes that kernels load", 4.4 * n, counted.global_load_bytes);
+    });
+  }
+
+  // The kernels may add all elements, and the host once more, which is then the sum that counts.
+  TEST_CASE("the host gets sums, and no elements") {
+    const char* advice =
+        "All that the host needs are the sums of the blocks. Whatever else it copies, the GPU has\n"
+        "added already.";
+    for_every("N", {100'003}, advice, [](unsigned n) {
+      const input_buffer<int> data("data", integers(n));
+      output_buffer<long long> partial("partial", blocks_for(n, 256));
+      require_few_bytes_copied(8.0 * blocks_for(n, 256),
+                               [&] { mean(data.data(), partial.data(), n, 256); });
     });
   }
 

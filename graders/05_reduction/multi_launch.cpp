@@ -3,6 +3,7 @@
 #include "sums.hpp"
 
 #include <lockstep/grader.hpp>
+#include <lockstep/grader/copies.hpp>
 
 #include <numeric>
 #include <vector>
@@ -110,6 +111,19 @@ TEST_SUITE("properties") {
         "More: a kernel loads elements again that it could keep in shared memory.";
     for_every("N", {100'003}, advice,
               [](unsigned n) { require_each_loaded_once(n, total(launches_of_sum(n, 256))); });
+  }
+
+  // The last launch may leave the sum, and the host another one, which is then what counts.
+  TEST_CASE("the host copies no numbers") {
+    const char* advice = "The host only launches: the last launch stores the sum to *result.";
+    for_every("N", {100'003}, advice, [](unsigned n) {
+      const input_buffer<int> data("data", integers(n));
+      output_buffer<int> result("result", 1);
+      output_buffer<int> first("first", blocks_for(n, 256));
+      output_buffer<int> second("second", blocks_for(n, 256));
+      require_few_bytes_copied(
+          0, [&] { sum(data.data(), result.data(), first.data(), second.data(), n, 256); });
+    });
   }
 
   // In each launch for itself, for the last one is small; 64 numbers or less may be anybody's

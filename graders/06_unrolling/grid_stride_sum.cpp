@@ -3,6 +3,7 @@
 
 #include <lockstep/device.hpp>
 #include <lockstep/grader.hpp>
+#include <lockstep/grader/copies.hpp>
 
 #include <numeric>
 #include <string>
@@ -89,6 +90,19 @@ TEST_SUITE("properties") {
       const auto counted = total(measure_sum(n));
       require_at_least("bytes that kernels load", 4.0 * n, counted.global_load_bytes);
       require_at_most("bytes that kernels load", 4.2 * n, counted.global_load_bytes);
+    });
+  }
+
+  // The kernel may add all elements, and the host once more, which is then the sum that counts.
+  TEST_CASE("the host gets sums, and no elements") {
+    const char* advice =
+        "All that the host needs are the sums of the blocks. Whatever else it copies, the GPU has\n"
+        "added already.";
+    for_every("N", {100'003}, advice, [](unsigned n) {
+      const input_buffer<int> data("data", integers(n));
+      output_buffer<int> partial("partial", room_for_partials);
+      require_few_bytes_copied(4.0 * room_for_partials,
+                               [&] { sum(data.data(), partial.data(), n); });
     });
   }
 

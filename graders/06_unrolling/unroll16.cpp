@@ -2,6 +2,7 @@
 #include "unroll16.hpp"
 
 #include <lockstep/grader.hpp>
+#include <lockstep/grader/copies.hpp>
 
 #include <vector>
 
@@ -67,6 +68,19 @@ TEST_SUITE("properties") {
         "More: a kernel loads elements again that it could keep in a register.";
     for_every("N", {100'003}, advice,
               [](unsigned n) { require_each_loaded_once(n, measure_sum(sum, n, 256)); });
+  }
+
+  // The kernels may add all elements, and the host once more, which is then the sum that counts.
+  TEST_CASE("the host gets sums, and no elements") {
+    const char* advice =
+        "All that the host needs are the sums of the blocks. Whatever else it copies, the GPU has\n"
+        "added already.";
+    for_every("N", {100'003}, advice, [](unsigned n) {
+      const input_buffer<int> data("data", integers(n));
+      output_buffer<int> partial("partial", blocks_for(n, 256));
+      require_few_bytes_copied(4.0 * blocks_for(n, 256),
+                               [&] { sum(data.data(), partial.data(), n, 256); });
+    });
   }
 
   // 15 leaves room for one block that finds nothing, or for a second kernel that adds up the sums
