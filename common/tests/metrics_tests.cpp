@@ -6,9 +6,9 @@ using namespace lockstep;
 TEST_CASE("efficiencies are bytes asked for over bytes moved") {
   counters c{};
   c.global_load_sectors = 4;
-  c.global_load_bytes = 32;  // 8 of 32 lanes' words used
+  c.global_load_data_bytes = 32;  // 8 of 32 lanes' words used
   c.global_store_sectors = 1;
-  c.global_store_bytes = 32;
+  c.global_store_data_bytes = 32;
   CHECK(global_load_efficiency(c) == 25.0);
   CHECK(global_store_efficiency(c) == 100.0);
 }

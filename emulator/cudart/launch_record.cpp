@@ -27,8 +27,9 @@ ordered_json derived(const lockstep_counters& c) {
       {"instructions_per_warp", ratio(static_cast<double>(c.warp_instructions), c.warps)},
       {"active_lanes_per_instruction",
        ratio(static_cast<double>(c.thread_instructions), c.warp_instructions)},
-      {"global_load_efficiency", percent(c.global_load_bytes, SECTOR * c.global_load_sectors)},
-      {"global_store_efficiency", percent(c.global_store_bytes, SECTOR * c.global_store_sectors)},
+      {"global_load_efficiency", percent(c.global_load_data_bytes, SECTOR * c.global_load_sectors)},
+      {"global_store_efficiency",
+       percent(c.global_store_data_bytes, SECTOR * c.global_store_sectors)},
   };
 }
 

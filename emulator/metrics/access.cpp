@@ -48,6 +48,14 @@ std::uint32_t sectors(const std::uint64_t* address, std::uint32_t active, std::u
   return bytes <= 32 ? count : sectors_of_any(address, active, bytes);
 }
 
+std::uint32_t different_addresses(const std::uint64_t* address, std::uint32_t active) {
+  std::array<std::uint64_t, 32> wanted;
+  unsigned count = 0;
+  for (std::uint32_t rest = active; rest != 0; rest &= rest - 1)
+    wanted[count++] = address[std::countr_zero(rest)];
+  return distinct(wanted.data(), count);
+}
+
 std::uint32_t bank_conflicts(const std::uint64_t* address, std::uint32_t active,
                              std::uint32_t bytes) {
   if (bytes <= 4) {  // the usual case: no two lanes want different words of one bank

@@ -11,6 +11,11 @@ namespace lockstep::metrics {
 // access to global memory"; verified against ncu's l1tex__t_sectors.
 std::uint32_t sectors(const std::uint64_t* address, std::uint32_t active, std::uint32_t bytes);
 
+// Number of different addresses among address[lane] of the lanes of `active`. As accesses of one
+// request have one size and natural alignment, those that are not at the same address do not
+// overlap.
+std::uint32_t different_addresses(const std::uint64_t* address, std::uint32_t active);
+
 // Passes beyond those needed without bank conflicts: 32 banks of 4-byte words; lanes that read the
 // same word share a pass. Accesses of 8 (16) bytes are served by half (quarter) warps.
 std::uint32_t bank_conflicts(const std::uint64_t* address, std::uint32_t active,

@@ -9,6 +9,7 @@ namespace {
 void add(access_counts& into, const access_counts& from) {
   into.requests += from.requests;
   into.bytes += from.bytes;
+  into.data_bytes += from.data_bytes;
   into.sectors += from.sectors;
   into.conflicts += from.conflicts;
 }
@@ -60,6 +61,7 @@ lockstep_counters summarise(const std::vector<instruction_facts>& facts,
           sum.global_load_requests += own.global.requests;
           sum.global_load_sectors += own.global.sectors;
           sum.global_load_bytes += own.global.bytes;
+          sum.global_load_data_bytes += own.global.data_bytes;
           sum.shared_load_requests += own.shared.requests;
           sum.shared_load_conflicts += own.shared.conflicts;
           sum.shared_load_bytes += own.shared.bytes;
@@ -69,6 +71,7 @@ lockstep_counters summarise(const std::vector<instruction_facts>& facts,
           sum.global_store_requests += own.global.requests;
           sum.global_store_sectors += own.global.sectors;
           sum.global_store_bytes += own.global.bytes;
+          sum.global_store_data_bytes += own.global.data_bytes;
           sum.shared_store_requests += own.shared.requests;
           sum.shared_store_conflicts += own.shared.conflicts;
           sum.shared_store_bytes += own.shared.bytes;

@@ -40,8 +40,9 @@ struct instruction_facts {
 
 struct access_counts {
   std::uint64_t requests = 0, bytes = 0;
-  std::uint64_t sectors = 0;    // global memory
-  std::uint64_t conflicts = 0;  // shared memory
+  std::uint64_t data_bytes = 0;  // global memory: different ones, request by request
+  std::uint64_t sectors = 0;     // global memory
+  std::uint64_t conflicts = 0;   // shared memory
 };
 
 struct instruction_counts {

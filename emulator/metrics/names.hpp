@@ -38,6 +38,8 @@ inline constexpr std::pair<const char*, std::uint64_t lockstep_counters::*> coun
     COUNTER(shared_store_bytes),
     COUNTER(barriers),
     COUNTER(atomics),
+    COUNTER(global_load_data_bytes),
+    COUNTER(global_store_data_bytes),
 };
 #undef COUNTER
 static_assert(sizeof(lockstep_counters) == std::size(counter_names) * sizeof(std::uint64_t));

@@ -26,7 +26,7 @@ lockstep_launch one_launch() {
   launch.counters.branch_targets = 10;
   launch.counters.divergent_branch_targets = 2;
   launch.counters.global_load_sectors = 8;
-  launch.counters.global_load_bytes = 64;
+  launch.counters.global_load_data_bytes = 64;
   return launch;
 }
 

@@ -6,6 +6,7 @@
 namespace {
 
 using lockstep::metrics::bank_conflicts;
+using lockstep::metrics::different_addresses;
 using lockstep::metrics::sectors;
 
 struct addresses {
@@ -32,6 +33,15 @@ TEST_CASE("sixteen bytes a lane are sixteen sectors") {
   CHECK(sectors(addresses(0, 16).at, ~0u, 16) == 16);
 }
 
+TEST_CASE("an address that several lanes have is one, in any order") {
+  CHECK(different_addresses(addresses(64, 0).at, ~0u) == 1);
+  CHECK(different_addresses(addresses(64, 4).at, ~0u) == 32);
+  addresses in_turn(0, 0);
+  for (unsigned i = 0; i < 32; ++i) in_turn.at[i] = i % 7 * 4;
+  CHECK(different_addresses(in_turn.at, ~0u) == 7);
+  CHECK(different_addresses(in_turn.at, 0x83) == 2);  // lanes 0, 1 and 7
+}
+
 TEST_CASE("neighbouring words lie in different banks") {
   CHECK(bank_conflicts(addresses(0, 4).at, ~0u, 4) == 0);
 }
@@ -46,6 +56,15 @@ TEST_CASE("lanes that read one word share it") {
 }
 TEST_CASE("eight bytes a lane go by half warps without a conflict") {
   CHECK(bank_conflicts(addresses(0, 8).at, ~0u, 8) == 0);
+}
+
+TEST_CASE("data bytes are those of different addresses, bytes those of all lanes") {
+  const ptx_run r = run_ptx("ld.global.u32 %r0, [%rd60]; st.global.u32 [%rd60], %r0;",
+                            {.blocks = 1, .threads = 64});
+  const lockstep_counters& c = r.outcome.counters;
+  CHECK(c.global_load_bytes == 256);
+  CHECK(c.global_load_data_bytes == 8);
+  CHECK(c.global_store_data_bytes == 8 + 256);  // and what every test stores
 }
 
 TEST_CASE("a kernel's counters are those of its accesses") {

@@ -35,12 +35,15 @@ inline std::optional<double> active_lanes_per_instruction(const counters& c) {
   return detail::ratio(double(c.thread_instructions), double(c.warp_instructions));
 }
 
-// Per cent of the bytes moved that were asked for. A sector has 32 bytes.
+// Per cent of the bytes moved that were asked for; what several lanes of a warp want counts once. A
+// sector has 32 bytes.
 inline std::optional<double> global_load_efficiency(const counters& c) {
-  return detail::ratio(100.0 * double(c.global_load_bytes), 32.0 * double(c.global_load_sectors));
+  return detail::ratio(100.0 * double(c.global_load_data_bytes),
+                       32.0 * double(c.global_load_sectors));
 }
 inline std::optional<double> global_store_efficiency(const counters& c) {
-  return detail::ratio(100.0 * double(c.global_store_bytes), 32.0 * double(c.global_store_sectors));
+  return detail::ratio(100.0 * double(c.global_store_data_bytes),
+                       32.0 * double(c.global_store_sectors));
 }
 
 // A request is one instruction of one warp; 32 lanes that read 32 neighbouring ints need 4 sectors.

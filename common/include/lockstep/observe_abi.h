@@ -42,6 +42,10 @@ struct lockstep_counters {
   uint64_t shared_store_bytes;
   uint64_t barriers; /* block-wide barriers, once per warp that arrived */
   uint64_t atomics;  /* warp-level atomic and reduction instructions */
+  /* Different bytes that each warp's loads and stores asked for: of lanes that ask for the same,
+   * one counts. */
+  uint64_t global_load_data_bytes;
+  uint64_t global_store_data_bytes;
 };
 
 /* One kernel launch. */

@@ -12,10 +12,12 @@ inline void add(metrics::access_counts& counts, const std::uint64_t* address, la
                 std::uint32_t bytes, state_space space) {
   ++counts.requests;
   counts.bytes += std::uint64_t{bytes} * lanes_in(active);
-  if (space == state_space::global)
+  if (space == state_space::global) {
     counts.sectors += metrics::sectors(address, active, bytes);
-  else if (space == state_space::shared)
+    counts.data_bytes += std::uint64_t{bytes} * metrics::different_addresses(address, active);
+  } else if (space == state_space::shared) {
     counts.conflicts += metrics::bank_conflicts(address, active, bytes);
+  }
 }
 
 inline void add(metrics::access_counts& counts, const lane_addresses& a, lane_mask active,
@@ -23,8 +25,10 @@ inline void add(metrics::access_counts& counts, const lane_addresses& a, lane_ma
   if (!a.consecutive) return add(counts, a.at, active, bytes, space);
   ++counts.requests;
   counts.bytes += std::uint64_t{bytes} * lane_count;
-  if (space == state_space::global)
+  if (space == state_space::global) {
+    counts.data_bytes += std::uint64_t{bytes} * lane_count;
     counts.sectors += (a.first + std::uint64_t{bytes} * lane_count - 1) / 32 - a.first / 32 + 1;
+  }
 }
 
 template <state_space Space>

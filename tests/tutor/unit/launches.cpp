@@ -20,7 +20,7 @@ report one_launch() {
   seen.launches = {
       R"json({"type":"launch","kernel":"void sum<512>(int*, int)","grid":[64,1,1],"block":[512,1,1],"theoretical_occupancy":0.5,
           "counters":{"warps":4,"warp_instructions":100,"thread_instructions":1600,"branch_targets":10,"divergent_branch_targets":2,
-          "global_load_requests":2,"global_load_sectors":8,"global_load_bytes":128,"global_store_sectors":0,"shared_load_conflicts":3,"shared_store_conflicts":4}})json"};
+          "global_load_requests":2,"global_load_sectors":8,"global_load_bytes":128,"global_load_data_bytes":128,"global_store_sectors":0,"shared_load_conflicts":3,"shared_store_conflicts":4}})json"};
   return seen;
 }
 

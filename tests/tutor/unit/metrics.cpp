@@ -26,6 +26,7 @@ profiled_launch counted() {
   c.global_load_requests = 2;
   c.global_load_sectors = 8;
   c.global_load_bytes = 128;
+  c.global_load_data_bytes = 128;
   c.shared_load_requests = 4;
   c.shared_load_conflicts = 12;
   return launch;
