@@ -42,6 +42,18 @@ __global__ void store_by_one_lane(int* out) {
   if (threadIdx.x == 0) out[blockIdx.x] = 1;
 }
 
+// Without optimisation (-G) the compiler asks for shared memory by generic addresses.
+__global__ void sum_in_shared_memory(const int* data, int* out) {
+  __shared__ int tile[64];
+  tile[threadIdx.x] = data[threadIdx.x];
+  __syncthreads();
+  for (unsigned stride = 32; stride > 0; stride /= 2) {
+    if (threadIdx.x < stride) tile[threadIdx.x] += tile[threadIdx.x + stride];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) out[0] = tile[0];
+}
+
 }  // namespace
 
 int main() {
@@ -61,5 +73,6 @@ int main() {
   store_two_in_a_place<<<1, threads>>>(places);
   store_in_seven<<<1, threads>>>(places);
   store_by_one_lane<<<threads, threads>>>(places);
+  sum_in_shared_memory<<<1, threads>>>(ints, places);
   CUDA_CHECK_LAUNCH();
 }
