@@ -58,7 +58,7 @@ __global__ void sum_in_shared_memory(const int* data, int* out) {
 
 int main() {
   constexpr unsigned threads = 64;
-  lockstep::device_buffer<int4> data(std::vector<int4>(threads)), out(threads);
+  lockstep::device_buffer<int4> data{std::vector<int4>(threads)}, out(threads);
   const auto* ints = reinterpret_cast<const int*>(data.data());
   auto* places = reinterpret_cast<int*>(out.data());
   load_neighbours<<<1, threads>>>(ints, places);

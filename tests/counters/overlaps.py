@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 def rows(text):
     """Those of optimised code, by kernel."""
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
-    return {row["kernel"].partition("(")[0].rpartition("::")[2]: row
+    return {row["kernel"].replace("(anonymous namespace)::", "").partition("(")[0]: row
             for row in csv.DictReader(lines) if row.get("build", "-O3") == "-O3"}
 
 
@@ -23,7 +23,8 @@ def main(tutor):
     hardware = rows((ROOT / "docs/data/h200_overlaps_ncu.csv").read_text(encoding="utf-8"))
     metrics = [name for name in next(iter(hardware.values())) if name not in ("build", "kernel")]
     done = subprocess.run([tutor, "--backend", "emulator", "profile", "--csv", "--metrics",
-                           ",".join(metrics), ROOT / "tests/counters/overlaps.cu"],
+                           ",".join(metrics), "--nvcc", f"-I'{ROOT}/common/include'",
+                           ROOT / "tests/counters/overlaps.cu"],
                           stdout=subprocess.PIPE, text=True, check=True)
     emulator = rows(done.stdout)
     different = 0
