@@ -25,6 +25,7 @@ struct site {
   std::uint32_t column = 0;  // of the statement; 0: not known
   std::string header;        // the code lies there and was inlined; empty: it was not
   std::uint32_t in_line = 0;
+  bool is_guess = false;  // a plain read of what an atom.cas then compares the place with
 };
 
 // What is to be known of a grid.

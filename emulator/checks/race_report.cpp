@@ -199,6 +199,10 @@ bool is_unique_in_place(const grid_facts& grid, std::uint32_t here, std::uint32_
          is_of_the_toolkit(grid, here) && is_of_the_toolkit(grid, there);
 }
 
+bool is_guess_for_swap(const grid_facts& grid, std::uint32_t read, access_kind other) {
+  return other.what == action::atomic && read < grid.sites->size() && (*grid.sites)[read].is_guess;
+}
+
 }  // namespace
 
 void report_race(const order& o, collector& found, const block_run& b, const warp_access& a,
@@ -206,7 +210,9 @@ void report_race(const order& o, collector& found, const block_run& b, const war
   const order::origin origin = o.origin_of(race.past);
   party one{&o.facts(b.grid), a.kind, {}}, second{&o.facts(origin.grid), kind_of(race.past), {}};
   if (!o.is_strict() && one.grid == second.grid &&
-      is_unique_in_place(*one.grid, a.site, site_of(race.past)))
+      (is_unique_in_place(*one.grid, a.site, site_of(race.past)) ||
+       is_guess_for_swap(*one.grid, a.site, second.kind) ||
+       is_guess_for_swap(*one.grid, site_of(race.past), one.kind)))
     return;
   const bool in_warp = race.what == cause::lanes || race.what == cause::lanes_volatile ||
                        race.what == cause::one_instruction;

@@ -65,6 +65,8 @@ void function_binder::observe(const decoded& i, const step& access, observed_acc
   if (object_copies_.empty()) object_copies_ = find_object_copies(decoded_, for_debugger_);
   what.object = object_copies_[instruction_ - first_instruction_];
   what.stamp = checks::record_of(0, what.site, what.kind);
+  if (what.site < checks::most_sites - 1)
+    checked.sites[what.site].is_guess = what.kind.how == checks::strength::weak && is_guess(i);
   step& s = emit(shared_.actions.observe(what.narrow_address));
   s.a = access.a;
   s.immediate = access.immediate;
@@ -92,6 +94,27 @@ std::vector<std::uint64_t> function_binder::copied_values(const decoded& i) {
     add(data);
   const bool any = std::any_of(copied.begin(), copied.end(), [](auto c) { return c != 0; });
   return any ? copied : std::vector<std::uint64_t>();
+}
+
+bool function_binder::is_guess(const decoded& i) const {
+  const auto& o = i.source->operands;
+  if (i.operation != op::ld || o[0].kind != kind::reg || o[1].base != kind::reg) return false;
+  const auto reaches = [&](const decoded& swap) {
+    const ptx::operand &place = swap.source->operands[1], &compared = swap.source->operands[2];
+    if (swap.operation != op::atom || !swap.has(word::cas) || place.base != kind::reg ||
+        place.index != o[1].index || place.offset != o[1].offset ||
+        ptx::size_of(swap.type) != ptx::size_of(i.type) || compared.kind != kind::reg)
+      return false;
+    return compared.index == o[0].index ||
+           std::any_of(decoded_.instructions.begin(), decoded_.instructions.end(),
+                       [&](const decoded& copy) {
+                         const auto& c = copy.source->operands;
+                         return copy.operation == op::mov && c[0].kind == kind::reg &&
+                                c[0].index == compared.index && c[1].kind == kind::reg &&
+                                c[1].index == o[0].index;
+                       });
+  };
+  return std::any_of(decoded_.instructions.begin(), decoded_.instructions.end(), reaches);
 }
 
 void function_binder::observe_fence(const decoded& i) {

@@ -133,6 +133,9 @@ class function_binder {
   // Of a checked kernel, before the step `access` (bind_checks.cpp).
   void observe(const ptx::decoded& i, const step& access, observed_access what);
   std::vector<std::uint64_t> copied_values(const ptx::decoded& i);
+  // A load of the value that an atom.cas at the same place then compares with, as in a loop that
+  // makes an atomic operation of it: if the value is too old, the swap fails and gives a new one.
+  bool is_guess(const ptx::decoded& i) const;
   void observe_fence(const ptx::decoded& i);
   std::uint32_t site_here();
   // Of a traced kernel (bind_trace.cpp): at the head of an instruction, before one of its accesses,
