@@ -14,11 +14,16 @@ using namespace lockstep::grader;
 namespace {
 
 constexpr int went_on = 42;  // the exit code of a process in which the answer returned
+constexpr int threw = 43;    // ... or threw
 
 // Arguments: code, call, file, line.
 const apart given_code("given code", [](const std::vector<std::string>& arguments) {
-  stop_on_error(static_cast<cudaError_t>(std::stoi(arguments.at(0))), arguments.at(1).c_str(),
-                arguments.at(2).c_str(), std::stoi(arguments.at(3)));
+  try {
+    stop_on_error(static_cast<cudaError_t>(std::stoi(arguments.at(0))), arguments.at(1).c_str(),
+                  arguments.at(2).c_str(), std::stoi(arguments.at(3)));
+  } catch (...) {
+    return threw;
+  }
   return went_on;
 });
 
@@ -34,6 +39,7 @@ std::string shown(const std::string& text) {
 
 void require_stop(const ending& end) {
   if (end.exit_code == went_on) throw wrong("the program went on");
+  if (end.exit_code == threw) throw wrong("an exception was thrown: who catches it goes on");
   if (end.exit_code == 0) throw wrong("the program ended with exit code 0, as if all were well");
   if (end.timed_out || end.flooded) throw wrong("the program was " + end.in_words());
   if (end.signal != 0 && end.signal != SIGABRT)
@@ -48,8 +54,9 @@ void require_words(const ending& end, const std::vector<std::string>& words) {
   }
 }
 
-// A call and a place that nobody knows in advance. A line of four digits is in no other word.
-std::string call_at(int line) { return "cudaSome" + std::to_string(line % 1000) + "(call)"; }
+// A call and a place that nobody knows in advance. A line of four digits is in no other word; a
+// remainder is no conversion, unless the call is taken for a format.
+std::string call_at(int line) { return "cudaSome" + std::to_string(line % 1000) + "(n % divisor)"; }
 ending run_with(cudaError_t code, const std::string& file, int line) {
   return given_code.run({std::to_string(code), call_at(line), file, std::to_string(line)});
 }
@@ -74,7 +81,9 @@ TEST_SUITE("results") {
   TEST_CASE("the report says what failed, and where") {
     const char* advice =
         "The parameters have the call and its place; cudaGetErrorName and cudaGetErrorString have\n"
-        "the words for a code. Reports belong on standard error.";
+        "the words for a code. Reports belong on standard error. A call may have a % in it, so "
+        "its\n"
+        "text is no format for printf.";
     const int line = integers_between(1, 1000, 9999).front();
     for_every("error", errors, advice, [line](unsigned code) {
       const std::string file = "folder/of_" + std::to_string(code) + ".cu";

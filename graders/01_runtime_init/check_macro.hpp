@@ -8,5 +8,6 @@
 
 // Returns and prints nothing if `code` is cudaSuccess. Otherwise it prints to standard error, as
 // text, `file`, `line`, `call`, the error's name ("cudaErrorInvalidValue") and what it means
-// ("invalid argument"), and ends the program with an exit code that is not 0, or by abort().
+// ("invalid argument"), and ends the program with an exit code that is not 0, or by abort(), and by
+// no exception. `call` and `file` may have any characters in them.
 void stop_on_error(cudaError_t code, const char* call, const char* file, int line);

@@ -48,6 +48,14 @@ TEST_SUITE("results") {
               [](unsigned block_size) { require_right_sum(sum, 4999, block_size); });
   }
 
+  // A block has 1024 threads at most: a second launch of one block may add so many sums, and no
+  // more.
+  TEST_CASE("right for more than 1024 blocks") {
+    const char* advice =
+        "The block size is 64 here. How many sums do the blocks leave, and is every one added?";
+    for_every("N", {300'003}, advice, [](unsigned n) { require_right_sum(sum, n, 64); });
+  }
+
   TEST_CASE("right for N that nobody chose") {
     const char* advice = "The block size is 128 here. Does the code count on certain sizes?";
     for_every("N", random_sizes(10, 20'000), advice,
