@@ -17,19 +17,6 @@ const auto count_findings =
 const auto get_finding =
     detail::runtime_function<decltype(lockstep_get_finding)>("lockstep_get_finding");
 
-// One that keeps memory for its next call allocates in a few trials; one that forgets it, in nearly
-// all.
-void require_no_leak() {
-  const session& state = current_session();
-  if (2 * state.leaking_trials <= state.right_trials) return;
-  fail_case(with_advice(
-      "leak: device memory is never freed: " + std::to_string(state.leaked_bytes) + " bytes in " +
-          std::to_string(state.leaking_trials) + " of " + std::to_string(state.right_trials) +
-          " trials",
-      "What cudaMalloc gives, cudaFree takes back. Or work in the memory that the parameters\n"
-      "give."));
-}
-
 }  // namespace
 
 bool has_checks() { return count_findings != nullptr && get_finding != nullptr; }
@@ -60,7 +47,12 @@ void require_no_findings() {
       fail_case(text, file.c_str(), static_cast<int>(finding.line));
     }
   }
-  require_no_leak();
+  if (const std::string& leak = current_session().leak; !leak.empty()) {
+    fail_case(
+        with_advice(leak + " are never freed",
+                    "What cudaMalloc gives, cudaFree takes back. Or work in the memory that the "
+                    "parameters\ngive."));
+  }
 }
 
 }  // namespace lockstep::grader

@@ -24,10 +24,7 @@ struct session {
   std::string failed_suite;   // the first suite in which a test case failed
   bool device_lost = false;   // a kernel failed in a way that the device does not survive
   std::string first_finding;  // the trial in which a check first found something: "N = 31"
-
-  // Trials that went right, those of them that left memory of the device allocated, and how much.
-  unsigned right_trials = 0, leaking_trials = 0;
-  std::uint64_t leaked_bytes = 0;
+  std::string leak;           // the first trial that leaves device memory allocated each time
 };
 
 session& current_session();

@@ -1,4 +1,4 @@
-// fails: checks: leak: device memory is never freed
+// fails: checks: bytes of device memory are never freed
 //
 // Takes memory of its own in place of the parameters', and never gives it back.
 #include <lockstep/check.hpp>

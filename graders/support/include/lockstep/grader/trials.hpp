@@ -29,7 +29,7 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
                const std::function<void(unsigned)>& trial);
 
 // The test case of the suite `checks`: fails if the checks of the back end found anything so far,
-// or if trial after trial has left memory of the device allocated.
+// or if a trial leaves memory of the device allocated, and again when it is repeated.
 void require_no_findings();
 
 }  // namespace lockstep::grader
