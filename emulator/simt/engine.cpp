@@ -126,8 +126,9 @@ class launch_run {
     result_.lost_launches = tree_.lost_launches();
     if (options_.monitor != nullptr) {
       result_.noticed = options_.monitor->found.take();
+      const bool is_complete = result_.stopped_by.empty();
       options_.monitor->host_order.ended(first->options.stream, root_,
-                                         checks::after_all(first->did));
+                                         is_complete ? tree_.did() : checks::after_all(first->did));
     }
     return std::move(result_);
   }

@@ -265,7 +265,10 @@ void launch_tree::complete(grid_handle grid) {
     const checks::event_ref all = checks::after_all(grid->did);
     for (const completion& c : grid->done) *c = {true, all};
     const grid_handle parent = std::move(grid->parent);
-    if (parent == nullptr) return;
+    if (parent == nullptr) {
+      did_ = all;
+      return;
+    }
     if (all) parent->did.push_back(all);
     if (!grid->is_tail && --parent->open != 0) return;
     if (!parent->tails.empty()) return start_tail(*parent);

@@ -117,6 +117,8 @@ class launch_tree {
   grid_handle next(const chooser& choose);
   // All blocks of `grid`, which next() gave or which is the root, have run.
   void ran(const grid_handle& grid);
+  // All that the tree did, as soon as it is complete. A tail takes the place even of the root.
+  checks::event_ref did() const { return did_; }
   std::size_t waiting() const { return waiting_.size(); }
   const std::vector<checks::finding>& lost_launches() const { return lost_; }
 
@@ -140,6 +142,7 @@ class launch_tree {
   std::vector<std::uint64_t> all_buffers_;
   std::map<std::string, std::uint64_t> texts_;
   std::vector<checks::finding> lost_;
+  checks::event_ref did_;
 };
 
 }  // namespace lockstep::simt

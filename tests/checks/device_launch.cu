@@ -188,6 +188,11 @@ CASE(children_that_are_lost, "lost_child_launch") {
   auto sum = ints(1);
   launch_each<<<2049, 1>>>(sum.data());
 }
+CASE_FOR_EMULATOR(kernel_behind_tail_launch, "clean") {
+  auto data = numbers(N), out = ints(N), more = ints(N);
+  tail_launch_behind_child<<<1, 1>>>(data.data(), out.data());
+  copy<<<1, N>>>(out.data(), more.data());
+}
 CASE(kernel_behind_children, "clean") {
   auto data = numbers(N), out = ints(N);
   child_of_each_block<with><<<1, 32>>>(data.data());
