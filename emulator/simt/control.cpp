@@ -1,6 +1,5 @@
 #include "simt/control.hpp"
 
-#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <thread>
@@ -17,20 +16,13 @@ inline const step* advance(warp& w, const step* next) {
   return next < w.horizon ? next : meet(w, next);
 }
 
-// A loop without end that does nothing, as what is left of a wait for a plain variable that the
-// compiler reads once.
-bool is_empty_loop(const step* from, const step* next) {
-  if (from->run != &go_to && from->run != &jump) return false;
-  return std::all_of(next, from, [](const step& s) { return s.run == &join || s.run == &count; });
-}
-
-__attribute__((noinline)) const step* out_of_fuel(warp& w, const step* from, const step* next) {
-  if (is_empty_loop(from, next)) w.asks_again = true;
+__attribute__((noinline)) const step* out_of_fuel(warp& w, const step* next) {
+  if (is_empty_loop(next)) w.asks_again = true;
   return rotate(w, next);
 }
 
 inline const step* jump_to(warp& w, const step* from, const step* next) {
-  if (next <= from && --w.fuel <= 0) return out_of_fuel(w, from, next);
+  if (next <= from && --w.fuel <= 0) return out_of_fuel(w, next);
   return advance(w, next);
 }
 
@@ -53,6 +45,12 @@ __attribute__((noinline)) const step* diverge(warp& w, const step* s, lane_mask 
 }
 
 }  // namespace
+
+bool is_empty_loop(const step* at) {
+  const step* s = at;
+  while (s->run == &join || s->run == &count) ++s;
+  return (s->run == &go_to || s->run == &jump) && s->target == at;
+}
 
 const step* join(warp& w, const step* s) { return advance(w, s + 1); }
 

@@ -18,6 +18,10 @@ const step* go_to(
 
 const step* end_of_prologue(warp& w, const step* s);
 
+// Whether a loop without end begins at `at` that does nothing: what is left of a wait for a plain
+// variable, which the compiler reads once.
+bool is_empty_loop(const step* at);
+
 // -- Branches: target, fall_through; a: predicate row; immediate: all ones if the guard is negated.
 const step* jump(warp& w, const step* s);
 const step* branch(warp& w, const step* s);

@@ -1,9 +1,11 @@
 #include "simt/fault.hpp"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
 #include "checks/memcheck.hpp"
+#include "simt/control.hpp"
 #include "simt/semantics/address.hpp"
 
 namespace lockstep::simt {
@@ -59,6 +61,16 @@ checks::finding finding_of(const fault& f, const running_launch& launch) {
     out.space = f.space;
     out.address = f.address;
     out.message = f.message;
+  }
+  if ((out.kind == "deadlock" || out.kind == "timeout") && f.at != nullptr &&
+      control::is_empty_loop(f.at)) {
+    out.message = "can never go on: a loop does nothing, and nothing ends it" +
+                  f.message.substr(std::min(f.message.find('\n'), f.message.size()));
+    out.why =
+        "What the compiler has left of the loop neither reads nor changes anything: a GPU hangs.";
+    out.advice =
+        "does it wait for what another thread sets? Then make that volatile or atomic: a plain "
+        "variable is read once. Otherwise look at the loop's condition";
   }
   // grid.sync() looks whether the grid was launched for it, and traps.
   if (out.kind == "trap" && !launch.cooperative &&

@@ -271,6 +271,7 @@ TEST_CASE("what runs too long is told where it runs, and not where others wait f
   CHECK(r.outcome.stopped_by == "timeout");
   CHECK(r.outcome.findings.at(0).where.thread[0] == 40);
   CHECK(r.outcome.findings.at(0).message.find("warp 1: 1 lane runs at") != std::string::npos);
+  CHECK(r.outcome.findings.at(0).message.find("a loop does nothing") != std::string::npos);
 }
 
 TEST_CASE("an address that is nobody's is no host pointer") {

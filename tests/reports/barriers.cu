@@ -53,6 +53,16 @@ __global__ void wait_for_others(int* data) {
 }
 // [end]
 
+// [deadlock_of_an_empty_loop]
+__global__ void wait_for_plain_flag(int* flag) {
+  if (blockIdx.x == 0) {
+    while (*flag == 0) continue;  // the compiler reads it once
+  } else {
+    *flag = 1;
+  }
+}
+// [end]
+
 // [timeout]
 __global__ void wait_for_flag(volatile int* flag) {
   while (*flag == 0) continue;  // nobody sets it
@@ -95,6 +105,7 @@ EXAMPLE(barrier_divergence) { normalise<<<1, 64>>>(zeros(64), 48); }
 EXAMPLE(barrier_mismatch) { pass_on<<<1, 64>>>(zeros(64)); }
 EXAMPLE(warp_mask) { sum_of_pairs<<<1, 32>>>(zeros(32)); }
 EXAMPLE(deadlock) { wait_for_others<<<1, 32>>>(zeros(32)); }
+EXAMPLE(deadlock_of_an_empty_loop) { wait_for_plain_flag<<<2, 1>>>(zeros(1)); }
 EXAMPLE(timeout) { wait_for_flag<<<1, 32>>>(zeros(1)); }
 EXAMPLE(trap) { give_up<<<1, 32>>>(zeros(32)); }
 EXAMPLE(trap_without_cooperation) { all_then_first<<<2, 1>>>(zeros(2)); }
