@@ -100,9 +100,9 @@ bool function_binder::is_guess(const decoded& i) const {
   const auto& o = i.source->operands;
   if (i.operation != op::ld || o[0].kind != kind::reg || o[1].base != kind::reg) return false;
   const auto reaches = [&](const decoded& swap) {
+    if (swap.operation != op::atom || !swap.has(word::cas)) return false;
     const ptx::operand &place = swap.source->operands[1], &compared = swap.source->operands[2];
-    if (swap.operation != op::atom || !swap.has(word::cas) || place.base != kind::reg ||
-        place.index != o[1].index || place.offset != o[1].offset ||
+    if (place.base != kind::reg || place.index != o[1].index || place.offset != o[1].offset ||
         ptx::size_of(swap.type) != ptx::size_of(i.type) || compared.kind != kind::reg)
       return false;
     return compared.index == o[0].index ||
