@@ -9,7 +9,7 @@
 // What is checked: the sums, for sizes around every tile of a block, ragged, large and random, and
 // for blocks of 64 to 1024 threads; that `data` stays as it is and nothing outside of it is read;
 // the predictions, against what is counted; that no loop over the eight elements is left for the
-// GPU: in full blocks a warp executes at most 2 branches more than with eight variables.
+// GPU: in full blocks a warp executes at most 1 branch more than with eight variables.
 //
 // More in graders/06_unrolling/pointer_loop.hpp. To see what the compiler makes of your own kernel:
 //   ./lockstep profile --by-line build/graders/grade_06_unrolling_pointer_loop
