@@ -3,6 +3,7 @@
 #pragma once
 
 #include <lockstep/grader.hpp>
+#include <lockstep/grader/copies.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -41,6 +42,15 @@ inline void require_each_loaded_once(unsigned n, const lockstep::counters& count
   using namespace lockstep::grader;
   require_at_least("bytes that kernels load", 4.0 * n, counted.global_load_bytes);
   require_at_most("bytes that kernels load", 4.2 * n, counted.global_load_bytes);
+}
+
+// The kernels may add all elements, and the host once more, which is then the sum that counts.
+inline void require_only_sums_copied(sum_function& sum, unsigned n, unsigned block_size) {
+  using namespace lockstep::grader;
+  const unsigned blocks = blocks_for(n, block_size);
+  const input_buffer<int> data("data", integers(n));
+  output_buffer<int> partial("partial", blocks);
+  require_few_bytes_copied(4.0 * blocks, [&] { sum(data.data(), partial.data(), n, block_size); });
 }
 
 // So many integers that a GPU is busy, and so small that their sum still fits an int.
