@@ -96,7 +96,8 @@ void require_right_time(unsigned repeats, cudaStream_t stream) {
   const double expected = median_of(last);
   if (lockstep::agrees(expected, double(got), {0, 1e-4})) return;
   std::ostringstream text;
-  text << cause_in(clock, stream) << "expected " << expected << " ms, got " << got;
+  text << cause_in(clock, stream) << "expected " << expected << " ms, got " << got << " (the last "
+       << repeats << " of " << launches << " runs count)";
   throw wrong(text.str());
 }
 

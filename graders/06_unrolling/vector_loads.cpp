@@ -126,7 +126,8 @@ TEST_SUITE("properties") {
   TEST_CASE("no more sectors than before") {
     const char* advice =
         "The bytes are the same, and so are the sectors, if neighbouring lanes load neighbouring\n"
-        "vectors: 16 sectors for a request of 32 lanes.";
+        "vectors: 16 sectors for a request of 32 lanes. The first vector begins at the first\n"
+        "multiple of 16 bytes, which may be data itself.";
     for_every(beginning, {0, 1, 2, 3}, advice, [](unsigned before) {
       const array data(many, before);
       const auto reference = measure_sum(one_element_a_load, data).global_load_sectors;

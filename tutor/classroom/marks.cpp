@@ -43,6 +43,15 @@ std::string in_words(const graded_exercise& mark, const palette& colours) {
                      on_one_line(mark.result.headline), score_of(mark), mark.of->worth.total());
 }
 
+// The first few; the exports have them all.
+std::string first_of(std::vector<std::string> names) {
+  constexpr std::size_t most = 6;
+  const std::size_t all = names.size();
+  if (all > most + 1) names.resize(most);
+  const std::string more = all > names.size() ? fmt::format(", and {} more", all - most) : "";
+  return join(names, ", ") + more;
+}
+
 }  // namespace
 
 double class_marks::possible() const {
@@ -65,8 +74,7 @@ std::string to_text(const class_marks& of, const palette& colours) {
       problems += fmt::format("{}  {}\n", colours.bold(name), in_words(mark, colours));
     }
     if (!missing.empty())
-      problems +=
-          fmt::format("{}  nothing handed in: {}\n", colours.bold(name), join(missing, ", "));
+      problems += fmt::format("{}  nothing handed in: {}\n", colours.bold(name), first_of(missing));
     for (const auto& note : one.notes)
       problems += fmt::format("{}  {}\n", colours.bold(name), colours.warn(on_one_line(note)));
   }
