@@ -109,9 +109,7 @@ CASE(histogram_atomic, "clean") { histogram(count_atomically); }
 CASE(histogram_atomic_of_block, "scope global") { histogram(count_for_the_block); }
 CASE(histogram_atomic_of_block_in_one_block, "clean") { histogram(count_for_the_block, 1); }
 CASE(histogram_atomic_of_system, "clean") { histogram(count_for_the_system); }
-CASE(histogram_cas_after_plain_read, "clean") {
-  histogram(count_by_a_loop_of_cas);
-}
+CASE(histogram_cas_after_plain_read, "clean") { histogram(count_by_a_loop_of_cas); }
 CASE(histogram_plain_look_before_atomic, "race global, warp_race global") {
   auto in = numbers(COUNT), bins = ints(BINS);
   count_up_to<without><<<BLOCKS, THREADS>>>(in.data(), bins.data(), 5);
