@@ -51,9 +51,13 @@ std::uint32_t sectors(const std::uint64_t* address, std::uint32_t active, std::u
 std::uint32_t different_addresses(const std::uint64_t* address, std::uint32_t active) {
   std::array<std::uint64_t, 32> wanted;
   unsigned count = 0;
-  for (std::uint32_t rest = active; rest != 0; rest &= rest - 1)
-    wanted[count++] = address[std::countr_zero(rest)];
-  return distinct(wanted.data(), count);
+  bool ascending = true;  // the usual case
+  for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) {
+    wanted[count] = address[std::countr_zero(rest)];
+    ascending = ascending && (count == 0 || wanted[count] > wanted[count - 1]);
+    ++count;
+  }
+  return ascending ? count : distinct(wanted.data(), count);
 }
 
 std::uint32_t bank_conflicts(const std::uint64_t* address, std::uint32_t active,
