@@ -43,8 +43,8 @@ struct shape_up_to {
 // inputs want many SMs at once, each with little. Large ones want loads under way, and more blocks
 // than there are places: who is done early takes another. By flags every block costs the last one a
 // look. A launch that comes early finds place where the one before leaves some: few blocks, each
-// with more. By flags it has two speeds, and stays with one for a while; there, up to 32 MiB, the
-// shape that was fastest in the worst of six runs (docs/data/h200_reduce_shapes_early.csv).
+// with more. By flags it has two speeds (two_speeds.cu); there, up to 32 MiB, the shape that was
+// fastest in the worst of six runs (docs/data/h200_reduce_shapes_early.csv).
 constexpr std::uint64_t any_size = ~std::uint64_t{0};
 constexpr shape_up_to ordered_by_word[] = {
     {8, {2, 0}}, {128, {4, 4}}, {256, {4, 32}}, {any_size, {8, 0}}};
