@@ -23,7 +23,7 @@ cd "$root/tests/reports"
 report() {
   limit=60
   [ "$2" != timeout ] || limit=0.2
-  "$build/tutor/lockstep-tutor" check --backend emulator --leaks --timeout $limit "$1" "$2" > "$work/report" 2>&1 || true
+  "$build/tutor/lockstep-tutor" check --backend emulator --workers 1 --leaks --timeout $limit "$1" "$2" > "$work/report" 2>&1 || true
   awk -v name="$2" -v RS= '
     { kind = $0; sub(/[^\n]*: (error|warning): /, "", kind); sub(/:.*/, "", kind) }
     index(name, kind) == 1 { print (shown++ ? "\n" : "") $0 }

@@ -72,6 +72,14 @@ checks::finding finding_of(const fault& f, const running_launch& launch) {
         "does it wait for what another thread sets? Then make that volatile or atomic: a plain "
         "variable is read once. Otherwise look at the loop's condition";
   }
+  if (out.kind == "deadlock" && f.lacks_places) {
+    out.why =
+        "Blocks that run wait, and those that they may wait for cannot begin before others have "
+        "ended: a GPU hangs.";
+    out.advice =
+        "let no block wait for others: the one that comes last, by an atomic count, can do the "
+        "rest. Or launch cooperatively, with no more blocks than find place at the same time";
+  }
   // grid.sync() looks whether the grid was launched for it, and traps.
   if (out.kind == "trap" && !launch.cooperative &&
       out.where.header.find("/cooperative_groups.h") != std::string::npos) {

@@ -20,7 +20,8 @@ struct fault {
   unsigned lane = 0;
   std::uint64_t address = 0;
   std::uint32_t bytes = 0;
-  std::uint32_t lanes = 1;  // of the warp, that did the same
+  std::uint32_t lanes = 1;    // of the warp, that did the same
+  bool lacks_places = false;  // blocks wait, and others find no place to begin
 };
 
 [[noreturn]] void raise(fault f);

@@ -7,6 +7,7 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <tuple>
 
 #include "simt/block_runner.hpp"
 #include "simt/checking.hpp"
@@ -111,7 +112,8 @@ class share {
   void give_way(block& b) {
     if (is_late()) stop(b, "timeout", "runs longer than allowed and was stopped\n");
     if (waits_in_vain())
-      stop(b, "deadlock", "can never go on: its threads wait for what none of them does\n");
+      stop(*first_in_grid(), "deadlock",
+           "can never go on: its threads wait for what none of them does\n");
     if (may_take()) take();
     // What it waits for may be another worker's to do. Rarely: on a busy host each time may take
     // long, and a block may have to wait a thousand times.
@@ -122,7 +124,8 @@ class share {
   }
 
   // Checked kernels: all blocks have looked again and again at what has not changed, for a while
-  // and many times. There may be no more blocks to begin, or no room for them.
+  // and many times; each of thousands a little less often. There may be no more blocks to begin, or
+  // no room for them.
   bool waits_in_vain() {
     if (on_.checked == nullptr) return false;
     if (on_.checked->progress != progress_) {
@@ -133,14 +136,37 @@ class share {
     constexpr std::uint64_t many = 1000;
     constexpr std::chrono::seconds a_while(1);
     if (++turns_in_vain_ == 1) in_vain_since_ = std::chrono::steady_clock::now();
-    return turns_in_vain_ % many == 0 && turns_in_vain_ > many * resident_.size() &&
+    const std::uint64_t of_each =
+        std::clamp<std::uint64_t>(100 * many / resident_.size(), many / 20, many);
+    return turns_in_vain_ % many == 0 && turns_in_vain_ > of_each * resident_.size() &&
            std::chrono::steady_clock::now() - in_vain_since_ > a_while;
+  }
+
+  // Of all that wait, the same in every run.
+  block* first_in_grid() const {
+    const auto place_in_grid = [](const block* b) {
+      return std::tuple(b->index[2], b->index[1], b->index[0]);
+    };
+    return *std::ranges::min_element(resident_, {}, place_in_grid);
+  }
+
+  // Blocks that wait for an end of those that wait for them, perhaps.
+  std::string without_a_place() const {
+    const std::uint64_t begun =
+        launch_.next_cluster.load(std::memory_order_relaxed) * launch_.cluster_blocks;
+    if (begun >= launch_.blocks || has_place()) return "";
+    return "  " + std::to_string(launch_.blocks - begun) + " of its " +
+           std::to_string(launch_.blocks) +
+           " blocks have not begun: " + std::to_string(most_resident_) +
+           " find a place here at the same time, and keep it until they end\n";
   }
 
   [[noreturn]] void stop(block& b, const char* kind, const char* what) {
     fault f;
     f.kind = kind;
-    f.message = what + positions(b, 8);
+    const std::string no_place = without_a_place();
+    f.lacks_places = !no_place.empty();
+    f.message = what + no_place + positions(b, 8);
     f.where = &b.warps.front();
     if (b.checked != nullptr && launch_.monitor->uses().barriers)
       for (unsigned barrier = 0; barrier < barriers_per_block; ++barrier) check_barrier(b, barrier);
@@ -157,11 +183,13 @@ class share {
     raise(std::move(f));
   }
 
+  bool has_place() const { return resident_.size() * launch_.workers < most_resident_; }
+
   // Whether one more block should run beside those that have begun. In an order that interrupts
   // often, all but a few of them begin late.
   bool may_take() {
     if (launch_.cooperative) return true;
-    if (resident_.size() * launch_.workers >= most_resident_) return false;
+    if (!has_place()) return false;
     return launch_.schedule.by == order::natural || resident_.size() < few_blocks ||
            on_.chances.below(few_blocks) == 0;
   }

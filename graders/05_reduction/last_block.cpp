@@ -2,6 +2,7 @@
 #include "last_block.hpp"
 #include "sums.hpp"
 
+#include <lockstep/device.hpp>
 #include <lockstep/grader.hpp>
 
 #include <numeric>
@@ -26,12 +27,17 @@ void launch_sum(unsigned n, unsigned block_size, unsigned* counter) {
   partial.require_nothing_written_outside();
 }
 
+// Trials that did not come to their end.
+unsigned sums_that_were_wrong = 0;
+
 void require_right_sum(unsigned n, unsigned block_size) {
+  ++sums_that_were_wrong;
   guarded_buffer<unsigned> counter("counter", {0});
   launch_sum(n, block_size, counter.data());
   const unsigned left = counter.read()[0];
   if (left != 0)
     throw wrong("*counter is " + std::to_string(left) + " after the launch, expected 0");
+  --sums_that_were_wrong;
 }
 
 lockstep::counters measure_sum(unsigned n, unsigned block_size) {
@@ -78,6 +84,21 @@ TEST_SUITE("results") {
   TEST_CASE("right for N that nobody chose") {
     const char* advice = "The block size is 128 here. Does the code count on certain sizes?";
     for_every("N", random_sizes(8, 20'000), advice, [](unsigned n) { require_right_sum(n, 128); });
+  }
+
+  // Blocks that wait for each other keep places that others need.
+  TEST_CASE("right for more blocks than the device holds at once") {
+    const char* advice =
+        "The block size is 256 here, and some blocks cannot begin before others have ended. Which\n"
+        "blocks wait for whom? The one that comes last has nobody to wait for.";
+    const auto places = static_cast<unsigned>(
+        lockstep::device_attribute(cudaDevAttrMultiProcessorCount) *
+        lockstep::device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / 256);
+    for_every("blocks", {places + 100}, advice, [](unsigned blocks) {
+      if (sums_that_were_wrong > 0)
+        throw undecided("Not tried: fewer blocks have to be right first.");
+      require_right_sum(256 * blocks - 1, 256);
+    });
   }
 }
 

@@ -63,6 +63,17 @@ __global__ void wait_for_plain_flag(int* flag) {
 }
 // [end]
 
+// [deadlock_of_blocks_without_a_place]
+__global__ void all_then_next(int* data, unsigned* arrived) {
+  data[blockIdx.x] = 1;
+  __threadfence();
+  atomicAdd(arrived, 1u);
+  while (atomicAdd(arrived, 0u) < gridDim.x) continue;  // waits for blocks that wait for a place
+  __threadfence();
+  data[blockIdx.x] += atomicAdd(data + (blockIdx.x + 1) % gridDim.x, 0);
+}
+// [end]
+
 // [timeout]
 __global__ void wait_for_flag(volatile int* flag) {
   while (*flag == 0) continue;  // nobody sets it
@@ -106,6 +117,9 @@ EXAMPLE(barrier_mismatch) { pass_on<<<1, 64>>>(zeros(64)); }
 EXAMPLE(warp_mask) { sum_of_pairs<<<1, 32>>>(zeros(32)); }
 EXAMPLE(deadlock) { wait_for_others<<<1, 32>>>(zeros(32)); }
 EXAMPLE(deadlock_of_an_empty_loop) { wait_for_plain_flag<<<2, 1>>>(zeros(1)); }
+EXAMPLE(deadlock_of_blocks_without_a_place) {
+  all_then_next<<<600, 1, 48 * 1024>>>(zeros(600), reinterpret_cast<unsigned*>(zeros(1)));
+}
 EXAMPLE(timeout) { wait_for_flag<<<1, 32>>>(zeros(1)); }
 EXAMPLE(trap) { give_up<<<1, 32>>>(zeros(32)); }
 EXAMPLE(trap_without_cooperation) { all_then_first<<<2, 1>>>(zeros(2)); }
