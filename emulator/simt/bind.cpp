@@ -154,7 +154,9 @@ std::unique_ptr<code> bind(image_impl& image, function_id kernel, code_form form
   find_reach(b);
   b.out->local_bytes = b.out->functions.front().local_bytes;
   for (std::uint32_t f = 0; f < b.functions.size(); ++f) function_binder(b, f).run();
-  b.out->uses_local = b.functions.size() > 1 || b.out->local_bytes != 0;
+  for (const function_entry& f : b.out->functions)
+    b.out->takes_stack = b.out->takes_stack || f.takes_stack;
+  b.out->uses_local = b.functions.size() > 1 || b.out->local_bytes != 0 || b.out->takes_stack;
   b.out->constants = b.rows.constants();
   b.out->specials = b.rows.specials();
   b.out->parameters = b.rows.parameters();
@@ -366,6 +368,10 @@ void function_binder::emit_plain(const decoded& i) {
     case op::nanosleep:
       emit(&control::give_way);
       return;
+    case op::alloca_:
+    case op::stacksave:
+    case op::stackrestore:
+      return bind_stack(i);
     case op::trap:
       emit(&control::trap);
       return;

@@ -4,6 +4,8 @@
 #include "simt/binder.hpp"
 #include "simt/checking.hpp"
 #include "simt/control.hpp"
+#include "simt/placing.hpp"
+#include "simt/stack.hpp"
 #include "simt/warp.hpp"
 
 namespace lockstep::simt {
@@ -248,6 +250,32 @@ void function_binder::bind_vector_atomic(const decoded& i, step s, access_form f
     copy.d = row;
     store_result(results.elements[e], row, bytes, false);
   }
+}
+
+void function_binder::bind_stack(const decoded& i) {
+  const auto& o = i.source->operands;
+  const auto bytes = static_cast<unsigned>(ptx::size_of(i.type));
+  if (bytes != 4 && bytes != 8) refuse(i);
+  const auto either = [&](action narrow, action wide) { return bytes == 4 ? narrow : wide; };
+  step s;
+  s.instruction = instruction_;
+  if (i.operation == op::alloca_) {
+    const auto alignment = o.size() > 2 ? constant(o[2]) : std::uint64_t{8};
+    if (!alignment || !std::has_single_bit(*alignment) || *alignment > most_local_bytes) refuse(i);
+    s.run =
+        either(&control::allocate_stack<std::uint32_t>, &control::allocate_stack<std::uint64_t>);
+    s.a = source(o[1], bytes);
+    s.d = destination(o[0], bytes);
+    s.immediate = *alignment;
+  } else if (i.operation == op::stacksave) {
+    s.run = either(&control::save_stack<std::uint32_t>, &control::save_stack<std::uint64_t>);
+    s.d = destination(o[0], bytes);
+  } else {
+    s.run = either(&control::restore_stack<std::uint32_t>, &control::restore_stack<std::uint64_t>);
+    s.a = source(o[0], bytes);
+  }
+  shared_.out->functions[number_].takes_stack = true;
+  steps_.push_back(s);
 }
 
 }  // namespace lockstep::simt

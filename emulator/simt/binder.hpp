@@ -124,6 +124,7 @@ class function_binder {
   void bind_copy_groups(const ptx::decoded& i);
   void bind_bulk_copy(const ptx::decoded& i);
   void bind_cluster_address(const ptx::decoded& i);
+  void bind_stack(const ptx::decoded& i);
   void bind_policy(const ptx::decoded& i);
 
   [[noreturn]] void refuse_operand() const;  // of the instruction being bound

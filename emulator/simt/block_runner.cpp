@@ -10,6 +10,7 @@
 #include "simt/checking.hpp"
 #include "simt/cluster.hpp"
 #include "simt/fault.hpp"
+#include "simt/stack.hpp"
 #include "simt/tracing.hpp"
 
 namespace lockstep::simt {
@@ -194,6 +195,7 @@ void prepare(block& b, worker& on) {
     w.on = &on;
     w.block = &b;
     w.number = number;
+    w.stack.fill(local_limit);
     for (const constant_row& c : code.constants) fill_constant(w.rows, c);
     for (const parameter_row& p : code.parameters)
       fill_constant(w.rows, {p.row, p.register_bytes, parameter_value(p, *launch.parameters)});
@@ -224,6 +226,7 @@ void begin(block& b, std::uint64_t index, cluster* in, std::uint32_t rank) {
     w.active = 0;
     w.live = lanes_of(launch, w.number);
     w.frame = frame_ref();
+    if (launch.code->takes_stack) empty_stack(w);
     w.fuel = 0;
     w.turn = 0;
     w.asked = nullptr;

@@ -12,6 +12,7 @@
 #include "simt/fault.hpp"
 #include "simt/image.hpp"
 #include "simt/local_checks.hpp"
+#include "simt/stack.hpp"
 
 namespace lockstep::simt::control {
 namespace {
@@ -77,7 +78,9 @@ const step* enter(warp& w, const step* s, const call_site& site, const function_
   frame->site = &site;
   frame->depth = (w.frame ? w.frame->depth : 0) + 1;
   frame->local_base = w.local_base() + site.local_room;
-  if (frame->depth > deepest_call || frame->local_base + callee.local_bytes > local_limit) {
+  const std::uint64_t end = std::uint64_t{frame->local_base} + callee.local_bytes;
+  if (frame->depth > deepest_call || end > local_limit ||
+      (w.on->launch->code->takes_stack && meets_stack(w, end))) {
     fault f;
     f.kind = "stack_overflow";
     f.message = "calls " + checks::short_name(demangled(callee.name)) + " " +
@@ -96,6 +99,7 @@ const step* enter(warp& w, const step* s, const call_site& site, const function_
                    std::min(from.bytes, to.bytes));
     });
   }
+  if (callee.takes_stack) frame->stack = std::make_unique<stack_tops>(w.stack);
   w.frame = std::move(frame);
   begin_local(w, w.local_base(), callee.local_bytes, w.active);
   find_horizon(w);
@@ -140,6 +144,7 @@ const step* return_from(warp& w, const step* s) {
   const call_site& site = *frame->site;
   const function_entry& callee = w.on->launch->code->functions[s->immediate];
   end_local(w, frame->local_base, callee.local_bytes, w.active);
+  if (frame->stack) return_stack(w, *frame->stack, w.active);
   w.frame = frame->parent;
   // The results first: a recursive function's own slots are among those that are restored.
   const auto& results = callee.results;

@@ -147,6 +147,7 @@ struct function_entry {
   std::vector<parameter_slot> parameters, results;
   std::uint32_t local_bytes = 0;  // its variables in local memory,
   std::uint32_t local_room = 0;   // and what they keep from those of a function that it calls
+  bool takes_stack = false;       // alloca
 };
 
 // Where an instruction is in the source, for messages and per-line counts.
@@ -184,6 +185,7 @@ struct code {
   std::uint32_t parameter_area_bytes = 0;  // per lane, for calls
   std::uint32_t local_bytes = 0;           // per thread, of the kernel itself
   bool uses_local = false;                 // local memory or calls
+  bool takes_stack = false;                // one of its functions does
   bool waits_for_cluster = false;          // barrier.cluster
   std::uint32_t static_shared_bytes = 0;
   std::unique_ptr<checked_code> checked;  // of a checked kernel: see checking.hpp

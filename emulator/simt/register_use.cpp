@@ -109,6 +109,8 @@ bool only_writes_first(const ptx::decoded& i) {
     case op::redux:
     case op::shfl:
     case op::activemask:
+    case op::alloca_:
+    case op::stacksave:
     case op::add:
     case op::sub:
     case op::mul:

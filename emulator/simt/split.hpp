@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,9 @@ constexpr unsigned lane_count = 32;
 constexpr lane_mask all_lanes = ~lane_mask{0};
 
 struct call_frame;
+
+// By lane: where in local memory begins what the thread has taken of its stack (stack.hpp).
+using stack_tops = std::array<std::uint32_t, lane_count>;
 
 // A counted reference to a call frame, null in the kernel itself. A warp and its frames belong to
 // one worker, so the count is a plain number.
@@ -52,6 +56,7 @@ struct call_frame {
   std::uint32_t references = 0;
   std::vector<std::byte>
       saved;  // rows and parameters of the caller, if the call is part of a recursion
+  std::unique_ptr<stack_tops> stack;  // when the call began, if the function may take more
 };
 
 inline frame_ref::frame_ref(call_frame* frame) : frame_(frame) {

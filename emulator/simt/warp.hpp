@@ -81,6 +81,7 @@ struct warp {
   std::uint64_t answer = 0;         // and what it saw there (polling.cpp);
   bool asks_again = false;          // in its present turn it saw what it had seen before
   frame_ref frame;                  // null in the kernel itself
+  stack_tops stack{};               // of code that uses it (stack.hpp)
   std::byte* parameters = nullptr;  // parameter area: lane-major
   std::byte* local = nullptr;       // local memory: lane-major
   std::byte* shared = nullptr;      // the block's shared memory

@@ -1,5 +1,6 @@
 // What device code can say in CUDA C++, each once, against values computed on the host: the same on
 // a GPU and on the emulator.
+#include <alloca.h>
 #include <cooperative_groups.h>
 
 #include <cmath>
@@ -27,6 +28,21 @@ __global__ void by_value(mixed s, int* out) {
 
 __device__ __noinline__ int fibonacci(int n) {
   return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2);
+}
+// n + (n - 1) + ... + 1, from as many bytes of stack as each call needs.
+__device__ __noinline__ int sum_on_stack(int n) {
+  int* const all = static_cast<int*>(alloca(n * sizeof(int)));
+  for (int i = 0; i < n; i++) all[i] = n;
+  const int rest = n > 1 ? sum_on_stack(n - 1) : 0;
+  int sum = 0;
+  for (int i = n - 1; i >= 0; i--) sum += all[i];
+  return sum / n + rest;
+}
+// Often enough that the stack would not do if it were not given back.
+__global__ void stack(int* out) {
+  int sum = 0;
+  for (int i = 0; i < 200; i++) sum += sum_on_stack(threadIdx.x % 13 + 1);
+  out[threadIdx.x] = sum;
 }
 __global__ void recursion(int* out) { out[threadIdx.x] = fibonacci(threadIdx.x % 12); }
 
@@ -180,6 +196,9 @@ int main() {
   const mixed s = {3, 2.5, {1, 2, 3, 4, 5, 6, 7}};
   by_value<<<1, THREADS>>>(s, device);
   expect_each("by_value", [&](int t) { return 5 + t % 7 + 1; });
+
+  stack<<<1, THREADS>>>(device);
+  expect_each("stack", [](int t) { return 200 * (t % 13 + 1) * (t % 13 + 2) / 2; });
 
   recursion<<<1, THREADS>>>(device);
   expect_each("recursion", [](int t) {
