@@ -7,6 +7,7 @@
 #include "cudart/api_call.hpp"
 #include "cudart/capture.hpp"
 #include "cudart/graph_memory.hpp"
+#include "cudart/managed_pages.hpp"
 #include "cudart/pool.hpp"
 #include "cudart/properties.hpp"
 #include "cudart/range.hpp"
@@ -70,6 +71,7 @@ void release(const char* call, void* pointer) {
   const bool begins = found != nullptr && found->address == address;
   if (begins && !found->freed &&
       (found->kind == allocation_kind::device || found->kind == allocation_kind::managed)) {
+    forget_managed_pages(address, found->size);
     process.memory.release(address);
     pool_freed(address);
     return;
@@ -181,42 +183,5 @@ extern "C" cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attribute
         : found->kind == allocation_kind::pinned || found->kind == allocation_kind::registered
             ? cudaMemoryTypeHost
             : cudaMemoryTypeManaged;
-  });
-}
-
-namespace {
-
-void require_location(const cudaMemLocation& location) {
-  require(location.type > cudaMemLocationTypeInvalid &&
-              location.type <= cudaMemLocationTypeHostNumaCurrent,
-          cudaErrorInvalidValue);
-  require(location.type != cudaMemLocationTypeDevice || location.id == 0, cudaErrorInvalidDevice);
-}
-
-}  // namespace
-
-// Managed memory is one memory here, so where it should be preferred or fetched to makes no
-// difference.
-extern "C" cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t size,
-                                            cudaMemLocation location, unsigned flags,
-                                            cudaStream_t stream) {
-  return api_call(__func__, context_use::needed, [&] {
-    require_stream(stream);
-    require(flags == 0 && size > 0, cudaErrorInvalidValue);
-    require_location(location);
-    require(is_managed(pointer, size), cudaErrorInvalidValue);
-  });
-}
-PER_THREAD_NAME(cudaMemPrefetchAsync, _ptsz)
-
-extern "C" cudaError_t cudaMemAdvise(const void* pointer, size_t size, cudaMemoryAdvise advice,
-                                     cudaMemLocation location) {
-  return api_call(__func__, context_use::needed, [&] {
-    require(advice >= cudaMemAdviseSetReadMostly && advice <= cudaMemAdviseUnsetAccessedBy,
-            cudaErrorInvalidValue);
-    // The advice to read mostly, and to prefer no place, is about no location.
-    if (advice == cudaMemAdviseSetPreferredLocation || advice >= cudaMemAdviseSetAccessedBy)
-      require_location(location);
-    require(size > 0 && is_managed(pointer, size), cudaErrorInvalidValue);
   });
 }

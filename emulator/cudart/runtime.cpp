@@ -16,6 +16,7 @@
 #include "cudart/graph.hpp"
 #include "cudart/graph_exec.hpp"
 #include "cudart/leaks.hpp"
+#include "cudart/managed_pages.hpp"
 #include "cudart/pool.hpp"
 #include "cudart/records.hpp"
 #include "cudart/stream.hpp"
@@ -119,6 +120,7 @@ void runtime::reset() {
   forget_arrays();
   forget_pools();
   memory.clear();
+  forget_managed_pages();
   {
     const std::scoped_lock lock(mutex);
     host_flags.clear();

@@ -169,7 +169,59 @@ void stream_attributes() {
   cudaGetLastError();
 }
 
+// What all pages of the range have in common; of its neighbour in the same allocation, too.
+void managed_ranges() {
+  constexpr size_t MIB = size_t{1} << 20;
+  const cudaMemLocation device{cudaMemLocationTypeDevice, 0}, host{cudaMemLocationTypeHost, 0};
+  char* p = nullptr;
+  EXPECT_OK(cudaMallocManaged(&p, 2 * MIB));
+  const auto asked = [&](cudaMemRangeAttribute what, char* from, size_t bytes) {
+    int value = 77;
+    EXPECT_OK(cudaMemRangeGetAttribute(&value, sizeof value, what, from, bytes));
+    return value;
+  };
+  EXPECT(asked(cudaMemRangeAttributeReadMostly, p, 2 * MIB) == 0);
+  EXPECT(asked(cudaMemRangeAttributePreferredLocation, p, MIB) == cudaInvalidDeviceId);
+  EXPECT(asked(cudaMemRangeAttributeLastPrefetchLocation, p, MIB) == cudaInvalidDeviceId);
+  EXPECT_OK(cudaMemAdvise(p, MIB, cudaMemAdviseSetReadMostly, device));
+  EXPECT_OK(cudaMemAdvise(p, 2 * MIB, cudaMemAdviseSetPreferredLocation, host));
+  EXPECT_OK(cudaMemAdvise(p + MIB, MIB, cudaMemAdviseSetAccessedBy, device));
+  EXPECT_OK(cudaMemPrefetchAsync(p, MIB, device, 0, nullptr));
+  EXPECT_OK(cudaMemPrefetchAsync(p + MIB, MIB, host, 0, nullptr));
+  EXPECT_OK(cudaDeviceSynchronize());
+  EXPECT(asked(cudaMemRangeAttributeReadMostly, p, MIB) == 1);
+  EXPECT(asked(cudaMemRangeAttributeReadMostly, p, MIB + 1) == 0);
+  EXPECT(asked(cudaMemRangeAttributePreferredLocation, p, 2 * MIB) == cudaCpuDeviceId);
+  EXPECT(asked(cudaMemRangeAttributePreferredLocationType, p, MIB) == cudaMemLocationTypeHost);
+  EXPECT(asked(cudaMemRangeAttributeLastPrefetchLocation, p, MIB) == 0);
+  EXPECT(asked(cudaMemRangeAttributeLastPrefetchLocation, p + MIB, MIB) == cudaCpuDeviceId);
+  EXPECT(asked(cudaMemRangeAttributeLastPrefetchLocation, p, 2 * MIB) == cudaInvalidDeviceId);
+  EXPECT(asked(cudaMemRangeAttributeLastPrefetchLocationType, p, 2 * MIB) ==
+         cudaMemLocationTypeInvalid);
+
+  int devices[3] = {}, read_mostly = 0;
+  void* values[] = {devices, &read_mostly};
+  size_t sizes[] = {sizeof devices, sizeof read_mostly};
+  cudaMemRangeAttribute attributes[] = {cudaMemRangeAttributeAccessedBy,
+                                        cudaMemRangeAttributeReadMostly};
+  EXPECT_OK(cudaMemRangeGetAttributes(values, sizes, attributes, 2, p + MIB, MIB));
+  EXPECT(devices[0] == 0 && devices[1] == cudaInvalidDeviceId && devices[2] == cudaInvalidDeviceId);
+  EXPECT(read_mostly == 0);
+  EXPECT_OK(cudaMemAdvise(p + MIB, MIB, cudaMemAdviseUnsetAccessedBy, device));
+  EXPECT_OK(cudaMemAdvise(p, MIB, cudaMemAdviseUnsetPreferredLocation, device));
+  EXPECT(asked(cudaMemRangeAttributeAccessedBy, p + MIB, MIB) == cudaInvalidDeviceId);
+  EXPECT(asked(cudaMemRangeAttributePreferredLocation, p, 2 * MIB) == cudaInvalidDeviceId);
+
+  EXPECT_CODE(cudaMemRangeGetAttribute(devices, 6, cudaMemRangeAttributeAccessedBy, p, MIB),
+              cudaErrorInvalidValue);
+  EXPECT_CODE(cudaMemRangeGetAttribute(devices, 4, cudaMemRangeAttributeReadMostly, p, 3 * MIB),
+              cudaErrorInvalidValue);
+  EXPECT_OK(cudaFree(p));
+  cudaGetLastError();
+}
+
 int main() {
+  managed_ranges();
   in_stream_order();
   pools();
   peers();
