@@ -144,6 +144,16 @@ PLOTS = {
         "labels": ["", "ms"],
         "format": "%.2f",
     },
+    "06_two_speeds": {
+        "title": "Sum of 2^19 floats from the L2 cache, the same kernel each time, H200",
+        "data": "h200_06_two_speeds.csv",
+        "x": "place",
+        "y": "us",
+        "series": [{"label": "the words are far from the last block", "where": {"distance": "far"},
+                    "line": "none"},
+                   {"label": "near", "where": {"distance": "near"}, "line": "none"}],
+        "labels": ["where the words lie: 4 KiB further each time", "us"],
+    },
     "07_mandelbrot": {
         "title": "The Mandelbrot set, at most 4096 steps a point, H200",
         "data": "h200_07_mandelbrot.csv",
