@@ -35,7 +35,7 @@ code() {
   awk -v name="// [$1]" '
     { line = $0; sub(/^ +/, "", line) }
     line == "// [end]" { on = 0 }
-    on { if (indent == -1) { match($0, /^ */); indent = RLENGTH }; print substr($0, indent + 1) }
+    on { if (indent == -1 && line != "") { match($0, /^ */); indent = RLENGTH }; print substr($0, indent + 1) }
     line == name { on = 1; indent = -1 }
   ' ./*.cu
 }

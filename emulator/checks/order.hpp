@@ -38,6 +38,7 @@ struct grid_facts {
   std::vector<event_ref> follows;  // and these.
   bool is_call = false;            // not a kernel
   bool exchanges = false;          // it has what locks and flags are made of
+  bool tells_host = false;         // it has fences or accesses whose scope is the system
   bool by_kernel = false;          // a kernel launched it
 };
 

@@ -256,6 +256,36 @@ void report_race(const order& o, collector& found, const block_run& b, const war
   });
 }
 
+void report_host_race(const order& o, collector& found, record past, std::uint64_t address,
+                      bool host_writes) {
+  const order::origin origin = o.origin_of(past);
+  const grid_facts& grid = o.facts(origin.grid);
+  found.add({"race", "global", place(grid, site_of(past)), nullptr}, [&] {
+    const char* const work = grid.is_call ? "copy" : "kernel";
+    finding f;
+    f.kind = "race";
+    f.space = "global";
+    f.address = address;
+    f.where = side(grid, origin.block, thread_of(past), kind_of(past), site_of(past));
+    f.message = fmt::format("{} memory that the host {}, and the host has not waited for the {}",
+                            verb(kind_of(past)), host_writes ? "writes" : "reads", work);
+    if (grid.is_call) {
+      f.message = f.where.call + " " + f.message;
+    } else {
+      f.kernel = grid.kernel;
+      f.launch = {grid.grid, grid.block};
+    }
+    f.why =
+        fmt::format("{} before the {} has run: what the host meets there changes from run to run.",
+                    grid.is_call ? "An asynchronous call returns" : "A launch returns", work);
+    f.advice = fmt::format(
+        "let the host wait before: cudaDeviceSynchronize(), or cudaStreamSynchronize() of the "
+        "{}'s stream, or cudaEventSynchronize() of an event behind it",
+        work);
+    return f;
+  });
+}
+
 namespace {
 
 // The toolkit's own algorithms read a little beyond what they use, and throw it away.

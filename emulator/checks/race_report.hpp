@@ -26,6 +26,9 @@ struct race_facts {
 
 void report_race(const order& o, collector& found, const block_run& b, const warp_access& a,
                  const race_facts& race);
+// Between the host, which has not waited, and work that it asked for.
+void report_host_race(const order& o, collector& found, record past, std::uint64_t address,
+                      bool host_writes);
 void report_uninitialised(const order& o, collector& found, const block_run& b,
                           const warp_access& a, std::uint32_t thread, std::uint64_t address);
 // Of the thread's own memory.

@@ -43,6 +43,13 @@ std::array<word_history, 4>& shadow::bytes_of(std::size_t word) {
   return split_[static_cast<std::size_t>(tag & ~split_flag)];
 }
 
+std::array<record, 3> shadow::records_at(std::uint64_t address) const {
+  const std::size_t at = word(address);
+  if (!is_split(writes()[at])) return {writes()[at], reads()[at], others()[at]};
+  const word_history& one = byte_of(address);
+  return {one.write, one.last, one.other};
+}
+
 void shadow::replace_writes(std::uint64_t address, std::uint64_t bytes, record from, record to) {
   for (std::uint64_t at = address; at < address + bytes; ++at) {
     record& whole = writes()[word(at)];

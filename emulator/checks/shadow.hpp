@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "checks/record.hpp"
+#include "checks/touched_pages.hpp"
 
 namespace lockstep::checks {
 
@@ -63,6 +64,9 @@ class shadow {
     return split_[static_cast<std::size_t>(tag & ~split_flag)][(address - address_) % 4];
   }
 
+  // What is remembered of a byte.
+  std::array<record, 3> records_at(std::uint64_t address) const;
+
   // Changes the last writes of these bytes, where they are `from`, to `to`.
   void replace_writes(std::uint64_t address, std::uint64_t bytes, record from, record to);
 
@@ -76,6 +80,8 @@ class shadow {
   bool written_by_host = false;
   // Some word's `other` is in use.
   bool others_used = false;
+  // Of memory that the host uses as well, if that is watched.
+  std::unique_ptr<touched_pages> touched;
 
  private:
   std::uint64_t address_, bytes_;

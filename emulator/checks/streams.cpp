@@ -72,6 +72,15 @@ void streams::wait(const stream_id& in, const event_ref& marked) {
     streams_[in.number] = {after_all(both), in.blocking};
 }
 
+bool streams::may_run(std::uint32_t grid, moment began, const stream_id* in) {
+  const std::vector<event_ref> known = in == nullptr ? std::vector{host_} : before(*in);
+  const bool is_open =
+      std::any_of(open_.begin(), open_.end(), [&](const open_grid& g) { return g.number == grid; });
+  return is_open && std::none_of(known.begin(), known.end(), [&](const event_ref& e) {
+           return tells_of(e, {grid, 0, 0, began}, 0, scopes::as_written);
+         });
+}
+
 void streams::host_waits(const stream_id& for_stream) {
   host_ = after_all(before(for_stream));
   forget();

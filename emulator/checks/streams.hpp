@@ -31,6 +31,9 @@ class streams {
 
   event_ref mark(const stream_id& in);                      // cudaEventRecord
   void wait(const stream_id& in, const event_ref& marked);  // cudaStreamWaitEvent
+  // The host has not made sure that a grid has ended, which began then; as work in a stream, which
+  // host functions are, or as itself.
+  bool may_run(std::uint32_t grid, moment began, const stream_id* in);
   // The host waits.
   void host_waits(const stream_id& for_stream);
   void host_waits(const event_ref& marked);

@@ -27,7 +27,7 @@ transfer::transfer(monitor& checks, const stream_id& in, const char* call, bool 
 }
 
 transfer::~transfer() {
-  if (!is_plain_) checks_.host_order.ended(in_, grid_, checks_.time.end_grid(grid_));
+  if (!is_plain_) checks_.ended(in_, grid_, checks_.time.end_grid(grid_));
 }
 
 void transfer::look(std::uint64_t address, std::uint64_t bytes, action what) {

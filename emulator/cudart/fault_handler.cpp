@@ -1,10 +1,13 @@
 #include "cudart/fault_handler.hpp"
 
 #include <signal.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include <cstdint>
 #include <string_view>
+
+#include "cudart/stream_order.hpp"
 
 namespace lockstep::cudart {
 namespace {
@@ -54,11 +57,24 @@ void explain(std::uint64_t address) {
   text.write_to(STDERR_FILENO);
 }
 
-// Returning from here runs the faulting instruction again, with the default action: the process
-// ends as it would have, a core file shows the right place.
-void on_fault(int signal, siginfo_t* info, void*) {
+// By the error code of a page fault (Intel SDM, volume 3, "Interrupt 14").
+bool was_writing([[maybe_unused]] const void* context) {
+#ifdef __x86_64__
+  return (static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR] & 2) != 0;
+#else
+  return false;
+#endif
+}
+
+// Returning from here runs the faulting instruction again: if nothing was mended, with the default
+// action, so that the process ends as it would have and a core file shows the right place.
+void on_fault(int signal, siginfo_t* info, void* context) {
+  const bool by_access = info->si_code > 0;
+  if (by_access &&
+      host_may_go_on(reinterpret_cast<std::uint64_t>(info->si_addr), was_writing(context)))
+    return;
   ::signal(signal, SIG_DFL);
-  if (info->si_code > 0)
+  if (by_access)
     explain(reinterpret_cast<std::uint64_t>(info->si_addr));
   else
     raise(signal);
@@ -75,6 +91,12 @@ void install_fault_handler(const memory::address_space& memory) {
   ours.sa_sigaction = on_fault;
   ours.sa_flags = SA_SIGINFO;
   sigaction(SIGSEGV, &ours, nullptr);
+}
+
+bool handles_faults() {
+  struct sigaction current {};
+  return sigaction(SIGSEGV, nullptr, &current) == 0 && (current.sa_flags & SA_SIGINFO) != 0 &&
+         current.sa_sigaction == on_fault;
 }
 
 }  // namespace lockstep::cudart

@@ -40,7 +40,7 @@ void allocate(void** pointer, std::size_t size, unsigned flags) {
   const allocation* made = runtime::get().memory.allocate(allocation_kind::pinned, size);
   require(made != nullptr, cudaErrorMemoryAllocation);
   remember_flags(*made, flags);
-  *pointer = made->host;
+  *pointer = reinterpret_cast<void*>(made->address);
 }
 
 }  // namespace

@@ -79,9 +79,8 @@ std::string described(std::uint64_t address) {
 bool is_managed(const void* pointer, std::size_t size) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   const allocation* found = runtime::get().memory.find(address);
-  return found != nullptr && found->contains(address, size) && found->host != nullptr &&
-         reinterpret_cast<std::uint64_t>(found->host) == found->address &&
-         found->kind != allocation_kind::pinned && found->kind != allocation_kind::registered;
+  return found != nullptr && found->contains(address, size) &&
+         found->kind == allocation_kind::managed;
 }
 
 std::byte* host_bytes(const void* pointer, std::size_t size, const range_request& request) {

@@ -101,7 +101,7 @@ const simt::image& registry::load(registered_image& image) {
   }
   for (const registered_variable* variable : image.managed)
     if (const memory::allocation* memory = image.loaded->variable(variable->name))
-      *variable->managed_pointer = memory->host;
+      *variable->managed_pointer = reinterpret_cast<void*>(memory->address);
   return *image.loaded;
 }
 

@@ -82,7 +82,10 @@ __attribute__((constructor)) void loaded() {
 
 runtime::runtime() : device(chosen_device()) {
   if (settings().leaks) report_leaks_at_exit();
-  if (settings().tools.any()) monitor = std::make_unique<checks::monitor>(memory, settings().tools);
+  if (settings().tools.any()) {
+    monitor = std::make_unique<checks::monitor>(memory, settings().tools);
+    monitor->watch_host(handles_faults);
+  }
   if (settings().trace)
     recorder = std::make_unique<trace::recorder>(*settings().trace, trace_to_report());
 }

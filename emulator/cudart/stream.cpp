@@ -171,6 +171,7 @@ extern "C" cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCall
   return api_call(__func__, context_use::needed, [&] {
     require(callback != nullptr && flags == 0, cudaErrorInvalidValue);
     require_not_capturing(stream);
+    const stream_scope scope(stream);
     if (!runtime::get().fault.pending()) callback(stream, cudaSuccess, data);
   });
 }

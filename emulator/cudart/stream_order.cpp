@@ -20,6 +20,15 @@ void with_monitor(F f) {
   f(monitor->host_order);
 }
 
+template <class F>
+void host_waits(F f) {
+  checks::monitor* const monitor = runtime::get().monitor.get();
+  if (monitor == nullptr) return;
+  const std::scoped_lock lock(monitor->mutex);
+  f(monitor->host_order);
+  monitor->host_has_waited();
+}
+
 }  // namespace
 
 checks::stream_id id_of(cudaStream_t stream) {
@@ -106,15 +115,31 @@ void note_wait(cudaStream_t stream, cudaEvent_t event) {
 }
 
 void note_host_wait(cudaStream_t stream) {
-  with_monitor([&](checks::streams& order) { order.host_waits(id_of(stream)); });
+  host_waits([&](checks::streams& order) { order.host_waits(id_of(stream)); });
 }
 
 void note_host_wait(cudaEvent_t event) {
-  with_monitor([&](checks::streams& order) { order.host_waits(event->mark); });
+  host_waits([&](checks::streams& order) { order.host_waits(event->mark); });
 }
 
 void note_host_wait_for_device() {
-  with_monitor([](checks::streams& order) { order.host_waits_for_all(); });
+  host_waits([](checks::streams& order) { order.host_waits_for_all(); });
+}
+
+bool host_may_go_on(std::uint64_t address, bool writes) {
+  const runtime& process = runtime::get();
+  checks::monitor* const monitor = process.monitor.get();
+  if (monitor == nullptr || process.memory.is_device_range(address)) return false;
+  const auto range = process.memory.find_range(address);
+  if (!range || !range->host_has_own_view()) return false;
+  std::vector<checks::finding> found;
+  {
+    const std::scoped_lock lock(monitor->mutex);
+    if (!monitor->host_uses(address, writes, current ? &*current : nullptr)) return false;
+    found = monitor->found.take();
+  }
+  for (checks::finding& one : found) tell(std::move(one));
+  return true;
 }
 
 }  // namespace lockstep::cudart

@@ -40,11 +40,21 @@ constexpr bool is_poisoned(allocation_kind kind) {
 
 }  // namespace
 
+bool address_space::range::host_has_own_view() const {
+  const bool is_shared = kind == allocation_kind::managed || kind == allocation_kind::pinned;
+  return is_shared && reinterpret_cast<std::uint64_t>(host) != address;
+}
+
 address_space::address_space() : reservation_(std::make_unique<reservation>()) {
   next_ = reservation_->begin() + GAP;
 }
 
 address_space::~address_space() { clear(); }
+
+void address_space::give_host_its_own_view() {
+  const std::unique_lock lock(mutex_);
+  two_views_ = true;
+}
 
 allocation* address_space::allocate(allocation_kind kind, std::uint64_t size, std::string name) {
   const std::unique_lock lock(mutex_);
@@ -66,10 +76,16 @@ allocation* address_space::allocate_locked(allocation_kind kind, std::uint64_t s
   // machine is out of memory.
   static const std::uint64_t capacity = host_memory();
   if (size > capacity || (counted && in_use_ + size > capacity)) return nullptr;
-  std::byte* host = map_pages(size);
+  std::byte *host = nullptr, *seen_by_host = nullptr;
+  if (const auto views = two_views_ && !counted ? map_twice(size) : std::nullopt) {
+    host = views->one;
+    seen_by_host = views->other;
+  } else {
+    host = seen_by_host = map_pages(size);
+  }
   if (host == nullptr) return nullptr;
   auto record = std::make_unique<allocation>();
-  record->address = counted ? place(size) : reinterpret_cast<std::uint64_t>(host);
+  record->address = counted ? place(size) : reinterpret_cast<std::uint64_t>(seen_by_host);
   record->size = size;
   record->host = host;
   record->kind = kind;
@@ -119,6 +135,9 @@ void address_space::drop_pages() {
 }
 
 void address_space::unmap(allocation& record) {
+  auto* const seen_by_host = reinterpret_cast<std::byte*>(record.address);
+  if (is_host_visible(record.kind) && record.host != seen_by_host)
+    unmap_pages(seen_by_host, record.size);
   if (record.kind == allocation_kind::registered) {
     // the program's own
   } else if (keepers_ == 0) {

@@ -4,7 +4,8 @@
 // pinned and managed memory that both may, and neighbouring allocations must not hide each other's
 // overruns. So device allocations get addresses from a reserved range that is mapped without access
 // (a host dereference faults, as on a real system) with a gap behind each; their bytes live
-// elsewhere (`host`). Pinned, managed and registered memory has its host address.
+// elsewhere (`host`). Pinned, managed and registered memory has its host address; where the host's
+// accesses are watched, the first two are mapped a second time, for us.
 #pragma once
 
 #include <atomic>
@@ -36,7 +37,7 @@ enum class allocation_kind : std::uint8_t {
 struct allocation {
   std::uint64_t address = 0;  // first byte, as programs see it
   std::uint64_t size = 0;     // bytes asked for
-  std::byte* host = nullptr;  // where its first byte is
+  std::byte* host = nullptr;  // where its first byte is, for us
   allocation_kind kind = allocation_kind::device;
   std::uint64_t serial = 0;  // no two allocations have the same
   std::string name;          // of a variable; empty otherwise
@@ -59,6 +60,8 @@ class address_space {
   address_space(const address_space&) = delete;
   address_space& operator=(const address_space&) = delete;
 
+  // From now on the host's access to pinned and managed memory can be taken away without ours.
+  void give_host_its_own_view();
   // Reserve and back `size` bytes (zero is allowed) at a multiple of 512. nullptr: out of memory.
   // Contents are unspecified, as on a device: here small blocks of device, managed and heap memory
   // (up to 64 KiB) are filled with 0xA5, so that a value that nobody wrote stands out; larger ones
@@ -87,6 +90,8 @@ class address_space {
     std::byte* host = nullptr;
     allocation_kind kind = allocation_kind::device;
     std::uint64_t serial = 0;
+    // The host uses it at its address, which it has for itself.
+    bool host_has_own_view() const;
   };
   std::optional<range> find_range(std::uint64_t address) const;
   // The live or freed allocation that contains it or ends nearest below it, for messages. nullptr
@@ -127,6 +132,7 @@ class address_space {
   std::atomic<std::uint64_t> generation_{1};
   std::uint64_t in_use_ = 0, heap_in_use_ = 0;
   std::uint64_t serials_ = 0;
+  bool two_views_ = false;
   unsigned keepers_ = 0;  // of pages
   struct pages {
     std::byte* host;

@@ -47,8 +47,26 @@ std::byte* map_pages(std::uint64_t size) {
 
 void unmap_pages(std::byte* pages, std::uint64_t size) { munmap(pages, whole_pages(size)); }
 
+std::optional<two_views> map_twice(std::uint64_t size) {
+  if (size > PTRDIFF_MAX) return {};
+  const std::uint64_t bytes = whole_pages(size);
+  const int file = memfd_create("lockstep", MFD_CLOEXEC);
+  if (file < 0) return {};
+  const auto view = [&] {
+    return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
+  };
+  void* const one = ftruncate(file, static_cast<off_t>(bytes)) == 0 ? view() : MAP_FAILED;
+  void* const other = one == MAP_FAILED ? MAP_FAILED : view();
+  close(file);
+  if (other != MAP_FAILED)
+    return two_views{static_cast<std::byte*>(one), static_cast<std::byte*>(other)};
+  if (one != MAP_FAILED) munmap(one, bytes);
+  return {};
+}
+
 void empty_pages(std::byte* pages, std::uint64_t size) {
-  madvise(pages, whole_pages(size), MADV_DONTNEED);
+  if (madvise(pages, whole_pages(size), MADV_REMOVE) != 0)  // only for memory with several views
+    madvise(pages, whole_pages(size), MADV_DONTNEED);
 }
 
 std::uint64_t host_memory() {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace lockstep::memory {
 
@@ -28,7 +29,13 @@ class reservation {
 // pages: fewer page faults.
 std::byte* map_pages(std::uint64_t size);
 void unmap_pages(std::byte* pages, std::uint64_t size);
-// Gives their memory back: they stay mapped, and are zero.
+// The same memory at two addresses, each with an access of its own; none if there is none.
+struct two_views {
+  std::byte* one;
+  std::byte* other;
+};
+std::optional<two_views> map_twice(std::uint64_t size);
+// Gives their memory back: they stay mapped, and are zero. In all views.
 void empty_pages(std::byte* pages, std::uint64_t size);
 
 // Bytes of memory that this machine has, or that the control group of this process is allowed,

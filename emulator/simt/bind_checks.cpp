@@ -56,6 +56,7 @@ void function_binder::observe(const decoded& i, const step& access, observed_acc
       i.operation == op::st && what.kind.is_strong() && i.space() != state_space::shared;
   if ((i.operation == op::atom && (i.has(word::cas) || i.has(word::exch))) || sets_flag)
     checked.exchanges = true;
+  if (i.has(word::sys)) checked.tells_host = true;
   what.answers = i.operation != op::st && i.operation != op::red;
   what.acquires = i.has(word::acquire) || i.has(word::acq_rel);
   what.releases = i.has(word::release) || i.has(word::acq_rel);
@@ -119,6 +120,7 @@ bool function_binder::is_guess(const decoded& i) const {
 
 void function_binder::observe_fence(const decoded& i) {
   if (i.has(word::proxy) || i.has(word::mbarrier_init)) return;
+  if (i.has(word::sys)) shared_.out->checked->tells_host = true;
   emit(&control::observe_fence).immediate = i.has(word::cta) ? 1 : 0;
 }
 

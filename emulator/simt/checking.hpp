@@ -44,6 +44,8 @@ struct checked_code {
   std::unordered_map<std::uint32_t, std::uint32_t> site_of;
   // It has what locks and flags are made of: atom.cas, atom.exch, st.volatile, st.relaxed ...
   bool exchanges = false;
+  // It has fences or accesses whose scope is the system: it tells the host of what it does.
+  bool tells_host = false;
 };
 
 // What orders the accesses of a block's threads, and what they did in shared memory.

@@ -127,8 +127,8 @@ class launch_run {
     if (options_.monitor != nullptr) {
       result_.noticed = options_.monitor->found.take();
       const bool is_complete = result_.stopped_by.empty();
-      options_.monitor->host_order.ended(first->options.stream, root_,
-                                         is_complete ? tree_.did() : checks::after_all(first->did));
+      options_.monitor->ended(first->options.stream, root_,
+                              is_complete ? tree_.did() : checks::after_all(first->did));
     }
     return std::move(result_);
   }
@@ -223,6 +223,7 @@ class launch_run {
                                     grid->alone ? 0 : root_began_,
                                     grid->follows};
       grid_facts.exchanges = launch.code->checked->exchanges;
+      grid_facts.tells_host = launch.code->checked->tells_host;
       grid_facts.by_kernel = !is_root;
       if (is_root) launch.monitor->host_order.begin(options.stream, grid_facts);
       launch.grid_number = launch.monitor->time.begin_grid(std::move(grid_facts));

@@ -3,6 +3,8 @@
 
 #include <unistd.h>
 
+#include <cstdio>
+
 using report_examples::zeros;
 
 namespace {
@@ -56,6 +58,12 @@ __global__ void pass_on(int* data, volatile int* ready) {
 // [race_same_value]
 __global__ void any_negative(const int* data, int* found) {
   if (data[blockIdx.x * blockDim.x + threadIdx.x] < 0) *found = 1;
+}
+// [end]
+
+// [race_with_the_host]
+__global__ void count_even(const int* data, int* count) {
+  if (data[threadIdx.x] % 2 == 0) atomicAdd(count, 1);
 }
 // [end]
 
@@ -114,6 +122,18 @@ EXAMPLE(three_launches_and_no_exit) {
 }
 EXAMPLE(race_one_statement) { histogram<<<1, 64>>>(zeros(64), zeros(4)); }
 EXAMPLE(race_between_blocks) { sum_all<<<4, 1>>>(zeros(4), zeros(1)); }
+EXAMPLE(race_with_the_host) {
+  int* data = zeros(64);
+  // [race_with_the_host]
+
+  int* count;
+  cudaMallocManaged(&count, sizeof *count);
+  *count = 0;
+  count_even<<<1, 64>>>(data, count);
+  if (*count == 0) std::puts("none is even");
+  // [end]
+  cudaFree(count);
+}
 EXAMPLE(race_under_a_lock) { count_under_lock<<<4, 1>>>(zeros(1), zeros(1)); }
 EXAMPLE(race_under_a_flag) { pass_on<<<2, 1>>>(zeros(1), zeros(1)); }
 EXAMPLE(race_same_value) {

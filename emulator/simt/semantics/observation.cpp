@@ -152,13 +152,19 @@ const step* observe(warp& w, const step* s) {
     return s + 1;
   }
   const checks::quick_look look = look_at(w, access, *history, shared);
+  const bool reads = access.kind.what == checks::action::read;
+  if (history->touched != nullptr)
+    each(w.active, [&](unsigned i) {
+      if (history->contains(at[i], access.bytes))
+        history->touched->note(at[i], access.bytes, !reads);
+    });
   const quick_access quick{look,
                            at,
                            history->address(),
                            history->bytes() - access.bytes,
                            access.bytes / 4,
                            w.number * lane_count,
-                           access.kind.what == checks::action::read};
+                           reads};
   if (w.active == all_lanes && quick.whole_row()) return s + 1;
   if (quick.one_place(w.active)) return s + 1;
   const lane_mask rest =

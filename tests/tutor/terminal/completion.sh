@@ -5,7 +5,9 @@ set -eu
 tutor=$1 course_source=$2 completion=$3/tutor/completion
 work=$(mktemp -d)
 export TMUX_TMPDIR="$work"
-terminal() { tmux -f /dev/null -L lockstep-completion "$@"; }
+# A server for each shell: one that is just ending would take the next session with it.
+shell=none
+terminal() { tmux -f /dev/null -L "lockstep-$shell" "$@"; }
 finish() {
     terminal kill-server 2>/dev/null || true
     sleep 0.2 # until the shells have written their histories
@@ -71,7 +73,7 @@ completes() {
     # shellcheck disable=SC2088 # for the shell to expand
     typed '~/link/lockstep verif' '~/link/lockstep verify '
     typed 'lockstep verif' 'lockstep verify '
-    terminal kill-session -t test
+    terminal kill-server
 }
 
 tried=
