@@ -64,6 +64,7 @@ environment read() {
   set.tools.barriers = uses("synccheck");
   set.leaks = value_of("LOCKSTEP_LEAKS", "0") == "1";
   set.tools.strict = value_of("LOCKSTEP_STRICT", "0") == "1";
+  set.launches_wait = value_of("CUDA_LAUNCH_BLOCKING", "0") != "0";
   const double seconds = number_of("LOCKSTEP_TIMEOUT", 1e9);
   set.timeout = std::chrono::milliseconds(static_cast<long>(seconds * 1000));
   set.schedule = value_of("LOCKSTEP_SCHEDULE", "natural");

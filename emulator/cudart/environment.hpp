@@ -1,4 +1,4 @@
-// What the user set: the LOCKSTEP_* variables, read once (docs/interfaces.md).
+// What the user set: the LOCKSTEP_* variables and those of CUDA, read once (docs/interfaces.md).
 #pragma once
 
 #include <chrono>
@@ -24,6 +24,7 @@ struct environment {
   std::string schedule = "natural";
   std::uint64_t seed = 0;
   std::optional<trace::wish> trace;
+  bool launches_wait = false;
 };
 
 // Never destroyed: programs call the runtime from exit handlers too.

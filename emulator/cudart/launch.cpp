@@ -144,6 +144,14 @@ void record_event_of(const cudaLaunchAttribute& attribute, cudaStream_t stream) 
   require(error == cudaSuccess, error);
 }
 
+void launch(cudaStream_t stream, const kernel_work& work) {
+  submit(stream, work);
+  if (settings().launches_wait && captured_graph(stream) == nullptr) {
+    note_host_wait(stream);
+    if (const cudaError_t lost = context_error(context_use::waits)) throw failure{lost};
+  }
+}
+
 }  // namespace
 
 extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared,
@@ -169,7 +177,7 @@ extern "C" cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_
 extern "C" cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block,
                                         void** arguments, size_t shared, cudaStream_t stream) {
   return api_call(__func__, context_use::needed, [&] {
-    submit(stream, make_launch(function, {grid, block, shared, stream}, false, arguments));
+    launch(stream, make_launch(function, {grid, block, shared, stream}, false, arguments));
   });
 }
 PER_THREAD_NAME(cudaLaunchKernel, _ptsz)
@@ -184,7 +192,7 @@ extern "C" cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 gr
                                                    void** arguments, size_t shared,
                                                    cudaStream_t stream) {
   return api_call(__func__, context_use::needed, [&] {
-    submit(stream, make_launch(function, {grid, block, shared, stream}, true, arguments));
+    launch(stream, make_launch(function, {grid, block, shared, stream}, true, arguments));
   });
 }
 PER_THREAD_NAME(cudaLaunchCooperativeKernel, _ptsz)
@@ -194,19 +202,19 @@ extern "C" cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, con
   return api_call(__func__, context_use::needed, [&] {
     require(config != nullptr, cudaErrorInvalidValue);
     bool cooperative = false;
-    launch_configuration launch{config->gridDim, config->blockDim, config->dynamicSmemBytes,
-                                config->stream};
+    launch_configuration shape{config->gridDim, config->blockDim, config->dynamicSmemBytes,
+                               config->stream};
     for (unsigned i = 0; i < config->numAttrs; ++i) {
       const cudaLaunchAttribute& attribute = config->attrs[i];
       if (attribute.id == cudaLaunchAttributeCooperative)
         cooperative = attribute.val.cooperative != 0;
       const auto& cluster = attribute.val.clusterDim;
       if (attribute.id == cudaLaunchAttributeClusterDimension)
-        launch.cluster = {cluster.x, cluster.y, cluster.z};
+        shape.cluster = {cluster.x, cluster.y, cluster.z};
       // All others are hints about priorities, caches and overlap, or ask for an order that holds
       // here anyway.
     }
-    submit(config->stream, make_launch(function, launch, cooperative, arguments));
+    launch(config->stream, make_launch(function, shape, cooperative, arguments));
     for (unsigned i = 0; i < config->numAttrs; ++i)
       record_event_of(config->attrs[i], config->stream);
   });

@@ -119,6 +119,15 @@ CASE(host_waits_for_another_stream, "race global") {
   CUDA_CHECK(cudaStreamSynchronize(other.id));
   seen = m.data[0];
 }
+CASE(host_waits_for_one_of_two_streams, "race global") {
+  managed m(4096);  // both use pages of their own
+  stream s, other;
+  increment<<<1, N, 0, s.id>>>(m.data);
+  increment<<<1, N, 0, other.id>>>(m.data + 2048);
+  CUDA_CHECK(cudaStreamSynchronize(s.id));
+  seen = m.data[0];
+  seen = m.data[2048];
+}
 CASE(host_waits_for_an_event_behind_the_kernel, "clean") {
   managed m;
   stream s;

@@ -1,6 +1,7 @@
 // Errors as a program sees them: what a launch says, what comes later, what stays and what goes.
 // The codes are those of CUDA 13.0 on an H200.
 #include <cassert>
+#include <cstdlib>
 
 #include "expect.hpp"
 
@@ -55,11 +56,14 @@ void last_error_stays_until_read() {
   EXPECT_OK(cudaGetLastError());
 }
 
-// The launch succeeds, the next call that waits tells, and then every call that needs the context
-// does.
+const bool launches_wait = std::getenv("CUDA_LAUNCH_BLOCKING") != nullptr;
+
+// The launch succeeds, unless it waits itself; the next call that waits tells, and then every call
+// that needs the context does.
 template <typename launch_t>
 void fault(const launch_t& launch, cudaError_t wanted) {
   launch();
+  if (launches_wait) EXPECT_CODE(cudaPeekAtLastError(), wanted);
   EXPECT_CODE(cudaDeviceSynchronize(), wanted);
   EXPECT_CODE(cudaGetLastError(), wanted);
   EXPECT_OK(cudaGetLastError());
