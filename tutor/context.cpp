@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "failure.hpp"
+#include "support/failure.hpp"
 
 namespace lockstep::tutor {
 

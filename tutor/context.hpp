@@ -5,10 +5,10 @@
 #include <optional>
 #include <string>
 
-#include "backend.hpp"
-#include "manifest.hpp"
-#include "places.hpp"
-#include "terminal.hpp"
+#include "course/manifest.hpp"
+#include "course/places.hpp"
+#include "programs/backend.hpp"
+#include "terminal/terminal.hpp"
 
 namespace lockstep::tutor {
 

@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "command_line/command_line.hpp"
-#include "editor.hpp"
-#include "failure.hpp"
-#include "process.hpp"
-#include "text.hpp"
+#include "editor/editor.hpp"
+#include "processes/process.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
 
 namespace {
 

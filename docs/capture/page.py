@@ -9,18 +9,18 @@ SCREEN = re.compile(r"(<!-- screen: ([^;]+?)(?:; (.+?))? -->\n).*?(<!-- end of s
 PICTURE = re.compile(r"<!-- picture: (\S+) (\d+)x(\d+); ([^;]+?)(?:; (.+?))? -->")
 DIGEST = re.compile(r"<!-- docs/update-screens.py: (\w+) -->")
 
-VERDICT = ["attempt.cpp", "verdict/exhibit.cpp", "verdict/explain.cpp", "verdict/output.cpp",
-           "verdict/wording.cpp"]
+VERDICT = ["learner/attempt.cpp", "learner/exhibit.cpp", "verdict/explain.cpp",
+           "verdict/output.cpp", "verdict/wording.cpp"]
 # Whose words are on the screens: by the first word of the command, files in tutor/.
 SAYERS = {
     "verify": [*VERDICT, "commands/verify.cpp"],
     "hint": ["commands/hint.cpp"],
-    "list": ["commands/list.cpp", "next_exercise.cpp"],
-    "next": ["next_exercise.cpp"],
+    "list": ["commands/list.cpp", "learner/next_exercise.cpp"],
+    "next": ["learner/next_exercise.cpp"],
     "reset": ["commands/work.cpp"],
     "diff": ["commands/work.cpp"],
     "doctor": ["commands/doctor.cpp"],
-    "watch": [*VERDICT, "watch/view.cpp", "watch/watch.cpp", "terminal.cpp"],
+    "watch": [*VERDICT, "watch/view.cpp", "watch/watch.cpp", "terminal/terminal.cpp"],
 }
 DRAWING = ["docs/capture/svg.py", "docs/capture/terminal.py"]
 

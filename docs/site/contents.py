@@ -9,16 +9,14 @@ import repository
 # (title, pages): a page is a file of the repository, or a page that is made (with its title).
 # A file that is not there, or not yet, is left out.
 START = ["docs/first-exercise.md", "docs/tutor.md", "docs/machine.md"]
-WORKBENCH = ["docs/workbench.md", "docs/profilers.md", "docs/trace.md", "docs/bench.md"]
+WORKBENCH = ["docs/workbench.md", "docs/profilers.md", "docs/bench.md"]
 REFERENCE = [("The command line", "reference/commands.md"), ("Metrics", "reference/metrics.md"),
              "docs/checks.md", "docs/counters.md", "docs/truth.md", "docs/since-fermi.md",
              "docs/emulator-coverage.md",
              "docs/interfaces.md", ("Help pages", "reference/help.md"),
              ("Changes", "CHANGELOG.md")]
-INSTRUCTORS = [("Marking a class", "reference/instructors.md"), "docs/instructors.md",
-               "docs/grade.md", "docs/grading.md"]
-AUTHORS = ["docs/authoring.md", "CONTRIBUTING.md", "emulator/README.md",
-           "graders/README.md", "tests/README.md"]
+INSTRUCTORS = [("Marking a class", "reference/instructors.md"), "docs/instructors.md"]
+AUTHORS = ["docs/authoring.md", "CONTRIBUTING.md", "emulator/README.md", "tutor/README.md"]
 
 
 def entry(page):

@@ -1,4 +1,4 @@
-#include "choice.hpp"
+#include "bench/choice.hpp"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <lockstep/options.hpp>
 #include <sstream>
 
-#include "../failure.hpp"
-#include "../near_match.hpp"
-#include "../text.hpp"
+#include "support/failure.hpp"
+#include "support/near_match.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor::bench {
 namespace {

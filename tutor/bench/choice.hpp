@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "../manifest.hpp"
-#include "record.hpp"
+#include "bench/record.hpp"
+#include "course/manifest.hpp"
 
 namespace lockstep::tutor::bench {
 

@@ -1,12 +1,12 @@
-#include "export.hpp"
+#include "bench/export.hpp"
 
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
-#include "../failure.hpp"
-#include "../near_match.hpp"
-#include "../text.hpp"
+#include "support/failure.hpp"
+#include "support/near_match.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor::bench {
 namespace {

@@ -1,9 +1,9 @@
-#include "measure.hpp"
+#include "bench/measure.hpp"
 
 #include <fmt/format.h>
 
-#include "../exit_code.hpp"
-#include "progress.hpp"
+#include "bench/progress.hpp"
+#include "support/exit_code.hpp"
 
 namespace lockstep::tutor::bench {
 namespace {

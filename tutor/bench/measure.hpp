@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "../process.hpp"
-#include "record.hpp"
-#include "record_file.hpp"
+#include "bench/record.hpp"
+#include "bench/record_file.hpp"
+#include "processes/process.hpp"
 
 namespace lockstep::tutor::bench {
 

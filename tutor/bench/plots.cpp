@@ -1,8 +1,8 @@
-#include "plots.hpp"
+#include "bench/plots.hpp"
 
-#include "../failure.hpp"
-#include "../process.hpp"
-#include "../text.hpp"
+#include "processes/process.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
 
 namespace fs = std::filesystem;
 

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "../places.hpp"
+#include "course/places.hpp"
 
 namespace lockstep::tutor::bench {
 

@@ -1,4 +1,4 @@
-#include "progress.hpp"
+#include "bench/progress.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <lockstep/table.hpp>
 
-#include "../text.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor::bench {
 namespace {

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <string>
 
-#include "../terminal.hpp"
-#include "record.hpp"
+#include "bench/record.hpp"
+#include "terminal/terminal.hpp"
 
 namespace lockstep::tutor::bench {
 

@@ -1,4 +1,4 @@
-#include "record.hpp"
+#include "bench/record.hpp"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,8 @@
 #include <lockstep/table.hpp>
 #include <nlohmann/json.hpp>
 
-#include "../json_field.hpp"
-#include "../text.hpp"
+#include "records/json_field.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor::bench {
 namespace {

@@ -1,4 +1,4 @@
-#include "record_file.hpp"
+#include "bench/record_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -8,8 +8,8 @@
 #include <cerrno>
 #include <cstring>
 
-#include "../failure.hpp"
-#include "../text.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
 
 namespace fs = std::filesystem;
 

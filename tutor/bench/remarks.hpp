@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "record.hpp"
+#include "bench/record.hpp"
 
 namespace lockstep::tutor::bench {
 

@@ -1,4 +1,4 @@
-#include "table.hpp"
+#include "bench/table.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <lockstep/table.hpp>
 #include <sstream>
 
-#include "../text.hpp"
-#include "remarks.hpp"
+#include "bench/remarks.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor::bench {
 namespace {

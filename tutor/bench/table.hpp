@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "../terminal.hpp"
-#include "record.hpp"
+#include "bench/record.hpp"
+#include "terminal/terminal.hpp"
 
 namespace lockstep::tutor::bench {
 

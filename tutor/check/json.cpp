@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 
+#include "check/result.hpp"
 #include "checks/report.hpp"
-#include "result.hpp"
 
 namespace lockstep::tutor {
 namespace {

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
+#include "check/result.hpp"
 #include "checks/kinds.hpp"
 #include "checks/report.hpp"
-#include "junit_document.hpp"
-#include "result.hpp"
-#include "text.hpp"
+#include "export/junit_document.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor {
 namespace {
@@ -64,8 +64,7 @@ std::string to_junit(const check_result& result) {
   const std::string program = result.program.front();
   double seconds = 0;
   junit::test_case& end = all.of(program, "ends well");
-  if (!first.end.succeeded())
-    end.failure_text = "the program " + commands::end_in_words(first.end) + "\n";
+  if (!first.end.succeeded()) end.failure_text = "the program " + end_in_words(first.end) + "\n";
   for (const auto& run : result.runs) {
     seconds += run.what.end.seconds;
     if (run.differs) end.failure_text += "results differ: " + result.again(run.order) + "\n";

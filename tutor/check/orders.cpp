@@ -1,11 +1,11 @@
-#include "orders.hpp"
+#include "check/orders.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <tuple>
 
-#include "text.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor {
 namespace {

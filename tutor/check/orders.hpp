@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "process.hpp"
-#include "records.hpp"
+#include "processes/process.hpp"
+#include "records/records.hpp"
 
 namespace lockstep::tutor {
 

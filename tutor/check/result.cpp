@@ -1,9 +1,9 @@
-#include "result.hpp"
+#include "check/result.hpp"
 
 #include <algorithm>
 
-#include "exit_code.hpp"
-#include "text.hpp"
+#include "support/exit_code.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor {
 

@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "../commands/program.hpp"
-#include "orders.hpp"
+#include "check/orders.hpp"
+#include "programs/program.hpp"
 
 namespace lockstep::tutor {
 
 struct checked_run {
   order_of_run order;
-  commands::observed what;
+  observed what;
   std::optional<difference> differs;  // from the first run
 };
 
@@ -28,7 +28,7 @@ struct check_result {
   unsigned unstable_words = 0;  // of the output, that differ within one order
   bool unstable_output = false;
 
-  const commands::observed& first() const { return runs.front().what; }
+  const observed& first() const { return runs.front().what; }
   std::size_t different() const;  // runs
   // The command that shows once more what is seen in this order.
   std::string again(const order_of_run& order) const;

@@ -1,4 +1,4 @@
-#include "suppression.hpp"
+#include "check/suppression.hpp"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <filesystem>
 
 #include "checks/kinds.hpp"
-#include "failure.hpp"
-#include "near_match.hpp"
-#include "text.hpp"
+#include "support/failure.hpp"
+#include "support/near_match.hpp"
+#include "support/text.hpp"
 
 namespace fs = std::filesystem;
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "orders.hpp"
+#include "check/orders.hpp"
 
 namespace lockstep::tutor {
 

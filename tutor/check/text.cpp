@@ -1,11 +1,11 @@
-#include "text.hpp"
+#include "support/text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "check/result.hpp"
 #include "checks/report.hpp"
-#include "result.hpp"
 
 namespace lockstep::tutor {
 namespace {
@@ -95,7 +95,7 @@ std::string to_text(const check_result& result, const palette& colours) {
   if (first.interrupted_by != 0)
     text += "The program was interrupted.\n";
   else if (!first.end.succeeded())
-    text += fmt::format("The program {}.\n", commands::end_in_words(first.end));
+    text += fmt::format("The program {}.\n", end_in_words(first.end));
   const std::string found = what_was_found(result);
   return text + fmt::format("{}: {}\n",
                             exit_code_of(result) == 0 ? colours.good(found) : colours.bad(found),

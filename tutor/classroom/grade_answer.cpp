@@ -1,15 +1,15 @@
-#include "grade_answer.hpp"
+#include "classroom/grade_answer.hpp"
 
 #include <fmt/format.h>
 
 #include <chrono>
 #include <span>
 
-#include "../failure.hpp"
-#include "../grading.hpp"
-#include "../honesty.hpp"
-#include "../sandbox.hpp"
-#include "../text.hpp"
+#include "grading/grading.hpp"
+#include "grading/honesty.hpp"
+#include "processes/sandbox.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
 
 namespace fs = std::filesystem;
 

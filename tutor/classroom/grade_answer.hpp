@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "../answer_recipe.hpp"
-#include "../context.hpp"
-#include "../verdict/verdict.hpp"
-#include "submissions.hpp"
+#include "classroom/submissions.hpp"
+#include "context.hpp"
+#include "grading/answer_recipe.hpp"
+#include "verdict/verdict.hpp"
 
 namespace lockstep::tutor::classroom {
 

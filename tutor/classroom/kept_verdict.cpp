@@ -1,9 +1,9 @@
-#include "kept_verdict.hpp"
+#include "classroom/kept_verdict.hpp"
 
 #include <nlohmann/json.hpp>
 
-#include "../records.hpp"
-#include "../verdict/output.hpp"
+#include "records/records.hpp"
+#include "verdict/output.hpp"
 
 namespace lockstep::tutor::classroom {
 

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "../verdict/verdict.hpp"
+#include "verdict/verdict.hpp"
 
 namespace lockstep::tutor::classroom {
 

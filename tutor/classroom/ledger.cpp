@@ -1,14 +1,14 @@
-#include "ledger.hpp"
+#include "classroom/ledger.hpp"
 
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
-#include "../digest.hpp"
-#include "../failure.hpp"
-#include "../text.hpp"
-#include "../write_file.hpp"
-#include "kept_verdict.hpp"
+#include "classroom/kept_verdict.hpp"
+#include "support/digest.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
+#include "support/write_file.hpp"
 
 namespace fs = std::filesystem;
 

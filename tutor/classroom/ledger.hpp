@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "../verdict/verdict.hpp"
+#include "verdict/verdict.hpp"
 
 namespace lockstep::tutor::classroom {
 

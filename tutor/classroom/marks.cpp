@@ -1,4 +1,4 @@
-#include "marks.hpp"
+#include "classroom/marks.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "../text.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor::classroom {
 namespace {

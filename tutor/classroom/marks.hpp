@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "../export/export.hpp"
-#include "../terminal.hpp"
+#include "export/export.hpp"
+#include "terminal/terminal.hpp"
 
 namespace lockstep::tutor::classroom {
 

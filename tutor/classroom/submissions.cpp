@@ -1,4 +1,4 @@
-#include "submissions.hpp"
+#include "classroom/submissions.hpp"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 #include <initializer_list>
 #include <map>
 
-#include "../failure.hpp"
-#include "../near_match.hpp"
-#include "../text.hpp"
+#include "support/failure.hpp"
+#include "support/near_match.hpp"
+#include "support/text.hpp"
 
 namespace fs = std::filesystem;
 

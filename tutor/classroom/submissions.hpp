@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "../manifest.hpp"
+#include "course/manifest.hpp"
 
 namespace lockstep::tutor::classroom {
 

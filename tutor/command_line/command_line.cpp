@@ -1,13 +1,13 @@
-#include "command_line.hpp"
+#include "command_line/command_line.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "../failure.hpp"
-#include "../near_match.hpp"
-#include "../reference.hpp"
-#include "grammar.hpp"
+#include "command_line/grammar.hpp"
+#include "command_line/reference.hpp"
+#include "support/failure.hpp"
+#include "support/near_match.hpp"
 
 namespace lockstep::tutor {
 namespace {

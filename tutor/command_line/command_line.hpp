@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "../context.hpp"
+#include "context.hpp"
 
 namespace lockstep::tutor {
 

@@ -1,12 +1,12 @@
-#include "grammar.hpp"
+#include "command_line/grammar.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <sstream>
 
-#include "../compile.hpp"
-#include "../failure.hpp"
+#include "programs/compile.hpp"
+#include "support/failure.hpp"
 
 namespace lockstep::tutor {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "vocabulary.hpp"
+#include "command_line/vocabulary.hpp"
 
 namespace lockstep::tutor {
 

@@ -2,9 +2,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include "../commands/commands.hpp"
-#include "../reference.hpp"
-#include "grammar.hpp"
+#include "command_line/grammar.hpp"
+#include "command_line/reference.hpp"
+#include "commands/commands.hpp"
 
 namespace lockstep::tutor {
 

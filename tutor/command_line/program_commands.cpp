@@ -1,7 +1,7 @@
 #include <CLI/CLI.hpp>
 
-#include "../commands/commands.hpp"
-#include "vocabulary.hpp"
+#include "command_line/vocabulary.hpp"
+#include "commands/commands.hpp"
 
 namespace lockstep::tutor {
 namespace {

@@ -1,4 +1,4 @@
-#include "vocabulary.hpp"
+#include "command_line/vocabulary.hpp"
 
 #include <fmt/format.h>
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "../commands/commands.hpp"
-#include "command_line.hpp"
+#include "command_line/command_line.hpp"
+#include "commands/commands.hpp"
 
 namespace lockstep::tutor {
 

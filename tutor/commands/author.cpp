@@ -6,15 +6,15 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "../build.hpp"
-#include "../failure.hpp"
-#include "../grading.hpp"
-#include "../parallel.hpp"
-#include "../text.hpp"
-#include "../verdict/output.hpp"
-#include "../work.hpp"
-#include "../wrong_answers.hpp"
-#include "commands.hpp"
+#include "authoring/wrong_answers.hpp"
+#include "commands/commands.hpp"
+#include "grading/grading.hpp"
+#include "learner/work.hpp"
+#include "processes/parallel.hpp"
+#include "programs/build.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
+#include "verdict/output.hpp"
 
 namespace lockstep::tutor::commands {
 namespace {

@@ -7,13 +7,13 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "../failure.hpp"
-#include "../mutate/bench.hpp"
-#include "../mutate/mutations.hpp"
-#include "../mutate/survivors.hpp"
-#include "../parallel.hpp"
-#include "../text.hpp"
-#include "commands.hpp"
+#include "commands/commands.hpp"
+#include "mutate/bench.hpp"
+#include "mutate/mutations.hpp"
+#include "mutate/survivors.hpp"
+#include "processes/parallel.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor::commands {
 namespace {

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <fstream>
 
-#include "../failure.hpp"
-#include "../new_exercise.hpp"
-#include "../text.hpp"
-#include "../work.hpp"
-#include "commands.hpp"
+#include "authoring/new_exercise.hpp"
+#include "commands/commands.hpp"
+#include "learner/work.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
 
 namespace fs = std::filesystem;
 

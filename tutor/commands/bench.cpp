@@ -1,18 +1,18 @@
 // Times the kernels of the chapters on a GPU.
 #include <fmt/format.h>
 
-#include "../backend.hpp"
-#include "../bench/choice.hpp"
-#include "../bench/export.hpp"
-#include "../bench/measure.hpp"
-#include "../bench/plots.hpp"
-#include "../bench/table.hpp"
-#include "../build.hpp"
-#include "../chapter_program.hpp"
-#include "../failure.hpp"
-#include "../text.hpp"
-#include "../write_file.hpp"
-#include "commands.hpp"
+#include "bench/choice.hpp"
+#include "bench/export.hpp"
+#include "bench/measure.hpp"
+#include "bench/plots.hpp"
+#include "bench/table.hpp"
+#include "commands/commands.hpp"
+#include "course/chapter_program.hpp"
+#include "programs/backend.hpp"
+#include "programs/build.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
+#include "support/write_file.hpp"
 
 namespace fs = std::filesystem;
 

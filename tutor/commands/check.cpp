@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <fstream>
 
-#include "../check/result.hpp"
-#include "../check/suppression.hpp"
-#include "../failure.hpp"
-#include "../text.hpp"
-#include "commands.hpp"
+#include "check/result.hpp"
+#include "check/suppression.hpp"
+#include "commands/commands.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor::commands {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "../bench/choice.hpp"
-#include "../context.hpp"
-#include "../tally.hpp"
+#include "bench/choice.hpp"
+#include "commands/tally.hpp"
+#include "context.hpp"
 
 namespace lockstep::tutor::commands {
 

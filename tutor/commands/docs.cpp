@@ -1,7 +1,7 @@
 // The book: docs/site/build.py, run by the Python of the environment that the set-up makes.
-#include "../failure.hpp"
-#include "../process.hpp"
-#include "commands.hpp"
+#include "commands/commands.hpp"
+#include "processes/process.hpp"
+#include "support/failure.hpp"
 
 namespace fs = std::filesystem;
 

@@ -4,11 +4,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "../backend.hpp"
-#include "../failure.hpp"
-#include "../isolation.hpp"
-#include "../text.hpp"
-#include "commands.hpp"
+#include "commands/commands.hpp"
+#include "processes/isolation.hpp"
+#include "programs/backend.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
 
 namespace fs = std::filesystem;
 

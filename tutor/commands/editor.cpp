@@ -1,10 +1,10 @@
 // What an editor needs, written anew.
-#include "../editor.hpp"
+#include "editor/editor.hpp"
 
 #include <fmt/format.h>
 
-#include "../text.hpp"
-#include "commands.hpp"
+#include "commands/commands.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor::commands {
 

@@ -2,10 +2,10 @@
 
 #include <cstdlib>
 
-#include "../exit_code.hpp"
-#include "../text.hpp"
-#include "commands.hpp"
-#include "program.hpp"
+#include "commands/commands.hpp"
+#include "programs/program.hpp"
+#include "support/exit_code.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor::commands {
 int exec(const context& all, const std::vector<std::string>& command_line) {

@@ -5,22 +5,22 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "../answer_recipe.hpp"
-#include "../backend.hpp"
-#include "../classroom/grade_answer.hpp"
-#include "../classroom/kept_verdict.hpp"
-#include "../classroom/ledger.hpp"
-#include "../classroom/marks.hpp"
-#include "../classroom/submissions.hpp"
-#include "../digest.hpp"
-#include "../failure.hpp"
-#include "../grading.hpp"
-#include "../isolation.hpp"
-#include "../parallel.hpp"
-#include "../process.hpp"
-#include "../text.hpp"
-#include "../work.hpp"
-#include "commands.hpp"
+#include "classroom/grade_answer.hpp"
+#include "classroom/kept_verdict.hpp"
+#include "classroom/ledger.hpp"
+#include "classroom/marks.hpp"
+#include "classroom/submissions.hpp"
+#include "commands/commands.hpp"
+#include "grading/answer_recipe.hpp"
+#include "grading/grading.hpp"
+#include "learner/work.hpp"
+#include "processes/isolation.hpp"
+#include "processes/parallel.hpp"
+#include "processes/process.hpp"
+#include "programs/backend.hpp"
+#include "support/digest.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
 
 namespace fs = std::filesystem;
 

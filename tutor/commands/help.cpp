@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "../failure.hpp"
-#include "../near_match.hpp"
-#include "../text.hpp"
-#include "commands.hpp"
+#include "commands/commands.hpp"
+#include "support/failure.hpp"
+#include "support/near_match.hpp"
+#include "support/text.hpp"
 
 namespace fs = std::filesystem;
 

@@ -1,8 +1,8 @@
 // Hints: each call shows one more.
 #include <fmt/format.h>
 
-#include "../attempt.hpp"
-#include "commands.hpp"
+#include "commands/commands.hpp"
+#include "learner/attempt.hpp"
 
 namespace lockstep::tutor::commands {
 

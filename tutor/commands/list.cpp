@@ -3,11 +3,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "../attempt.hpp"
-#include "../failure.hpp"
-#include "../next_exercise.hpp"
-#include "../text.hpp"
-#include "commands.hpp"
+#include "commands/commands.hpp"
+#include "learner/attempt.hpp"
+#include "learner/next_exercise.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor::commands {
 namespace {

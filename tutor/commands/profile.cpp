@@ -4,15 +4,15 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
-#include "../failure.hpp"
-#include "../profile/export.hpp"
-#include "../profile/metrics.hpp"
-#include "../profile/source.hpp"
-#include "../profile/table.hpp"
-#include "../text.hpp"
-#include "commands.hpp"
-#include "profile_gpu.hpp"
-#include "program.hpp"
+#include "commands/commands.hpp"
+#include "commands/profile_gpu.hpp"
+#include "profile/export.hpp"
+#include "profile/metrics.hpp"
+#include "profile/source.hpp"
+#include "profile/table.hpp"
+#include "programs/program.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor::commands {
 namespace {

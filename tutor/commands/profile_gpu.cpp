@@ -1,4 +1,4 @@
-#include "profile_gpu.hpp"
+#include "commands/profile_gpu.hpp"
 
 #include <fmt/format.h>
 
@@ -8,11 +8,11 @@
 #include <regex>
 #include <set>
 
-#include "../failure.hpp"
-#include "../profile/beside_output.hpp"
-#include "../profile/ncu.hpp"
-#include "../text.hpp"
-#include "program.hpp"
+#include "profile/beside_output.hpp"
+#include "profile/ncu.hpp"
+#include "programs/program.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor::commands {
 namespace {

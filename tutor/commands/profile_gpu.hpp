@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "../profile/metrics.hpp"
-#include "commands.hpp"
+#include "commands/commands.hpp"
+#include "profile/metrics.hpp"
 
 namespace lockstep::tutor::commands {
 

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "../backend.hpp"
-#include "../build.hpp"
-#include "../chapter_program.hpp"
-#include "../failure.hpp"
-#include "../near_match.hpp"
-#include "../text.hpp"
-#include "commands.hpp"
+#include "commands/commands.hpp"
+#include "course/chapter_program.hpp"
+#include "programs/backend.hpp"
+#include "programs/build.hpp"
+#include "support/failure.hpp"
+#include "support/near_match.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor::commands {
 namespace {

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "../failure.hpp"
-#include "../text.hpp"
-#include "../trace/text.hpp"
 #include "checks/report.hpp"
-#include "commands.hpp"
-#include "program.hpp"
+#include "commands/commands.hpp"
+#include "programs/program.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
+#include "trace/text.hpp"
 
 namespace lockstep::tutor::commands {
 namespace {

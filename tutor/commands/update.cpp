@@ -3,12 +3,12 @@
 
 #include <map>
 
-#include "../failure.hpp"
-#include "../git.hpp"
-#include "../text.hpp"
-#include "../work.hpp"
-#include "../write_file.hpp"
-#include "commands.hpp"
+#include "commands/commands.hpp"
+#include "course/git.hpp"
+#include "learner/work.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
+#include "support/write_file.hpp"
 
 namespace fs = std::filesystem;
 

@@ -3,14 +3,14 @@
 
 #include <nlohmann/json.hpp>
 
-#include "../attempt.hpp"
-#include "../export/export.hpp"
-#include "../failure.hpp"
-#include "../next_exercise.hpp"
-#include "../verdict/output.hpp"
-#include "../work.hpp"
-#include "../write_file.hpp"
-#include "commands.hpp"
+#include "commands/commands.hpp"
+#include "export/export.hpp"
+#include "learner/attempt.hpp"
+#include "learner/next_exercise.hpp"
+#include "learner/work.hpp"
+#include "support/failure.hpp"
+#include "support/write_file.hpp"
+#include "verdict/output.hpp"
 
 namespace lockstep::tutor::commands {
 namespace {

@@ -1,12 +1,12 @@
 // Where the learner is: in a terminal as a companion, elsewhere once.
-#include "../watch/watch.hpp"
+#include "watch/watch.hpp"
 
 #include <fmt/format.h>
 
-#include "../attempt.hpp"
-#include "../next_exercise.hpp"
-#include "../watch/screen.hpp"
-#include "commands.hpp"
+#include "commands/commands.hpp"
+#include "learner/attempt.hpp"
+#include "learner/next_exercise.hpp"
+#include "watch/screen.hpp"
 
 namespace lockstep::tutor::commands {
 

@@ -5,12 +5,12 @@
 #include <iostream>
 #include <string>
 
-#include "../attempt.hpp"
-#include "../failure.hpp"
-#include "../process.hpp"
-#include "../text.hpp"
-#include "../work.hpp"
-#include "commands.hpp"
+#include "commands/commands.hpp"
+#include "learner/attempt.hpp"
+#include "learner/work.hpp"
+#include "processes/process.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor::commands {
 namespace {

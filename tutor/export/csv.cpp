@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "../text.hpp"
-#include "export.hpp"
+#include "export/export.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor {
 namespace {

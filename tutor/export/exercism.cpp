@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 
-#include "../text.hpp"
-#include "export.hpp"
+#include "export/export.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor {
 namespace {

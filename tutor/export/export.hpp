@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "../manifest.hpp"
-#include "../places.hpp"
-#include "../verdict/verdict.hpp"
+#include "course/manifest.hpp"
+#include "course/places.hpp"
+#include "verdict/verdict.hpp"
 
 namespace lockstep::tutor {
 

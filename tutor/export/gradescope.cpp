@@ -1,7 +1,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "export.hpp"
+#include "export/export.hpp"
 
 namespace lockstep::tutor {
 

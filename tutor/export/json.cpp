@@ -3,11 +3,11 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "../failure.hpp"
-#include "../verdict/outcome.hpp"
-#include "../verdict/output.hpp"
-#include "../write_file.hpp"
-#include "export.hpp"
+#include "export/export.hpp"
+#include "support/failure.hpp"
+#include "support/write_file.hpp"
+#include "verdict/outcome.hpp"
+#include "verdict/output.hpp"
 
 namespace lockstep::tutor {
 

@@ -1,6 +1,6 @@
-#include "../junit_document.hpp"
-#include "../text.hpp"
-#include "export.hpp"
+#include "export/export.hpp"
+#include "export/junit_document.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor {
 namespace {

@@ -1,4 +1,4 @@
-#include "export.hpp"
+#include "export/export.hpp"
 
 namespace lockstep::tutor {
 namespace {

@@ -1,13 +1,13 @@
-#include "bench.hpp"
+#include "mutate/bench.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <fstream>
 
-#include "../failure.hpp"
-#include "../grading.hpp"
-#include "../text.hpp"
+#include "grading/grading.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
 
 namespace fs = std::filesystem;
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "../answer_recipe.hpp"
-#include "../context.hpp"
+#include "context.hpp"
+#include "grading/answer_recipe.hpp"
 
 namespace lockstep::tutor {
 

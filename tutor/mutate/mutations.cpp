@@ -1,4 +1,4 @@
-#include "mutations.hpp"
+#include "mutate/mutations.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-#include "tokens.hpp"
+#include "mutate/tokens.hpp"
 
 namespace lockstep::tutor {
 namespace {

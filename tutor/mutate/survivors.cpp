@@ -1,9 +1,9 @@
-#include "survivors.hpp"
+#include "mutate/survivors.hpp"
 
 #include <fmt/format.h>
 
-#include "../failure.hpp"
-#include "../text.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor {
 

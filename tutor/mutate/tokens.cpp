@@ -1,4 +1,4 @@
-#include "tokens.hpp"
+#include "mutate/tokens.hpp"
 
 #include <algorithm>
 #include <array>

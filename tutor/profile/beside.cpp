@@ -1,4 +1,4 @@
-#include "beside.hpp"
+#include "profile/beside.hpp"
 
 #include <algorithm>
 #include <cmath>

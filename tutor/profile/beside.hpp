@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "hardware.hpp"
-#include "launches.hpp"
-#include "metrics.hpp"
+#include "profile/hardware.hpp"
+#include "profile/launches.hpp"
+#include "profile/metrics.hpp"
 
 namespace lockstep::tutor {
 

@@ -1,4 +1,4 @@
-#include "beside_output.hpp"
+#include "profile/beside_output.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <set>
 #include <sstream>
 
-#include "text.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor {
 namespace {

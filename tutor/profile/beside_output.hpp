@@ -4,8 +4,8 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "beside.hpp"
-#include "terminal.hpp"
+#include "profile/beside.hpp"
+#include "terminal/terminal.hpp"
 
 namespace lockstep::tutor {
 

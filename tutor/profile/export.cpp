@@ -1,4 +1,4 @@
-#include "export.hpp"
+#include "profile/export.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "metrics/names.hpp"
-#include "text.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "launches.hpp"
-#include "metrics.hpp"
+#include "profile/launches.hpp"
+#include "profile/metrics.hpp"
 
 namespace lockstep::tutor {
 

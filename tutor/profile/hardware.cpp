@@ -1,4 +1,4 @@
-#include "hardware.hpp"
+#include "profile/hardware.hpp"
 
 #include <cxxabi.h>
 
@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "text.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "launches.hpp"
+#include "profile/launches.hpp"
 
 namespace lockstep::tutor {
 

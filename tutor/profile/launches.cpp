@@ -1,11 +1,11 @@
-#include "launches.hpp"
+#include "profile/launches.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "../json_field.hpp"
 #include "metrics/names.hpp"
+#include "records/json_field.hpp"
 
 namespace lockstep::tutor {
 namespace {

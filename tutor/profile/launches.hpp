@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "metrics/counters.hpp"
-#include "records.hpp"
+#include "records/records.hpp"
 
 namespace lockstep::tutor {
 

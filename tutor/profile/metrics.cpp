@@ -1,4 +1,4 @@
-#include "metrics.hpp"
+#include "profile/metrics.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,8 +6,8 @@
 #include <lockstep/table.hpp>
 #include <sstream>
 
-#include "failure.hpp"
-#include "near_match.hpp"
+#include "support/failure.hpp"
+#include "support/near_match.hpp"
 
 namespace lockstep::tutor {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "launches.hpp"
+#include "profile/launches.hpp"
 
 namespace lockstep::tutor {
 

@@ -1,4 +1,4 @@
-#include "ncu.hpp"
+#include "profile/ncu.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "backend.hpp"
-#include "text.hpp"
+#include "programs/backend.hpp"
+#include "support/text.hpp"
 
 namespace fs = std::filesystem;
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "failure.hpp"
-#include "places.hpp"
+#include "course/places.hpp"
+#include "support/failure.hpp"
 
 namespace lockstep::tutor {
 

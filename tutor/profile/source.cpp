@@ -1,4 +1,4 @@
-#include "source.hpp"
+#include "profile/source.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <lockstep/table.hpp>
 #include <set>
 
-#include "text.hpp"
+#include "support/text.hpp"
 
 namespace fs = std::filesystem;
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "launches.hpp"
-#include "terminal.hpp"
+#include "profile/launches.hpp"
+#include "terminal/terminal.hpp"
 
 namespace lockstep::tutor {
 

@@ -1,4 +1,4 @@
-#include "table.hpp"
+#include "profile/table.hpp"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
-#include "rows.hpp"
+#include "trace/rows.hpp"
 
 #include <fmt/format.h>
 
 #include <bit>
 
-#include "../text.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "traced.hpp"
+#include "trace/traced.hpp"
 
 namespace lockstep::tutor {
 

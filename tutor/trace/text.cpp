@@ -1,12 +1,12 @@
-#include "text.hpp"
+#include "trace/text.hpp"
 
 #include <fmt/format.h>
 
 #include <lockstep/table.hpp>
 
-#include "../profile/launches.hpp"
-#include "../text.hpp"
-#include "rows.hpp"
+#include "profile/launches.hpp"
+#include "support/text.hpp"
+#include "trace/rows.hpp"
 
 namespace fs = std::filesystem;
 

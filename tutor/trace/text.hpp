@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "../profile/source.hpp"
-#include "../terminal.hpp"
-#include "traced.hpp"
+#include "profile/source.hpp"
+#include "terminal/terminal.hpp"
+#include "trace/traced.hpp"
 
 namespace lockstep::tutor {
 

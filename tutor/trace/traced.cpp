@@ -1,9 +1,9 @@
-#include "traced.hpp"
+#include "trace/traced.hpp"
 
 #include <algorithm>
 #include <regex>
 
-#include "../json_field.hpp"
+#include "records/json_field.hpp"
 
 namespace lockstep::tutor {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "../records.hpp"
+#include "records/records.hpp"
 #include "trace/wish.hpp"
 
 namespace lockstep::tutor {

@@ -1,8 +1,8 @@
-#include "evidence.hpp"
+#include "verdict/evidence.hpp"
 
 #include <algorithm>
 
-#include "../exit_code.hpp"
+#include "support/exit_code.hpp"
 
 namespace lockstep::tutor {
 

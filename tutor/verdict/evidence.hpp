@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include "../build.hpp"
-#include "../process.hpp"
-#include "../records.hpp"
+#include "processes/process.hpp"
+#include "programs/build.hpp"
+#include "records/records.hpp"
 
 namespace lockstep::tutor {
 

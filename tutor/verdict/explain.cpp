@@ -1,4 +1,4 @@
-#include "explain.hpp"
+#include "verdict/explain.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <map>
 #include <optional>
 
-#include "../text.hpp"
 #include "metrics/names.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor {
 namespace {

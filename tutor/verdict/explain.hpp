@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "../profile/launches.hpp"
-#include "../terminal.hpp"
+#include "profile/launches.hpp"
+#include "terminal/terminal.hpp"
 
 namespace lockstep::tutor {
 

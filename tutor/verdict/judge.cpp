@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "verdict.hpp"
-#include "wording.hpp"
+#include "verdict/verdict.hpp"
+#include "verdict/wording.hpp"
 
 namespace lockstep::tutor {
 namespace {

@@ -1,4 +1,4 @@
-#include "outcome.hpp"
+#include "verdict/outcome.hpp"
 
 #include <algorithm>
 #include <array>

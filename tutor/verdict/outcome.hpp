@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "../exit_code.hpp"
+#include "support/exit_code.hpp"
 
 namespace lockstep::tutor {
 

@@ -1,12 +1,12 @@
-#include "output.hpp"
+#include "verdict/output.hpp"
 
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
-#include "../text.hpp"
 #include "checks/report.hpp"
-#include "outcome.hpp"
+#include "support/text.hpp"
+#include "verdict/outcome.hpp"
 
 namespace lockstep::tutor {
 

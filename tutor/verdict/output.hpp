@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "../places.hpp"
-#include "../terminal.hpp"
-#include "verdict.hpp"
+#include "course/places.hpp"
+#include "terminal/terminal.hpp"
+#include "verdict/verdict.hpp"
 
 namespace lockstep::tutor {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "../exit_code.hpp"
-#include "evidence.hpp"
+#include "support/exit_code.hpp"
+#include "verdict/evidence.hpp"
 
 namespace lockstep::tutor {
 

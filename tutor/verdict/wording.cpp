@@ -1,11 +1,11 @@
-#include "wording.hpp"
+#include "verdict/wording.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
-#include "../text.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::tutor {
 namespace {

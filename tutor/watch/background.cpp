@@ -1,4 +1,4 @@
-#include "background.hpp"
+#include "watch/background.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 #include <cstring>
 #include <thread>
 
-#include "../failure.hpp"
+#include "support/failure.hpp"
 
 namespace lockstep::tutor::watch {
 namespace {

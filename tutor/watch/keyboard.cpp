@@ -1,4 +1,4 @@
-#include "keyboard.hpp"
+#include "watch/keyboard.hpp"
 
 #include <array>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "list_keys.hpp"
+#include "watch/list_keys.hpp"
 
 #include <algorithm>
 

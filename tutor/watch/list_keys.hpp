@@ -3,8 +3,8 @@
 
 #include <cstddef>
 
-#include "keyboard.hpp"
-#include "state.hpp"
+#include "watch/keyboard.hpp"
+#include "watch/state.hpp"
 
 namespace lockstep::tutor::watch {
 

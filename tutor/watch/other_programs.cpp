@@ -1,4 +1,4 @@
-#include "other_programs.hpp"
+#include "watch/other_programs.hpp"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 #include <iostream>
 #include <string>
 
-#include "../failure.hpp"
-#include "../grading.hpp"
-#include "../places.hpp"
+#include "course/places.hpp"
+#include "grading/grading.hpp"
+#include "support/failure.hpp"
 
 namespace fs = std::filesystem;
 

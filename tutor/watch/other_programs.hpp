@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "../context.hpp"
-#include "../process.hpp"
+#include "context.hpp"
+#include "processes/process.hpp"
 
 namespace lockstep::tutor::watch {
 

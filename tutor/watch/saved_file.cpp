@@ -1,4 +1,4 @@
-#include "saved_file.hpp"
+#include "watch/saved_file.hpp"
 
 #include <sys/inotify.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "screen.hpp"
+#include "watch/screen.hpp"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "../styled_text.hpp"
+#include "terminal/styled_text.hpp"
 
 namespace lockstep::tutor::watch {
 namespace {

@@ -1,4 +1,4 @@
-#include "scroll.hpp"
+#include "watch/scroll.hpp"
 
 #include <algorithm>
 

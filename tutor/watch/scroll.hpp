@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "keyboard.hpp"
+#include "watch/keyboard.hpp"
 
 namespace lockstep::tutor::watch {
 

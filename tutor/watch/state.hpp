@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "../context.hpp"
-#include "../progress.hpp"
+#include "context.hpp"
+#include "learner/progress.hpp"
 
 namespace lockstep::tutor::watch {
 

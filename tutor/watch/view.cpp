@@ -1,12 +1,12 @@
-#include "view.hpp"
+#include "watch/view.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "../next_exercise.hpp"
-#include "../styled_text.hpp"
-#include "../text.hpp"
+#include "learner/next_exercise.hpp"
+#include "support/text.hpp"
+#include "terminal/styled_text.hpp"
 
 namespace lockstep::tutor::watch {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "screen.hpp"
-#include "state.hpp"
+#include "watch/screen.hpp"
+#include "watch/state.hpp"
 
 namespace lockstep::tutor::watch {
 

@@ -1,4 +1,4 @@
-#include "watch.hpp"
+#include "watch/watch.hpp"
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -11,21 +11,21 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "../attempt.hpp"
-#include "../failure.hpp"
-#include "../next_exercise.hpp"
-#include "../signal_watch.hpp"
-#include "../text.hpp"
-#include "../work.hpp"
-#include "background.hpp"
-#include "keyboard.hpp"
-#include "list_keys.hpp"
-#include "other_programs.hpp"
-#include "saved_file.hpp"
-#include "screen.hpp"
-#include "scroll.hpp"
-#include "state.hpp"
-#include "view.hpp"
+#include "learner/attempt.hpp"
+#include "learner/next_exercise.hpp"
+#include "learner/work.hpp"
+#include "processes/signal_watch.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
+#include "watch/background.hpp"
+#include "watch/keyboard.hpp"
+#include "watch/list_keys.hpp"
+#include "watch/other_programs.hpp"
+#include "watch/saved_file.hpp"
+#include "watch/screen.hpp"
+#include "watch/scroll.hpp"
+#include "watch/state.hpp"
+#include "watch/view.hpp"
 
 namespace lockstep::tutor::watch {
 namespace {

@@ -1,7 +1,7 @@
 // The companion in a terminal: shows the current exercise, grades it at every save, and takes keys.
 #pragma once
 
-#include "../context.hpp"
+#include "context.hpp"
 
 namespace lockstep::tutor::watch {
 

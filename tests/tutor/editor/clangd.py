@@ -88,7 +88,7 @@ def files_to_open(root, everything):
         files += sorted([*folder.glob("*.cuh"), *folder.glob("*.hpp")])[:1]
     # One C++ file of each kind: with nothing, with CUDA's headers, with doctest.
     files += [root / name for name in (
-        "tutor/main.cpp", "tutor/editor.hpp", "emulator/simt/checking.cpp",
+        "tutor/main.cpp", "tutor/editor/editor.hpp", "emulator/simt/checking.cpp",
         "graders/05_reduction/ragged.cpp", "tests/tutor/unit/editor.cpp")]
     return sorted(files)
 

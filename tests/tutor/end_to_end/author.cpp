@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "driver.hpp"
-#include "text.hpp"
+#include "support/text.hpp"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "driver.hpp"
-#include "text.hpp"
+#include "support/text.hpp"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "driver.hpp"
-#include "text.hpp"
+#include "support/text.hpp"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "text.hpp"
+#include "support/text.hpp"
 
 namespace fs = std::filesystem;
 using lockstep::tutor::content_of;

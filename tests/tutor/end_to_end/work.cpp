@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "driver.hpp"
-#include "text.hpp"
+#include "support/text.hpp"
 
 namespace fs = std::filesystem;
 using lockstep::tutor::content_of;

@@ -1,5 +1,5 @@
 // What a depfile names.
-#include "answer_recipe.hpp"
+#include "grading/answer_recipe.hpp"
 
 #include <doctest/doctest.h>
 

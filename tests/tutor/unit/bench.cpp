@@ -4,7 +4,7 @@
 #include "bench/choice.hpp"
 #include "bench/progress.hpp"
 #include "bench/record.hpp"
-#include "failure.hpp"
+#include "support/failure.hpp"
 
 using namespace lockstep::tutor;
 using bench::parse_run;

@@ -1,5 +1,5 @@
 // What the build tool's output means.
-#include "build.hpp"
+#include "programs/build.hpp"
 
 #include <doctest/doctest.h>
 

@@ -9,7 +9,7 @@
 #include "check/orders.hpp"
 #include "check/result.hpp"
 #include "check/suppression.hpp"
-#include "failure.hpp"
+#include "support/failure.hpp"
 
 using namespace lockstep::tutor;
 using lockstep::checks::finding;

@@ -1,11 +1,11 @@
 // Flags and words for nvcc.
-#include "compile.hpp"
+#include "programs/compile.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
-#include "failure.hpp"
+#include "support/failure.hpp"
 
 using namespace lockstep::tutor;
 

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "failure.hpp"
+#include "support/failure.hpp"
 
 using namespace lockstep::tutor;
 

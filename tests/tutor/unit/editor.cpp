@@ -1,5 +1,5 @@
 // Compile commands for clangd.
-#include "editor.hpp"
+#include "editor/editor.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,8 +7,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "failure.hpp"
-#include "text.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
 
 namespace fs = std::filesystem;
 using namespace lockstep::tutor;

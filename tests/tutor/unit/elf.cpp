@@ -1,5 +1,5 @@
 // Executables that can be run on another back end, and those that cannot.
-#include "elf.hpp"
+#include "programs/elf.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 #include <iterator>
 #include <vector>
 
-#include "failure.hpp"
+#include "support/failure.hpp"
 
 using namespace lockstep::tutor;
 

@@ -1,5 +1,5 @@
 // What is shown after a pass.
-#include "verdict/exhibit.hpp"
+#include "learner/exhibit.hpp"
 
 #include <doctest/doctest.h>
 

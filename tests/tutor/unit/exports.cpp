@@ -6,7 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "text.hpp"
+#include "support/text.hpp"
 
 using namespace lockstep::tutor;
 using nlohmann::json;

@@ -1,6 +1,6 @@
 // What an answer must not do, seen in its object file and in what went into it; and programs that
 // are isolated.
-#include "honesty.hpp"
+#include "grading/honesty.hpp"
 
 #include <doctest/doctest.h>
 #include <unistd.h>
@@ -8,10 +8,10 @@
 #include <fstream>
 #include <span>
 
-#include "isolation.hpp"
-#include "places.hpp"
-#include "process.hpp"
-#include "text.hpp"
+#include "course/places.hpp"
+#include "processes/isolation.hpp"
+#include "processes/process.hpp"
+#include "support/text.hpp"
 
 using namespace lockstep::tutor;
 

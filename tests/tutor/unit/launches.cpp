@@ -7,7 +7,7 @@
 #include <regex>
 
 #include "profile/table.hpp"
-#include "text.hpp"
+#include "support/text.hpp"
 
 using namespace lockstep::tutor;
 

@@ -1,9 +1,9 @@
 // course.toml, good and bad, and finding what a learner means.
-#include "manifest.hpp"
+#include "course/manifest.hpp"
 
 #include <doctest/doctest.h>
 
-#include "failure.hpp"
+#include "support/failure.hpp"
 
 using namespace lockstep::tutor;
 

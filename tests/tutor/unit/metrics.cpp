@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "failure.hpp"
+#include "support/failure.hpp"
 
 using namespace lockstep::tutor;
 

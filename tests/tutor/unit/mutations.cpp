@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "failure.hpp"
 #include "mutate/survivors.hpp"
+#include "support/failure.hpp"
 
 using namespace lockstep::tutor;
 

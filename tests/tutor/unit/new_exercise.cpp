@@ -1,9 +1,9 @@
 // Names and manifest entries of new exercises.
-#include "new_exercise.hpp"
+#include "authoring/new_exercise.hpp"
 
 #include <doctest/doctest.h>
 
-#include "failure.hpp"
+#include "support/failure.hpp"
 
 using namespace lockstep::tutor;
 

@@ -1,12 +1,12 @@
 // Work in several processes.
-#include "parallel.hpp"
+#include "processes/parallel.hpp"
 
 #include <doctest/doctest.h>
 #include <unistd.h>
 
 #include <set>
 
-#include "failure.hpp"
+#include "support/failure.hpp"
 
 using namespace lockstep::tutor;
 

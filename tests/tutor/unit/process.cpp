@@ -1,5 +1,5 @@
 // Isolation: whatever a program does, the tutor gets its end, and nothing of it stays.
-#include "process.hpp"
+#include "processes/process.hpp"
 
 #include <doctest/doctest.h>
 #include <signal.h>
@@ -7,10 +7,10 @@
 
 #include <chrono>
 
-#include "failure.hpp"
-#include "places.hpp"
-#include "signal_watch.hpp"
-#include "text.hpp"
+#include "course/places.hpp"
+#include "processes/signal_watch.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
 
 using namespace lockstep::tutor;
 using how = process_end::how;

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "text.hpp"
+#include "support/text.hpp"
 
 using namespace lockstep::tutor;
 

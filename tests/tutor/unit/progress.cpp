@@ -1,13 +1,13 @@
 // Progress: what is recorded is read again, and a damaged file is not lost.
-#include "progress.hpp"
+#include "learner/progress.hpp"
 
 #include <doctest/doctest.h>
 
 #include <fstream>
 
-#include "next_exercise.hpp"
-#include "places.hpp"
-#include "text.hpp"
+#include "course/places.hpp"
+#include "learner/next_exercise.hpp"
+#include "support/text.hpp"
 
 using namespace lockstep::tutor;
 

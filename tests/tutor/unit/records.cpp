@@ -1,5 +1,5 @@
 // Records as graders and back ends write them, whole and damaged.
-#include "records.hpp"
+#include "records/records.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

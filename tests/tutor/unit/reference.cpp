@@ -6,7 +6,7 @@
 
 #include <cstdio>
 
-#include "text.hpp"
+#include "support/text.hpp"
 
 using namespace lockstep::tutor;
 

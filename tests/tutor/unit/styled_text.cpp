@@ -1,5 +1,5 @@
 // Text on a terminal: how wide it is, where it is broken, where it is cut off.
-#include "styled_text.hpp"
+#include "terminal/styled_text.hpp"
 
 #include <doctest/doctest.h>
 

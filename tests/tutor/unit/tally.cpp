@@ -1,5 +1,5 @@
 // Counting tests.
-#include "tally.hpp"
+#include "commands/tally.hpp"
 
 #include <doctest/doctest.h>
 

@@ -9,10 +9,10 @@
 #include <fstream>
 #include <thread>
 
-#include "failure.hpp"
-#include "places.hpp"
-#include "styled_text.hpp"
-#include "text.hpp"
+#include "course/places.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
+#include "terminal/styled_text.hpp"
 #include "watch/background.hpp"
 #include "watch/keyboard.hpp"
 #include "watch/list_keys.hpp"

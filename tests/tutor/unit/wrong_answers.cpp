@@ -1,9 +1,9 @@
 // Labels of wrong answers, and whether a verdict keeps their promise.
-#include "wrong_answers.hpp"
+#include "authoring/wrong_answers.hpp"
 
 #include <doctest/doctest.h>
 
-#include "failure.hpp"
+#include "support/failure.hpp"
 
 using namespace lockstep::tutor;
 

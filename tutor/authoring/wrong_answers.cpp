@@ -1,0 +1,58 @@
+#include "authoring/wrong_answers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "support/failure.hpp"
+#include "support/text.hpp"
+#include "verdict/outcome.hpp"
+
+namespace fs = std::filesystem;
+
+namespace lockstep::tutor {
+
+failure_label parse_label(std::string_view first_line, const std::string& source) {
+  constexpr std::string_view opening = "// fails: ";
+  constexpr std::array stages{"compile", "results", "checks", "properties", "crash", "timeout"};
+  const auto refuse = [&](const std::string& why) {
+    return setup_missing(fmt::format("{}:1: {}", source, why),
+                         "Begin the file with: // fails: STAGE: TEXT, where STAGE is " +
+                             fmt::format("{}", fmt::join(stages, ", ")));
+  };
+  if (!first_line.starts_with(opening)) throw refuse("a wrong answer begins with its label");
+  first_line.remove_prefix(opening.size());
+  const auto colon = first_line.find(':');
+  if (colon == std::string_view::npos) throw refuse("the label has no stage, or no colon after it");
+  failure_label label{std::string(first_line.substr(0, colon)),
+                      trimmed(first_line.substr(colon + 1))};
+  if (std::find(stages.begin(), stages.end(), label.stage) == stages.end()) {
+    throw refuse("there is no stage " + label.stage);
+  }
+  return label;
+}
+
+std::vector<std::string> wrong_answers_in(const fs::path& folder) {
+  std::vector<std::string> labels;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    if (entry.path().extension() == ".cu") labels.push_back(entry.path().stem().string());
+  }
+  std::sort(labels.begin(), labels.end());
+  return labels;
+}
+
+std::string disagreement(const verdict& v, const failure_label& label) {
+  if (v.passed()) return "it passes";
+  const std::string stage = stage_of(v.code);
+  if (stage != label.stage) {
+    return fmt::format("fails at stage {}, not {}: {}", stage, label.stage, v.headline);
+  }
+  if (v.headline.find(label.text) == std::string::npos) {
+    return fmt::format("the feedback does not say \"{}\" but: {}", label.text, v.headline);
+  }
+  return {};
+}
+
+}  // namespace lockstep::tutor

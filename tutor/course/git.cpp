@@ -1,0 +1,29 @@
+#include "course/git.hpp"
+
+#include "processes/process.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
+
+namespace lockstep::tutor {
+
+git_answer git(const places& where, std::vector<std::string> arguments) {
+  command call;
+  call.arguments = {"git", "-C", where.root.string()};
+  call.arguments.insert(call.arguments.end(), arguments.begin(), arguments.end());
+  call.capture = true;
+  try {
+    const process_end end = run(call);
+    return {end.succeeded(), end.output};
+  } catch (const failure& problem) {
+    return {false, problem.what()};
+  }
+}
+
+// The checkout itself, not a folder within another one's.
+bool is_git_checkout(const places& where) {
+  const git_answer top = git(where, {"rev-parse", "--show-toplevel"});
+  std::error_code error;
+  return top.ok && std::filesystem::equivalent(first_line(top.output), where.root, error);
+}
+
+}  // namespace lockstep::tutor

@@ -1,0 +1,21 @@
+// git, for what it knows of the checkout: the stubs as they were delivered, and updates.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "course/places.hpp"
+
+namespace lockstep::tutor {
+
+struct git_answer {
+  bool ok = false;
+  std::string output;  // standard output; of a failure, all that it said
+};
+
+// Runs git in the checkout. Not ok, too, where there is no git.
+git_answer git(const places& where, std::vector<std::string> arguments);
+
+bool is_git_checkout(const places& where);
+
+}  // namespace lockstep::tutor

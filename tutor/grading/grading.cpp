@@ -1,0 +1,243 @@
+#include "grading/grading.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <random>
+#include <span>
+
+#include "grading/honesty.hpp"
+#include "processes/isolation.hpp"
+#include "processes/sandbox.hpp"
+#include "programs/backend.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
+
+namespace lockstep::tutor {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::uint64_t fresh_number() {
+  std::random_device source;
+  return (static_cast<std::uint64_t>(source()) << 32) | source();
+}
+
+std::string fresh_nonce() { return fmt::format("{:016x}{:016x}", fresh_number(), fresh_number()); }
+
+std::string flat(std::string name) {
+  for (auto& c : name) {
+    if (c == '/') c = '_';
+  }
+  return name;
+}
+
+answer answer_at(const exercise& one, const std::string& suffix, std::string source) {
+  return {"graders/grade_" + flat(one.name) + suffix, std::move(source)};
+}
+
+bool says_todo(const fs::path& file) { return content_of(file).find("TODO") != std::string::npos; }
+
+// File names as a person wants to read them.
+void show_files_relative(evidence& seen, const places& where) {
+  auto show = [&](std::string& file) { file = where.shown(file); };
+  for (auto& one : seen.records.cases) {
+    for (auto& failure : one.failures) show(failure.file);
+  }
+  for (auto& found : seen.seen.findings) {
+    show(found.where.file);
+    if (found.other) show(found.other->file);
+  }
+}
+
+bool report_has_timeout(const fs::path& file) {
+  const std::string text = content_of(file);
+  for (const auto& line : lines_of(text)) {
+    if (line.find("\"timeout\"") == std::string::npos) continue;
+    for (const auto& found : parse_report(line).findings) {
+      if (found.kind == "timeout") return true;
+    }
+  }
+  return false;
+}
+
+// Runs the grader on a back end and fills in what was seen.
+void run_grader(const context& all, const answer& which, const backend& on, evidence& seen,
+                const std::vector<std::string>& more_arguments = {}, bool count = false) {
+  const temporary_folder folder;
+  const fs::path report_file = folder.path() / "report";
+  const fs::path working_folder = folder.path() / "work";
+  fs::create_directory(working_folder);
+
+  command grader;
+  grader.arguments = {(all.where.build / which.target).string()};
+  grader.arguments.insert(grader.arguments.end(), {"--no-intro", "--no-version"});
+  grader.arguments.emplace_back(on.is_emulator() ? "--test-suite-exclude=time"
+                                                 : "--test-suite=results,time");
+  grader.arguments.insert(grader.arguments.end(), more_arguments.begin(), more_arguments.end());
+  grader.environment = on.environment();
+  const double launch_limit = all.wish.time_limit * 0.7;
+  // What the learner's shell may have set must not change a verdict.
+  grader.environment.insert(grader.environment.end(),
+                            {{"LOCKSTEP_REPORT", report_file.string()},
+                             {"LOCKSTEP_CHECKS", "all"},
+                             {"LOCKSTEP_STRICT", std::nullopt},
+                             {"LOCKSTEP_LEAKS", std::nullopt},
+                             {"LOCKSTEP_TIMEOUT", fmt::format("{:g}", launch_limit)},
+                             {"LOCKSTEP_QUIET", "1"},
+                             {"LOCKSTEP_COUNTERS", count ? std::optional("1") : std::nullopt},
+                             {"LOCKSTEP_NONCE", seen.nonce},
+                             {"LOCKSTEP_SEED", std::to_string(seen.seed)}});
+  if (on.device.empty()) grader.environment.emplace_back("LOCKSTEP_DEVICE", std::nullopt);
+  if (all.wish.schedule.empty()) grader.environment.emplace_back("LOCKSTEP_SCHEDULE", std::nullopt);
+  grader.folder = working_folder;
+  grader.result_channel = true;
+  grader.limits = resource_limits{};
+  grader.limits->wall_time =
+      std::chrono::milliseconds(static_cast<long>(all.wish.time_limit * 1000));
+  if (on.is_emulator()) grader.limits->data_bytes = default_data_bytes();
+
+  // A GPU's driver wants more of the machine than an isolated program sees.
+  const bool alone = on.is_emulator() && can_isolate();
+  if (alone) grader.arguments = isolated(grader.arguments, folder.path(), which.away);
+
+  // Once a kernel is known to hang, there is nothing to wait for but the grader's own last words.
+  unsigned looks_after_timeout = 0;
+  grader.should_stop = [&] {
+    if (looks_after_timeout == 0 && !report_has_timeout(report_file)) return false;
+    return ++looks_after_timeout > 5;
+  };
+
+  seen.end = run(grader);
+  // What isolates a program tells of a signal as a shell does.
+  if (alone && seen.end.kind == process_end::how::exited && seen.end.code > 128) {
+    seen.end.kind = process_end::how::signalled;
+    seen.end.code -= 128;
+  }
+  seen.records = parse_grader_records(seen.end.results);
+  seen.seen = parse_report(content_of(report_file));
+  seen.on_gpu = !on.is_emulator();
+  show_files_relative(seen, all.where);
+}
+
+// What an answer that compiles does that no answer needs; empty if it is nothing.
+std::string liberty(const context& all, const exercise& one, const answer& which) {
+  // Meson's name for it: the source's path as seen from graders/, on one level.
+  const std::string_view own_folder = "graders/";
+  const bool inside = which.source.starts_with(own_folder);
+  const std::string from_there =
+      inside ? which.source.substr(own_folder.size()) : "../" + which.source;
+  const std::string object = which.target + ".p/" + flat(from_there) + ".o";
+  std::vector<std::string> inputs = inputs_of(all.where, object);
+  for (auto& file : inputs) file = all.where.shown(file);
+  if (const auto file = foreign_answer(inputs, which.source); !file.empty())
+    return fmt::format("includes {}", file);
+  const std::string bytes = content_of(all.where.build / object);
+  return liberty_of_object(std::as_bytes(std::span(bytes)), one.kernels_only);
+}
+
+evidence evidence_for(const context& all, const exercise& one, const answer& which) {
+  evidence seen;
+  seen.exercise = one.name;
+  seen.source = which.source;
+  seen.seed = all.wish.seed.value_or(fresh_seed());
+  seen.nonce = fresh_nonce();
+  seen.time_limit = all.wish.time_limit;
+  seen.watched = all.wish.watched;
+  return seen;
+}
+
+// The second back end for the results; nullopt where there is none.
+std::optional<backend> second_backend(const context& all) {
+  if (all.wish.backend == "emulator") return std::nullopt;
+  const backend chosen = choose_backend(all.wish.backend, all.where);
+  if (chosen.is_emulator()) return std::nullopt;
+  return chosen;
+}
+
+}  // namespace
+
+std::uint64_t fresh_seed() { return fresh_number() % 1'000'000; }
+
+answer learners_answer(const exercise& one) {
+  return answer_at(one, "", "exercises/" + one.name + ".cu");
+}
+
+answer solution_of(const exercise& one) {
+  return answer_at(one, "_solution", "solutions/" + one.name + ".cu");
+}
+
+answer wrong_answer(const exercise& one, const std::string& label) {
+  return answer_at(one, "_wrong_" + label, fmt::format("graders/wrong/{}/{}.cu", one.name, label));
+}
+
+report observe_case(const context& all, const exercise& one, const answer& which,
+                    const std::string& suite, const std::string& name, std::uint64_t seed) {
+  evidence seen = evidence_for(all, one, which);
+  seen.seed = seed;
+  std::string pattern = name;
+  std::replace(pattern.begin(), pattern.end(), ',', '?');  // a comma ends a pattern
+  backend emulator = emulator_backend(all.where);
+  emulator.device = all.wish.device;
+  run_grader(all, which, emulator, seen, {"--test-suite=" + suite, "--test-case=" + pattern}, true);
+  return seen.seen;
+}
+
+verdict grade_program(const context& all, const exercise& one, const answer& which) {
+  evidence seen = evidence_for(all, one, which);
+  backend emulator = emulator_backend(all.where);
+  apply(all.wish, emulator);
+  run_grader(all, which, emulator, seen, {"--abort-after=1"});
+  return judge(seen);
+}
+
+verdict grade_compiled(const context& all, const exercise& one, const answer& which,
+                       const build_result& build, const std::string& liberty) {
+  evidence seen = evidence_for(all, one, which);
+  seen.has_todo = says_todo(all.where.file(which.source));
+  seen.build = build;
+  seen.liberty = liberty;
+  if (build.kind == build_result::outcome::built && liberty.empty()) {
+    backend emulator = emulator_backend(all.where);
+    apply(all.wish, emulator);
+    run_grader(all, which, emulator, seen);
+  }
+  return judge(seen);
+}
+
+verdict grade(const context& all, const exercise& one, const answer& which) {
+  const fs::path source = all.where.file(which.source);
+  if (!fs::exists(source)) {
+    throw setup_missing(fmt::format("{} is missing", which.source),
+                        "Restore it: git checkout -- " + which.source);
+  }
+  evidence seen = evidence_for(all, one, which);
+  seen.has_todo = says_todo(source);
+  seen.build = build(all.where, {which.target, "emulator/libcudart.so.13"});
+  if (seen.build.kind == build_result::outcome::built) seen.liberty = liberty(all, one, which);
+  if (seen.build.kind != build_result::outcome::built || !seen.liberty.empty()) return judge(seen);
+
+  backend emulator = emulator_backend(all.where);
+  apply(all.wish, emulator);
+  run_grader(all, which, emulator, seen);
+  verdict result = judge(seen);
+  if (!result.passed()) return result;
+
+  // Predictions are about counts, which only the emulator has.
+  const bool has_results =
+      std::any_of(result.suites.begin(), result.suites.end(),
+                  [](const suite_count& counted) { return counted.suite == "results"; });
+  const auto second = has_results ? second_backend(all) : std::nullopt;
+  if (second) {
+    run_grader(all, which, *second, seen);
+    verdict there = judge(seen);
+    if (!there.passed()) return there;
+    result.gpu_results = true;
+    result.times = there.times;
+    result.run_seconds += there.run_seconds;
+  }
+  return result;
+}
+
+}  // namespace lockstep::tutor

@@ -1,0 +1,50 @@
+// Building a target, and what a failed build means.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "course/places.hpp"
+
+namespace lockstep::tutor {
+
+struct diagnostic {
+  std::string file;  // as shown to a person; empty for the linker
+  unsigned line = 0;
+  std::string message;
+};
+
+struct build_result {
+  enum class outcome {
+    built,
+    does_not_compile,  // the learner's file is at fault
+    broken,            // the course's own code or the set-up is at fault
+  };
+  outcome kind = outcome::built;
+  std::string problem, advice;       // of a broken build
+  std::vector<diagnostic> errors;    // found in the compiler's output
+  std::vector<std::string> excerpt;  // the compiler's own lines, without the build tool's
+  double seconds = 0;
+};
+
+// What the build tool's output says. `code` is its exit code.
+build_result read_build_output(int code, std::string_view output, const places& where);
+
+// What a compiler's or a linker's own output says of an answer, without the build tool.
+build_result read_compiler_output(int code, std::string_view output, const places& where);
+
+// Configures again if a target is not known yet: an exercise or a wrong answer is new.
+void configure_for(const places& where, const std::vector<std::string>& targets);
+
+// Builds the targets; waits for a build that goes on in the same directory. Throws failure if there
+// is no build directory, it cannot be written, or ninja is missing.
+build_result build(const places& where, const std::vector<std::string>& targets);
+
+// The files that went into an object which has been built, relative to the build directory.
+std::vector<std::string> inputs_of(const places& where, const std::string& object);
+
+// As build, but a failed build is a failure too.
+void build_or_throw(const places& where, const std::vector<std::string>& targets);
+
+}  // namespace lockstep::tutor

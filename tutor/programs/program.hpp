@@ -1,0 +1,52 @@
+// What exec, profile, check and trace have in common: the program, and what is seen of a run of it.
+#pragma once
+
+#include <filesystem>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "context.hpp"
+#include "processes/process.hpp"
+#include "programs/backend.hpp"
+#include "records/records.hpp"
+
+namespace lockstep::tutor {
+
+// An executable with its arguments, or CUDA sources, "--" and the arguments, as a command on this
+// back end. Sources are compiled first. Throws failure if it cannot run.
+command program_command(const context& all, const std::vector<std::string>& command_line,
+                        const backend& on);
+
+// The back end for a program: the one that the user wants, set as the user wants.
+backend wanted_backend(const context& all);
+// The same for counters and checks, which a GPU does not give: `purpose` says what, `tool` what
+// does it there.
+backend observing_backend(const context& all, const std::string& purpose, const std::string& tool);
+
+struct observed {
+  process_end end;
+  report seen;
+  int interrupted_by = 0;  // the signal, if the user stopped the run: what was seen until then
+};
+
+// Runs it and reads what the back end reported. Throws failure if that is not the whole truth: a
+// kernel was refused, or the program never came to the runtime library.
+observed observe_run(command what);
+
+// The source behind a name that a compiler wrote; empty if it is not found.
+std::filesystem::path find_source(const std::string& name, const places& where);
+
+// Names the files of a finding where they lie, those below this folder relative to it.
+void name_sources(checks::finding& found, const places& where);
+
+// Tells what was found: it cut a kernel short, or made its counts those of a kernel that is wrong.
+void tell_findings(const report& seen, const places& where);
+
+// What --kernel names. Throws failure if it is no regular expression.
+std::regex kernel_filter(const std::string& pattern);
+
+std::string end_in_words(const process_end& end);
+int code_for_program(const process_end& end);
+
+}  // namespace lockstep::tutor
