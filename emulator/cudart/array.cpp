@@ -3,7 +3,7 @@
 #include <cuda_runtime_api.h>
 
 #include "cudart/api_call.hpp"
-#include "cudart/capture.hpp"
+#include "cudart/graphs/capture.hpp"
 #include "cudart/handle_set.hpp"
 #include "cudart/runtime.hpp"
 

@@ -6,8 +6,8 @@
 
 #include "cudart/api_call.hpp"
 #include "cudart/array.hpp"
-#include "cudart/capture.hpp"
 #include "cudart/copy.hpp"
+#include "cudart/graphs/capture.hpp"
 
 using namespace lockstep::cudart;
 

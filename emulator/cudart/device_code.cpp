@@ -3,8 +3,8 @@
 #include <cuda_runtime_api.h>
 
 #include "cudart/api_call.hpp"
-#include "cudart/occupancy.hpp"
-#include "cudart/properties.hpp"
+#include "cudart/devices/occupancy.hpp"
+#include "cudart/devices/properties.hpp"
 #include "cudart/runtime.hpp"
 
 namespace lockstep::cudart {
@@ -19,7 +19,7 @@ class services final : public simt::device_services {
 
   // A child cannot opt in to more shared memory: that is a call of the host.
   int check(const simt::kernel_facts& kernel, const simt::launch_options& options) const override {
-    constexpr std::uint64_t MOST_SHARED = 48 << 10;  // bytes
+    constexpr std::uint64_t most_shared = 48 << 10;  // bytes
     const cudaDeviceProp limits = properties_of(*runtime::get().device);
     std::uint64_t threads = 1;
     for (unsigned i = 0; i < 3; ++i) {
@@ -31,7 +31,7 @@ class services final : public simt::device_services {
     const bool wrong_block =
         kernel.required_block[0] != 0 && kernel.required_block != options.block;
     if (threads > 1024 || threads > kernel.max_threads || wrong_block ||
-        kernel.static_shared_bytes + std::uint64_t{options.dynamic_shared_bytes} > MOST_SHARED)
+        kernel.static_shared_bytes + std::uint64_t{options.dynamic_shared_bytes} > most_shared)
       return cudaErrorInvalidConfiguration;
     const simt::dimensions& cluster = cluster_of(options, kernel);
     for (unsigned i = 0; i < 3 && cluster[0] != 0; ++i)

@@ -19,7 +19,7 @@ struct error_entry {
 };
 
 #define ERROR(name, text) {name, #name, text},
-constexpr error_entry ERRORS[] = {
+constexpr error_entry errors[] = {
 #include "cudart/error_table.def"
 };
 #undef ERROR
@@ -27,7 +27,7 @@ constexpr error_entry ERRORS[] = {
 const error_entry& entry(cudaError_t code) {
   static constexpr error_entry unknown{cudaErrorUnknown, "unrecognized error code",
                                        "unrecognized error code"};
-  for (const error_entry& known : ERRORS)
+  for (const error_entry& known : errors)
     if (known.code == code) return known;
   return unknown;
 }

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "cudart/api_call.hpp"
-#include "cudart/capture.hpp"
+#include "cudart/graphs/capture.hpp"
 #include "cudart/range.hpp"
 #include "cudart/runtime.hpp"
 

@@ -20,16 +20,16 @@ ordered_json percent(std::uint64_t part, std::uint64_t whole) {
 }
 
 ordered_json derived(const lockstep_counters& c) {
-  constexpr std::uint64_t SECTOR = 32;  // bytes
+  constexpr std::uint64_t sector = 32;  // bytes
   return {
       {"branch_efficiency",
        percent(c.branch_targets - c.divergent_branch_targets, c.branch_targets)},
       {"instructions_per_warp", ratio(static_cast<double>(c.warp_instructions), c.warps)},
       {"active_lanes_per_instruction",
        ratio(static_cast<double>(c.thread_instructions), c.warp_instructions)},
-      {"global_load_efficiency", percent(c.global_load_data_bytes, SECTOR * c.global_load_sectors)},
+      {"global_load_efficiency", percent(c.global_load_data_bytes, sector * c.global_load_sectors)},
       {"global_store_efficiency",
-       percent(c.global_store_data_bytes, SECTOR * c.global_store_sectors)},
+       percent(c.global_store_data_bytes, sector * c.global_store_sectors)},
   };
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cudart/occupancy.hpp"
+#include "cudart/devices/occupancy.hpp"
 #include "lockstep/observe_abi.h"
 #include "simt/launch.hpp"
 

@@ -5,11 +5,11 @@
 #include <algorithm>
 
 #include "cudart/api_call.hpp"
-#include "cudart/capture.hpp"
-#include "cudart/graph_memory.hpp"
+#include "cudart/devices/properties.hpp"
+#include "cudart/graphs/capture.hpp"
+#include "cudart/graphs/graph_memory.hpp"
 #include "cudart/managed_pages.hpp"
 #include "cudart/pool.hpp"
-#include "cudart/properties.hpp"
 #include "cudart/range.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/stream.hpp"

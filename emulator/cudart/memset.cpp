@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "cudart/api_call.hpp"
-#include "cudart/capture.hpp"
 #include "cudart/copy.hpp"
+#include "cudart/graphs/capture.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/stream_order.hpp"
 

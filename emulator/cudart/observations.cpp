@@ -11,9 +11,9 @@
 
 #include "checks/kernel_name.hpp"
 #include "checks/report.hpp"
+#include "cudart/devices/occupancy.hpp"
 #include "cudart/environment.hpp"
 #include "cudart/launch_record.hpp"
-#include "cudart/occupancy.hpp"
 #include "cudart/records.hpp"
 #include "cudart/runtime.hpp"
 

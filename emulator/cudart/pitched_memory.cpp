@@ -9,9 +9,12 @@ using namespace lockstep::cudart;
 
 namespace {
 
-constexpr std::size_t PITCH = 512;  // bytes; rows begin at multiples of it, as on the devices shown
+constexpr std::size_t row_alignment =
+    512;  // bytes; rows begin at multiples of it, as on the devices shown
 
-std::size_t pitch_of(std::size_t width) { return (width + PITCH - 1) / PITCH * PITCH; }
+std::size_t pitch_of(std::size_t width) {
+  return (width + row_alignment - 1) / row_alignment * row_alignment;
+}
 
 }  // namespace
 

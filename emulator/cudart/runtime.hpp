@@ -15,8 +15,8 @@
 #include <shared_mutex>
 
 #include "checks/monitor.hpp"
-#include "cudart/device_limits.hpp"
-#include "cudart/device_profile.hpp"
+#include "cudart/devices/device_limits.hpp"
+#include "cudart/devices/device_profile.hpp"
 #include "cudart/observations.hpp"
 #include "cudart/registry.hpp"
 #include "memory/address_space.hpp"

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "cudart/api_call.hpp"
-#include "cudart/capture.hpp"
 #include "cudart/event.hpp"
+#include "cudart/graphs/capture.hpp"
 #include "cudart/handle_set.hpp"
 #include "cudart/range.hpp"
 #include "cudart/runtime.hpp"
@@ -16,7 +16,7 @@
 namespace lockstep::cudart {
 namespace {
 
-constexpr unsigned long long DEFAULT_STREAM_ID = 1, PER_THREAD_STREAM_ID = 2;
+constexpr unsigned long long default_stream_id = 1, per_thread_stream_id = 2;
 
 handle_set<CUstream_st>& streams() {
   static auto& all = *new handle_set<CUstream_st>;
@@ -38,10 +38,10 @@ bool is_legacy(cudaStream_t stream) {
 }
 
 CUstream_st& stream_at(cudaStream_t stream) {
-  static CUstream_st& legacy = *new CUstream_st{cudaStreamDefault, 0, DEFAULT_STREAM_ID, {}, {}};
+  static CUstream_st& legacy = *new CUstream_st{cudaStreamDefault, 0, default_stream_id, {}, {}};
   // Never destroyed: a capture may know it for longer than the thread lives.
   static thread_local CUstream_st& of_this_thread =
-      *new CUstream_st{cudaStreamDefault, 0, PER_THREAD_STREAM_ID, {}, {}};
+      *new CUstream_st{cudaStreamDefault, 0, per_thread_stream_id, {}, {}};
   require_stream(stream);
   if (is_legacy(stream)) return legacy;
   return is_default(stream) ? of_this_thread : *stream;
@@ -56,20 +56,20 @@ using namespace lockstep::cudart;
 extern "C" cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags,
                                                     int priority) {
   return api_call(__func__, context_use::needed, [&] {
-    static std::atomic<unsigned long long> next_id{PER_THREAD_STREAM_ID + 1};
+    static std::atomic<unsigned long long> next_id{per_thread_stream_id + 1};
     require(stream != nullptr && flags <= cudaStreamNonBlocking, cudaErrorInvalidValue);
-    priority = std::clamp(priority, GREATEST_PRIORITY, LEAST_PRIORITY);
+    priority = std::clamp(priority, greatest_priority, least_priority);
     *stream = streams().add(
         std::make_unique<CUstream_st>(CUstream_st{flags, priority, next_id++, {}, {}}));
   });
 }
 
 extern "C" cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
-  return cudaStreamCreateWithPriority(stream, flags, LEAST_PRIORITY);
+  return cudaStreamCreateWithPriority(stream, flags, least_priority);
 }
 
 extern "C" cudaError_t cudaStreamCreate(cudaStream_t* stream) {
-  return cudaStreamCreateWithPriority(stream, cudaStreamDefault, LEAST_PRIORITY);
+  return cudaStreamCreateWithPriority(stream, cudaStreamDefault, least_priority);
 }
 
 extern "C" cudaError_t cudaStreamDestroy(cudaStream_t stream) {

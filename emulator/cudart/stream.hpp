@@ -6,7 +6,7 @@
 
 namespace lockstep::cudart {
 
-constexpr int LEAST_PRIORITY = 0, GREATEST_PRIORITY = -5;
+constexpr int least_priority = 0, greatest_priority = -5;
 
 // Throws failure{cudaErrorInvalidResourceHandle} if there is no such stream. The default streams
 // (0, legacy, per-thread) always exist.

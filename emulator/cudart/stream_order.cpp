@@ -3,7 +3,7 @@
 #include <string_view>
 #include <utility>
 
-#include "cudart/graph.hpp"
+#include "cudart/graphs/graph.hpp"
 #include "cudart/observations.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/stream.hpp"

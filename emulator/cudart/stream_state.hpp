@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "checks/clock.hpp"
-#include "cudart/capture.hpp"
+#include "cudart/graphs/capture.hpp"
 
 struct CUstream_st {
   unsigned flags = cudaStreamDefault;

@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-#include "cudart/launch_limits.hpp"
+#include "cudart/launches/launch_limits.hpp"
 #include "cudart/registry.hpp"
 
 struct CUgraph_st;

@@ -1,10 +1,10 @@
-#include "cudart/device_profile.hpp"
+#include "cudart/devices/device_profile.hpp"
 
 #include <doctest/doctest.h>
 
 #include <utility>
 
-#include "cudart/properties.hpp"
+#include "cudart/devices/properties.hpp"
 
 using namespace lockstep::cudart;
 

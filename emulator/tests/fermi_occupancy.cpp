@@ -1,4 +1,4 @@
-#include "cudart/fermi_occupancy.hpp"
+#include "cudart/devices/fermi_occupancy.hpp"
 
 #include <doctest/doctest.h>
 

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "cudart/device_profile.hpp"
+#include "cudart/devices/device_profile.hpp"
 
 namespace lockstep::cudart {
 

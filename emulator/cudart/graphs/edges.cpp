@@ -1,4 +1,4 @@
-#include "cudart/edges.hpp"
+#include "cudart/graphs/edges.hpp"
 
 #include <cstring>
 #include <deque>

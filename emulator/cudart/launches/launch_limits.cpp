@@ -1,11 +1,11 @@
-#include "cudart/launch_limits.hpp"
+#include "cudart/launches/launch_limits.hpp"
 
 #include <fmt/format.h>
 
 #include "checks/kernel_name.hpp"
 #include "cudart/api_call.hpp"
-#include "cudart/occupancy.hpp"
-#include "cudart/properties.hpp"
+#include "cudart/devices/occupancy.hpp"
+#include "cudart/devices/properties.hpp"
 #include "cudart/runtime.hpp"
 
 namespace lockstep::cudart {

@@ -2,9 +2,9 @@
 #include <cuda_runtime_api.h>
 
 #include "cudart/api_call.hpp"
-#include "cudart/edges.hpp"
-#include "cudart/graph.hpp"
-#include "cudart/graph_memory.hpp"
+#include "cudart/graphs/edges.hpp"
+#include "cudart/graphs/graph.hpp"
+#include "cudart/graphs/graph_memory.hpp"
 
 using namespace lockstep::cudart;
 

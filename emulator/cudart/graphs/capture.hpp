@@ -11,7 +11,7 @@
 
 #include <memory>
 
-#include "cudart/graph.hpp"
+#include "cudart/graphs/graph.hpp"
 #include "cudart/work.hpp"
 
 namespace lockstep::cudart {

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "cudart/api_call.hpp"
-#include "cudart/occupancy.hpp"
-#include "cudart/properties.hpp"
+#include "cudart/devices/occupancy.hpp"
+#include "cudart/devices/properties.hpp"
 #include "cudart/runtime.hpp"
 
 using namespace lockstep;

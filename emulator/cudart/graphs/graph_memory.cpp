@@ -1,4 +1,4 @@
-#include "cudart/graph_memory.hpp"
+#include "cudart/graphs/graph_memory.hpp"
 
 #include <algorithm>
 #include <map>

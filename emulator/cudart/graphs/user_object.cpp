@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "cudart/api_call.hpp"
-#include "cudart/graph.hpp"
+#include "cudart/graphs/graph.hpp"
 
 struct CUuserObject_st {
   void* data;

@@ -1,14 +1,14 @@
-#include "cudart/graph_exec.hpp"
+#include "cudart/graphs/graph_exec.hpp"
 
 #include <cuda_runtime_api.h>
 
 #include <unordered_map>
 
 #include "cudart/api_call.hpp"
-#include "cudart/capture.hpp"
-#include "cudart/graph_memory.hpp"
+#include "cudart/graphs/capture.hpp"
+#include "cudart/graphs/graph_memory.hpp"
+#include "cudart/graphs/node_parameters.hpp"
 #include "cudart/handle_set.hpp"
-#include "cudart/node_parameters.hpp"
 #include "cudart/records.hpp"
 #include "cudart/stream.hpp"
 #include "cudart/stream_order.hpp"

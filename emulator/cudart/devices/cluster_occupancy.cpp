@@ -6,9 +6,9 @@
 #include <cuda_runtime_api.h>
 
 #include "cudart/api_call.hpp"
-#include "cudart/launch_limits.hpp"
-#include "cudart/occupancy.hpp"
-#include "cudart/properties.hpp"
+#include "cudart/devices/occupancy.hpp"
+#include "cudart/devices/properties.hpp"
+#include "cudart/launches/launch_limits.hpp"
 #include "cudart/runtime.hpp"
 
 using namespace lockstep::cudart;

@@ -1,11 +1,11 @@
-#include "cudart/node_parameters.hpp"
+#include "cudart/graphs/node_parameters.hpp"
 
 #include "cudart/api_call.hpp"
 #include "cudart/copy.hpp"
 #include "cudart/event.hpp"
-#include "cudart/graph.hpp"
-#include "cudart/graph_memory.hpp"
-#include "cudart/launch.hpp"
+#include "cudart/graphs/graph.hpp"
+#include "cudart/graphs/graph_memory.hpp"
+#include "cudart/launches/launch.hpp"
 #include "cudart/memset.hpp"
 #include "cudart/records.hpp"
 

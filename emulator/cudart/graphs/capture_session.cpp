@@ -1,4 +1,4 @@
-#include "cudart/capture_session.hpp"
+#include "cudart/graphs/capture_session.hpp"
 
 #include <algorithm>
 #include <atomic>

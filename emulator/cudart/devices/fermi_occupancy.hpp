@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "cudart/device_profile.hpp"
+#include "cudart/devices/device_profile.hpp"
 
 namespace lockstep::cudart {
 

@@ -1,13 +1,13 @@
 // The calls of stream capture.
-#include "cudart/capture.hpp"
+#include "cudart/graphs/capture.hpp"
 
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
 
 #include "cudart/api_call.hpp"
-#include "cudart/capture_session.hpp"
-#include "cudart/edges.hpp"
+#include "cudart/graphs/capture_session.hpp"
+#include "cudart/graphs/edges.hpp"
 #include "cudart/stream.hpp"
 #include "cudart/stream_state.hpp"
 

@@ -1,4 +1,4 @@
-#include "cudart/graph.hpp"
+#include "cudart/graphs/graph.hpp"
 
 #include <algorithm>
 #include <mutex>

@@ -3,11 +3,11 @@
 
 #include "cudart/api_call.hpp"
 #include "cudart/copy.hpp"
-#include "cudart/edges.hpp"
 #include "cudart/event.hpp"
-#include "cudart/graph.hpp"
-#include "cudart/graph_memory.hpp"
-#include "cudart/node_parameters.hpp"
+#include "cudart/graphs/edges.hpp"
+#include "cudart/graphs/graph.hpp"
+#include "cudart/graphs/graph_memory.hpp"
+#include "cudart/graphs/node_parameters.hpp"
 #include "cudart/runtime.hpp"
 
 using namespace lockstep::cudart;

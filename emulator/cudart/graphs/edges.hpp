@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-#include "cudart/graph.hpp"
+#include "cudart/graphs/graph.hpp"
 
 namespace lockstep::cudart {
 

@@ -3,8 +3,8 @@
 #include <cuda_runtime_api.h>
 
 #include "cudart/api_call.hpp"
-#include "cudart/graph.hpp"
-#include "cudart/launch.hpp"
+#include "cudart/graphs/graph.hpp"
+#include "cudart/launches/launch.hpp"
 
 using namespace lockstep::cudart;
 

@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "cudart/api_call.hpp"
-#include "cudart/graph.hpp"
-#include "cudart/node_parameters.hpp"
+#include "cudart/graphs/graph.hpp"
+#include "cudart/graphs/node_parameters.hpp"
 
 using namespace lockstep::cudart;
 

@@ -10,10 +10,10 @@
 
 #include "checks/kernel_name.hpp"
 #include "cudart/api_call.hpp"
-#include "cudart/capture.hpp"
 #include "cudart/environment.hpp"
-#include "cudart/launch.hpp"
-#include "cudart/launch_limits.hpp"
+#include "cudart/graphs/capture.hpp"
+#include "cudart/launches/launch.hpp"
+#include "cudart/launches/launch_limits.hpp"
 #include "cudart/records.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/stream.hpp"

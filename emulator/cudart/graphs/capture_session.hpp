@@ -8,7 +8,7 @@
 #include <set>
 #include <thread>
 
-#include "cudart/graph.hpp"
+#include "cudart/graphs/graph.hpp"
 
 namespace lockstep::cudart {
 

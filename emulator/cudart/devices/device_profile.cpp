@@ -1,19 +1,19 @@
-#include "cudart/device_profile.hpp"
+#include "cudart/devices/device_profile.hpp"
 
 namespace lockstep::cudart {
 namespace {
 
-constexpr int KIB = 1024;
-constexpr int MIB = 1024 * KIB;
-constexpr std::uint64_t GIB = std::uint64_t{1024} * MIB;
+constexpr int kib = 1024;
+constexpr int mib = 1024 * kib;
+constexpr std::uint64_t gib = std::uint64_t{1024} * mib;
 
 // Each device is a data file of designated initialisers, each value with its source. The first one
 // is the default.
 #include "cudart/devices/capabilities.def"
-constexpr attribute_value H200_ATTRIBUTES[] = {
+constexpr attribute_value h200_attributes[] = {
 #include "cudart/devices/h200_attributes.def"
 };
-constexpr device_profile DEVICES[] = {
+constexpr device_profile devices[] = {
     {
 #include "cudart/devices/h200.def"
     },
@@ -46,14 +46,14 @@ constexpr device_profile DEVICES[] = {
 }  // namespace
 
 const device_profile* find_device(std::string_view id) {
-  for (const device_profile& device : DEVICES)
+  for (const device_profile& device : devices)
     if (device.id == id) return &device;
   return nullptr;
 }
 
 std::string device_ids() {
   std::string ids;
-  for (const device_profile& device : DEVICES)
+  for (const device_profile& device : devices)
     ids.append(ids.empty() ? "" : ", ").append(device.id);
   return ids;
 }

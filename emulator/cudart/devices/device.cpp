@@ -7,8 +7,8 @@
 #include <cstring>
 
 #include "cudart/api_call.hpp"
-#include "cudart/capture.hpp"
-#include "cudart/properties.hpp"
+#include "cudart/devices/properties.hpp"
+#include "cudart/graphs/capture.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/stream.hpp"
 
@@ -16,7 +16,7 @@ using namespace lockstep::cudart;
 
 namespace {
 
-constexpr char BUS_ID[] = "0000:00:00.0";
+constexpr char bus_id[] = "0000:00:00.0";
 
 std::atomic<unsigned> device_flags{cudaDeviceMapHost};
 
@@ -96,15 +96,15 @@ extern "C" cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribu
 extern "C" cudaError_t cudaDeviceGetPCIBusId(char* id, int length, int number) {
   return api_call(__func__, context_use::none, [&] {
     device_numbered(number);
-    require(id != nullptr && length >= static_cast<int>(sizeof BUS_ID), cudaErrorInvalidValue);
-    std::memcpy(id, BUS_ID, sizeof BUS_ID);
+    require(id != nullptr && length >= static_cast<int>(sizeof bus_id), cudaErrorInvalidValue);
+    std::memcpy(id, bus_id, sizeof bus_id);
   });
 }
 
 extern "C" cudaError_t cudaDeviceGetByPCIBusId(int* number, const char* id) {
   return api_call(__func__, context_use::none, [&] {
     require(number != nullptr && id != nullptr, cudaErrorInvalidValue);
-    require(std::strcmp(id, BUS_ID) == 0, cudaErrorInvalidDevice);
+    require(std::strcmp(id, bus_id) == 0, cudaErrorInvalidDevice);
     *number = 0;
   });
 }
@@ -134,12 +134,12 @@ extern "C" cudaError_t cudaDeviceReset() {
 
 extern "C" cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   return api_call(__func__, context_use::needed, [&] {
-    constexpr std::size_t LARGEST_STACK = 512 << 10;  // bytes per thread
+    constexpr std::size_t largest_stack = 512 << 10;  // bytes per thread
     // The most pending launches that an H200 gives; more are cut without an error.
-    constexpr std::size_t MOST_PENDING = 599186;
-    require(limit != cudaLimitStackSize || value <= LARGEST_STACK, cudaErrorInvalidValue);
+    constexpr std::size_t most_pending = 599186;
+    require(limit != cudaLimitStackSize || value <= largest_stack, cudaErrorInvalidValue);
     limit_named(limit) =
-        limit == cudaLimitDevRuntimePendingLaunchCount ? std::min(value, MOST_PENDING) : value;
+        limit == cudaLimitDevRuntimePendingLaunchCount ? std::min(value, most_pending) : value;
   });
 }
 
@@ -183,8 +183,8 @@ extern "C" cudaError_t cudaCtxResetPersistingL2Cache() {
 
 extern "C" cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   return api_call(__func__, context_use::needed, [&] {
-    if (least != nullptr) *least = LEAST_PRIORITY;
-    if (greatest != nullptr) *greatest = GREATEST_PRIORITY;
+    if (least != nullptr) *least = least_priority;
+    if (greatest != nullptr) *greatest = greatest_priority;
   });
 }
 

@@ -1,4 +1,4 @@
-#include "cudart/occupancy.hpp"
+#include "cudart/devices/occupancy.hpp"
 
 #include <cuda_runtime_api.h>
 
@@ -10,15 +10,15 @@
 #pragma GCC diagnostic pop
 
 #include "cudart/api_call.hpp"
-#include "cudart/fermi_occupancy.hpp"
-#include "cudart/properties.hpp"
+#include "cudart/devices/fermi_occupancy.hpp"
+#include "cudart/devices/properties.hpp"
 #include "cudart/runtime.hpp"
 
 namespace lockstep::cudart {
 namespace {
 
 // Bytes of shared memory that every kernel may have.
-constexpr std::size_t WITHOUT_OPT_IN = 48 << 10;
+constexpr std::size_t most_without_opt_in = 48 << 10;
 
 const cudaOccDeviceProp& device_for_calculator() {
   static const cudaOccDeviceProp& device =
@@ -57,7 +57,8 @@ std::string limiter_named(unsigned factors) {
 }
 
 std::size_t default_dynamic_limit(const simt::kernel_facts& facts) {
-  return WITHOUT_OPT_IN - std::min<std::size_t>(WITHOUT_OPT_IN, facts.static_shared_bytes);
+  return most_without_opt_in -
+         std::min<std::size_t>(most_without_opt_in, facts.static_shared_bytes);
 }
 
 occupancy_result result_of(int blocks, std::string limiter, std::uint32_t threads) {

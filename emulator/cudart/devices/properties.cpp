@@ -1,4 +1,4 @@
-#include "cudart/properties.hpp"
+#include "cudart/devices/properties.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -90,7 +90,7 @@ cudaDeviceProp properties_of(const device_profile& device) {
   p.clusterLaunch = limits.major >= 9;
 #define PROPERTY(member, attribute) \
   p.member = static_cast<decltype(p.member + 0)>(measured(device, cudaDevAttr##attribute));
-#include "cudart/measured_properties.def"
+#include "cudart/devices/measured_properties.def"
 #undef PROPERTY
   return p;
 }
@@ -101,7 +101,7 @@ std::optional<int> attribute_of(const device_profile& device, cudaDeviceAttr att
 #define ATTRIBUTE(name, value) \
   case cudaDevAttr##name:      \
     return static_cast<int>(value);
-#include "cudart/attributes.def"
+#include "cudart/devices/attributes.def"
 #undef ATTRIBUTE
     default:
       break;

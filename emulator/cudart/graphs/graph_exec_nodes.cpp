@@ -4,8 +4,8 @@
 #include "cudart/api_call.hpp"
 #include "cudart/copy.hpp"
 #include "cudart/event.hpp"
-#include "cudart/graph_exec.hpp"
-#include "cudart/node_parameters.hpp"
+#include "cudart/graphs/graph_exec.hpp"
+#include "cudart/graphs/node_parameters.hpp"
 
 using namespace lockstep::cudart;
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "cudart/api_call.hpp"
-#include "cudart/edges.hpp"
-#include "cudart/graph.hpp"
-#include "cudart/node_parameters.hpp"
+#include "cudart/graphs/edges.hpp"
+#include "cudart/graphs/graph.hpp"
+#include "cudart/graphs/node_parameters.hpp"
 
 using namespace lockstep::cudart;
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "cudart/graph.hpp"
+#include "cudart/graphs/graph.hpp"
 
 struct CUgraphExec_st {
   std::unique_ptr<CUgraph_st> graph;  // each node names its original
