@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bench/choice.hpp"
+#include "classroom/class_wish.hpp"
 #include "commands/tally.hpp"
 #include "context.hpp"
 
@@ -27,15 +28,10 @@ struct export_files {
 };
 int verify(const context& all, const selection& which, const export_files& files);
 
-// A class, whose students' files lie in `folder`.
-struct grade_wish {
-  std::string folder;
-  std::vector<std::string> exercises;  // none, and no chapter: all that anybody handed in
-  std::string chapter;
-  std::string csv, totals, junit;  // files to write
-  std::string gradescope;          // folder to write STUDENT/results.json into
-  unsigned jobs = 0;               // answers graded at the same time; 0: one a core
-  bool again = false;              // also what has been graded already
+// A class, and the files to write of its marks; empty: none.
+struct grade_wish : classroom::class_wish {
+  std::string csv, totals, junit;
+  std::string gradescope;  // folder to write STUDENT/results.json into
 };
 int grade_class(const context& all, const grade_wish& how);
 
@@ -133,9 +129,9 @@ struct mutate_wish {
   unsigned limit = 0, jobs = 0;
 };
 int author_mutate(const context& all, const mutate_wish& how);
-// Writes all files of a new exercise.
 // Lists the stubs as they are now.
 int author_stubs(const context& all);
+// Writes all files of a new exercise.
 int author_new(const context& all, const std::string& exercise);
 
 }  // namespace lockstep::tutor::commands

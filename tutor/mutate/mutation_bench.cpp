@@ -1,4 +1,4 @@
-#include "mutate/bench.hpp"
+#include "mutate/mutation_bench.hpp"
 
 #include <fmt/format.h>
 
