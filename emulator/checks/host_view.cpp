@@ -8,7 +8,7 @@
 namespace lockstep::checks {
 namespace {
 
-constexpr std::uint64_t page_size = std::uint64_t{1} << touched_pages::shift;
+constexpr std::uint64_t page_size = touched_pages::page_size;
 // Older grids than these are not waited for.
 constexpr std::size_t most_taken = 4096;
 

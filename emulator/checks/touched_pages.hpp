@@ -15,12 +15,13 @@ struct touched_page {
 
 class touched_pages {
  public:
-  static constexpr unsigned shift = 12;  // pages of 4 KiB
+  static constexpr unsigned shift = 12;
+  static constexpr std::uint64_t page_size = std::uint64_t{1} << shift;
 
   touched_pages(std::uint64_t address, std::uint64_t bytes)
       : begin_(address), marks_((bytes >> shift) + 1) {}
 
-  void note(std::uint64_t address, std::uint32_t bytes, bool writes) {
+  void note(std::uint64_t address, std::uint64_t bytes, bool writes) {
     const std::uint8_t mark = writes ? 2 : 1;
     const std::uint64_t last = (address + bytes - 1 - begin_) >> shift;
     for (std::uint64_t page = (address - begin_) >> shift; page <= last; ++page) {

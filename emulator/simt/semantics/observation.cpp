@@ -138,6 +138,22 @@ struct quick_access {
   }
 };
 
+// Lanes that are near each other are noted together.
+void note_pages(const checks::shadow& history, const std::uint64_t* at, lane_mask lanes,
+                std::uint32_t bytes, bool writes) {
+  std::uint64_t first = ~std::uint64_t{0}, last = 0;
+  each(lanes, [&](unsigned i) {
+    first = std::min(first, at[i]);
+    last = std::max(last, at[i]);
+  });
+  const std::uint64_t span = last - first + bytes;
+  if (span <= checks::touched_pages::page_size && history.contains(first, span))
+    return history.touched->note(first, span, writes);
+  each(lanes, [&](unsigned i) {
+    if (history.contains(at[i], bytes)) history.touched->note(at[i], bytes, writes);
+  });
+}
+
 template <class A>
 const step* observe(warp& w, const step* s) {
   const observed_access& access = w.on->launch->code->checked->observed[s->extra];
@@ -153,11 +169,7 @@ const step* observe(warp& w, const step* s) {
   }
   const checks::quick_look look = look_at(w, access, *history, shared);
   const bool reads = access.kind.what == checks::action::read;
-  if (history->touched != nullptr)
-    each(w.active, [&](unsigned i) {
-      if (history->contains(at[i], access.bytes))
-        history->touched->note(at[i], access.bytes, !reads);
-    });
+  if (history->touched != nullptr) note_pages(*history, at, w.active, access.bytes, !reads);
   const quick_access quick{look,
                            at,
                            history->address(),
