@@ -48,6 +48,7 @@ bool search(const event_ref& e, const past_access& access, std::uint32_t block, 
     event* const one = next.get();
     if (one == nullptr || one->visited == number || one->time <= access.time) return;
     one->visited = number;
+    if (one->of_reads && !access.is_read) return;
     if (one->in_block_only && one->block != block && how == scopes::as_written) return;
     open.push_back(one);
   };
@@ -95,8 +96,7 @@ bool tells_of(const event_ref& e, const past_access& access, std::uint32_t block
     bool answer = false;
 
     bool is(const event_ref& e, const past_access& a, std::uint32_t from, scopes s) const {
-      return of == e && about.time == a.time && about.thread == a.thread &&
-             about.block == a.block && about.grid == a.grid && block == from && how == s;
+      return of == e && about == a && block == from && how == s;
     }
   };
   static std::array<question, 8> lately;

@@ -55,6 +55,7 @@ struct event {
   moment all_before = 0;      // of whatever grid
   bool whole_grid = false;
   bool in_block_only = false;  // made by a fence or an access whose scope is the block
+  bool of_reads = false;       // by a write that no fence stands before: tells of reads only
   std::vector<participant> by;
   std::vector<event_ref> follows;
 };
@@ -66,6 +67,9 @@ event_ref after_all(const std::vector<event_ref>& events);
 struct past_access {
   std::uint32_t grid, block, thread;
   moment time;
+  bool is_read = false;
+
+  bool operator==(const past_access&) const = default;
 };
 
 enum class scopes : std::uint8_t {

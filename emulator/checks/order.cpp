@@ -28,7 +28,7 @@ void follow(std::vector<event_ref>& to, const event_ref& e, std::uint32_t block,
 
 // Whatever `other` tells, `e` tells the same threads.
 bool tells_all_of(const event_ref& e, const event_ref& other) {
-  return e && !e->in_block_only &&
+  return e && !e->in_block_only && !e->of_reads &&
          std::find(e->follows.begin(), e->follows.end(), other) != e->follows.end();
 }
 
@@ -37,7 +37,7 @@ bool tells_all_of(const event_ref& e, const event_ref& other) {
 bool joined(const event_ref& to, const event& e) {
   if (to->whole_grid || e.whole_grid || to->grid != e.grid || to->block != e.block ||
       to->block_before != e.block_before || to->all_before != e.all_before ||
-      to->in_block_only != e.in_block_only)
+      to->in_block_only != e.in_block_only || to->of_reads != e.of_reads)
     return false;
   for (const participant& p : e.by) {
     const auto same = std::find_if(to->by.begin(), to->by.end(), [&](const participant& q) {
@@ -95,7 +95,7 @@ void order::begin_block(block_run& b, std::uint32_t grid, dimensions index, std:
   b.begin = b.turn = b.barrier = tick();
   b.all_before = all_before(grid);
   b.warp_barrier.assign((threads + lanes_per_warp - 1) / lanes_per_warp, b.begin);
-  b.knows = b.too_narrow = event_ref();
+  b.knows = b.too_narrow = b.ended_reads = event_ref();
   if (b.threads_know || b.threads.size() != threads) b.threads.assign(threads, thread_order());
   b.threads_know = false;
   segments_.push_back({b.begin, b.number, grid, index});
@@ -241,9 +241,29 @@ void order::fence(block_run& b, std::uint32_t warp, std::uint32_t lanes, bool in
   });
 }
 
+// A flag set behind a barrier: the loads before the barrier are done, fence or not. Those who see
+// it may write where they have read. (What several lanes write at once is data: to follow each of
+// its words would be dear.)
+bool order::ends_reads(const block_run& b, const strong_access& a) const {
+  return !strict_ && a.writes && !a.goes_on && a.alone && a.shared_of == 0 && b.barrier != b.begin;
+}
+
+// What such a write gives. Threads that know no more than their block give the same.
+event_ref order::ended_reads(block_run& b, const thread_order& t, bool in_block_only) {
+  const bool is_common = !t.knows && !t.will_know && !in_block_only;
+  if (is_common && b.ended_reads && b.ended_reads->block_before == b.barrier) return b.ended_reads;
+  const event_ref e = make(b, now_, {}, {});
+  add_once(e->follows, t.knows);
+  add_once(e->follows, t.will_know);
+  e->in_block_only = in_block_only;
+  e->of_reads = true;
+  if (is_common) b.ended_reads = e;
+  return e;
+}
+
 // What a strong write gives to those who read it; nothing if neither it nor a fence before it
-// releases.
-event_ref order::released_by(const block_run& b, std::uint32_t thread, const strong_access& a) {
+// releases, and it does not end reads.
+event_ref order::released_by(block_run& b, std::uint32_t thread, const strong_access& a) {
   const thread_order& t = b.threads[thread];
   const auto told = [&](moment before, bool in_block_only) {
     const event_ref e = make(b, now_, {alone(b, thread, before)}, {});
@@ -255,15 +275,18 @@ event_ref order::released_by(const block_run& b, std::uint32_t thread, const str
     if (!a.at_once) tick();
     return told(now_, false);
   }
-  if (t.block_fence == 0) return {};
-  if (t.fence == t.block_fence) return told(t.fence, false);
-  if (t.fence == 0) return told(t.block_fence, true);
-  return both(b, told(t.fence, false), told(t.block_fence, true));
+  if (t.fence != 0 && t.fence == t.block_fence) return told(t.fence, false);
+  if (t.fence != 0) return both(b, told(t.fence, false), told(t.block_fence, true));
+  std::vector<event_ref> all;
+  if (t.block_fence != 0) all.push_back(told(t.block_fence, true));
+  if (ends_reads(b, a)) all.push_back(ended_reads(b, t, a.in_block_only));
+  return after_all(all);
 }
 
 void order::strong(block_run& b, std::uint32_t thread, const strong_access& a) {
   // Nobody has released anything, and this does not.
-  if (released_.empty() && !a.releases && b.threads[thread].block_fence == 0) return;
+  if (released_.empty() && !a.releases && b.threads[thread].block_fence == 0 && !ends_reads(b, a))
+    return;
   const variable word{a.address, a.shared_of};
   thread_order& t = b.threads[thread];
   const auto found = released_.find(word);
@@ -324,10 +347,12 @@ bool order::is_before(const block_run& b, std::uint32_t thread, record access, s
   }
   const thread_order& t = b.threads[thread];
   const auto known = [&](std::uint32_t other) {
-    const past_access past{o.grid, o.run, other, time};
+    const past_access past{o.grid, o.run, other, time, kind_of(access).what == action::read};
     if (o.run == b.number && other == thread) return true;
     if (tells_of(b.knows, past, b.number, how) || tells_of(t.knows, past, b.number, how))
       return true;
+    // A store does not run ahead of what its thread has seen.
+    if (!strict_ && past.is_read && tells_of(t.will_know, past, b.number, how)) return true;
     return how == scopes::ignored && (tells_of(b.too_narrow, past, b.number, how) ||
                                       tells_of(t.too_narrow, past, b.number, how));
   };
@@ -338,7 +363,8 @@ bool order::is_before(const block_run& b, std::uint32_t thread, record access, s
 
 bool order::is_before_a_fence(const block_run& b, std::uint32_t thread, record access) const {
   const origin o = origin_of(access);
-  const past_access past{o.grid, o.run, thread_of(access), time_of(access)};
+  const past_access past{o.grid, o.run, thread_of(access), time_of(access),
+                         kind_of(access).what == action::read};
   return tells_of(b.threads[thread].will_know, past, b.number, scopes::ignored);
 }
 

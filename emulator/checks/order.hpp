@@ -66,6 +66,7 @@ struct block_run {
   moment barrier = 0;                // the last one of the whole block
   std::vector<moment> warp_barrier;  // by warp: the last one of the whole warp
   event_ref knows, too_narrow;       // what all its threads know of others, as in thread_order
+  event_ref ended_reads;             // given last by a write behind its last barrier
   std::vector<thread_order> threads;
   bool threads_know = false;                    // some thread's part is not empty
   std::vector<std::uint64_t> shared_variables;  // words of its shared memory with strong writes
@@ -107,6 +108,7 @@ class order {
     bool acquires, releases;  // by themselves, without a fence
     bool in_block_only;
     bool at_once;  // with the one before: no access of the block lies between
+    bool alone;    // no other lane does it by the same instruction, as who sets a flag
   };
   void strong(block_run& b, std::uint32_t thread, const strong_access& a);
   // Everything before now that a thread, or what it follows, has done.
@@ -153,7 +155,9 @@ class order {
   event_ref both(const block_run& b, const event_ref& one, const event_ref& two);
   event_ref seen_by_all(block_run& b);
   void learn(block_run& b, thread_order& t, const event_ref& what, bool in_block_only);
-  event_ref released_by(const block_run& b, std::uint32_t thread, const strong_access& a);
+  bool ends_reads(const block_run& b, const strong_access& a) const;
+  event_ref ended_reads(block_run& b, const thread_order& t, bool in_block_only);
+  event_ref released_by(block_run& b, std::uint32_t thread, const strong_access& a);
 
   const bool strict_;
   moment now_ = 1;  // 1: what the host wrote

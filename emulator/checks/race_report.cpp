@@ -191,14 +191,6 @@ bool is_of_the_toolkit(const grid_facts& grid, std::uint32_t number) {
          file.find("/include/thrust/") != std::string::npos;
 }
 
-// A block of thrust::unique() in place writes where another one has read, as that one has told it
-// by a relaxed write: no order in the model, but on every GPU a load is done before its thread
-// passes the barrier that is between the two.
-bool is_unique_in_place(const grid_facts& grid, std::uint32_t here, std::uint32_t there) {
-  return grid.kernel.find("cuda_cub::__unique::UniqueAgent<") != std::string::npos &&
-         is_of_the_toolkit(grid, here) && is_of_the_toolkit(grid, there);
-}
-
 bool is_guess_for_swap(const grid_facts& grid, std::uint32_t read, access_kind other) {
   return other.what == action::atomic && read < grid.sites->size() && (*grid.sites)[read].is_guess;
 }
@@ -210,8 +202,7 @@ void report_race(const order& o, collector& found, const block_run& b, const war
   const order::origin origin = o.origin_of(race.past);
   party one{&o.facts(b.grid), a.kind, {}}, second{&o.facts(origin.grid), kind_of(race.past), {}};
   if (!o.is_strict() && one.grid == second.grid &&
-      (is_unique_in_place(*one.grid, a.site, site_of(race.past)) ||
-       is_guess_for_swap(*one.grid, a.site, second.kind) ||
+      (is_guess_for_swap(*one.grid, a.site, second.kind) ||
        is_guess_for_swap(*one.grid, site_of(race.past), one.kind)))
     return;
   const bool in_warp = race.what == cause::lanes || race.what == cause::lanes_volatile ||

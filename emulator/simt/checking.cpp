@@ -71,6 +71,7 @@ void order_by(const warp& w, const observed_access& access, const checks::warp_a
   strong.acquires = access.acquires;
   strong.releases = access.releases;
   strong.in_block_only = a.kind.how == checks::strength::in_block;
+  strong.alone = (a.together & (a.together - 1)) == 0;
   baseline::each(a.lanes, [&](unsigned lane) {
     strong.address = a.at[lane];
     monitor_of(w).time.strong(w.block->checked->run, thread_of(w, lane), strong);

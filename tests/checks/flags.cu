@@ -30,6 +30,23 @@ __global__ void pass_by_volatile_flag(int* data, volatile int* flag, int* out) {
   }
 }
 
+// The second block writes where the first one has read, and has told so without a fence.
+template <bool Barrier, bool Reads>
+__global__ void hand_over(int* data, volatile int* flag, int* out) {
+  if (blockIdx.x == 0) {
+    if (Reads)
+      out[threadIdx.x] = data[threadIdx.x];
+    else
+      data[threadIdx.x] = 7;
+    if (Barrier) __syncthreads();
+    if (threadIdx.x == 0) *flag = 1;
+  } else {
+    while (*flag == 0) {
+    }
+    data[threadIdx.x] = 42;
+  }
+}
+
 // The data are volatile as well: nothing is a data race, though without fences the order is open.
 __global__ void pass_volatile_data(volatile int* data, volatile int* flag, int* out) {
   if (blockIdx.x == 0) {
@@ -157,6 +174,18 @@ __global__ void wait_for_plain_flag(int* flag) {
 
 }  // namespace
 
+CASE(flag_behind_a_barrier_hands_over_what_was_read, "clean") {
+  auto data = numbers(64), flag = ints(1), out = ints(64);
+  hand_over<with, true><<<2, 64>>>(data.data(), flag.data(), out.data());
+}
+CASE(flag_without_a_barrier_does_not_hand_over_what_was_read, "race global") {
+  auto data = numbers(64), flag = ints(1), out = ints(64);
+  hand_over<without, true><<<2, 64>>>(data.data(), flag.data(), out.data());
+}
+CASE(flag_behind_a_barrier_does_not_hand_over_what_was_written, "race global") {
+  auto data = numbers(64), flag = ints(1), out = ints(64);
+  hand_over<with, false><<<2, 64>>>(data.data(), flag.data(), out.data());
+}
 CASE(flag_volatile_with_fences, "clean") {
   pass(pass_by_volatile_flag<fence::of_device, fence::of_device>);
 }
