@@ -83,6 +83,25 @@ __global__ void asks_for_one_of_two(int* data, int* partial, unsigned size) {
   if (t == 0) partial[blockIdx.x] = tile[0];
 }
 
+// [A] [D]: eight tiles for a block, and one question for all eight. A thread that lacks the last of
+// its elements adds none of the others. In print the grid is divided by 8, too, and not rounded up:
+// what is left of eight tiles has no block.
+__global__ void asks_for_the_last_of_eight(int* data, int* partial, unsigned size) {
+  int* tile = data + blockIdx.x * (8 * blockDim.x);
+  const unsigned t = threadIdx.x;
+  if (blockIdx.x * (8 * blockDim.x) + t + 7 * blockDim.x < size) {
+    int sum = 0;
+    for (unsigned k = 0; k < 8; ++k) sum += tile[t + k * blockDim.x];
+    tile[t] = sum;
+  }
+  __syncthreads();
+  for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    if (t < stride) tile[t] += tile[t + stride];
+    __syncthreads();
+  }
+  if (t == 0) partial[blockIdx.x] = tile[0];
+}
+
 // [B] [C] [D], on the host: halves by size / 2, and forgets the last element of an odd length.
 inline int sum_of_powers_of_two(std::vector<int> values) {
   for (std::size_t half = values.size() / 2; half > 0; half /= 2) {
@@ -97,19 +116,23 @@ struct mistake {
   void (*kernel)(int*, int*, unsigned);
   unsigned elements;   // per thread and round
   bool right_by_luck;  // for ragged sizes, too
+  bool rounds_down;    // the blocks, where a block takes several tiles
 };
 
 inline const mistake all[] = {
-    {"if (idx > n) return;", "[B]", one_too_many, 1, false},
-    {"adds a partner that is not there", "[A] to [E]", reads_past_the_end, 1, false},
-    {"return before __syncthreads()", "[A] to [E]", leaves_before_the_barrier, 1, true},
-    {"if (i + blockDim.x >= n) return;", "[C] v3 to v5", drops_the_tail, 2, false},
-    {"asks for one element, adds two", "[C] v6", asks_for_one_of_two, 2, false},
+    {"if (idx > n) return;", "[B]", one_too_many, 1, false, false},
+    {"adds a partner that is not there", "[A] to [E]", reads_past_the_end, 1, false, false},
+    {"return before __syncthreads()", "[A] to [E]", leaves_before_the_barrier, 1, true, false},
+    {"if (i + blockDim.x >= n) return;", "[C] v3 to v5", drops_the_tail, 2, false, false},
+    {"asks for one element, adds two", "[C] v6", asks_for_one_of_two, 2, false, false},
+    {"if (i + 7 * blockDim.x < n)", "[A] [D]", asks_for_the_last_of_eight, 8, false, true},
 };
 
 // Launches it on `size` elements. Returns the number of partial sums.
 inline unsigned launch(const mistake& m, int* data, int* partial, unsigned size, unsigned block) {
-  const unsigned blocks = blocks_for(size, m.elements * block);
+  const unsigned blocks =
+      m.rounds_down ? blocks_for(size, block) / m.elements : blocks_for(size, m.elements * block);
+  if (blocks == 0) return 0;
   m.kernel<<<blocks, block, block * sizeof(int)>>>(data, partial, size);
   return blocks;
 }

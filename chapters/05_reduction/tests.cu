@@ -50,7 +50,30 @@ per_block count_per_block(const variant& v, unsigned block) {
           double(c.shared_load_conflicts) / grid, double(c.shared_store_conflicts) / grid};
 }
 
+float in_pairs(const float* values, std::size_t size) {
+  if (size < 2) return size == 0 ? 0 : values[0];
+  return in_pairs(values, size / 2) + in_pairs(values + size / 2, size - size / 2);
+}
+
 }  // namespace
+
+TEST_CASE("a million tenths in float: by a loop, in pairs, compensated; the lesson's figures") {
+  const std::vector<float> values(1'000'000, .1f);
+  float total = 0, compensated = 0, lost = 0;
+  for (const float value : values) {
+    total += value;
+    const float given = value - lost;
+    const float next = compensated + given;
+    lost = (next - compensated) - given;
+    compensated = next;
+  }
+  CHECK(total == doctest::Approx(100'958.344).epsilon(1e-8));
+  CHECK(in_pairs(values.data(), values.size()) == doctest::Approx(99'999.992).epsilon(1e-8));
+  CHECK(compensated == 100'000.0f);
+  const float large = 100'000'000.0f;
+  CHECK((large + -large) + 1.0f == 1.0f);
+  CHECK(large + (-large + 1.0f) == 0.0f);
+}
 
 TEST_CASE("the two references agree for every length, not for powers of two alone") {
   for (std::size_t size = 0; size <= 1100; ++size) {

@@ -94,6 +94,23 @@ TEST_CASE("off by one writes to the element behind the last; the same with >= do
   CHECK(behind.at(0) == foreign);
 }
 
+TEST_CASE("one question for eight tiles loses 36 elements of 65,530; rounding down 464 of 66,000") {
+  const mistakes::mistake& m = named("if (i + 7 * blockDim.x < n)");
+  const auto sum_of_ones = [&](unsigned size) {
+    device_buffer<int> data(std::vector<int>(size, 1));
+    device_buffer<int> partial(size / 512 + 1);
+    const unsigned count = mistakes::launch(m, data.data(), partial.data(), size, 512);
+    CUDA_CHECK_LAUNCH();
+    int sum = 0;
+    for (const int value : partial.download(count)) sum += value;
+    return sum;
+  };
+  CHECK(sum_of_ones(65'536) == 65'536);
+  CHECK(sum_of_ones(65'530) == 65'530 - 36);
+  CHECK(sum_of_ones(66'000) == 66'000 - 464);
+  CHECK(sum_of_ones(512) == 0);
+}
+
 TEST_CASE("the recursion of the accounts is right for powers of two alone") {
   for (std::size_t size = 1; size <= 130; ++size) {
     const std::vector<int> values = random_integers(size, size, 1, 99);
@@ -119,9 +136,16 @@ TEST_CASE("child: drops the tail" * doctest::skip()) {
   CHECK(found("uninitialized_read"));
 }
 
-TEST_CASE("the checks name what the sums do not show") {
+TEST_CASE("child: loses elements" * doctest::skip()) {
+  right(named("if (i + 7 * blockDim.x < n)"), 4000, 0);
+  right(named("if (i + 7 * blockDim.x < n)"), 4200, 0);
+  CHECK(detail::findings().count() == 0);
+}
+
+TEST_CASE("the checks name what the sums do not show, and elements left out they cannot see") {
   if (!can_check()) return;
   CHECK(passes_checked("reads past the end"));
   CHECK(passes_checked("leaves before the barrier"));
   CHECK(passes_checked("drops the tail"));
+  CHECK(passes_checked("loses elements"));
 }
