@@ -15,8 +15,8 @@ namespace chapter_06 {
 template <unsigned Value>
 using number = std::integral_constant<unsigned, Value>;
 
-// Calls `launch` with the block size as a constant that templates can use. Published versions end
-// at 512, the largest block of the first GPUs; it has been 1024 since 2010.
+// Calls `launch` with the block size as a constant that templates can use. Published versions have
+// no line for other sizes, and launch nothing.
 template <typename Launch>
 void with_block_size(unsigned block, Launch launch) {
   switch (block) {
