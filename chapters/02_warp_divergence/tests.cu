@@ -97,6 +97,14 @@ TEST_CASE("branch efficiency of the three kernels: 80, 100 and 71.43 %; none whe
   }
 }
 
+TEST_CASE("two ifs are the same code as if and else, where the compiler optimises") {
+  if (!can_count() || !optimised) return;
+  const counters one = count_branches(three_kernels[0], 1, 64);
+  const counters two = count_branches(three_kernels[2], 1, 64);
+  CHECK(one.warp_instructions == two.warp_instructions);
+  CHECK(one.thread_instructions == two.thread_instructions);
+}
+
 TEST_CASE("the percentages do not depend on the size of the grid") {
   if (!can_count()) return;
   for (std::size_t i = 0; i < std::size(three_kernels); ++i) {
