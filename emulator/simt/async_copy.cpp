@@ -21,8 +21,7 @@ using ptx::word;
 
 template <class F>
 const step* each_lane(warp& w, const step* s, F f) {
-  for (lane_mask rest = w.active; rest != 0; rest &= rest - 1)
-    f(static_cast<unsigned>(__builtin_ctz(rest)));
+  for_lanes(w.active, f);
   return s + 1;
 }
 
@@ -48,14 +47,9 @@ struct bulk_copy {
     const std::uint64_t target = row<std::uint64_t>(w, s->a)[lane],
                         source = row<std::uint64_t>(w, s->b)[lane];
     if (bytes % bulk_unit != 0) {
-      fault f;
-      f.kind = "misaligned";
-      f.message = "copies " + std::to_string(bytes) +
-                  " bytes in bulk; only multiples of 16 can be copied so";
-      f.where = &w;
-      f.at = s;
-      f.lane = lane;
-      raise(std::move(f));
+      raise(fault_at(w, s, lane, "misaligned",
+                     "copies " + std::to_string(bytes) +
+                         " bytes in bulk; only multiples of 16 can be copied so"));
     }
     from = place(w, s, lane, source, bytes, bulk_unit, form.from_global, "read");
     to = place(w, s, lane, target, bytes, bulk_unit, form.to_global, "write");

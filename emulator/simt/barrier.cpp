@@ -78,13 +78,8 @@ const step* arrive(warp& w, const step* s, unsigned id, std::uint32_t expected, 
                    lane_mask votes) {
   block& bl = *w.block;
   if (id >= barriers_per_block) {
-    fault f;
-    f.kind = "barrier_mismatch";
-    f.message = "uses barrier " + std::to_string(id) + "; a block has barriers 0 to 15";
-    f.where = &w;
-    f.at = s;
-    f.lane = static_cast<unsigned>(__builtin_ctz(w.active));
-    raise(std::move(f));
+    raise(fault_at(w, s, first_lane(w.active), "barrier_mismatch",
+                   "uses barrier " + std::to_string(id) + "; a block has barriers 0 to 15"));
   }
   barrier& b = bl.barriers[id];
   if (bl.checked != nullptr) check_arrival(w, s, id, expected);

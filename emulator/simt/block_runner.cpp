@@ -266,6 +266,17 @@ void show_waiting(block& b) {
   }
 }
 
+[[noreturn]] void raise_deadlock(block& b) {
+  show_waiting(b);
+  const auto stuck =
+      std::find_if(b.warps.begin(), b.warps.end(), [](const warp& w) { return !w.others.empty(); });
+  const split& first = stuck->others.front();
+  const bool alone = stuck->on->launch->cluster_blocks == 1;
+  raise(fault_at(*stuck, first.waits_in, first_lane(first.mask), "deadlock",
+                 std::string("can never go on: the threads of the ") +
+                     (alone ? "block" : "cluster") + " wait for each other\n" + positions(b)));
+}
+
 }  // namespace
 
 end_of_turn run(block& b) {
@@ -291,18 +302,7 @@ end_of_turn run(block& b) {
     if (out_of_fuel) return end_of_turn::by_fuel;
     if (progress) continue;
     if (others_can_run(b)) return end_of_turn::by_waiting;
-    show_waiting(b);
-    fault f;
-    f.kind = "deadlock";
-    const auto stuck = std::find_if(b.warps.begin(), b.warps.end(),
-                                    [](const warp& w) { return !w.others.empty(); });
-    f.where = &*stuck;
-    f.at = stuck->others.front().waits_in;
-    f.lane = static_cast<unsigned>(std::countr_zero(stuck->others.front().mask));
-    f.message = std::string("can never go on: the threads of the ") +
-                (launch.cluster_blocks == 1 ? "block" : "cluster") + " wait for each other\n" +
-                positions(b, 8);
-    raise(std::move(f));
+    raise_deadlock(b);
   }
 }
 
@@ -315,35 +315,34 @@ std::string barrier_name(const block& b, unsigned number) {
          std::to_string(at.expected) + " threads have arrived,";
 }
 
+std::string position_of(const block& b, const warp& w, const split& s) {
+  const struct code& code = *w.on->launch->code;
+  const step* at = s.waits == waiting::no ? s.at : s.waits_in;
+  const ptx::source_line line = code.instructions[at->instruction].line;
+  const unsigned lanes = lanes_in(s.mask);
+  const std::string verb = s.waits == waiting::no ? "run" : "wait";
+  const std::string where = s.waits == waiting::barrier ? barrier_name(b, s.barrier) + " in "
+                            : s.waits == waiting::lanes ? "for other lanes of the warp in "
+                                                        : "at ";
+  return "   warp " + std::to_string(w.number) + ": " + std::to_string(lanes) +
+         (lanes == 1 ? " lane " + verb + "s " : " lanes " + verb + " ") + where +
+         std::string(line.file.substr(line.file.find_last_of('/') + 1)) + ":" +
+         std::to_string(line.line) + "\n";
+}
+
 }  // namespace
 
-std::string positions(block& b, std::size_t most) {
+std::string positions(block& b) {
+  constexpr std::size_t most = 8;
   show_waiting(b);
   std::string text;
-  std::size_t lines = 0, left_out = 0;
-  const struct code& code = *b.warps.front().on->launch->code;
+  std::size_t splits = 0;
   for (const warp& w : b.warps) {
     for (const split& s : w.others) {
-      if (lines == most) {
-        ++left_out;
-        continue;
-      }
-      const step* at = s.waits == waiting::no ? s.at : s.waits_in;
-      const ptx::source_line line = code.instructions[at->instruction].line;
-      const bool one = std::popcount(s.mask) == 1;
-      text += "   warp " + std::to_string(w.number) + ": " + std::to_string(std::popcount(s.mask)) +
-              (one ? " lane " : " lanes ");
-      const char* const verb = s.waits == waiting::no ? "run" : "wait";
-      text += std::string(verb) + (one ? "s " : " ");
-      text += s.waits == waiting::barrier ? barrier_name(b, s.barrier) + " in "
-              : s.waits == waiting::lanes ? "for other lanes of the warp in "
-                                          : "at ";
-      text += std::string(line.file.substr(line.file.find_last_of('/') + 1)) + ":" +
-              std::to_string(line.line) + "\n";
-      ++lines;
+      if (splits++ < most) text += position_of(b, w, s);
     }
   }
-  if (left_out != 0) text += "   and " + std::to_string(left_out) + " more\n";
+  if (splits > most) text += "   and " + std::to_string(splits - most) + " more\n";
   return text;
 }
 

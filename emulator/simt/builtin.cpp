@@ -34,19 +34,15 @@ const step* print(warp& w, const step* s) {
 // void __assertfail(const char *expression, const char *file, unsigned line, const char *function,
 // size_t char_size)
 const step* assert_fail(warp& w, const step* s) {
-  const builtin_call call{w, s, static_cast<unsigned>(__builtin_ctz(w.active))};
-  fault f;
-  f.kind = "assert";
-  f.message =
+  const builtin_call call{w, s, first_lane(w.active)};
+  std::string message =
       "fails the assertion `" + call.text(call.argument(0)) + "` in " + call.text(call.argument(3));
   // Without line numbers, and for what was inlined elsewhere, the assertion's own place.
   const auto line = call.argument<std::uint32_t>(2);
   if (w.on->launch->code->instructions[s->instruction].line.line != line)
-    f.message += " (" + call.text(call.argument(1)) + ":" + std::to_string(line) + ")";
-  f.where = &w;
-  f.at = s;
-  f.lane = call.lane;
-  f.lanes = static_cast<std::uint32_t>(__builtin_popcount(w.active));
+    message += " (" + call.text(call.argument(1)) + ":" + std::to_string(line) + ")";
+  fault f = fault_at(w, s, call.lane, "assert", std::move(message));
+  f.lanes = lanes_in(w.active);
   raise(std::move(f));
 }
 
@@ -64,13 +60,9 @@ const step* release(warp& w, const step* s) {
     if (address == 0 || w.on->launch->memory->release_heap(address)) return;
     const memory::allocation* known = w.on->launch->memory->nearest(address);
     const bool twice = known != nullptr && known->address == address && known->freed;
-    fault f;
-    f.kind = twice ? "double_free" : "invalid_free";
-    f.message = twice ? "frees memory that was freed before"
-                      : "frees an address that malloc of device code did not give";
-    f.where = &w;
-    f.at = s;
-    f.lane = call.lane;
+    fault f = twice ? fault_at(w, s, call.lane, "double_free", "frees memory that was freed before")
+                    : fault_at(w, s, call.lane, "invalid_free",
+                               "frees an address that malloc of device code did not give");
     f.address = address;
     raise(std::move(f));
   });

@@ -71,8 +71,7 @@ struct builtin_call {
 
 template <class F>
 const step* for_each_call(warp& w, const step* s, F f) {
-  for (lane_mask rest = w.active; rest != 0; rest &= rest - 1)
-    f(builtin_call{w, s, static_cast<unsigned>(__builtin_ctz(rest))});
+  for_lanes(w.active, [&](unsigned lane) { f(builtin_call{w, s, lane}); });
   return s + 1;
 }
 

@@ -21,11 +21,6 @@ std::byte* parameter(const warp& w, unsigned lane, std::uint32_t offset) {
   return w.parameters + std::size_t{lane} * w.on->launch->code->parameter_area_bytes + offset;
 }
 
-template <class F>
-void for_lanes(lane_mask mask, F f) {
-  for (; mask != 0; mask &= mask - 1) f(static_cast<unsigned>(__builtin_ctz(mask)));
-}
-
 void save(const warp& w, const call_site& site, std::vector<std::byte>& into) {
   const auto append = [&](const std::byte* from, std::size_t bytes) {
     into.insert(into.end(), from, from + bytes);
@@ -81,14 +76,9 @@ const step* enter(warp& w, const step* s, const call_site& site, const function_
   const std::uint64_t end = std::uint64_t{frame->local_base} + callee.local_bytes;
   if (frame->depth > deepest_call || end > local_limit ||
       (w.on->launch->code->takes_stack && meets_stack(w, end))) {
-    fault f;
-    f.kind = "stack_overflow";
-    f.message = "calls " + checks::short_name(demangled(callee.name)) + " " +
-                std::to_string(frame->depth) + " levels deep and runs out of stack";
-    f.where = &w;
-    f.at = s;
-    f.lane = static_cast<unsigned>(__builtin_ctz(w.active));
-    raise(std::move(f));
+    raise(fault_at(w, s, first_lane(w.active), "stack_overflow",
+                   "calls " + checks::short_name(demangled(callee.name)) + " " +
+                       std::to_string(frame->depth) + " levels deep and runs out of stack"));
   }
   save(w, site, frame->saved);
   const std::size_t arguments = std::min(site.argument_slots.size(), callee.parameters.size());
@@ -116,7 +106,7 @@ const step* call(warp& w, const step* s) {
 const step* call_indirect(warp& w, const step* s) {
   const struct code& code = *w.on->launch->code;
   const auto* address = row<std::uint64_t>(w, s->a);
-  const auto first = static_cast<unsigned>(__builtin_ctz(w.active));
+  const auto first = first_lane(w.active);
   lane_mask group = 0;
   for_lanes(w.active,
             [&](unsigned lane) { group |= address[lane] == address[first] ? 1u << lane : 0; });
@@ -128,12 +118,7 @@ const step* call_indirect(warp& w, const step* s) {
     }
     return enter(w, s, code.calls[s->extra], callee);
   }
-  fault f;
-  f.kind = "trap";
-  f.message = "calls a function through a pointer that points to none";
-  f.where = &w;
-  f.at = s;
-  f.lane = first;
+  fault f = fault_at(w, s, first, "trap", "calls a function through a pointer that points to none");
   f.address = address[first];
   raise(std::move(f));
 }

@@ -16,13 +16,8 @@ std::uint32_t blocks_of(const warp& w) { return w.on->launch->cluster_blocks; }
 
 [[noreturn]] void raise_in_cluster(const warp& w, const step* s, unsigned lane, const char* kind,
                                    std::string what) {
-  fault f;
-  f.kind = kind;
+  fault f = fault_at(w, s, lane, kind, std::move(what));
   f.space = "shared";
-  f.message = std::move(what);
-  f.where = &w;
-  f.at = s;
-  f.lane = lane;
   raise(std::move(f));
 }
 
@@ -94,7 +89,7 @@ std::byte* shared_of_cluster(warp& w, const step* s, unsigned lane, std::uint64_
 const step* arrive_in_cluster(warp& w, const step* s, bool relaxed) {
   cluster& c = *w.block->cluster;
   if (const lane_mask twice = w.active & w.in_cluster_barrier; twice != 0)
-    raise_in_cluster(w, s, static_cast<unsigned>(__builtin_ctz(twice)), "barrier_mismatch",
+    raise_in_cluster(w, s, first_lane(twice), "barrier_mismatch",
                      "arrives at the barrier of its cluster once more, before others have arrived "
                      "and without waiting for them");
   w.in_cluster_barrier |= w.active;
@@ -127,8 +122,7 @@ const step* control::map_address(warp& w, const step* s) {
   const T* address = row<T>(w, s->a);
   const auto* rank = row<std::uint32_t>(w, s->b);
   T* d = row<T>(w, s->d);
-  for (lane_mask rest = w.active; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
+  for_lanes(w.active, [&](unsigned lane) {
     if (rank[lane] >= blocks_of(w))
       raise_in_cluster(
           w, s, lane, "out_of_bounds",
@@ -139,7 +133,7 @@ const step* control::map_address(warp& w, const step* s) {
     const std::uint64_t block =
         rank[lane] == w.block->rank ? 0 : std::uint64_t{rank[lane] + 1} << rank_shift;
     d[lane] = static_cast<T>(window + block + offset);
-  }
+  });
   return s + 1;
 }
 
@@ -148,11 +142,10 @@ const step* control::rank_of_address(warp& w, const step* s) {
   const std::uint64_t window = s->immediate != 0 ? shared_window : 0;
   const T* address = row<T>(w, s->a);
   auto* d = row<std::uint32_t>(w, s->d);
-  for (lane_mask rest = w.active; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
+  for_lanes(w.active, [&](unsigned lane) {
     const std::uint64_t block = (address[lane] - window) >> rank_shift;
     d[lane] = block == 0 ? w.block->rank : static_cast<std::uint32_t>(block - 1);
-  }
+  });
   return s + 1;
 }
 

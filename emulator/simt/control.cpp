@@ -85,21 +85,16 @@ const step* branch_indexed(warp& w, const step* s) {
   const step* first = nullptr;
   lane_mask rest = w.active, same = 0;
   while (rest != 0) {
-    const std::uint32_t value = index[__builtin_ctz(rest)];
+    const std::uint32_t value = index[first_lane(rest)];
     lane_mask group = 0;
     for (lane_mask r = rest; r != 0; r &= r - 1) {
-      if (index[__builtin_ctz(r)] == value) group |= r & (~r + 1);
+      if (index[first_lane(r)] == value) group |= r & (~r + 1);
     }
     rest &= ~group;
     if (value >= targets.size()) {
-      fault f;
-      f.kind = "trap";
-      f.message = "jumps through a table of " + std::to_string(targets.size()) +
-                  " entries with index " + std::to_string(value);
-      f.where = &w;
-      f.at = s;
-      f.lane = static_cast<unsigned>(__builtin_ctz(group));
-      raise(std::move(f));
+      raise(fault_at(w, s, first_lane(group), "trap",
+                     "jumps through a table of " + std::to_string(targets.size()) +
+                         " entries with index " + std::to_string(value)));
     }
     if (first == nullptr) {
       first = targets[value];
@@ -116,13 +111,8 @@ const step* branch_indexed(warp& w, const step* s) {
 const step* exit(warp& w, const step* s) { return exit_lanes(w, w.active, s + 1); }
 
 const step* trap(warp& w, const step* s) {
-  fault f;
-  f.kind = "trap";
-  f.message = "executes a trap instruction";
-  f.where = &w;
-  f.at = s;
-  f.lane = static_cast<unsigned>(__builtin_ctz(w.active));
-  f.lanes = static_cast<std::uint32_t>(__builtin_popcount(w.active));
+  fault f = fault_at(w, s, first_lane(w.active), "trap", "executes a trap instruction");
+  f.lanes = lanes_in(w.active);
   raise(std::move(f));
 }
 
@@ -148,7 +138,7 @@ const step* unguard(warp& w, const step* s) {
 }
 
 const step* block_barrier(warp& w, const step* s) {
-  const unsigned first = static_cast<unsigned>(__builtin_ctz(w.active));
+  const unsigned first = first_lane(w.active);
   const unsigned id = row<std::uint32_t>(w, s->a)[first];
   const bool wait = (s->immediate & 1) != 0, has_count = (s->immediate & 2) != 0;
   const std::uint32_t expected = has_count ? row<std::uint32_t>(w, s->b)[first] : 0;
@@ -159,7 +149,7 @@ const step* block_barrier(warp& w, const step* s) {
 
 const step* rendezvous(warp& w, const step* s, action work) {
   const auto* wanted = row<lane_mask>(w, s->c);
-  const auto first = static_cast<unsigned>(__builtin_ctz(w.active));
+  const auto first = first_lane(w.active);
   const lane_mask mask = wanted[first];
   lane_mask group = w.active;
   std::uint32_t differs = 0;
@@ -169,17 +159,12 @@ const step* rendezvous(warp& w, const step* s, action work) {
     const step* next = work(w, s) + 1;
     return w.others.empty() ? next : meet(w, next);
   }
-  for (lane_mask rest = w.active; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
+  for_lanes(w.active, [&](unsigned lane) {
     if (wanted[lane] != mask) group &= ~(1u << lane);
-  }
+  });
   if (const lane_mask unnamed = group & ~mask; unnamed != 0) {
-    fault f;
-    f.kind = "warp_mask";
-    f.message = "takes part in a warp-wide operation whose mask does not name it";
-    f.where = &w;
-    f.at = s;
-    f.lane = static_cast<unsigned>(__builtin_ctz(unnamed));
+    fault f = fault_at(w, s, first_lane(unnamed), "warp_mask",
+                       "takes part in a warp-wide operation whose mask does not name it");
     f.lanes = lanes_in(unnamed);
     raise(std::move(f));
   }
@@ -199,7 +184,7 @@ const step* rendezvous(warp& w, const step* s, action work) {
 
 const step* active_mask(warp& w, const step* s) {
   auto* d = row<std::uint32_t>(w, s->d);
-  for (lane_mask rest = w.active; rest != 0; rest &= rest - 1) d[__builtin_ctz(rest)] = w.active;
+  for_lanes(w.active, [&](unsigned lane) { d[lane] = w.active; });
   return s + 1;
 }
 

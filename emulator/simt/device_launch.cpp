@@ -16,13 +16,7 @@ using call = device_runtime_call;
 
 // Tells of a launch that comes to nothing: the host never hears of it.
 void note(const call& c, const char* kind, std::string message) {
-  fault f;
-  f.kind = kind;
-  f.message = std::move(message);
-  f.where = &c.w;
-  f.at = c.s;
-  f.lane = c.lane;
-  c.tree().lost(finding_of(f, c.launch()));
+  c.tree().lost(finding_of(fault_at(c.w, c.s, c.lane, kind, std::move(message)), c.launch()));
 }
 
 void note_lost(const call& c, const std::string& what) {

@@ -10,6 +10,16 @@
 
 namespace lockstep::simt {
 
+fault fault_at(const warp& w, const step* s, unsigned lane, std::string kind, std::string message) {
+  fault f;
+  f.kind = std::move(kind);
+  f.message = std::move(message);
+  f.where = &w;
+  f.at = s;
+  f.lane = lane;
+  return f;
+}
+
 void raise(fault f) { throw std::move(f); }
 
 void raise_access(const warp& w, const step* s, unsigned lane, std::uint64_t address,
@@ -32,38 +42,32 @@ void raise_access(const warp& w, const step* s, unsigned lane, std::uint64_t add
   raise(std::move(f));
 }
 
-checks::finding finding_of(const fault& f, const running_launch& launch) {
-  checks::finding out;
-  out.kernel = launch.kernel;
-  out.launch = {launch.grid, launch.block};
+namespace {
+
+checks::access place_of(const fault& f, const running_launch& launch) {
+  checks::access where;
+  where.kind = f.access;
   if (f.at != nullptr) {
     const ptx::source_line line = launch.code->instructions[f.at->instruction].line;
-    out.where.file = line.file;
-    out.where.line = line.line;
-    out.where.column = line.column;
-    out.where.header = line.header;
-    out.where.in_line = line.in_line;
+    where.file = line.file;
+    where.line = line.line;
+    where.column = line.column;
+    where.header = line.header;
+    where.in_line = line.in_line;
   }
-  out.where.kind = f.access;
   if (f.where != nullptr) {
-    out.where.block = f.where->block->index;
+    where.block = f.where->block->index;
     const std::uint32_t thread = f.where->number * lane_count + f.lane;
-    out.where.thread = {thread % launch.block[0], thread / launch.block[0] % launch.block[1],
-                        thread / launch.block[0] / launch.block[1]};
+    where.thread = {thread % launch.block[0], thread / launch.block[0] % launch.block[1],
+                    thread / launch.block[0] / launch.block[1]};
   }
-  out.count = f.lanes;
-  if (f.message.empty()) {
-    checks::explain({f.kind, f.space, f.access, f.address, f.bytes,
-                     f.space == "shared" ? launch.shared_bytes : 0},
-                    *launch.memory, out);
-  } else {
-    out.kind = f.kind;
-    out.space = f.space;
-    out.address = f.address;
-    out.message = f.message;
-  }
-  if ((out.kind == "deadlock" || out.kind == "timeout") && f.at != nullptr &&
-      control::is_empty_loop(f.at)) {
+  return where;
+}
+
+// Why the threads wait, if that is known.
+void explain_waiting(const fault& f, checks::finding& out) {
+  const bool waits = out.kind == "deadlock" || out.kind == "timeout";
+  if (waits && f.at != nullptr && control::is_empty_loop(f.at)) {
     out.message = "can never go on: a loop does nothing, and nothing ends it" +
                   f.message.substr(std::min(f.message.find('\n'), f.message.size()));
     out.why =
@@ -80,14 +84,39 @@ checks::finding finding_of(const fault& f, const running_launch& launch) {
         "let no block wait for others: the one that comes last, by an atomic count, can do the "
         "rest. Or launch cooperatively, with no more blocks than find place at the same time";
   }
-  // grid.sync() looks whether the grid was launched for it, and traps.
-  if (out.kind == "trap" && !launch.cooperative &&
-      out.where.header.find("/cooperative_groups.h") != std::string::npos) {
-    out.message += ": it waits for the whole grid, and the launch is not cooperative";
-    out.advice =
-        "launch the kernel by cudaLaunchCooperativeKernel, with no more blocks than find "
-        "place at the same time";
+}
+
+// grid.sync() looks whether the grid was launched for it, and traps.
+void explain_trap(const running_launch& launch, checks::finding& out) {
+  if (out.kind != "trap" || launch.cooperative ||
+      out.where.header.find("/cooperative_groups.h") == std::string::npos)
+    return;
+  out.message += ": it waits for the whole grid, and the launch is not cooperative";
+  out.advice =
+      "launch the kernel by cudaLaunchCooperativeKernel, with no more blocks than find "
+      "place at the same time";
+}
+
+}  // namespace
+
+checks::finding finding_of(const fault& f, const running_launch& launch) {
+  checks::finding out;
+  out.kernel = launch.kernel;
+  out.launch = {launch.grid, launch.block};
+  out.where = place_of(f, launch);
+  out.count = f.lanes;
+  if (f.message.empty()) {
+    checks::explain({f.kind, f.space, f.access, f.address, f.bytes,
+                     f.space == "shared" ? launch.shared_bytes : 0},
+                    *launch.memory, out);
+  } else {
+    out.kind = f.kind;
+    out.space = f.space;
+    out.address = f.address;
+    out.message = f.message;
   }
+  explain_waiting(f, out);
+  explain_trap(launch, out);
   return out;
 }
 

@@ -24,6 +24,9 @@ struct fault {
   bool lacks_places = false;  // blocks wait, and others find no place to begin
 };
 
+// Of lane `lane` in step `s`, with a text of its own.
+fault fault_at(const warp& w, const step* s, unsigned lane, std::string kind, std::string message);
+
 [[noreturn]] void raise(fault f);
 // An access of `bytes` bytes at `address` that lane `lane` must not make.
 [[noreturn]] void raise_access(const warp& w, const step* s, unsigned lane, std::uint64_t address,

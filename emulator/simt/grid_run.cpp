@@ -166,7 +166,7 @@ class share {
     f.kind = kind;
     const std::string no_place = without_a_place();
     f.lacks_places = !no_place.empty();
-    f.message = what + no_place + positions(b, 8);
+    f.message = what + no_place + positions(b);
     f.where = &b.warps.front();
     if (b.checked != nullptr && launch_.monitor->uses().barriers)
       for (unsigned barrier = 0; barrier < barriers_per_block; ++barrier) check_barrier(b, barrier);
@@ -176,7 +176,7 @@ class share {
         if (f.at != nullptr && s.waits != waiting::no) continue;
         f.where = &w;
         f.at = s.waits == waiting::no ? s.at : s.waits_in;
-        f.lane = static_cast<unsigned>(std::countr_zero(s.mask));
+        f.lane = first_lane(s.mask);
         if (s.waits == waiting::no) raise(std::move(f));
       }
     }

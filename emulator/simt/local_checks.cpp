@@ -55,15 +55,12 @@ void report(const warp& w, unsigned lane, std::uint32_t site, std::uint64_t offs
 [[noreturn]] void raise_outside(const warp& w, const step* s, const observed_access& access,
                                 unsigned lane, std::uint64_t offset) {
   const bool writes = access.kind.writes();
-  fault f;
-  f.kind = "out_of_bounds";
+  fault f = fault_at(w, s, lane, "out_of_bounds",
+                     (writes ? "writes " : "reads ") + bytes_text(access.bytes) +
+                         " of local memory, " + place_of(bytes_of(w, lane), offset, access.bytes) +
+                         " the thread's variables there");
   f.space = "local";
   f.access = writes ? "write" : "read";
-  f.message = (writes ? "writes " : "reads ") + bytes_text(access.bytes) + " of local memory, " +
-              place_of(bytes_of(w, lane), offset, access.bytes) + " the thread's variables there";
-  f.where = &w;
-  f.at = s;
-  f.lane = lane;
   f.address = offset;
   f.bytes = access.bytes;
   raise(std::move(f));

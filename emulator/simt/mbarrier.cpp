@@ -13,6 +13,11 @@ namespace {
 
 constexpr std::uint32_t most_threads = (1u << 20) - 1;
 
+// Where the parts of the opaque object lie in its 64 bits; `pending` has the lowest.
+constexpr unsigned expected_shift = 20, bytes_shift = 40, valid_shift = 62, odd_shift = 63;
+constexpr std::uint32_t bytes_mask = (1u << 22) - 1;
+constexpr unsigned bits_above_bytes = 10;  // of 32, which the sign fills
+
 // The opaque object as it lies in memory, and as a state token.
 struct object {
   std::uint32_t pending = 0, expected = 0;  // arrivals: still to come in this phase; in each phase
@@ -23,30 +28,24 @@ struct object {
   static object unpack(std::uint64_t word) {
     object o;
     o.pending = word & most_threads;
-    o.expected = word >> 20 & most_threads;
-    o.bytes =
-        static_cast<std::int32_t>(static_cast<std::uint32_t>(word >> 40 & 0x3f'ffff) << 10) >> 10;
-    o.odd = (word >> 63) != 0;
-    o.valid = (word >> 62 & 1) != 0;
+    o.expected = word >> expected_shift & most_threads;
+    const auto bytes = static_cast<std::uint32_t>(word >> bytes_shift & bytes_mask);
+    o.bytes = static_cast<std::int32_t>(bytes << bits_above_bytes) >> bits_above_bytes;
+    o.odd = (word >> odd_shift) != 0;
+    o.valid = (word >> valid_shift & 1) != 0;
     return o;
   }
   // Nobody and nothing has arrived in this phase.
   bool is_fresh() const { return pending == expected && bytes == 0; }
   std::uint64_t pack() const {
-    return std::uint64_t{pending} | std::uint64_t{expected} << 20 |
-           std::uint64_t{static_cast<std::uint32_t>(bytes) & 0x3f'ffff} << 40 |
-           std::uint64_t{valid} << 62 | std::uint64_t{odd} << 63;
+    return std::uint64_t{pending} | std::uint64_t{expected} << expected_shift |
+           std::uint64_t{static_cast<std::uint32_t>(bytes) & bytes_mask} << bytes_shift |
+           std::uint64_t{valid} << valid_shift | std::uint64_t{odd} << odd_shift;
   }
 };
 
 [[noreturn]] void raise_misuse(const warp& w, const step* s, unsigned lane, std::string what) {
-  fault f;
-  f.kind = "barrier_mismatch";
-  f.message = std::move(what);
-  f.where = &w;
-  f.at = s;
-  f.lane = lane;
-  raise(std::move(f));
+  raise(fault_at(w, s, lane, "barrier_mismatch", std::move(what)));
 }
 
 // A lane's object in memory. Blocks run on one worker, so plain loads and stores are enough.
@@ -97,10 +96,8 @@ template <class F>
 const step* each_lane(warp& w, const step* s, F f) {
   const mbarrier_form form = mbarrier_form::unpack(s->immediate);
   const auto* address = row<std::uint64_t>(w, s->a);
-  for (lane_mask rest = w.active; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
-    f(lane, access(w, s, lane, address[lane], form.shared), form);
-  }
+  for_lanes(w.active,
+            [&](unsigned lane) { f(lane, access(w, s, lane, address[lane], form.shared), form); });
   return s + 1;
 }
 
@@ -202,10 +199,7 @@ const step* mbarrier_wait(warp& w, const step* s) {
 const step* mbarrier_pending_count(warp& w, const step* s) {
   const auto* state = row<std::uint64_t>(w, s->a);
   auto* d = row<std::uint32_t>(w, s->d);
-  for (lane_mask rest = w.active; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
-    d[lane] = object::unpack(state[lane]).pending;
-  }
+  for_lanes(w.active, [&](unsigned lane) { d[lane] = object::unpack(state[lane]).pending; });
   return s + 1;
 }
 

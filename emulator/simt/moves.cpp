@@ -26,20 +26,18 @@ const step* move_predicate(warp& w, const step* s) {
 
 const step* pack_vector(warp& w, const step* s) {
   const auto& rows = w.on->launch->code->row_lists[s->extra];
-  for (lane_mask rest = w.active; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
+  for_lanes(w.active, [&](unsigned lane) {
     std::byte whole[16];
     for (std::size_t e = 0; e < rows.size(); ++e)
       std::memcpy(whole + e * s->immediate, element(w, rows[e], lane, s->immediate), s->immediate);
     std::memcpy(element(w, s->d, lane, s->c), whole, s->c);
-  }
+  });
   return s + 1;
 }
 
 const step* unpack_vector(warp& w, const step* s) {
   const auto& rows = w.on->launch->code->row_lists[s->extra];
-  for (lane_mask rest = w.active; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
+  for_lanes(w.active, [&](unsigned lane) {
     std::byte whole[16];
     std::memcpy(whole, element(w, s->a, lane, s->c), s->c);
     for (std::size_t e = 0; e < rows.size(); ++e) {
@@ -47,7 +45,7 @@ const step* unpack_vector(warp& w, const step* s) {
         std::memcpy(element(w, rows[e], lane, s->immediate), whole + e * s->immediate,
                     s->immediate);
     }
-  }
+  });
   return s + 1;
 }
 

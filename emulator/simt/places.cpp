@@ -60,11 +60,6 @@ operands operands_of(const warp& w, const step& work) {
 
 using lane_values = std::array<std::uint64_t, lane_count>;
 
-template <class F>
-void for_lanes(lane_mask mask, F f) {
-  for (; mask != 0; mask &= mask - 1) f(static_cast<unsigned>(__builtin_ctz(mask)));
-}
-
 // Rows as they are, to be put back.
 class kept_rows {
  public:

@@ -34,7 +34,7 @@ template <class T>
 const step* clock(warp& w, const step* s) {
   T* d = row<T>(w, s->d);
   const auto value = static_cast<T>(now());
-  for (lane_mask rest = w.active; rest != 0; rest &= rest - 1) d[__builtin_ctz(rest)] = value;
+  for_lanes(w.active, [&](unsigned lane) { d[lane] = value; });
   spend(w, fuel_of_a_look_at_the_clock);
   return s + 1;
 }
@@ -46,7 +46,7 @@ const step* clock64(warp& w, const step* s) { return clock<std::uint64_t>(w, s);
 
 template <class T>
 const step* poll(warp& w, const step* s) {
-  const std::uint64_t answer = row<T>(w, s->a)[__builtin_ctz(w.active)];
+  const std::uint64_t answer = row<T>(w, s->a)[first_lane(w.active)];
   if (w.asked == s && w.answer == answer) {
     spend(w,
           w.on->checked != nullptr ? fuel_of_the_same_answer_if_checked : fuel_of_the_same_answer);

@@ -10,11 +10,6 @@
 namespace lockstep::simt {
 namespace {
 
-template <class F>
-void for_lanes(lane_mask mask, F f) {
-  for (; mask != 0; mask &= mask - 1) f(static_cast<unsigned>(__builtin_ctz(mask)));
-}
-
 // Where the variables of the functions end that a lane of the running split is in.
 std::uint64_t end_of_variables(const warp& w, const step* s) {
   const struct code& code = *w.on->launch->code;
@@ -28,13 +23,7 @@ void give_back(warp& w, unsigned lane, std::uint32_t top) {
 }
 
 [[noreturn]] void raise_overflow(const warp& w, const step* s, unsigned lane, std::string message) {
-  fault f;
-  f.kind = "stack_overflow";
-  f.message = std::move(message);
-  f.where = &w;
-  f.at = s;
-  f.lane = lane;
-  raise(std::move(f));
+  raise(fault_at(w, s, lane, "stack_overflow", std::move(message)));
 }
 
 }  // namespace

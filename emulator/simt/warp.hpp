@@ -209,6 +209,14 @@ inline unsigned lanes_in(lane_mask mask) {
   return ((mask + (mask >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
 }
 
+inline unsigned first_lane(lane_mask mask) { return static_cast<unsigned>(__builtin_ctz(mask)); }
+
+// f(lane) for each lane of the mask, in ascending order.
+template <class F>
+void for_lanes(lane_mask mask, F f) {
+  for (; mask != 0; mask &= mask - 1) f(first_lane(mask));
+}
+
 // How an action ends that leads to the next step: it runs that step itself, by a jump where the
 // compiler makes one of a call in last place. Without optimisation (or where a sanitizer needs the
 // stack) it returns the step to the loop that runs the warp, as actions may always do. Jumps of the

@@ -37,7 +37,7 @@ const step* vote_uni(warp& w, const step* s) {
 
 void give_all(warp& w, std::uint32_t d, std::uint32_t value) {
   auto* out = row<std::uint32_t>(w, d);
-  for (lane_mask rest = w.active; rest != 0; rest &= rest - 1) out[__builtin_ctz(rest)] = value;
+  for_lanes(w.active, [&](unsigned lane) { out[lane] = value; });
 }
 
 const step* vote_ballot(warp& w, const step* s) {
@@ -54,18 +54,16 @@ const step* match_any(warp& w, const step* s) {
       same[i] |= static_cast<lane_mask>((w.active >> j & 1) != 0 && a[j] == a[i]) << j;
   }
   auto* d = row<std::uint32_t>(w, s->d);
-  for (lane_mask rest = w.active; rest != 0; rest &= rest - 1)
-    d[__builtin_ctz(rest)] = same[__builtin_ctz(rest)];
+  for_lanes(w.active, [&](unsigned lane) { d[lane] = same[lane]; });
   return s + 1;
 }
 
 template <class T>
 const step* match_all(warp& w, const step* s) {
   const T* a = row<T>(w, s->a);
-  const T first = a[__builtin_ctz(w.active)];
+  const T first = a[first_lane(w.active)];
   bool equal = true;
-  for (lane_mask rest = w.active; rest != 0; rest &= rest - 1)
-    equal = equal && a[__builtin_ctz(rest)] == first;
+  for_lanes(w.active, [&](unsigned lane) { equal = equal && a[lane] == first; });
   give_all(w, s->d, equal ? w.active : 0);
   if (s->extra != no_predicate) give(w, s->extra, equal);
   return s + 1;
@@ -73,7 +71,7 @@ const step* match_all(warp& w, const step* s) {
 
 // The lowest lane of the mask leads.
 const step* elect(warp& w, const step* s) {
-  const auto leader = static_cast<unsigned>(__builtin_ctz(w.active));
+  const auto leader = first_lane(w.active);
   give_all(w, s->d, leader);
   lane_mask& p = predicate(w, s->extra);
   p = (p & ~w.active) | 1u << leader;
@@ -83,10 +81,8 @@ const step* elect(warp& w, const step* s) {
 template <class Op, class T>
 const step* redux(warp& w, const step* s) {
   const T* a = row<T>(w, s->a);
-  lane_mask rest = w.active;
-  T result = a[__builtin_ctz(rest)];
-  for (rest &= rest - 1; rest != 0; rest &= rest - 1)
-    result = Op::of(result, a[__builtin_ctz(rest)]);
+  T result = a[first_lane(w.active)];
+  for_lanes(w.active & (w.active - 1), [&](unsigned lane) { result = Op::of(result, a[lane]); });
   give_all(w, s->d, static_cast<std::uint32_t>(result));
   return s + 1;
 }
