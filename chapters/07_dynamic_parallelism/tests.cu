@@ -56,9 +56,30 @@ unsigned wrong_sums_unguarded(unsigned threads, who_first order) {
   return wrong;
 }
 
+// [D]'s answer to exercise 3.8 of the book: a child has whole blocks of the parent's width, and no
+// thread asks whether it is one of the `threads`.
+__global__ void hello_in_whole_blocks(unsigned* greetings, unsigned threads, unsigned least) {
+  atomicAdd(greetings, 1);
+  if (threads == least || blockIdx.x * blockDim.x + threadIdx.x > 0) return;
+  const unsigned half = threads / 2;
+  hello_in_whole_blocks<<<(half + blockDim.x - 1) / blockDim.x, blockDim.x>>>(greetings, half,
+                                                                              least);
+}
+
 const mandelbrot::view whole_set{-2.25f, -1.5f, 3.0f, 256, 257};
 
 }  // namespace
+
+TEST_CASE("greetings of the printed answer to exercise 3.8: 32 in place of 15, 40 in place of 30") {
+  const auto greetings_of = [](unsigned blocks) {
+    device_buffer<unsigned> greetings(std::vector<unsigned>(1, 0));
+    hello_in_whole_blocks<<<blocks, 8>>>(greetings.data(), blocks * 8, blocks);
+    CUDA_CHECK_LAUNCH();
+    return greetings.download()[0];
+  };
+  CHECK(greetings_of(1) == 32);
+  CHECK(greetings_of(2) == 40);
+}
 
 TEST_CASE("every variant sums every size with every tile, and loses no launch") {
   const std::uint64_t seed = fresh_seed();
