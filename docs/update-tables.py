@@ -22,6 +22,7 @@ belongs to this script:
     <!-- end of table -->
 
 First line     a file of docs/data/: lines that begin with # are comments, the next has the names.
+               Or course.toml: a record for each exercise, its texts.
 join F on A,B  adds the columns of a second file, from its one record with the same A and B. Where
                there is none, they are empty.
 where COND     keeps the records for which this holds; several such lines: all of them.
@@ -88,6 +89,14 @@ class Records:
     """The records of one CSV file, as dicts of text; an empty cell is None."""
 
     def __init__(self, name, folder):
+        self.name = name
+        if name == "course.toml":
+            self.names = ["name", "title", "lesson", "book"]
+            with open(os.path.join(ROOT, name), encoding="utf-8") as file:
+                exercises = file.read().split("[[exercise]]")[1:]
+            self.records = [{n: re.search(rf'^{n} = "(.*)"$', one, re.M)[1] or None
+                             for n in self.names} for one in exercises]
+            return
         path = os.path.join(folder, name)
         try:
             with open(path, encoding="utf-8", newline="") as file:
@@ -97,7 +106,6 @@ class Records:
         rows = list(csv.reader(lines))
         if not rows:
             raise Mistake(f"docs/data/{name} is empty")
-        self.name = name
         self.names = [title.strip() for title in rows[0]]
         self.records = []
         for row in rows[1:]:

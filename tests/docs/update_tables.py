@@ -98,6 +98,11 @@ class Tables(unittest.TestCase):
                        'N = 2^10 = text("({}, {})", size, ms)')[2],
             "| 2 | 8.5 | (1024, 8.5) |")
 
+    def test_exercises_are_records_of_the_course(self):
+        lines = ["course.toml", 'where book != ""', "row 3.2", "book", "name"]
+        self.assertEqual(tool.table(lines, "nowhere")[2:],
+                         ["| 3.2 | 06_unrolling/unroll16 |"])
+
     def test_mistakes_name_their_line(self):
         self.assertIn("no column 'nothing'", self.mistake("variant", "nothing")[0])
         self.assertEqual(self.mistake("variant", "", "nothing")[1], 3)
