@@ -170,9 +170,9 @@ struct function {
 // One PTX module. All string_views point into `text`.
 struct module {
   std::string text;
-  std::string_view version, target;     // as written: "9.0", "sm_90, debug"
-  std::vector<std::string_view> files;  // by .file number; [0] is empty
-  std::vector<location> locations;      // [0] is none
+  std::string_view version, target;  // as written: "9.0", "sm_90, debug"
+  std::vector<std::string> files;    // by .file number; [0] is empty
+  std::vector<location> locations;   // [0] is none
   std::vector<variable> variables;
   std::vector<function> functions;
 

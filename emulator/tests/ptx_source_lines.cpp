@@ -35,6 +35,11 @@ TEST_CASE(".loc holds until the next; .file may come last") {
   CHECK(line_of(*m, 2).line == 4);
 }
 
+TEST_CASE("letters beyond ASCII in a file's name are as nvcc writes them, in octal") {
+  const auto m = parse(kernel(".loc 1 3 5\nret;") + R"(.file 1 "d\303\274r/a\b\999.cu")");
+  CHECK(line_of(*m, 0).file == "d\u00fcr/a\\b\\999.cu");
+}
+
 TEST_CASE("a function begins without a location; its first one covers what stands before") {
   const auto m = parse(header +
                        ".entry a() { .loc 1 3 1\nret; }\n.entry b() { trap; .loc 1 9 1\nret; "
