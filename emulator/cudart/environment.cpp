@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <sstream>
 #include <string_view>
 
 #include "simt/semantics/semantics.hpp"
@@ -23,6 +24,45 @@ double number_of(const char* name, double most) {
   std::fprintf(stderr, "lockstep: %s=%s is no number from 0 to %.0f and is ignored\n", name,
                text.c_str(), most);
   return 0;
+}
+
+bool is_on(const char* name) {
+  const std::string text = value_of(name, "0");
+  if (text != "0" && text != "1")
+    std::fprintf(stderr, "lockstep: %s=%s is neither 0 nor 1 and is ignored\n", name, text.c_str());
+  return text == "1";
+}
+
+std::uint64_t seed_wished() {
+  const std::string text = value_of("LOCKSTEP_SEED", "0");
+  char* end = nullptr;
+  const std::uint64_t seed = std::strtoull(text.c_str(), &end, 0);
+  if (*end == '\0' && text[0] != '-') return seed;
+  std::fprintf(stderr, "lockstep: LOCKSTEP_SEED=%s is no number and is ignored\n", text.c_str());
+  return 0;
+}
+
+// A list with commas. Names that are none are told and left out; if no other is there, nothing was
+// said.
+void choose_checks(environment& set) {
+  std::istringstream wished(value_of("LOCKSTEP_CHECKS", "memcheck"));
+  bool memory = false, any = false;
+  for (std::string name; std::getline(wished, name, ',');) {
+    const bool all = name == "all";
+    const bool known = all || name == "none" || name == "memcheck" || name == "racecheck" ||
+                       name == "initcheck" || name == "synccheck";
+    if (!known)
+      std::fprintf(stderr,
+                   "lockstep: LOCKSTEP_CHECKS: %s is no check and is ignored; there are memcheck, "
+                   "racecheck, initcheck, synccheck, all, none\n",
+                   name.c_str());
+    any = any || known;
+    memory = memory || all || name == "memcheck";
+    set.tools.races = set.tools.races || all || name == "racecheck";
+    set.tools.initialised = set.tools.initialised || all || name == "initcheck";
+    set.tools.barriers = set.tools.barriers || all || name == "synccheck";
+  }
+  set.memcheck = memory || !any;
 }
 
 // The emulator takes its best one for a name that is none, which is told here.
@@ -53,24 +93,17 @@ environment read() {
   set.device = value_of("LOCKSTEP_DEVICE", "h200");
   set.workers = static_cast<unsigned>(number_of("LOCKSTEP_WORKERS", 1024));
   set.report = value_of("LOCKSTEP_REPORT", "");
-  set.counters = value_of("LOCKSTEP_COUNTERS", "0") == "1";
-  const std::string checks = value_of("LOCKSTEP_CHECKS", "memcheck");
-  const auto uses = [&](std::string_view name) {
-    return checks == "all" || checks.find(name) != std::string::npos;
-  };
-  set.memcheck = uses("memcheck");
-  set.tools.races = uses("racecheck");
-  set.tools.initialised = uses("initcheck");
-  set.tools.barriers = uses("synccheck");
-  set.leaks = value_of("LOCKSTEP_LEAKS", "0") == "1";
-  set.tools.strict = value_of("LOCKSTEP_STRICT", "0") == "1";
+  set.counters = is_on("LOCKSTEP_COUNTERS");
+  choose_checks(set);
+  set.leaks = is_on("LOCKSTEP_LEAKS");
+  set.tools.strict = is_on("LOCKSTEP_STRICT");
   set.launches_wait = value_of("CUDA_LAUNCH_BLOCKING", "0") != "0";
   const double seconds = number_of("LOCKSTEP_TIMEOUT", 1e9);
   set.timeout = std::chrono::milliseconds(static_cast<long>(seconds * 1000));
   set.schedule = value_of("LOCKSTEP_SCHEDULE", "natural");
-  set.seed = std::strtoull(value_of("LOCKSTEP_SEED", "0").c_str(), nullptr, 0);
+  set.seed = seed_wished();
   set.trace = trace_wished();
-  set.quiet = value_of("LOCKSTEP_QUIET", "0") == "1";
+  set.quiet = is_on("LOCKSTEP_QUIET");
   return set;
 }
 
