@@ -429,6 +429,7 @@ def main(arguments):
     if not names:
         names = [os.path.join(ROOT, "README.md"), os.path.join(ROOT, "emulator/README.md"),
                  *sorted(glob.glob(f"{ROOT}/docs/*.md")),
+                 *sorted(glob.glob(f"{ROOT}/docs/decisions/*.md")),
                  *sorted(glob.glob(f"{ROOT}/chapters/*/*.md"))]
     failed = False
     for name in names:
