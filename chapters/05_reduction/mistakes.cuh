@@ -83,9 +83,9 @@ __global__ void asks_for_one_of_two(int* data, int* partial, unsigned size) {
   if (t == 0) partial[blockIdx.x] = tile[0];
 }
 
-// [A] [D]: eight tiles for a block, and one question for all eight. A thread that lacks the last of
-// its elements adds none of the others. In print the grid is divided by 8, too, and not rounded up:
-// what is left of eight tiles has no block.
+// [D]: eight tiles for a block, and one question for all eight. A thread that lacks the last of
+// its elements adds none of the others. There and in [A] the grid is divided by 8 and not rounded
+// up: what is left of eight tiles has no block.
 __global__ void asks_for_the_last_of_eight(int* data, int* partial, unsigned size) {
   int* tile = data + blockIdx.x * (8 * blockDim.x);
   const unsigned t = threadIdx.x;
@@ -125,7 +125,7 @@ inline const mistake all[] = {
     {"return before __syncthreads()", "[A] to [E]", leaves_before_the_barrier, 1, true, false},
     {"if (i + blockDim.x >= n) return;", "[C] v3 to v5", drops_the_tail, 2, false, false},
     {"asks for one element, adds two", "[C] v6", asks_for_one_of_two, 2, false, false},
-    {"if (i + 7 * blockDim.x < n)", "[A] [D]", asks_for_the_last_of_eight, 8, false, true},
+    {"if (i + 7 * blockDim.x < n)", "[D]", asks_for_the_last_of_eight, 8, false, true},
 };
 
 // Launches it on `size` elements. Returns the number of partial sums.
