@@ -64,6 +64,13 @@ class attempt_at {
   fs::path object() const { return work_.path() / "answer.o"; }
   fs::path depfile() const { return work_.path() / "answer.d"; }
 
+  static build_result refused(const std::string& why) {
+    build_result result;
+    result.kind = build_result::outcome::does_not_compile;
+    result.errors.push_back({{}, 0, why});
+    return result;
+  }
+
   build_result make(const std::string& line) const {
     command shell;
     shell.arguments = {"sh", "-c", line};
@@ -76,11 +83,12 @@ class attempt_at {
     const process_end end = run(shell);
     build_result result = read_compiler_output(end.succeeded() ? 0 : 1, end.output, all_.where);
     result.seconds = end.seconds;
+    const fs::path disk = work_.path().parent_path();
+    look_for_full_disk(result, disk, disk);
     if (end.kind == process_end::how::timed_out)
-      result.errors = {
-          {{}, 0, fmt::format("the compiler did not end within {} s", compiler_seconds)}};
+      return refused(fmt::format("the compiler did not end within {} s", compiler_seconds));
     if (end.kind == process_end::how::flooded)
-      result.errors = {{{}, 0, "the compiler wrote far too much and was stopped"}};
+      return refused("the compiler wrote far too much and was stopped");
     return result;
   }
 

@@ -70,14 +70,29 @@ fs::path find_on_path(const std::string& name) {
   return {};
 }
 
-temporary_folder::temporary_folder() : temporary_folder(fs::temp_directory_path()) {}
+fs::path folder_for_temporary_files() {
+  std::error_code error;
+  const fs::path folder = fs::temp_directory_path(error);
+  if (!error) return folder;
+  for (const char* variable : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"}) {
+    if (const char* named = std::getenv(variable))
+      throw setup_missing(
+          std::string(variable) + " names no folder: " + named,
+          "Make that folder, or set TMPDIR to one that you can write to, as in TMPDIR=/tmp.");
+  }
+  throw setup_missing("there is no folder /tmp for temporary files",
+                      "Make it, or set TMPDIR to a folder that you can write to.");
+}
+
+temporary_folder::temporary_folder() : temporary_folder(folder_for_temporary_files()) {}
 
 temporary_folder::temporary_folder(const fs::path& in) {
+  std::error_code error;
   std::string name = (in / "lockstep-XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr) {
     throw setup_missing(
         "cannot make a temporary folder in " + in.string(),
-        in == fs::temp_directory_path()
+        in == fs::temp_directory_path(error)
             ? "Free some space there, or set TMPDIR to a folder that you can write to."
             : "Free some space there, or make it writable.");
   }

@@ -26,6 +26,9 @@ places find_places();
 // An executable of that name on PATH; empty if there is none.
 std::filesystem::path find_on_path(const std::string& name);
 
+// Where temporary files go. Throws failure if that is no folder.
+std::filesystem::path folder_for_temporary_files();
+
 // A folder that goes away with its owner.
 class temporary_folder {
  public:

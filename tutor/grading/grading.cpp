@@ -11,6 +11,7 @@
 #include "processes/isolation.hpp"
 #include "processes/sandbox.hpp"
 #include "programs/backend.hpp"
+#include "support/disk.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
 
@@ -121,6 +122,19 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
   show_files_relative(seen, all.where);
 }
 
+// As judge; but what the checks found may be missing if the disk for it is full, and then nobody
+// knows that all is well.
+verdict judge_seen(const evidence& seen) {
+  verdict result = judge(seen);
+  if (!result.passed() && result.code != exit_code::property_missed) return result;
+  const fs::path folder = folder_for_temporary_files();
+  if (const auto reason = no_room_in(folder, room_to_record); !reason.empty())
+    throw setup_missing(fmt::format("what the checks found cannot be kept: no room in {}: {}",
+                                    folder.string(), reason),
+                        "Free some space there, or set TMPDIR to a folder on another disk.");
+  return result;
+}
+
 // What an answer that compiles does that no answer needs; empty if it is nothing.
 std::string liberty(const context& all, const exercise& one, const answer& which) {
   // Meson's name for it: the source's path as seen from graders/, on one level.
@@ -189,7 +203,7 @@ verdict grade_program(const context& all, const exercise& one, const answer& whi
   backend emulator = emulator_backend(all.where);
   apply(all.wish, emulator);
   run_grader(all, which, emulator, seen, {"--abort-after=1"});
-  return judge(seen);
+  return judge_seen(seen);
 }
 
 verdict grade_compiled(const context& all, const exercise& one, const answer& which,
@@ -203,7 +217,7 @@ verdict grade_compiled(const context& all, const exercise& one, const answer& wh
     apply(all.wish, emulator);
     run_grader(all, which, emulator, seen);
   }
-  return judge(seen);
+  return judge_seen(seen);
 }
 
 verdict grade(const context& all, const exercise& one, const answer& which) {
@@ -221,7 +235,7 @@ verdict grade(const context& all, const exercise& one, const answer& which) {
   backend emulator = emulator_backend(all.where);
   apply(all.wish, emulator);
   run_grader(all, which, emulator, seen);
-  verdict result = judge(seen);
+  verdict result = judge_seen(seen);
   if (!result.passed()) return result;
 
   // Predictions are about counts, which only the emulator has.

@@ -10,6 +10,7 @@
 #include <regex>
 
 #include "processes/process.hpp"
+#include "support/disk.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
 #include "terminal/terminal.hpp"
@@ -20,6 +21,7 @@ namespace lockstep::tutor {
 namespace {
 
 constexpr std::size_t excerpt_lines = 30;
+constexpr const char* disk_is_full = "the disk is full";
 constexpr std::size_t longest_line = 2000;  // bytes: std::regex recurses for each of them
 
 // Without the rest of lines that are longer than anybody reads.
@@ -48,9 +50,10 @@ std::string with_shown_names(std::string line, const places& where) {
 // nvcc's, g++'s and clang's ways to say where an error is, and the linker's.
 bool read_error(const std::string& line, const places& where, diagnostic& error) {
   static const std::regex nvcc(R"(^(.+?)\((\d+)\): (?:catastrophic )?error(?: #[\w-]+)?: (.*)$)");
-  static const std::regex host(R"(^(.+?):(\d+):(?:\d+:)? (?:fatal )?error: (.*)$)");
+  static const std::regex host(R"(^(.+?):(\d+):(?:\d+:)? (?:fatal )?[Ee]rror: (.*)$)");
   static const std::regex assembler(R"(^ptxas .*(?:error|fatal)\s*: (.*)$)");
-  static const std::regex linker(R"(^.*(undefined reference to .*)$)");
+  static const std::regex linker(
+      R"(^.*((?:[Uu]ndefined reference to|[Mm]ultiple definition of) .*)$)");
   std::smatch match;
   if (std::regex_match(line, match, nvcc) || std::regex_match(line, match, host)) {
     error = {where.shown(match[1].str()), static_cast<unsigned>(std::stoul(match[2])), match[3]};
@@ -83,9 +86,9 @@ std::string set_up_problem(std::string_view output, std::string& advice) {
         "./lockstep configures it again.";
     return "the build directory does not know " + match[1].str();
   }
-  if (text.find("No space left on device") != std::string::npos) {
+  if (tells_of_full_disk(text)) {
     advice = "Free some space and try again.";
-    return "the disk is full";
+    return disk_is_full;
   }
   if (text.find("Permission denied") != std::string::npos &&
       text.find("ninja: error:") != std::string::npos) {
@@ -176,14 +179,45 @@ build_result read_build_output(int code, std::string_view whole, const places& w
   if (left_out > 0)
     result.excerpt.push_back(fmt::format("... and {}", count_of(left_out, "more line")));
   if (!result.problem.empty()) return result;
-  if (learner_failed && !other_failed) {
+  if (learner_failed && !other_failed && !result.errors.empty()) {
     result.kind = build_result::outcome::does_not_compile;
     return result;
   }
-  result.problem = "the course's own code does not build";
-  result.advice = "See the messages above; if you changed nothing there, please report it.";
+  if (learner_failed && !other_failed) {
+    // Only an error that is told counts against an answer.
+    result.problem = "the compiler failed, and tells of no error in the answer";
+    result.advice = "Is there memory and room enough? ./lockstep doctor tells what is missing.";
+  } else {
+    result.problem = "the course's own code does not build";
+    result.advice = "See the messages above; if you changed nothing there, please report it.";
+  }
   if (result.excerpt.empty()) result.excerpt = lines_of(output);
   return result;
+}
+
+bool tells_error_at_a_place(std::string_view output) {
+  if (tells_of_full_disk(output)) return false;
+  const auto errors = read_compiler_output(1, output, {}).errors;
+  return std::any_of(errors.begin(), errors.end(),
+                     [](const diagnostic& one) { return !one.file.empty(); });
+}
+
+void look_for_full_disk(build_result& result, const fs::path& temporary, const fs::path& target) {
+  const bool told = std::any_of(result.errors.begin(), result.errors.end(),
+                                [](const diagnostic& one) { return !one.file.empty(); });
+  if (result.kind == build_result::outcome::built || (told && result.problem != disk_is_full))
+    return;
+  for (const auto& folder : {temporary, target}) {
+    const std::string reason = no_room_in(folder, room_to_compile);
+    if (reason.empty()) continue;
+    result.kind = build_result::outcome::broken;
+    result.problem =
+        fmt::format("nothing can be compiled: no room in {}: {}", folder.string(), reason);
+    result.advice = "Free some space there, or set " +
+                    std::string(folder == temporary ? "TMPDIR" : "LOCKSTEP_BUILD") +
+                    " to a folder on another disk.";
+    return;
+  }
 }
 
 build_result read_compiler_output(int code, std::string_view output, const places& where) {
@@ -193,6 +227,7 @@ build_result read_compiler_output(int code, std::string_view output, const place
 
 build_result build(const places& where, const std::vector<std::string>& targets) {
   require_build_directory(where);
+  const fs::path temporary = folder_for_temporary_files();
   command ninja;
   ninja.arguments = {"ninja", "-C", where.build.string()};
   ninja.arguments.insert(ninja.arguments.end(), targets.begin(), targets.end());
@@ -204,6 +239,7 @@ build_result build(const places& where, const std::vector<std::string>& targets)
   progress.clear();
   build_result result = read_build_output(end.succeeded() ? 0 : 1, end.output, where);
   result.seconds = end.seconds;
+  look_for_full_disk(result, temporary, where.build);
   return result;
 }
 

@@ -18,8 +18,8 @@ struct diagnostic {
 struct build_result {
   enum class outcome {
     built,
-    does_not_compile,  // the learner's file is at fault
-    broken,            // the course's own code or the set-up is at fault
+    does_not_compile,  // the answer is at fault: the compiler or the linker told an error
+    broken,            // the course's own code or the set-up is at fault, or nobody knows what
   };
   outcome kind = outcome::built;
   std::string problem, advice;       // of a broken build
@@ -33,6 +33,14 @@ build_result read_build_output(int code, std::string_view output, const places& 
 
 // What a compiler's or a linker's own output says of an answer, without the build tool.
 build_result read_compiler_output(int code, std::string_view output, const places& where);
+
+// Whether a compiler tells of an error at a line of a file, which no lack of memory or room causes.
+bool tells_error_at_a_place(std::string_view output);
+
+// A compiler whose disk is full seldom says so. Where a build failed without an error in a file,
+// and one of the folders that it wrote to has no room, that is the problem.
+void look_for_full_disk(build_result& result, const std::filesystem::path& temporary,
+                        const std::filesystem::path& target);
 
 // Configures again if a target is not known yet: an exercise or a wrong answer is new.
 void configure_for(const places& where, const std::vector<std::string>& targets);

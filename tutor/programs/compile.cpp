@@ -8,7 +8,9 @@
 #include <optional>
 
 #include "processes/process.hpp"
+#include "programs/build.hpp"
 #include "support/digest.hpp"
+#include "support/disk.hpp"
 #include "support/failure.hpp"
 #include "support/near_match.hpp"
 #include "support/text.hpp"
@@ -127,8 +129,26 @@ class entry {
   fs::path folder_, name_;
 };
 
-// Runs nvcc; what it says goes to the user as it is.
-void call_nvcc(const strings& arguments) {
+// Throws failure if it was not the source that nvcc failed on.
+void require_set_up(const std::string& output, const fs::path& folder) {
+  const fs::path temporary = folder_for_temporary_files();
+  for (const auto& disk : {temporary, folder}) {
+    if (const auto reason = no_room_in(disk, room_to_compile); !reason.empty())
+      throw setup_missing(
+          fmt::format("nothing can be compiled: no room in {}: {}", disk.string(), reason),
+          fmt::format("Free some space there, or set {} to a folder on another disk.",
+                      disk == temporary ? "TMPDIR" : "LOCKSTEP_BUILD"));
+  }
+  if (tells_of_full_disk(output))
+    throw setup_missing("nothing can be compiled: the disk is full",
+                        "Free some space, and try again.");
+  if (output.find("died due to signal") != std::string::npos)
+    throw setup_missing("the compiler crashed, or was stopped",
+                        "Is there memory enough? Its own message stands above.");
+}
+
+// Runs nvcc, which writes to `folder`; what it says goes to the user as it is.
+void call_nvcc(const strings& arguments, const fs::path& folder) {
   command compile;
   compile.arguments = arguments;
   compile.capture = true;
@@ -146,6 +166,7 @@ void call_nvcc(const strings& arguments) {
     advice = "Name all files of the program, and libraries by --nvcc, as in --nvcc -lcublas.";
   }
   fmt::print(stderr, "{}", end.output);
+  if (!tells_error_at_a_place(end.output)) require_set_up(end.output, folder);
   throw failure(exit_code::does_not_compile, "it does not compile", advice);
 }
 
@@ -165,11 +186,12 @@ strings build_program(const strings& compiler, const strings& sources, const fs:
       continue;
     }
     const std::string stem = (folder / std::to_string(objects.size())).string();
-    call_nvcc(joined(compiler, {"-MD", "-MF", stem + ".d", "-c", source, "-o", stem + ".o"}));
+    call_nvcc(joined(compiler, {"-MD", "-MF", stem + ".d", "-c", source, "-o", stem + ".o"}),
+              folder);
     objects.push_back(stem + ".o");
     for (auto& name : names_in_rule(content_of(stem + ".d"))) inputs.push_back(std::move(name));
   }
-  call_nvcc(joined(joined(compiler, objects), {"-o", program.string()}));
+  call_nvcc(joined(joined(compiler, objects), {"-o", program.string()}), folder);
   // Machine code and PTX are in the program; the rest has served.
   for (const auto& object : objects) {
     if (fs::path(object).parent_path() == folder) fs::remove(object);

@@ -131,6 +131,22 @@ TEST_CASE("somebody else's answer is no answer, also where programs cannot be is
   CHECK(student(root, "ada").at("passed") == 1);
 }
 
+TEST_CASE(
+    "a compiler that fails without an error in an answer takes no points, and is asked again") {
+  auto& course = class_of("cp \"$S\" ada.cu");
+  course.tutor("grade ../class --exercise square --again");  // the graders are built
+  const outcome got = course.tutor(
+      "grade ../class --exercise square --again --json",
+      "&& mkdir -p ../broken && printf '#!/bin/sh\\necho nvcc fatal: Failed to preprocess\\nexit "
+      "1\\n' >../broken/c++ && chmod +x ../broken/c++ && export PATH=\"$PWD/../broken:$PATH\"");
+  CHECK(got.code == 5);
+  const json root = json::parse(got.out);
+  CHECK(root.at("not_graded") == 1);
+  CHECK(status(root, "ada") == "setup_missing");
+  const json later = json::parse(course.tutor("grade ../class --exercise square --json").out);
+  CHECK(status(later, "ada") == "passed");
+}
+
 TEST_CASE("Ctrl-C keeps what there is; the same command goes on") {
   auto& course = class_of(
       "mkdir a && cp \"$S\" a && for one in b c d; do mkdir $one && cp \"$W/host_loop.cu\" "

@@ -47,6 +47,18 @@ press x y
 shows 'Nothing of yours was changed'
 cmp -s graders/wrong/01_first/square/wrong.cu "$file" || fail "the learner's file is not as it was"
 
+# Neither of a right answer nor of a right program it is said that it does not compile.
+alone() {
+    env TMPDIR="$work/tmp" LOCKSTEP_ROOT="$course" LOCKSTEP_BUILD="$course/build" NVCC="$course/bin/nvcc" \
+        "$tutor" --backend emulator "$@" >/dev/shm/said.$$ 2>&1 || code=$?
+    grep -q "room in $work\|in $work/tmp" /dev/shm/said.$$ || fail "$1: $(cat /dev/shm/said.$$): the full disk is not named"
+    rm /dev/shm/said.$$
+    test "$code" = 5 || fail "$1 ended with code $code"
+}
+touch "$file"
+alone verify square
+alone exec programs/by_itself.cu
+
 rm "$work/ballast"
 save solutions/01_first/square.cu
 shows 'passed: all 3 cases passed'

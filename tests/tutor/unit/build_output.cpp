@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 using namespace lockstep::tutor;
 using outcome = build_result::outcome;
 
@@ -77,6 +79,28 @@ TEST_CASE("an undefined function is the linker's message") {
   CHECK(result.kind == outcome::does_not_compile);
   REQUIRE(result.errors.size() == 1);
   CHECK(result.errors[0].message == "undefined reference to `sum(int)'");
+}
+
+TEST_CASE("a function that is there twice is the answer's fault") {
+  const auto result = read_build_output(
+      1,
+      failed("graders/grade_05_reduction_ragged",
+             "/usr/bin/ld: y.o: in function `main':\ny.cpp:(.text+0x0): multiple definition of "
+             "`main'; x.o:x.cpp:(.text+0x0): first defined here"),
+      where);
+  CHECK(result.kind == outcome::does_not_compile);
+}
+
+TEST_CASE("a compiler that fails without an error in the answer says nothing against it") {
+  for (const char* message : {"nvcc fatal   : Failed to preprocess host compiler properties.",
+                              "nvcc error   : 'cicc' died due to signal 9 (Kill signal)",
+                              "c++: fatal error: Killed signal terminated program cc1plus"}) {
+    CAPTURE(message);
+    const auto result = read_build_output(1, failed(learners_object, message), where);
+    CHECK(result.kind == outcome::broken);
+    CHECK(result.problem == "the compiler failed, and tells of no error in the answer");
+    CHECK(std::find(result.excerpt.begin(), result.excerpt.end(), message) != result.excerpt.end());
+  }
 }
 
 TEST_CASE("the excerpt is the compiler's, from the first error on, and not endless") {
