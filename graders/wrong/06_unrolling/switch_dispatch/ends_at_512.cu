@@ -1,6 +1,6 @@
 // fails: results: block size = 1024: refused
 //
-// Published versions of this switch end at 512; a block has had up to 1024 threads since 2010.
+// A published kernel goes up to 512 alone; a block has had up to 1024 threads since 2010.
 #include <lockstep/check.hpp>
 
 #include "06_unrolling/switch_dispatch.hpp"
