@@ -47,6 +47,7 @@ const step* clock64(warp& w, const step* s) { return clock<std::uint64_t>(w, s);
 template <class T>
 const step* poll(warp& w, const step* s) {
   const std::uint64_t answer = row<T>(w, s->a)[first_lane(w.active)];
+  w.askers = w.asked == s ? w.askers | w.active : w.active;
   if (w.asked == s && w.answer == answer) {
     spend(w,
           w.on->checked != nullptr ? fuel_of_the_same_answer_if_checked : fuel_of_the_same_answer);

@@ -20,6 +20,13 @@ bool same_place(const split& a, const split& b) {
 // it. On a GPU they would wait for the others however long (or never, if what the loop waits for is
 // theirs to do: a lock that one of them holds).
 constexpr unsigned patience = 1024;
+// Lanes that asked in the loop themselves and have left it got what the others ask for: a lock,
+// which is theirs to give back.
+constexpr unsigned patience_of_those_who_asked = 8;
+
+unsigned patience_with(const split& s) {
+  return s.left_by_others ? patience_of_those_who_asked : patience;
+}
 
 // True if `a` should run before `b`, both being as patient.
 bool before(const split& a, const split& b) {
@@ -32,6 +39,7 @@ void unite(split_list& splits) {
       if (same_place(*a, *b)) {
         a->mask |= b->mask;
         a->turn = std::max(a->turn, b->turn);
+        a->left_by_others = a->left_by_others && b->left_by_others;
         splits.remove(b);
       } else {
         ++b;
@@ -48,7 +56,7 @@ split* next_of(split_list& splits) {
   }
   split* best = nullptr;
   for (split& s : splits) {
-    if (s.waits != waiting::no || s.turn - least >= patience) continue;
+    if (s.waits != waiting::no || s.turn - least >= patience_with(s)) continue;
     if (best == nullptr || before(s, *best)) best = &s;
   }
   return best;
@@ -117,9 +125,20 @@ const step* meet(warp& w, const step* at) {
   return choose(w);
 }
 
+namespace {
+
+bool others_asked(const warp& w) {
+  return std::any_of(w.others.begin(), w.others.end(), [&](const split& s) {
+    return s.waits == waiting::no && (s.mask & w.askers) != 0;
+  });
+}
+
+}  // namespace
+
 const step* rotate(warp& w, const step* at) {
   w.fuel = 0;
-  w.others.add(at, w.active, std::move(w.frame), w.turn + 1);
+  const bool left_by_others = w.asks_again && others_asked(w);
+  w.others.add(at, w.active, std::move(w.frame), w.turn + 1).left_by_others = left_by_others;
   w.active = 0;
   return nullptr;  // the warp stays runnable; the block goes on with the next one
 }

@@ -77,7 +77,8 @@ struct split {
   const step* waits_in = nullptr;  // the instruction that it waits in
   std::uint32_t turn = 0;          // how often it was rotated out for running long
   waiting waits = waiting::no;
-  std::uint8_t barrier = 0;  // which, if it waits at one
+  std::uint8_t barrier = 0;     // which, if it waits at one
+  bool left_by_others = false;  // it asks in a loop that others of the warp have left
 
   std::uint32_t depth() const { return frame ? frame->depth : 0; }
 };
@@ -102,6 +103,7 @@ class split_list {
     s.mask = mask;
     s.turn = turn;
     s.waits = waiting::no;
+    s.left_by_others = false;
     return s;
   }
   void remove(split* s) {

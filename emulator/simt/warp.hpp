@@ -79,6 +79,7 @@ struct warp {
   std::uint32_t turn = 0;
   const step* asked = nullptr;      // the last step that looked for what other threads do,
   std::uint64_t answer = 0;         // and what it saw there (polling.cpp);
+  lane_mask askers = 0;             // the lanes that looked there, since another step did;
   bool asks_again = false;          // in its present turn it saw what it had seen before
   frame_ref frame;                  // null in the kernel itself
   stack_tops stack{};               // of code that uses it (stack.hpp)

@@ -153,6 +153,20 @@ TEST_CASE("lanes wait at a join for a lane that waits for another warp") {
   CHECK(r.out[31] == 3);
 }
 
+TEST_CASE("a lane that got what all lanes of its warp ask for soon runs ahead of the others") {
+  // Each lane takes a lock in the loop and gives it back behind it, where it need not wait for the
+  // others: they wait for it.
+  const ptx_run r = run_ptx(
+      "add.u64 %rd1, %rd60, 256;\n"
+      "again: atom.global.cas.b32 %r1, [%rd1], 0, 1; setp.ne.u32 %p3, %r1, 0; @%p3 bra again;\n"
+      "ld.volatile.global.u32 %r0, [%rd1+4]; add.u32 %r0, %r0, 1;\n"
+      "st.volatile.global.u32 [%rd1+4], %r0; atom.global.exch.b32 %r1, [%rd1], 0;",
+      {.threads = 64, .extra_words = 2});
+  CHECK(r.outcome.stopped_by == "");
+  CHECK(*std::max_element(r.out.begin(), r.out.begin() + 64) == 64);
+  CHECK(r.outcome.counters.warp_instructions < 20000);
+}
+
 TEST_CASE("a loop whose atomic operations change memory is not taken for one that waits") {
   const std::string counts =
       "atom.global.add.u32 %r2, [%rd1+4], 1; ld.global.u32 %r0, [%rd1]; setp.gt.u32 %p3, %r2, "
