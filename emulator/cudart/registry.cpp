@@ -57,7 +57,7 @@ void registry::remove_image(registered_image* image) {
 
 void registry::add_kernel(registered_image* image, const void* host_function, const char* name) {
   const std::scoped_lock lock(mutex_);
-  registered_kernel& kernel = kernels_.emplace_back(registered_kernel{name, image});
+  registered_kernel& kernel = kernels_.emplace_back(registered_kernel{name, image, host_function});
   kernel_of_[host_function] = &kernel;
   kernel_of_[&kernel] = &kernel;
 }

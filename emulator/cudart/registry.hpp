@@ -24,6 +24,7 @@ struct registered_image;
 struct registered_kernel {
   std::string name;  // mangled
   registered_image* image;
+  const void* host_function;
   int max_dynamic_shared = -1;  // bytes; -1: not set (cudaFuncSetAttribute)
   int carveout = -1;
   bool allows_large_clusters = false;  // more than 8 blocks

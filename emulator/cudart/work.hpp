@@ -24,7 +24,6 @@ namespace lockstep::cudart {
 struct empty_work {};
 
 struct kernel_work {
-  const void* function = nullptr;  // as the program named it
   registered_kernel* kernel = nullptr;
   launch_configuration launch;
   bool cooperative = false;

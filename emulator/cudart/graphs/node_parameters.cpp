@@ -101,8 +101,13 @@ cudaKernelNodeParams parameters_of(const kernel_work& kernel, std::vector<void*>
   for (const std::uint32_t offset : facts_of(*kernel.kernel).parameter_offsets)
     arguments.push_back(const_cast<std::byte*>(kernel.parameters.data()) + offset);
   const launch_configuration& launch = kernel.launch;
-  return {const_cast<void*>(kernel.function),   launch.grid,      launch.block,
-          static_cast<unsigned>(launch.shared), arguments.data(), nullptr};
+  // Also where the program named it by its handle, as nvcc's code does behind <<<>>>.
+  return {const_cast<void*>(kernel.kernel->host_function),
+          launch.grid,
+          launch.block,
+          static_cast<unsigned>(launch.shared),
+          arguments.data(),
+          nullptr};
 }
 
 void replace_kernel(kernel_work& old, kernel_work now) {

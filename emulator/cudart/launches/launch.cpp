@@ -126,7 +126,7 @@ kernel_work lockstep::cudart::make_launch(const void* function, const launch_con
                                           bool cooperative, void** arguments) {
   registered_kernel& kernel = runtime::get().registered.kernel(function);
   require_stream(launch.stream);
-  kernel_work work{function, &kernel, launch, cooperative, {}, {}};
+  kernel_work work{&kernel, launch, cooperative, {}, {}};
   check_launch(work);
   work.parameters = pack(facts_of(kernel), arguments);
   return work;

@@ -55,6 +55,28 @@ void launch_and_wait(cudaGraph_t graph, cudaStream_t stream) {
   EXPECT_OK(cudaGraphExecDestroy(exec));
 }
 
+// A kernel's node knows it by the function that the program names, and takes other arguments.
+void node_of_a_kernel() {
+  fixture f;
+  cudaGraph_t graph = nullptr;
+  EXPECT_OK(cudaStreamBeginCapture(f.stream, cudaStreamCaptureModeGlobal));
+  add<<<1, 4, 0, f.stream>>>(f.data, 5);
+  EXPECT_OK(cudaStreamEndCapture(f.stream, &graph));
+  cudaGraphNode_t node = nullptr;
+  size_t count = 1;
+  EXPECT_OK(cudaGraphGetNodes(graph, &node, &count));
+  cudaKernelNodeParams parameters{};
+  EXPECT_OK(cudaGraphKernelNodeGetParams(node, &parameters));
+  EXPECT(parameters.func == reinterpret_cast<void*>(add));
+  int other = 7;
+  void* arguments[] = {parameters.kernelParams[0], &other};
+  parameters.kernelParams = arguments;
+  EXPECT_OK(cudaGraphKernelNodeSetParams(node, &parameters));
+  launch_and_wait(graph, f.stream);
+  EXPECT(f.value() == 4 * other);
+  EXPECT_OK(cudaGraphDestroy(graph));
+}
+
 void one_stream() {
   fixture f;
   static int seen, called;
@@ -275,6 +297,7 @@ void modes() {
 
 int main() {
   one_stream();
+  node_of_a_kernel();
   fork_and_join();
   capture_info();
   into_a_given_graph();
