@@ -7,6 +7,7 @@
 
 #include "cudart/api_call.hpp"
 #include "cudart/handle_set.hpp"
+#include "cudart/pool.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/stream.hpp"
 #include "cudart/stream_order.hpp"
@@ -106,6 +107,7 @@ extern "C" cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     require_event(event);
     require_not_captured(event->capture);
     note_host_wait(event);
+    release_unused_of_pools();
   });
 }
 

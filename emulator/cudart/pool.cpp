@@ -14,7 +14,12 @@
 struct CUmemPoolHandle_st {
   int reuse[3] = {1, 1, 1};  // the three reuse policies, by attribute
   std::uint64_t release_threshold = 0;
-  std::uint64_t used = 0, used_high = 0;  // bytes
+  std::uint64_t used = 0, used_high = 0;          // bytes
+  std::uint64_t reserved = 0, reserved_high = 0;  // with those that it keeps for later
+
+  void keep(std::uint64_t at_least) {
+    if (reserved > at_least) reserved = std::max(used, at_least);
+  }
 };
 
 namespace lockstep::cudart {
@@ -61,8 +66,11 @@ void set(CUmemPoolHandle_st& pool, cudaMemPoolAttr attribute, const void* value)
       pool.release_threshold = number();
       return;
     case cudaMemPoolAttrReservedMemHigh:
+      require(number() == 0, cudaErrorInvalidValue);  // only back to what there is now
+      pool.reserved_high = pool.reserved;
+      return;
     case cudaMemPoolAttrUsedMemHigh:
-      require(number() == 0, cudaErrorInvalidValue);  // only back to what is used now
+      require(number() == 0, cudaErrorInvalidValue);
       pool.used_high = pool.used;
       return;
     default:
@@ -82,10 +90,14 @@ void get(const CUmemPoolHandle_st& pool, cudaMemPoolAttr attribute, void* value)
       number = pool.release_threshold;
       return;
     case cudaMemPoolAttrReservedMemCurrent:
+      number = pool.reserved;
+      return;
+    case cudaMemPoolAttrReservedMemHigh:
+      number = pool.reserved_high;
+      return;
     case cudaMemPoolAttrUsedMemCurrent:
       number = pool.used;
       return;
-    case cudaMemPoolAttrReservedMemHigh:
     case cudaMemPoolAttrUsedMemHigh:
       number = pool.used_high;
       return;
@@ -113,6 +125,8 @@ void pool_allocated(cudaMemPool_t pool, std::uint64_t address, std::size_t size)
   all().allocations[address] = {pool, size};
   from.used += size;
   from.used_high = std::max(from.used_high, from.used);
+  from.reserved = std::max(from.reserved, from.used);
+  from.reserved_high = std::max(from.reserved_high, from.reserved);
 }
 
 void pool_freed(std::uint64_t address) {
@@ -122,6 +136,12 @@ void pool_freed(std::uint64_t address) {
   const auto [pool, size] = found->second;
   all().allocations.erase(found);
   if (pool == &all().standard || all().made.count(pool) > 0) pool->used -= size;
+}
+
+void release_unused_of_pools() {
+  const std::scoped_lock lock(all().mutex);
+  all().standard.keep(all().standard.release_threshold);
+  for (const auto& [handle, pool] : all().made) pool->keep(pool->release_threshold);
 }
 
 void forget_pools() {
@@ -263,6 +283,6 @@ extern "C" cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPo
   });
 }
 
-extern "C" cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t) {
-  return pool_call(__func__, pool, [](const CUmemPoolHandle_st&) {});
+extern "C" cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t least_kept) {
+  return pool_call(__func__, pool, [&](CUmemPoolHandle_st& trimmed) { trimmed.keep(least_kept); });
 }

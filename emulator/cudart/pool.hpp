@@ -1,5 +1,5 @@
-// Memory pools. Memory that is freed goes back at once, so that a pool's settings govern nothing;
-// it counts what was allocated from it, and answers with what was set.
+// Memory pools. Memory that is freed goes back at once; a pool counts what was allocated from it
+// and what it would still keep by its release threshold, and answers with what was set.
 #pragma once
 
 #include <driver_types.h>
@@ -19,6 +19,10 @@ CUmemPoolHandle_st& require_pool(cudaMemPool_t pool);
 // one).
 void pool_allocated(cudaMemPool_t pool, std::uint64_t address, std::size_t size);
 void pool_freed(std::uint64_t address);
+
+// The host has waited for the device, a stream or an event: pools give back what they hold beyond
+// their threshold.
+void release_unused_of_pools();
 
 // Destroys all but the default pool, and its settings (cudaDeviceReset).
 void forget_pools();

@@ -1,4 +1,5 @@
 #include "cudart/stream.hpp"
+#include "cudart/pool.hpp"
 
 #include <cuda_runtime_api.h>
 
@@ -84,6 +85,7 @@ extern "C" cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   return api_call(__func__, context_use::waits, [&] {
     require_not_capturing(stream);
     note_host_wait(stream);
+    release_unused_of_pools();
   });
 }
 PER_THREAD_NAME(cudaStreamSynchronize, _ptsz)

@@ -9,6 +9,7 @@
 #include "cudart/api_call.hpp"
 #include "cudart/devices/properties.hpp"
 #include "cudart/graphs/capture.hpp"
+#include "cudart/pool.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/stream.hpp"
 
@@ -124,7 +125,10 @@ extern "C" cudaError_t cudaGetDeviceFlags(unsigned* flags) {
 }
 
 extern "C" cudaError_t cudaDeviceSynchronize() {
-  return api_call(__func__, context_use::synchronises, [] { require_no_unsafe_call_forbidden(); });
+  return api_call(__func__, context_use::synchronises, [] {
+    require_no_unsafe_call_forbidden();
+    release_unused_of_pools();
+  });
 }
 
 // Answers even after a fault: it is the way back.

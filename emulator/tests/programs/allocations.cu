@@ -69,7 +69,16 @@ void pools() {
   EXPECT_OK(cudaDeviceSynchronize());
   EXPECT(number_of(own, cudaMemPoolAttrUsedMemCurrent) == 0);
   EXPECT(number_of(own, cudaMemPoolAttrUsedMemHigh) >= 1 << 20);
+  EXPECT(number_of(own, cudaMemPoolAttrReservedMemCurrent) >= 1 << 20);  // kept: the threshold
   EXPECT_OK(cudaMemPoolTrimTo(own, 0));
+  EXPECT(number_of(own, cudaMemPoolAttrReservedMemCurrent) == 0);
+  EXPECT(number_of(own, cudaMemPoolAttrReservedMemHigh) >= 1 << 20);
+  threshold = 0;
+  EXPECT_OK(cudaMemPoolSetAttribute(own, cudaMemPoolAttrReleaseThreshold, &threshold));
+  EXPECT_OK(cudaMallocFromPoolAsync(&data, 1 << 20, own, nullptr));
+  EXPECT_OK(cudaFreeAsync(data, nullptr));
+  EXPECT_OK(cudaStreamSynchronize(nullptr));
+  EXPECT(number_of(own, cudaMemPoolAttrReservedMemCurrent) == 0);
 
   EXPECT_OK(cudaDeviceSetMemPool(0, own));
   EXPECT_OK(cudaDeviceGetMemPool(&current, 0));
