@@ -57,7 +57,8 @@ inline std::optional<std::string> missing_device() {
          ".\nTo run on the emulator, build it, which needs no GPU:\n"
          "  meson setup build && meson compile -C build cudart      (in the top folder of the "
          "course)\n"
-         "or name another one: LOCKSTEP_CUDART=FOLDER meson setup --reconfigure BUILD\n"
+         "or name another one: LOCKSTEP_CUDART=FOLDER meson setup --reconfigure BUILD "
+         "chapters/NN_NAME\n"
          "or, for one program: LD_LIBRARY_PATH=FOLDER PROGRAM       (FOLDER holds libcudart.so.13)";
 }
 
