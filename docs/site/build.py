@@ -60,11 +60,15 @@ def generate(staged, output):
     shutil.move(fresh, output)
 
 
+def work_folder(output):
+    return output.with_name(output.name + ".work")
+
+
 def build(output):
     """The whole book, into the folder `output`; raises Failure."""
     repository.forget()
     course.forget()
-    staged = output.with_name(output.name + ".work") / "pages"
+    staged = work_folder(output) / "pages"
     dead = stage.Stage(staged).all()
     if dead:
         raise Failure("links lead nowhere:", "\n".join(f"  {one}" for one in dead))
@@ -114,7 +118,12 @@ def main(words):
                   f"  Choose another: ./lockstep docs --serve --port {wish.port + 1}",
                   file=sys.stderr)
             return 5
-    status = told(output)
+    try:
+        status = told(output)
+    except KeyboardInterrupt:
+        shutil.rmtree(work_folder(output), ignore_errors=True)
+        print("\nlockstep: stopped; the book is as it was.", file=sys.stderr)
+        return 130
     if status == 0:
         print(f"The book is in {output}: open {output / 'index.html'} in a browser.")
         if server:

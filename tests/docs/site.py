@@ -7,6 +7,7 @@ import socket
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "docs" / "site"))
@@ -210,6 +211,20 @@ class Serve(unittest.TestCase):
                                    "--output", f"{folder}/site"])
             self.assertEqual(code, 5)
             self.assertIn("cannot be used: Address already in use", said.getvalue())
+
+    def test_ctrl_c_ends_a_build_without_a_trace_and_without_leaving_anything(self):
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(
+                io.StringIO()) as said, contextlib.redirect_stdout(io.StringIO()):
+            output = pathlib.Path(folder) / "site"
+
+            def interrupted(*_):
+                (pathlib.Path(folder) / "site.work").mkdir()
+                raise KeyboardInterrupt
+
+            with unittest.mock.patch.object(build, "build", interrupted):
+                self.assertEqual(build.main(["--output", str(output)]), 130)
+            self.assertEqual(list(pathlib.Path(folder).iterdir()), [])
+        self.assertIn("stopped", said.getvalue())
 
     def test_a_folder_that_is_no_book_is_not_replaced(self):
         with tempfile.TemporaryDirectory() as folder:
