@@ -1,6 +1,7 @@
 // A newer version of the course, with the learner's files as they are.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "commands/commands.hpp"
@@ -15,10 +16,57 @@ namespace fs = std::filesystem;
 namespace lockstep::tutor::commands {
 namespace {
 
+// The line in which git says why, not those about what it has done until then.
+std::string reason_in(const std::string& output) {
+  for (const auto& line : lines_of(output)) {
+    if (line.starts_with("error:") || line.starts_with("fatal:")) return line;
+  }
+  return first_line(output);
+}
+
 void require_ok(const git_answer& answer, const char* what) {
   if (!answer.ok)
-    throw setup_missing(fmt::format("{}: {}", what, first_line(answer.output)),
+    throw setup_missing(fmt::format("{}: {}", what, reason_in(answer.output)),
                         "Your files are as they were, and copies are in .lockstep/backups.");
+}
+
+// Files that were changed on both sides, at the same place.
+std::vector<std::string> in_conflict(const places& where) {
+  auto files = lines_of(git(where, {"diff", "--name-only", "--diff-filter=U"}).output);
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  return files;
+}
+
+void require_no_conflict(const places& where) {
+  const auto files = in_conflict(where);
+  if (files.empty()) return;
+  throw setup_missing(
+      fmt::format("two versions of {} stand in one file, between <<<<<<< and >>>>>>>",
+                  join(files, ", ")),
+      fmt::format("The course's: git checkout HEAD -- {}\n"
+                  "Yours: git stash list shows whether git has kept it. Then ./lockstep update "
+                  "again.",
+                  join(files, " ")));
+}
+
+// The new version, and what was changed here put on top of it; or else all as it was.
+void merge(const places& where, const std::string& before) {
+  require_no_conflict(where);
+  // Where the learner has committed something too, theirs counts.
+  const git_answer merged =
+      git(where, {"merge", "--quiet", "--no-edit", "--autostash", "-Xours", "@{upstream}"});
+  if (!merged.ok) git(where, {"merge", "--abort"});
+  require_ok(merged, "git merge");
+  const auto files = in_conflict(where);
+  if (files.empty()) return;
+  // git has kept what was changed here.
+  require_ok(git(where, {"reset", "--quiet", "--hard", before}), "git reset");
+  require_ok(git(where, {"stash", "pop", "--quiet"}), "git stash pop");
+  throw setup_missing(
+      fmt::format("the new version changes the same lines as you did: {}", join(files, ", ")),
+      fmt::format("Nothing was changed. Keep a copy of yours, take the course's (git checkout HEAD "
+                  "-- {}),\nand ./lockstep update again.",
+                  join(files, " ")));
 }
 
 // The learner's files, out of git's way while it updates, and back whatever happens.
@@ -63,6 +111,7 @@ class set_aside {
 }  // namespace
 
 int update(const context& all) {
+  require_trust(all.where);
   if (!is_git_checkout(all.where)) {
     throw setup_missing("this folder is no clone of the course, so git cannot update it",
                         "Get the new version beside it, and copy exercises/ and .lockstep/ there.");
@@ -75,11 +124,7 @@ int update(const context& all) {
   {
     set_aside yours(all, edited(all, every));
     kept = yours.size();
-    // Where the learner has committed something too, theirs counts.
-    const git_answer merged =
-        git(all.where, {"merge", "--quiet", "--no-edit", "--autostash", "-Xours", "@{upstream}"});
-    if (!merged.ok) git(all.where, {"merge", "--abort"});
-    require_ok(merged, "git merge");
+    merge(all.where, before);
     yours.rename(load_manifest(all.where.root / "course.toml").renamed());
   }
   const std::string after = first_line(git(all.where, {"rev-parse", "HEAD"}).output);

@@ -19,6 +19,14 @@ git_answer git(const places& where, std::vector<std::string> arguments) {
   }
 }
 
+void require_trust(const places& where) {
+  const git_answer top = git(where, {"rev-parse", "--show-toplevel"});
+  if (top.ok || top.output.find("dubious ownership") == std::string::npos) return;
+  throw setup_missing(
+      "git does not work in this folder, as it belongs to somebody else (\"dubious ownership\")",
+      "If you trust it: git config --global --add safe.directory '" + where.root.string() + "'");
+}
+
 // The checkout itself, not a folder within another one's.
 bool is_git_checkout(const places& where) {
   const git_answer top = git(where, {"rev-parse", "--show-toplevel"});

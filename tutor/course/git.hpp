@@ -16,6 +16,10 @@ struct git_answer {
 // Runs git in the checkout. Not ok, too, where there is no git.
 git_answer git(const places& where, std::vector<std::string> arguments);
 
+// git leaves a checkout alone that belongs to somebody else, as in a container. Throws failure
+// then.
+void require_trust(const places& where);
+
 bool is_git_checkout(const places& where);
 
 }  // namespace lockstep::tutor

@@ -65,6 +65,7 @@ std::string stub_of(const context& all, const exercise& one) {
   if (!content.empty()) {
     const git_answer answer = git(all.where, {"cat-file", "blob", content});
     if (answer.ok) return answer.output;
+    require_trust(all.where);
   }
   throw setup_missing(fmt::format("the stub of {} cannot be had", one.name),
                       "It comes out of git: the course must be a clone, and git be installed. Or "

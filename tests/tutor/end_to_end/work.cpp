@@ -145,6 +145,47 @@ TEST_CASE("an exercise with a new name: the learner's answer goes with it") {
   CHECK(in_clone("exercises/01_first/square.cu").empty());
 }
 
+TEST_CASE("an update to a place that was changed here, too, changes nothing and says which") {
+  const std::string mine = "sed -i '1s/^/# mine\\n/' course.toml";
+  const outcome got = update_after(mine + " && echo '// mine' >>exercises/01_first/square.cu",
+                                   "sed -i '1s/^/# newer\\n/' course.toml");
+  CHECK(got.code == 5);
+  CHECK(got.err.find("changes the same lines as you did: course.toml") != std::string::npos);
+  CHECK(got.err.find("git checkout HEAD -- course.toml") != std::string::npos);
+  CHECK(in_clone("course.toml").starts_with("# mine\n"));
+  CHECK(in_clone("course.toml").find("<<<<") == std::string::npos);
+  CHECK(in_clone("exercises/01_first/square.cu").find("// mine") != std::string::npos);
+  auto& course = fixture::instance();
+  CHECK(course.shell("cd ../clone && git stash list").out.empty());
+  CHECK(course.shell("cd ../clone && git diff --name-only").out ==
+        "course.toml\nexercises/01_first/square.cu\n");
+}
+
+TEST_CASE("an update after one that left two versions in a file says which") {
+  const outcome got = update_after(
+      "git checkout -q -b other && echo '# other' >>graders/square.hpp && git commit -qam Other && "
+      "git "
+      "checkout -q - && echo '# mine' >>graders/square.hpp && git commit -qam Mine && ! git merge "
+      "-q "
+      "other "
+      ">/dev/null",
+      "echo '// newer' >>exercises/01_first/promise.cu");
+  CHECK(got.code == 5);
+  CHECK(got.err.find("two versions of graders/square.hpp") != std::string::npos);
+}
+
+TEST_CASE("a clone that belongs to somebody else: why git does not work there, and what to do") {
+  auto& course = fixture::instance();
+  course.answer("solution");
+  for (const char* command : {"update", "reset square --yes"}) {
+    CAPTURE(command);
+    const outcome got = course.tutor(command, "GIT_TEST_ASSUME_DIFFERENT_OWNER=1");
+    CHECK(got.code == 5);
+    CHECK_MESSAGE(got.err.find("belongs to somebody else") != std::string::npos, got.err);
+    CHECK(got.err.find("safe.directory") != std::string::npos);
+  }
+}
+
 TEST_CASE("an update that cannot be had changes nothing") {
   auto& course = fixture::instance();
   course.answer("solution");
