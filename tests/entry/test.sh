@@ -58,6 +58,17 @@ ok 'help needs nothing' ended 0
 ok 'help names the first commands' printed 'verify EXERCISE'
 ok 'help builds nothing' [ ! -e "$course/build" ]
 
+timeout 10 "$course/lockstep" --help >/dev/full 2>"$work/err"
+code=$?
+ok 'help that cannot be written is 5' ended 5
+for words in '--bogus' '--bogus x' 'test --part x' 'test --part'; do
+    # shellcheck disable=SC2086 # words
+    run $words
+    ok "$words: the command line is wrong" ended 64
+done
+ok 'what is wrong is named' said "--part: '' is no part"
+ok 'and nothing was built for it' [ ! -e "$course/build" ]
+
 run one 'two words'
 ok 'the first run builds and ends with the tutor'\''s code' handed_over
 ok 'arguments arrive whole' printed 'argument: two words'
@@ -81,6 +92,7 @@ mv "$course" "$work/moved course"
 course="$work/moved course"
 run x
 ok 'a moved checkout is configured again' configured_again
+ok 'and the reason is told' said 'This checkout has moved'
 
 rm "$course/build/build.ninja"
 run x

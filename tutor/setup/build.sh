@@ -32,6 +32,12 @@ is_configured() {
     [ -z "$recorded_nvcc" ] || [ "$recorded_nvcc" = "$nvcc" ]
 }
 
+# Whether Meson configured it for a checkout elsewhere: paths are in all that was compiled.
+has_moved() {
+    [ -f "$build/meson-info/meson-info.json" ] &&
+        ! grep -qF "\"$root\"" "$build/meson-info/meson-info.json"
+}
+
 # After an interrupted configure, a move of the checkout or a change of nvcc. Only what Meson and
 # ninja made is removed.
 forget_configuration() {
@@ -53,6 +59,9 @@ lock_build_folder() {
 }
 
 configure() {
+    if has_moved; then
+        say "This checkout has moved; what was built names the old place, and is built anew."
+    fi
     say "Configuring ${build#"$root"/}; the first build takes a few minutes"
     forget_configuration
     log=$log_folder/configure.log

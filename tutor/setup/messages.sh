@@ -15,6 +15,14 @@ fail() {
     exit 5
 }
 
+# wrong_usage LINE...: the same, of a command line that nobody understands.
+wrong_usage() {
+    say "lockstep: $1"
+    shift
+    printf '  %s\n' "$@" >&2
+    exit 64
+}
+
 # confirm QUESTION COMMAND...: returns if the answer is yes; otherwise says how to do it by hand.
 confirm() {
     question=$1
