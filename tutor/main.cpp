@@ -2,6 +2,9 @@
 // built.
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "command_line/command_line.hpp"
@@ -29,9 +32,18 @@ int report(const failure& what, bool json) {
   return code;
 }
 
-}  // namespace
+// What was printed must have been taken: on a full disk it is lost, and nobody would know.
+int with_output_written(int code) {
+  const bool flushed = std::fflush(stdout) == 0;
+  const int problem = errno;
+  if (flushed && std::ferror(stdout) == 0) return code;
+  fmt::print(stderr, "{} the output cannot be written{}{}\n", palette_for(2).bad("lockstep:"),
+             flushed ? "" : ": ", flushed ? "" : std::strerror(problem));
+  fmt::print(stderr, "  Is the disk full that it goes to? Make room, and run the command again.\n");
+  return static_cast<int>(exit_code::setup_missing);
+}
 
-int main(int argc, char** argv) {
+int run_command(int argc, char** argv) {
   bool json = false;
   try {
     std::string help;
@@ -51,6 +63,11 @@ int main(int argc, char** argv) {
   } catch (const interrupted& by) {
     return 128 + by.signal;
   } catch (const std::exception& error) {
+    if (std::ferror(stdout) != 0) return static_cast<int>(exit_code::setup_missing);  // told below
     return report(failure(exit_code::setup_missing, error.what(), ""), json);
   }
 }
+
+}  // namespace
+
+int main(int argc, char** argv) { return with_output_written(run_command(argc, argv)); }

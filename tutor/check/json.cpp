@@ -14,7 +14,7 @@ ordered_json to_json(const order_of_run& order) {
 
 ordered_json to_json(const checked_run& run) {
   auto object = to_json(run.order);
-  object["program_exit"] = exit_status(run.what.end);
+  object["program_exit"] = exit_status(run.what);
   object["difference"] = ordered_json();
   if (run.differs) {
     const difference& d = *run.differs;
@@ -30,7 +30,7 @@ ordered_json to_json(const checked_run& run) {
 std::string to_json(const check_result& result) {
   const auto& first = result.first();
   ordered_json root{{"backend", first.seen.backend},
-                    {"program_exit", exit_status(first.end)},
+                    {"program_exit", exit_status(first)},
                     {"findings", ordered_json::array()},
                     {"suppressed", result.suppressed},
                     {"tools", result.tools},

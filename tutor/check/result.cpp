@@ -21,7 +21,9 @@ std::string check_result::again(const order_of_run& order) const {
   return join(words, " ");
 }
 
-int exit_status(const process_end& end) {
+int exit_status(const observed& run) {
+  if (run.interrupted_by != 0) return 128 + run.interrupted_by;
+  const process_end& end = run.end;
   return end.kind == process_end::how::signalled ? 128 + end.code : end.code;
 }
 
@@ -34,7 +36,7 @@ int exit_code_of(const check_result& result) {
   }
   if (late) return static_cast<int>(exit_code::timed_out);
   if (result.different() != 0) return static_cast<int>(exit_code::check_found);
-  return exit_status(result.first().end);
+  return exit_status(result.first());
 }
 
 }  // namespace lockstep::tutor

@@ -34,8 +34,8 @@ struct check_result {
   std::string again(const order_of_run& order) const;
 };
 
-// 128 and the signal, if one ended it.
-int exit_status(const process_end& end);
+// 128 and the signal, if one ended it, or was to end it.
+int exit_status(const observed& run);
 
 // 6 if something was found, 4 if that is a time-out alone, otherwise the program's own.
 int exit_code_of(const check_result& result);

@@ -96,7 +96,8 @@ std::string to_text(const check_result& result, const palette& colours) {
     text += "The program was interrupted.\n";
   else if (!first.end.succeeded())
     text += fmt::format("The program {}.\n", end_in_words(first.end));
-  const std::string found = what_was_found(result);
+  const std::string found =
+      what_was_found(result) + (first.interrupted_by != 0 ? " until then" : "");
   return text + fmt::format("{}: {}\n",
                             exit_code_of(result) == 0 ? colours.good(found) : colours.bad(found),
                             what_was_checked(result));

@@ -20,9 +20,9 @@ void add_bench_command(vocabulary& v) {
                     "dram: input comes from memory; l2: from the L2 cache");
   bench->add_option("--kernels", which.kernels, "those whose names have one of these words");
   bench->add_option("--spread", which.spread, "percent: repeat until times scatter no more")
-      ->check(CLI::PositiveNumber);
+      ->check(positive_number());
   bench->add_option("--seconds", which.seconds, "at most, for one kernel")
-      ->check(CLI::PositiveNumber);
+      ->check(positive_number());
   bench->add_flag("--quick", which.quick, "2^20 and 2^24 integers, summed up, from memory");
   bench->add_option("--keep", how.keep,
                     "keep records in this file (default: bench/records.jsonl in the build folder)");

@@ -22,6 +22,12 @@ int complete(const context& all, const strings& words) {
   return 0;
 }
 
+// "./lockstep author check".
+std::string path_of(const CLI::App& command) {
+  const CLI::App* const above = command.get_parent();
+  return (above ? path_of(*above) + " " : "") + command.get_name();
+}
+
 }  // namespace
 
 request parse_command_line(int argc, char** argv, std::string& help) {
@@ -44,8 +50,13 @@ request parse_command_line(int argc, char** argv, std::string& help) {
       throw wrong_usage("there is no option " + word,
                         "./lockstep COMMAND --help shows those there are.");
     }
+    const auto* const one = commands.command();
+    if (one && commands.command_names().empty()) {
+      throw wrong_usage(fmt::format("`{}` takes no `{}`", one->get_name(), word),
+                        fmt::format("{} --help shows what it takes.", path_of(*one)));
+    }
     throw wrong_usage(
-        "there is no command " + word,
+        "there is no command " + (one ? one->get_name() + " " : "") + word,
         did_you_mean(word, commands.command_names(), "./lockstep --help shows them all."));
   } catch (const CLI::ParseError& error) {
     throw wrong_usage(error.what(), "./lockstep COMMAND --help explains a command.");

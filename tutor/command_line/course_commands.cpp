@@ -13,14 +13,16 @@ void add_course_commands(vocabulary& v) {
       "verify", "compile and grade exercises (without a name: the next one)",
       [w = v.words](const context& all) { return commands::verify(all, w->which, w->files); });
   auto* name =
-      verify->add_option("NAME", v.words->which.exercise, "an exercise, as in 05_reduction/ragged");
+      verify->add_option("NAME", v.words->which.exercise, "an exercise, as in 05_reduction/ragged")
+          ->check(not_empty());
   auto* chapter =
       verify->add_option("--chapter", v.words->which.chapter, "all exercises of a chapter");
   auto* every = verify->add_flag("--all", v.words->which.everything,
                                  "all exercises; with a name: all that is wrong, not the first");
   chapter->excludes(name);
   every->excludes(chapter);
-  verify->add_option("--seed", v.to.wish.seed, "seed of the inputs, to see a failure again");
+  verify->add_option("--seed", v.to.wish.seed, "seed of the inputs, to see a failure again")
+      ->check(seed_number());
   v.add_backend(verify);
   v.add_run_settings(verify);
   v.add_time_limit(verify);
@@ -35,7 +37,7 @@ void add_course_commands(vocabulary& v) {
   CLI::App* hint =
       v.add("hint", "a hint; each further one says more",
             [w = v.words](const context& all) { return commands::hint(all, w->name, w->flag); });
-  hint->add_option("NAME", v.words->name, "an exercise")->required();
+  hint->add_option("NAME", v.words->name, "an exercise")->required()->check(not_empty());
   hint->add_flag("--all", v.words->flag, "all of them at once");
 }
 

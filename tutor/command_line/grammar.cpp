@@ -38,9 +38,16 @@ std::string grammar::help(const CLI::Success& asked_for) const {
   return text.str();
 }
 
+const CLI::App* grammar::command() const {
+  const CLI::App* found = &app_;
+  while (!found->get_subcommands().empty()) found = found->get_subcommands().front();
+  return found == &app_ ? nullptr : found;
+}
+
 strings grammar::command_names() const {
+  const CLI::App* const of = command() ? command() : &app_;
   strings names;
-  for (const auto* one : app_.get_subcommands({})) names.push_back(one->get_name());
+  for (const auto* one : of->get_subcommands({})) names.push_back(one->get_name());
   return names;
 }
 

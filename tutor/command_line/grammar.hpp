@@ -22,6 +22,9 @@ class grammar {
   // What the command line has that no command knows.
   std::vector<std::string> unknown_words() const { return app_.remaining(true); }
 
+  // The command that was found, or that of its commands; null if none was.
+  const CLI::App* command() const;
+
   std::vector<std::string> command_names() const;
 
  private:

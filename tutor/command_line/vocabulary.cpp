@@ -2,7 +2,63 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+
 namespace lockstep::tutor {
+namespace {
+
+// The number that a whole word is.
+template <class T>
+std::optional<T> number_in(const std::string& word) {
+  T value{};
+  const char* const end = word.data() + word.size();
+  const auto read = std::from_chars(word.data(), end, value);
+  if (word.empty() || read.ec != std::errc() || read.ptr != end) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+CLI::Validator positive_number() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        const auto value = number_in<double>(word);
+        return value && std::isfinite(*value) && *value > 0 ? std::string()
+                                                            : word + " is no number above 0";
+      },
+      "POSITIVE");
+}
+
+CLI::Validator number_from_zero() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        const auto value = number_in<double>(word);
+        return value && std::isfinite(*value) && *value >= 0 ? std::string()
+                                                             : word + " is no number from 0 on";
+      },
+      "NONNEGATIVE");
+}
+
+CLI::Validator seed_number() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        return number_in<std::uint64_t>(word)
+                   ? std::string()
+                   : word + " is no seed: that is a whole number from 0 on, below 2^64";
+      },
+      "");
+}
+
+CLI::Validator not_empty() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        return word.empty() ? "an empty word names nothing" : std::string();
+      },
+      "");
+}
 
 CLI::App* vocabulary::add(const char* name, const char* what,
                           std::function<int(const context&)> command, CLI::App* parent) {
@@ -29,7 +85,7 @@ void vocabulary::add_json(CLI::App* one) { one->add_flag("--json", to.wish.json,
 
 void vocabulary::add_time_limit(CLI::App* one) {
   one->add_option("--time-limit", to.wish.time_limit, "seconds that a grader may run")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number())
       ->capture_default_str();
 }
 
@@ -38,10 +94,10 @@ CLI::App* vocabulary::add_for_program(const char* name, const char* what,
   CLI::App* one = add(name, what, std::move(command));
   add_backend(one);
   add_run_settings(one);
-  one->add_option("--seed", to.wish.seed, "seed of the schedule");
+  one->add_option("--seed", to.wish.seed, "seed of the schedule")->check(seed_number());
   one->add_option("--timeout", to.wish.timeout,
                   "seconds after which the emulator stops a launch (0: never)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from_zero());
   one->add_option("--nvcc", to.wish.nvcc, "more flags for a .cu file, as in --nvcc \"-G -Iinc\"");
   one->prefix_command();
   one->footer(

@@ -30,6 +30,12 @@ struct command_words {
   bool flag = false;
 };
 
+// What a word must be. CLI's own checks of numbers let "nan" pass, and tell bounds of 300 digits.
+CLI::Validator positive_number();
+CLI::Validator number_from_zero();
+CLI::Validator seed_number();
+CLI::Validator not_empty();
+
 struct vocabulary {
   CLI::App& app;
   request& to;

@@ -9,16 +9,19 @@ void add_work_commands(vocabulary& v) {
   CLI::App* watch =
       v.add("watch", "grade at every save (what ./lockstep does in a terminal)",
             [w = v.words](const context& all) { return commands::watch(all, w->name, w->flag); });
-  watch->add_option("NAME", v.words->name, "an exercise (default: the next that is not solved)");
+  watch->add_option("NAME", v.words->name, "an exercise (default: the next that is not solved)")
+      ->check(not_empty());
   watch->add_flag("--manual", v.words->flag, "grade when asked, not at every save");
-  watch->add_option("--seed", v.to.wish.seed, "seed of the inputs, the same at every save");
+  watch->add_option("--seed", v.to.wish.seed, "seed of the inputs, the same at every save")
+      ->check(seed_number());
   v.add_backend(watch);
   v.add_time_limit(watch);
 
   CLI::App* reset =
       v.add("reset", "begin an exercise anew; a copy of your file is kept",
             [w = v.words](const context& all) { return commands::reset(all, w->which, w->flag); });
-  auto* name = reset->add_option("NAME", v.words->which.exercise, "an exercise");
+  auto* name =
+      reset->add_option("NAME", v.words->which.exercise, "an exercise")->check(not_empty());
   auto* chapter = reset->add_option("--chapter", v.words->which.chapter, "all of a chapter");
   reset->add_flag("--all", v.words->which.everything, "all exercises")
       ->excludes(name)
@@ -33,7 +36,7 @@ void add_work_commands(vocabulary& v) {
       v.add("diff", "set your file beside the solution, once you have passed",
             [w = v.words](const context& all) { return commands::diff(all, w->name, w->flag); });
   for (CLI::App* one : {solution, diff}) {
-    one->add_option("NAME", v.words->name, "an exercise")->required();
+    one->add_option("NAME", v.words->name, "an exercise")->required()->check(not_empty());
     one->add_flag("--force", v.words->flag, "before passing, too");
   }
 

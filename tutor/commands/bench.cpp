@@ -95,7 +95,13 @@ void write_or_throw(const std::string& file, const std::string& content, const f
 
 recorded_run run_in(const std::string& file) {
   if (!fs::is_regular_file(file)) throw setup_missing("there is no file " + file, {});
-  return bench::parse_run(content_of(file));
+  recorded_run seen = bench::parse_run(content_of(file));
+  if (seen.measured() == 0 && seen.asked.chapters.empty())
+    throw setup_missing(
+        file + " holds no records of bench",
+        "Where ./lockstep bench keeps them: bench/records.jsonl in the build folder, "
+        "or the file of --keep.");
+  return seen;
 }
 
 // Tables, and the files that were asked for.

@@ -3,11 +3,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
 
 #include "check/result.hpp"
 #include "check/suppression.hpp"
 #include "commands/commands.hpp"
+#include "export/export.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
 
@@ -105,7 +105,7 @@ class session {
     for (auto& run : result_.runs) {
       const process_end& end = run.what.end;
       run.differs = expected.compare(end.output);
-      if (exit_status(end) != exit_status(first))
+      if (exit_status(run.what) != exit_status(result_.first()))
         run.differs = difference{0, end_in_words(first), end_in_words(end)};
     }
   }
@@ -117,15 +117,6 @@ class session {
   check_result result_;
 };
 
-void write_junit(const check_result& result, const std::string& name) {
-  std::ofstream file(name);
-  file << to_junit(result);
-  if (!file.flush()) {
-    throw setup_missing("--junit: " + name + " cannot be written",
-                        "Is there such a folder, and room in it?");
-  }
-}
-
 }  // namespace
 
 int check(const context& all, const check_wish& how, const std::vector<std::string>& command_line) {
@@ -136,7 +127,7 @@ int check(const context& all, const check_wish& how, const std::vector<std::stri
   auto rules = read_suppressions(how.suppress);
   check_result result = session(all, how, command_line).run();
   result.suppressed = suppress(result.findings, rules);
-  if (!how.junit.empty()) write_junit(result, how.junit);
+  if (!how.junit.empty()) write_export(how.junit, to_junit(result));
   fmt::print("{}{}", all.wish.json ? to_json(result) : to_text(result, all.colours),
              all.wish.json ? "\n" : "");
   std::fflush(stdout);

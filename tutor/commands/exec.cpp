@@ -1,5 +1,8 @@
 // Any program built by nvcc: run it on a back end.
 
+#include <fmt/format.h>
+
+#include <cstdio>
 #include <cstdlib>
 
 #include "commands/commands.hpp"
@@ -17,13 +20,25 @@ int exec(const context& all, const std::vector<std::string>& command_line) {
   const temporary_folder folder;
   const auto file = folder.path() / "report";
   what.environment.emplace_back("LOCKSTEP_REPORT", file.string());
-  const process_end end = tutor::run(what);
+  process_end end;
+  try {
+    end = tutor::run(what);
+  } catch (const interrupted& by) {
+    std::fflush(stdout);
+    fmt::print(
+        stderr,
+        "lockstep: stopped\n  If a kernel never ended: ./lockstep exec --timeout 10 stops it, "
+        "and says where each warp stands.\n");
+    throw;
+  }
   // The message was on standard error; a program that ignores the error must not seem to have
   // worked.
   for (const auto& one : parse_report(content_of(file)).refusals) {
     if (one.of_the_whole_program()) return static_cast<int>(exit_code::setup_missing);
   }
-  return end.kind == process_end::how::exited ? end.code : 128 + end.code;
+  if (end.kind == process_end::how::exited) return end.code;
+  fmt::print(stderr, "lockstep: the program {}\n", end_in_words(end));
+  return 128 + end.code;
 }
 
 }  // namespace lockstep::tutor::commands

@@ -49,7 +49,6 @@ int profile(const context& all, const profile_wish& how,
   // Standard output is for the data, if data is asked for.
   what.output_to_error = all.wish.json || how.csv;
   observed run = observe_run(std::move(what));
-  if (run.interrupted_by != 0) throw interrupted(run.interrupted_by);
   auto launches = parse_launches(run.seen);
   std::erase_if(launches, [&](const auto& one) { return !std::regex_search(one.kernel, filter); });
   if (how.first) launches = first_of_each_kernel(std::move(launches));
@@ -68,6 +67,11 @@ int profile(const context& all, const profile_wish& how,
   }
   std::fflush(stdout);
   tell_findings(run.seen, all.where);
+  if (run.interrupted_by != 0) {
+    fmt::print(stderr,
+               "lockstep: the program was interrupted; these are the launches until then\n");
+    throw interrupted(run.interrupted_by);
+  }
   if (!run.end.succeeded()) {
     fmt::print(stderr, "lockstep: the program {}\n", end_in_words(run.end));
   }

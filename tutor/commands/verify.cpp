@@ -67,9 +67,16 @@ int verify(const context& all, const selection& which, const export_files& files
   const auto chosen = selected(all, which, done);
   const bool in_full = which.everything && !which.exercise.empty();
   std::vector<graded_exercise> verdicts;
-  int code = 0;
+  int code = 0, stopped_by = 0;
   for (const auto* one : chosen) {
-    attempt made = make_attempt(all, *one, done);
+    attempt made;
+    try {
+      made = make_attempt(all, *one, done);
+    } catch (const interrupted& by) {
+      stopped_by = by.signal;
+      code = 128 + stopped_by;
+      break;  // what was graded until then is shown, and written
+    }
     if (code == 0) code = static_cast<int>(made.result.code);
     if (!all.wish.json) {
       fmt::print("{}", to_text(made, all, in_full));
@@ -81,7 +88,12 @@ int verify(const context& all, const selection& which, const export_files& files
   write_exports(files, verdicts, all.where);
   if (all.wish.json) {
     print_json(verdicts, code);
-  } else if (code == 0) {
+  }
+  if (stopped_by != 0) {
+    std::fflush(stdout);
+    fmt::print(stderr, "Stopped: {} of {} not graded.\n", chosen.size() - verdicts.size(),
+               chosen.size());
+  } else if (code == 0 && !all.wish.json) {
     print_what_is_next(all, done);
   }
   return code;

@@ -87,6 +87,9 @@ int solution(const context& all, const std::string& name, bool force) {
 int diff(const context& all, const std::string& name, bool force) {
   const exercise& one = all.course.find_exercise(name);
   require_passed(all, one, "diff", force);
+  if (!std::filesystem::exists(all.where.file(shown_file_of(one))))
+    throw setup_missing(shown_file_of(one) + " is missing",
+                        "The stub again: ./lockstep reset " + one.name);
   command compare;
   compare.arguments = {
       "git",        "--no-pager",         "diff",

@@ -11,7 +11,7 @@
 #include "processes/isolation.hpp"
 #include "processes/sandbox.hpp"
 #include "programs/backend.hpp"
-#include "support/disk.hpp"
+#include "programs/program.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
 
@@ -127,11 +127,7 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
 verdict judge_seen(const evidence& seen) {
   verdict result = judge(seen);
   if (!result.passed() && result.code != exit_code::property_missed) return result;
-  const fs::path folder = folder_for_temporary_files();
-  if (const auto reason = no_room_in(folder, room_to_record); !reason.empty())
-    throw setup_missing(fmt::format("what the checks found cannot be kept: no room in {}: {}",
-                                    folder.string(), reason),
-                        "Free some space there, or set TMPDIR to a folder on another disk.");
+  require_room_to_record();
   return result;
 }
 
@@ -224,7 +220,9 @@ verdict grade(const context& all, const exercise& one, const answer& which) {
   const fs::path source = all.where.file(which.source);
   if (!fs::exists(source)) {
     throw setup_missing(fmt::format("{} is missing", which.source),
-                        "Restore it: git checkout -- " + which.source);
+                        which.source.starts_with("exercises/")
+                            ? "The stub again: ./lockstep reset " + one.name
+                            : "Restore it: git checkout -- " + which.source);
   }
   evidence seen = evidence_for(all, one, which);
   seen.has_todo = says_todo(source);

@@ -192,6 +192,10 @@ strings build_program(const strings& compiler, const strings& sources, const fs:
     for (auto& name : names_in_rule(content_of(stem + ".d"))) inputs.push_back(std::move(name));
   }
   call_nvcc(joined(joined(compiler, objects), {"-o", program.string()}), folder);
+  if (!fs::exists(program))
+    throw wrong_usage(
+        "nvcc made no program of it",
+        "Leave out flags of --nvcc that ask for something else, such as -ptx or -cubin.");
   // Machine code and PTX are in the program; the rest has served.
   for (const auto& object : objects) {
     if (fs::path(object).parent_path() == folder) fs::remove(object);

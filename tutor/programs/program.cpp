@@ -7,6 +7,7 @@
 #include "checks/report.hpp"
 #include "programs/compile.hpp"
 #include "programs/elf.hpp"
+#include "support/disk.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
 
@@ -76,6 +77,7 @@ observed observe_run(command what) {
     result.interrupted_by = by.signal;
   }
   result.seen = parse_report(content_of(file));
+  if (result.interrupted_by == 0) require_room_to_record();
   for (const auto& one : result.seen.refusals) {
     // A call that it does not get leaves a program running; a kernel that does not run spoils what
     // is observed.
@@ -88,6 +90,15 @@ observed observe_run(command what) {
                         "Is it the right program? It must be linked with nvcc -cudart shared.");
   }
   return result;
+}
+
+void require_room_to_record() {
+  const fs::path folder = folder_for_temporary_files();
+  const std::string reason = no_room_in(folder, room_to_record);
+  if (reason.empty()) return;
+  throw setup_missing(fmt::format("what is seen of the run cannot be kept: no room in {}: {}",
+                                  folder.string(), reason),
+                      "Free some space there, or set TMPDIR to a folder on another disk.");
 }
 
 fs::path find_source(const std::string& name, const places& where) {

@@ -34,6 +34,9 @@ struct observed {
 // kernel was refused, or the program never came to the runtime library.
 observed observe_run(command what);
 
+// Throws failure if the disk of temporary files is full, and what was seen of a run may be missing.
+void require_room_to_record();
+
 // The source behind a name that a compiler wrote; empty if it is not found.
 std::filesystem::path find_source(const std::string& name, const places& where);
 

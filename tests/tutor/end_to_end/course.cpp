@@ -103,7 +103,7 @@ TEST_CASE("a damaged course or build folder: what is wrong, what to do, exit cod
         damage{"mv course.toml away", "mv away course.toml", "list",
                "there is no COURSE/course.toml"},
         damage{"mv exercises/01_first/square.cu away", "mv away exercises/01_first/square.cu",
-               "verify square", "git checkout -- exercises/01_first/square.cu"}}) {
+               "verify square", "./lockstep reset 01_first/square"}}) {
     CAPTURE(message);
     course.shell(before);
     const outcome got = course.tutor(arguments);

@@ -74,6 +74,7 @@ int main(int argc, char** argv) {
     mock_record(
         R"json({"type":"launch","kernel":"void square<512>(int*, int)","grid":[32768,1,1],"block":[512,1,1],"parent":null,"registers":16,"shared_bytes":0,"theoretical_occupancy":1.0,"occupancy_limiter":"warps","counters":{"warps":524288,"warp_instructions":52428800,"thread_instructions":1000000000,"branches":10,"divergent_branches":2,"branch_targets":10,"divergent_branch_targets":2,"global_load_requests":2,"global_load_sectors":64,"global_load_bytes":256,"global_load_data_bytes":256,"global_store_requests":0,"global_store_sectors":0,"global_store_bytes":0,"shared_load_conflicts":3,"shared_store_conflicts":1},"lines":[]})json");
   }
+  if (std::strcmp(what, "wait") == 0) sleep(60);
   std::puts("The demo of the first chapter.");
   for (int i = 1; i < argc; ++i) std::printf("argument %s\n", argv[i]);
   return 0;
