@@ -14,7 +14,7 @@ if [ "${1:-}" = --check ]; then
 fi
 library=${1:-$root/build/emulator/libcudart.so.13}
 headers=${2:-$("$root/common/configure/toolkit.sh" | head -n 1)}
-refusals=$root/emulator/cudart/refusals.def
+refusals=$root/emulator/cudart/observations/refusals.def
 instructions=$root/emulator/ptx/instructions.def
 page=$root/docs/emulator-coverage.md
 work=$(mktemp -d)

@@ -5,7 +5,7 @@
 
 #include "cudart/api_call.hpp"
 #include "cudart/runtime.hpp"
-#include "cudart/stream_order.hpp"
+#include "cudart/streams/stream_order.hpp"
 
 namespace lockstep::cudart {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "cudart/stream_order.hpp"
+#include "cudart/streams/stream_order.hpp"
 
 namespace lockstep::cudart {
 namespace {

@@ -1,7 +1,7 @@
 #include "cudart/registry.hpp"
 
 #include "cudart/api_call.hpp"
-#include "cudart/records.hpp"
+#include "cudart/observations/records.hpp"
 #include "cudart/runtime.hpp"
 #include "ptx/fatbinary.hpp"
 #include "ptx/parser.hpp"

@@ -7,20 +7,20 @@
 #include <nlohmann/json.hpp>
 
 #include "cudart/api_call.hpp"
-#include "cudart/array.hpp"
 #include "cudart/device_code.hpp"
 #include "cudart/environment.hpp"
-#include "cudart/event.hpp"
 #include "cudart/fault_handler.hpp"
 #include "cudart/graphs/capture_session.hpp"
 #include "cudart/graphs/graph.hpp"
 #include "cudart/graphs/graph_exec.hpp"
-#include "cudart/leaks.hpp"
-#include "cudart/managed_pages.hpp"
-#include "cudart/pool.hpp"
-#include "cudart/records.hpp"
-#include "cudart/stream.hpp"
-#include "cudart/trace_record.hpp"
+#include "cudart/memory/array.hpp"
+#include "cudart/memory/managed_pages.hpp"
+#include "cudart/memory/pool.hpp"
+#include "cudart/observations/leaks.hpp"
+#include "cudart/observations/records.hpp"
+#include "cudart/observations/trace_record.hpp"
+#include "cudart/streams/event.hpp"
+#include "cudart/streams/stream.hpp"
 
 namespace lockstep::cudart {
 namespace {

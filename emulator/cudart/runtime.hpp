@@ -17,7 +17,7 @@
 #include "checks/monitor.hpp"
 #include "cudart/devices/device_limits.hpp"
 #include "cudart/devices/device_profile.hpp"
-#include "cudart/observations.hpp"
+#include "cudart/observations/observations.hpp"
 #include "cudart/registry.hpp"
 #include "memory/address_space.hpp"
 #include "simt/launch.hpp"

@@ -10,15 +10,15 @@
 namespace lockstep::memory {
 namespace {
 
-constexpr std::uint64_t ALIGNMENT = 512;  // what cudaMalloc promises is 256; devices give 512
-constexpr std::uint64_t GAP =
+constexpr std::uint64_t alignment = 512;  // what cudaMalloc promises is 256; devices give 512
+constexpr std::uint64_t gap =
     64 << 10;  // an overrun lands between allocations, not in the next one
-constexpr std::uint64_t POISON_LIMIT = 64 << 10;
-constexpr int POISON = 0xA5;
-constexpr std::size_t FREED_KEPT = 4096;
+constexpr std::uint64_t most_poisoned = 64 << 10;
+constexpr int poison = 0xA5;
+constexpr std::size_t freed_kept = 4096;
 
 constexpr std::uint64_t round_up(std::uint64_t value) {
-  return (value + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  return (value + alignment - 1) / alignment * alignment;
 }
 
 // What a block takes of the heap: malloc's pointers are multiples of 16 (CUDA C++ Programming
@@ -46,7 +46,7 @@ bool address_space::range::host_has_own_view() const {
 }
 
 address_space::address_space() : reservation_(std::make_unique<reservation>()) {
-  next_ = reservation_->begin() + GAP;
+  next_ = reservation_->begin() + gap;
 }
 
 address_space::~address_space() { clear(); }
@@ -94,7 +94,7 @@ allocation* address_space::allocate_locked(allocation_kind kind, std::uint64_t s
     unmap_pages(host, size);
     return nullptr;
   }
-  if (is_poisoned(kind) && size <= POISON_LIMIT) std::memset(host, POISON, size);
+  if (is_poisoned(kind) && size <= most_poisoned) std::memset(host, poison, size);
   if (counted) in_use_ += size;
   return insert(std::move(record));
 }
@@ -158,7 +158,7 @@ bool address_space::release_locked(std::uint64_t address) {
   unmap(record);
   record.freed = true;
   freed_.push_back(address);
-  if (freed_.size() > FREED_KEPT) {
+  if (freed_.size() > freed_kept) {
     const auto oldest = by_address_.find(freed_.front());
     if (oldest != by_address_.end() && oldest->second->freed) by_address_.erase(oldest);
     freed_.pop_front();
@@ -256,13 +256,13 @@ allocation* address_space::insert(std::unique_ptr<allocation> record) {
 // where the last one ended, so that an address comes back as late as possible and a use after free
 // is seen as such.
 std::uint64_t address_space::place(std::uint64_t size) {
-  const std::uint64_t need = round_up(size) + GAP;
+  const std::uint64_t need = round_up(size) + gap;
   std::uint64_t candidate = next_;
   for (bool wrapped = false;;) {
     if (candidate + need > reservation_->end()) {
       if (wrapped) return 0;
       wrapped = true;
-      candidate = reservation_->begin() + GAP;
+      candidate = reservation_->begin() + gap;
       continue;
     }
     // The first live allocation that reaches into the candidate's bytes or gap pushes the candidate
@@ -272,7 +272,7 @@ std::uint64_t address_space::place(std::uint64_t size) {
          next != by_address_.end() && next->first < candidate + need; ++next)
       if (!next->second->freed) obstacle = next->second.get();
     if (obstacle == nullptr) break;
-    candidate = round_up(obstacle->address + obstacle->size) + GAP;
+    candidate = round_up(obstacle->address + obstacle->size) + gap;
   }
   next_ = candidate + need;
   return candidate;

@@ -10,8 +10,8 @@
 namespace lockstep::memory {
 namespace {
 
-constexpr std::uint64_t GIB = std::uint64_t{1} << 30;
-constexpr std::uint64_t HUGE_PAGE = std::uint64_t{2} << 20;
+constexpr std::uint64_t gib = std::uint64_t{1} << 30;
+constexpr std::uint64_t huge_page = std::uint64_t{2} << 20;
 
 // An empty allocation still has an address, and so a page.
 std::uint64_t whole_pages(std::uint64_t size) {
@@ -22,7 +22,7 @@ std::uint64_t whole_pages(std::uint64_t size) {
 }  // namespace
 
 reservation::reservation() {
-  for (std::uint64_t size : {1024 * GIB, 256 * GIB, 64 * GIB, 16 * GIB, 4 * GIB, GIB}) {
+  for (std::uint64_t size : {1024 * gib, 256 * gib, 64 * gib, 16 * gib, 4 * gib, gib}) {
     void* range =
         mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (range == MAP_FAILED) continue;
@@ -41,7 +41,7 @@ std::byte* map_pages(std::uint64_t size) {
   void* pages = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (pages == MAP_FAILED) return nullptr;
-  if (bytes >= HUGE_PAGE) madvise(pages, bytes, MADV_HUGEPAGE);
+  if (bytes >= huge_page) madvise(pages, bytes, MADV_HUGEPAGE);
   return static_cast<std::byte*>(pages);
 }
 

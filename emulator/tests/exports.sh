@@ -9,7 +9,7 @@ missing=$(
   rm -f "${TMPDIR:-/tmp}/ours.$$"
 )
 if [ -n "$missing" ]; then
-  echo "exported by $2 and not by $1 (implement them, or name them in emulator/cudart/refusals.def):"
+  echo "exported by $2 and not by $1 (implement them, or name them in emulator/cudart/observations/refusals.def):"
   echo "$missing"
   exit 1
 fi

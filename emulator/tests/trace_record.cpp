@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cudart/trace_record.hpp"
+#include "cudart/observations/trace_record.hpp"
 
 namespace {
 

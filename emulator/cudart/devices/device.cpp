@@ -9,9 +9,9 @@
 #include "cudart/api_call.hpp"
 #include "cudart/devices/properties.hpp"
 #include "cudart/graphs/capture.hpp"
-#include "cudart/pool.hpp"
+#include "cudart/memory/pool.hpp"
 #include "cudart/runtime.hpp"
-#include "cudart/stream.hpp"
+#include "cudart/streams/stream.hpp"
 
 using namespace lockstep::cudart;
 

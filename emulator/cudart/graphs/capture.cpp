@@ -8,8 +8,8 @@
 #include "cudart/api_call.hpp"
 #include "cudart/graphs/capture_session.hpp"
 #include "cudart/graphs/edges.hpp"
-#include "cudart/stream.hpp"
-#include "cudart/stream_state.hpp"
+#include "cudart/streams/stream.hpp"
+#include "cudart/streams/stream_state.hpp"
 
 using namespace lockstep::cudart;
 

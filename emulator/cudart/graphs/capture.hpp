@@ -12,7 +12,7 @@
 #include <memory>
 
 #include "cudart/graphs/graph.hpp"
-#include "cudart/work.hpp"
+#include "cudart/streams/work.hpp"
 
 namespace lockstep::cudart {
 

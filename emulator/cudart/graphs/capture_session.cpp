@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "cudart/api_call.hpp"
-#include "cudart/stream.hpp"
-#include "cudart/stream_order.hpp"
-#include "cudart/stream_state.hpp"
+#include "cudart/streams/stream.hpp"
+#include "cudart/streams/stream_order.hpp"
+#include "cudart/streams/stream_state.hpp"
 
 namespace lockstep::cudart {
 namespace {

@@ -5,7 +5,7 @@
 #include <mutex>
 
 #include "cudart/api_call.hpp"
-#include "cudart/records.hpp"
+#include "cudart/observations/records.hpp"
 
 namespace lockstep::cudart {
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "cudart/work.hpp"
+#include "cudart/streams/work.hpp"
 
 struct CUuserObject_st;
 

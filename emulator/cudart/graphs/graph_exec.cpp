@@ -9,9 +9,9 @@
 #include "cudart/graphs/graph_memory.hpp"
 #include "cudart/graphs/node_parameters.hpp"
 #include "cudart/handle_set.hpp"
-#include "cudart/records.hpp"
-#include "cudart/stream.hpp"
-#include "cudart/stream_order.hpp"
+#include "cudart/observations/records.hpp"
+#include "cudart/streams/stream.hpp"
+#include "cudart/streams/stream_order.hpp"
 
 namespace lockstep::cudart {
 namespace {

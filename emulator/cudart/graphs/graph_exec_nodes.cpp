@@ -2,10 +2,10 @@
 #include <cuda_runtime_api.h>
 
 #include "cudart/api_call.hpp"
-#include "cudart/copy.hpp"
-#include "cudart/event.hpp"
 #include "cudart/graphs/graph_exec.hpp"
 #include "cudart/graphs/node_parameters.hpp"
+#include "cudart/memory/copy.hpp"
+#include "cudart/streams/event.hpp"
 
 using namespace lockstep::cudart;
 

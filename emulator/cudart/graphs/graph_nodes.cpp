@@ -2,13 +2,13 @@
 #include <cuda_runtime_api.h>
 
 #include "cudart/api_call.hpp"
-#include "cudart/copy.hpp"
-#include "cudart/event.hpp"
 #include "cudart/graphs/edges.hpp"
 #include "cudart/graphs/graph.hpp"
 #include "cudart/graphs/graph_memory.hpp"
 #include "cudart/graphs/node_parameters.hpp"
+#include "cudart/memory/copy.hpp"
 #include "cudart/runtime.hpp"
+#include "cudart/streams/event.hpp"
 
 using namespace lockstep::cudart;
 

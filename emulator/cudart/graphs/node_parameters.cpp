@@ -1,13 +1,13 @@
 #include "cudart/graphs/node_parameters.hpp"
 
 #include "cudart/api_call.hpp"
-#include "cudart/copy.hpp"
-#include "cudart/event.hpp"
 #include "cudart/graphs/graph.hpp"
 #include "cudart/graphs/graph_memory.hpp"
 #include "cudart/launches/launch.hpp"
-#include "cudart/memset.hpp"
-#include "cudart/records.hpp"
+#include "cudart/memory/copy.hpp"
+#include "cudart/memory/memset.hpp"
+#include "cudart/observations/records.hpp"
+#include "cudart/streams/event.hpp"
 
 namespace lockstep::cudart {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <driver_types.h>
 
-#include "cudart/work.hpp"
+#include "cudart/streams/work.hpp"
 
 namespace lockstep::cudart {
 

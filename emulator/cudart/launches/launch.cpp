@@ -14,10 +14,10 @@
 #include "cudart/graphs/capture.hpp"
 #include "cudart/launches/launch.hpp"
 #include "cudart/launches/launch_limits.hpp"
-#include "cudart/records.hpp"
+#include "cudart/observations/records.hpp"
 #include "cudart/runtime.hpp"
-#include "cudart/stream.hpp"
-#include "cudart/stream_order.hpp"
+#include "cudart/streams/stream.hpp"
+#include "cudart/streams/stream_order.hpp"
 
 using namespace lockstep;
 using namespace lockstep::cudart;

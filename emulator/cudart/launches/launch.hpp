@@ -1,7 +1,7 @@
 // Launches as pieces of work.
 #pragma once
 
-#include "cudart/work.hpp"
+#include "cudart/streams/work.hpp"
 
 namespace lockstep::cudart {
 

@@ -1,18 +1,18 @@
-#include "cudart/stream.hpp"
-#include "cudart/pool.hpp"
+#include "cudart/streams/stream.hpp"
+#include "cudart/memory/pool.hpp"
 
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
 
 #include "cudart/api_call.hpp"
-#include "cudart/event.hpp"
 #include "cudart/graphs/capture.hpp"
 #include "cudart/handle_set.hpp"
-#include "cudart/range.hpp"
+#include "cudart/memory/range.hpp"
 #include "cudart/runtime.hpp"
-#include "cudart/stream_order.hpp"
-#include "cudart/stream_state.hpp"
+#include "cudart/streams/event.hpp"
+#include "cudart/streams/stream_order.hpp"
+#include "cudart/streams/stream_state.hpp"
 
 namespace lockstep::cudart {
 namespace {

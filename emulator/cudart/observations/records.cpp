@@ -1,4 +1,4 @@
-#include "cudart/records.hpp"
+#include "cudart/observations/records.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

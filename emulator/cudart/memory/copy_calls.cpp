@@ -2,9 +2,9 @@
 #include <cuda_runtime_api.h>
 
 #include "cudart/api_call.hpp"
-#include "cudart/copy.hpp"
 #include "cudart/graphs/capture.hpp"
-#include "cudart/stream.hpp"
+#include "cudart/memory/copy.hpp"
+#include "cudart/streams/stream.hpp"
 
 using namespace lockstep::cudart;
 

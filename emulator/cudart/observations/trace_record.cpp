@@ -1,4 +1,4 @@
-#include "cudart/trace_record.hpp"
+#include "cudart/observations/trace_record.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,4 +1,4 @@
-#include "cudart/managed_pages.hpp"
+#include "cudart/memory/managed_pages.hpp"
 
 #include <cuda_runtime_api.h>
 
@@ -7,9 +7,9 @@
 #include <mutex>
 
 #include "cudart/api_call.hpp"
-#include "cudart/range.hpp"
+#include "cudart/memory/range.hpp"
 #include "cudart/runtime.hpp"
-#include "cudart/stream.hpp"
+#include "cudart/streams/stream.hpp"
 
 namespace lockstep::cudart {
 

@@ -5,8 +5,8 @@
 
 #include <cstddef>
 
-#include "cudart/range.hpp"
-#include "cudart/work.hpp"
+#include "cudart/memory/range.hpp"
+#include "cudart/streams/work.hpp"
 
 namespace lockstep::cudart {
 

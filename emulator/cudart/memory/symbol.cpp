@@ -2,8 +2,8 @@
 #include <cuda_runtime_api.h>
 
 #include "cudart/api_call.hpp"
-#include "cudart/copy.hpp"
 #include "cudart/graphs/capture.hpp"
+#include "cudart/memory/copy.hpp"
 #include "cudart/runtime.hpp"
 
 using namespace lockstep;

@@ -5,9 +5,9 @@
 #include <cuda_runtime_api.h>
 
 #include "cudart/api_call.hpp"
-#include "cudart/array.hpp"
-#include "cudart/copy.hpp"
 #include "cudart/graphs/capture.hpp"
+#include "cudart/memory/array.hpp"
+#include "cudart/memory/copy.hpp"
 
 using namespace lockstep::cudart;
 

@@ -1,4 +1,4 @@
-#include "cudart/leaks.hpp"
+#include "cudart/observations/leaks.hpp"
 
 #include <array>
 #include <cstdlib>

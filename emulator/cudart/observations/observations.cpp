@@ -1,4 +1,4 @@
-#include "cudart/observations.hpp"
+#include "cudart/observations/observations.hpp"
 
 #include <unistd.h>
 
@@ -13,8 +13,8 @@
 #include "checks/report.hpp"
 #include "cudart/devices/occupancy.hpp"
 #include "cudart/environment.hpp"
-#include "cudart/launch_record.hpp"
-#include "cudart/records.hpp"
+#include "cudart/observations/launch_record.hpp"
+#include "cudart/observations/records.hpp"
 #include "cudart/runtime.hpp"
 
 namespace lockstep::cudart {

@@ -1,4 +1,4 @@
-#include "cudart/event.hpp"
+#include "cudart/streams/event.hpp"
 
 #include <cuda_runtime_api.h>
 
@@ -7,11 +7,11 @@
 
 #include "cudart/api_call.hpp"
 #include "cudart/handle_set.hpp"
-#include "cudart/pool.hpp"
+#include "cudart/memory/pool.hpp"
 #include "cudart/runtime.hpp"
-#include "cudart/stream.hpp"
-#include "cudart/stream_order.hpp"
-#include "cudart/stream_state.hpp"
+#include "cudart/streams/stream.hpp"
+#include "cudart/streams/stream_order.hpp"
+#include "cudart/streams/stream_state.hpp"
 
 namespace lockstep::cudart {
 namespace {

@@ -1,14 +1,14 @@
-#include "cudart/memset.hpp"
+#include "cudart/memory/memset.hpp"
 
 #include <cuda_runtime_api.h>
 
 #include <cstring>
 
 #include "cudart/api_call.hpp"
-#include "cudart/copy.hpp"
 #include "cudart/graphs/capture.hpp"
+#include "cudart/memory/copy.hpp"
 #include "cudart/runtime.hpp"
-#include "cudart/stream_order.hpp"
+#include "cudart/streams/stream_order.hpp"
 
 namespace lockstep::cudart {
 namespace {

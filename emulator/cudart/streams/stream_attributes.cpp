@@ -3,8 +3,8 @@
 #include <cuda_runtime_api.h>
 
 #include "cudart/api_call.hpp"
-#include "cudart/stream.hpp"
-#include "cudart/stream_state.hpp"
+#include "cudart/streams/stream.hpp"
+#include "cudart/streams/stream_state.hpp"
 
 using namespace lockstep::cudart;
 

@@ -1,14 +1,14 @@
-#include "cudart/work.hpp"
+#include "cudart/streams/work.hpp"
 
 #include "cudart/api_call.hpp"
-#include "cudart/copy.hpp"
-#include "cudart/event.hpp"
 #include "cudart/graphs/graph.hpp"
 #include "cudart/graphs/graph_memory.hpp"
 #include "cudart/launches/launch.hpp"
-#include "cudart/memset.hpp"
+#include "cudart/memory/copy.hpp"
+#include "cudart/memory/memset.hpp"
 #include "cudart/runtime.hpp"
-#include "cudart/stream_order.hpp"
+#include "cudart/streams/event.hpp"
+#include "cudart/streams/stream_order.hpp"
 
 namespace lockstep::cudart {
 namespace {

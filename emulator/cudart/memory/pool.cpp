@@ -1,4 +1,4 @@
-#include "cudart/pool.hpp"
+#include "cudart/memory/pool.hpp"
 
 #include <cuda_runtime_api.h>
 
@@ -8,7 +8,7 @@
 #include <mutex>
 
 #include "cudart/api_call.hpp"
-#include "cudart/records.hpp"
+#include "cudart/observations/records.hpp"
 #include "cudart/runtime.hpp"
 
 struct CUmemPoolHandle_st {

@@ -1,4 +1,4 @@
-#include "cudart/array.hpp"
+#include "cudart/memory/array.hpp"
 
 #include <cuda_runtime_api.h>
 

@@ -1,7 +1,7 @@
 // Filling memory, in all the forms of the API.
 #pragma once
 
-#include "cudart/work.hpp"
+#include "cudart/streams/work.hpp"
 
 namespace lockstep::cudart {
 

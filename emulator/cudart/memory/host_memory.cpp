@@ -4,7 +4,7 @@
 
 #include "cudart/api_call.hpp"
 #include "cudart/graphs/capture.hpp"
-#include "cudart/range.hpp"
+#include "cudart/memory/range.hpp"
 #include "cudart/runtime.hpp"
 
 using namespace lockstep;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "checks/finding.hpp"
-#include "cudart/records.hpp"
+#include "cudart/observations/records.hpp"
 #include "lockstep/observe_abi.h"
 #include "simt/launch.hpp"
 

@@ -1,4 +1,4 @@
-#include "cudart/launch_record.hpp"
+#include "cudart/observations/launch_record.hpp"
 
 #include <nlohmann/json.hpp>
 

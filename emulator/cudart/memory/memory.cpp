@@ -8,12 +8,12 @@
 #include "cudart/devices/properties.hpp"
 #include "cudart/graphs/capture.hpp"
 #include "cudart/graphs/graph_memory.hpp"
-#include "cudart/managed_pages.hpp"
-#include "cudart/pool.hpp"
-#include "cudart/range.hpp"
+#include "cudart/memory/managed_pages.hpp"
+#include "cudart/memory/pool.hpp"
+#include "cudart/memory/range.hpp"
 #include "cudart/runtime.hpp"
-#include "cudart/stream.hpp"
-#include "cudart/stream_order.hpp"
+#include "cudart/streams/stream.hpp"
+#include "cudart/streams/stream_order.hpp"
 #include "memory/reservation.hpp"
 
 using namespace lockstep;

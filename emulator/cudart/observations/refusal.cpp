@@ -1,9 +1,9 @@
-#include "cudart/refusal.hpp"
+#include "cudart/observations/refusal.hpp"
 
 #include <string>
 
 #include "cudart/api_call.hpp"
-#include "cudart/records.hpp"
+#include "cudart/observations/records.hpp"
 
 namespace lockstep::cudart {
 

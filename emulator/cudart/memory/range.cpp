@@ -1,9 +1,9 @@
-#include "cudart/range.hpp"
+#include "cudart/memory/range.hpp"
 
 #include <fmt/format.h>
 
 #include "cudart/api_call.hpp"
-#include "cudart/observations.hpp"
+#include "cudart/observations/observations.hpp"
 #include "cudart/runtime.hpp"
 
 namespace lockstep::cudart {

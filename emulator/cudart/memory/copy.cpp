@@ -1,4 +1,4 @@
-#include "cudart/copy.hpp"
+#include "cudart/memory/copy.hpp"
 
 #include <fmt/format.h>
 
@@ -6,11 +6,11 @@
 #include <cstring>
 
 #include "cudart/api_call.hpp"
-#include "cudart/array.hpp"
 #include "cudart/environment.hpp"
-#include "cudart/observations.hpp"
+#include "cudart/memory/array.hpp"
+#include "cudart/observations/observations.hpp"
 #include "cudart/runtime.hpp"
-#include "cudart/stream_order.hpp"
+#include "cudart/streams/stream_order.hpp"
 
 namespace lockstep::cudart {
 

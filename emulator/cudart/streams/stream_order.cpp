@@ -1,13 +1,13 @@
-#include "cudart/stream_order.hpp"
+#include "cudart/streams/stream_order.hpp"
 
 #include <string_view>
 #include <utility>
 
 #include "cudart/graphs/graph.hpp"
-#include "cudart/observations.hpp"
+#include "cudart/observations/observations.hpp"
 #include "cudart/runtime.hpp"
-#include "cudart/stream.hpp"
-#include "cudart/stream_state.hpp"
+#include "cudart/streams/stream.hpp"
+#include "cudart/streams/stream_state.hpp"
 
 namespace lockstep::cudart {
 namespace {
