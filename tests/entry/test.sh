@@ -58,6 +58,9 @@ ok 'help needs nothing' ended 0
 ok 'help names the first commands' printed 'verify EXERCISE'
 ok 'help builds nothing' [ ! -e "$course/build" ]
 
+run --version
+ok 'the version is told' printed 'lockstep 2.3.4'
+
 timeout 10 "$course/lockstep" --help >/dev/full 2>"$work/err"
 code=$?
 ok 'help that cannot be written is 5' ended 5

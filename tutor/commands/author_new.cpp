@@ -59,6 +59,7 @@ int author_new(const context& all, const std::string& name) {
   fmt::print("{} now has:\n\n", all.colours.bold(name));
   for (const auto& one : files) fmt::print("  {:<64} {}\n", one.path, one.purpose);
   fmt::print("  {:<64} title, the book's problem, properties, three hints\n", "course.toml");
+  fmt::print("  {:<64} the stub, by which an answer is told from it\n", stub_list);
   fmt::print(
       "\nThey are about a kernel that doubles numbers, and compile. Write yours in this order, and "
       "see\ndocs/authoring.md. Then:\n\n  ./lockstep author check {0}\n  ./lockstep author mutate "

@@ -13,6 +13,27 @@ using nlohmann::json;
 
 }  // namespace
 
+TEST_CASE("a new exercise: all files that were made or changed are named") {
+  auto& course = fixture::instance();
+  course.shell(
+      "cp course.toml exercises/stubs.txt .. && mkdir -p graders/template/wrong && cd "
+      "graders/template && for one in interface.hpp solution.cu stub.cu grader.cpp wrong/one.cu; "
+      "do "
+      "echo '// TODO' >$one; done; printf '[[exercise]]\\nname = \"NN_chapter/NAME\"\\ntitle = "
+      "\"New\"\\nbook = \"1\"\\nproperties = []\\nhints = [\"a\"]\\n' >entry.toml");
+  const outcome got = course.tutor("author new 01_first/other");
+  const std::string changed = course.shell("git status --porcelain -uall").out;
+  course.shell(
+      "cp ../course.toml . && cp ../stubs.txt exercises && git clean -qfd graders exercises "
+      "solutions");
+  CHECK_MESSAGE(got.code == 0, got.err);
+  for (const char* file : {"exercises/stubs.txt", "course.toml", "exercises/01_first/other.cu"}) {
+    CAPTURE(file);
+    CHECK(changed.find(file) != std::string::npos);
+    CHECK(got.out.find(file) != std::string::npos);
+  }
+}
+
 TEST_CASE("an exercise that keeps its promises") {
   auto& course = fixture::instance();
   course.answer("stub");
