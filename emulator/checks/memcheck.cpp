@@ -16,6 +16,8 @@ std::string bytes_text(std::uint64_t count) {
 }
 
 std::string name_of(const memory::allocation& a) {
+  // nvcc's own name for a literal such as printf's format.
+  if (a.name.starts_with("$str")) return fmt::format("a string of {}", bytes_text(a.size));
   if (!a.name.empty()) return fmt::format("variable {} of {}", a.name, bytes_text(a.size));
   return fmt::format("an allocation of {}", bytes_text(a.size));
 }

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstring>
 
+#include "checks/memcheck.hpp"
+
 using lockstep::memory::address_space;
 using lockstep::memory::allocation;
 using lockstep::memory::allocation_kind;
@@ -120,6 +122,15 @@ TEST_CASE("registered host memory is found, once, and stays the caller's") {
   CHECK(memory.release(known->address));
   mine[5] = 'x';
   CHECK(memory.find(reinterpret_cast<std::uint64_t>(mine.data())) == nullptr);
+}
+
+TEST_CASE("an address behind a string of the program is named so, not by the compiler's name") {
+  address_space memory;
+  const allocation* text = memory.allocate(allocation_kind::variable, 16, "$str$2");
+  lockstep::checks::finding found;
+  lockstep::checks::explain({"out_of_bounds", "global", "read", text->address + 16, 1, 0}, memory,
+                            found);
+  CHECK(found.message.find("a string of 16 bytes") != std::string::npos);
 }
 
 TEST_CASE("a small block of device memory starts with poison, a variable with zeros") {

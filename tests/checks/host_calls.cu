@@ -97,6 +97,13 @@ CASE(launch_of_largest_block, "clean") { nothing<<<1, 1024>>>(); }
 CASE(launch_of_too_many_threads, "launch_error") { nothing<<<1, 1025>>>(); }
 CASE(launch_of_too_many_threads_in_2d, "launch_error") { nothing<<<1, dim3(64, 64)>>>(); }
 CASE(launch_of_no_block, "launch_error") { nothing<<<0, 32>>>(); }
+// What a GPU's driver does with such a stream is not defined.
+CASE_FOR_EMULATOR(launch_into_a_stream_that_was_destroyed, "launch_error") {
+  cudaStream_t stream;
+  CUDA_CHECK(cudaStreamCreate(&stream));
+  CUDA_CHECK(cudaStreamDestroy(stream));
+  nothing<<<1, 32, 0, stream>>>();
+}
 CASE(launch_of_no_thread, "launch_error") { nothing<<<1, 0>>>(); }
 CASE(launch_of_too_high_grid, "launch_error") { nothing<<<dim3(1, 65536), 1>>>(); }
 CASE(launch_with_too_much_shared_memory, "launch_error") {

@@ -125,7 +125,7 @@ void lockstep::cudart::check_launch(const kernel_work& work) {
 kernel_work lockstep::cudart::make_launch(const void* function, const launch_configuration& launch,
                                           bool cooperative, void** arguments) {
   registered_kernel& kernel = runtime::get().registered.kernel(function);
-  require_stream(launch.stream);
+  check_stream(facts_of(kernel), launch.stream);
   kernel_work work{&kernel, launch, cooperative, {}, {}};
   check_launch(work);
   work.parameters = pack(facts_of(kernel), arguments);

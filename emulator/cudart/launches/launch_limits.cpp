@@ -7,6 +7,7 @@
 #include "cudart/devices/occupancy.hpp"
 #include "cudart/devices/properties.hpp"
 #include "cudart/runtime.hpp"
+#include "cudart/streams/stream.hpp"
 
 namespace lockstep::cudart {
 namespace {
@@ -28,6 +29,12 @@ const cudaDeviceProp& device_limits_of_launches() {
 std::string shape(const dim3& size) { return fmt::format("({}, {}, {})", size.x, size.y, size.z); }
 
 }  // namespace
+
+void check_stream(const simt::kernel_facts& facts, cudaStream_t stream) {
+  if (is_stream(stream)) return;
+  reject(cudaErrorInvalidResourceHandle, facts, "its stream does not exist, or no longer",
+         "launch into a stream that cudaStreamCreate has made and nobody has destroyed");
+}
 
 void check_shape(registered_kernel& kernel, const simt::kernel_facts& facts,
                  const launch_configuration& launch) {

@@ -28,6 +28,7 @@ unsigned most_blocks_of_cluster(const registered_kernel& kernel);
 // They throw failure, after a finding that says what is wrong with the launch. The codes are those
 // of CUDA 13.0 on an H200: cudaErrorInvalidValue for most, where older versions said
 // cudaErrorInvalidConfiguration.
+void check_stream(const simt::kernel_facts& facts, cudaStream_t stream);
 void check_shape(registered_kernel& kernel, const simt::kernel_facts& facts,
                  const launch_configuration& launch);
 // Clusters divide the grid, and are not too large.

@@ -30,8 +30,10 @@ bool is_default(cudaStream_t stream) {
 
 }  // namespace
 
+bool is_stream(cudaStream_t stream) { return is_default(stream) || streams().contains(stream); }
+
 void require_stream(cudaStream_t stream) {
-  require(is_default(stream) || streams().contains(stream), cudaErrorInvalidResourceHandle);
+  require(is_stream(stream), cudaErrorInvalidResourceHandle);
 }
 
 bool is_legacy(cudaStream_t stream) {

@@ -8,8 +8,9 @@ namespace lockstep::cudart {
 
 constexpr int least_priority = 0, greatest_priority = -5;
 
-// Throws failure{cudaErrorInvalidResourceHandle} if there is no such stream. The default streams
-// (0, legacy, per-thread) always exist.
+// The default streams (0, legacy, per-thread) always exist.
+bool is_stream(cudaStream_t stream);
+// Throws failure{cudaErrorInvalidResourceHandle} if it does not.
 void require_stream(cudaStream_t stream);
 
 bool is_legacy(cudaStream_t stream);
