@@ -91,7 +91,7 @@ inline scale_result measure_scale(const scale_kernel& kernel, unsigned threads, 
     device_buffer<warp_note> notes(warps_of(blocks, threads));
     kernel.noting<<<blocks, threads>>>(input.in.data(), input.out.data(), input.size, notes.data());
     CUDA_CHECK_LAUNCH();
-    result.achieved = achieved_occupancy(notes.download(), sm.threads / lanes_per_warp);
+    result.achieved = achieved_occupancy(notes.download(), sm.threads / WARP);
   }
   return result;
 }
@@ -174,11 +174,10 @@ struct wave_kernels {
         cycles(most) {}
 
   void compute(unsigned blocks) {
-    advance_chains<1>
-        <<<blocks, threads>>>(out.data(), cycles.data(), steps, chain_factor, chain_addend);
+    advance_chains<1><<<blocks, threads>>>(out.data(), cycles.data(), steps, FACTOR, ADDEND);
   }
   void wait(unsigned blocks) {
-    advance_one_warp<<<blocks, threads>>>(alone.data(), steps, chain_factor, chain_addend);
+    advance_one_warp<<<blocks, threads>>>(alone.data(), steps, FACTOR, ADDEND);
   }
   bool are_right() {
     out.poison();

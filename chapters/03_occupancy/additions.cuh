@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-constexpr int pairs = 4;
+constexpr int PAIRS = 4;
 
 // Two additions. Integers add each other up: of many equal addends the compiler would make one
 // multiplication.
@@ -25,8 +25,8 @@ __host__ __device__ void add_twice(T& a, T& b, T addend) {
 // What a lane ends with after `steps` steps of all its pairs.
 template <typename T>
 __host__ __device__ T add_pairs(unsigned lane, unsigned steps, T addend) {
-  T a[pairs], b[pairs];
-  for (int p = 0; p < pairs; ++p) {
+  T a[PAIRS], b[PAIRS];
+  for (int p = 0; p < PAIRS; ++p) {
     a[p] = static_cast<T>(lane + static_cast<unsigned>(p));
     b[p] = T{1};
   }
@@ -34,10 +34,10 @@ __host__ __device__ T add_pairs(unsigned lane, unsigned steps, T addend) {
 #pragma unroll 32  // so that counting the steps takes no part of the time
 #endif
   for (unsigned i = 0; i < steps; ++i) {
-    for (int p = 0; p < pairs; ++p) add_twice(a[p], b[p], addend);
+    for (int p = 0; p < PAIRS; ++p) add_twice(a[p], b[p], addend);
   }
   T sum{0};
-  for (int p = 0; p < pairs; ++p) sum += a[p] + b[p];
+  for (int p = 0; p < PAIRS; ++p) sum += a[p] + b[p];
   return sum;
 }
 
@@ -75,7 +75,7 @@ additions_result measure_additions(unsigned steps, unsigned sms) {
   for (std::size_t t = 0; t < expected.size(); ++t) expected[t] = of_lane[t % 32];
   const std::vector<long long> taken = cycles.download();
   const double slowest = static_cast<double>(*std::max_element(taken.begin(), taken.end()));
-  return {bool(compare(expected, out.download())), 2.0 * pairs * threads * steps / slowest};
+  return {bool(compare(expected, out.download())), 2.0 * PAIRS * threads * steps / slowest};
 }
 
 struct addition_type {

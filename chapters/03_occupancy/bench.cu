@@ -29,8 +29,7 @@ group chains() {
   for (const unsigned warps : {4u, 8u, 16u, 32u}) {
     for (const chain_shape& shape : chain_shapes) {
       const auto launch = [=] {
-        shape.kernel<<<sms, 32 * warps>>>(out->data(), cycles->data(), steps, chain_factor,
-                                          chain_addend);
+        shape.kernel<<<sms, 32 * warps>>>(out->data(), cycles->data(), steps, FACTOR, ADDEND);
       };
       const auto check = [=] {
         out->poison();

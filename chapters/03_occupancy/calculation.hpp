@@ -27,7 +27,7 @@ inline std::string blocks_text(int blocks) {
 // The four divisions, one a line.
 inline void explain(const sm_limits& sm, const kernel_needs& kernel) {
   const blocks_by fit = resident_blocks(sm, kernel);
-  const int warps = warps_of_block(kernel), slots = sm.threads / lanes_per_warp;
+  const int warps = warps_of_block(kernel), slots = sm.threads / WARP;
   const int each = registers_of_warp(sm, kernel.registers);
   const int share = sm.registers / sm.partitions;
   const int shared = round_up(kernel.shared + sm.shared_reserved, sm.shared_unit);
@@ -94,9 +94,9 @@ inline void print_by_registers() {
 
 inline void print_by_shared_memory() {
   std::vector<kernel_needs> kernels;
-  for (const int kilobytes : shared_kilobytes) kernels.push_back({256, 32, kilobytes * kb});
+  for (const int kilobytes : shared_kilobytes) kernels.push_back({256, 32, kilobytes * KB});
   print_table("shared KB", kernels,
-              [](const kernel_needs& k) { return std::to_string(k.shared / kb); });
+              [](const kernel_needs& k) { return std::to_string(k.shared / KB); });
 }
 
 // Hand against header, on a grid of kernels: all block sizes, and registers and shared memory in
@@ -108,7 +108,7 @@ struct agreement {
 
 inline agreement compare_with_toolkit(const sm_limits& sm, int thread_step) {
   agreement result;
-  for (int threads = 1; threads <= most_threads_per_block; threads += thread_step) {
+  for (int threads = 1; threads <= MAX_THREADS_PER_BLOCK; threads += thread_step) {
     for (int registers = 0; registers <= sm.registers_per_thread; registers += 3) {
       for (int shared = 0; shared <= sm.shared_opt_in; shared += 2047) {
         const kernel_needs kernel{threads, registers, shared};

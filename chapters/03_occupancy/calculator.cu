@@ -32,7 +32,7 @@ void print_kernels_csv() {
       if (registers != 32) print(sm, {256, registers, 0});
     }
     for (const int kilobytes : calculation::shared_kilobytes) {
-      if (kilobytes != 0) print(sm, {256, 32, kilobytes * kb});
+      if (kilobytes != 0) print(sm, {256, 32, kilobytes * KB});
     }
   }
 }
@@ -45,9 +45,9 @@ void print_limits_csv() {
                "registers_per_thread,register_unit,shared_kb,shared_opt_in_kb,shared_unit\n";
   for (const sm_limits& sm : devices) {
     std::cout << sm.name << ',' << sm.major << '.' << sm.minor << ',' << sm.multiprocessors << ','
-              << sm.threads << ',' << sm.threads / lanes_per_warp << ',' << sm.blocks << ','
-              << sm.registers << ',' << sm.registers_per_thread << ',' << sm.register_unit << ','
-              << sm.shared / kb << ',' << sm.shared_opt_in / kb << ',' << sm.shared_unit << '\n';
+              << sm.threads << ',' << sm.threads / WARP << ',' << sm.blocks << ',' << sm.registers
+              << ',' << sm.registers_per_thread << ',' << sm.register_unit << ',' << sm.shared / KB
+              << ',' << sm.shared_opt_in / KB << ',' << sm.shared_unit << '\n';
   }
 }
 
@@ -57,9 +57,9 @@ int run(options& given) {
   const auto registers = given.count("--registers", 32);
   const auto shared = given.count("--shared", 0);
   given.expect_no_more();
-  if (threads > most_threads_per_block) throw usage_error("--threads must be from 1 to 1024");
+  if (threads > MAX_THREADS_PER_BLOCK) throw usage_error("--threads must be from 1 to 1024");
   if (registers > 255) throw usage_error("--registers must be from 0 to 255");
-  if (shared > 227 * kb) throw usage_error("--shared must be at most 232448");
+  if (shared > 227 * KB) throw usage_error("--shared must be at most 232448");
 
   if (csv && *csv != "kernels" && *csv != "limits") throw usage_error("--csv: kernels or limits");
   if (csv) {

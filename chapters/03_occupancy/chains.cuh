@@ -7,11 +7,11 @@
 #include <cmath>
 #include <vector>
 
-constexpr float chain_factor = 0.5f, chain_addend = 1.0f;
+constexpr float FACTOR = 0.5f, ADDEND = 1.0f;
 
 // The value of a chain after `steps` steps. The kernel gives the same, bit for bit.
 inline float chain_on_host(float value, unsigned steps) {
-  for (unsigned i = 0; i < steps; ++i) value = std::fma(value, chain_factor, chain_addend);
+  for (unsigned i = 0; i < steps; ++i) value = std::fma(value, FACTOR, ADDEND);
   return value;
 }
 

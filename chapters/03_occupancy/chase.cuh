@@ -7,7 +7,7 @@
 #include <vector>
 
 // A line of 128 bytes holds one link, its first word.
-constexpr unsigned words_per_line = 32;
+constexpr unsigned WORDS_PER_LINE = 32;
 
 // The line after line i on a walk that meets each of `lines` (a power of two) once, in an order
 // that nothing foresees: a linear congruential generator of full period.
@@ -16,9 +16,9 @@ constexpr unsigned line_after(unsigned i, unsigned lines) {
 }
 
 inline std::vector<unsigned> chain_of(unsigned lines) {
-  std::vector<unsigned> words(std::size_t{lines} * words_per_line, 0);
+  std::vector<unsigned> words(std::size_t{lines} * WORDS_PER_LINE, 0);
   for (unsigned i = 0; i < lines; ++i)
-    words[std::size_t{i} * words_per_line] = line_after(i, lines);
+    words[std::size_t{i} * WORDS_PER_LINE] = line_after(i, lines);
   return words;
 }
 
@@ -28,7 +28,7 @@ __global__ void chase(const unsigned* words, unsigned first, unsigned steps, uns
                       long long* cycles) {
   unsigned line = first;
   const long long began = clock64();
-  for (unsigned i = 0; i < steps; ++i) line = words[std::size_t{line} * words_per_line];
+  for (unsigned i = 0; i < steps; ++i) line = words[std::size_t{line} * WORDS_PER_LINE];
   *last = line;
   *cycles = clock64() - began;
 }

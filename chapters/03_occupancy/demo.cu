@@ -25,7 +25,7 @@ bool print_calculation() {
                "empty? And how many\nblocks of 256 threads with 40 registers fit on the device at "
                "hand?\n\n";
   calculation::print_by_block_size();
-  calculation::explain(limits_at_hand(), {256, 40, 4 * kb});
+  calculation::explain(limits_at_hand(), {256, 40, 4 * KB});
   return calculation::print_agreement(97);
 }
 

@@ -34,7 +34,7 @@ kernel_at_hand kernel_asked(const char* name, Kernel* kernel, int threads, int d
 }
 
 inline std::vector<kernel_at_hand> kernels_at_hand() {
-  lockstep::device_buffer<float> in(bound_threads * values_per_thread), out(1024);
+  lockstep::device_buffer<float> in(BOUND_THREADS * VALUES), out(1024);
   CUDA_CHECK(cudaMemset(in.data(), 0, in.bytes()));
   const auto scale = [&](int threads, int shared) {
     return kernel_asked("scale_strided4", scale_strided4, threads, shared, [&, threads, shared] {
@@ -43,11 +43,11 @@ inline std::vector<kernel_at_hand> kernels_at_hand() {
     });
   };
   std::vector<kernel_at_hand> rows{scale(32, 0),   scale(96, 0),       scale(256, 0),
-                                   scale(1024, 0), scale(256, 10'000), scale(256, 48 * kb)};
+                                   scale(1024, 0), scale(256, 10'000), scale(256, 48 * KB)};
   for (const bounded_kernel& b : bounded_kernels) {
     if (b.min_blocks == 2 || b.min_blocks == 5) continue;
-    rows.push_back(kernel_asked("mix_values", b.kernel, bound_threads, 0, [&] {
-      b.kernel<<<1, bound_threads>>>(in.data(), out.data(), bound_threads);
+    rows.push_back(kernel_asked("mix_values", b.kernel, BOUND_THREADS, 0, [&] {
+      b.kernel<<<1, BOUND_THREADS>>>(in.data(), out.data(), BOUND_THREADS);
     }));
   }
   return rows;

@@ -71,7 +71,7 @@ inline chain_result measure_chains(const chain_shape& shape, unsigned warps, uns
   device_buffer<long long> cycles(sms);
   out.poison();
   for (int run = 0; run < 2; ++run) {  // the first one loads the code
-    shape.kernel<<<sms, threads>>>(out.data(), cycles.data(), steps, chain_factor, chain_addend);
+    shape.kernel<<<sms, threads>>>(out.data(), cycles.data(), steps, FACTOR, ADDEND);
     CUDA_CHECK_LAUNCH();
   }
   const std::vector<float> of_lane = chains_on_host(shape.chains, steps);

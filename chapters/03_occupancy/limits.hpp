@@ -26,18 +26,18 @@ struct sm_limits {
   int shared_unit;      // a block gets a multiple of so many bytes
 };
 
-constexpr int kb = 1024;
-constexpr int lanes_per_warp = 32;
-constexpr int most_threads_per_block = 1024;
+constexpr int KB = 1024;
+constexpr int WARP = 32;
+constexpr int MAX_THREADS_PER_BLOCK = 1024;
 
 // clang-format off
 inline constexpr sm_limits devices[] = {
 //  name         profile    cc    SMs  threads blocks  registers per thread, unit, partitions  shared    opt-in    reserved  unit
-  {"C2050",     "c2050",   2, 0,  14,   1536,    8,    32768,    63,          64,   2,          48 * kb,  48 * kb,  0,        128},
-  {"K20X",      "k20x",    3, 5,  14,   2048,   16,    65536,   255,         256,   4,          48 * kb,  48 * kb,  0,        256},
-  {"GTX 1650",  "gtx1650", 7, 5,  14,   1024,   16,    65536,   255,         256,   4,          64 * kb,  64 * kb,  0,        256},
-  {"RTX 4070",  "rtx4070", 8, 9,  46,   1536,   24,    65536,   255,         256,   4,         100 * kb,  99 * kb,  1 * kb,   128},
-  {"H200",      "h200",    9, 0, 132,   2048,   32,    65536,   255,         256,   4,         228 * kb, 227 * kb,  1 * kb,   128},
+  {"C2050",     "c2050",   2, 0,  14,   1536,    8,    32768,    63,          64,   2,          48 * KB,  48 * KB,  0,        128},
+  {"K20X",      "k20x",    3, 5,  14,   2048,   16,    65536,   255,         256,   4,          48 * KB,  48 * KB,  0,        256},
+  {"GTX 1650",  "gtx1650", 7, 5,  14,   1024,   16,    65536,   255,         256,   4,          64 * KB,  64 * KB,  0,        256},
+  {"RTX 4070",  "rtx4070", 8, 9,  46,   1536,   24,    65536,   255,         256,   4,         100 * KB,  99 * KB,  1 * KB,   128},
+  {"H200",      "h200",    9, 0, 132,   2048,   32,    65536,   255,         256,   4,         228 * KB, 227 * KB,  1 * KB,   128},
 };
 // clang-format on
 

@@ -23,16 +23,13 @@ struct blocks_by {
 constexpr int divide_up(int value, int unit) { return (value + unit - 1) / unit; }
 constexpr int round_up(int value, int unit) { return divide_up(value, unit) * unit; }
 
-constexpr int warps_of_block(const kernel_needs& kernel) {
-  return divide_up(kernel.threads, lanes_per_warp);
-}
+constexpr int warps_of_block(const kernel_needs& kernel) { return divide_up(kernel.threads, WARP); }
 
 // Registers are given to warps, not to threads. 2.0 takes twice the unit for some counts.
 inline int registers_of_warp(const sm_limits& sm, int per_thread) {
   const bool fermi_pair = sm.major == 2 && per_thread > 20 && per_thread % 8 >= 5 &&
                           per_thread % 8 <= 6 && per_thread < 47;
-  return round_up(per_thread * lanes_per_warp,
-                  fermi_pair ? 2 * sm.register_unit : sm.register_unit);
+  return round_up(per_thread * WARP, fermi_pair ? 2 * sm.register_unit : sm.register_unit);
 }
 
 inline int blocks_by_registers(const sm_limits& sm, const kernel_needs& kernel) {
@@ -53,15 +50,15 @@ inline int blocks_by_shared(const sm_limits& sm, const kernel_needs& kernel) {
 }
 
 inline blocks_by resident_blocks(const sm_limits& sm, const kernel_needs& kernel) {
-  const bool possible = kernel.threads > 0 && kernel.threads <= most_threads_per_block;
-  return {possible ? sm.threads / lanes_per_warp / warps_of_block(kernel) : 0, sm.blocks,
+  const bool possible = kernel.threads > 0 && kernel.threads <= MAX_THREADS_PER_BLOCK;
+  return {possible ? sm.threads / WARP / warps_of_block(kernel) : 0, sm.blocks,
           possible ? blocks_by_registers(sm, kernel) : 0, blocks_by_shared(sm, kernel)};
 }
 
 // Resident warps as a share of those that the SM has room for, 0 to 1.
 inline double occupancy(const sm_limits& sm, const kernel_needs& kernel) {
   const double warps = resident_blocks(sm, kernel).least() * warps_of_block(kernel);
-  return warps / (sm.threads / lanes_per_warp);
+  return warps / (sm.threads / WARP);
 }
 
 // Which resource runs out first, in words.

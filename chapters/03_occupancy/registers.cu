@@ -24,7 +24,7 @@ int run(options& given) {
   if (repeats < 1 || repeats > 1000) throw usage_error("--repeats must be from 1 to 1000");
 
   bounded_input input(static_cast<unsigned>(size));
-  const double bytes = 4.0 * static_cast<double>(size) * (values_per_thread + 1);
+  const double bytes = 4.0 * static_cast<double>(size) * (VALUES + 1);
   table t({{"promised", "blocks per SM"},
            {"registers", "per thread"},
            {"spilled", "bytes per thread"},
@@ -54,8 +54,8 @@ int run(options& given) {
   }
   if (csv) return all_right ? passed : wrong_result;
 
-  std::cout << "Registers per thread against time, " << grouped(size) << " threads with "
-            << values_per_thread << " values each\n"
+  std::cout << "Registers per thread against time, " << grouped(size) << " threads with " << VALUES
+            << " values each\n"
             << one_line(describe_device()) << "\n\n"
             << "Predict first. __launch_bounds__(256, B) promises that B blocks of 256 threads fit "
                "on an SM; the\ncompiler then uses at most 65,536 / (256 B) registers. The kernel "

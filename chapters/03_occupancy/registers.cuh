@@ -7,28 +7,27 @@
 #include <cmath>
 #include <vector>
 
-constexpr unsigned bound_threads = 256;
-constexpr int values_per_thread = 64;  // that a thread keeps at once
-constexpr int rounds = 8;
+constexpr unsigned BOUND_THREADS = 256;
+constexpr int VALUES = 64;  // that a thread keeps at once
+constexpr int ROUNDS = 8;
 
 // out[thread] = all its values, mixed. Value v of thread t is in[v * threads + t].
 template <int MinBlocks>
-__global__ void __launch_bounds__(bound_threads, MinBlocks)
+__global__ void __launch_bounds__(BOUND_THREADS, MinBlocks)
     mix_values(const float* in, float* out, unsigned threads) {
   const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
   if (thread >= threads) return;
-  float value[values_per_thread];
+  float value[VALUES];
 #pragma unroll
-  for (int v = 0; v < values_per_thread; ++v) value[v] = in[std::size_t{threads} * v + thread];
+  for (int v = 0; v < VALUES; ++v) value[v] = in[std::size_t{threads} * v + thread];
 #pragma unroll 1
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < ROUNDS; ++round) {
 #pragma unroll
-    for (int v = 0; v < values_per_thread; ++v)
-      value[v] = fmaf(value[v], 0.5f, value[(v + 1) % values_per_thread]);
+    for (int v = 0; v < VALUES; ++v) value[v] = fmaf(value[v], 0.5f, value[(v + 1) % VALUES]);
   }
   float sum = 0;
 #pragma unroll
-  for (int v = 0; v < values_per_thread; ++v) sum += value[v];
+  for (int v = 0; v < VALUES; ++v) sum += value[v];
   out[thread] = sum;
 }
 
@@ -36,14 +35,13 @@ __global__ void __launch_bounds__(bound_threads, MinBlocks)
 inline std::vector<float> mix_on_host(const std::vector<float>& in, unsigned threads) {
   std::vector<float> out(threads);
   for (unsigned t = 0; t < threads; ++t) {
-    float value[values_per_thread];
-    for (int v = 0; v < values_per_thread; ++v) value[v] = in[std::size_t{threads} * v + t];
-    for (int round = 0; round < rounds; ++round) {
-      for (int v = 0; v < values_per_thread; ++v)
-        value[v] = std::fma(value[v], 0.5f, value[(v + 1) % values_per_thread]);
+    float value[VALUES];
+    for (int v = 0; v < VALUES; ++v) value[v] = in[std::size_t{threads} * v + t];
+    for (int round = 0; round < ROUNDS; ++round) {
+      for (int v = 0; v < VALUES; ++v) value[v] = std::fma(value[v], 0.5f, value[(v + 1) % VALUES]);
     }
     float sum = 0;
-    for (int v = 0; v < values_per_thread; ++v) sum += value[v];
+    for (int v = 0; v < VALUES; ++v) sum += value[v];
     out[t] = sum;
   }
   return out;

@@ -12,7 +12,7 @@ struct bounded_input {
   std::vector<float> expected;
 
   explicit bounded_input(unsigned count) : threads(count), out(count) {
-    const auto values = lockstep::random_reals<float>(std::size_t{count} * values_per_thread, 1);
+    const auto values = lockstep::random_reals<float>(std::size_t{count} * VALUES, 1);
     in = lockstep::device_buffer<float>(values);
     expected = mix_on_host(values, count);
   }
@@ -28,9 +28,9 @@ struct bounded_result {
 
 inline bounded_result measure_bounded(const bounded_kernel& b, bounded_input& input, int repeats) {
   using namespace lockstep;
-  const unsigned blocks = (input.threads + bound_threads - 1) / bound_threads;
+  const unsigned blocks = (input.threads + BOUND_THREADS - 1) / BOUND_THREADS;
   const auto launch = [&] {
-    b.kernel<<<blocks, bound_threads>>>(input.in.data(), input.out.data(), input.threads);
+    b.kernel<<<blocks, BOUND_THREADS>>>(input.in.data(), input.out.data(), input.threads);
   };
   input.out.poison();
   launch();
@@ -38,7 +38,7 @@ inline bounded_result measure_bounded(const bounded_kernel& b, bounded_input& in
   cudaFuncAttributes attributes{};
   CUDA_CHECK(cudaFuncGetAttributes(&attributes, b.kernel));
   bounded_result result{attributes.numRegs, static_cast<int>(attributes.localSizeBytes),
-                        occupancy(limits_at_hand(), needs_of(b.kernel, bound_threads)),
+                        occupancy(limits_at_hand(), needs_of(b.kernel, BOUND_THREADS)),
                         bool(compare(input.expected, input.out.download())), std::nullopt};
   if (repeats > 0)
     result.milliseconds = median_milliseconds(

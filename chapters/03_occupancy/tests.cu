@@ -107,10 +107,10 @@ TEST_CASE("registers come in units") {
 
 TEST_CASE("shared memory: what the system takes of it counts") {
   CHECK(resident_blocks(h200, {128, 16, 0}).shared == 228);
-  CHECK(resident_blocks(h200, {128, 16, 227 * kb}).shared == 1);
-  CHECK(resident_blocks(h200, {128, 16, 227 * kb + 1}).shared == 0);
-  CHECK(resident_blocks(h200, {128, 16, 113 * kb}).shared == 2);
-  CHECK(resident_blocks(h200, {128, 16, 113 * kb + 1}).shared == 1);
+  CHECK(resident_blocks(h200, {128, 16, 227 * KB}).shared == 1);
+  CHECK(resident_blocks(h200, {128, 16, 227 * KB + 1}).shared == 0);
+  CHECK(resident_blocks(h200, {128, 16, 113 * KB}).shared == 2);
+  CHECK(resident_blocks(h200, {128, 16, 113 * KB + 1}).shared == 1);
   CHECK(resident_blocks(named("K20X"), {128, 16, 0}).shared == INT_MAX);
 }
 
@@ -314,10 +314,9 @@ TEST_CASE("the compiler keeps the promise of __launch_bounds__, and so must the 
     CAPTURE(b.min_blocks);
     const bounded_result r = measure_bounded(b, input, 0);
     CHECK(r.registers * 256 * b.min_blocks <= 65536);
-    if (r.registers <= values_per_thread)
-      CHECK(r.spilled > 0);  // 64 values and an address do not fit
+    if (r.registers <= VALUES) CHECK(r.spilled > 0);  // 64 values and an address do not fit
   }
-  mix_values<1><<<1, 2 * bound_threads>>>(input.in.data(), input.out.data(), 1);
+  mix_values<1><<<1, 2 * BOUND_THREADS>>>(input.in.data(), input.out.data(), 1);
   CHECK(cudaGetLastError() != cudaSuccess);
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
 }

@@ -18,12 +18,12 @@ inline cudaOccDeviceProp for_toolkit(const sm_limits& sm) {
   cudaOccDeviceProp device;
   device.computeMajor = sm.major;
   device.computeMinor = sm.minor;
-  device.maxThreadsPerBlock = most_threads_per_block;
+  device.maxThreadsPerBlock = MAX_THREADS_PER_BLOCK;
   device.maxThreadsPerMultiprocessor = sm.threads;
   device.regsPerBlock = sm.registers;
   device.regsPerMultiprocessor = sm.registers;
-  device.warpSize = lanes_per_warp;
-  device.sharedMemPerBlock = 48 * kb;
+  device.warpSize = WARP;
+  device.sharedMemPerBlock = 48 * KB;
   device.sharedMemPerMultiprocessor = static_cast<size_t>(sm.shared);
   device.numSms = sm.multiprocessors;
   device.sharedMemPerBlockOptin = static_cast<size_t>(sm.shared_opt_in);
@@ -35,7 +35,7 @@ inline cudaOccDeviceProp for_toolkit(const sm_limits& sm) {
 inline std::optional<int> toolkit_blocks(const sm_limits& sm, const kernel_needs& kernel) {
   const cudaOccDeviceProp device = for_toolkit(sm);
   cudaOccFuncAttributes function;
-  function.maxThreadsPerBlock = most_threads_per_block;
+  function.maxThreadsPerBlock = MAX_THREADS_PER_BLOCK;
   function.numRegs = kernel.registers;
   function.sharedSizeBytes = 0;
   function.shmemLimitConfig = FUNC_SHMEM_LIMIT_OPTIN;
