@@ -9,9 +9,7 @@
 
 #include "kernels.cuh"
 
-namespace clocks {
-
-using namespace lockstep;
+namespace lockstep::clocks {
 
 constexpr unsigned size = 1 << 16;  // threads of the kernel
 
@@ -19,13 +17,13 @@ inline void launch(device_buffer<unsigned>& out, unsigned rounds) {
   write_index<<<size / 256, 256>>>(out.data(), size, rounds);
 }
 
-// Each way gives the microseconds of one launch.
-struct way {
+// Each method gives the microseconds of one launch.
+struct method {
   const char* name;
   double (*microseconds)(device_buffer<unsigned>& out, unsigned rounds);
 };
 
-inline const way ways[] = {
+inline const method methods[] = {
     // Wrong: a launch returns when the kernel is in the queue. Waits afterwards, for the next run.
     {"host clock, no synchronise",
      [](device_buffer<unsigned>& out, unsigned rounds) {
@@ -65,7 +63,7 @@ struct timing {
   double first, least, middle, most;  // microseconds
 };
 
-inline timing time(const way& w, device_buffer<unsigned>& out, unsigned rounds, int repeats) {
+inline timing time(const method& w, device_buffer<unsigned>& out, unsigned rounds, int repeats) {
   timing t{};
   t.first = w.microseconds(out, rounds);
   std::vector<double> later;
@@ -87,7 +85,7 @@ inline table times_table(const std::vector<unsigned>& rounds, int repeats, bool&
            {"most", "us"}});
   device_buffer<unsigned> out(size);
   for (const unsigned r : rounds) {
-    for (const way& w : ways) {
+    for (const method& w : methods) {
       out.poison();
       const timing m = time(w, out, r, repeats);
       const bool right = is_right(out);
@@ -107,7 +105,7 @@ inline bool show(const std::vector<unsigned>& rounds, int repeats) {
   bool right = true;
   if (backend_name() != "gpu") {
     device_buffer<unsigned> out(size);
-    for (const way& w : ways) {
+    for (const method& w : methods) {
       out.poison();
       w.microseconds(out, rounds.front());
       right = right && is_right(out);
@@ -128,4 +126,4 @@ inline bool show(const std::vector<unsigned>& rounds, int repeats) {
   return right;
 }
 
-}  // namespace clocks
+}  // namespace lockstep::clocks

@@ -1,5 +1,5 @@
 // How many small kernels run at once on the machine at hand (docs/machine.md).
-#include "together.cuh"
+#include "concurrency.cuh"
 
 using namespace lockstep;
 
@@ -25,8 +25,8 @@ int run(options& given) {
     std::cout << csv_heading(given,
                              "Kernels of one thread that count themselves in and out by atomics; "
                              "host clock to the end of all.");
-    const table t = *csv == "streams" ? together::streams_table(counts, milliseconds, right)
-                                      : together::queues_table(right);
+    const table t = *csv == "streams" ? concurrency::streams_table(counts, milliseconds, right)
+                                      : concurrency::queues_table(right);
     t.print_csv(std::cout);
     return right ? passed : wrong_result;
   }
@@ -35,7 +35,7 @@ int run(options& given) {
             << "\n\n1. Small kernels, of one thread each, that stay for " << fixed(milliseconds, 1)
             << " ms and count how many of them are there.\n"
                "   Predict: how many run at once, in one stream, and in a stream each?\n\n";
-  together::streams_table(counts, milliseconds, right).print(std::cout);
+  concurrency::streams_table(counts, milliseconds, right).print(std::cout);
   std::cout << (gpu ? "\n   Why: a stream is a queue: one after the other. Streams are "
                       "independent, and grids of\n"
                       "   several of them share the device, up to its limit of resident grids.\n"
@@ -49,7 +49,7 @@ int run(options& given) {
                "   (A1 B1 ... A2 B2 ...), with 1, 2, 8 or 32 hardware queues"
                " (CUDA_DEVICE_MAX_CONNECTIONS).\n"
                "   Predict: in which case can one queue be as good as 32?\n\n";
-  together::queues_table(right).print(std::cout);
+  concurrency::queues_table(right).print(std::cout);
   if (gpu) {
     std::cout
         << "\n   Why: in one queue, A2 waits for A1, and everything behind A2 waits with it. "
@@ -64,7 +64,7 @@ int run(options& given) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  fresh::topics() = {{"together", together::answer}};
-  if (fresh::is_fresh_process()) return fresh::answer_in_fresh_process();
+  fresh_process::topics() = {{"concurrency", concurrency::answer}};
+  if (fresh_process::is_fresh_process()) return fresh_process::answer_in_fresh_process();
   return run_program(argc, argv, usage, run);
 }

@@ -91,7 +91,7 @@ int run(options& given) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  fresh::topics() = {{"limits", limits::answer}};
-  if (fresh::is_fresh_process()) return fresh::answer_in_fresh_process();
+  fresh_process::topics() = {{"limits", limits::answer}};
+  if (fresh_process::is_fresh_process()) return fresh_process::answer_in_fresh_process();
   return run_program(argc, argv, usage, run);
 }

@@ -48,7 +48,7 @@ int run(options& given) {
   bool right = true;
   for (const errors::mistake& m : errors::mistakes) {
     codes.push_back(errors::provoke(m));
-    right = right && errors::behaves_as_said(m, codes.back());
+    right = right && errors::behaves_as_expected(m, codes.back());
   }
   if (csv) {
     std::cout << csv_heading(
@@ -89,7 +89,7 @@ int run(options& given) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  fresh::topics() = {{"errors", errors::answer}};
-  if (fresh::is_fresh_process()) return fresh::answer_in_fresh_process();
+  fresh_process::topics() = {{"errors", errors::answer}};
+  if (fresh_process::is_fresh_process()) return fresh_process::answer_in_fresh_process();
   return run_program(argc, argv, usage, run);
 }

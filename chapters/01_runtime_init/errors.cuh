@@ -11,12 +11,10 @@
 #include <thread>
 #include <vector>
 
-#include "fresh.cuh"
+#include "fresh_process.cuh"
 #include "kernels.cuh"
 
-namespace errors {
-
-using namespace lockstep;
+namespace lockstep::errors {
 
 // Deliberate faults.
 __global__ void store_to(int* where) { *where = 1; }
@@ -113,25 +111,25 @@ inline cudaError_t run_a_good_kernel() {
 inline void answer(const std::string& question) {
   for (const mistake& m : mistakes) {
     if (question != m.name) continue;
-    fresh::say(static_cast<int>(m.make()));
-    fresh::say(static_cast<int>(cudaDeviceSynchronize()));
-    fresh::say(static_cast<int>(cudaGetLastError()));
-    fresh::say(static_cast<int>(cudaGetLastError()));
+    fresh_process::say(static_cast<int>(m.make()));
+    fresh_process::say(static_cast<int>(cudaDeviceSynchronize()));
+    fresh_process::say(static_cast<int>(cudaGetLastError()));
+    fresh_process::say(static_cast<int>(cudaGetLastError()));
     void* p = nullptr;
-    fresh::say(static_cast<int>(cudaMalloc(&p, 4)));
-    fresh::say(static_cast<int>(run_a_good_kernel()));
-    fresh::say(static_cast<int>(cudaDeviceReset()));
-    fresh::say(static_cast<int>(run_a_good_kernel()));
+    fresh_process::say(static_cast<int>(cudaMalloc(&p, 4)));
+    fresh_process::say(static_cast<int>(run_a_good_kernel()));
+    fresh_process::say(static_cast<int>(cudaDeviceReset()));
+    fresh_process::say(static_cast<int>(run_a_good_kernel()));
     // The driver may need a moment to recover.
     if (m.sticky && backend_name() == "gpu") std::this_thread::sleep_for(std::chrono::seconds(1));
-    fresh::say(static_cast<int>(run_a_good_kernel()));
+    fresh_process::say(static_cast<int>(run_a_good_kernel()));
   }
 }
 
 // What the process heard, by question; empty if it did not get to the end.
 inline std::vector<cudaError_t> provoke(const mistake& m) {
   // The finding of a check belongs into its report; here the error is the expected result.
-  const fresh::answer a = fresh::ask("errors", m.name, {{"LOCKSTEP_QUIET", "1"}});
+  const fresh_process::answer a = fresh_process::ask("errors", m.name, {{"LOCKSTEP_QUIET", "1"}});
   std::vector<cudaError_t> codes;
   if (!a.complete() || a.words.size() != question_count) return codes;
   for (const std::string& word : a.words)
@@ -140,7 +138,7 @@ inline std::vector<cudaError_t> provoke(const mistake& m) {
 }
 
 // What the words mean: after the error has been fetched, a process goes on as before, or never.
-inline bool behaves_as_said(const mistake& m, const std::vector<cudaError_t>& codes) {
+inline bool behaves_as_expected(const mistake& m, const std::vector<cudaError_t>& codes) {
   if (codes.size() != question_count) return false;
   if (m.sticky) {
     return codes[0] == cudaSuccess && codes[1] != cudaSuccess && codes[2] == codes[1] &&
@@ -150,4 +148,4 @@ inline bool behaves_as_said(const mistake& m, const std::vector<cudaError_t>& co
          codes[3] == cudaSuccess && codes[4] == cudaSuccess && codes[5] == cudaSuccess;
 }
 
-}  // namespace errors
+}  // namespace lockstep::errors

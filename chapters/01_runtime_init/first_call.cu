@@ -28,11 +28,11 @@ const void* volatile kept = any_spare(0, std::make_integer_sequence<unsigned, 32
 void answer_loading(const std::string&) {
   const host_timer init;
   CUDA_CHECK(cudaInitDevice(0, 0, 0));
-  fresh::say(init.milliseconds());
+  fresh_process::say(init.milliseconds());
   for (int i = 0; i < 2; ++i) {
     const host_timer clock;
     CUDA_CHECK(first_call::launch_and_wait());
-    fresh::say(clock.milliseconds());
+    fresh_process::say(clock.milliseconds());
   }
 }
 
@@ -80,9 +80,9 @@ table loading_table(int repeats, bool& all_right) {
   };
   for (const setting& s : settings) {
     std::vector<double> times[3];
-    fresh::ask("loading", s.name, s.environment);  // fills the cache, if there is one
+    fresh_process::ask("loading", s.name, s.environment);  // fills the cache, if there is one
     for (int i = 0; i < repeats; ++i) {
-      const fresh::answer a = fresh::ask("loading", s.name, s.environment);
+      const fresh_process::answer a = fresh_process::ask("loading", s.name, s.environment);
       if (!a.complete() || a.words.size() != 3) break;
       for (int k = 0; k < 3; ++k) times[k].push_back(std::stod(a.words[k]));
     }
@@ -145,7 +145,7 @@ int run(options& given) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  fresh::topics() = {{"first_call", first_call::answer}, {"loading", answer_loading}};
-  if (fresh::is_fresh_process()) return fresh::answer_in_fresh_process();
+  fresh_process::topics() = {{"first_call", first_call::answer}, {"loading", answer_loading}};
+  if (fresh_process::is_fresh_process()) return fresh_process::answer_in_fresh_process();
   return run_program(argc, argv, usage, run);
 }

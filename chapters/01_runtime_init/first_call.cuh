@@ -11,12 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "fresh.cuh"
+#include "fresh_process.cuh"
 #include "kernels.cuh"
 
-namespace first_call {
-
-using namespace lockstep;
+namespace lockstep::first_call {
 
 struct candidate {
   const char* name;
@@ -79,14 +77,14 @@ inline void answer(const std::string& question) {
     const host_timer first;
     const cudaError_t code = c.call();
     const double first_ms = first.milliseconds();
-    fresh::say(std::string(cudaGetErrorName(code)));
-    fresh::say(first_ms);
-    fresh::say(context_exists());
+    fresh_process::say(std::string(cudaGetErrorName(code)));
+    fresh_process::say(first_ms);
+    fresh_process::say(context_exists());
     for (cudaError_t (*next)() :
          {+[] { return cudaFree(nullptr); }, launch_and_wait, launch_and_wait}) {
       const host_timer clock;
       CUDA_CHECK(next());
-      fresh::say(clock.milliseconds());
+      fresh_process::say(clock.milliseconds());
     }
   }
 }
@@ -102,7 +100,7 @@ inline costs ask(const candidate& c, int repeats, const environment_changes& env
   std::vector<double> times[4];
   costs result;
   for (int i = 0; i < repeats; ++i) {
-    const fresh::answer a = fresh::ask("first_call", c.name, environment);
+    const fresh_process::answer a = fresh_process::ask("first_call", c.name, environment);
     if (!a.complete() || a.words.size() != 6) return result;
     result.code = a.words[0];
     result.context = a.words[2];
@@ -161,4 +159,4 @@ inline const char* why_candidates() {
                                    "driver's affair: needs a GPU.\n";
 }
 
-}  // namespace first_call
+}  // namespace lockstep::first_call

@@ -7,11 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "fresh.cuh"
+#include "fresh_process.cuh"
 
-namespace limits {
-
-using namespace lockstep;
+namespace lockstep::limits {
 
 // The figures that decide how a kernel is launched, and how many blocks of it are resident.
 struct device_limits {
@@ -56,8 +54,8 @@ inline device_limits limits_of(int device = 0) {
   return found;
 }
 
-// The device profiles of the emulator (LOCKSTEP_DEVICE), old to new; emulator/cudart/devices has
-// the source of every figure.
+// The device profiles of the emulator (LOCKSTEP_DEVICE), old to new;
+// tools/emulator/src/cudart/devices has the source of every figure.
 inline const char* const profiles[] = {"c2050",   "k20x", "gtx1650", "rtx3060", "rtx4070",
                                        "rtx4090", "a100", "h100",    "h200"};
 
@@ -80,7 +78,7 @@ inline std::vector<std::string> row_of(const device_limits& d) {
 
 // In a process of its own, as the profile is chosen when the runtime library is loaded.
 inline void answer(const std::string&) {
-  for (const std::string& cell : row_of(limits_of())) fresh::say(cell);
+  for (const std::string& cell : row_of(limits_of())) fresh_process::say(cell);
 }
 
 // One row per device: the one at hand, or all profiles of the emulator.
@@ -102,7 +100,8 @@ inline table limits_table(bool all_profiles, bool& all_right) {
     return t;
   }
   for (const char* profile : profiles) {
-    const fresh::answer a = fresh::ask("limits", profile, {{"LOCKSTEP_DEVICE", profile}});
+    const fresh_process::answer a =
+        fresh_process::ask("limits", profile, {{"LOCKSTEP_DEVICE", profile}});
     const bool right = a.complete() && a.words.size() == 12;
     all_right = all_right && right;
     std::vector<std::string> row(12);
@@ -112,4 +111,4 @@ inline table limits_table(bool all_profiles, bool& all_right) {
   return t;
 }
 
-}  // namespace limits
+}  // namespace lockstep::limits

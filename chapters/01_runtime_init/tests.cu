@@ -5,29 +5,29 @@
 #include <set>
 
 #include "clocks.cuh"
+#include "concurrency.cuh"
 #include "errors.cuh"
 #include "first_call.cuh"
 #include "limits.cuh"
 #include "reset.cuh"
-#include "together.cuh"
 
 using namespace lockstep;
 
 // A fresh process of these tests runs this one alone.
 TEST_CASE("answer in a fresh process" * doctest::skip()) {
-  REQUIRE(fresh::is_fresh_process());
-  fresh::topics() = {{"errors", errors::answer},
-                     {"first_call", first_call::answer},
-                     {"limits", limits::answer},
-                     {"reset", reset::answer},
-                     {"together", together::answer}};
-  fresh::answer_in_fresh_process();
+  REQUIRE(fresh_process::is_fresh_process());
+  fresh_process::topics() = {{"errors", errors::answer},
+                             {"first_call", first_call::answer},
+                             {"limits", limits::answer},
+                             {"reset", reset::answer},
+                             {"concurrency", concurrency::answer}};
+  fresh_process::answer_in_fresh_process();
 }
 
 namespace {
 
 const bool asks_itself = [] {
-  fresh::arguments() = {"--test-case=answer in a fresh process", "--no-skip"};
+  fresh_process::arguments() = {"--test-case=answer in a fresh process", "--no-skip"};
   return true;
 }();
 
@@ -64,10 +64,10 @@ TEST_CASE("every candidate succeeds as the first call of a process, and a kernel
 }
 
 TEST_CASE("a process that fails is not taken for one that answers") {
-  CHECK_FALSE(fresh::ask("limits", "",
-                         {{"LOCKSTEP_DEVICE", "no such device"},
-                          {"CUDA_VISIBLE_DEVICES", ""},
-                          {"LOCKSTEP_QUIET", "1"}})
+  CHECK_FALSE(fresh_process::ask("limits", "",
+                                 {{"LOCKSTEP_DEVICE", "no such device"},
+                                  {"CUDA_VISIBLE_DEVICES", ""},
+                                  {"LOCKSTEP_QUIET", "1"}})
                   .complete());
 }
 
@@ -139,7 +139,7 @@ TEST_CASE("docs/data/emulator_devices.csv is what the profiles say") {
 TEST_CASE("errors of calls are survived, faults of kernels are not") {
   for (const errors::mistake& m : errors::mistakes) {
     CAPTURE(m.name);
-    CHECK(errors::behaves_as_said(m, errors::provoke(m)));
+    CHECK(errors::behaves_as_expected(m, errors::provoke(m)));
   }
 }
 
@@ -179,7 +179,7 @@ TEST_CASE("a reset takes memory, variables and limits with it; a new context wor
 }
 
 TEST_CASE("each way of timing runs the kernel") {
-  for (const clocks::way& w : clocks::ways) {
+  for (const clocks::method& w : clocks::methods) {
     device_buffer<unsigned> out(clocks::size);
     out.poison();
     CHECK(w.microseconds(out, 2) >= 0);
@@ -189,12 +189,12 @@ TEST_CASE("each way of timing runs the kernel") {
 
 TEST_CASE("kernels count themselves in and out; in one stream there is never more than one") {
   for (const unsigned count : {1u, 2u, 33u}) {
-    const together::observation one =
-        together::launch_all(1, count, together::order::in_turns, together::cycles_of(0.1));
+    const concurrency::observation one = concurrency::launch_all(
+        1, count, concurrency::order::in_turns, concurrency::cycles_of(0.1));
     CHECK(one.right);
     CHECK(one.most == 1);
-    const together::observation each =
-        together::launch_all(count, 2, together::order::stream_by_stream, together::cycles_of(0.1));
+    const concurrency::observation each = concurrency::launch_all(
+        count, 2, concurrency::order::stream_by_stream, concurrency::cycles_of(0.1));
     CHECK(each.right);
     CHECK(each.most <= count);
   }

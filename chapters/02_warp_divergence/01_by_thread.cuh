@@ -1,5 +1,5 @@
 // Problem: a warp has one instruction at a time for all of its 32 lanes. What if they disagree?
-// Change:  even threads take one way, odd threads the other: every warp is split in halves.
+// Change:  even threads take one path, odd threads the other: every warp is split in halves.
 // Watch:   branch efficiency, in code for a debugger (-G). Optimised, no branch is left to count.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Problem: in 01 both ways lie in every warp, so every warp walks both.
-// Change:  the way is chosen by the parity of the warp: its 32 lanes agree.
+// Problem: in 01 both paths lie in every warp, so every warp takes both.
+// Change:  the path is chosen by the parity of the warp: its 32 lanes agree.
 // Watch:   branch efficiency: 100 %. The pattern of results is another one.
 #pragma once
 

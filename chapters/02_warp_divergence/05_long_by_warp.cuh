@@ -1,17 +1,17 @@
 // Problem: in 04 each warp runs both loops, one after the other, with half of its lanes.
-// Change:  the way is chosen by warp.
+// Change:  the path is chosen by warp.
 // Watch:   instructions per warp: half. Active lanes per instruction: 32. Time.
 #pragma once
 
-#include "ways.cuh"
+#include "path_loops.cuh"
 
-// out[i] = walk<0>(i) in even warps, walk<1>(i) in odd warps. blockDim.x a multiple of 32.
+// out[i] = run_path<0>(i) in even warps, run_path<1>(i) in odd warps. blockDim.x a multiple of 32.
 __global__ void long_by_warp(unsigned* out, unsigned size, unsigned rounds) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= size) return;
   if (i / 32 % 2 == 0) {
-    out[i] = walk<0>(i, rounds);
+    out[i] = run_path<0>(i, rounds);
   } else {
-    out[i] = walk<1>(i, rounds);
+    out[i] = run_path<1>(i, rounds);
   }
 }

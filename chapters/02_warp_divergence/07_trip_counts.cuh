@@ -1,12 +1,12 @@
-// Problem: there is one way only, a loop. But its lanes leave it after different numbers of rounds.
-// Change:  how many rounds a thread has is read from memory: the data decide.
-// Watch:   active lanes per instruction. A warp loops as often as the slowest of its lanes.
+// Problem: there is one path only, a loop. But its lanes leave it after different numbers of
+// rounds. Change:  how many rounds a thread has is read from memory: the data decide. Watch: active
+// lanes per instruction. A warp loops as often as the slowest of its lanes.
 #pragma once
 
-#include "ways.cuh"
+#include "path_loops.cuh"
 
-// out[i] = walk<0>(i) of trips[i] rounds.
+// out[i] = run_path<0>(i) of trips[i] rounds.
 __global__ void loop_by_data(const unsigned* trips, unsigned* out, unsigned size) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < size) out[i] = walk<0>(i, trips[i]);
+  if (i < size) out[i] = run_path<0>(i, trips[i]);
 }

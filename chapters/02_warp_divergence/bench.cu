@@ -1,5 +1,5 @@
-// Times on a GPU of this chapter's kernels, optimised: the book's three, long ways by thread and by
-// warp, 1 to 32 ways in a warp, and loops of different lengths.
+// Times on a GPU of this chapter's kernels, optimised: the book's three, long paths by thread and
+// by warp, 1 to 32 paths in a warp, and loops of different lengths.
 #include <lockstep/bench/program.hpp>
 
 #include "04_long_by_thread.cuh"
@@ -12,8 +12,8 @@ namespace {
 
 using namespace lockstep;
 using namespace lockstep::bench;
-using divergence::blocks_for;
-using divergence::threads_per_block;
+using lockstep::divergence::blocks_for;
+using lockstep::divergence::threads_per_block;
 
 constexpr unsigned rounds = 256;
 
@@ -48,17 +48,17 @@ group short_kernels(unsigned size, arena& memory) {
   return all;
 }
 
-using way_of_thread = unsigned (*)(unsigned i, unsigned paths);
+using path_of_thread = unsigned (*)(unsigned i, unsigned paths);
 unsigned by_lane(unsigned i, unsigned paths) { return i % paths; }
 unsigned by_warp_of(unsigned i, unsigned paths) { return i / 32 % paths; }
 
 group long_kernels(unsigned size, arena& memory) {
   group all{"unsigned", "long ways", size};
   std::vector<jump> jumps;
-  for (unsigned way = 0; way < most_ways; ++way) jumps.push_back(jump_of(way, rounds));
-  const auto add = [&](const std::string& name, unsigned paths, way_of_thread way, auto launch) {
+  for (unsigned path = 0; path < most_paths; ++path) jumps.push_back(jump_of(path, rounds));
+  const auto add = [&](const std::string& name, unsigned paths, path_of_thread path, auto launch) {
     all.cases.push_back(writing_case<unsigned>(
-        name, size, memory, launch, [=](unsigned i) { return jumps[way(i, paths)](i); }));
+        name, size, memory, launch, [=](unsigned i) { return jumps[path(i, paths)](i); }));
   };
   const unsigned grid = blocks_for(size), block = threads_per_block;
   add("04 long by thread", 2, by_lane,
@@ -78,7 +78,8 @@ group loops(unsigned size, arena& memory) {
   group all{"unsigned", "loops of 256 rounds on average", size};
   std::vector<jump> jumps{jump{}};  // by number of rounds; one arrangement has 32 times the average
   for (unsigned r = 0; r < 32 * rounds; ++r) jumps.push_back(jumps.back().then(jump_of(0, 1)));
-  for (const divergence::arrangement& one : divergence::arrangements(size, rounds)) {
+  for (const lockstep::divergence::arrangement& one :
+       lockstep::divergence::arrangements(size, rounds)) {
     const auto trips = std::make_shared<device_buffer<unsigned>>(one.trips);
     all.cases.push_back(writing_case<unsigned>(
         std::string("07 rounds: ") + one.name, size, memory,

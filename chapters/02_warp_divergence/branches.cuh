@@ -11,7 +11,7 @@
 #include "experiment.cuh"
 #include "three_kernels.cuh"
 
-namespace divergence {
+namespace lockstep::divergence {
 
 inline std::vector<float> expected_of(const branching_kernel& k, unsigned size) {
   std::vector<float> values(size);
@@ -62,7 +62,7 @@ inline void show_three_kernels(unsigned grid, unsigned block, int repeats, verdi
 struct long_kernel {
   const char* name;
   void (*kernel)(unsigned* out, unsigned size, unsigned rounds);
-  bool (*takes_way_0)(unsigned i);  // if not, thread i takes way 1
+  bool (*takes_path_0)(unsigned i);  // if not, thread i takes path 1
 };
 
 inline const long_kernel long_kernels[] = {
@@ -71,9 +71,9 @@ inline const long_kernel long_kernels[] = {
 };
 
 inline bool is_right(const long_kernel& k, const std::vector<unsigned>& results, unsigned rounds) {
-  const jump ways[] = {jump_of(0, rounds), jump_of(1, rounds)};
+  const jump jumps[] = {jump_of(0, rounds), jump_of(1, rounds)};
   for (unsigned i = 0; i < results.size(); ++i)
-    if (results[i] != ways[k.takes_way_0(i) ? 0 : 1](i)) return false;
+    if (results[i] != jumps[k.takes_path_0(i) ? 0 : 1](i)) return false;
   return true;
 }
 
@@ -109,4 +109,4 @@ inline void show_long_kernels(const sizes& s, verdicts& verdict) {
          "\n   the loops' own branches, once a round, do not. Count active lanes.\n\n";
 }
 
-}  // namespace divergence
+}  // namespace lockstep::divergence

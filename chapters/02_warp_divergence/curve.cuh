@@ -9,12 +9,12 @@
 #include "06_paths.cuh"
 #include "experiment.cuh"
 
-namespace divergence {
+namespace lockstep::divergence {
 
 struct path_kernel {
   const char* name;
   void (*kernel)(unsigned* out, unsigned size, unsigned rounds, unsigned paths);
-  unsigned lanes_together;  // so many neighbouring threads take the same way
+  unsigned lanes_together;  // how many neighbouring threads take the same path
 };
 
 inline const path_kernel path_kernels[] = {{"by lane", paths_by_lane, 1},
@@ -22,10 +22,10 @@ inline const path_kernel path_kernels[] = {{"by lane", paths_by_lane, 1},
 
 inline bool is_right(const path_kernel& k, const std::vector<unsigned>& results, unsigned rounds,
                      unsigned paths) {
-  std::vector<jump> ways;
-  for (unsigned way = 0; way < paths; ++way) ways.push_back(jump_of(way, rounds));
+  std::vector<jump> jumps;
+  for (unsigned path = 0; path < paths; ++path) jumps.push_back(jump_of(path, rounds));
   for (unsigned i = 0; i < results.size(); ++i) {
-    if (results[i] != ways[i / k.lanes_together % paths](i)) return false;
+    if (results[i] != jumps[i / k.lanes_together % paths](i)) return false;
   }
   return true;
 }
@@ -74,4 +74,4 @@ inline void show_paths(const std::vector<unsigned>& numbers, const sizes& s, ver
   std::cout << "\n" << why_paths;
 }
 
-}  // namespace divergence
+}  // namespace lockstep::divergence

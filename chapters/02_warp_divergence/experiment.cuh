@@ -8,9 +8,7 @@
 #include <optional>
 #include <vector>
 
-namespace divergence {
-
-using namespace lockstep;
+namespace lockstep::divergence {
 
 // Threads per block, where a program does not ask for another number.
 constexpr unsigned threads_per_block = 256;
@@ -81,4 +79,4 @@ inline sizes ask_sizes(options& given) {
   return {static_cast<unsigned>(threads), static_cast<unsigned>(rounds), static_cast<int>(repeats)};
 }
 
-}  // namespace divergence
+}  // namespace lockstep::divergence

@@ -3,7 +3,8 @@
 // Do not read on before you have looked for it: the kernel is the first thing below.
 #include "experiment.cuh"
 
-using namespace divergence;
+using namespace lockstep;
+using namespace lockstep::divergence;
 
 // Warps take turns: even ones write 100, odd ones write 200. A warp has 32 threads, and 2^5 is 32,
 // so the number of the warp is i >> 5.

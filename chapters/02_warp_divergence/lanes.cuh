@@ -8,7 +8,7 @@
 
 #include "experiment.cuh"
 
-namespace divergence {
+namespace lockstep::divergence {
 
 // A thread's number in its block: x runs fastest, then y, then z. The sizes are those of the block.
 __device__ inline unsigned linear_index() {
@@ -39,7 +39,7 @@ inline warp_count count_warps(dim3 block) {
 }
 
 // Whether the hardware's warps are those on paper: 32 consecutive threads each.
-inline bool warps_are_as_said(dim3 block) {
+inline bool warps_are_as_calculated(dim3 block) {
   const unsigned threads = count_warps(block).threads;
   device_buffer<unsigned> lane(threads), first(threads);
   lane.poison();
@@ -67,7 +67,7 @@ inline table warps_table(verdicts& verdict) {
     t.add({std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " +
                std::to_string(shape.z),
            std::to_string(n.threads), std::to_string(n.warps), std::to_string(n.idle_lanes),
-           verdict(warps_are_as_said(shape))});
+           verdict(warps_are_as_calculated(shape))});
   }
   return t;
 }
@@ -84,4 +84,4 @@ inline void show_warps(verdicts& verdict) {
                "lane.)\n\n";
 }
 
-}  // namespace divergence
+}  // namespace lockstep::divergence

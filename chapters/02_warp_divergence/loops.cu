@@ -1,7 +1,8 @@
 // Loops whose lanes leave at different times, and searches that a warp leaves together.
 #include "uneven.cuh"
 
-using namespace divergence;
+using namespace lockstep;
+using namespace lockstep::divergence;
 
 namespace {
 

@@ -3,7 +3,8 @@
 #include "09_own_pace.cuh"
 #include "experiment.cuh"
 
-using namespace divergence;
+using namespace lockstep;
+using namespace lockstep::divergence;
 
 namespace {
 
@@ -56,7 +57,7 @@ int run(options& given) {
         << (pass_on_is_right<false>(grid) ? "right" : "wrong")
         << "\n\nWhy: lanes of a warp may be at different instructions. If they happen to be at"
            " the same\none, the result is right, and the program is wrong all the same:\n"
-           "`./lockstep check` names both lines. __syncwarp() mends it.\n";
+           "`./lockstep check` names both lines. __syncwarp() fixes it.\n";
     return passed;
   }
   std::cout

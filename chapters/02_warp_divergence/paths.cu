@@ -1,7 +1,8 @@
 // The whole curve: cost against the number of paths in a warp, 1 to 32.
 #include "curve.cuh"
 
-using namespace divergence;
+using namespace lockstep;
+using namespace lockstep::divergence;
 
 namespace {
 
@@ -16,8 +17,8 @@ int run(options& given) {
   const sizes s = ask_sizes(given);
   const bool csv = given.flag("--csv");
   given.expect_no_more();
-  std::vector<unsigned> numbers(most_ways);
-  for (unsigned i = 0; i < most_ways; ++i) numbers[i] = i + 1;
+  std::vector<unsigned> numbers(most_paths);
+  for (unsigned i = 0; i < most_paths; ++i) numbers[i] = i + 1;
 
   verdicts verdict;
   if (csv) {

@@ -12,7 +12,8 @@
 #include "lanes.cuh"
 #include "uneven.cuh"
 
-using namespace divergence;
+using namespace lockstep;
+using namespace lockstep::divergence;
 
 namespace {
 
@@ -39,9 +40,9 @@ TEST_CASE("a warp is 32 consecutive threads, counted x first, then y, then z") {
   for (const dim3& shape : shapes) {
     CAPTURE(shape.x);
     CAPTURE(shape.y);
-    CHECK(warps_are_as_said(shape));
+    CHECK(warps_are_as_calculated(shape));
   }
-  CHECK(warps_are_as_said({3, 5, 7}));
+  CHECK(warps_are_as_calculated({3, 5, 7}));
 }
 
 TEST_CASE("warps on paper: rounded up, the rest are idle lanes") {
@@ -170,13 +171,13 @@ TEST_CASE("every number of paths gives the right result, by lane and by warp") {
 
 TEST_CASE("the ways are 32 different ones, and a jump is as many steps as it says") {
   std::set<unsigned> results;
-  for (unsigned way = 0; way < most_ways; ++way) {
+  for (unsigned path = 0; path < most_paths; ++path) {
     unsigned x = 12345;
-    for (unsigned r = 0; r < 10; ++r) x = x * multiplier_of(way) + addend_of(way);
-    CHECK(jump_of(way, 10)(12345) == x);
+    for (unsigned r = 0; r < 10; ++r) x = x * multiplier_of(path) + addend_of(path);
+    CHECK(jump_of(path, 10)(12345) == x);
     results.insert(x);
   }
-  CHECK(results.size() == most_ways);
+  CHECK(results.size() == most_paths);
 }
 
 TEST_CASE("cost is a straight line in the paths of a warp, and level in those of the grid") {

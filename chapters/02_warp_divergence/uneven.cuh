@@ -11,7 +11,7 @@
 #include "08_vote.cuh"
 #include "experiment.cuh"
 
-namespace divergence {
+namespace lockstep::divergence {
 
 // How many rounds each thread has: the same total, arranged in several ways.
 struct arrangement {
@@ -50,7 +50,7 @@ inline double predicted_cost(const std::vector<unsigned>& trips) {
   return 32 * rounds / std::accumulate(trips.begin(), trips.end(), 0.0);
 }
 
-// Whether each thread has done its rounds, of way 0.
+// Whether each thread has done its rounds, of path 0.
 inline bool is_right(const std::vector<unsigned>& trips, const std::vector<unsigned>& results) {
   std::vector<jump> jumps{jump{}};  // by number of rounds
   const unsigned most = *std::max_element(trips.begin(), trips.end());
@@ -184,4 +184,4 @@ inline void show_search(unsigned size, int repeats, verdicts& verdict) {
          "\n   in each step: where the key comes last, voting is the slower way.\n";
 }
 
-}  // namespace divergence
+}  // namespace lockstep::divergence

@@ -62,7 +62,7 @@ bool print_sweep(scale_input& input, int repeats) {
            fixed(bandwidth(input, r.by_16), 0), r.right ? "right" : "WRONG"});
   }
   t.print(std::cout);
-  std::cout << "\nWhat to see: occupancy is a means to have bytes under way. Where 16 bytes per "
+  std::cout << "\nWhat to see: occupancy is a means to have bytes in flight. Where 16 bytes per "
                "load bring enough of\nthem, half of the warps do.\n\n";
   return all_right;
 }

@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "at_hand.hpp"
 #include "chains.cuh"
+#include "current_device.hpp"
 #include "scale.cuh"
 
 inline constexpr unsigned block_sizes[] = {32, 64, 128, 256, 512, 1024};
@@ -75,7 +75,7 @@ inline int places_for(const void* kernel, int threads, std::size_t shared = 0) {
 inline scale_result measure_scale(const scale_kernel& kernel, unsigned threads, scale_input& input,
                                   int repeats) {
   using namespace lockstep;
-  const sm_limits sm = limits_at_hand();
+  const sm_limits sm = current_limits();
   const int places = places_for(reinterpret_cast<const void*>(kernel.plain), int(threads));
   const unsigned blocks = kernel.one_wave ? static_cast<unsigned>(places * sm.multiprocessors)
                                           : (input.size + threads - 1) / threads;
@@ -108,7 +108,7 @@ struct sweep_result {
 inline std::vector<sweep_result> measure_sweep(scale_input& input, int repeats) {
   using namespace lockstep;
   constexpr unsigned threads = 256;
-  const sm_limits sm = limits_at_hand();
+  const sm_limits sm = current_limits();
   const auto kernel4 = reinterpret_cast<const void*>(scale_strided<false>);
   const auto kernel16 = reinterpret_cast<const void*>(scale_strided4);
   for (const void* kernel : {kernel4, kernel16}) {
@@ -196,7 +196,7 @@ struct wave_kernels {
 
 // Numbers of blocks around whole waves.
 inline waves measure_waves(int repeats) {
-  const sm_limits sm = limits_at_hand();
+  const sm_limits sm = current_limits();
   const int places = sm.multiprocessors *
                      std::min(places_for(reinterpret_cast<const void*>(advance_chains<1>), 1024),
                               places_for(reinterpret_cast<const void*>(advance_one_warp), 1024));

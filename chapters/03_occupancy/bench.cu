@@ -1,5 +1,5 @@
 // Times on a GPU of this chapter's kernels: chains of operations by few and by many warps, a walk
-// in which nothing overlaps, and reading with more and more bytes under way.
+// in which nothing overlaps, and reading with more and more bytes in flight.
 #include <lockstep/bench/program.hpp>
 
 #include <memory>
@@ -91,7 +91,7 @@ kernel_case reading(const stream_kernel& kernel, unsigned warps, std::size_t byt
                            " loads of " + std::to_string(kernel.word_bytes) +
                            " bytes, warps per SM: " + std::to_string(warps);
   kernel_case one{name, [launch](void* data, unsigned) { launch(data); }, check};
-  one.note = std::to_string(bytes_in_flight(kernel, warps)) + " bytes under way on an SM, at most";
+  one.note = std::to_string(bytes_in_flight(kernel, warps)) + " bytes in flight on an SM, at most";
   return one;
 }
 

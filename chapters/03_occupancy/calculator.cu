@@ -1,5 +1,5 @@
 // Occupancy by hand, by the toolkit's calculator and by the runtime: for five devices, and for the
-// kernels of this chapter on the device at hand.
+// kernels of this chapter on the current device.
 #include <lockstep/lockstep.hpp>
 
 #include "calculation.hpp"
@@ -89,7 +89,7 @@ int run(options& given) {
                "limit?\n\n";
   calculation::print_by_shared_memory();
   const bool alike = calculation::print_agreement(31);
-  const bool measured = print_kernels_at_hand();
+  const bool measured = print_compiled_kernels();
   return alike && measured ? passed : wrong_result;
 }
 

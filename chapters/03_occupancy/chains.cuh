@@ -1,4 +1,4 @@
-// How many operations an SM can have under way: each thread advances `Chains` sums that do not
+// How many operations an SM can have in flight: each thread advances `Chains` sums that do not
 // depend on each other; each step of one chain needs the step before.
 #pragma once
 

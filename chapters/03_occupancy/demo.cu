@@ -1,129 +1,87 @@
-// The headline of each experiment of this chapter. The programs beside it go into each.
-#include <lockstep/lockstep.hpp>
+// The same sum three times. Two ways to get more bytes in flight: more independent loads in each
+// thread, or more warps on each SM.
+#include <lockstep/check.hpp>
+#include <lockstep/timer.hpp>
 
-#include <iostream>
+#include <cmath>
+#include <cstdio>
+#include <exception>
+#include <numeric>
+#include <vector>
 
-#include "calculation.hpp"
-#include "kernels.cuh"
-#include "latency_measure.cuh"
-#include "little_law.hpp"
-#include "little_measure.cuh"
-#include "registers_measure.cuh"
+// partial[thread] = sum of elements thread, thread + threads, thread + 2 * threads, ... below size.
+// The bounds allow 64 registers per thread, enough for all values of a round.
+template <unsigned Loads>
+__global__ void __launch_bounds__(1024, 1)
+    sum_elements(const float* data, float* partial, unsigned size) {
+  const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned threads = gridDim.x * blockDim.x;
+  float sum = 0;
 
-namespace {
-
-using namespace lockstep;
-
-constexpr const char* usage =
-    "options: [--size BYTES]\n"
-    "  --size  bytes that the streams read (default 2^28; on the emulator 2^18), a multiple of "
-    "16\n";
-
-bool print_calculation() {
-  std::cout << "1  Occupancy: how many warps has an SM room for?\n\n"
-               "Predict: on which device does a block of 1024 threads leave a third of the SM "
-               "empty? And how many\nblocks of 256 threads with 40 registers fit on the device at "
-               "hand?\n\n";
-  calculation::print_by_block_size();
-  calculation::explain(limits_at_hand(), {256, 40, 4 * KB});
-  return calculation::print_agreement(97);
-}
-
-bool print_latency(bool timed, unsigned sms) {
-  std::cout << "2  Latency: how many operations must be under way?\n\n"
-               "Predict: an addition and multiplication that waits for the one before takes 4 "
-               "cycles, and an SM\nbegins 128 in a cycle. How many warps keep it busy with one "
-               "chain per thread, and with four?\n\n";
-  table t({{"chains", "per thread"},
-           {"warps", "per SM"},
-           {"result", "", align::left},
-           {"throughput", "FMA per cycle"}});
-  bool all_right = true;
-  for (const auto& [shape, warps] : {std::pair(0, 1u), std::pair(0, 4u), std::pair(0, 16u),
-                                     std::pair(3, 1u), std::pair(3, 4u), std::pair(3, 16u)}) {
-    const chain_result r = measure_chains(chain_shapes[shape], warps, timed ? 4096 : 64, sms);
-    all_right = all_right && r.right;
-    t.add({std::to_string(chain_shapes[shape].chains), std::to_string(warps),
-           r.right ? "right" : "WRONG", timed ? fixed(r.operations_per_cycle, 1) : "-"});
+  unsigned i = thread;  // the next element of this thread
+#pragma unroll 1
+  for (; i + (Loads - 1) * threads < size; i += Loads * threads) {
+    float value[Loads];
+#pragma unroll
+    for (unsigned k = 0; k < Loads; ++k) value[k] = data[i + k * threads];  // all in flight ...
+#pragma unroll
+    for (unsigned k = 0; k < Loads; ++k) sum += value[k];  // ... before the first is needed
   }
-  t.print(std::cout);
-  std::cout << "\nLittle's law: 4 cycles x 128 = " << fixed(operations_needed(128, 4), 0)
-            << " under way: " << fixed(warps_needed(operations_needed(128, 4), 1), 0)
-            << " warps with one chain, " << fixed(warps_needed(operations_needed(128, 4), 4), 0)
-            << " with four.\n\n";
-  return all_right;
+  for (; i < size; i += threads) sum += data[i];
+
+  partial[thread] = sum;  // every thread holds a part; the host adds them
 }
 
-bool print_streams(bool timed, unsigned sms, std::size_t bytes) {
-  std::cout << "3  Memory: the same law in bytes\n\n"
-               "Predict: four times the warps, or four loads in each thread that do not wait for "
-               "each other:\nwhich reads faster?\n\n";
-  stream_input input(bytes, sms);
-  table t({{"warps", "per SM"},
-           {"loads", "per thread"},
-           {"under way", "bytes per SM"},
-           {"result", "", align::left},
-           {"bandwidth", "GB/s"}});
-  bool all_right = true;
-  for (const auto& [warps, shape] :
-       {std::pair(4u, 5), std::pair(16u, 5), std::pair(4u, 7), std::pair(64u, 5)}) {
-    const stream_kernel& kernel = stream_kernels[shape];
-    const stream_result r = measure_stream(kernel, warps, input, sms, timed ? 5 : 0);
-    all_right = all_right && r.right;
-    t.add({std::to_string(warps), std::to_string(kernel.loads) + " x 16 B",
-           grouped(static_cast<unsigned>(bytes_in_flight(kernel, warps))),
-           r.right ? "right" : "WRONG",
-           timed ? fixed(static_cast<double>(bytes) / r.milliseconds / 1e6, 0) : "-"});
-  }
-  t.print(std::cout);
-  std::cout << "\nSixteen warps with one load, and four with four, have the same bytes under "
-               "way.\n\n";
-  return all_right;
+using kernel = void (*)(const float* data, float* partial, unsigned size);
+
+// Launches one block of `warps` warps per SM, compares the sum with the CPU's, and times it.
+bool run(kernel sum_elements, unsigned warps, unsigned loads, unsigned sms,
+         const std::vector<float>& values) {
+  const auto size = static_cast<unsigned>(values.size());
+  const unsigned threads = sms * warps * 32;
+  float *data = nullptr, *partial = nullptr;
+  CUDA_CHECK(cudaMalloc(&data, size * sizeof(float)));
+  CUDA_CHECK(cudaMalloc(&partial, threads * sizeof(float)));
+  CUDA_CHECK(cudaMemcpy(data, values.data(), size * sizeof(float), cudaMemcpyHostToDevice));
+  const auto poison = [&] { CUDA_CHECK(cudaMemset(partial, 0xFF, threads * sizeof(float))); };
+  const auto launch = [&] { sum_elements<<<sms, warps * 32>>>(data, partial, size); };
+
+  poison();  // all bits set is a NaN, and so is a sum with a part that was never written
+  launch();
+  CUDA_CHECK_LAUNCH();
+  std::vector<float> parts(threads);
+  CUDA_CHECK(cudaMemcpy(parts.data(), partial, threads * sizeof(float), cudaMemcpyDeviceToHost));
+
+  const double expected = std::accumulate(values.begin(), values.end(), 0.0);  // CPU reference
+  const double error = std::abs(std::accumulate(parts.begin(), parts.end(), 0.0) - expected);
+  const bool wrong = !(error <= 1e-5 * expected);  // true for a NaN
+  std::printf("  %2u warps per SM, %u x 4 bytes per lane: %4u bytes in flight   %s   time: %s\n",
+              warps, loads, warps * 32 * loads * 4, wrong ? "WRONG" : "right",
+              lockstep::median_time(poison, launch).c_str());
+  CUDA_CHECK(cudaFree(data));
+  CUDA_CHECK(cudaFree(partial));
+  return !wrong;
 }
 
-bool print_registers(bool timed) {
-  std::cout << "4  Registers: is more occupancy more speed?\n\n"
-               "Predict: a kernel that keeps 64 values, compiled for 1 to 8 blocks of 256 threads "
-               "per SM. Which is\nfastest?\n\n";
-  bounded_input input(timed ? 1u << 18 : 1u << 10);
-  table t({{"registers", "per thread"},
-           {"spilled", "bytes per thread"},
-           {"occupancy", "%"},
-           {"result", "", align::left},
-           {"time", "ms"}});
-  bool all_right = true;
-  for (const bounded_kernel& b : bounded_kernels) {
-    const bounded_result r = measure_bounded(b, input, timed ? 11 : 0);
-    all_right = all_right && r.right;
-    t.add({std::to_string(r.registers), std::to_string(r.spilled), fixed(100 * r.occupancy, 1),
-           r.right ? "right" : "WRONG", fixed(r.milliseconds, 4)});
-  }
-  t.print(std::cout);
-  std::cout << "\nFewer registers, more warps; from 64 on, values go to local memory and come back "
-               "as loads.\n";
-  return all_right;
+int main() try {
+  const unsigned size = lockstep::device_has_clock() ? (1u << 26) + 3 : (1u << 18) + 3;
+  std::vector<float> values(size);
+  for (unsigned i = 0; i < size; ++i) values[i] = static_cast<float>(i % 1000) / 1000;
+  int sms = 0;
+  CUDA_CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0));
+  std::printf(
+      "Predict: compared with the first run, the second gives each thread eight times the loads,\n"
+      "the third gives each SM eight times the warps. Which of the two is faster?\n\n"
+      "%u floats, one block on each of %d SMs:\n",
+      size, sms);
+  const auto count = static_cast<unsigned>(sms);
+  bool right = run(sum_elements<1>, 4, 1, count, values);
+  right = run(sum_elements<8>, 4, 8, count, values) && right;
+  right = run(sum_elements<1>, 32, 1, count, values) && right;
+  std::printf(
+      "\nNext: occupancy, latency and bandwidth, a table for each: ./lockstep run 03/experiment\n");
+  return right ? 0 : 1;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "%s\n", error.what());
+  return 1;
 }
-
-int run(options& given) {
-  const bool timed = !observe{}.available();
-  const auto size = given.count("--size", timed ? 1u << 28 : 1u << 18);
-  given.expect_no_more();
-  if (size < 16 || size % 16 != 0 || size > (1ull << 34))
-    throw usage_error("--size must be a multiple of 16, from 16 to 2^34");
-  const device_summary device = describe_device();
-  const auto sms = static_cast<unsigned>(device.multiprocessors);
-  std::cout << "Occupancy, latency, and what hides it\n" << one_line(device) << "\n\n";
-
-  bool right = print_calculation();
-  right = print_latency(timed, timed ? sms : 2) && right;
-  right = print_streams(timed, sms, size) && right;
-  right = print_registers(timed) && right;
-  if (!timed)
-    std::cout
-        << "\nCycles, bandwidth and time need a GPU; figures of an H200 stand in the lesson.\n";
-  return right ? passed : wrong_result;
-}
-
-}  // namespace
-
-int main(int argc, char** argv) { return run_program(argc, argv, usage, run); }

@@ -1,4 +1,4 @@
-// The kernels of this chapter on the device at hand: occupancy by hand, by the runtime, and as the
+// The kernels of this chapter on the current device: occupancy by hand, by the runtime, and as the
 // launch itself reports it where the back end does.
 #pragma once
 
@@ -7,12 +7,12 @@
 #include <iostream>
 #include <optional>
 
-#include "at_hand.hpp"
 #include "calculation.hpp"
+#include "current_device.hpp"
 #include "registers.cuh"
 #include "scale.cuh"
 
-struct kernel_at_hand {
+struct compiled_kernel {
   const char* name;
   kernel_needs needs;
   int by_runtime = 0;                        // resident blocks
@@ -20,9 +20,9 @@ struct kernel_at_hand {
 };
 
 template <typename Kernel, typename Launch>
-kernel_at_hand kernel_asked(const char* name, Kernel* kernel, int threads, int dynamic_shared,
+compiled_kernel ask_runtime(const char* name, Kernel* kernel, int threads, int dynamic_shared,
                             Launch launch) {
-  kernel_at_hand row{name, needs_of(kernel, threads, dynamic_shared)};
+  compiled_kernel row{name, needs_of(kernel, threads, dynamic_shared)};
   CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
       &row.by_runtime, kernel, threads, static_cast<std::size_t>(dynamic_shared)));
   if (row.by_runtime == 0) return row;  // it cannot be launched
@@ -33,20 +33,20 @@ kernel_at_hand kernel_asked(const char* name, Kernel* kernel, int threads, int d
   return row;
 }
 
-inline std::vector<kernel_at_hand> kernels_at_hand() {
+inline std::vector<compiled_kernel> compiled_kernels() {
   lockstep::device_buffer<float> in(BOUND_THREADS * VALUES), out(1024);
   CUDA_CHECK(cudaMemset(in.data(), 0, in.bytes()));
   const auto scale = [&](int threads, int shared) {
-    return kernel_asked("scale_strided4", scale_strided4, threads, shared, [&, threads, shared] {
+    return ask_runtime("scale_strided4", scale_strided4, threads, shared, [&, threads, shared] {
       scale_strided4<<<1, threads, static_cast<std::size_t>(shared)>>>(
           reinterpret_cast<const float4*>(in.data()), reinterpret_cast<float4*>(out.data()), 200);
     });
   };
-  std::vector<kernel_at_hand> rows{scale(32, 0),   scale(96, 0),       scale(256, 0),
-                                   scale(1024, 0), scale(256, 10'000), scale(256, 48 * KB)};
+  std::vector<compiled_kernel> rows{scale(32, 0),   scale(96, 0),       scale(256, 0),
+                                    scale(1024, 0), scale(256, 10'000), scale(256, 48 * KB)};
   for (const bounded_kernel& b : bounded_kernels) {
     if (b.min_blocks == 2 || b.min_blocks == 5) continue;
-    rows.push_back(kernel_asked("mix_values", b.kernel, BOUND_THREADS, 0, [&] {
+    rows.push_back(ask_runtime("mix_values", b.kernel, BOUND_THREADS, 0, [&] {
       b.kernel<<<1, BOUND_THREADS>>>(in.data(), out.data(), BOUND_THREADS);
     }));
   }
@@ -54,9 +54,9 @@ inline std::vector<kernel_at_hand> kernels_at_hand() {
 }
 
 // Whether all three agree.
-inline bool print_kernels_at_hand() {
+inline bool print_compiled_kernels() {
   using namespace lockstep;
-  const sm_limits sm = limits_at_hand();
+  const sm_limits sm = current_limits();
   table t({{"kernel", "", align::left},
            {"threads"},
            {"registers"},
@@ -67,7 +67,7 @@ inline bool print_kernels_at_hand() {
            {"by the launch", "%"},
            {"limited by", "", align::left}});
   bool alike = true;
-  for (const kernel_at_hand& k : kernels_at_hand()) {
+  for (const compiled_kernel& k : compiled_kernels()) {
     const blocks_by fit = resident_blocks(sm, k.needs);
     const double share = occupancy(sm, k.needs);
     alike = alike && fit.least() == k.by_runtime &&

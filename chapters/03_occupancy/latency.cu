@@ -1,4 +1,4 @@
-// How long does one operation take, and how many must be under way so that nobody waits?
+// How long does one operation take, and how many must be in flight so that nobody waits?
 #include <iostream>
 
 #include "additions.cuh"
@@ -71,7 +71,7 @@ bool print_chains(unsigned steps, unsigned sms, bool timed) {
     std::cout << "\nOne FMA that waits for the one before takes " << fixed(latency, 2)
               << " cycles, and an SM does at most " << fixed(best, 0)
               << " per cycle.\nLittle's law: " << fixed(latency, 2) << " x " << fixed(best, 0)
-              << " = " << fixed(needed, 0) << " under way, " << fixed(warps_needed(needed, 1), 1)
+              << " = " << fixed(needed, 0) << " in flight, " << fixed(warps_needed(needed, 1), 1)
               << " warps with one chain each, " << fixed(warps_needed(needed, 4), 1)
               << " with four.\nFind both in the table.\n";
   }

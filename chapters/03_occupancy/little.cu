@@ -1,4 +1,4 @@
-// Bandwidth against bytes under way: by more warps, and by more loads in each thread.
+// Bandwidth against bytes in flight: by more warps, and by more loads in each thread.
 #include <iostream>
 
 #include "little_law.hpp"
@@ -15,7 +15,7 @@ constexpr const char* usage =
     "  --latency  of memory, in cycles, for the prediction (default 800, the book's)\n"
     "  --csv      all points as data (GPU only)\n";
 
-// The law, for the device at hand.
+// The law, for the current device.
 void print_prediction(const device_summary& device, double latency) {
   const double gigahertz = device_attribute(cudaDevAttrClockRate) / 1e6;
   const double in_all = bytes_needed(device.memory_bandwidth, gigahertz, latency);
@@ -24,13 +24,13 @@ void print_prediction(const device_summary& device, double latency) {
             << fixed(gigahertz, 2) << " GHz is "
             << fixed(bytes_per_cycle(device.memory_bandwidth, gigahertz), 0)
             << " bytes per cycle. With a latency of " << fixed(latency, 0) << " cycles\n"
-            << fixed(in_all / 1024, 0) << " KB must be under way, " << fixed(per_sm / 1024, 1)
+            << fixed(in_all / 1024, 0) << " KB must be in flight, " << fixed(per_sm / 1024, 1)
             << " KB on each of " << device.multiprocessors << " SMs:\n"
             << fixed(warps_needed(per_sm, 4), 0) << " warps of an SM with one load of 4 bytes per "
             << "lane, or " << fixed(warps_needed(per_sm, 16), 0) << " with one of 16.\n\n";
 }
 
-// Words under way as a shape: "4 x 16 B" is four loads of 16 bytes; "8 split": eight of 16 bytes,
+// Words in flight as a shape: "4 x 16 B" is four loads of 16 bytes; "8 split": eight of 16 bytes,
 // in 32 registers.
 std::string shape_name(const stream_kernel& kernel) {
   const std::string loads = std::to_string(kernel.loads);
@@ -99,20 +99,20 @@ int run(options& given) {
     print_csv(given, input, sms, static_cast<int>(repeats));
     return passed;
   }
-  std::cout << "Bandwidth against bytes under way\n"
+  std::cout << "Bandwidth against bytes in flight\n"
             << one_line(device) << "\n\n"
             << "Predict first. Twice as many warps, or twice as many loads in each thread that do "
-               "not wait for\neach other: which gains more? From how many bytes under way does "
+               "not wait for\neach other: which gains more? From how many bytes in flight does "
                "neither gain?\n\n";
   print_prediction(device, static_cast<double>(latency));
   const bool right = print_points(input, sms, timed ? static_cast<int>(repeats) : 0);
   std::cout << (timed
-                    ? "\nWhat to see: follow equal bytes under way (8 warps with 4 x 4 B, 32 warps "
+                    ? "\nWhat to see: follow equal bytes in flight (8 warps with 4 x 4 B, 32 warps "
                       "with 1 x 4 B, 8 with\n1 x 16 B): the bandwidths are alike, whichever way "
-                      "the bytes came to be under way.\n"
+                      "the bytes came to be in flight.\n"
                     : "\nWhat to see: every shape reads every byte (the sums are right). What "
-                      "bandwidth comes of so many\nbytes under way only a GPU shows: the curves of "
-                      "an H200 stand in the lesson.\n");
+                      "bandwidth that\nnumber of bytes in flight gives, only a GPU can show: "
+                      "the lesson has the curves of an H200.\n");
   return right ? passed : wrong_result;
 }
 

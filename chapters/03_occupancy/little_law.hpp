@@ -1,4 +1,4 @@
-// Little's law: what is under way = what arrives per unit of time x how long each stays. For an SM:
+// Little's law: what is in flight = what arrives per unit of time x how long each stays. For an SM:
 // operations (or bytes) in flight = operations (or bytes) per cycle x latency in cycles.
 #pragma once
 

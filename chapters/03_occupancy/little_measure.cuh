@@ -1,4 +1,4 @@
-// One point of a Little's law curve: bandwidth with so many bytes under way.
+// One point of a Little's law curve: the bandwidth for a number of bytes in flight.
 #pragma once
 
 #include <cstdint>

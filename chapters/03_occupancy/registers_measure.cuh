@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "at_hand.hpp"
+#include "current_device.hpp"
 #include "registers.cuh"
 
 struct bounded_input {
@@ -38,7 +38,7 @@ inline bounded_result measure_bounded(const bounded_kernel& b, bounded_input& in
   cudaFuncAttributes attributes{};
   CUDA_CHECK(cudaFuncGetAttributes(&attributes, b.kernel));
   bounded_result result{attributes.numRegs, static_cast<int>(attributes.localSizeBytes),
-                        occupancy(limits_at_hand(), needs_of(b.kernel, BOUND_THREADS)),
+                        occupancy(current_limits(), needs_of(b.kernel, BOUND_THREADS)),
                         bool(compare(input.expected, input.out.download())), std::nullopt};
   if (repeats > 0)
     result.milliseconds = median_milliseconds(

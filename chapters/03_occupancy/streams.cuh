@@ -1,5 +1,5 @@
-// Reads all of a large array with as many bytes under way as one asks for: so many warps per SM,
-// each lane with `Loads` loads that do not wait for each other.
+// Reads all of a large array with a chosen number of bytes in flight: the warps per SM are chosen,
+// and each lane has `Loads` loads that do not wait for each other.
 #pragma once
 
 #include <lockstep/lockstep.hpp>
@@ -19,7 +19,7 @@ __device__ int sum_of_mine(const Word* data, std::size_t words) {
   for (; at + (Loads - 1) * threads < words; at += Loads * threads) {
     Word word[Loads];
 #pragma unroll
-    for (int i = 0; i < Loads; ++i) word[i] = data[at + i * threads];  // all under way ...
+    for (int i = 0; i < Loads; ++i) word[i] = data[at + i * threads];  // all in flight ...
 #pragma unroll
     for (int i = 0; i < Loads; ++i) sum += fold(word[i]);  // ... before the first is needed
   }
@@ -85,7 +85,7 @@ constexpr stream_grid grid_for(unsigned warps_per_sm) {
   return warps_per_sm <= 32 ? stream_grid{1, 32 * warps_per_sm} : stream_grid{2, 16 * warps_per_sm};
 }
 
-// Bytes under way on one SM at most, if all its lanes wait.
+// Bytes in flight on one SM at most, if all its lanes wait.
 constexpr int bytes_in_flight(const stream_kernel& kernel, unsigned warps_per_sm) {
   return static_cast<int>(warps_per_sm) * 32 * kernel.loads * kernel.word_bytes;
 }

@@ -44,7 +44,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the device at hand has the limits of the table, if it is in it") {
-  const sm_limits asked = limits_at_hand();
+  const sm_limits asked = current_limits();
   for (const sm_limits& sm : devices) {
     if (std::string(asked.name).find(sm.name) == std::string::npos) continue;
     CAPTURE(sm.name);
@@ -66,8 +66,8 @@ TEST_CASE("the device at hand has the limits of the table, if it is in it") {
 }
 
 TEST_CASE("the kernels at hand: by hand, by the runtime and by the launch") {
-  const sm_limits sm = limits_at_hand();
-  for (const kernel_at_hand& k : kernels_at_hand()) {
+  const sm_limits sm = current_limits();
+  for (const compiled_kernel& k : compiled_kernels()) {
     CAPTURE(k.name);
     CAPTURE(k.needs.threads);
     CAPTURE(k.needs.registers);
@@ -256,7 +256,7 @@ TEST_CASE("scaling: every kernel, every size, nothing written beyond") {
         CUDA_CHECK_LAUNCH();
         const auto noted = notes.download();
         for (std::size_t w = 0; w + 1 < noted.size(); ++w)
-          REQUIRE(noted[w].sm < static_cast<unsigned>(limits_at_hand().multiprocessors));
+          REQUIRE(noted[w].sm < static_cast<unsigned>(current_limits().multiprocessors));
         CHECK(noted.back().sm == 0xA5A5A5A5u);
       }
     }
@@ -290,7 +290,7 @@ TEST_CASE("uneven blocks: one warp of eight makes all the requests") {
 TEST_CASE("unused shared memory keeps other blocks out, one by one") {
   scale_input input(1 << 12);
   const auto sweep = measure_sweep(input, 0);
-  CHECK(sweep.size() == static_cast<std::size_t>(limits_at_hand().threads / 256));
+  CHECK(sweep.size() == static_cast<std::size_t>(current_limits().threads / 256));
   for (std::size_t i = 0; i < sweep.size(); ++i) {
     CHECK(sweep[i].blocks == static_cast<int>(i) + 1);
     CHECK(sweep[i].right);

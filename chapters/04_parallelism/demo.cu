@@ -1,193 +1,83 @@
-// The sum of two matrices, by blocks of every shape.
-#include <iostream>
+// The sum of two matrices by blocks of two shapes, with the same number of threads in each.
+#include <lockstep/check.hpp>
+#include <lockstep/timer.hpp>
 
-#include "measure.cuh"
+#include <cmath>
+#include <cstdio>
+#include <exception>
+#include <vector>
 
-namespace {
+// c = a + b, matrices of height x width elements; row y begins at y * width. One thread per
+// element; the grid covers the matrix.
+__global__ void sum_matrices(const float* a, const float* b, float* c, unsigned width,
+                             unsigned height) {
+  const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;  // the column of this thread
+  const unsigned y = blockIdx.y * blockDim.y + threadIdx.y;  // and its row
+  if (x >= width || y >= height) return;                     // blocks reach past the edges
+  const unsigned i = y * width + x;
+  c[i] = a[i] + b[i];
+}
 
-using namespace lockstep;
+struct matrix {
+  unsigned width, height;
+  std::vector<float> elements;
+};
 
-constexpr const char* usage =
-    "options: [--size N] [--width W] [--height H] [--repeats R] [--csv] [--once]\n"
-    "         [--invalid]\n"
-    "  --size     rows and columns of the matrices (default 16384; on the emulator 1024)\n"
-    "  --width, --height\n"
-    "             columns and rows, where they differ; at most 2^31 elements\n"
-    "  --repeats  timed runs per shape, of which the median is shown (default 11; GPU only)\n"
-    "  --csv      the table as data\n"
-    "  --once     launch each shape once and time nothing, for a profiler\n"
-    "  --invalid  only try to launch (256,8), which no device can\n";
+matrix sum_on_host(const matrix& a, const matrix& b) {
+  matrix c = a;
+  for (std::size_t i = 0; i < c.elements.size(); ++i) c.elements[i] += b.elements[i];
+  return c;
+}
 
-constexpr const char* prediction =
-    "Predict first. Every thread adds one element; only the shape of the blocks differs.\n"
-    "  1  Blocks 16 wide: half a warp is one row, the other half the next. Do they waste loads?\n"
-    "  2  (64,1), (64,2), (64,4): which is fastest, and what does the slowest wait for?\n"
-    "  3  (32,32) against (16,16), (128,8) against (128,2): are large blocks better?\n"
-    "  4  (8,32) and (1,256): how many 32-byte sectors does a warp's load touch?\n"
-    "  5  Does the shape with the highest occupancy win?\n";
+// Launches in blocks of the given shape, compares with the CPU's sum, and times it.
+bool run(dim3 block, const matrix& first, const matrix& second) {
+  const unsigned width = first.width, height = first.height;
+  const std::size_t bytes = first.elements.size() * sizeof(float);
+  const dim3 grid((width + block.x - 1) / block.x, (height + block.y - 1) / block.y);
+  float *a = nullptr, *b = nullptr, *c = nullptr;
+  CUDA_CHECK(cudaMalloc(&a, bytes));
+  CUDA_CHECK(cudaMalloc(&b, bytes));
+  CUDA_CHECK(cudaMalloc(&c, bytes));
+  CUDA_CHECK(cudaMemcpy(a, first.elements.data(), bytes, cudaMemcpyHostToDevice));
+  CUDA_CHECK(cudaMemcpy(b, second.elements.data(), bytes, cudaMemcpyHostToDevice));
+  const auto poison = [&] { CUDA_CHECK(cudaMemset(c, 0xFF, bytes)); };
+  const auto launch = [&] { sum_matrices<<<grid, block>>>(a, b, c, width, height); };
 
-std::vector<shape_result> measure_all(matrices& m, int repeats) {
-  std::vector<shape_result> results;
-  for (const shape& s : shapes) {
-    if (s.possible()) results.push_back(measure(s, m, repeats));
+  poison();  // all bits set is a NaN
+  launch();
+  CUDA_CHECK_LAUNCH();
+  std::vector<float> result(first.elements.size());
+  CUDA_CHECK(cudaMemcpy(result.data(), c, bytes, cudaMemcpyDeviceToHost));
+
+  const matrix expected = sum_on_host(first, second);
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < result.size(); ++i)
+    wrong += !(std::abs(result[i] - expected.elements[i]) <= 1e-6f);  // counts a NaN, too
+  std::printf("  (%2u,%3u): %5u x %5u blocks   %s   time: %s\n", block.x, block.y, grid.x, grid.y,
+              wrong == 0 ? "right" : "WRONG", lockstep::median_time(poison, launch).c_str());
+  for (float* matrix : {a, b, c}) CUDA_CHECK(cudaFree(matrix));
+  return wrong == 0;
+}
+
+int main() try {
+  const unsigned side = lockstep::device_has_clock() ? 8192 : 512;
+  matrix a{side + 3, side - 3, {}}, b = a;  // no multiple of a block
+  for (unsigned i = 0; i < a.width * a.height; ++i) {
+    a.elements.push_back(static_cast<float>(i % 1009));
+    b.elements.push_back(1 / static_cast<float>(1 + i % 31));
   }
-  return results;
+  std::printf(
+      "Predict: a block of (32,8) has 8 rows of 32 threads, a block of (1,256) a column of 256.\n"
+      "How many bytes does a warp load in each, and how many must the memory deliver?\n\n"
+      "%u x %u floats:\n",
+      a.height, a.width);
+  bool right = run({32, 8}, a, b);
+  right = run({1, 256}, a, b) && right;
+  std::printf(
+      "\nNext: count the sectors of 32 bytes per load request: ./lockstep profile --launches "
+      "build/chapters/04_parallelism/04_parallelism_demo\n");
+  return right ? 0 : 1;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "%s\n", error.what());
+  return 1;
 }
-
-void print_times(const std::vector<shape_result>& results, const matrices& m) {
-  table t({{"block", "", align::left},
-           {"threads", ""},
-           {"blocks", ""},
-           {"time", "ms"},
-           {"bandwidth", "GB/s"},
-           {"theoretical", "occupancy, %"},
-           {"noted", "occupancy, %"},
-           {"a warp stays", "cycles"},
-           {"result", "", align::left}});
-  for (const shape_result& r : results) {
-    t.add({r.block.name(), std::to_string(r.block.threads()), grouped(r.blocks),
-           fixed(r.milliseconds, 4), fixed(bandwidth(m, *r.milliseconds), 0),
-           fixed(100 * r.theoretical, 1), fixed(percent(r.achieved), 1), fixed(r.residence, 0),
-           r.right ? "right" : "WRONG"});
-  }
-  t.print(std::cout);
-}
-
-void print_counts(const std::vector<shape_result>& results) {
-  table t({{"block", "", align::left},
-           {"threads", ""},
-           {"blocks", ""},
-           {"occupancy", "%"},
-           {"rows", "per warp"},
-           {"requests", "loads"},
-           {"sectors", "per request"},
-           {"load eff.", "%"},
-           {"store eff.", "%"},
-           {"result", "", align::left}});
-  for (const shape_result& r : results) {
-    const counters& c = *r.counted;
-    t.add({r.block.name(), std::to_string(r.block.threads()), grouped(r.blocks),
-           fixed(100 * r.theoretical, 1), std::to_string(r.block.x >= 32 ? 1 : 32 / r.block.x),
-           grouped(c.global_load_requests), fixed(sectors_per_load_request(c), 2),
-           fixed(global_load_efficiency(c), 1), fixed(global_store_efficiency(c), 1),
-           r.right ? "right" : "WRONG"});
-  }
-  t.print(std::cout);
-}
-
-// What would have been chosen by one figure alone.
-void print_choices(const std::vector<shape_result>& results) {
-  const auto best = [&](auto figure) {
-    return *std::max_element(
-        results.begin(), results.end(),
-        [&](const shape_result& a, const shape_result& b) { return figure(a) < figure(b); });
-  };
-  const shape_result fastest = best([](const shape_result& r) { return -*r.milliseconds; });
-  table t({{"chosen by", "", align::left},
-           {"block", "", align::left},
-           {"time", "ms"},
-           {"slower than the fastest", "%"},
-           {"as good by this figure", "shapes"}});
-  const auto add = [&](const char* name, auto figure) {
-    const shape_result choice = best(figure);
-    const auto ties = std::count_if(results.begin(), results.end(), [&](const shape_result& r) {
-      return figure(r) > 0.999 * figure(choice);
-    });
-    t.add({name, choice.block.name(), fixed(choice.milliseconds, 4),
-           fixed(100 * (*choice.milliseconds / *fastest.milliseconds - 1), 1),
-           std::to_string(ties)});
-  };
-  std::cout << "\nIf one figure decided:\n\n";
-  add("time", [](const shape_result& r) { return 1 / *r.milliseconds; });
-  add("theoretical occupancy", [](const shape_result& r) { return r.theoretical; });
-  add("noted occupancy", [](const shape_result& r) { return *r.achieved; });
-  add("most blocks", [](const shape_result& r) { return double(r.blocks); });
-  add("largest blocks", [](const shape_result& r) { return double(r.block.threads()); });
-  add("widest blocks", [](const shape_result& r) { return double(r.block.x); });
-  t.print(std::cout);
-}
-
-void print_csv(const options& given, const std::vector<shape_result>& results, const matrices& m) {
-  std::cout << csv_heading(given,
-                           "Events around the kernel, median; L2 cache flushed before each. "
-                           "Achieved occupancy and residence: notes of every warp "
-                           "(lockstep/residency.cuh), one run.")
-            << "block,x,y,group,threads,blocks,milliseconds,gigabytes_per_second,theoretical,"
-               "noted,residence\n";
-  for (const shape_result& r : results) {
-    std::cout << r.block.x << 'x' << r.block.y << ',' << r.block.x << ',' << r.block.y << ','
-              << r.block.group << ',' << r.block.threads() << ',' << r.blocks << ','
-              << fixed(r.milliseconds, 5) << ',' << fixed(bandwidth(m, *r.milliseconds), 1) << ','
-              << fixed(100 * r.theoretical, 2) << ',' << fixed(percent(r.achieved), 2) << ','
-              << fixed(r.residence, 1) << '\n';
-  }
-}
-
-// A launch that cannot be made is told at once, and nothing runs.
-int try_invalid() {
-  matrices m(256, 8);
-  m.c.poison();
-  m.launch({256, 8});
-  const cudaError_t error = cudaGetLastError();
-  std::cout << "sum_matrices<<<(1,1), (256,8)>>>, 2048 threads per block: "
-            << cudaGetErrorName(error) << " (" << cudaGetErrorString(error) << ")\n"
-            << m.wrong_elements() << " of " << m.size()
-            << " elements are wrong: without a check of the error, that is all one would see.\n";
-  return error == cudaSuccess ? wrong_result : passed;
-}
-
-int run(options& given) {
-  const bool timed = !observe{}.available();
-  const bool csv = given.flag("--csv");
-  const bool once = given.flag("--once");
-  const bool invalid = given.flag("--invalid");
-  const auto size = given.count("--size", timed ? 16384 : 1024);
-  const auto width = given.count("--width", size);
-  const auto height = given.count("--height", size);
-  const auto repeats = given.count("--repeats", 11);
-  given.expect_no_more();
-  if (width < 1 || height < 1 || width > (1u << 31) || height > 65535 ||
-      width * height > (1u << 31))
-    throw usage_error("a matrix has from 1 to 2^31 elements, and at most 65535 rows");
-  if (repeats < 1 || repeats > 1000) throw usage_error("--repeats must be from 1 to 1000");
-  if (csv && once) throw usage_error("--csv and --once: one or the other");
-  if (csv && !timed) throw usage_error("--csv needs a GPU: this back end has no clock of one");
-  if (invalid) return try_invalid();
-
-  matrices m(static_cast<unsigned>(width), static_cast<unsigned>(height));
-  if (!csv) {
-    std::cout << "Sum of two matrices of " << grouped(height) << " x " << grouped(width)
-              << " floats\n"
-              << one_line(describe_device()) << "\n\n"
-              << prediction << std::endl;
-  }
-  const auto results = measure_all(m, timed && !once ? static_cast<int>(repeats) : 0);
-  const bool right =
-      std::all_of(results.begin(), results.end(), [](const shape_result& r) { return r.right; });
-  if (csv) {
-    print_csv(given, results, m);
-  } else if (timed && once) {
-    std::cout << "Each shape was launched once, in the order of shapes.hpp.\n";
-  } else if (timed) {
-    print_times(results, m);
-    print_choices(results);
-    std::cout << "\nWhat to see, on an H200: shapes with 256 threads are fastest, however wide, as "
-                 "long as "
-                 "the rows of a\nwarp fill whole lines of 128 bytes. (64,1) has more blocks than "
-                 "the device can start in that time\n(see 04_parallelism/rate). Occupancy follows "
-                 "from that; it does not decide.\n";
-  } else {
-    print_counts(results);
-    std::cout << "\n(256,8) is missing: 2048 threads cannot be launched (--invalid shows it).\n\n"
-                 "What to see: a request of a full warp asks for 128 bytes, 4 sectors at least. "
-                 "Rows of 16 floats are\ntwo whole sectors, rows of 8 one: nothing is wasted. "
-                 "Below that each row still costs a sector, of\nwhich a part is used. Time, "
-                 "achieved occupancy: needs a GPU.\n";
-  }
-  if (!right) std::cerr << "\nAt least one shape is wrong.\n";
-  return right ? passed : wrong_result;
-}
-
-}  // namespace
-
-int main(int argc, char** argv) { return run_program(argc, argv, usage, run); }

@@ -1,4 +1,4 @@
-// The shapes of blocks that the chapter compares, in the order in which they are told.
+// The shapes of blocks that the chapter compares, in the order of the lesson.
 #pragma once
 
 #include <string>

@@ -3,8 +3,7 @@
 // instructions. Here is 01, and 04, with a mask in its place: the same lanes work, so the
 // divergence is the same.
 #include <lockstep/reduction/experiment.cuh>
-
-#include "variants.cuh"
+#include <lockstep/reduction/variants_01_to_07.cuh>
 
 // 01 with a mask: 2 * stride is a power of two, so the remainder is the low bits.
 __global__ void reduce_neighbored_mask(int* data, int* partial, unsigned size) {
@@ -37,16 +36,16 @@ __global__ void reduce_shared_neighbored_mask(const int* data, int* partial, uns
   if (t == 0) partial[blockIdx.x] = tile[0];
 }
 
-using namespace chapter_05;
+using namespace lockstep::reduction;
 
 int main(int argc, char** argv) {
   const lockstep::reduction::experiment_text text{
-      {variants[0],
+      {variants_01_to_07[0],
        {"01 with a mask", launch_in_place<reduce_neighbored_mask, 1>},
-       variants[1],
-       variants[3],
+       variants_01_to_07[1],
+       variants_01_to_07[3],
        {"04 with a mask", launch_shared<reduce_shared_neighbored_mask, 1>},
-       variants[4]},
+       variants_01_to_07[4]},
 
       "Predict first. 02 and 05 are said to be faster than 01 and 04 because they diverge less. "
       "With a\n"

@@ -6,7 +6,7 @@
 #include "12_template.cuh"
 
 // What this thread adds alone: elements i, i + threads of the grid, ... Any grid will do. `Loads`
-// of them are under way at the same time. (#pragma unroll does not bring that about: the compiler
+// of them are in flight at the same time. (#pragma unroll does not bring that about: the compiler
 // cannot tell how many rounds are left, so it asks before each load, and waits.)
 template <unsigned Loads>
 __device__ int add_grid_stride(const int* data, unsigned size) {

@@ -1,4 +1,4 @@
-// Problem: every load goes through registers, and a thread has only so many under way.
+// Problem: every load goes through registers, which limits how many a thread has in flight.
 // Change:  the copy engine (since 9.0) brings whole tiles to shared memory; one thread asks for it.
 // Watch:   load instructions: none of global memory. Time: no gain, for 17 kept the memory busy.
 #pragma once
@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-constexpr unsigned bulk_stages = 4;      // tiles under way for each block
+constexpr unsigned bulk_stages = 4;      // tiles in flight for each block
 constexpr unsigned bulk_vectors = 1024;  // of 16 bytes, in a tile: 16 KB
 
 // Adds vectors 0 to `count - 1`, tile by tile: while one is added, three are on their way.

@@ -5,11 +5,11 @@
 #include <thrust/reduce.h>
 #include <cub/device/device_reduce.cuh>
 #include <lockstep/bench/program.hpp>
+#include <lockstep/reduction/variants_01_to_07.cuh>
 
 #include <cstring>
 #include <memory>
 
-#include "../05_reduction/variants.cuh"
 #include "bench/input.cuh"
 #include "bench/reading.cuh"
 #include "reduce/reduce.cuh"
@@ -195,7 +195,7 @@ void add_rungs(std::vector<kernel_case>& cases, bench_room& room, std::uint64_t 
   const auto add = [&](const variant& v) {
     if (runs_here(v)) cases.push_back(rung_case(room, size, want, v));
   };
-  for (const variant& v : chapter_05::variants) add(v);
+  for (const variant& v : lockstep::reduction::variants_01_to_07) add(v);
   for (const variant& v : chapter_06::variants) add(v);
 }
 

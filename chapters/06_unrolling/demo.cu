@@ -1,74 +1,85 @@
-// The ladder: every way to sum of chapters 05 and 06, from the host to the library, in one table.
-#include <lockstep/reduction/experiment.cuh>
+// Each block adds up one tile or eight. With eight, a thread has eight loads in flight, not one.
+#include <lockstep/check.hpp>
+#include <lockstep/timer.hpp>
 
-#include "../05_reduction/variants.cuh"
-#include "library.cuh"
-#include "variants.cuh"
+#include <cstdio>
+#include <exception>
+#include <numeric>
+#include <vector>
 
-namespace {
+constexpr unsigned block_size = 512;  // a power of two
 
-using lockstep::reduction::variant;
+// partial[b] = sum of the `Tiles` tiles of block b, or of what is left; a tile has block_size
+// elements. Launched in blocks of block_size threads.
+template <unsigned Tiles>
+__global__ void reduce(const int* data, int* partial, unsigned size) {
+  __shared__ int sums[block_size];                         // one of each thread
+  const unsigned first = blockIdx.x * Tiles * block_size;  // the tiles of this block begin here
+  const unsigned t = threadIdx.x;
 
-// In the order of the tale: the book's ladder in global memory (01 to 03, 08 to 12), then the one
-// in shared memory (04 to 07, 13 to 17), then four ways to a single value, then the library.
-std::vector<variant> ladder(bool with_wrong) {
-  std::vector<variant> all;
-  const auto add = [&](const variant* from, const variant* to) {
-    std::copy_if(from, to, std::back_inserter(all), lockstep::reduction::runs_here);
-  };
-  const variant* first = chapter_05::variants;
-  const variant* second = chapter_06::variants;
-  const auto shared = std::find_if(std::begin(chapter_06::variants), std::end(chapter_06::variants),
-                                   [](const variant& v) { return v.name[1] == '3'; });
-  add(first, first + 3);
-  add(second, second + 4);
-  if (with_wrong) all.push_back(chapter_06::volatile_variant);
-  add(second + 4, shared);
-  add(first + 3, std::end(chapter_05::variants));
-  add(shared, std::end(chapter_06::variants));
-  all.push_back(chapter_06::cub_variant);
-  return all;
+  int sum = 0;
+  if (first + Tiles * block_size <= size) {
+#pragma unroll
+    for (unsigned k = 0; k < Tiles; ++k) sum += data[first + k * block_size + t];  // no branch
+  } else {                                                                         // the last block
+    for (unsigned i = first + t; i < size; i += block_size) sum += data[i];
+  }
+  sums[t] = sum;
+  __syncthreads();
+
+  for (unsigned stride = block_size / 2; stride > 0; stride /= 2) {
+    if (t < stride) sums[t] += sums[t + stride];
+    __syncthreads();
+  }
+
+  if (t == 0) partial[blockIdx.x] = sums[0];  // thread 0 holds the sum
 }
 
-constexpr const char* own_usage =
-    "  --waves    grids of 15 to 20, as a multiple of what fits the device (default 1)\n"
-    "  --wrong    with 09, which is wrong on purpose (volatile in place of __syncwarp)\n";
+using kernel = void (*)(const int* data, int* partial, unsigned size);
 
-int run(lockstep::options& given) {
-  const std::uint64_t waves = given.count("--waves", chapter_06::waves);
-  if (waves < 1 || waves > 1024) throw lockstep::usage_error("--waves must be from 1 to 1024");
-  chapter_06::waves = static_cast<unsigned>(waves);
-  const lockstep::reduction::experiment_text text{
-      ladder(given.flag("--wrong")),
+// Launches the kernel, adds the blocks' sums, compares with the CPU's sum, and times the kernel.
+bool run(const char* name, kernel reduce, unsigned tiles, const std::vector<int>& values) {
+  const auto size = static_cast<unsigned>(values.size());
+  const unsigned blocks = (size + tiles * block_size - 1) / (tiles * block_size);
+  int *data = nullptr, *partial = nullptr;
+  CUDA_CHECK(cudaMalloc(&data, size * sizeof(int)));
+  CUDA_CHECK(cudaMalloc(&partial, blocks * sizeof(int)));
+  CUDA_CHECK(cudaMemcpy(data, values.data(), size * sizeof(int), cudaMemcpyHostToDevice));
+  const auto poison = [&] { CUDA_CHECK(cudaMemset(partial, 0xA5, blocks * sizeof(int))); };
+  const auto launch = [&] { reduce<<<blocks, block_size>>>(data, partial, size); };
 
-      "Predict first. Which rung will gain most? And which will gain nothing, though its code "
-      "looks\n"
-      "better than the one before?\n"
-      "  03 to 08  a block takes 2, 4, 8, 16 tiles: more loads in flight, fewer blocks\n"
-      "  08 to 12  the last warp without barriers, no loop, the block size a constant\n"
-      "  07 to 16  the same in shared memory, then few blocks with long loops, then registers\n"
-      "  16 to 17  loads of 16 bytes\n"
-      "  17 to 21  down to one value: two launches, atomics, the last block, a grid-wide barrier\n"
-      "How close to the library, and to a kernel that only reads?\n",
+  poison();  // a block that writes no sum must not pass for one whose sum is 0
+  launch();
+  CUDA_CHECK_LAUNCH();
+  std::vector<int> sums(blocks);
+  CUDA_CHECK(cudaMemcpy(sums.data(), partial, blocks * sizeof(int), cudaMemcpyDeviceToHost));
 
-      "What to see: loads in flight decide (08, 15, 17). Once there are enough, the tree inside "
-      "the\n"
-      "block hardly matters (10 to 12, 14, 16), and the last value costs little more than a "
-      "launch.\n"
-      "15 to 17 leave sums for somebody to add; from 18 on there is one value, as with CUB.\n",
-
-      "What to see: instructions in all (warps times instructions per warp) fall from rung to "
-      "rung,\n"
-      "those per warp rise, for a warp does more. 17 has a quarter of the load requests of 16, of "
-      "16\n"
-      "sectors each. Loads in flight are no count: time needs a GPU.\n",
-      1u << 22};
-  return lockstep::reduction::run(text, given, {});
+  const int expected = std::accumulate(values.begin(), values.end(), 0);  // the CPU reference
+  const int sum = std::accumulate(sums.begin(), sums.end(), 0);
+  std::printf("  %s: %5u blocks, sum %d, %s   time: %s\n", name, blocks, sum,
+              sum == expected ? "right" : "WRONG", lockstep::median_time(poison, launch).c_str());
+  CUDA_CHECK(cudaFree(data));
+  CUDA_CHECK(cudaFree(partial));
+  return sum == expected;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  static const std::string usage = std::string(lockstep::reduction::usage) + own_usage;
-  return lockstep::run_program(argc, argv, usage.c_str(), run);
+int main() try {
+  const unsigned size = lockstep::device_has_clock() ? (1u << 26) + 3 : (1u << 18) + 3;
+  std::vector<int> values(size);
+  for (unsigned i = 0; i < size; ++i) values[i] = static_cast<int>(i % 201) - 100;
+  std::printf(
+      "Predict: reduce<8> is reduce<1>, except that each thread first adds up eight elements.\n"
+      "How many instructions does that save, and is that why it is faster?\n\n"
+      "%u integers, blocks of %u threads:\n",
+      size, block_size);
+  bool right = run("reduce<1>", reduce<1>, 1, values);
+  right = run("reduce<8>", reduce<8>, 8, values) && right;
+  std::printf(
+      "\nNext: count the instructions: ./lockstep profile "
+      "build/chapters/06_unrolling/06_unrolling_demo; the whole ladder: ./lockstep run "
+      "06/experiment\n");
+  return right ? 0 : 1;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "%s\n", error.what());
+  return 1;
 }

@@ -10,6 +10,7 @@
 namespace {
 
 using namespace lockstep;
+using namespace lockstep::reduction;
 using namespace chapter_06;
 
 constexpr const char* usage =
@@ -58,7 +59,7 @@ outcome measure(void (*kernel)(int*, long long*)) {
   return {right, median(times)};
 }
 
-struct way {
+struct method {
   const char* name;
   bool promised;  // to be right, however the lanes arrive
   void (*global_together)(int*, long long*);
@@ -67,14 +68,14 @@ struct way {
 };
 
 template <typename Fold>
-constexpr way way_of(bool promised) {
+constexpr method method_of(bool promised) {
   return {Fold::name, promised, fold_global<Fold, together>, fold_shared<Fold, together>,
           fold_shared<Fold, in_halves>};
 }
 
 // __syncthreads() in two branches of one warp would be undefined.
-constexpr way barrier_way{barrier_fold::name, false, fold_global<barrier_fold, together>,
-                          fold_shared<barrier_fold, together>, nullptr};
+constexpr method barrier_method{barrier_fold::name, false, fold_global<barrier_fold, together>,
+                                fold_shared<barrier_fold, together>, nullptr};
 
 int run(options& given) {
   const bool csv = given.flag("--csv");
@@ -84,8 +85,9 @@ int run(options& given) {
   if (csv && !has_clock) throw usage_error("--csv: cycles need a GPU");
   if (!csv) std::cout << one_line(describe_device()) << "\n\n" << prediction;
 
-  const way ways[] = {way_of<volatile_fold>(false), way_of<plain_fold>(false), barrier_way,
-                      way_of<syncwarp_fold>(true), way_of<shuffle_fold>(true)};
+  const method methods[] = {method_of<volatile_fold>(false), method_of<plain_fold>(false),
+                            barrier_method, method_of<syncwarp_fold>(true),
+                            method_of<shuffle_fold>(true)};
   table t({{"between steps", "", align::left},
            {"together", "sum", align::left},
            {"in halves", "sum", align::left},
@@ -93,7 +95,7 @@ int run(options& given) {
            {"shared", "cycles"}});
   table raw({{"way"}, {"together"}, {"in_halves"}, {"global_cycles"}, {"shared_cycles"}});
   bool as_promised = true;
-  for (const way& w : ways) {
+  for (const method& w : methods) {
     if (only_right && !w.promised) continue;
     const outcome in_global = measure(w.global_together);
     const outcome in_shared = measure(w.shared_together);

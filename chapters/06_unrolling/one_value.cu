@@ -1,4 +1,4 @@
-// From a sum per block to one value: who adds the last few hundred? Five ways, at several sizes.
+// From a sum per block to one value: who adds the last few hundred? Five methods, at several sizes.
 #include <lockstep/cold_cache.cuh>
 #include <lockstep/lockstep.hpp>
 #include <lockstep/reduction/reference.hpp>
@@ -10,6 +10,7 @@
 namespace {
 
 using namespace lockstep;
+using namespace lockstep::reduction;
 using namespace chapter_06;
 
 constexpr const char* usage =
@@ -114,15 +115,15 @@ int run(options& given) {
   if (repeats < 1 || repeats > 10'000) throw usage_error("--repeats must be from 1 to 10000");
   const auto block = static_cast<unsigned>(block_given);
 
-  std::vector<variant> ways{{"host", launch_vector_loads<4>},
-                            {"18 two launches", launch_two_launches},
-                            {"19 atomic", launch_atomic},
-                            {"20 last block", launch_last_block},
-                            {"23 packed atomic", launch_packed_atomic}};
+  std::vector<variant> methods{{"host", launch_vector_loads<4>},
+                               {"18 two launches", launch_two_launches},
+                               {"19 atomic", launch_atomic},
+                               {"20 last block", launch_last_block},
+                               {"23 packed atomic", launch_packed_atomic}};
   const bool cooperative = has_cooperative_launch();
-  if (cooperative) ways.push_back({"21 grid sync", launch_grid_sync});
+  if (cooperative) methods.push_back({"21 grid sync", launch_grid_sync});
   if (without_fence) {
-    ways.push_back({"20, no fence", launch_without_fence, "", 32, true});
+    methods.push_back({"20, no fence", launch_without_fence, "", 32, true});
   }
   if (!csv) std::cout << one_line(describe_device()) << "\n\n" << prediction;
 
@@ -146,7 +147,7 @@ int run(options& given) {
     const int expected = reduction::sum_loop(values);
     device_buffer<int> data(values);
     device_buffer<int> partial(size / block + 1);
-    for (const variant& v : ways) {
+    for (const variant& v : methods) {
       const observe scope;
       partial.poison();
       const bool right = reduce(v, data, partial, block) == expected;
@@ -166,7 +167,7 @@ int run(options& given) {
           static_cast<int>(repeats), [] {},
           [&] { v.launch(data.data(), partial.data(), n, block); }, cold_cache());
       const double host = milliseconds_to_host(v, data, partial, block, static_cast<int>(repeats));
-      const bool incomplete = &v == &ways[0];  // on the device it leaves many sums
+      const bool incomplete = &v == &methods[0];  // on the device it leaves many sums
       times.add({grouped(size), v.name, word, incomplete ? "-" : fixed(1e3 * device, 1),
                  fixed(1e3 * host, 1)});
       raw.add({std::to_string(size), std::to_string(block), v.name,

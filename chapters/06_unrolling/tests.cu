@@ -2,6 +2,8 @@
 // say.
 #include <doctest/doctest.h>
 #include <lockstep/lockstep.hpp>
+#include <lockstep/reduction/03_interleaved.cuh>
+#include <lockstep/reduction/07_first_add.cuh>
 #include <lockstep/reduction/reference.hpp>
 #include <lockstep/reduction/testing.cuh>
 
@@ -11,12 +13,11 @@
 #include <numeric>
 #include <string>
 
-#include "../05_reduction/03_interleaved.cuh"
-#include "../05_reduction/07_first_add.cuh"
 #include "reduce/reduce.cuh"
 #include "variants.cuh"
 
 using namespace lockstep;
+using namespace lockstep::reduction;
 using namespace chapter_06;
 
 namespace {

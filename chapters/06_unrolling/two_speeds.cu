@@ -10,6 +10,7 @@
 namespace {
 
 using namespace lockstep;
+using namespace lockstep::reduction;
 using namespace chapter_06;
 
 constexpr const char* usage =
@@ -68,8 +69,8 @@ constexpr unsigned threads = 512;
 // `reduce`, and the SM of the last block.
 template <unsigned Loads>
 __global__ void __launch_bounds__(threads)
-    combine_and_tell(const float* data, std::uint64_t size, float* result, workspace space,
-                     unsigned* last_on) {
+    combine_and_record(const float* data, std::uint64_t size, float* result, workspace space,
+                       unsigned* last_on) {
 #if __CUDA_ARCH__ >= 900
   cudaTriggerProgrammaticLaunchCompletion();
 #endif
@@ -148,7 +149,7 @@ outcome measure(bench::sampler& times, bench::arena& memory, unsigned long long*
     how.stream = bench::sampler::stream;
     how.attrs = &attribute;
     how.numAttrs = is == input::ready && has_early_launch() ? 1 : 0;
-    CUDA_CHECK(cudaLaunchKernelEx(&how, combine_and_tell<Loads>, static_cast<const float*>(data),
+    CUDA_CHECK(cudaLaunchKernelEx(&how, combine_and_record<Loads>, static_cast<const float*>(data),
                                   size, result.data(), workspace{nullptr, words}, last_on.data()));
   };
   const auto where = is == input::ready ? bench::residency::dram : bench::residency::l2;

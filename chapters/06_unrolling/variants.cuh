@@ -30,8 +30,11 @@
 #include "launchers.cuh"
 
 namespace chapter_06 {
-using namespace lockstep::reduction;
 using lockstep::blocks_for;
+using lockstep::reduction::launch_in_place;
+using lockstep::reduction::launch_shared;
+using lockstep::reduction::runs_here;
+using lockstep::reduction::variant;
 
 inline unsigned launch_template(int* data, int* partial, unsigned size, unsigned block) {
   const unsigned blocks = blocks_for(size, 8 * block);

@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "mandelbrot/ways.cuh"
+#include "mandelbrot/methods.cuh"
 #include "reduction/variants.cuh"
 
 namespace {
@@ -15,7 +15,7 @@ using namespace lockstep::bench;
 
 constexpr unsigned width = 512;  // of a tile
 
-// With room for as many launches as the way needs; none where the device cannot keep so many.
+// With room for as many launches as the method needs; none where the device cannot keep that many.
 struct sum_input {
   std::vector<int> values;
   device_buffer<int> original, data, partial;
@@ -70,7 +70,7 @@ group pictures(unsigned side) {
   // What the host draws, which takes it seconds: point by point, and divided.
   const auto points = std::make_shared<picture>(mandelbrot::draw_flat(what));
   const auto divided = std::make_shared<picture>(subdivision(what, by).image());
-  for (const way& w : ways) {
+  for (const method& w : methods) {
     const auto draw = [=, &w] {
       drawn->clear();
       w.draw(*drawn, drawn->plain());

@@ -1,5 +1,5 @@
 // Launches by kernels, and how many of them may wait. A launch that finds no room on the device is
-// dropped, and the host is never told: whoever launches in a kernel must ask there.
+// dropped, and the host gets no error: a kernel that launches must check for it there.
 #pragma once
 
 #include <lockstep/lockstep.hpp>

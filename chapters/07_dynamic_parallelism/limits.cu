@@ -1,5 +1,5 @@
 // What a launch by a kernel can run into: a wrong configuration, depth, and the number of launches
-// that may wait. All of it is told on the device, and only there.
+// that may wait. All of it is known on the device, and only there.
 #include "grids.cuh"
 
 #include <iostream>
@@ -8,7 +8,7 @@ using namespace lockstep;
 
 namespace {
 
-// What is told to a person, and the same as data: with --csv the second takes the first's place.
+// The output for a person, and the same as data: with --csv the second takes the first's place.
 std::ostream text(std::cout.rdbuf());
 table measured({{"what"}, {"stream"}, {"asked"}, {"reached"}, {"lost"}, {"error"}});
 

@@ -6,8 +6,8 @@
 #include <iostream>
 #include <optional>
 
+#include "mandelbrot/methods.cuh"
 #include "mandelbrot/svg.hpp"
-#include "mandelbrot/ways.cuh"
 
 using namespace lockstep;
 using namespace mandelbrot;
@@ -28,21 +28,21 @@ std::uint64_t different_pixels(const picture& a, const picture& b) {
   return different;
 }
 
-// What one way did in one run.
+// What one method did in one run.
 struct run_result {
   picture image;
   std::uint64_t steps;
   unsigned lost;
 };
 
-run_result run_counted(const way& w, drawing& d) {
+run_result run_counted(const method& w, drawing& d) {
   d.clear();
   w.draw(d, d.counted());
   CUDA_CHECK_LAUNCH();
   return {d.image.download(), d.steps(), take_losses().count};
 }
 
-double time_of(const way& w, drawing& d, int repeats) {
+double time_of(const method& w, drawing& d, int repeats) {
   const double time = median_milliseconds(
       repeats, [&] { d.clear(); }, [&] { w.draw(d, d.plain()); });
   CUDA_CHECK_LAUNCH();
@@ -89,10 +89,10 @@ bool is_either(const picture& image, const picture& one, const picture& other) {
   return true;
 }
 
-// The four ways on one picture. Whether all are right: flat as the host's points, the others as the
-// host's subdivision. A large picture is compared with the host at some points, and the others with
-// the one that loses no launches.
-bool compare_ways(const settings& set, const std::string& svg) {
+// The four methods on one picture. Whether all are right: flat as the host's points, the others as
+// the host's subdivision. A large picture is compared with the host at some points, and the others
+// with the one that loses no launches.
+bool compare_methods(const settings& set, const std::string& svg) {
   const bool counts = observe{}.available();
   const pending_launches limit(set.pending);
   drawing d(set.what, set.by);
@@ -104,7 +104,7 @@ bool compare_ways(const settings& set, const std::string& svg) {
   if (host) {
     points = host->points, divided = host->divided;
   } else {
-    points = run_counted(ways[0], d).image, divided = run_counted(ways[3], d).image;
+    points = run_counted(methods[0], d).image, divided = run_counted(methods[3], d).image;
   }
 
   table t({{"way", "", align::left},
@@ -116,7 +116,7 @@ bool compare_ways(const settings& set, const std::string& svg) {
            {"lost launches"}});
   bool all_right = true;
   double flat_time = 0;
-  for (const way& w : ways) {
+  for (const method& w : methods) {
     const nvtx_range range(w.name);
     const observe scope;
     const run_result result = run_counted(w, d);
@@ -149,7 +149,7 @@ bool compare_ways(const settings& set, const std::string& svg) {
   return all_right;
 }
 
-// A line per picture and way: where does subdivision begin to pay?
+// A line per picture and method: where does subdivision begin to pay?
 void sweep(const options& given, const settings& set) {
   std::cout << csv_heading(
       given, "Events around all launches of one picture, L2 flushed before, median of " +
@@ -174,7 +174,7 @@ void sweep(const options& given, const settings& set) {
         const division by = set.by;
         drawing d(view_called(name, side, limit_of_steps), by);
         picture points;
-        for (const way& w : ways) {
+        for (const method& w : methods) {
           const run_result result = run_counted(w, d);
           if (points.empty()) points = result.image;
           t.add({name, std::to_string(side), std::to_string(limit_of_steps),
@@ -260,7 +260,7 @@ int body(options& given) {
          "  A list of squares needs one launch per level. Is it better made by a kernel or by\n"
          "  the host?\n\n"
       << std::flush;
-  const bool right = compare_ways(set, svg);
+  const bool right = compare_methods(set, svg);
   std::cout
       << (counts
               ? "\nWhat to see: steps are the work, and grids what it costs to find it. The list "

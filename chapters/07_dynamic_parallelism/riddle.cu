@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned width = 512;  // elements per tile
 
-// What is told to a person, and the same as data: with --csv the second takes the first's place.
+// The output for a person, and the same as data: with --csv the second takes the first's place.
 std::ostream text(std::cout.rdbuf());
 table measured({{"cause"}, {"case"}, {"limit"}, {"tiles"}, {"lost"}, {"wrong"}, {"of"}});
 

@@ -9,8 +9,8 @@
 
 #include "grids.cuh"
 #include "hello.cuh"
+#include "mandelbrot/methods.cuh"
 #include "mandelbrot/svg.hpp"
-#include "mandelbrot/ways.cuh"
 #include "reduction/variants.cuh"
 #include "riddle.cuh"
 #include "visibility.cuh"
@@ -239,7 +239,7 @@ TEST_CASE("every way draws the host's picture") {
         drawing d(v, by);
         const picture points = draw_flat(v);
         const picture divided = subdivision(v, by).image();
-        for (const way& w : ways) {
+        for (const method& w : methods) {
           CAPTURE(w.name);
           CAPTURE(side);
           CAPTURE(limit);
@@ -262,7 +262,7 @@ TEST_CASE("steps are counted as the host counts them, and subdivision saves many
   const division by{64, 16, 2, 256};
   drawing d(whole_set, by);
   std::vector<std::uint64_t> steps;
-  for (const way& w : ways) {
+  for (const method& w : methods) {
     d.clear();
     w.draw(d, d.counted());
     CUDA_CHECK_LAUNCH();

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Prints the names of all chapters, or of all exercises, in the manifest, one a line; behind each the words of a list of
-# it, if one is asked for (written on one line, as in: nvcc_flags = ["-rdc=true"]).
+# Prints the names of all chapters, or of all exercises, in the manifest, one per line. If LIST is given, each name is followed
+# by the words of its list of that name, which must stand on one line of the manifest: nvcc_flags = ["-rdc=true"]
 # Usage: names.sh chapter|exercise course.toml [LIST]
 
 awk -v header="[[$1]]" -v list="${3:-}" '

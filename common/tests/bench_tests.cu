@@ -56,7 +56,7 @@ TEST_CASE("what was not asked for goes, and what the others are compared with st
       all.cases.push_back({name, {}});
     all.cases.push_back({"as one row", {}});
     all.cases.back().ceiling = true;
-    keep_chosen(all, parse_selection(some));
+    keep_selected(all, parse_selection(some));
     std::string names;
     for (const kernel_case& one : all.cases) names += one.name + ";";
     return names;

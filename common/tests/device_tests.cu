@@ -128,6 +128,15 @@ TEST_CASE("a measurement prepares before every run and warms up once") {
   CHECK(data.download(3) == std::vector<int>{1, 2, 3});
 }
 
+TEST_CASE("a device without a clock runs nothing for a time, and says what it takes") {
+  const bool clock = backend_name() == "gpu";
+  int worked = 0;
+  const std::string time = median_time([] {}, [&] { ++worked; });
+  CHECK(device_has_clock() == clock);
+  CHECK(worked == (clock ? 12 : 0));
+  CHECK((time == "needs a GPU") == !clock);
+}
+
 TEST_CASE("the host's clock runs forward") {
   const host_timer timer;
   const double first = timer.milliseconds();

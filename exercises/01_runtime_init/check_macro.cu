@@ -11,7 +11,7 @@
 // What is checked: what is printed, and where to; that the program ends, and how; that cudaSuccess
 // leaves no trace; that a fault in a kernel is reported too. Each in a process of its own.
 //
-// The parameters are described in graders/01_runtime_init/check_macro.hpp.
+// The parameters are described beside this file, in check_macro.hpp.
 #include <cstdio>
 #include <cstdlib>
 

@@ -13,7 +13,7 @@
 // 2010 to 2024; clock and bandwidth to 0.1 %; that an error is returned for a device that does not
 // exist.
 //
-// The fields and their units are described in graders/01_runtime_init/device_limits.hpp.
+// The fields and their units are described beside this file, in device_limits.hpp.
 #include "01_runtime_init/device_limits.hpp"
 
 cudaError_t get_limits(int device, device_limits* limits) {

@@ -14,7 +14,7 @@
 // first run takes 1000 ms, the others 1 to 10, and each time the host waits for the device, the
 // device does nothing for another 0.25 ms.
 //
-// The functions are described in graders/01_runtime_init/event_timing.hpp.
+// The functions are described beside this file, in event_timing.hpp.
 #include <algorithm>
 #include <chrono>
 #include <vector>

@@ -14,7 +14,7 @@
 // that memory stays, so no reset; each in a process of its own, as some lose the device. Test for
 // *not cudaSuccess*, not for numbers.
 //
-// Outcomes and functions are described in graders/01_runtime_init/launch_errors.hpp.
+// Outcomes and functions are described beside this file, in launch_errors.hpp.
 #include "01_runtime_init/launch_errors.hpp"
 
 report try_job(job launch) {

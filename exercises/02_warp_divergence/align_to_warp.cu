@@ -11,7 +11,7 @@
 // all blocks are full; that the work has not become more: with all lanes together, it takes little
 // more than half of the instructions.
 //
-// The two ways and the launch are described in graders/02_warp_divergence/align_to_warp.hpp.
+// The two ways and the launch are described beside this file, in align_to_warp.hpp.
 #include "02_warp_divergence/align_to_warp.hpp"
 
 __global__ void scramble(const unsigned* data, unsigned* result, unsigned size, unsigned rounds) {

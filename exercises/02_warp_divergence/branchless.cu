@@ -12,7 +12,7 @@
 // inputs stay as they are and nothing outside of them is read; that no warp diverges; that it is
 // still a search by halving: at most 4 times the instructions of the kernel given.
 //
-// How the kernel is launched is described in graders/02_warp_divergence/branchless.hpp.
+// How the kernel is launched is described beside this file, in branchless.hpp.
 #include "02_warp_divergence/branchless.hpp"
 
 __global__ void find_positions(const unsigned* table, unsigned table_size, const unsigned* keys,

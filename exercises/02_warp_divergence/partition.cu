@@ -12,7 +12,7 @@
 // all but one; that inputs stay as they are and nothing outside of them is read; that for mixed
 // kinds the work of all warps falls to at most three quarters of the instructions.
 //
-// The two ways and the launch are described in graders/02_warp_divergence/partition.hpp.
+// The two ways and the launch are described beside this file, in partition.hpp.
 #include "02_warp_divergence/partition.hpp"
 
 __global__ void scramble(const unsigned* data, const unsigned* kind, unsigned* result,

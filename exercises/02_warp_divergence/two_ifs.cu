@@ -3,7 +3,7 @@
 // A kernel in which even threads take one way and odd threads the other has a branch efficiency of
 // 80 % when it is compiled for a debugger (-G); with two `if`s in place of `if` and `else` it has
 // 71.43 %. Neither is 50 %, though every warp parts. Predict the branches of one warp, for four
-// kernels: graders/02_warp_divergence/two_ifs_kernels.cu has them.
+// kernels: two_ifs_kernels.cu, beside this file, has them.
 //
 // Count what the source asks for: with -G nothing is optimised away, each question is a conditional
 // branch, and where a path ends there is an unconditional one.

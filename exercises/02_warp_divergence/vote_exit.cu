@@ -12,7 +12,7 @@
 // that a warp stops soon after the place: it may make as large a part of the load requests of the
 // kernel given as lies before the place, plus an eighth.
 //
-// The parameters are described in graders/02_warp_divergence/vote_exit.hpp.
+// The parameters are described beside this file, in vote_exit.hpp.
 #include "02_warp_divergence/vote_exit.hpp"
 
 __global__ void first_descents(const int* data, unsigned* result, unsigned rows, unsigned columns) {

@@ -15,7 +15,7 @@
 // elements, which shows whether it had loaded them; that a warp makes one request for 32 elements,
 // and loads and stores use most of what they move.
 //
-// The parameters are described in graders/03_occupancy/ilp_for_tlp.hpp.
+// The parameters are described beside this file, in ilp_for_tlp.hpp.
 #include "03_occupancy/ilp_for_tlp.hpp"
 
 __global__ void advance(const int* data, int* result, unsigned size) {

@@ -15,7 +15,7 @@
 // blocks of at most 256 threads. (Registers are those of the machine code that nvcc makes, for the
 // GPU at hand or for Hopper.)
 //
-// The parameters are described in graders/03_occupancy/launch_bounds.hpp.
+// The parameters are described beside this file, in launch_bounds.hpp.
 #include "03_occupancy/launch_bounds.hpp"
 
 // TODO (1 line): how many threads will a block have, and how many blocks shall fit on an SM?

@@ -2,7 +2,7 @@
 //
 // A unit that begins so many operations per cycle, each of which takes so many cycles, is busy if
 // enough of them are under way at all times. Say how many that are, for three devices: their data
-// stand in graders/03_occupancy/little_law.hpp, and what is asked for does, too.
+// stand beside this file, in little_law.hpp, and what is asked for does, too.
 //
 // Take a pocket calculator, or let the compiler be one: expressions do as well as numbers.
 //

@@ -11,7 +11,7 @@
 // What is checked: thousands of kernels on six devices, from a K20X to an H200, against the
 // toolkit's own calculator, cuda_occupancy.h.
 //
-// The parameters are described in graders/03_occupancy/occupancy_by_hand.hpp.
+// The parameters are described beside this file, in occupancy_by_hand.hpp.
 #include <algorithm>
 
 #include "03_occupancy/occupancy_by_hand.hpp"

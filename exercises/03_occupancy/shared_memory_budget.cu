@@ -12,7 +12,7 @@
 // and a half times what it is now; that each number is loaded once, and loads and stores still use
 // most of what they move. (Plain loads are counted, and no asynchronous copies.)
 //
-// The parameters are described in graders/03_occupancy/shared_memory_budget.hpp.
+// The parameters are described beside this file, in shared_memory_budget.hpp.
 #include "03_occupancy/shared_memory_budget.hpp"
 
 __global__ void running_sums(const int* data, int* result, unsigned records) {

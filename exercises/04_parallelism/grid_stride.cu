@@ -15,7 +15,7 @@
 // loads use what they touch (at least 95 % of the bytes that are moved are asked for); that
 // add_vectors makes one launch, of as many blocks as it should.
 //
-// The parameters are described in graders/04_parallelism/grid_stride.hpp.
+// The parameters are described beside this file, in grid_stride.hpp.
 #include <lockstep/check.hpp>
 
 #include "04_parallelism/grid_stride.hpp"

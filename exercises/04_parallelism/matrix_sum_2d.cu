@@ -10,7 +10,7 @@
 // that every element is read once, by the GPU; that neighbouring threads use neighbouring elements,
 // so that a warp's load touches no more than 4 sectors.
 //
-// The parameters are described in graders/04_parallelism/matrix_sum_2d.hpp.
+// The parameters are described beside this file, in matrix_sum_2d.hpp.
 #include <lockstep/check.hpp>
 
 #include "04_parallelism/matrix_sum_2d.hpp"

@@ -11,7 +11,7 @@
 // lanes that a load could serve; that wide matrices are loaded in whole sectors: at least 75 % of
 // the bytes that are moved are asked for.
 //
-// The parameters are described in graders/04_parallelism/matrix_sum_int.hpp.
+// The parameters are described beside this file, in matrix_sum_int.hpp.
 #include <lockstep/check.hpp>
 
 #include "04_parallelism/matrix_sum_int.hpp"

@@ -11,7 +11,7 @@
 //   - how many warps can be on one SM together, if it has room for 2048 threads, 64 warps and 32
 //     blocks; registers and shared memory are no limit.
 //
-// Work with paper and pencil. The kernel is in graders/04_parallelism/odd_block_kernels.cu.
+// Work with paper and pencil. The kernel is beside this file, in odd_block_kernels.cu.
 //
 // What is checked: each number, against a launch in which it is counted.
 #include "04_parallelism/odd_block.hpp"

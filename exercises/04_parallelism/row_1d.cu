@@ -14,7 +14,7 @@
 // element is read once; that loads use all they touch: at least 90 % of the bytes that are moved
 // are asked for.
 //
-// The parameters are described in graders/04_parallelism/row_1d.hpp.
+// The parameters are described beside this file, in row_1d.hpp.
 #include <lockstep/check.hpp>
 
 #include "04_parallelism/row_1d.hpp"

@@ -7,7 +7,7 @@
 // ./lockstep verify builds a program, and ./lockstep profile counts what its kernels do:
 //
 //   ./lockstep profile --metrics gld_transactions_per_request,gst_transactions_per_request \
-//     build/graders/grade_04_parallelism_transposed_block --test-suite=properties
+//     build/tools/graders/grade_04_parallelism_transposed_block --test-suite=properties
 //
 // (Sectors per request, of loads and of stores, for each kernel; the names are nvprof's.)
 //
@@ -16,7 +16,7 @@
 // `a` and `b`, and the host none; that no load and no store of a warp touches more than 4 sectors,
 // on average; that warps load at least 20 elements with one instruction.
 //
-// The parameters are described in graders/04_parallelism/transposed_block.hpp.
+// The parameters are described beside this file, in transposed_block.hpp.
 #include <lockstep/check.hpp>
 
 #include "04_parallelism/transposed_block.hpp"

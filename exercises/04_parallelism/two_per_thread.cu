@@ -12,7 +12,7 @@
 // element is read once; that a request of a warp asks for 256 bytes in place of 128, in loads and
 // in stores (at least 240 on average), and uses what it touches (at least 95 %).
 //
-// The parameters are described in graders/04_parallelism/two_per_thread.hpp.
+// The parameters are described beside this file, in two_per_thread.hpp.
 #include <lockstep/check.hpp>
 
 #include "04_parallelism/two_per_thread.hpp"

@@ -12,7 +12,7 @@
 // conflict at all; that every element still goes through shared memory, without atomics; that the
 // threads share the work; that warps diverge no more often than they do now.
 //
-// How the kernel is launched is described in graders/05_reduction/bank_conflicts.hpp.
+// How the kernel is launched is described beside this file, in bank_conflicts.hpp.
 #include "05_reduction/bank_conflicts.hpp"
 
 constexpr unsigned largest_block = 1024;

@@ -12,7 +12,7 @@
 // What is checked: that the error is at most 4e-6 of the sum of all absolute values, for sizes from
 // 0 to a million, for equal, for random and for mixed numbers; that `values` stays as it is.
 //
-// The parameters are described in graders/05_reduction/cpu_float.hpp.
+// The parameters are described beside this file, in cpu_float.hpp.
 #include "05_reduction/cpu_float.hpp"
 
 float sum(const float* values, unsigned size) {

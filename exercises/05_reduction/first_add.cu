@@ -11,7 +11,7 @@
 // together execute at most 70 % of the instructions that they do now; that the threads share the
 // work.
 //
-// The parameters are described in graders/05_reduction/first_add.hpp.
+// The parameters are described beside this file, in first_add.hpp.
 #include <lockstep/check.hpp>
 
 #include <numeric>

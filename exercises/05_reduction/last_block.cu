@@ -16,7 +16,7 @@
 // thread reads what another has not surely written; that every element is read, and only once; that
 // the last block's threads share the work.
 //
-// The parameters are described in graders/05_reduction/last_block.hpp.
+// The parameters are described beside this file, in last_block.hpp.
 #include "05_reduction/last_block.hpp"
 
 constexpr unsigned largest_block = 1024;

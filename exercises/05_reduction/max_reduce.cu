@@ -12,7 +12,7 @@
 // largest lies; that `data` stays as it is and nothing outside of it is read; that elements are
 // read once, and that the threads share the work.
 //
-// How the kernel is launched is described in graders/05_reduction/max_reduce.hpp.
+// How the kernel is launched is described beside this file, in max_reduce.hpp.
 #include <climits>
 
 #include "05_reduction/max_reduce.hpp"

@@ -16,7 +16,7 @@
 // is read; that the GPU reads every element, and only once, and the host none; that the threads
 // share the work.
 //
-// The parameters are described in graders/05_reduction/mean_reduce.hpp.
+// The parameters are described beside this file, in mean_reduce.hpp.
 #include <lockstep/check.hpp>
 
 #include <vector>

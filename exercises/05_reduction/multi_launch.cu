@@ -12,7 +12,7 @@
 // block (one launch more is forgiven), and for many numbers at least two; that kernels read every
 // element, and only once; that the host copies none; that no thread adds for all others.
 //
-// The parameters are described in graders/05_reduction/multi_launch.hpp.
+// The parameters are described beside this file, in multi_launch.hpp.
 #include <lockstep/check.hpp>
 
 #include "05_reduction/multi_launch.hpp"

@@ -11,7 +11,7 @@
 // threads; that nothing outside of `data` is read or written; that a block diverges at most 8
 // times; that the threads share the work.
 //
-// How the kernel is launched is described in graders/05_reduction/neighbored_fix.hpp.
+// How the kernel is launched is described beside this file, in neighbored_fix.hpp.
 #include "05_reduction/neighbored_fix.hpp"
 
 __global__ void block_sums(int* data, int* partial, unsigned size) {

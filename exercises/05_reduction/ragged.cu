@@ -13,7 +13,7 @@
 // the GPU reads every element, and only once, and the host none; that no thread adds for all
 // others.
 //
-// The parameters are described in graders/05_reduction/ragged.hpp.
+// The parameters are described beside this file, in ragged.hpp.
 #include <lockstep/check.hpp>
 
 #include <numeric>

@@ -8,7 +8,7 @@
 // threads; that `data` stays as it is and nothing outside of it is read; that a block loads each
 // element once, and stores 4 bytes; that the threads share the work.
 //
-// How the kernel is launched is described in graders/05_reduction/shared_memory.hpp.
+// How the kernel is launched is described beside this file, in shared_memory.hpp.
 #include "05_reduction/shared_memory.hpp"
 
 __global__ void block_sums(int* data, int* partial, unsigned size) {

@@ -13,7 +13,7 @@
 // at most 75 % of the instructions that it executes now (1024 threads); that the threads share the
 // work.
 //
-// The parameters are described in graders/06_unrolling/float_reduce.hpp.
+// The parameters are described beside this file, in float_reduce.hpp.
 #include <lockstep/check.hpp>
 
 #include "06_unrolling/float_reduce.hpp"

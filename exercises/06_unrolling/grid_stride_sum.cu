@@ -12,7 +12,7 @@
 // that twice as many elements take no more threads; that every multiprocessor has a block, and the
 // threads share the work.
 //
-// The parameters are described in graders/06_unrolling/grid_stride_sum.hpp.
+// The parameters are described beside this file, in grid_stride_sum.hpp.
 #include <lockstep/check.hpp>
 
 #include <numeric>

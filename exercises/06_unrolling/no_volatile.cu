@@ -14,7 +14,7 @@
 // now; that it pays: with blocks of 64, at most 80 % of the instructions of a kernel with a
 // barrier after each step.
 //
-// How the kernel is launched is described in graders/06_unrolling/no_volatile.hpp.
+// How the kernel is launched is described beside this file, in no_volatile.hpp.
 #include "06_unrolling/no_volatile.hpp"
 
 constexpr unsigned largest_block = 1024;

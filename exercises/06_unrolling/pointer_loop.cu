@@ -1,18 +1,18 @@
 // Exercise 06_unrolling/pointer_loop: eight additions by a loop over a pointer
 //
-// `eight_variables` in graders/06_unrolling/pointer_loop_kernels.cu adds eight elements a thread:
+// `eight_variables` in pointer_loop_kernels.cu, beside this file, adds eight elements a thread:
 // eight variables, eight loads that do not wait for each other. Write the same by a loop and a
 // pointer, which goes on by blockDim.x elements in each round. Is it slower? That depends on
 // whether the compiler can write the loop out by itself. First write it, then predict what the
-// compiler makes of two such loops, `by_count` and `by_end` in the same file.
+// compiler makes of two such loops there, `by_count` and `by_end`.
 //
 // What is checked: the sums, for sizes around every tile of a block, ragged, large and random, and
 // for blocks of 64 to 1024 threads; that `data` stays as it is and nothing outside of it is read;
 // the predictions, against what is counted; that no loop over the eight elements is left for the
 // GPU: in full blocks a warp executes at most 1 branch more than with eight variables.
 //
-// More in graders/06_unrolling/pointer_loop.hpp. To see what the compiler makes of your own kernel:
-//   ./lockstep profile --by-line build/graders/grade_06_unrolling_pointer_loop
+// More in pointer_loop.hpp, beside this file. To see what the compiler makes of your own kernel:
+//   ./lockstep profile --by-line build/tools/graders/grade_06_unrolling_pointer_loop
 #include "06_unrolling/pointer_loop.hpp"
 
 using lockstep::unanswered;

@@ -13,7 +13,7 @@
 // size, in blocks of that size; that a warp executes at most 85 % of the instructions that it
 // executes now; that the threads share the work.
 //
-// The parameters are described in graders/06_unrolling/switch_dispatch.hpp.
+// The parameters are described beside this file, in switch_dispatch.hpp.
 #include <lockstep/check.hpp>
 
 #include "06_unrolling/switch_dispatch.hpp"

@@ -12,7 +12,7 @@
 // instructions that they do now; that neighbouring lanes load neighbouring elements; that the
 // threads share the work.
 //
-// The parameters are described in graders/06_unrolling/unroll16.hpp.
+// The parameters are described beside this file, in unroll16.hpp.
 #include <lockstep/check.hpp>
 
 #include <numeric>

@@ -11,7 +11,7 @@
 // and no address is misaligned; that the kernel makes at most 30 % of the load requests that it
 // makes now, wherever `data` begins; that it touches no more sectors.
 //
-// The parameters are described in graders/06_unrolling/vector_loads.hpp.
+// The parameters are described beside this file, in vector_loads.hpp.
 #include <cstdint>
 
 #include "06_unrolling/vector_loads.hpp"

@@ -11,7 +11,7 @@
 // loaded from it than one word for each thread; that there are no atomics; that the threads share
 // the work.
 //
-// How the kernel is launched is described in graders/06_unrolling/warp_shuffle.hpp.
+// How the kernel is launched is described beside this file, in warp_shuffle.hpp.
 #include "06_unrolling/warp_shuffle.hpp"
 
 constexpr unsigned largest_block = 1024;

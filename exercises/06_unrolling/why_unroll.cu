@@ -3,10 +3,10 @@
 // Three things are called unrolling: a loop whose body is written several times; a block that takes
 // several tiles of data, so that each thread loads several elements; and the last warp, which goes
 // on without the others. Each of them changes something, and leaves something as it is. Predict
-// what the kernels of graders/06_unrolling/why_unroll_kernels.cu do.
+// what the kernels of why_unroll_kernels.cu, beside this file, do.
 //
 // What is checked: each number, against a launch in which it is counted.
-// graders/06_unrolling/why_unroll.hpp says what is counted.
+// why_unroll.hpp, beside this file, says what is counted.
 #include "06_unrolling/why_unroll.hpp"
 
 using lockstep::prediction;

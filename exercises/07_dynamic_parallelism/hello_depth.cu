@@ -12,7 +12,7 @@
 // What is checked: the greetings of each level, for any `deepest` and for all sizes of a block;
 // that there are as many grids as `deepest` allows, no more and no less.
 //
-// The parameters are described in graders/07_dynamic_parallelism/hello_depth.hpp.
+// The parameters are described beside this file, in hello_depth.hpp.
 #include "07_dynamic_parallelism/hello_depth.hpp"
 
 __global__ void hello(unsigned* greetings, unsigned level, unsigned deepest) {

@@ -10,7 +10,7 @@
 // What is checked: the greetings, for 1 to 100 blocks and for all sizes of a block; that there is
 // one grid for each level, with all of its blocks, and half as wide as the one before.
 //
-// The parameters are described in graders/07_dynamic_parallelism/hello_wide.hpp.
+// The parameters are described beside this file, in hello_wide.hpp.
 #include "07_dynamic_parallelism/hello_wide.hpp"
 
 __global__ void hello(unsigned* greetings, unsigned level) {

@@ -12,7 +12,7 @@
 // with more threads than needed; that nothing outside of `data` is read or written; that no step
 // races with the one before; that there is one grid for each step, with a block for each tile.
 //
-// The parameters are described in graders/07_dynamic_parallelism/nested_fix.hpp.
+// The parameters are described beside this file, in nested_fix.hpp.
 #include "07_dynamic_parallelism/nested_fix.hpp"
 
 // TODO (3 lines): which threads add, and what must have ended before the next step may begin?

@@ -14,7 +14,7 @@
 // that `first` stays as it is and nothing outside of the rows is touched; that at least 2000 of
 // 3000 rows have a grid, with room for 2048.
 //
-// The parameters are described in graders/07_dynamic_parallelism/pending_launches.hpp.
+// The parameters are described beside this file, in pending_launches.hpp.
 #include <lockstep/check.hpp>
 
 #include "07_dynamic_parallelism/pending_launches.hpp"

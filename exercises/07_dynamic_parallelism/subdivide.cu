@@ -14,7 +14,7 @@
 // most one launch for each square that is cut, and that there are some; that all threads together
 // execute at most 75 % of the instructions that computing every point takes.
 //
-// The parameters are described in graders/07_dynamic_parallelism/subdivide.hpp.
+// The parameters are described beside this file, in subdivide.hpp.
 #include "07_dynamic_parallelism/subdivide.hpp"
 
 using namespace mandelbrot;

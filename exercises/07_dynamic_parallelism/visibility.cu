@@ -1,9 +1,9 @@
 // Exercise 07_dynamic_parallelism/visibility: who sees whose writes?
 //
-// In graders/07_dynamic_parallelism/visibility_kernels.cu are fifteen small kernels. In each of
-// them one grid writes and another reads: a child reads what its parent wrote, a tail launch what
-// all others wrote, a parent what its child wrote. Say for each kernel what the last reader stores
-// in *seen, if that is promised; if the read may come before the write as well as after it, say
+// Beside this file, in visibility_kernels.cu, are fifteen small kernels. In each of them one grid
+// writes and another reads: a child reads what its parent wrote, a tail launch what all others
+// wrote, a parent what its child wrote. Say for each kernel what the last reader stores in *seen,
+// if that is promised; if the read may come before the write as well as after it, say
 // `not_promised`, whatever usually happens.
 //
 // The book's question 3.7 is among them: when does a parent see what its child wrote? The book's

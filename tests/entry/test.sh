@@ -7,7 +7,7 @@ set -u
 checkout=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-unset CI CUDA_HOME CUDA_PATH LOCKSTEP_BUILD LOCKSTEP_ROOT
+unset CI CUDA_HOME CUDA_PATH LOCKSTEP_BUILD LOCKSTEP_ROOT LOCKSTEP_MESON_OPTIONS
 number=0
 failures=0
 
@@ -15,7 +15,7 @@ failures=0
 course="$work/a course"
 mkdir "$course" "$work/toolkit" "$work/toolkit/bin"
 cp -R "$checkout/tests/entry/fixture/." "$checkout/lockstep" "$course/"
-cp -R "$checkout/tutor/setup" "$course/tutor/"
+cp -R "$checkout/tools/setup" "$course/tools/"
 fake_nvcc() {
     printf '#!/bin/sh\necho "Cuda compilation tools, release %s, V%s.0"\n' "$2" "$2" >"$1"
     chmod +x "$1"
@@ -121,17 +121,21 @@ ok 'another nvcc is taken when the first has gone' printed "CUDA_PATH: $work/oth
 LOCKSTEP_BUILD="$work/elsewhere" run x
 ok 'the build can be elsewhere' printed "LOCKSTEP_BUILD: $work/elsewhere"
 
+LOCKSTEP_MESON_OPTIONS='-Dwarning_level=3 -Doptimization=1' LOCKSTEP_BUILD="$work/options" run x
+ok 'a new build folder gets the options that were asked for' \
+    grep -q 'optimization = 1' "$work/options/meson-private/cmd_line.txt"
+
 : >"$work/file"
 LOCKSTEP_BUILD="$work/file/build" run x
 ok 'a build folder that cannot be made is 5' ended 5
 ok 'and is named' said "the build folder $work/file/build cannot be written to"
 
-echo 'int main() { return nonsense; }' >"$course/emulator/empty.cpp"
+echo 'int main() { return nonsense; }' >"$course/tools/emulator/src/empty.cpp"
 run x
 ok 'code that does not compile is 5' ended 5
 ok 'its error is shown' said 'was not declared in this scope'
 ok 'the log is named' said 'build/lockstep-logs/build.log'
-cp "$checkout/tests/entry/fixture/emulator/empty.cpp" "$course/emulator/"
+cp "$checkout/tests/entry/fixture/tools/emulator/src/empty.cpp" "$course/tools/emulator/src/"
 
 # Without nvcc.
 rm -rf "$course/build"
@@ -154,8 +158,8 @@ ok 'an older CUDA is named' said "$work/old/nvcc (CUDA 11.8)"
 LOCKSTEP_NVCC_SEARCH="$work/other/toolkit/bin"
 
 # The book's generator: asked for, fetched once, taken again when what it needs has changed.
-mkdir -p "$course/docs/site"
-echo 'no-such-thing==1.0' >"$course/docs/site/requirements.txt"
+mkdir -p "$course/tools/book/site"
+echo 'no-such-thing==1.0' >"$course/tools/book/site/requirements.txt"
 run docs --help
 ok 'the help of docs fetches nothing' handed_over
 run docs
@@ -165,12 +169,12 @@ PIP_NO_INDEX=1 PIP_FIND_LINKS="$work" run --yes docs
 ok 'docs without a network ends with 5' ended 5
 ok 'it says what to do about the generator' said 'PIP_NO_INDEX=1 PIP_FIND_LINKS=wheels'
 ok 'no half of a generator is left' [ ! -e "$course/.toolchain/docs" ]
-echo '# nothing' >"$course/docs/site/requirements.txt"
+echo '# nothing' >"$course/tools/book/site/requirements.txt"
 PIP_NO_INDEX=1 run --yes docs --serve
 ok 'docs hands over once its generator is there' handed_over
 run docs
 ok 'and does not ask again' silent
-echo '# another' >"$course/docs/site/requirements.txt"
+echo '# another' >"$course/tools/book/site/requirements.txt"
 run docs
 ok 'what it needs has changed: it asks' ended 5
 rm -rf "$course/build"

@@ -1,5 +1,5 @@
 // What the benchmark sums, and what must come out, found in another way: one thread after the
-// other over long stretches, in wider numbers.
+// other over long ranges, in wider numbers.
 #pragma once
 
 #include <lockstep/buffer.hpp>
@@ -63,9 +63,9 @@ struct expected_value {
 
 constexpr unsigned reference_blocks = 256, reference_threads = 256;
 
-// partial[thread of the grid] = all elements of its stretch, one after the other.
+// partial[thread of the grid] = all elements of its range, one after the other.
 template <typename Operation, typename T, typename Wide>
-__global__ void combine_stretches(const T* data, std::uint64_t size, Wide* partial) {
+__global__ void combine_ranges(const T* data, std::uint64_t size, Wide* partial) {
   const std::uint64_t threads = reference_blocks * reference_threads;
   const std::uint64_t thread = blockIdx.x * blockDim.x + threadIdx.x;
   Wide value = Operation::template identity<Wide>;
@@ -79,7 +79,7 @@ template <typename Operation, typename T>
 expected_value<T> expected(const T* data, std::uint64_t size) {
   using wide = std::conditional_t<std::is_integral_v<T>, long long, double>;
   lockstep::device_buffer<wide> partial(reference_blocks * reference_threads);
-  combine_stretches<Operation><<<reference_blocks, reference_threads>>>(data, size, partial.data());
+  combine_ranges<Operation><<<reference_blocks, reference_threads>>>(data, size, partial.data());
   CUDA_CHECK_LAUNCH();
   wide all = Operation::template identity<wide>;
   for (const wide one : partial.download()) {

@@ -40,7 +40,7 @@ struct shape_up_to {
 };
 
 // What was fastest on an H200: 06_unrolling_bench --shapes, docs/data/h200_reduce_shapes.csv. Small
-// inputs want many SMs at once, each with little. Large ones want loads under way, and more blocks
+// inputs want many SMs at once, each with little. Large ones want loads in flight, and more blocks
 // than there are places: who is done early takes another. By flags every block costs the last one a
 // look. A launch that comes early finds place where the one before leaves some: few blocks, each
 // with more. By flags it has two speeds (two_speeds.cu); there, up to 32 MiB, the shape that was

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <lockstep/lockstep.hpp>
+#include <lockstep/reduction/01_neighbored.cuh>
 #include <lockstep/reduction/tile.cuh>
 
-#include "../../05_reduction/01_neighbored.cuh"
 #include "01_tail_per_block.cuh"
 #include "02_tail_no_barrier.cuh"
 #include "03_fire_and_forget.cuh"

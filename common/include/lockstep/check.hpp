@@ -31,8 +31,8 @@ inline const char* advice(cudaError_t code) {
   switch (code) {
     case cudaErrorNoDevice:
     case cudaErrorInsufficientDriver:
-      return "no GPU (or no driver new enough) answers; run on the emulator instead: "
-             "LD_LIBRARY_PATH=build/emulator";
+      return "no GPU answers, or its driver is too old; run on the emulator instead: "
+             "LD_LIBRARY_PATH=build/tools/emulator/src";
     case cudaErrorNoKernelImageForDevice:
       return "built for another GPU: configure again on this machine, or choose by "
              "-Dcuda_args=-arch=sm_NN";

@@ -8,11 +8,11 @@
 #include <lockstep/csv.hpp>
 #include <lockstep/data.hpp>
 #include <lockstep/device.hpp>
-#include <lockstep/metrics.hpp>
 #include <lockstep/nvtx.hpp>
 #include <lockstep/observe.hpp>
 #include <lockstep/options.hpp>
 #include <lockstep/process.hpp>
 #include <lockstep/program.hpp>
+#include <lockstep/protocol/ratios.hpp>
 #include <lockstep/table.hpp>
 #include <lockstep/timer.hpp>

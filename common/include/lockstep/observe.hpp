@@ -8,9 +8,8 @@
 // without.
 #pragma once
 
-#include <lockstep/observe_abi.h>
 #include <lockstep/check.hpp>
-#include <lockstep/metrics.hpp>
+#include <lockstep/protocol/ratios.hpp>
 
 #include <dlfcn.h>
 
@@ -67,17 +66,6 @@ inline std::string backend_name() {
   return name != nullptr ? name() : "gpu";
 }
 
-// Field by field, the sum of two sets of counters.
-inline counters operator+(const counters& a, const counters& b) {
-  static_assert(sizeof(counters) % sizeof(std::uint64_t) == 0,
-                "counters are 64-bit fields and nothing else");
-  counters sum = a;
-  auto* to = reinterpret_cast<std::uint64_t*>(&sum);
-  const auto* from = reinterpret_cast<const std::uint64_t*>(&b);
-  for (std::size_t i = 0; i < sizeof(counters) / sizeof(std::uint64_t); ++i) to[i] += from[i];
-  return sum;
-}
-
 class observe {
  public:
   observe() {
@@ -110,7 +98,7 @@ class observe {
   // The counters of all of them together.
   counters total() const {
     counters sum{};
-    for (const launch_record& record : launches()) sum = sum + record.counters;
+    for (const launch_record& record : launches()) sum += record.counters;
     return sum;
   }
 

@@ -1,16 +1,23 @@
-// Two clocks. The device's own events time what a stream did; the host's clock times the host, and
-// a kernel only if a synchronise stands before its stop.
+// Two clocks. CUDA events time the work in a stream. The host's clock times the host; it times a
+// kernel only if the host synchronises before it reads the clock.
 #pragma once
 
-#include <lockstep/buffer.hpp>
 #include <lockstep/check.hpp>
+
+#include <dlfcn.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace lockstep {
+
+// Whether events measure time: on a GPU they do. The emulator counts instead; it has a function by
+// which it says so, and NVIDIA's runtime library does not (lockstep/protocol/observe_abi.h).
+inline bool device_has_clock() { return dlsym(RTLD_DEFAULT, "lockstep_backend") == nullptr; }
 
 class event_timer {
  public:
@@ -64,8 +71,8 @@ inline double median(std::vector<double> values) {
   return *middle;
 }
 
-// Overwrites the L2 cache, so that what a kernel reads next comes from memory. What it wrote is
-// still to be written back, while that kernel runs: cold_cache.cuh has a flush that leaves nothing.
+// Overwrites the L2 cache, so that what a kernel reads next comes from memory. The flush's
+// own dirty lines are written back while that kernel runs; cold_cache.cuh has one that leaves none.
 class cache_flush {
  public:
   cache_flush() {
@@ -73,14 +80,20 @@ class cache_flush {
     int l2_bytes = 0;
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&l2_bytes, cudaDevAttrL2CacheSize, device));
-    scratch_ = device_buffer<char>(2 * static_cast<std::size_t>(l2_bytes));
+    bytes_ = 2 * static_cast<std::size_t>(l2_bytes);
+    if (bytes_ > 0) CUDA_CHECK(cudaMalloc(&scratch_, bytes_));
   }
+  cache_flush(const cache_flush&) = delete;
+  cache_flush& operator=(const cache_flush&) = delete;
+  ~cache_flush() { (void)cudaFree(scratch_); }
+
   void operator()() {
-    if (scratch_.size() > 0) CUDA_CHECK(cudaMemsetAsync(scratch_.data(), 0, scratch_.bytes()));
+    if (bytes_ > 0) CUDA_CHECK(cudaMemsetAsync(scratch_, 0, bytes_));
   }
 
  private:
-  device_buffer<char> scratch_;
+  void* scratch_ = nullptr;
+  std::size_t bytes_ = 0;
 };
 
 // Device time of `work`: one warm-up, then the median of `repeats` runs. Before each run, outside
@@ -100,6 +113,16 @@ double median_milliseconds(int repeats, Prepare prepare, Work work, Flush flush 
     times.push_back(timer.milliseconds());
   }
   return median(times);
+}
+
+// That median of 11 runs as text, "0.0123 ms"; "needs a GPU" where the device has no clock, and
+// then nothing runs.
+template <typename Prepare, typename Work>
+std::string median_time(Prepare prepare, Work work) {
+  if (!device_has_clock()) return "needs a GPU";
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4f ms", median_milliseconds(11, prepare, work));
+  return text;
 }
 
 }  // namespace lockstep

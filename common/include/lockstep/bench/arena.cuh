@@ -25,8 +25,8 @@ class arena {
   static std::size_t wanted(std::size_t largest) {
     std::size_t free = 0, total = 0;
     CUDA_CHECK(cudaMemGetInfo(&free, &total));
-    const std::size_t wish = std::max<std::size_t>(16 * largest, std::size_t{2} << 30);
-    return std::min(wish, free / 4 * 3);
+    const std::size_t wanted = std::max<std::size_t>(16 * largest, std::size_t{2} << 30);
+    return std::min(wanted, free / 4 * 3);
   }
 
   std::size_t bytes() const { return memory_.bytes(); }

@@ -146,7 +146,7 @@ inline bool measure_group(const group& all, sampler& times, output& out) {
 }
 
 // What was not asked for goes, but for what the others are compared with.
-inline void keep_chosen(group& all, const selection& chosen) {
+inline void keep_selected(group& all, const selection& chosen) {
   const auto wanted = [&](const kernel_case& one) { return chosen.has_kernel(one.name); };
   if (std::none_of(all.cases.begin(), all.cases.end(), wanted)) all.cases.clear();
   const auto unwanted = [&](const kernel_case& one) { return !is_reference(one) && !wanted(one); };
@@ -188,7 +188,7 @@ int run(options& given, const std::string& chapter, std::size_t default_bytes, P
   bool all_right = true;
   for (std::size_t i = skipped; i < groups.size(); ++i) {
     group all = groups[i].make();
-    keep_chosen(all, chosen);
+    keep_selected(all, chosen);
     all_right = measure_group(all, times, *out) && all_right;
     cases -= groups[i].cases;
     out->end_group(i + 1, cases);

@@ -2,7 +2,7 @@
 // people or as a file of docs/data.
 #pragma once
 
-#include <lockstep/metrics.hpp>
+#include <lockstep/protocol/ratios.hpp>
 #include <lockstep/table.hpp>
 
 #include <cstdint>

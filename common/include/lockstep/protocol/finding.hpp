@@ -1,0 +1,55 @@
+// What a check found: one cause, with the place and, where there are two sides, the other one.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "lockstep/protocol/dimensions.hpp"
+#include "lockstep/protocol/finding_kind.hpp"
+#include "lockstep/protocol/memory_space.hpp"
+
+namespace lockstep::protocol {
+
+struct access {
+  dimensions block{}, thread{};
+  recorded<access_kind> kind;
+  std::string file;  // the user's own line; empty if not known
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;   // of the statement, from 1; 0: not known
+  std::string header;         // the code lies here, inlined at the user's line; empty: it does not
+  std::uint32_t in_line = 0;  // of the header
+  std::string kernel = {};    // of the other side, if that is another launch; empty: the same
+  std::string call = {};      // the host asked for it by this call; empty: a kernel's thread
+
+  bool operator==(const access&) const = default;
+};
+
+// A launch of a kernel: its <<<grid, block>>>.
+struct launch_shape {
+  dimensions grid{1, 1, 1}, block{1, 1, 1};
+
+  bool operator==(const launch_shape&) const = default;
+};
+
+struct finding {
+  recorded<finding_kind> kind;
+  finding_severity severity = finding_severity::error;
+  recorded<memory_space> space;
+  std::string kernel;  // demangled; empty for host calls
+  access where;
+  std::optional<access> other;
+  std::uint64_t address = 0;
+  std::uint64_t count = 1;             // how many accesses had this cause
+  std::string message;                 // one line: what is wrong
+  std::string advice;                  // one line: what to do; empty: what helps with the kind
+  std::string why;                     // a sentence: why it is a bug; empty: what holds of the kind
+  std::optional<launch_shape> launch;  // of the first time
+  std::uint64_t launches = 1;          // of the host's, in which it was met
+  bool stopped = false;                // it ended the kernel
+
+  bool is_warning() const { return severity == finding_severity::warning; }
+  bool operator==(const finding&) const = default;
+};
+
+}  // namespace lockstep::protocol

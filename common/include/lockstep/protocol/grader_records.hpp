@@ -1,0 +1,93 @@
+// What a grader writes to its result channel, one JSON object a line (docs/interfaces.md, section
+// 2), in both directions. C++17: graders include it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep::protocol {
+
+struct case_failure {
+  std::string message;  // its first line names the cause
+  std::string file;
+  unsigned line = 0;
+};
+
+struct case_record {
+  std::string suite, name;
+  bool passed = false;
+  std::vector<case_failure> failures;
+  std::string undecided;  // why the case could not be judged; empty: it was
+
+  bool failed() const { return !passed && undecided.empty(); }
+};
+
+// A property, as it was measured where it came nearest to its bound.
+struct measurement {
+  std::string property;  // the case
+  std::string what;      // "bank conflicts of loads"
+  std::string relation;  // "at most", "at least", "exactly"
+  double bound = 0, measured = 0;
+
+  // How far it is from the bound, as a share of it; below 0 if it is missed.
+  double margin() const;
+  bool holds() const { return margin() >= 0; }
+  bool is_of_same_property(const measurement& other) const {
+    return property == other.property && what == other.what && relation == other.relation;
+  }
+};
+
+// How long the answer took on a GPU.
+struct timing {
+  std::string what;  // the case: "N = 2^24"
+  double milliseconds = 0;
+  double bytes = 0;                      // that have to move; 0: memory is not the limit
+  double peak_gigabytes_per_second = 0;  // of the GPU's memory, by clock and width
+  std::string rival = {};                // what was timed for comparison, if anything was
+  double rival_milliseconds = 0;
+
+  double gigabytes_per_second() const { return bytes / milliseconds / 1e6; }
+};
+
+struct begin_record {
+  std::string exercise;
+  std::uint64_t seed = 0;  // of the inputs
+  std::string backend;
+};
+
+// The input that is tried next.
+struct trial_record {
+  std::string suite, name;  // of the case
+  std::string trial;        // "N = 31"
+};
+
+struct end_record {
+  std::string nonce;
+  bool passed = false;
+  std::uint64_t cases = 0, failed = 0;
+};
+
+// A record as a line, with its newline. Text that is not UTF-8 is replaced.
+std::string line_of(const begin_record& begin);
+std::string line_of(const trial_record& trial);
+std::string line_of(const case_record& judged);
+std::string line_of(const measurement& measured);  // of the suite "properties"
+std::string line_of(const timing& timed);          // of the suite "time"
+std::string line_of(const end_record& end);
+
+struct grader_records {
+  std::optional<std::string> exercise;  // of the begin record
+  std::string last_trial;               // what was being tried when the records ended: "n = 1025"
+  std::vector<case_record> cases;
+  std::vector<measurement> measurements;
+  std::vector<timing> times;
+  std::vector<end_record> ends;
+  unsigned malformed = 0;  // lines that are no record
+};
+
+[[nodiscard]] grader_records parse_grader_records(std::string_view text);
+
+}  // namespace lockstep::protocol

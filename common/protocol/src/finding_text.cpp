@@ -1,0 +1,193 @@
+#include "lockstep/protocol/finding_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "lockstep/protocol/excerpt.hpp"
+#include "lockstep/protocol/kernel_name.hpp"
+
+namespace lockstep::protocol {
+namespace {
+
+std::string place(const access& where) {
+  if (where.line == 0) return where.file;
+  if (!is_believable(where.file, where.line, where.column))
+    return fmt::format("{}:{}", where.file, where.line);
+  return fmt::format("{}:{}:{}", where.file, where.line, where.column);
+}
+
+std::string name(const dimensions& t) { return fmt::format("({},{},{})", t[0], t[1], t[2]); }
+
+std::string size_name(const dimensions& t) {
+  return t[1] == 1 && t[2] == 1 ? std::to_string(t[0]) : name(t);
+}
+
+std::string done(const recorded<access_kind>& kind) {
+  switch (kind.value()) {
+    case access_kind::read:
+      return "read by ";
+    case access_kind::write:
+      return "written by ";
+    case access_kind::atomic:
+      return "updated atomically by ";
+    case access_kind::barrier:
+      return "waits here: ";
+    case access_kind::free:
+      return "freed by ";
+    case access_kind::exit:
+      return "has ended here: ";
+    case access_kind::none:
+      return "";
+    case access_kind::other:
+      break;
+  }
+  return std::string(kind.name()) + " by ";
+}
+
+// The only block of a grid needs no name.
+std::string label(const access& side, const finding& found) {
+  if (!side.call.empty()) return done(side.kind) + side.call;
+  std::string text = done(side.kind) + "thread " + name(side.thread);
+  if (!found.launch || found.launch->grid != dimensions{1, 1, 1})
+    text += " of block " + name(side.block);
+  if (!side.kernel.empty()) text += ", kernel " + short_name(side.kernel);
+  return text;
+}
+
+mark mark_of(const access& side, const finding& found, bool first) {
+  return {side.file, side.line, side.column, label(side, found), first};
+}
+
+// A header as programs include it: <cub/block/block_reduce.cuh>. Empty for those that only declare
+// what the hardware does by itself, such as atomicAdd.
+std::string header_name(const std::string& path) {
+  std::string name = path;
+  for (const std::string folder : {"/include/", "cccl/"}) {
+    const auto at = name.rfind(folder);
+    if (at != std::string::npos) name.erase(0, at + folder.size());
+  }
+  const bool is_intrinsic =
+      name.starts_with("sm_") || name.starts_with("device_") || name.starts_with("crt/");
+  return is_intrinsic ? "" : "<" + name + ">";
+}
+
+std::string header_lines(const finding& found) {
+  std::string text;
+  const auto add = [&](const access& side) {
+    const std::string header = side.header.empty() ? "" : header_name(side.header);
+    if (header.empty()) return;
+    const std::string line =
+        fmt::format("   in: {}:{}, called at {}:{}\n", header, side.in_line, side.file, side.line);
+    if (text.find(line) == std::string::npos) text += line;
+  };
+  add(found.where);
+  if (found.other) add(*found.other);
+  return text;
+}
+
+std::string without_last_newline(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
+// A kernel that hangs is told with what each warp waits for, a line each.
+std::string message_lines(const finding& found) {
+  std::string message = without_last_newline(found.message);
+  if (found.kind != finding_kind::deadlock && found.kind != finding_kind::timeout) return message;
+  for (auto at = message.find("; warp "); at != std::string::npos; at = message.find("; warp "))
+    message.replace(at, 2, "\n   ");
+  return message;
+}
+
+std::string how_often(const finding& found) {
+  if (found.count <= 1 && found.launches <= 1) return {};
+  std::string text = fmt::format("; {} {} like this", found.count,
+                                 found.where.kind == access_kind::none ? "threads" : "accesses");
+  if (found.launches > 1) text += fmt::format(", in {} launches", found.launches);
+  return text;
+}
+
+std::string kernel_line(const finding& found) {
+  std::string text = "   kernel: " + short_name(found.kernel);
+  if (found.launch) text += name(*found.launch);
+  if (found.stopped) text += ", stopped here";
+  return text + how_often(found) + "\n";
+}
+
+// Races differ in what leaves them open.
+std::string why_race(const finding& found) {
+  if (!found.other) return {};
+  if (found.is_warning())
+    return "All write the same value, so that today's GPUs give the right result; the memory model "
+           "promises nothing about writes at the same time.";
+  if (found.where.block != found.other->block)
+    return "Blocks run in any order, or at the same time: which access comes first changes from "
+           "run to run, and the result with it.";
+  return "Warps of a block run in any order: which access comes first changes from run to run, and "
+         "the result with it.";
+}
+
+}  // namespace
+
+std::string why(const finding& found) {
+  if (!found.why.empty()) return found.why;
+  if (found.kind == finding_kind::race) {
+    if (std::string text = why_race(found); !text.empty()) return text;
+  }
+  return std::string(facts_of(found.kind.value()).why);
+}
+
+std::string advice(const finding& found) {
+  if (!found.advice.empty()) return found.advice;
+  return std::string(facts_of(found.kind.value()).advice);
+}
+
+std::string name(const launch_shape& launch) {
+  return fmt::format("<<<{}, {}>>>", size_name(launch.grid), size_name(launch.block));
+}
+
+std::string headline(const finding& found) {
+  return fmt::format("{}: {}: {}", name_of(found.severity), found.kind.name(),
+                     one_line(found.message));
+}
+
+std::string text(const finding& found, const palette& colours) {
+  const bool on_device = !found.kernel.empty();
+  const std::string at = found.where.file.empty() ? "lockstep" : place(found.where);
+  const std::string severity = std::string(name_of(found.severity)) + ":";
+  std::string text =
+      fmt::format("{} {} {}\n", colours.bold(at + ":"),
+                  found.is_warning() ? colours.minor(severity) : colours.bad(severity),
+                  colours.bold(std::string(found.kind.name()) + ": " + message_lines(found)));
+  if (on_device) {
+    std::vector<mark> marks{mark_of(found.where, found, true)}, left;
+    if (found.other) marks.push_back(mark_of(*found.other, found, false));
+    text += excerpt(std::move(marks), colours, left);
+    std::stable_partition(left.begin(), left.end(), [](const mark& m) { return m.first; });
+    for (const mark& m : left) {
+      text += "   " + m.label;
+      if (!m.first && !m.file.empty()) text += fmt::format(", at {}", place(*found.other));
+      text += "\n";
+    }
+    text += header_lines(found) + kernel_line(found);
+  }
+  if (const std::string reason = why(found); !reason.empty()) text += "   why: " + reason + "\n";
+  if (const std::string next = advice(found); !next.empty())
+    text += "   " + colours.bold("what to do:") + " " + next + "\n";
+  return text;
+}
+
+std::string one_line(const std::string& message) {
+  std::string line;
+  for (const char letter : without_last_newline(message)) {
+    if (letter == '\n')
+      line += "; ";
+    else if (letter != ' ' || (!line.empty() && line.back() != ' '))
+      line += letter;
+  }
+  return line;
+}
+
+}  // namespace lockstep::protocol

@@ -1,0 +1,147 @@
+#include "lockstep/protocol/grader_records.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "json_text.hpp"
+#include "lockstep/protocol/json_field.hpp"
+
+namespace lockstep::protocol {
+namespace {
+
+using nlohmann::json;
+
+json of_case(const char* type, const std::string& suite, const std::string& name) {
+  return {{"type", type}, {"suite", suite}, {"name", name}};
+}
+
+case_record case_from(const json& record) {
+  case_record judged;
+  judged.suite = field<std::string>(record, "suite");
+  judged.name = field<std::string>(record, "name");
+  judged.passed = field(record, "passed", false);
+  judged.undecided = field<std::string>(record, "undecided");
+  if (const auto list = record.find("failures"); list != record.end() && list->is_array()) {
+    for (const json& failure : *list) {
+      if (!failure.is_object()) continue;
+      judged.failures.push_back({field<std::string>(failure, "message"),
+                                 field<std::string>(failure, "file"), field(failure, "line", 0u)});
+    }
+  }
+  return judged;
+}
+
+// Keeps, of all trials, the one nearest to the bound.
+void keep_nearest(std::vector<measurement>& all, const measurement& trial) {
+  const auto same = std::find_if(all.begin(), all.end(), [&](const measurement& other) {
+    return other.is_of_same_property(trial);
+  });
+  if (same == all.end()) {
+    all.push_back(trial);
+  } else if (trial.margin() < same->margin()) {
+    *same = trial;
+  }
+}
+
+measurement measurement_from(const json& record) {
+  return {field<std::string>(record, "name"), field<std::string>(record, "what"),
+          field<std::string>(record, "relation"), field(record, "bound", 0.0),
+          field(record, "measured", 0.0)};
+}
+
+timing timing_from(const json& record) {
+  return {field<std::string>(record, "name"),  field(record, "milliseconds", 0.0),
+          field(record, "bytes", 0.0),         field(record, "peak_gigabytes_per_second", 0.0),
+          field<std::string>(record, "rival"), field(record, "rival_milliseconds", 0.0)};
+}
+
+std::string line(const json& record) { return line_text(record) + '\n'; }
+
+}  // namespace
+
+double measurement::margin() const {
+  const double room = relation == "at least" ? measured - bound : bound - measured;
+  const double signed_room = relation == "exactly" ? -std::abs(room) : room;
+  return bound == 0 ? signed_room : signed_room / std::abs(bound);
+}
+
+std::string line_of(const begin_record& begin) {
+  return line({{"type", "begin"},
+               {"exercise", begin.exercise},
+               {"seed", begin.seed},
+               {"backend", begin.backend}});
+}
+
+std::string line_of(const trial_record& trial) {
+  json record = of_case("trial", trial.suite, trial.name);
+  record["trial"] = trial.trial;
+  return line(record);
+}
+
+std::string line_of(const case_record& judged) {
+  json record = of_case("case", judged.suite, judged.name);
+  record["passed"] = judged.passed;
+  record["failures"] = json::array();
+  for (const case_failure& failure : judged.failures)
+    record["failures"].push_back(
+        {{"message", failure.message}, {"file", failure.file}, {"line", failure.line}});
+  if (!judged.undecided.empty()) record["undecided"] = judged.undecided;
+  return line(record);
+}
+
+std::string line_of(const measurement& measured) {
+  json record = of_case("measured", "properties", measured.property);
+  record.update({{"what", measured.what},
+                 {"relation", measured.relation},
+                 {"bound", measured.bound},
+                 {"measured", measured.measured}});
+  return line(record);
+}
+
+std::string line_of(const timing& timed) {
+  json record = of_case("time", "time", timed.what);
+  record.update({{"milliseconds", timed.milliseconds},
+                 {"bytes", timed.bytes},
+                 {"peak_gigabytes_per_second", timed.peak_gigabytes_per_second}});
+  if (!timed.rival.empty())
+    record.update({{"rival", timed.rival}, {"rival_milliseconds", timed.rival_milliseconds}});
+  return line(record);
+}
+
+std::string line_of(const end_record& end) {
+  return line({{"type", "end"},
+               {"nonce", end.nonce},
+               {"passed", end.passed},
+               {"cases", end.cases},
+               {"failed", end.failed}});
+}
+
+grader_records parse_grader_records(std::string_view text) {
+  grader_records records;
+  unsigned unknown = 0;
+  records.malformed = for_each_object(text, [&](const json& record, std::string_view) {
+    const auto type = field<std::string>(record, "type");
+    if (type == "begin") {
+      records.exercise = field<std::string>(record, "exercise");
+    } else if (type == "trial") {
+      records.last_trial = field<std::string>(record, "trial");
+    } else if (type == "case") {
+      records.last_trial.clear();
+      records.cases.push_back(case_from(record));
+    } else if (type == "measured") {
+      keep_nearest(records.measurements, measurement_from(record));
+    } else if (type == "time") {
+      records.times.push_back(timing_from(record));
+    } else if (type == "end") {
+      records.ends.push_back({field<std::string>(record, "nonce"), field(record, "passed", false),
+                              field<std::uint64_t>(record, "cases"),
+                              field<std::uint64_t>(record, "failed")});
+    } else {
+      ++unknown;
+    }
+  });
+  records.malformed += unknown;
+  return records;
+}
+
+}  // namespace lockstep::protocol

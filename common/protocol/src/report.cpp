@@ -1,0 +1,61 @@
+#include "lockstep/protocol/report.hpp"
+
+#include "json_text.hpp"
+#include "lockstep/protocol/finding_record.hpp"
+#include "lockstep/protocol/json_field.hpp"
+
+namespace lockstep::protocol {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+report parse_report(std::string_view text) {
+  report all;
+  for_each_object(text, [&](const json& record, std::string_view line) {
+    const auto type = field<std::string>(record, "type");
+    if (type == "start") {
+      all.started = true;
+      all.backend = field<std::string>(record, "backend");
+      all.device = field<std::string>(record, "device");
+    } else if (type == "finding") {
+      finding found = finding_from(record);
+      // 0: reported once more, as an error
+      if (found.count != 0) all.findings.push_back(std::move(found));
+    } else if (type == "refusal") {
+      all.refusals.push_back({field<std::string>(record, "message"),
+                              recorded<refusal_reason>::parse(field<std::string>(record, "reason")),
+                              field<std::string>(record, "kernel")});
+    } else if (type == "kernel") {
+      all.kernels[field<std::string>(record, "kernel")] += field<std::uint64_t>(record, "launches");
+    } else if (type == "launch") {
+      all.launches.emplace_back(line);
+    } else if (type.starts_with("trace_")) {
+      all.trace.emplace_back(line);
+    }
+  });
+  return all;
+}
+
+std::string record_line(std::string_view type, std::string_view members) {
+  std::string line = "{\"type\":\"" + std::string(type) + "\"";
+  if (members.size() > 2)
+    line.append(",").append(members.substr(1));
+  else
+    line += "}";
+  return line + '\n';
+}
+
+std::string start_members(std::string_view backend, std::string_view device) {
+  return line_text(ordered_json{{"backend", backend}, {"device", device}});
+}
+
+std::string members_of(const refusal& refused) {
+  return line_text(ordered_json{
+      {"message", refused.message}, {"reason", refused.reason.name()}, {"kernel", refused.kernel}});
+}
+
+std::string kernel_members(std::string_view kernel) {
+  return line_text(ordered_json{{"kernel", kernel}});
+}
+
+}  // namespace lockstep::protocol

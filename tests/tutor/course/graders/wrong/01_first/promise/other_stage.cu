@@ -1,4 +1,0 @@
-// fails: properties: steps
-#include "square.hpp"
-
-int square(int n) { return n; }

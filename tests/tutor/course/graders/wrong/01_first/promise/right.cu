@@ -1,4 +1,0 @@
-// fails: results: n = 2: expected 4, got 2
-#include "square.hpp"
-
-int square(int n) { return n * n; }

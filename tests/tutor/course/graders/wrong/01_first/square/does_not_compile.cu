@@ -1,4 +1,0 @@
-// fails: compile: missing
-#include "square.hpp"
-
-int square(int n) { return missing * n; }

@@ -1,9 +1,0 @@
-// fails: crash: the program ended before the grader had finished (exit code 0)
-#include <cstdlib>
-
-#include "square.hpp"
-
-int square(int n) {
-  if (n == 3) std::exit(0);
-  return n * n;
-}

@@ -1,9 +1,0 @@
-// fails: crash: too much output
-#include <cstdio>
-
-#include "square.hpp"
-
-int square(int n) {
-  for (;;) std::puts("again and again");
-  return n * n;
-}

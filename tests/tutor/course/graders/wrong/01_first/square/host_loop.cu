@@ -1,7 +1,0 @@
-// fails: timeout: the program did not end within
-#include "square.hpp"
-
-int square(int n) {
-  for (volatile bool on = true; on;) continue;
-  return n * n;
-}

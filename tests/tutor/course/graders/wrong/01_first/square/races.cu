@@ -1,8 +1,0 @@
-// fails: checks: race
-#include "square.hpp"
-
-int square(int n) {
-  ++steps;
-  if (n == 2) mock_finding("race", __FILE__, __LINE__);
-  return n * n;
-}

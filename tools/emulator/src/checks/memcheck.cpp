@@ -1,0 +1,126 @@
+#include "checks/memcheck.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+namespace lockstep::checks {
+namespace {
+
+using protocol::finding_kind;
+using protocol::memory_space;
+
+constexpr std::uint64_t null_page = 4096;
+
+const char* verb(protocol::access_kind access) {
+  return access == protocol::access_kind::read    ? "reads"
+         : access == protocol::access_kind::write ? "writes"
+                                                  : "updates atomically";
+}
+std::string bytes_text(std::uint64_t count) {
+  return count == 1 ? "1 byte" : fmt::format("{} bytes", count);
+}
+
+std::string name_of(const memory::allocation& a) {
+  // nvcc's own name for a literal such as printf's format.
+  if (a.name.starts_with("$str")) return fmt::format("a string of {}", bytes_text(a.size));
+  if (!a.name.empty()) return fmt::format("variable {} of {}", a.name, bytes_text(a.size));
+  return fmt::format("an allocation of {}", bytes_text(a.size));
+}
+
+// Of the process: the stack, the heap, its variables.
+bool is_host_memory(std::uint64_t address) {
+  constexpr std::uint64_t page = 4096;
+  unsigned char resident = 0;
+  return mincore(reinterpret_cast<void*>(address / page * page), 1, &resident) == 0;
+}
+
+void explain_global(const bad_access& what, const memory::address_space& memory,
+                    protocol::finding& out) {
+  const std::string does =
+      fmt::format("{} {} at {:#x}", verb(what.access), bytes_text(what.bytes), what.address);
+  if (what.address < null_page) {
+    out.kind = finding_kind::null_pointer;
+    out.message = does + ": a null pointer";
+    out.advice =
+        "pass the kernel a pointer that cudaMalloc has filled in, and check cudaMalloc's result";
+    return;
+  }
+  const memory::allocation* near = memory.nearest(what.address);
+  if (near != nullptr && near->freed && what.address - near->address < near->size) {
+    out.kind = finding_kind::use_after_free;
+    const std::uint64_t offset = what.address - near->address;
+    out.message =
+        fmt::format("{}, {} {} that was freed", does,
+                    offset == 0 ? "the start of" : bytes_text(offset) + " into", name_of(*near));
+    out.advice = "free device memory only after the last kernel that uses it has ended";
+    return;
+  }
+  constexpr std::uint64_t far = std::uint64_t{1} << 30;
+  if (!memory.is_device_range(what.address) && near != nullptr &&
+      what.address - near->address > near->size + far)
+    near = nullptr;
+  if (memory.is_device_range(what.address) && near != nullptr && what.address >= near->address &&
+      what.address - near->address > near->size + far) {
+    out.message = does + ", far from every allocation";
+    out.advice =
+        "check the index: it is far too large, perhaps negative before it became unsigned, "
+        "or has no value yet";
+    return;
+  }
+  if (!memory.is_device_range(what.address) && near == nullptr && !is_host_memory(what.address)) {
+    out.message = does + ", which is no memory at all";
+    out.advice =
+        "check the pointer and the index: one may have no value yet, the other be negative or too "
+        "large for its type";
+    return;
+  }
+  if (near == nullptr || what.address < near->address) {
+    out.message = does + (memory.is_device_range(what.address) ? ", before every allocation"
+                                                               : ", which is no device memory");
+    out.advice = memory.is_device_range(what.address)
+                     ? "check the index: it is probably negative"
+                     : "a kernel cannot follow a host pointer: copy the data with cudaMalloc and "
+                       "cudaMemcpy, and pass the device pointer";
+    return;
+  }
+  const std::uint64_t end = near->address + near->size;
+  const std::uint64_t past = what.address >= end ? what.address - end : 0;
+  out.message = past == 0 && what.address < end
+                    ? fmt::format("{}, across the end of {}", does, name_of(*near))
+                    : fmt::format("{}, {} past the end of {}", does,
+                                  past == 0 ? "right" : bytes_text(past), name_of(*near));
+  if (past == 0 && what.address >= end)
+    out.message = fmt::format("{}, right behind the end of {}", does, name_of(*near));
+  out.advice = "compare the index with the number of elements before the access";
+}
+
+}  // namespace
+
+void explain(const bad_access& what, const memory::address_space& memory, protocol::finding& out) {
+  out.kind = what.kind;
+  out.space = what.space;
+  out.address = what.address;
+  if (what.kind == finding_kind::misaligned) {
+    out.message = fmt::format("{} {} at {:#x}, which is not a multiple of {}", verb(what.access),
+                              bytes_text(what.bytes), what.address, what.bytes);
+    out.advice =
+        "align the address to the size of the access: cast only pointers that are aligned for the "
+        "wider type";
+  } else if (what.space == memory_space::global) {
+    explain_global(what, memory, out);
+  } else if (what.space == memory_space::shared) {
+    out.message =
+        fmt::format("{} {} at offset {} of the block's {} of shared memory", verb(what.access),
+                    bytes_text(what.bytes), what.address, bytes_text(what.limit));
+    out.advice = what.limit == 0
+                     ? "pass the size of the dynamic shared memory as the third launch argument"
+                     : "compare the index with the array's size; for dynamic shared memory check "
+                       "the third launch argument";
+  } else {
+    out.message = fmt::format("{} {} at offset {} of the thread's {} memory", verb(what.access),
+                              bytes_text(what.bytes), what.address, name_of(what.space));
+    out.advice = "compare the index with the size of the local array";
+  }
+}
+
+}  // namespace lockstep::checks

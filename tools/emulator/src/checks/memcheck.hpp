@@ -1,0 +1,26 @@
+// Turning an access that must not be into words.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "lockstep/protocol/finding.hpp"
+#include "memory/address_space.hpp"
+
+namespace lockstep::checks {
+
+// The facts of an access that stopped a kernel.
+struct bad_access {
+  protocol::finding_kind kind;  // out_of_bounds or misaligned, as far as the engine knows
+  protocol::memory_space space;
+  protocol::access_kind access;
+  std::uint64_t address = 0;
+  std::uint32_t bytes = 0;
+  std::uint64_t limit = 0;  // size of the shared or local memory
+};
+
+// Sets kind, space, address, message and advice of `out`: null pointers, freed memory, host memory
+// and the distance from the nearest allocation are distinguished.
+void explain(const bad_access& what, const memory::address_space& memory, protocol::finding& out);
+
+}  // namespace lockstep::checks

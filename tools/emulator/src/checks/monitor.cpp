@@ -1,0 +1,125 @@
+#include "checks/monitor.hpp"
+
+#include "checks/race_report.hpp"
+
+namespace lockstep::checks {
+namespace {
+
+using memory::allocation_kind;
+
+// Kinds whose bytes hold nothing until somebody writes them, and which the host cannot write behind
+// our back.
+bool begins_unwritten(allocation_kind kind) {
+  return kind == allocation_kind::device || kind == allocation_kind::heap;
+}
+
+// What a kernel wrote to tell the host, which polls it: a flag, or a count of what is done.
+bool is_for_host(const order& time, record past) {
+  const access_kind kind = kind_of(past);
+  return kind.writes() && (kind.how == strength::is_volatile ||
+                           (kind.is_strong() && time.facts(time.origin_of(past).grid).tells_host));
+}
+
+}  // namespace
+
+shadow* monitor::history_at(std::uint64_t address) {
+  const auto range = memory_.find_range(address);
+  // A launch's buffer is used again for another launch, which is nobody's race.
+  if (!range || range->kind == allocation_kind::launch_buffer) return nullptr;
+  known& k = histories_[range->address];
+  if (k.history == nullptr || k.allocation != range->serial) {
+    k.allocation = range->serial;
+    k.history = std::make_unique<shadow>(range->address, range->size);
+    k.history->written_by_host = !begins_unwritten(range->kind);
+    if (gets_faults_ != nullptr && range->host_has_own_view()) {
+      k.history->touched = std::make_unique<touched_pages>(range->address, range->size);
+      shared_with_host_.push_back(range->address);
+    }
+  }
+  return k.history.get();
+}
+
+void monitor::host_writes(std::uint64_t address, std::uint64_t bytes) {
+  if (bytes == 0) return;
+  shadow* const s = history_at(address);
+  if (s == nullptr || s->written_by_host || !s->contains(address, bytes)) return;
+  if (bytes == s->bytes()) {
+    s->written_by_host = true;
+    return;
+  }
+  for (std::uint64_t at = address; at < address + bytes;) {
+    const std::size_t word = s->word(at);
+    const std::uint64_t first = (at - s->address()) % 4;
+    const std::uint64_t count = std::min(4 - first, address + bytes - at);
+    if (count == 4 && !is_split(s->writes()[word])) {
+      s->writes()[word] = by_host;
+    } else {
+      for (std::uint64_t i = 0; i < count; ++i) s->bytes_of(word)[first + i].write = by_host;
+    }
+    at += count;
+  }
+}
+
+void monitor::watch_host(bool (*gets_faults)()) {
+  if (!use_.races) return;
+  memory_.give_host_its_own_view();
+  gets_faults_ = gets_faults;
+}
+
+void monitor::ended(const stream_id& in, std::uint32_t grid, const event_ref& all) {
+  host_order.ended(in, grid, all);
+  if (shared_with_host_.empty()) return;
+  const finished_grid by{grid, time.began(grid), time.now()};
+  std::erase_if(shared_with_host_, [&](std::uint64_t address) {
+    const known& k = histories_[address];
+    const auto range = memory_.find_range(address);
+    if (!range || range->serial != k.allocation || k.history->touched == nullptr) return true;
+    const std::vector<touched_page> pages = k.history->touched->take();
+    if (!pages.empty() && gets_faults_()) host_.take_away(by, *range, pages);
+    return false;
+  });
+}
+
+void monitor::host_has_waited() {
+  host_.give_back_unless(
+      [this](const finished_grid& g) { return host_order.may_run(g.number, g.began, nullptr); });
+}
+
+bool monitor::host_uses(std::uint64_t address, bool writes, const stream_id* in) {
+  const host_view::page found = host_.give_back_page(address);
+  if (found == host_view::page::was_taken) look_at_host(address, writes, in);
+  return found != host_view::page::unknown;
+}
+
+void monitor::look_at_host(std::uint64_t address, bool writes, const stream_id* in) {
+  const shadow* const s = history_at(address);
+  if (s == nullptr) return;
+  for (const record past : s->records_at(address)) {
+    const finished_grid* const by = past == 0 ? nullptr : host_.grid_at(time_of(past));
+    const access_kind kind = kind_of(past);
+    if (by == nullptr || (!kind.writes() && !writes)) continue;
+    if (!host_order.may_run(by->number, by->began, in)) continue;
+    if (!is_for_host(time, past)) report_host_race(time, found, past, address, writes);
+    // A thread that has seen a flag is behind the kernel that set it; and a missing wait is
+    // reported once.
+    const std::uint32_t seen = by->number;
+    return host_.give_back_unless([&](const finished_grid& g) { return g.number != seen; });
+  }
+}
+
+void monitor::copied_as_it_was(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
+  shadow* const source = history_at(from);
+  if (!use_.initialised || source == nullptr || source->written_by_host ||
+      !source->contains(from, bytes))
+    return;
+  shadow* const target = history_at(to);
+  if (target == nullptr || !target->contains(to, bytes)) return;
+  for (std::uint64_t done = 0; done < bytes;) {
+    const bool by_word = bytes - done >= 4 && source->is_whole_word(from + done);
+    const std::uint32_t step = by_word ? 4 : 1;
+    if (!source->is_written(from + done)) target->forget_writes(to + done, step);
+    done += step;
+  }
+}
+
+}  // namespace lockstep::checks

@@ -1,0 +1,172 @@
+// The order of what threads do, as far as the program has made one.
+//
+// Time is one count for the whole process, which every event raises: the checks run on one worker.
+// A *run* is a block from its beginning to its end; while runs take turns on the worker, each turn
+// is a *segment* of time, so that a time leads to the run that made it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "checks/clock.hpp"
+#include "checks/record.hpp"
+#include "lockstep/protocol/dimensions.hpp"
+
+namespace lockstep::checks {
+
+using protocol::dimensions;
+using protocol::lanes_per_warp;
+
+// An access of a kernel, for reports.
+struct site {
+  std::string file;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;  // of the statement; 0: not known
+  std::string header;        // the code lies there and was inlined; empty: it was not
+  std::uint32_t in_line = 0;
+  bool is_guess = false;  // a plain read of what an atom.cas then compares the place with
+};
+
+// What is to be known of a grid.
+struct grid_facts {
+  std::string kernel;  // demangled; of a copy or fill that the host asks for, the call
+  dimensions grid{1, 1, 1}, block{1, 1, 1};
+  const std::vector<site>* sites = nullptr;
+  // What happened before its first thread runs: all before a epoch (0: all that ran before it),
+  epoch follows_all_before = 0;
+  std::vector<event_ref> follows;  // and these.
+  bool is_call = false;            // not a kernel
+  bool exchanges = false;          // it has what locks and flags are made of
+  bool tells_host = false;         // it has fences or accesses whose scope is the system
+  bool by_kernel = false;          // a kernel launched it
+};
+
+struct grid_run {
+  grid_facts facts;
+  epoch begin = 0;
+};
+
+// What a thread knows beyond what its block and its warp know.
+struct thread_order {
+  event_ref knows;
+  event_ref will_know;    // after its next fence: what its strong reads have seen
+  event_ref too_narrow;   // would know, if scopes were wider
+  epoch fence = 0;        // the last one that all threads of the device see; 0: none
+  epoch block_fence = 0;  // the last one of any scope
+};
+
+// A block from its beginning to its end.
+struct block_run {
+  std::uint32_t number = 0, grid = 0;
+  dimensions index{};
+  epoch begin = 0;                  // of its life
+  epoch all_before = 0;             // earlier accesses are before everything that it does
+  epoch turn = 0;                   // of its present turn on the worker
+  epoch barrier = 0;                // the last one of the whole block
+  std::vector<epoch> warp_barrier;  // by warp: the last one of the whole warp
+  event_ref knows, too_narrow;      // what all its threads know of others, as in thread_order
+  event_ref ended_reads;            // given last by a write behind its last barrier
+  std::vector<thread_order> threads;
+  bool threads_know = false;                    // some thread's part is not empty
+  std::vector<std::uint64_t> shared_variables;  // words of its shared memory with strong writes
+};
+
+class order {
+ public:
+  // Strict: barriers hand on what strong reads have seen only to be learnt by fences; otherwise
+  // they are fences themselves, as many programs take them to be.
+  explicit order(bool strict) : strict_(strict) {}
+  // A grid begins; returns its number.
+  std::uint32_t begin_grid(grid_facts facts);
+  // Everything of all its blocks, as an event.
+  event_ref end_grid(std::uint32_t grid);
+  // No grid runs, and none begins that does not follow all of them.
+  void forget_grids();
+
+  void begin_block(block_run& b, std::uint32_t grid, dimensions index, std::uint32_t threads);
+  // The worker goes on with this block.
+  void take_turn(block_run& b);
+
+  // -- What orders accesses of a block's threads. Lanes are masks.
+  void block_barrier(block_run& b);                             // of all its threads
+  void cluster_barrier(const std::vector<block_run*>& blocks);  // of all threads of all of them
+  // Of some: each warp's lanes that came, and of them those that go on.
+  struct arrival {
+    std::uint32_t warp, came, goes_on;
+  };
+  void partial_barrier(block_run& b, const std::vector<arrival>& who);
+  void warp_barrier(block_run& b, std::uint32_t warp, std::uint32_t lanes, std::uint32_t live);
+  void fence(block_run& b, std::uint32_t warp, std::uint32_t lanes, bool in_block_only);
+  // Strong accesses to a word, whose address is that of the generic space with the block in front
+  // if the word is shared memory.
+  struct strong_access {
+    std::uint64_t address;
+    std::uint32_t shared_of;  // number of the run in whose shared memory it lies; 0: in global
+    bool reads, writes;
+    bool goes_on;  // with the sequence that an earlier release began: a read-modify-write
+    bool acquires, releases;  // by themselves, without a fence
+    bool in_block_only;
+    bool at_once;  // with the one before: no access of the block lies between
+    bool alone;    // no other lane does it by the same instruction, as who sets a flag
+  };
+  void strong(block_run& b, std::uint32_t thread, const strong_access& a);
+  // Everything before now that a thread, or what it follows, has done.
+  event_ref now_known(const block_run& b, std::uint32_t thread);
+
+  // -- Questions
+  epoch now() const { return now_; }
+  // The access was before anything that the thread does now.
+  bool is_before(const block_run& b, std::uint32_t thread, record access, scopes how) const;
+  // It would be, if a fence of the thread stood here: it has seen what the other one released.
+  bool is_before_a_fence(const block_run& b, std::uint32_t thread, record access) const;
+  // The run that made an access; its index and grid.
+  struct origin {
+    std::uint32_t run, grid;
+    dimensions block;
+  };
+  origin origin_of(record access) const;
+  bool is_strict() const { return strict_; }
+  const grid_facts& facts(std::uint32_t grid) const { return grids_[grid - first_grid_].facts; }
+  epoch began(std::uint32_t grid) const;
+  // Accesses that are earlier are before everything that this grid does.
+  epoch all_before(std::uint32_t grid) const;
+
+ private:
+  struct segment {
+    epoch begin;
+    std::uint32_t run, grid;
+    dimensions block;
+  };
+  struct variable {
+    std::uint64_t address;
+    std::uint32_t run;  // of shared memory; 0 of global
+    bool operator==(const variable&) const = default;
+  };
+  struct variable_hash {
+    std::size_t operator()(const variable& v) const {
+      return std::hash<std::uint64_t>()(v.address * 0x9e3779b97f4a7c15u ^ v.run);
+    }
+  };
+  epoch tick();
+  event_ref make(const block_run& b, epoch time, std::vector<participant> by,
+                 std::vector<event_ref> follows);
+  participant alone(const block_run& b, std::uint32_t thread, epoch before) const;
+  event_ref both(const block_run& b, const event_ref& first, const event_ref& second);
+  event_ref seen_by_all(block_run& b);
+  void learn(block_run& b, thread_order& t, const event_ref& what, bool in_block_only);
+  bool ends_reads(const block_run& b, const strong_access& a) const;
+  event_ref ended_reads(block_run& b, const thread_order& t, bool in_block_only);
+  event_ref released_by(block_run& b, std::uint32_t thread, const strong_access& a);
+
+  const bool strict_;
+  epoch now_ = 1;  // 1: what the host wrote
+  std::uint32_t runs_ = 0;
+  std::uint32_t first_grid_ = 1;
+  std::vector<grid_run> grids_;
+  std::vector<segment> segments_;
+  std::unordered_map<variable, event_ref, variable_hash> released_;  // by strong writes
+};
+
+}  // namespace lockstep::checks

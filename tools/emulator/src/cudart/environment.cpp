@@ -1,0 +1,115 @@
+#include "cudart/environment.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <sstream>
+#include <string_view>
+
+#include "simt/semantics/semantics.hpp"
+
+namespace lockstep::cudart {
+namespace {
+
+std::string value_of(const char* name, const char* otherwise) {
+  const char* value = std::getenv(name);
+  return value == nullptr || *value == '\0' ? otherwise : value;
+}
+
+// A number from 0 to `most`. Anything else is reported and ignored: the program runs all the same.
+double number_of(const char* name, double most) {
+  const std::string text = value_of(name, "0");
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (*end == '\0' && value >= 0 && value <= most) return value;
+  std::fprintf(stderr, "lockstep: %s=%s is no number from 0 to %.0f and is ignored\n", name,
+               text.c_str(), most);
+  return 0;
+}
+
+bool is_on(const char* name) {
+  const std::string text = value_of(name, "0");
+  if (text != "0" && text != "1")
+    std::fprintf(stderr, "lockstep: %s=%s is neither 0 nor 1 and is ignored\n", name, text.c_str());
+  return text == "1";
+}
+
+std::uint64_t requested_seed() {
+  const std::string text = value_of("LOCKSTEP_SEED", "0");
+  char* end = nullptr;
+  const std::uint64_t seed = std::strtoull(text.c_str(), &end, 0);
+  if (*end == '\0' && text[0] != '-') return seed;
+  std::fprintf(stderr, "lockstep: LOCKSTEP_SEED=%s is no number and is ignored\n", text.c_str());
+  return 0;
+}
+
+// A list with commas. Unknown names are reported and ignored; a list of nothing else is no list.
+void choose_checks(environment& set) {
+  std::istringstream listed(value_of("LOCKSTEP_CHECKS", "memcheck"));
+  bool memory = false, any = false;
+  for (std::string name; std::getline(listed, name, ',');) {
+    const bool all = name == "all";
+    const bool known = all || name == "none" || name == "memcheck" || name == "racecheck" ||
+                       name == "initcheck" || name == "synccheck";
+    if (!known)
+      std::fprintf(stderr,
+                   "lockstep: LOCKSTEP_CHECKS: %s is no check and is ignored; there are memcheck, "
+                   "racecheck, initcheck, synccheck, all, none\n",
+                   name.c_str());
+    any = any || known;
+    memory = memory || all || name == "memcheck";
+    set.tools.races = set.tools.races || all || name == "racecheck";
+    set.tools.initialised = set.tools.initialised || all || name == "initcheck";
+    set.tools.barriers = set.tools.barriers || all || name == "synccheck";
+  }
+  set.memcheck = memory || !any;
+}
+
+// The emulator takes the best one that it has in place of one that it has not.
+void check_instruction_set() {
+  const std::string name = value_of("LOCKSTEP_INSTRUCTION_SET", "");
+  if (name.empty() || simt::semantics_called(name) != nullptr) return;
+  std::fprintf(stderr,
+               "lockstep: LOCKSTEP_INSTRUCTION_SET=%s is ignored: this library was built for %s\n",
+               name.c_str(), simt::built_instruction_sets().c_str());
+}
+
+// A value that cannot be parsed is reported and ignored, too.
+std::optional<protocol::trace_options> trace_chosen() {
+  const std::string text = value_of("LOCKSTEP_TRACE", "");
+  if (text.empty()) return {};
+  auto options = protocol::trace_options::parse(text);
+  if (!options) {
+    std::fprintf(stderr, "lockstep: LOCKSTEP_TRACE=%s is not understood and is ignored\n",
+                 text.c_str());
+  }
+  return options;
+}
+
+environment read() {
+  check_instruction_set();
+  environment set;
+  set.device = value_of("LOCKSTEP_DEVICE", "h200");
+  set.workers = static_cast<unsigned>(number_of("LOCKSTEP_WORKERS", 1024));
+  set.report = value_of("LOCKSTEP_REPORT", "");
+  set.counters = is_on("LOCKSTEP_COUNTERS");
+  choose_checks(set);
+  set.leaks = is_on("LOCKSTEP_LEAKS");
+  set.tools.strict = is_on("LOCKSTEP_STRICT");
+  set.launches_wait = value_of("CUDA_LAUNCH_BLOCKING", "0") != "0";
+  const double seconds = number_of("LOCKSTEP_TIMEOUT", 1e9);
+  set.timeout = std::chrono::milliseconds(static_cast<long>(seconds * 1000));
+  set.schedule = value_of("LOCKSTEP_SCHEDULE", "natural");
+  set.seed = requested_seed();
+  set.trace = trace_chosen();
+  set.quiet = is_on("LOCKSTEP_QUIET");
+  return set;
+}
+
+}  // namespace
+
+const environment& settings() {
+  static const environment& read_once = *new environment(read());
+  return read_once;
+}
+
+}  // namespace lockstep::cudart

@@ -1,0 +1,33 @@
+// What the user set: the LOCKSTEP_* variables and those of CUDA, read once (docs/interfaces.md).
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "checks/accesses.hpp"
+#include "lockstep/protocol/trace_options.hpp"
+
+namespace lockstep::cudart {
+
+struct environment {
+  std::string device = "h200";
+  unsigned workers = 0;  // 0: number of cores
+  std::string report;    // path, empty: none
+  bool counters = false;
+  bool memcheck = true;
+  checks::tools tools;  // the others
+  bool leaks = false;
+  std::chrono::milliseconds timeout{0};
+  bool quiet = false;
+  std::string schedule = "natural";
+  std::uint64_t seed = 0;
+  std::optional<protocol::trace_options> trace;
+  bool launches_wait = false;
+};
+
+// Never destroyed: programs call the runtime from exit handlers too.
+const environment& settings();
+
+}  // namespace lockstep::cudart

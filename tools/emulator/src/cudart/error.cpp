@@ -1,0 +1,72 @@
+// Errors: names, texts, and the last error of each host thread.
+#include <cuda_runtime_api.h>
+
+#include <cstdio>
+
+#include "cudart/api_call.hpp"
+#include "cudart/runtime.hpp"
+#include "cudart/streams/stream_order.hpp"
+
+namespace lockstep::cudart {
+namespace {
+
+thread_local cudaError_t last_error = cudaSuccess;
+
+struct error_entry {
+  cudaError_t code;
+  const char* name;
+  const char* text;
+};
+
+#define ERROR(name, text) {name, #name, text},
+constexpr error_entry errors[] = {
+#include "cudart/error_table.def"
+};
+#undef ERROR
+
+const error_entry& entry(cudaError_t code) {
+  static constexpr error_entry unknown{cudaErrorUnknown, "unrecognized error code",
+                                       "unrecognized error code"};
+  for (const error_entry& known : errors)
+    if (known.code == code) return known;
+  return unknown;
+}
+
+}  // namespace
+
+cudaError_t context_error(context_use use) {
+  if (use == context_use::none) return cudaSuccess;
+  runtime& process = runtime::get();
+  if (process.device == nullptr) return cudaErrorNoDevice;
+  if (use >= context_use::waits) process.fault.surface();
+  if (use == context_use::synchronises) note_host_wait_for_device();
+  return process.fault.known();
+}
+
+void host_waited() { note_host_wait(cudaStream_t{}); }
+
+cudaError_t remember(cudaError_t error) {
+  if (error != cudaSuccess) last_error = error;
+  return error;
+}
+
+void report_internal_error(const char* call, const char* what) {
+  std::fprintf(stderr, "lockstep: error inside the emulator, in %s: %s. Please report it.\n", call,
+               what);
+}
+
+}  // namespace lockstep::cudart
+
+using namespace lockstep::cudart;
+
+extern "C" cudaError_t cudaGetLastError() {
+  const cudaError_t error = last_error;
+  last_error = cudaSuccess;
+  return error;
+}
+
+extern "C" cudaError_t cudaPeekAtLastError() { return last_error; }
+
+extern "C" const char* cudaGetErrorName(cudaError_t error) { return entry(error).name; }
+
+extern "C" const char* cudaGetErrorString(cudaError_t error) { return entry(error).text; }

@@ -1,0 +1,152 @@
+#include "cudart/launches/launch_limits.hpp"
+
+#include <fmt/format.h>
+
+#include "cudart/api_call.hpp"
+#include "cudart/devices/occupancy.hpp"
+#include "cudart/devices/properties.hpp"
+#include "cudart/runtime.hpp"
+#include "cudart/streams/stream.hpp"
+#include "lockstep/protocol/kernel_name.hpp"
+
+namespace lockstep::cudart {
+namespace {
+
+[[noreturn]] void reject(cudaError_t error, const simt::kernel_facts& facts, std::string why,
+                         std::string advice) {
+  report_api_error(
+      protocol::finding_kind::launch_error,
+      fmt::format("kernel {} is not launched: {}", protocol::short_name(facts.display_name), why),
+      std::move(advice));
+  throw failure{error};
+}
+
+const cudaDeviceProp& device_limits_of_launches() {
+  static const cudaDeviceProp& known = *new cudaDeviceProp(properties_of(*runtime::get().device));
+  return known;
+}
+
+std::string shape(const dim3& size) { return fmt::format("({}, {}, {})", size.x, size.y, size.z); }
+
+}  // namespace
+
+void check_stream(const simt::kernel_facts& facts, cudaStream_t stream) {
+  if (is_stream(stream)) return;
+  reject(cudaErrorInvalidResourceHandle, facts, "its stream does not exist, or no longer",
+         "launch into a stream that cudaStreamCreate has made and nobody has destroyed");
+}
+
+void check_shape(registered_kernel& kernel, const simt::kernel_facts& facts,
+                 const launch_configuration& launch) {
+  const cudaDeviceProp& limits = device_limits_of_launches();
+  const dim3 &grid = launch.grid, &block = launch.block;
+  const auto exceeds = [](const dim3& size, const int(&most)[3]) {
+    return size.x > unsigned(most[0]) || size.y > unsigned(most[1]) || size.z > unsigned(most[2]);
+  };
+  constexpr std::uint32_t most_parameter_bytes = 32764;  // CUDA C++ Programming Guide, "__global__"
+  if (facts.parameter_bytes > most_parameter_bytes)
+    reject(cudaErrorInvalidValue, facts,
+           fmt::format("its parameters have {} bytes, more than {}", facts.parameter_bytes,
+                       most_parameter_bytes),
+           "pass large values in device memory");
+  if (grid.x == 0 || grid.y == 0 || grid.z == 0)
+    reject(cudaErrorInvalidValue, facts, fmt::format("its grid {} has no blocks", shape(grid)),
+           "launch no kernel for an empty input, or round the number of blocks up");
+  if (block.x == 0 || block.y == 0 || block.z == 0)
+    reject(cudaErrorInvalidValue, facts, fmt::format("its block {} has no threads", shape(block)),
+           "give the block at least one thread in each dimension");
+  if (exceeds(grid, limits.maxGridSize))
+    reject(cudaErrorInvalidValue, facts,
+           fmt::format("its grid {} is larger than ({}, {}, {}) blocks", shape(grid),
+                       limits.maxGridSize[0], limits.maxGridSize[1], limits.maxGridSize[2]),
+           "put the large dimension into x, or let each thread do more");
+  const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
+  if (threads > 1024 || exceeds(block, limits.maxThreadsDim))
+    reject(cudaErrorInvalidValue, facts,
+           fmt::format("its block {} has {} threads; a block has at most 1024, and by "
+                       "dimension (1024, 1024, 64)",
+                       shape(block), threads),
+           "use smaller blocks and more of them");
+  if (threads > facts.max_threads)
+    reject(cudaErrorInvalidValue, facts,
+           fmt::format("its block has {} threads, and __launch_bounds__ allows {}", threads,
+                       facts.max_threads),
+           "launch blocks within the bounds that the kernel was compiled for");
+  if (facts.required_block[0] != 0 &&
+      facts.required_block != simt::dimensions{block.x, block.y, block.z})
+    reject(cudaErrorInvalidValue, facts,
+           fmt::format("its block is {}, and it was compiled for ({}, {}, {})", shape(block),
+                       facts.required_block[0], facts.required_block[1], facts.required_block[2]),
+           "launch it with the block that __block_size__ requires");
+  const std::size_t most = dynamic_shared_limit(kernel);
+  if (launch.shared > most)
+    reject(cudaErrorInvalidValue, facts,
+           fmt::format("it asks for {} bytes of dynamic shared memory beside {} static ones, and "
+                       "may have {}",
+                       launch.shared, facts.static_shared_bytes, most),
+           "ask for less, or raise the limit by cudaFuncSetAttribute with "
+           "cudaFuncAttributeMaxDynamicSharedMemorySize");
+  if (threads > max_threads_of(facts))
+    reject(
+        cudaErrorLaunchOutOfResources, facts,
+        fmt::format("{} threads of {} registers are more than an SM has", threads, facts.registers),
+        "use smaller blocks, or __launch_bounds__ to make the compiler use fewer registers");
+}
+
+dim3 cluster_of(const simt::kernel_facts& facts, const launch_configuration& launch) {
+  if (launch.cluster.x != 0) return launch.cluster;
+  return {facts.required_cluster[0], facts.required_cluster[1], facts.required_cluster[2]};
+}
+
+unsigned most_blocks_of_cluster(const registered_kernel& kernel) {
+  return kernel.allows_large_clusters ? most_cluster : most_portable_cluster;
+}
+
+void check_cluster(const registered_kernel& kernel, const simt::kernel_facts& facts,
+                   const launch_configuration& launch) {
+  const dim3 size = cluster_of(facts, launch), &grid = launch.grid;
+  if (size.x == 0) return;
+  const std::uint64_t blocks = std::uint64_t{size.x} * size.y * size.z;
+  if (blocks > 1 && device_limits_of_launches().clusterLaunch == 0)
+    reject(cudaErrorNotSupported, facts,
+           fmt::format("a {} has no clusters", runtime::get().device->name),
+           "choose another device by LOCKSTEP_DEVICE; ask cudaDevAttrClusterLaunch");
+  const auto& required = facts.required_cluster;
+  if (required[0] != 0 && required != simt::dimensions{size.x, size.y, size.z})
+    reject(cudaErrorInvalidClusterSize, facts,
+           fmt::format("its cluster is {}, and it was compiled for ({}, {}, {})", shape(size),
+                       required[0], required[1], required[2]),
+           "launch it with the cluster that __cluster_dims__ requires, or without naming one");
+  if (grid.x % size.x != 0 || grid.y % size.y != 0 || grid.z % size.z != 0)
+    reject(cudaErrorInvalidClusterSize, facts,
+           fmt::format("its cluster {} does not divide its grid {}", shape(size), shape(grid)),
+           "round the number of blocks up to a multiple of the cluster's, in each dimension");
+  if (const unsigned most = most_blocks_of_cluster(kernel); blocks > most)
+    reject(cudaErrorInvalidClusterSize, facts,
+           fmt::format("its cluster {} has {} blocks, more than {}", shape(size), blocks, most),
+           most == most_cluster
+               ? "use smaller clusters"
+               : "use smaller clusters, or allow up to 16 blocks by cudaFuncSetAttribute with "
+                 "cudaFuncAttributeNonPortableClusterSizeAllowed");
+}
+
+void check_cooperative(const simt::kernel_facts& facts, const launch_configuration& launch) {
+  if (device_limits_of_launches().cooperativeLaunch == 0)
+    reject(cudaErrorNotSupported, facts,
+           fmt::format("a {} has no cooperative launches", runtime::get().device->name),
+           "choose another device by LOCKSTEP_DEVICE; ask cudaDevAttrCooperativeLaunch");
+  const std::uint64_t blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
+  const auto resident =
+      occupancy_of(facts, launch.block.x * launch.block.y * launch.block.z, launch.shared);
+  if (!resident) return;
+  const auto most = static_cast<std::uint64_t>(resident->blocks) *
+                    static_cast<std::uint64_t>(runtime::get().device->multiprocessors);
+  if (blocks > most)
+    reject(cudaErrorCooperativeLaunchTooLarge, facts,
+           fmt::format("{} blocks are more than the {} that a cooperative launch can have", blocks,
+                       most),
+           "use at most as many blocks as cudaOccupancyMaxActiveBlocksPerMultiprocessor times the "
+           "number of SMs");
+}
+
+}  // namespace lockstep::cudart

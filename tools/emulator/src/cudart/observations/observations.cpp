@@ -1,0 +1,190 @@
+#include "cudart/observations/observations.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <tuple>
+
+#include "cudart/devices/occupancy.hpp"
+#include "cudart/environment.hpp"
+#include "cudart/observations/records.hpp"
+#include "cudart/runtime.hpp"
+#include "lockstep/protocol/finding_record.hpp"
+#include "lockstep/protocol/finding_text.hpp"
+#include "lockstep/protocol/kernel_name.hpp"
+#include "lockstep/protocol/launch_record.hpp"
+
+namespace lockstep::cudart {
+namespace {
+
+template <std::size_t size>
+void copy_text(char (&to)[size], std::string_view from) {
+  const std::size_t length = std::min(from.size(), size - 1);
+  std::memcpy(to, from.data(), length);
+  to[length] = '\0';
+}
+
+// The caller may have been built against an older, shorter struct.
+template <typename record_t>
+void copy_out(const record_t& from, record_t& to) {
+  const std::uint32_t size = std::min<std::uint32_t>(to.struct_size, sizeof(record_t));
+  const std::uint32_t callers = to.struct_size;
+  std::memcpy(&to, &from, size);
+  to.struct_size = callers;
+}
+
+// The two places of a race are interchangeable: which access came first differs between launches.
+bool same_places(const protocol::finding& a, const protocol::finding& b) {
+  const auto place = [](const protocol::access& side) { return std::tie(side.file, side.line); };
+  if (!a.other || !b.other)
+    return a.other.has_value() == b.other.has_value() && place(a.where) == place(b.where);
+  return std::minmax(place(a.where), place(*a.other)) ==
+         std::minmax(place(b.where), place(*b.other));
+}
+
+// Of a kernel without line numbers, what is done must do; of a call of the runtime, what is said.
+bool same_cause(const protocol::finding& a, const protocol::finding& b) {
+  return a.kind == b.kind && a.space == b.space && a.kernel == b.kernel && same_places(a, b) &&
+         (a.where.line != 0 ||
+          (a.kernel.empty() ? a.message == b.message : a.where.kind == b.where.kind));
+}
+
+counted_record record_of(const protocol::finding& found) {
+  return {"finding",
+          protocol::members_without_counts(found),
+          {{"count", found.count}, {"launches", found.launches}}};
+}
+
+}  // namespace
+
+observations::observations() : counting_(settings().counters) {}
+
+void observations::add(const simt::counted_grid& grid) {
+  const auto& [facts, options] = std::tie(grid.kernel, grid.options);
+  const auto occupancy = occupancy_of(facts, options.block[0] * options.block[1] * options.block[2],
+                                      options.dynamic_shared_bytes);
+  lockstep_launch launch{};
+  launch.struct_size = sizeof launch;
+  std::copy(options.grid.begin(), options.grid.end(), launch.grid);
+  std::copy(options.block.begin(), options.block.end(), launch.block);
+  launch.registers = facts.registers;
+  launch.shared_bytes = facts.static_shared_bytes + options.dynamic_shared_bytes;
+  launch.theoretical_occupancy = occupancy ? occupancy->share : 0;
+  copy_text(launch.kernel, facts.display_name);
+  launch.counters = grid.counters;
+  std::optional<std::uint64_t> parent;
+  {
+    const std::scoped_lock lock(mutex_);
+    if (grid.parent == 0)
+      index_of_.clear();  // a launch of the host: nobody's child comes after it any more
+    else if (const auto known = index_of_.find(grid.parent); known != index_of_.end())
+      parent = known->second;
+    index_of_[grid.identity] = launches_.size();
+    launches_.push_back(launch);
+  }
+  if (!settings().counters) return;
+  protocol::counted_launch record;
+  record.kernel = launch.kernel;
+  record.grid = options.grid;
+  record.block = options.block;
+  record.parent = parent;
+  record.registers = launch.registers;
+  record.shared_bytes = launch.shared_bytes;
+  if (occupancy) {
+    record.theoretical_occupancy = occupancy->share;
+    record.occupancy_limiter = occupancy->limiter;
+  }
+  record.counts = grid.counters;
+  record.lines = grid.lines;
+  write_record("launch", members_of(record));
+}
+
+void observations::add(const protocol::finding& found) {
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto known = std::find_if(findings_.begin(), findings_.end(),
+                                    [&](const auto& old) { return same_cause(old, found); });
+    if (known == findings_.end()) {
+      findings_.push_back(found);
+      records_.push_back(record_of(found));
+    } else {
+      counted_record& record = records_[std::size_t(known - findings_.begin())];
+      const std::uint64_t count = known->count + found.count;
+      const std::uint64_t launches = known->launches + found.launches;
+      const bool is_worse = known->is_warning() && !found.is_warning();
+      if (is_worse) {
+        record.set(0, 0);  // who reads the records skips what was met 0 times
+        *known = found;
+        record = record_of(found);
+      }
+      known->count = count;
+      known->launches = launches;
+      record.set(0, count);
+      record.set(1, launches);
+      if (!is_worse) return;
+    }
+  }
+  if (settings().quiet) return;
+  const std::string text = protocol::text(found, protocol::palette_for(STDERR_FILENO));
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+void observations::begins(const simt::kernel_facts& kernel) {
+  if (settings().report.empty()) return;
+  const std::scoped_lock lock(mutex_);
+  kernel_record& known = kernels_[kernel.display_name];
+  if (++known.launches > 1) return known.record.set(0, known.launches);
+  known.record = counted_record("kernel", protocol::kernel_members(kernel.display_name),
+                                {{"launches", known.launches}});
+}
+
+std::uint64_t observations::launches() const {
+  const std::scoped_lock lock(mutex_);
+  return launches_.size();
+}
+
+bool observations::launch(std::uint64_t index, lockstep_launch& out) const {
+  const std::scoped_lock lock(mutex_);
+  if (index >= launches_.size()) return false;
+  copy_out(launches_[index], out);
+  return true;
+}
+
+std::uint64_t observations::findings() const {
+  const std::scoped_lock lock(mutex_);
+  return findings_.size();
+}
+
+bool observations::finding(std::uint64_t index, lockstep_finding& out) const {
+  const std::scoped_lock lock(mutex_);
+  if (index >= findings_.size()) return false;
+  const protocol::finding& found = findings_[index];
+  lockstep_finding record{};
+  record.line = found.where.line;
+  copy_text(record.kind, found.kind.name());
+  copy_text(record.file, found.where.file);
+  copy_text(record.message, protocol::one_line(found.message));
+  copy_text(record.space, found.space.name());
+  copy_text(record.severity, name_of(found.severity));
+  copy_out(record, out);
+  return true;
+}
+
+void report_finding(protocol::finding found) {
+  if (!found.kernel.empty())
+    found.message = "kernel " + protocol::short_name(found.kernel) + " " + found.message;
+  runtime::get().observed.add(found);
+}
+
+void report_api_error(protocol::finding_kind kind, std::string message, std::string advice) {
+  if (!settings().memcheck) return;
+  protocol::finding found;
+  found.kind = kind;
+  found.message = std::move(message);
+  found.advice = std::move(advice);
+  runtime::get().observed.add(found);
+}
+
+}  // namespace lockstep::cudart

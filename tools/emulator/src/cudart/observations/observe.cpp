@@ -1,0 +1,23 @@
+// The observation interface: lockstep/protocol/observe_abi.h.
+#include "cudart/environment.hpp"
+#include "cudart/runtime.hpp"
+
+using lockstep::cudart::runtime;
+
+extern "C" const char* lockstep_backend() { return "emulator"; }
+
+extern "C" const char* lockstep_device() { return lockstep::cudart::settings().device.c_str(); }
+
+extern "C" int lockstep_count(int on) { return runtime::get().observed.set_counting(on != 0); }
+
+extern "C" uint64_t lockstep_launches() { return runtime::get().observed.launches(); }
+
+extern "C" int lockstep_get_launch(uint64_t index, lockstep_launch* out) {
+  return out != nullptr && runtime::get().observed.launch(index, *out) ? 0 : -1;
+}
+
+extern "C" uint64_t lockstep_findings() { return runtime::get().observed.findings(); }
+
+extern "C" int lockstep_get_finding(uint64_t index, lockstep_finding* out) {
+  return out != nullptr && runtime::get().observed.finding(index, *out) ? 0 : -1;
+}

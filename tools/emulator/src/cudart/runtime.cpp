@@ -1,0 +1,143 @@
+#include "cudart/runtime.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <new>
+
+#include "cudart/api_call.hpp"
+#include "cudart/device_code.hpp"
+#include "cudart/environment.hpp"
+#include "cudart/fault_handler.hpp"
+#include "cudart/graphs/capture_session.hpp"
+#include "cudart/graphs/graph.hpp"
+#include "cudart/graphs/graph_exec.hpp"
+#include "cudart/memory/array.hpp"
+#include "cudart/memory/managed_pages.hpp"
+#include "cudart/memory/pool.hpp"
+#include "cudart/observations/leaks.hpp"
+#include "cudart/observations/records.hpp"
+#include "cudart/observations/trace_record.hpp"
+#include "cudart/streams/event.hpp"
+#include "cudart/streams/stream.hpp"
+#include "simt/semantics/semantics.hpp"
+
+namespace lockstep::cudart {
+namespace {
+
+const std::map<std::string_view, simt::order>& orders() {
+  static const std::map<std::string_view, simt::order> by_name = {
+      {"natural", simt::order::natural},
+      {"shuffled", simt::order::shuffled},
+      {"adversarial", simt::order::adversarial}};
+  return by_name;
+}
+
+const device_profile* chosen_device() {
+  const std::string& wanted = settings().device;
+  if (orders().count(settings().schedule) == 0) {
+    refuse(refusal_reason::unknown_schedule,
+           "LOCKSTEP_SCHEDULE=" + settings().schedule +
+               ": no such schedule. Known: natural, shuffled, adversarial");
+    return nullptr;
+  }
+  const device_profile* device = find_device(wanted);
+  if (device == nullptr) {
+    refuse(refusal_reason::unknown_device,
+           "LOCKSTEP_DEVICE=" + wanted + ": no such device. Known: " + device_ids());
+  }
+  return device;
+}
+
+// A program that could get nothing but errors says less than this.
+[[noreturn]] void refuse_program(refusal_reason reason, const std::string& message) {
+  refuse(reason, "this program is not run: " + message);
+  std::_Exit(5);  // what `lockstep exec` gives for a program that cannot run
+}
+
+trace::listener trace_to_report() {
+  return {[](const trace::grid& grid) {
+            write_record(protocol::trace_launch_type, members_of(trace_launch_record(grid)));
+          },
+          [](const trace::grid& grid, const trace::place& place, const trace::step& step) {
+            write_record(protocol::trace_step_type,
+                         members_of(trace_step_record(grid, place, step)));
+          },
+          [](const trace::grid_end& end) {
+            write_record(protocol::trace_end_type, members_of(trace_end_record(end)));
+          }};
+}
+
+// Runs when the dynamic loader has mapped the library, before any code of the program.
+__attribute__((constructor)) void loaded() {
+  if (!simt::runs_on_this_processor())
+    refuse_program(refusal_reason::instruction_set,
+                   "this processor lacks the instructions that the emulator was built for (" +
+                       simt::built_instruction_sets() +
+                       "). Build it on this machine, or with -Dinstruction_sets=all");
+  try {
+    runtime::get();
+  } catch (const std::bad_alloc&) {
+    refuse_program(refusal_reason::out_of_memory,
+                   "there is no address space for device memory (1 GiB is the least). Raise the "
+                   "limit, by `ulimit -v unlimited`");
+  }
+  install_fault_handler(runtime::get().memory);
+  write_record("start", protocol::start_members("emulator", settings().device));
+}
+
+}  // namespace
+
+runtime::runtime() : device(chosen_device()) {
+  if (settings().leaks) report_leaks_at_exit();
+  if (settings().tools.any()) {
+    monitor = std::make_unique<checks::monitor>(memory, settings().tools);
+    monitor->watch_host(handles_faults);
+  }
+  if (settings().trace)
+    recorder = std::make_unique<trace::recorder>(*settings().trace, trace_to_report());
+}
+
+runtime& runtime::get() {
+  static runtime& process = *new runtime;
+  return process;
+}
+
+simt::engine& runtime::engine() {
+  std::call_once(engine_made_, [this] {
+    simt::settings how;
+    how.workers = settings().workers;
+    how.schedule = {orders().at(settings().schedule), settings().seed};
+    how.timeout = settings().timeout;
+    how.monitor = monitor.get();
+    how.recorder = recorder.get();
+    how.print = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };
+    how.counted = [this](const simt::counted_grid& grid) { observed.add(grid); };
+    how.begins = [this](const simt::kernel_facts& kernel) { observed.begins(kernel); };
+    how.services = services_for_device_code();
+    engine_ = std::make_unique<simt::engine>(memory, how);
+  });
+  return *engine_;
+}
+
+void runtime::reset() {
+  forget_captures();
+  forget_execs();
+  forget_graphs();
+  const std::unique_lock no_kernel_runs(work);
+  registered.unload_all();
+  forget_streams();
+  forget_events();
+  forget_arrays();
+  forget_pools();
+  memory.clear();
+  forget_managed_pages();
+  {
+    const std::scoped_lock lock(mutex);
+    host_flags.clear();
+  }
+  limits.reset();
+  fault.reset();
+}
+
+}  // namespace lockstep::cudart

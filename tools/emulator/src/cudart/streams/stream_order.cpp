@@ -1,0 +1,146 @@
+#include "cudart/streams/stream_order.hpp"
+
+#include <string_view>
+#include <utility>
+
+#include "cudart/graphs/graph.hpp"
+#include "cudart/observations/observations.hpp"
+#include "cudart/runtime.hpp"
+#include "cudart/streams/stream.hpp"
+#include "cudart/streams/stream_state.hpp"
+
+namespace lockstep::cudart {
+namespace {
+
+template <class F>
+void with_monitor(F f) {
+  checks::monitor* const monitor = runtime::get().monitor.get();
+  if (monitor == nullptr) return;
+  const std::scoped_lock lock(monitor->mutex);
+  f(monitor->host_order);
+}
+
+template <class F>
+void host_waits(F f) {
+  checks::monitor* const monitor = runtime::get().monitor.get();
+  if (monitor == nullptr) return;
+  const std::scoped_lock lock(monitor->mutex);
+  f(monitor->host_order);
+  monitor->host_has_waited();
+}
+
+}  // namespace
+
+checks::stream_id id_of(cudaStream_t stream) {
+  const CUstream_st& s = stream_at(stream);
+  const bool legacy = is_legacy(stream);
+  return {reinterpret_cast<std::uint64_t>(&s), legacy, (s.flags & cudaStreamNonBlocking) == 0};
+}
+
+namespace {
+thread_local std::optional<checks::stream_id> current;
+}
+
+stream_scope::stream_scope(const checks::stream_id& stream)
+    : outer_(std::exchange(current, stream)) {}
+stream_scope::stream_scope(cudaStream_t stream)
+    : stream_scope(runtime::get().monitor == nullptr ? checks::stream_id() : id_of(stream)) {}
+stream_scope::~stream_scope() { current = outer_; }
+
+checks::stream_id stream_of_work() { return current.value_or(checks::stream_id()); }
+
+graph_order::graph_order() {
+  with_monitor([&](checks::streams& order) { done_[nullptr] = order.mark(stream_of_work()); });
+}
+
+graph_order::~graph_order() {
+  with_monitor([&](checks::streams& order) {
+    for (const auto& [node, mark] : done_) order.wait(stream_of_work(), mark);
+  });
+}
+
+void graph_order::run(const CUgraphNode_st& node) {
+  const checks::stream_id own{reinterpret_cast<std::uint64_t>(&node), false, false};
+  with_monitor([&](checks::streams& order) {
+    order.wait(own, done_[nullptr]);
+    for (const CUgraphNode_st* before : node.before) order.wait(own, done_[before]);
+  });
+  const stream_scope scope(own);
+  if (node.enabled) cudart::run(node.what);
+  with_monitor([&](checks::streams& order) { done_[&node] = order.mark(own); });
+}
+
+checked_transfer::checked_transfer(const char* call) {
+  checks::monitor* const monitor = runtime::get().monitor.get();
+  if (monitor == nullptr) return;
+  const bool host_waits = !std::string_view(call).ends_with("Async");
+  checks_ = std::make_unique<checks::transfer>(*monitor, stream_of_work(), call, host_waits);
+}
+
+checked_transfer::~checked_transfer() {
+  if (checks_ == nullptr) return;
+  for (protocol::finding& found : runtime::get().monitor->found.take())
+    report_finding(std::move(found));
+}
+
+void checked_transfer::writes(std::uint64_t address, std::uint64_t bytes) {
+  if (checks_ != nullptr) checks_->writes(address, bytes);
+}
+
+void checked_transfer::copies(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
+  if (checks_ != nullptr) checks_->copies(to, from, bytes);
+}
+
+void note_free(cudaStream_t stream, std::uint64_t address, std::uint64_t bytes) {
+  bool is_alone = true;
+  with_monitor([&](checks::streams& order) { is_alone = order.is_behind_all(id_of(stream)); });
+  if (is_alone) return;
+  const stream_scope scope(stream);
+  checked_transfer("cudaFreeAsync").writes(address, bytes);
+}
+
+void note_record(cudaEvent_t event, cudaStream_t stream) {
+  with_monitor([&](checks::streams& order) { event->mark = order.mark(id_of(stream)); });
+}
+
+void note_record_in_work(cudaEvent_t event) {
+  with_monitor([&](checks::streams& order) { event->mark = order.mark(stream_of_work()); });
+}
+
+void note_wait_in_work(cudaEvent_t event) {
+  with_monitor([&](checks::streams& order) { order.wait(stream_of_work(), event->mark); });
+}
+
+void note_wait(cudaStream_t stream, cudaEvent_t event) {
+  with_monitor([&](checks::streams& order) { order.wait(id_of(stream), event->mark); });
+}
+
+void note_host_wait(cudaStream_t stream) {
+  host_waits([&](checks::streams& order) { order.host_waits(id_of(stream)); });
+}
+
+void note_host_wait(cudaEvent_t event) {
+  host_waits([&](checks::streams& order) { order.host_waits(event->mark); });
+}
+
+void note_host_wait_for_device() {
+  host_waits([](checks::streams& order) { order.host_waits_for_all(); });
+}
+
+bool host_may_go_on(std::uint64_t address, bool writes) {
+  const runtime& process = runtime::get();
+  checks::monitor* const monitor = process.monitor.get();
+  if (monitor == nullptr || process.memory.is_device_range(address)) return false;
+  const auto range = process.memory.find_range(address);
+  if (!range || !range->host_has_own_view()) return false;
+  std::vector<protocol::finding> found;
+  {
+    const std::scoped_lock lock(monitor->mutex);
+    if (!monitor->host_uses(address, writes, current ? &*current : nullptr)) return false;
+    found = monitor->found.take();
+  }
+  for (protocol::finding& race : found) report_finding(std::move(race));
+  return true;
+}
+
+}  // namespace lockstep::cudart

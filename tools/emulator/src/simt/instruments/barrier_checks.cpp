@@ -1,0 +1,187 @@
+// synccheck: barriers that only a part of the threads reaches, and warp-wide operations that name
+// lanes which never come.
+//
+// On devices since compute capability 7.0 a barrier waits for all threads that have not exited
+// (CUDA C++ Programming Guide, "Independent Thread Scheduling"), so such programs run on; what they
+// mean is undefined all the same: __syncthreads() is allowed in conditional code only if the
+// condition is the same for the whole block ("Synchronization Functions").
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "checks/access_at.hpp"
+#include "simt/instruments/checking.hpp"
+
+namespace lockstep::simt {
+namespace {
+
+using protocol::access_kind;
+using protocol::finding_kind;
+using protocol::memory_space;
+
+struct group {  // of threads that wait in one instruction
+  const step* at;
+  std::uint32_t thread, count;
+};
+
+protocol::access side_of(const block& b, std::uint32_t instruction, std::uint32_t thread,
+                         access_kind kind) {
+  const running_launch& launch = *b.warps.front().on->launch;
+  const checks::site& position = launch.code->checked->positions[instruction];
+  return checks::access_at(position, b.index,
+                           {thread % launch.block[0], thread / launch.block[0] % launch.block[1],
+                            thread / launch.block[0] / launch.block[1]},
+                           kind);
+}
+
+const checks::site* place_of(const block& b, std::uint32_t instruction) {
+  return &b.warps.front().on->launch->code->checked->positions[instruction];
+}
+
+bool same_line(const block& b, const step* one, const step* other) {
+  if (one == other) return true;
+  const checks::site &x = *place_of(b, one->instruction), &y = *place_of(b, other->instruction);
+  return x.line == y.line && x.file == y.file;
+}
+
+std::vector<group> waiting_at(const block& b, unsigned barrier) {
+  std::vector<group> groups;
+  const auto add = [&](const warp& w, const step* at, lane_mask lanes) {
+    const auto known = std::find_if(groups.begin(), groups.end(),
+                                    [&](const group& g) { return same_line(b, g.at, at); });
+    if (known == groups.end())
+      groups.push_back({at, w.number * lanes_per_warp + static_cast<unsigned>(__builtin_ctz(lanes)),
+                        lanes_in(lanes)});
+    else
+      known->count += lanes_in(lanes);
+  };
+  for (const warp& w : b.warps) {
+    if (w.waits_in != nullptr) {
+      if (w.barrier == barrier) add(w, w.waits_in, w.active);
+      continue;
+    }
+    for (const split& s : w.others)
+      if (s.waits == waiting::barrier && s.barrier == barrier) add(w, s.waits_in, s.mask);
+  }
+  return groups;
+}
+
+// The usual case: every warp waits as a whole, in the same instruction.
+bool all_wait_in_one_place(const block& b, unsigned barrier) {
+  const step* const at = b.warps.front().waits_in;
+  return at != nullptr && std::all_of(b.warps.begin(), b.warps.end(), [&](const warp& w) {
+           return w.waits_in == at && w.barrier == barrier;
+         });
+}
+
+std::string threads(std::uint32_t count) {
+  return count == 1 ? "1 thread" : fmt::format("{} threads", count);
+}
+
+void found(block& b, finding_kind kind, std::uint32_t here, const protocol::finding& what,
+           std::uint32_t there) {
+  const running_launch& launch = *b.warps.front().on->launch;
+  launch.monitor->found.add({kind, memory_space::none, place_of(b, here), place_of(b, there)}, [&] {
+    protocol::finding f = what;
+    f.kind = kind;
+    f.kernel = launch.kernel;
+    f.launch = {launch.grid, launch.block};
+    return f;
+  });
+}
+
+}  // namespace
+
+void check_barrier(block& b, unsigned barrier) {
+  if (b.barriers[barrier].expected != 0) return;  // of a number of threads, whichever they are
+  if (b.checked->left.empty() && all_wait_in_one_place(b, barrier)) return;
+  const std::vector<group> groups = waiting_at(b, barrier);
+  if (groups.empty()) return;
+  const group& here = groups.front();
+  protocol::finding f;
+  f.where = side_of(b, here.at->instruction, here.thread, access_kind::barrier);
+  if (groups.size() > 1) {
+    const group& there = groups[1];
+    f.message = fmt::format("waits at a barrier with {}, while {} of the block wait at another one",
+                            threads(here.count), threads(there.count));
+    f.other = side_of(b, there.at->instruction, there.thread, access_kind::barrier);
+    f.advice =
+        "let all threads of the block pass the same __syncthreads(): take it out of the branch";
+    found(b, finding_kind::barrier_divergence, here.at->instruction, f, there.at->instruction);
+    return;
+  }
+  const auto& left = b.checked->left;
+  if (left.empty()) return;
+  std::uint32_t gone = 0;
+  for (const auto& d : left) gone += d.count;
+  f.message = gone == 1
+                  ? "waits at a barrier which 1 thread of the block never reaches: it has left "
+                    "the kernel"
+                  : fmt::format(
+                        "waits at a barrier which {} of the block never reach: they "
+                        "have left the kernel",
+                        threads(gone));
+  f.other = side_of(b, left.front().instruction, left.front().thread, access_kind::exit);
+  f.advice =
+      "let every thread pass the barrier: take it out of the branch in which it stands, or, where "
+      "threads return before it, put their work into `if (i < n) { ... }` and the barrier behind "
+      "it";
+  found(b, finding_kind::barrier_divergence, here.at->instruction, f, left.front().instruction);
+}
+
+void check_arrival(warp& w, const step* at, unsigned barrier, std::uint32_t expected) {
+  const struct barrier& now = w.block->barriers[barrier];
+  const bool is_whole_warps = expected % lanes_per_warp == 0;
+  if (is_whole_warps && (now.arrived == 0 || now.expected == expected)) return;
+  block& b = *w.block;
+  if (!w.on->launch->monitor->uses().barriers) return;
+  protocol::finding f;
+  if (!is_whole_warps) {
+    f.message =
+        fmt::format("arrives at barrier {}, which is to wait for {}: a barrier counts whole warps",
+                    barrier, threads(expected));
+    f.advice = "give a multiple of 32";
+  } else {
+    const auto count = [](std::uint32_t n) {
+      return n == 0 ? std::string("all threads of the block") : threads(n);
+    };
+    f.message = fmt::format(
+        "arrives at barrier {}, which is to wait for {}, while others made it "
+        "wait for {}",
+        barrier, count(expected), count(now.expected));
+    f.advice = "give the same number of threads at each use of a barrier";
+  }
+  f.where = side_of(b, at->instruction,
+                    w.number * lanes_per_warp + static_cast<unsigned>(__builtin_ctz(w.active)),
+                    access_kind::barrier);
+  found(b, finding_kind::barrier_mismatch, at->instruction, f, at->instruction);
+}
+
+void check_warp_mask(warp& w, const step* at, lane_mask missing) {
+  if (at[1].run == &no_operation) return;  // a barrier of the lanes that have not exited
+  block& b = *w.block;
+  const std::uint32_t exists = w.on->launch->threads - w.number * lanes_per_warp;
+  if (exists < lanes_per_warp) missing &= (1u << exists) - 1;
+  if (missing == 0 || !w.on->launch->monitor->uses().barriers || b.checked->left.empty()) return;
+  lane_mask waiting_lanes = w.active;
+  for (const split& s : w.others)
+    if (s.waits == waiting::lanes && s.waits_in == at) waiting_lanes |= s.mask;
+  const auto first = static_cast<unsigned>(__builtin_ctz(waiting_lanes));
+  const auto& left = b.checked->left.back();
+  protocol::finding f;
+  f.where = side_of(b, at->instruction, w.number * lanes_per_warp + first, access_kind::barrier);
+  f.other = side_of(b, left.instruction,
+                    w.number * lanes_per_warp + static_cast<unsigned>(__builtin_ctz(missing)),
+                    access_kind::exit);
+  f.message = fmt::format(
+      "takes part in a warp-wide operation whose mask names {} that do not: they have left the "
+      "kernel "
+      "(mask of those that are missing: {:#x})",
+      lanes_in(missing) == 1 ? "1 lane" : fmt::format("{} lanes", lanes_in(missing)), missing);
+  f.advice =
+      "name only lanes that take part: compute the mask where all of them are, with "
+      "__ballot_sync(), before the branch";
+  found(b, finding_kind::warp_mask, at->instruction, f, left.instruction);
+}
+
+}  // namespace lockstep::simt

@@ -1,0 +1,137 @@
+#include "simt/instruments/local_checks.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "checks/race_report.hpp"
+#include "simt/state/fault.hpp"
+
+namespace lockstep::simt {
+namespace {
+
+enum local_byte : std::uint8_t { unowned, unwritten_byte, written };
+
+// Nullptr if the kernel is not checked or uses no local memory.
+std::uint8_t* bytes_of(const warp& w, unsigned lane) {
+  if (w.block->checked == nullptr || w.block->checked->local == nullptr) return nullptr;
+  return w.block->checked->local->data() +
+         (std::uint64_t{w.number} * lanes_per_warp + lane) * local_stride;
+}
+
+void set(const warp& w, std::uint64_t offset, std::uint32_t bytes, lane_mask mask,
+         local_byte value) {
+  if (bytes == 0 || bytes_of(w, 0) == nullptr) return;
+  for_lanes(mask, [&](unsigned lane) { std::fill_n(bytes_of(w, lane) + offset, bytes, value); });
+}
+
+std::string bytes_text(std::uint64_t count) {
+  return count == 1 ? "1 byte" : std::to_string(count) + " bytes";
+}
+
+// Where an access lies, from the nearest local variables of the thread.
+std::string place_of(const std::uint8_t* local, std::uint64_t offset, std::uint32_t bytes) {
+  constexpr std::uint64_t far = 1024;
+  const auto is_owned = [&](std::uint64_t at) { return local[at] != unowned; };
+  if (is_owned(offset)) return "across the end of";
+  for (std::uint64_t back = 1; back <= std::min(offset, far); ++back)
+    if (is_owned(offset - back))
+      return back == 1 ? "right behind the end of" : bytes_text(back - 1) + " past the end of";
+  for (std::uint64_t ahead = 1; ahead <= far && offset + ahead < local_limit; ++ahead)
+    if (is_owned(offset + ahead))
+      return ahead <= bytes ? "right before" : bytes_text(ahead) + " before";
+  return "far from";
+}
+
+void report(const warp& w, unsigned lane, std::uint32_t site, std::uint64_t offset) {
+  checks::monitor& monitor = *w.on->launch->monitor;
+  checks::warp_access a;
+  a.site = site;
+  checks::report_uninitialised_local(monitor.time, monitor.found, w.block->checked->run, a,
+                                     w.number * lanes_per_warp + lane, offset);
+}
+
+[[noreturn]] void raise_outside(const warp& w, const step* s, const observed_access& access,
+                                unsigned lane, std::uint64_t offset) {
+  const bool writes = access.kind.writes();
+  fault f = fault_at(w, s, lane, finding_kind::out_of_bounds,
+                     (writes ? "writes " : "reads ") + bytes_text(access.bytes) +
+                         " of local memory, " + place_of(bytes_of(w, lane), offset, access.bytes) +
+                         " the thread's variables there");
+  f.space = memory_space::local;
+  f.access = writes ? access_kind::write : access_kind::read;
+  f.address = offset;
+  f.bytes = access.bytes;
+  raise(std::move(f));
+}
+
+}  // namespace
+
+void begin_local(warp& w, std::uint32_t offset, std::uint32_t bytes, lane_mask mask) {
+  set(w, offset, bytes, mask, unwritten_byte);
+}
+
+void end_local(warp& w, std::uint32_t offset, std::uint32_t bytes, lane_mask mask) {
+  set(w, offset, bytes, mask, unowned);
+}
+
+void write_local(const warp& w, unsigned lane, std::uint64_t offset, std::uint32_t bytes) {
+  set(w, offset, bytes, 1u << lane, written);
+}
+
+// A value that was written in part, such as a structure with gaps that is copied as a whole,
+// passes; one of which nothing was written does not.
+void look_at_local(warp& w, const step* s, const observed_access& access, const std::uint64_t* at,
+                   lane_mask lanes) {
+  const checks::monitor& monitor = *w.on->launch->monitor;
+  const std::uint32_t each = std::max<std::uint32_t>(access.element_bytes, 1);
+  for_lanes(lanes, [&](unsigned lane) {
+    std::uint8_t* const local = bytes_of(w, lane);
+    if (local == nullptr || at[lane] > local_limit - access.bytes) return;
+    std::uint8_t* const first = local + at[lane];
+    if (std::find(first, first + access.bytes, unowned) != first + access.bytes)
+      raise_outside(w, s, access, lane, at[lane]);
+    if (access.kind.writes()) {
+      std::fill_n(first, access.bytes, written);
+      return;
+    }
+    if (!monitor.uses().initialised || access.keeps != kept_bits::none) return;
+    for (std::uint32_t e = 0; e < access.bytes; e += each) {
+      if (std::any_of(first + e, first + e + each, [](std::uint8_t b) { return b == written; }))
+        continue;
+      const std::uint64_t value = access.copied.empty() ? 0 : access.copied[e / each];
+      if (value == 0) return report(w, lane, access.site, at[lane] + e);
+      auto& copy = w.block->checked->unwritten[{w.number, value}];
+      copy.lanes |= 1u << lane;
+      copy.site = access.site;
+      copy.offset = at[lane] + e;
+    }
+  });
+}
+
+void forget_unwritten(warp& w, const observed_access& access, lane_mask lanes) {
+  auto& unwritten = w.block->checked->unwritten;
+  for (const std::uint64_t value : access.copied) {
+    const auto copy = unwritten.find({w.number, value});
+    if (copy == unwritten.end()) continue;
+    copy->second.lanes &= ~lanes;
+    if (copy->second.lanes == 0) unwritten.erase(copy);
+  }
+}
+
+void pass_on_unwritten(warp& w, const observed_access& access, const std::uint64_t* at,
+                       lane_mask lanes, lane_mask in_local) {
+  auto& unwritten = w.block->checked->unwritten;
+  for (std::size_t e = 0; e < access.copied.size(); ++e) {
+    const auto copy = unwritten.find({w.number, access.copied[e]});
+    if (copy == unwritten.end()) continue;
+    for_lanes(copy->second.lanes & lanes, [&](unsigned lane) {
+      if ((in_local >> lane & 1) != 0)
+        set(w, at[lane] + e * access.element_bytes, access.element_bytes, 1u << lane,
+            unwritten_byte);
+      else
+        report(w, lane, copy->second.site, copy->second.offset);
+    });
+  }
+}
+
+}  // namespace lockstep::simt

@@ -1,0 +1,127 @@
+// The steps by which a checked kernel reports to the checks.
+#include <algorithm>
+
+#include "simt/control/actions.hpp"
+#include "simt/instruments/checking.hpp"
+#include "simt/lowering/function_lowering.hpp"
+
+namespace lockstep::simt {
+
+using ptx::decoded;
+using ptx::op;
+using ptx::state_space;
+using ptx::word;
+
+namespace {
+
+// PTX ISA 8.4, 9.7.13: atom and red without a scope have that of the device, loads and stores
+// without order are weak.
+checks::strength strength_of(const decoded& i) {
+  using checks::strength;
+  const bool is_atomic = i.operation == op::atom || i.operation == op::red;
+  if (i.has(word::volatile_)) return strength::is_volatile;
+  const bool ordered = i.has(word::relaxed) || i.has(word::acquire) || i.has(word::release) ||
+                       i.has(word::acq_rel) || i.has(word::mmio);
+  if (!is_atomic && !ordered) return strength::weak;
+  return i.has(word::cta) ? strength::in_block : strength::on_device;
+}
+
+}  // namespace
+
+std::uint32_t function_lowering::site_here() {
+  checked_code& checked = *shared_.out->checked;
+  const ptx::source_line line = shared_.out->instructions[instruction_].line;
+  const auto number = static_cast<std::uint32_t>(
+      std::min<std::size_t>(checked.sites.size(), checks::most_sites - 1));
+  if (checked.sites.size() < checks::most_sites - 1)
+    checked.sites.push_back(
+        {std::string(line.file), line.line, line.column, std::string(line.header), line.in_line});
+  return number;
+}
+
+void function_lowering::note_site() {
+  if (shared_.form.checked) shared_.out->checked->site_of[instruction_] = site_here();
+}
+
+void function_lowering::observe(const decoded& i, const step& access, observed_access what) {
+  if (shared_.form.traced) trace_access(access, what);
+  if (!shared_.form.checked || i.space() == state_space::constant || what.bytes == 0) return;
+  checked_code& checked = *shared_.out->checked;
+  what.site = site_here();
+  what.kind.how = strength_of(i);
+  what.kind.what = i.operation == op::atom || i.operation == op::red ? checks::action::atomic
+                   : i.operation == op::st                           ? checks::action::write
+                                                                     : checks::action::read;
+  const bool sets_flag =
+      i.operation == op::st && what.kind.is_strong() && i.space() != state_space::shared;
+  if ((i.operation == op::atom && (i.has(word::cas) || i.has(word::exch))) || sets_flag)
+    checked.exchanges = true;
+  if (i.has(word::sys)) checked.tells_host = true;
+  what.answers = i.operation != op::st && i.operation != op::red;
+  what.acquires = i.has(word::acquire) || i.has(word::acq_rel);
+  what.releases = i.has(word::release) || i.has(word::acq_rel);
+  what.copied = copied_values(i);
+  if (kept_bits_.empty()) kept_bits_ = find_kept_bits(decoded_);
+  what.keeps = kept_bits_[instruction_ - first_instruction_];
+  if (object_copies_.empty()) object_copies_ = find_object_copies(decoded_, for_debugger_);
+  what.object = object_copies_[instruction_ - first_instruction_];
+  what.stamp = checks::record_of(0, what.site, what.kind);
+  if (what.site < checks::most_sites - 1)
+    checked.sites[what.site].is_guess = what.kind.how == checks::strength::weak && is_guess(i);
+  step& s = emit(shared_.actions.observe(what.narrow_address));
+  s.a = access.a;
+  s.immediate = access.immediate;
+  s.extra = static_cast<std::uint32_t>(checked.observed.size());
+  checked.observed.push_back(std::move(what));
+}
+
+std::vector<std::uint64_t> function_lowering::copied_values(const decoded& i) {
+  if ((i.operation != op::ld && i.operation != op::st) ||
+      (i.space() != state_space::generic && i.space() != state_space::local))
+    return {};
+  if (!copies_) copies_.emplace(decoded_, value_copies::into::local_memory);
+  const auto& o = i.source->operands;
+  const ptx::operand& data = i.operation == op::ld ? o[0] : o[1];
+  std::vector<std::uint64_t> copied;
+  const auto add = [&](const ptx::operand& e) {
+    const std::uint32_t origin =
+        e.kind == kind::reg ? copies_->origin(e.index) : value_copies::none;
+    copied.push_back(origin == value_copies::none ? 0
+                                                  : (std::uint64_t{number_} << 32 | origin) + 1);
+  };
+  if (data.kind == kind::list)
+    for (const ptx::operand& e : data.elements) add(e);
+  else
+    add(data);
+  const bool any = std::any_of(copied.begin(), copied.end(), [](auto c) { return c != 0; });
+  return any ? copied : std::vector<std::uint64_t>();
+}
+
+bool function_lowering::is_guess(const decoded& i) const {
+  const auto& o = i.source->operands;
+  if (i.operation != op::ld || o[0].kind != kind::reg || o[1].base != kind::reg) return false;
+  const auto reaches = [&](const decoded& swap) {
+    if (swap.operation != op::atom || !swap.has(word::cas)) return false;
+    const ptx::operand &place = swap.source->operands[1], &compared = swap.source->operands[2];
+    if (place.base != kind::reg || place.index != o[1].index || place.offset != o[1].offset ||
+        ptx::size_of(swap.type) != ptx::size_of(i.type) || compared.kind != kind::reg)
+      return false;
+    return compared.index == o[0].index ||
+           std::any_of(decoded_.instructions.begin(), decoded_.instructions.end(),
+                       [&](const decoded& copy) {
+                         const auto& c = copy.source->operands;
+                         return copy.operation == op::mov && c[0].kind == kind::reg &&
+                                c[0].index == compared.index && c[1].kind == kind::reg &&
+                                c[1].index == o[0].index;
+                       });
+  };
+  return std::any_of(decoded_.instructions.begin(), decoded_.instructions.end(), reaches);
+}
+
+void function_lowering::observe_fence(const decoded& i) {
+  if (i.has(word::proxy) || i.has(word::mbarrier_init)) return;
+  if (i.has(word::sys)) shared_.out->checked->tells_host = true;
+  emit(&instruments::observe_fence).immediate = i.has(word::cta) ? 1 : 0;
+}
+
+}  // namespace lockstep::simt

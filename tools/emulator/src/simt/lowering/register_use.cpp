@@ -1,0 +1,127 @@
+#include "simt/lowering/register_use.hpp"
+
+namespace lockstep::simt {
+
+using ptx::op;
+using ptx::word;
+
+bool is_video(const ptx::decoded& i) {
+  switch (i.operation) {
+    case op::vadd:
+    case op::vadd2:
+    case op::vadd4:
+    case op::vsub:
+    case op::vsub2:
+    case op::vsub4:
+    case op::vabsdiff:
+    case op::vabsdiff2:
+    case op::vabsdiff4:
+    case op::vmin:
+    case op::vmin2:
+    case op::vmin4:
+    case op::vmax:
+    case op::vmax2:
+    case op::vmax4:
+    case op::vavrg2:
+    case op::vavrg4:
+    case op::vshl:
+    case op::vshr:
+    case op::vset:
+    case op::vset2:
+    case op::vset4:
+    case op::vmad:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_pure(const ptx::decoded& i) {
+  switch (i.operation) {
+    case op::add:
+    case op::sub:
+    case op::mul:
+    case op::mad:
+      return !i.has(word::cc);
+    case op::mul24:
+    case op::mad24:
+    case op::sad:
+    case op::div:
+    case op::rem:
+    case op::abs:
+    case op::neg:
+    case op::min:
+    case op::max:
+    case op::popc:
+    case op::clz:
+    case op::bfind:
+    case op::brev:
+    case op::bfe:
+    case op::bfi:
+    case op::bmsk:
+    case op::szext:
+    case op::fns:
+    case op::dp4a:
+    case op::dp2a:
+    case op::fma:
+    case op::rcp:
+    case op::sqrt:
+    case op::rsqrt:
+    case op::sin:
+    case op::cos:
+    case op::lg2:
+    case op::ex2:
+    case op::tanh:
+    case op::copysign:
+    case op::testp:
+    case op::set:
+    case op::setp:
+    case op::selp:
+    case op::slct:
+    case op::and_:
+    case op::or_:
+    case op::xor_:
+    case op::not_:
+    case op::cnot:
+    case op::lop3:
+    case op::shf:
+    case op::shl:
+    case op::shr:
+    case op::prmt:
+    case op::mov:
+    case op::cvt:
+      return true;
+    default:
+      return is_video(i);
+  }
+}
+
+bool only_writes_first(const ptx::decoded& i) {
+  if (i.source->guard >= 0) return false;  // lanes that the guard leaves out keep the old value
+  switch (i.operation) {
+    case op::ld:
+    case op::ldu:
+    case op::atom:
+    case op::cvta:
+    case op::isspacep:
+    case op::vote:
+    case op::match:
+    case op::redux:
+    case op::shfl:
+    case op::activemask:
+    case op::alloca_:
+    case op::stacksave:
+    case op::add:
+    case op::sub:
+    case op::mul:
+    case op::mad:
+    case op::addc:
+    case op::subc:
+    case op::madc:
+      return true;
+    default:
+      return is_pure(i);
+  }
+}
+
+}  // namespace lockstep::simt

@@ -1,0 +1,94 @@
+// The steps by which a traced kernel reports to the trace.
+#include "simt/control/actions.hpp"
+#include "simt/instructions/warp_operations.hpp"
+#include "simt/instruments/checking.hpp"
+#include "simt/instruments/tracing.hpp"
+#include "simt/lowering/function_lowering.hpp"
+
+namespace lockstep::simt {
+
+using ptx::decoded;
+using ptx::op;
+using ptx::state_space;
+using ptx::word;
+
+namespace {
+
+// A barrier of the block, and not of the warp.
+bool is_barrier(const decoded& i) {
+  return (i.operation == op::bar || i.operation == op::barrier) && !i.has(word::warp);
+}
+
+trace::kind kind_of(const decoded& i, bool in_kernel) {
+  using trace::kind;
+  if (is_barrier(i)) return kind::barrier;
+  switch (i.operation) {
+    case op::ld:
+    case op::ldu:
+      return i.space() == state_space::param ? kind::other : kind::load;
+    case op::st:
+      return i.space() == state_space::param ? kind::other : kind::store;
+    case op::atom:
+    case op::red:
+      return kind::atomic;
+    case op::bra:
+    case op::brx:
+      return kind::branch;
+    case op::exit:
+      return kind::exit;
+    case op::ret:
+      return in_kernel ? kind::exit : kind::returns;
+    case op::call:
+      return kind::call;
+    default:
+      return i.operation == op::bar || i.operation == op::barrier ||
+                     warp_operation(i).wait != nullptr
+                 ? kind::warp
+                 : kind::other;
+  }
+}
+
+trace::instruction traced(const decoded& i, const ptx::source_line& line, bool in_kernel) {
+  trace::instruction what;
+  what.what = kind_of(i, in_kernel);
+  what.op = i.source->opcode;
+  for (const std::string_view word : i.source->modifiers) what.op.append(".").append(word);
+  what.file = line.file;
+  what.line = line.line;
+  if (what.what == trace::kind::call) {
+    for (const ptx::operand& o : i.source->operands)
+      if (o.kind == ptx::operand::kind_t::function) what.callee = o.text;
+  }
+  return what;
+}
+
+}  // namespace
+
+void function_lowering::trace_head(const decoded& i) {
+  auto& all = shared_.out->traced->instructions;
+  all.resize(shared_.out->instructions.size());
+  all[instruction_] = traced(i, shared_.out->instructions[instruction_].line, syntax_.is_entry);
+  step& s = emit(&instruments::trace_head);
+  if (i.source->guard < 0) return;
+  ptx::operand predicate;
+  predicate.kind = kind::reg;
+  predicate.index = static_cast<std::uint32_t>(i.source->guard);
+  s.a = predicate_row(predicate);
+  s.immediate = i.source->guard_negated ? ~std::uint64_t{0} : 0;
+  s.extra = 1;
+}
+
+void function_lowering::trace_access(const step& access, const observed_access& what) {
+  auto& all = shared_.out->traced->accesses;
+  step& s = emit(&instruments::trace_access);
+  s.a = access.a;
+  s.immediate = access.immediate;
+  s.extra = static_cast<std::uint32_t>(all.size());
+  all.push_back({what.space, what.narrow_address, what.bytes});
+}
+
+void function_lowering::trace_tail(const decoded& i) {
+  if (shared_.form.traced && is_barrier(i) && !i.has(word::arrive)) emit(&instruments::trace_leave);
+}
+
+}  // namespace lockstep::simt

@@ -1,0 +1,297 @@
+#include "simt/run/engine.hpp"
+
+#include <driver_types.h>
+
+#include <algorithm>
+#include <mutex>
+#include <new>
+
+#include "checks/monitor.hpp"
+#include "simt/device_runtime/launch_tree.hpp"
+#include "simt/instruments/checking.hpp"
+#include "simt/instruments/tracing.hpp"
+#include "simt/linking/linked_image.hpp"
+#include "simt/run/grid_run.hpp"
+#include "simt/run/traced_grid.hpp"
+
+namespace lockstep::simt {
+namespace {
+
+constexpr std::uint32_t reserved_shared_bytes = 1024;
+
+using clock = std::chrono::steady_clock;
+using protocol::finding_kind;
+using protocol::memory_space;
+
+// Shared memory: the static part, at the next multiple of 16 the dynamic one, and behind them what
+// the system keeps for cooperative groups.
+void lay_out_shared(running_launch& launch, const launch_options& options) {
+  const struct code& code = *launch.code;
+  launch.dynamic_shared_bytes = options.dynamic_shared_bytes;
+  launch.shared_bytes =
+      options.dynamic_shared_bytes == 0
+          ? code.static_shared_bytes
+          : (code.static_shared_bytes + 15) / 16 * 16 + options.dynamic_shared_bytes;
+  const bool uses_reserved =
+      std::any_of(code.specials.begin(), code.specials.end(),
+                  [](const special_row& s) { return s.what == special::reserved_smem; });
+  if (!uses_reserved) return;
+  launch.reserved_shared_offset = (launch.shared_bytes + 15) / 16 * 16;
+  launch.reserved_shared_bytes = reserved_shared_bytes;
+  launch.shared_bytes = launch.reserved_shared_offset + reserved_shared_bytes;
+}
+
+// The word that grid barriers of cooperative groups use, at offset 4 of the workspace.
+class cooperative_workspace {
+ public:
+  cooperative_workspace(memory::address_space& memory, bool needed) : memory_(memory) {
+    if (!needed) return;
+    made_ = memory.allocate(memory::allocation_kind::system, 64);
+    if (made_ == nullptr) throw std::bad_alloc();
+    std::fill_n(made_->host, made_->size, std::byte{0});
+  }
+  ~cooperative_workspace() {
+    if (made_ != nullptr) memory_.release(made_->address);
+  }
+  cooperative_workspace(const cooperative_workspace&) = delete;
+  cooperative_workspace& operator=(const cooperative_workspace&) = delete;
+  std::uint64_t address() const { return made_ == nullptr ? 0 : made_->address; }
+
+ private:
+  memory::address_space& memory_;
+  memory::allocation* made_ = nullptr;
+};
+
+}  // namespace
+
+struct engine::state {
+  memory::address_space& memory;
+  settings options;
+  std::mutex launch_mutex;  // one launch at a time
+  std::uint64_t launches = 0;
+  worker_pool pool;
+
+  state(memory::address_space& m, settings s) : memory(m), options(std::move(s)) {
+    if (options.workers == 0) options.workers = std::max(1u, std::thread::hardware_concurrency());
+    if (options.schedule.by != order::natural || options.monitor != nullptr ||
+        options.recorder != nullptr)
+      options.workers = 1;
+  }
+};
+
+namespace {
+
+// One launch of the host with all that comes of it.
+class launch_run {
+ public:
+  launch_run(memory::address_space& memory, settings& options, worker_pool& pool,
+             std::uint64_t& identities, const image& image, bool count)
+      : memory_(memory),
+        options_(options),
+        pool_(pool),
+        identities_(identities),
+        image_(image),
+        counting_(count),
+        form_{count, options.schedule.by != order::natural, options.monitor != nullptr},
+        chances_(options.schedule.seed),
+        has_deadline_(options.timeout.count() > 0),
+        deadline_(clock::now() + options.timeout),
+        tree_(memory, options.services ? options.services->pending_launches() : 0) {
+    if (options.schedule.by == order::natural) return;
+    child_in_turn_ = [this](std::size_t how_many) {
+      return child_in_turn(options_.schedule, chances_, how_many);
+    };
+  }
+
+  outcome run(grid_handle root) {
+    // Refuse what is not supported before anything runs.
+    image_.executable(root->kernel, form_);
+    for (const std::string& child : image_.launchable(root->kernel))
+      image_.executable(child, form_);
+    result_.counted = counting_;
+    root->alone = true;
+    const grid_handle first = root;
+    for (grid_handle grid = std::move(root); grid != nullptr && !result_.stopped_by;
+         grid = tree_.next(child_in_turn_)) {
+      grid->identity = ++identities_;
+      if (ran_ != 0 && has_deadline_ && clock::now() > deadline_) {
+        stop(late(*first));
+        break;
+      }
+      if (grid->work)
+        run_copy(*grid);
+      else
+        run_kernel(grid, grid == first);
+      ++ran_;
+      tree_.ran(grid);
+    }
+    result_.lost_launches = tree_.lost_launches();
+    if (options_.monitor != nullptr) {
+      result_.noticed = options_.monitor->found.take();
+      const bool is_complete = !result_.stopped_by;
+      options_.monitor->ended(first->options.stream, root_,
+                              is_complete ? tree_.did() : checks::after_all(first->did));
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void stop(protocol::finding found) {
+    result_.stopped_by = found.kind.value();
+    result_.findings.push_back(std::move(found));
+  }
+
+  protocol::finding late(const child_grid& root) const {
+    protocol::finding found;
+    found.kind = finding_kind::timeout;
+    found.kernel = image_.find(root.kernel)->display_name;
+    found.message = "and the kernels that it launched run longer than allowed and were stopped: " +
+                    std::to_string(ran_) + " grids ran, " + std::to_string(tree_.waiting() + 1) +
+                    " wait";
+    return found;
+  }
+
+  void run_copy(child_grid& grid) {
+    const std::string wrong = grid.work();
+    grid.did = grid.follows;
+    if (wrong.empty()) return;
+    protocol::finding found;
+    found.kind = finding_kind::out_of_bounds;
+    found.space = memory_space::global;
+    found.kernel = grid.requested_by;
+    found.message = wrong;
+    stop(std::move(found));
+  }
+
+  // As many blocks as the device holds at once may wait for one another: none of them may be left
+  // out. Few are begun at a time anyway, unless they run long.
+  static std::uint64_t resident_blocks(const running_launch& launch, const kernel_facts& facts) {
+    constexpr std::uint64_t least = 512;
+    int per_multiprocessor = 0, multiprocessors = 0;
+    if (launch.services == nullptr || launch.blocks <= least ||
+        launch.services->blocks_per_multiprocessor(facts, static_cast<int>(launch.threads),
+                                                   launch.dynamic_shared_bytes,
+                                                   per_multiprocessor) != cudaSuccess ||
+        launch.services->attribute(cudaDevAttrMultiProcessorCount, 0, multiprocessors) !=
+            cudaSuccess)
+      return least;
+    return std::max(least, static_cast<std::uint64_t>(per_multiprocessor) *
+                               static_cast<std::uint64_t>(multiprocessors));
+  }
+
+  void run_kernel(const grid_handle& grid, bool is_root) {
+    const launch_options& options = grid->options;
+    const kernel_facts& facts = *image_.find(grid->kernel);
+    running_launch launch;
+    code_form form = form_;
+    if (options_.recorder != nullptr) {
+      form.traced = options_.recorder->begins(traced_grid(*grid, facts), grid->identity,
+                                              grid->parent_identity);
+      if (form.traced) launch.recorder = options_.recorder;
+    }
+    launch.code = &image_.executable(grid->kernel, form);
+    launch.image = &image_.linked();
+    launch.tree = &tree_;
+    launch.self = grid;
+    launch.services = options_.services.get();
+    launch.kernel = facts.display_name;
+    launch.grid = options.grid;
+    launch.block = options.block;
+    if (const dimensions& size = cluster_of(options, facts); size[0] != 0) {
+      launch.cluster = size;
+      launch.cluster_blocks = size[0] * size[1] * size[2];
+      launch.explicit_cluster = true;
+    }
+    launch.threads = options.block[0] * options.block[1] * options.block[2];
+    launch.warps = (launch.threads + lanes_per_warp - 1) / lanes_per_warp;
+    lay_out_shared(launch, options);
+    launch.identity = grid->identity;
+    launch.parameters = &grid->parameters;
+    launch.cooperative = options.cooperative;
+    launch.counting = counting_;
+    launch.schedule = options_.schedule;
+    launch.blocks = std::uint64_t{options.grid[0]} * options.grid[1] * options.grid[2];
+    launch.has_deadline = has_deadline_;
+    launch.deadline = deadline_;
+    launch.memory = &memory_;
+    if (options_.services) options_.services->limit(cudaLimitMallocHeapSize, launch.heap_bytes);
+    launch.print = &options_.print;
+    if (options_.monitor != nullptr) {
+      launch.monitor = options_.monitor;
+      checks::grid_facts grid_facts{facts.display_name,
+                                    options.grid,
+                                    options.block,
+                                    &launch.code->checked->sites,
+                                    grid->alone ? 0 : root_began_,
+                                    grid->follows};
+      grid_facts.exchanges = launch.code->checked->exchanges;
+      grid_facts.tells_host = launch.code->checked->tells_host;
+      grid_facts.by_kernel = !is_root;
+      if (is_root) launch.monitor->host_order.begin(options.stream, grid_facts);
+      launch.grid_number = launch.monitor->time.begin_grid(std::move(grid_facts));
+      if (is_root) {
+        root_ = launch.grid_number;
+        root_began_ = launch.monitor->time.all_before(root_);
+      }
+    }
+    if (options_.begins) options_.begins(facts);
+    const cooperative_workspace workspace(memory_, options.cooperative);
+    launch.workspace = workspace.address();
+
+    grid_result ran = run_grid(launch, pool_, options_.workers, resident_blocks(launch, facts));
+    if (options_.recorder != nullptr)
+      options_.recorder->ends(ran.found ? std::optional(ran.found->kind.value()) : std::nullopt);
+    if (ran.found) stop(std::move(*ran.found));
+    if (launch.monitor != nullptr)
+      grid->did.push_back(launch.monitor->time.end_grid(launch.grid_number));
+    if (!counting_) return;
+    const lockstep_counters counters =
+        metrics::summarise(launch.code->facts, ran.counts, launch.blocks * launch.warps);
+    std::vector<line_counters> lines = metrics::by_line(launch.code->facts, ran.counts);
+    if (options_.counted)
+      options_.counted({facts, options, grid->identity, grid->parent_identity, counters, lines});
+    if (!is_root) return;
+    result_.counters = counters;
+    result_.lines = std::move(lines);
+  }
+
+  memory::address_space& memory_;
+  settings& options_;
+  worker_pool& pool_;
+  std::uint64_t& identities_;
+  const image& image_;
+  const bool counting_;
+  const code_form form_;
+  dice chances_;
+  launch_tree::chooser child_in_turn_;  // none: the first
+  const bool has_deadline_;
+  const clock::time_point deadline_;
+  launch_tree tree_;
+  std::uint64_t ran_ = 0;
+  // In checked launches: the root's number, and before what all is ordered before it.
+  std::uint32_t root_ = 0;
+  checks::epoch root_began_ = 0;
+  outcome result_;
+};
+
+}  // namespace
+
+engine::engine(memory::address_space& memory, settings s)
+    : state_(std::make_unique<state>(memory, std::move(s))) {}
+engine::~engine() = default;
+
+outcome engine::run(const image& image, std::string_view kernel, const launch_options& options,
+                    const std::vector<std::byte>& parameters, bool count) {
+  const std::scoped_lock one_at_a_time(state_->launch_mutex);
+  std::unique_lock<std::recursive_mutex> checks;
+  if (checks::monitor* const monitor = state_->options.monitor; monitor != nullptr)
+    checks = std::unique_lock(monitor->mutex);
+  auto root = std::make_shared<child_grid>();
+  root->kernel = kernel;
+  root->options = options;
+  root->parameters = parameters;
+  return launch_run(state_->memory, state_->options, state_->pool, state_->launches, image, count)
+      .run(std::move(root));
+}
+
+}  // namespace lockstep::simt

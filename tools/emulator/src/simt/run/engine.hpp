@@ -1,0 +1,87 @@
+// The execution engine: runs a launch to the end of everything that it launches itself.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lockstep/protocol/counters.hpp"
+#include "lockstep/protocol/finding.hpp"
+#include "memory/address_space.hpp"
+#include "metrics/counters.hpp"
+#include "simt/device_runtime/device_services.hpp"
+#include "simt/run/image.hpp"
+#include "simt/state/execution_order.hpp"
+#include "simt/state/launch_options.hpp"
+
+namespace lockstep::checks {
+class monitor;
+}
+namespace lockstep::trace {
+class recorder;
+}
+
+namespace lockstep::simt {
+
+struct outcome {
+  // Nothing: it ran to its end. Otherwise the kind of the finding that stopped it; the finding
+  // itself is in `findings`.
+  std::optional<protocol::finding_kind> stopped_by;
+  std::vector<protocol::finding> findings;
+  // What the checks noticed; nothing stopped.
+  std::vector<protocol::finding> noticed;
+  bool counted = false;
+  lockstep_counters counters{};
+  std::vector<line_counters> lines;
+  // Launches from kernels that found no room on the device, a finding per place; nothing stopped.
+  std::vector<protocol::finding> lost_launches;
+};
+
+// A grid whose blocks have all run, in a launch that is counted: the launch itself, or one that
+// device code made.
+struct counted_grid {
+  const kernel_facts& kernel;
+  const launch_options& options;
+  std::uint64_t identity, parent;  // %gridid; parent 0: launched by the host
+  const lockstep_counters& counters;
+  const std::vector<line_counters>& lines;
+};
+
+// Settings of the engine for the whole process.
+struct settings {
+  unsigned workers = 0;                  // 0: number of cores
+  std::chrono::milliseconds timeout{0};  // per launch; 0: none
+  std::function<void(std::string_view)>
+      print;  // where device printf goes; called with whole lines' worth of text
+  std::function<void(const counted_grid&)> counted;  // parents before their children
+  std::function<void(const kernel_facts&)> begins;   // a grid of this kernel
+  // Answers device code's calls of the runtime; none: those are refused.
+  std::shared_ptr<const device_services> services;
+  struct schedule schedule;             // an order that is not natural runs on one worker,
+  checks::monitor* monitor = nullptr;   // and so do checked launches; nullptr: none is
+  trace::recorder* recorder = nullptr;  // likewise, of those that are traced
+};
+
+// Executes blocks on a pool of workers; one launch at a time, to the end of everything that it
+// launches itself. Thread-safe (launches queue).
+class engine {
+ public:
+  engine(memory::address_space& memory, settings s);
+  ~engine();
+  // `parameters` is the kernel's parameter buffer (facts.parameter_bytes bytes). Throws unsupported
+  // before anything has run.
+  [[nodiscard]] outcome run(const image& image, std::string_view kernel,
+                            const launch_options& options, const std::vector<std::byte>& parameters,
+                            bool count);
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+}  // namespace lockstep::simt

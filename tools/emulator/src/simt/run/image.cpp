@@ -1,0 +1,82 @@
+#include "simt/run/image.hpp"
+
+#include <map>
+#include <mutex>
+#include <set>
+#include <utility>
+
+#include "simt/device_runtime/device_runtime.hpp"
+#include "simt/linking/function_references.hpp"
+#include "simt/linking/linked_image.hpp"
+#include "simt/lowering/lower.hpp"
+
+namespace lockstep::simt {
+namespace {
+
+std::vector<std::string> find_launchable(linked_image& image, std::string_view kernel) {
+  std::vector<std::string> result;
+  std::set<std::string_view> seen;
+  bool launches = false;
+  const auto visit = [&](std::uint32_t module, std::string_view name) {
+    function_id id;
+    if (image.find_function(module, name, id) && image.syntax(id).is_entry &&
+        seen.insert(image.syntax(id).name).second)
+      result.emplace_back(image.syntax(id).name);
+  };
+  const auto look_at = [&](std::string_view from) {
+    for (const function_id id : image.reachable(image.kernel(from))) {
+      for_functions_named(image.syntax(id), [&](const ptx::instruction& i, const ptx::operand& o) {
+        if (is_direct_callee(i, o))
+          launches = launches || launches_kernels(o.text);
+        else
+          visit(id.module, o.text);
+      });
+    }
+  };
+  look_at(kernel);
+  if (!launches) return {};
+  for (std::uint32_t m = 0; m < image.modules(); ++m) {
+    for (const ptx::variable& v : image.module_of({m, 0}).variables)
+      for (const ptx::symbol_reference& reference : v.references) visit(m, reference.symbol);
+  }
+  for (std::size_t next = 0; next < result.size(); ++next) look_at(std::string(result[next]));
+  return result;
+}
+
+}  // namespace
+
+struct image::state {
+  state(ptx::fatbinary_contents contents, memory::address_space& memory)
+      : linked(std::move(contents), memory) {}
+  linked_image linked;
+  std::mutex mutex;
+  std::map<std::pair<std::string, code_form>, std::unique_ptr<code>> executables;
+  std::map<std::string, std::vector<std::string>, std::less<>> launchable;
+};
+
+image::image(ptx::fatbinary_contents contents, memory::address_space& memory)
+    : state_(std::make_unique<state>(std::move(contents), memory)) {}
+image::~image() = default;
+const kernel_facts* image::find(std::string_view name) const { return state_->linked.find(name); }
+const memory::allocation* image::variable(std::string_view name) const {
+  return state_->linked.variable(name);
+}
+linked_image& image::linked() const { return state_->linked; }
+
+const code& image::executable(std::string_view kernel, code_form form) const {
+  const std::scoped_lock lock(state_->mutex);
+  std::unique_ptr<code>& made = state_->executables[{std::string(kernel), form}];
+  if (made == nullptr) made = lower(state_->linked, state_->linked.kernel(kernel), form);
+  return *made;
+}
+
+const std::vector<std::string>& image::launchable(std::string_view kernel) const {
+  const std::scoped_lock lock(state_->mutex);
+  auto known = state_->launchable.find(kernel);
+  if (known == state_->launchable.end())
+    known = state_->launchable.emplace(std::string(kernel), find_launchable(state_->linked, kernel))
+                .first;
+  return known->second;
+}
+
+}  // namespace lockstep::simt

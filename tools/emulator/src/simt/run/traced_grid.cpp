@@ -1,0 +1,42 @@
+#include "simt/run/traced_grid.hpp"
+
+#include <string>
+
+namespace lockstep::simt {
+namespace {
+
+protocol::device_stream reported_stream(std::uint64_t stream) {
+  using protocol::device_stream;
+  switch (stream) {
+    case launch_tree::null_stream:
+    case launch_tree::legacy_stream:
+      return device_stream::null;
+    case launch_tree::per_thread_stream:
+      return device_stream::per_thread;
+    case launch_tree::tail_stream:
+      return device_stream::tail;
+    case launch_tree::fire_and_forget_stream:
+      return device_stream::fire_and_forget;
+    default:
+      return device_stream::named;
+  }
+}
+
+}  // namespace
+
+trace::grid traced_grid(const child_grid& grid, const kernel_facts& facts) {
+  trace::grid traced;
+  traced.kernel = facts.display_name;
+  traced.blocks = grid.options.grid;
+  traced.threads = grid.options.block;
+  if (grid.parent_identity != 0)
+    traced.by = {0,
+                 grid.parent_block,
+                 grid.parent_thread,
+                 reported_stream(grid.into_stream),
+                 std::string(grid.launched_at.file),
+                 grid.launched_at.line};
+  return traced;
+}
+
+}  // namespace lockstep::simt

@@ -1,0 +1,57 @@
+// What the checks keep of a block and of a worker of a checked launch.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "checks/copies_in_flight.hpp"
+#include "checks/monitor.hpp"
+#include "simt/state/warp.hpp"
+
+namespace lockstep::simt {
+
+// What orders the accesses of a block's threads, and what they did in shared memory.
+struct checked_block {
+  checks::block_run run;
+  std::unique_ptr<checks::shadow> shared_history;
+  std::unique_ptr<checks::copies_in_flight> copies;
+  // By barrier: the threads that have arrived without waiting.
+  std::array<std::vector<checks::order::arrival>, barriers_per_block> passed_by;
+  // Unwritten values on their way from one place in memory to another.
+  struct unwritten_value {
+    lane_mask lanes = 0;
+    std::uint32_t site = 0;    // where they were read,
+    std::uint64_t offset = 0;  // from which offset in local memory
+  };
+  std::map<std::pair<std::uint32_t, std::uint64_t>, unwritten_value>
+      unwritten;  // by warp and value
+  // Threads that have left the kernel, by the instruction by which they did.
+  struct departure {
+    std::uint32_t instruction, thread, count;
+  };
+  std::vector<departure> left;
+  // By warp, lane and offset: a byte of local memory, as local_checks.cpp defines. Null: none is
+  // used.
+  std::unique_ptr<checks::zeros<std::uint8_t>> local;
+};
+
+struct checked_worker {
+  struct history {
+    checks::shadow* of = nullptr;
+    std::uint64_t generation = 0;
+  };
+  std::vector<history> histories;  // by access: where its last one was
+  // What may let others go on: stores, answers that are new, barriers, blocks that begin or end ...
+  std::uint64_t progress = 0;
+};
+
+// Nothing is done for a kernel that is not checked.
+inline void note_progress(const warp& w) {
+  if (w.on->checked != nullptr) ++w.on->checked->progress;
+}
+
+}  // namespace lockstep::simt

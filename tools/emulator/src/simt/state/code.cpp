@@ -1,0 +1,13 @@
+#include "simt/state/code.hpp"
+
+#include "simt/state/checked_code.hpp"
+#include "simt/state/traced_code.hpp"
+
+namespace lockstep::simt {
+
+code::code() = default;
+code::~code() = default;
+
+const step* no_operation(warp&, const step* s) { return s + 1; }
+
+}  // namespace lockstep::simt

@@ -1,0 +1,40 @@
+// Something that stops a kernel: raised by an action, caught by the worker.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "lockstep/protocol/finding_kind.hpp"
+#include "lockstep/protocol/memory_space.hpp"
+#include "simt/state/warp.hpp"
+
+namespace lockstep::simt {
+
+using protocol::access_kind;
+using protocol::finding_kind;
+using protocol::memory_space;
+
+struct fault {
+  finding_kind kind = finding_kind::other;
+  memory_space space = memory_space::none;
+  access_kind access = access_kind::none;
+  std::string message;  // of faults that have a text of their own (trap, assert, timeout); empty:
+                        // made from the address
+  const warp* where = nullptr;
+  const step* at = nullptr;
+  unsigned lane = 0;
+  std::uint64_t address = 0;
+  std::uint32_t bytes = 0;
+  std::uint32_t lanes = 1;   // of the warp, that did the same
+  bool lacks_slots = false;  // blocks wait, and others find no place to begin
+};
+
+// Of lane `lane` in step `s`, with a text of its own.
+fault fault_at(const warp& w, const step* s, unsigned lane, finding_kind kind, std::string message);
+
+[[noreturn]] void raise(fault f);
+// An access of `bytes` bytes at `address` that lane `lane` must not make.
+[[noreturn]] void raise_access(const warp& w, const step* s, unsigned lane, std::uint64_t address,
+                               std::uint32_t bytes, memory_space space, access_kind access);
+
+}  // namespace lockstep::simt

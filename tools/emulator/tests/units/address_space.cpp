@@ -1,0 +1,170 @@
+#include "memory/address_space.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstring>
+
+#include "checks/memcheck.hpp"
+
+using lockstep::memory::address_space;
+using lockstep::memory::allocation;
+using lockstep::memory::allocation_kind;
+
+TEST_SUITE_BEGIN("address_space");
+
+TEST_CASE("device addresses are aligned, in the reserved range, and far from each other") {
+  address_space memory;
+  const allocation* first = memory.allocate(allocation_kind::device, 1000);
+  const allocation* second = memory.allocate(allocation_kind::device, 1000);
+  REQUIRE(first != nullptr);
+  REQUIRE(second != nullptr);
+  CHECK(first->address % 512 == 0);
+  CHECK(memory.is_device_range(first->address));
+  CHECK(memory.is_device_range(second->address + 999));
+  CHECK(second->address - (first->address + 1000) >= 64 << 10);
+}
+
+TEST_CASE("find gives the allocation that contains an address, and nothing beyond its end") {
+  address_space memory;
+  const allocation* block = memory.allocate(allocation_kind::device, 100);
+  CHECK(memory.find(block->address) == block);
+  CHECK(memory.find(block->address + 99) == block);
+  CHECK(memory.find(block->address + 100) == nullptr);
+  CHECK(memory.find(block->address - 1) == nullptr);
+  CHECK(memory.nearest(block->address + 100) == block);
+}
+
+TEST_CASE("an empty allocation is found at its address") {
+  address_space memory;
+  const allocation* empty = memory.allocate(allocation_kind::device, 0);
+  REQUIRE(empty != nullptr);
+  CHECK(memory.find(empty->address) == empty);
+  CHECK(memory.find(empty->address + 1) == nullptr);
+}
+
+TEST_CASE("a freed allocation is no longer found, and still known as freed") {
+  address_space memory;
+  const allocation* block = memory.allocate(allocation_kind::device, 64);
+  const std::uint64_t address = block->address;
+  const std::uint64_t before = memory.generation();
+  CHECK(memory.release(address));
+  CHECK(memory.generation() != before);
+  CHECK(memory.find(address) == nullptr);
+  REQUIRE(memory.nearest(address + 8) != nullptr);
+  CHECK(memory.nearest(address + 8)->freed);
+  CHECK(memory.nearest(address + 8)->size == 64);
+  CHECK_FALSE(memory.release(address));
+}
+
+TEST_CASE("released pages stay mapped, and empty, as long as somebody keeps them") {
+  address_space memory;
+  allocation* block = memory.allocate(allocation_kind::device, 64);
+  volatile std::byte* held = block->host;
+  {
+    const lockstep::memory::kept_pages pages(memory);
+    memory.release(block->address);
+    CHECK_FALSE(memory.find_range(block->address));
+    CHECK(held[0] == std::byte{0});  // no fault, and not the poison that new memory has
+  }
+}
+
+TEST_CASE("only the first address of a live allocation can be released") {
+  address_space memory;
+  const allocation* block = memory.allocate(allocation_kind::device, 64);
+  CHECK_FALSE(memory.release(block->address + 8));
+  CHECK_FALSE(memory.release(12345));
+  CHECK(memory.find(block->address) == block);
+}
+
+TEST_CASE("addresses do not come back soon after they were freed") {
+  address_space memory;
+  const std::uint64_t first = memory.allocate(allocation_kind::device, 4096)->address;
+  memory.release(first);
+  for (int i = 0; i < 1000; ++i) {
+    const allocation* next = memory.allocate(allocation_kind::device, 4096);
+    REQUIRE(next->address != first);
+    memory.release(next->address);
+  }
+}
+
+TEST_CASE("addresses come back in the end: more may be allocated in turn than the range holds") {
+  address_space memory;
+  const allocation* kept = memory.allocate(allocation_kind::device, 1024);
+  const std::uint64_t address = kept->address;
+  constexpr std::uint64_t GIB = std::uint64_t{1} << 30;
+  for (int i = 0; i < 1200; ++i) {
+    const allocation* block = memory.allocate(allocation_kind::device, GIB);
+    REQUIRE(block != nullptr);
+    REQUIRE((block->address > address || block->address + GIB <= address));
+    memory.release(block->address);
+  }
+  CHECK(memory.find(address) == kept);
+}
+
+TEST_CASE("pinned and managed memory has its host address") {
+  address_space memory;
+  for (const auto kind : {allocation_kind::pinned, allocation_kind::managed}) {
+    const allocation* block = memory.allocate(kind, 256);
+    CHECK(reinterpret_cast<std::uint64_t>(block->host) == block->address);
+    CHECK_FALSE(memory.is_device_range(block->address));
+  }
+  CHECK(memory.in_use() == 0);
+}
+
+TEST_CASE("registered host memory is found, once, and stays the caller's") {
+  address_space memory;
+  std::array<char, 64> mine{};
+  const allocation* known = memory.adopt(allocation_kind::registered, mine.data(), mine.size());
+  REQUIRE(known != nullptr);
+  CHECK(memory.find(reinterpret_cast<std::uint64_t>(mine.data()) + 63) == known);
+  CHECK(memory.adopt(allocation_kind::registered, mine.data() + 8, 8) == nullptr);
+  CHECK(memory.release(known->address));
+  mine[5] = 'x';
+  CHECK(memory.find(reinterpret_cast<std::uint64_t>(mine.data())) == nullptr);
+}
+
+TEST_CASE("an address behind a string of the program is named so, not by the compiler's name") {
+  address_space memory;
+  const allocation* text = memory.allocate(allocation_kind::variable, 16, "$str$2");
+  lockstep::protocol::finding found;
+  lockstep::checks::explain(
+      {lockstep::protocol::finding_kind::out_of_bounds, lockstep::protocol::memory_space::global,
+       lockstep::protocol::access_kind::read, text->address + 16, 1, 0},
+      memory, found);
+  CHECK(found.message.find("a string of 16 bytes") != std::string::npos);
+}
+
+TEST_CASE("a small block of device memory starts with poison, a variable with zeros") {
+  address_space memory;
+  const allocation* block = memory.allocate(allocation_kind::device, 16);
+  const allocation* variable = memory.allocate(allocation_kind::variable, 16, "counter");
+  CHECK(block->host[7] == std::byte{0xA5});
+  CHECK(variable->host[7] == std::byte{0});
+  CHECK(variable->name == "counter");
+}
+
+TEST_CASE("in_use counts device memory, and falls when it is freed") {
+  address_space memory;
+  const allocation* block = memory.allocate(allocation_kind::device, 1000);
+  CHECK(memory.in_use() == 1000);
+  memory.release(block->address);
+  CHECK(memory.in_use() == 0);
+}
+
+TEST_CASE("more memory than the machine has is refused") {
+  address_space memory;
+  CHECK(memory.allocate(allocation_kind::device, std::uint64_t{1} << 50) == nullptr);
+  CHECK(memory.allocate(allocation_kind::pinned, ~std::uint64_t{0}) == nullptr);
+  CHECK(memory.in_use() == 0);
+}
+
+TEST_CASE("clear forgets everything, and the space is usable again") {
+  address_space memory;
+  const std::uint64_t address = memory.allocate(allocation_kind::device, 8)->address;
+  memory.clear();
+  CHECK(memory.nearest(address) == nullptr);
+  CHECK(memory.allocate(allocation_kind::device, 8) != nullptr);
+}
+
+TEST_SUITE_END();

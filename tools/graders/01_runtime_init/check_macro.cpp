@@ -1,0 +1,115 @@
+// Grader of 01_runtime_init/check_macro: a check that says what failed, where, and stops.
+#include "01_runtime_init/check_macro.hpp"
+
+#include <lockstep/grader.hpp>
+
+#include <csignal>
+#include <string>
+#include <vector>
+
+#include "check_macro_kernels.hpp"
+
+using namespace lockstep::grader;
+
+namespace {
+
+constexpr int went_on = 42;  // the exit code of a process in which the answer returned
+constexpr int threw = 43;    // ... or threw
+
+// Arguments: code, call, file, line.
+const separate_process given_code("given code", [](const std::vector<std::string>& arguments) {
+  try {
+    stop_on_error(static_cast<cudaError_t>(std::stoi(arguments.at(0))), arguments.at(1).c_str(),
+                  arguments.at(2).c_str(), std::stoi(arguments.at(3)));
+  } catch (...) {
+    return threw;
+  }
+  return went_on;
+});
+
+const separate_process fault_in_kernel("fault in a kernel", [](const std::vector<std::string>&) {
+  (void)cudaLaunchKernel(reinterpret_cast<const void*>(writes_to_null), 1, 1, nullptr, 0, nullptr);
+  STOP_ON_ERROR(cudaDeviceSynchronize());
+  return went_on;
+});
+
+std::string shown(const std::string& text) {
+  return text.empty() ? "nothing" : "\"" + text.substr(0, text.find('\n')) + "\"";
+}
+
+void require_stop(const ending& end) {
+  if (end.exit_code == went_on) throw wrong("the program went on");
+  if (end.exit_code == threw)
+    throw wrong("the function threw an exception; a caller could catch it and carry on");
+  if (end.exit_code == 0) throw wrong("the program ended with exit code 0, as if all were well");
+  if (end.timed_out || end.flooded) throw wrong("the program was " + end.in_words());
+  if (end.signal != 0 && end.signal != SIGABRT)
+    throw wrong("the program crashed: " + end.in_words());
+}
+
+void require_words(const ending& end, const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (end.errors.find(word) != std::string::npos) continue;
+    throw wrong("standard error does not say `" + word + "`; it got " + shown(end.errors) +
+                (end.output.empty() ? "" : ", and standard output " + shown(end.output)));
+  }
+}
+
+// A call and a place that nobody knows in advance. A line of four digits is in no other word; a
+// remainder is no conversion, unless the call is taken for a format.
+std::string call_at(int line) { return "cudaSome" + std::to_string(line % 1000) + "(n % divisor)"; }
+ending run_with(cudaError_t code, const std::string& file, int line) {
+  return given_code.run({std::to_string(code), call_at(line), file, std::to_string(line)});
+}
+
+std::string name_of(unsigned code) { return cudaGetErrorName(static_cast<cudaError_t>(code)); }
+std::string text_of(unsigned code) { return cudaGetErrorString(static_cast<cudaError_t>(code)); }
+
+const std::vector<unsigned> errors = {cudaErrorInvalidValue, cudaErrorMemoryAllocation,
+                                      cudaErrorInvalidConfiguration, cudaErrorInvalidDevice,
+                                      cudaErrorLaunchFailure};
+
+}  // namespace
+
+TEST_SUITE("results") {
+  TEST_CASE("an error stops the program") {
+    const char* advice = "std::exit ends a program; which exit code says that it failed?";
+    for_every("error", errors, advice, [](unsigned code) {
+      require_stop(run_with(static_cast<cudaError_t>(code), "somewhere.cu", 17));
+    });
+  }
+
+  TEST_CASE("the report says what failed, and where") {
+    const char* advice =
+        "The parameters have the call and its place; cudaGetErrorName and cudaGetErrorString have\n"
+        "the words for a code. Reports belong on standard error. A call may have a % in it, so "
+        "its\n"
+        "text must not be a format for printf.";
+    const int line = integers_between(1, 1000, 9999).front();
+    for_every("error", errors, advice, [line](unsigned code) {
+      const std::string file = "folder/of_" + std::to_string(code) + ".cu";
+      const ending end = run_with(static_cast<cudaError_t>(code), file, line);
+      require_words(end, {file, std::to_string(line), call_at(line), name_of(code), text_of(code)});
+    });
+  }
+
+  TEST_CASE("success leaves no trace") {
+    const char* advice = "cudaSuccess is a code, too: the one for which there is nothing to do.";
+    for_every("error", {cudaSuccess}, advice, [](unsigned) {
+      const ending end = run_with(cudaSuccess, "somewhere.cu", 17);
+      if (end.exit_code != went_on) throw wrong("the program ended: " + end.in_words());
+      if (!end.output.empty() || !end.errors.empty())
+        throw wrong("something was printed: " + shown(end.output + end.errors));
+    });
+  }
+
+  TEST_CASE("a fault in a kernel is reported by the next call that waits") {
+    const char* advice = "The kernel's fault is the code that cudaDeviceSynchronize returns.";
+    for_every("threads", {1}, advice, [](unsigned) {
+      const ending end = fault_in_kernel.run();
+      require_stop(end);
+      require_words(end, {"cudaDeviceSynchronize()", "check_macro.cpp",
+                          name_of(cudaErrorIllegalAddress), text_of(cudaErrorIllegalAddress)});
+    });
+  }
+}

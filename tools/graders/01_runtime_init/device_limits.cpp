@@ -1,0 +1,169 @@
+// Grader of 01_runtime_init/device_limits: what the device has and allows, asked of the runtime.
+#include "01_runtime_init/device_limits.hpp"
+
+#include <lockstep/device.hpp>
+#include <lockstep/grader.hpp>
+
+#include <cstdlib>
+#include <cstring>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "said.hpp"
+
+using namespace lockstep::grader;
+
+namespace {
+
+struct field {
+  const char* name;
+  double value;
+};
+
+std::vector<field> fields_of(const device_limits& all) {
+  return {{"multiprocessors", double(all.multiprocessors)},
+          {"warps_per_multiprocessor", double(all.warps_per_multiprocessor)},
+          {"blocks_per_multiprocessor", double(all.blocks_per_multiprocessor)},
+          {"threads_per_block", double(all.threads_per_block)},
+          {"largest_block[0]", double(all.largest_block[0])},
+          {"largest_block[1]", double(all.largest_block[1])},
+          {"largest_block[2]", double(all.largest_block[2])},
+          {"largest_grid[0]", double(all.largest_grid[0])},
+          {"largest_grid[1]", double(all.largest_grid[1])},
+          {"largest_grid[2]", double(all.largest_grid[2])},
+          {"registers_per_multiprocessor", double(all.registers_per_multiprocessor)},
+          {"registers_per_block", double(all.registers_per_block)},
+          {"shared_per_multiprocessor", double(all.shared_per_multiprocessor)},
+          {"shared_per_block", double(all.shared_per_block)},
+          {"shared_per_block_optin", double(all.shared_per_block_optin)},
+          {"clock_mhz", all.clock_mhz},
+          {"bandwidth", all.bandwidth}};
+}
+
+// What the runtime says, attribute by attribute.
+device_limits asked(int device) {
+  const auto value = [=](cudaDeviceAttr one) { return lockstep::device_attribute(one, device); };
+  const int warp = value(cudaDevAttrWarpSize);
+  return {
+      value(cudaDevAttrMultiProcessorCount),
+      value(cudaDevAttrMaxThreadsPerMultiProcessor) / warp,
+      value(cudaDevAttrMaxBlocksPerMultiprocessor),
+      value(cudaDevAttrMaxThreadsPerBlock),
+      {value(cudaDevAttrMaxBlockDimX), value(cudaDevAttrMaxBlockDimY),
+       value(cudaDevAttrMaxBlockDimZ)},
+      {value(cudaDevAttrMaxGridDimX), value(cudaDevAttrMaxGridDimY), value(cudaDevAttrMaxGridDimZ)},
+      value(cudaDevAttrMaxRegistersPerMultiprocessor),
+      value(cudaDevAttrMaxRegistersPerBlock),
+      value(cudaDevAttrMaxSharedMemoryPerMultiprocessor),
+      value(cudaDevAttrMaxSharedMemoryPerBlock),
+      value(cudaDevAttrMaxSharedMemoryPerBlockOptin),
+      value(cudaDevAttrClockRate) / 1e3,
+      lockstep::describe_device(device).memory_bandwidth};
+}
+
+// What a field holds that was never written.
+device_limits poisoned() {
+  device_limits all;
+  std::memset(static_cast<void*>(&all), 0xA5, sizeof all);
+  return all;
+}
+
+// Argument: the number of the device.
+const separate_process limits_of_device("limits", [](const std::vector<std::string>& arguments) {
+  const int device = std::stoi(arguments.at(0));
+  device_limits limits = poisoned();
+  const cudaError_t code = get_limits(device, &limits);
+  const std::vector<field> got = fields_of(limits), expected = fields_of(asked(device));
+  say("code", {double(code)});
+  for (std::size_t i = 0; i < got.size(); ++i) say("field", {expected[i].value, got[i].value});
+  return 0;
+});
+
+void require_right_limits(int device, const std::string& name) {
+  const ending end = limits_of_device.run({std::to_string(device)});
+  const double code = said(end, "code").at(0).at(0);
+  if (code != cudaSuccess)
+    throw wrong(name + ": returned error " + std::to_string(int(code)) + ", not cudaSuccess");
+  const std::vector<field> unwritten = fields_of(poisoned());
+  const std::vector<numbers> values = said(end, "field");
+  for (std::size_t i = 0; i < unwritten.size(); ++i) {
+    const double expected = values.at(i).at(0), got = values[i].at(1);
+    const bool whole = i + 2 < unwritten.size();  // all but clock and bandwidth
+    if (lockstep::agrees(expected, got, {0, whole ? 0 : 1e-3})) continue;
+    std::ostringstream text;
+    text.precision(10);
+    text << name << ": " << unwritten[i].name << ": expected " << expected << ", ";
+    if (got == unwritten[i].value)
+      text << "and nothing was written there";
+    else
+      text << "got " << got;
+    throw wrong(text.str());
+  }
+}
+
+// The emulator presents itself as one of these, which is chosen when a process begins.
+const char* const profiles[] = {"c2050",   "k20x", "gtx1650", "rtx3060", "rtx4070",
+                                "rtx4090", "a100", "h100",    "h200"};
+constexpr const char* variable = "LOCKSTEP_DEVICE";
+
+void require_right_limits_of_profile(const char* profile) {
+  const char* before = std::getenv(variable);
+  const std::string kept = before == nullptr ? "" : before;
+  setenv(variable, profile, 1);
+  try {
+    require_right_limits(0, std::string("as ") + profile);
+  } catch (...) {
+    before == nullptr ? unsetenv(variable) : setenv(variable, kept.c_str(), 1);
+    throw;
+  }
+  before == nullptr ? unsetenv(variable) : setenv(variable, kept.c_str(), 1);
+}
+
+std::vector<unsigned> up_to(unsigned count) {
+  std::vector<unsigned> all;
+  for (unsigned i = 0; i < count; ++i) all.push_back(i);
+  return all;
+}
+
+unsigned device_count() {
+  int count = 0;
+  (void)cudaGetDeviceCount(&count);
+  return count;
+}
+
+}  // namespace
+
+TEST_SUITE("results") {
+  TEST_CASE("right for the device at hand") {
+    const char* advice =
+        "Which field of cudaDeviceProp, or which attribute, holds it, and in which unit?\n"
+        "Read `What the device allows` in chapters/01_runtime_init/README.md.";
+    for_every("device", up_to(device_count()), advice, [](unsigned device) {
+      require_right_limits(int(device), lockstep::describe_device(int(device)).name);
+    });
+  }
+
+  TEST_CASE("right for other devices") {
+    const char* advice =
+        "The table of `What the device allows` in chapters/01_runtime_init/README.md has all "
+        "nine.\n"
+        "What is typed in for one is wrong for another.";
+    if (lockstep::backend_name() != "emulator") return;  // a GPU is only itself
+    for_every("profile", up_to(std::size(profiles)), advice,
+              [](unsigned one) { require_right_limits_of_profile(profiles[one]); });
+  }
+
+  TEST_CASE("an error is returned") {
+    const char* advice = "There is no such device. What did the runtime return?";
+    for_every("device", {device_count(), 99}, advice, [](unsigned device) {
+      device_limits limits = poisoned();
+      const cudaError_t got = get_limits(int(device), &limits);
+      (void)cudaGetLastError();
+      if (got == cudaSuccess) throw wrong("expected an error, got cudaSuccess");
+      if (got != cudaErrorInvalidDevice) {
+        throw wrong(std::string("expected cudaErrorInvalidDevice, got ") + cudaGetErrorName(got));
+      }
+    });
+  }
+}

@@ -1,0 +1,185 @@
+// Grader of 01_runtime_init/event_timing: warm-up, events, median.
+#include "01_runtime_init/event_timing.hpp"
+
+#include <lockstep/grader.hpp>
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "event_timing_kernels.hpp"
+#include "scripted_clock.hpp"
+
+using namespace lockstep::grader;
+
+namespace {
+
+double median_of(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+std::string text_of(const std::vector<float>& values) {
+  std::ostringstream text;
+  for (std::size_t i = 0; i < values.size() && i < 6; ++i) text << (i > 0 ? ", " : "") << values[i];
+  return text.str() + (values.size() > 6 ? ", ..." : "");
+}
+
+void require_median(const std::vector<float>& times) {
+  std::vector<float> given = times;
+  const float got = median(given.data(), static_cast<int>(given.size()));
+  const double expected = median_of({times.begin(), times.end()});
+  if (!lockstep::agrees(expected, double(got), {0, 1e-6})) {
+    std::ostringstream text;
+    text << "the median of " << text_of(times) << ": expected " << expected << ", got " << got;
+    throw wrong(text.str());
+  }
+  if (given != times) throw wrong("times was changed, from " + text_of(times));
+}
+
+void start_kernel(cudaStream_t stream) {
+  void* no_arguments[] = {nullptr};
+  (void)cudaLaunchKernel(reinterpret_cast<const void*>(runs), 1, 32, no_arguments, 0, stream);
+  scripted_clock::current()->launched(stream);
+}
+
+class stream_of_its_own {
+ public:
+  stream_of_its_own() { (void)cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking); }
+  stream_of_its_own(const stream_of_its_own&) = delete;
+  stream_of_its_own& operator=(const stream_of_its_own&) = delete;
+  ~stream_of_its_own() { (void)cudaStreamDestroy(stream_); }
+  operator cudaStream_t() const { return stream_; }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
+// The first run takes 1000 ms; no two of the others take the same time.
+std::vector<double> script_for(unsigned repeats) {
+  std::vector<double> script{1000};
+  for (const unsigned order : permutation(3 * repeats + 100))
+    script.push_back(1 + 9.0 * order / (3 * repeats + 100));
+  return script;
+}
+
+float time_kernel(unsigned repeats, cudaStream_t stream) {
+  return run([=] { return median_milliseconds(start_kernel, stream, static_cast<int>(repeats)); });
+}
+
+// What is known to make times wrong; empty if nothing is.
+std::string cause_in(const scripted_clock& clock, cudaStream_t stream) {
+  for (const cudaStream_t one : clock.launches())
+    if (one != stream) return "the kernel was put into another stream than the one given: ";
+  if (clock.intervals().empty()) return "cudaEventElapsedTime was never called with success: ";
+  for (const scripted_clock::interval& one : clock.intervals()) {
+    if (!one.same_stream) return "an event was recorded in another stream than the kernel's: ";
+    if (!one.known) return "cudaEventElapsedTime was called before the host had waited for both: ";
+    if (one.waited) return "the host waited after the first event and before the second: ";
+  }
+  return "";
+}
+
+void require_right_time(unsigned repeats, cudaStream_t stream) {
+  scripted_clock clock(script_for(repeats));
+  const float got = time_kernel(repeats, stream);
+
+  const std::size_t launches = clock.launches().size();
+  if (launches < repeats) {
+    throw wrong(std::to_string(launches) + " of " + std::to_string(repeats) +
+                " runs were launched");
+  }
+  std::vector<double> last;  // what was launched before them is warm-up
+  for (std::size_t i = launches - repeats; i < launches; ++i) last.push_back(clock.duration_of(i));
+  const double expected = median_of(last);
+  if (lockstep::agrees(expected, double(got), {0, 1e-4})) return;
+  std::ostringstream text;
+  text << cause_in(clock, stream) << "expected " << expected << " ms, got " << got << " (the last "
+       << repeats << " of " << launches << " runs count)";
+  throw wrong(text.str());
+}
+
+const std::vector<unsigned> repeats_tried = {1, 2, 5, 20, 101};
+
+}  // namespace
+
+TEST_SUITE("results") {
+  TEST_CASE("the median of a list") {
+    const char* advice =
+        "Sort a copy. With 5 values, which has two below it and two above it? And with 4?";
+    for_every("count", {1, 2, 3, 4, 5, 6, 31, 32, 1000}, advice, [](unsigned count) {
+      std::vector<float> times = reals(count, 1, 100);
+      require_median(times);
+      std::sort(times.begin(), times.end());
+      require_median(times);
+      times.front() = 0.001f;
+      times.back() = 1e6f;  // two that were disturbed
+      std::reverse(times.begin(), times.end());
+      require_median(times);
+    });
+  }
+
+  TEST_CASE("the time of a kernel in a stream of its own") {
+    const char* advice =
+        "Both events belong into the kernel's stream, around each run; the host waits for the\n"
+        "second one when all is in the queue. Read `Timing` in chapters/01_runtime_init/README.md.";
+    for_every("repeats", repeats_tried, advice, [](unsigned repeats) {
+      const stream_of_its_own stream;
+      require_right_time(repeats, stream);
+    });
+  }
+
+  TEST_CASE("the time of a kernel in the default stream") {
+    const char* advice = "nullptr is a stream, too: the default one.";
+    for_every("repeats", {3}, advice,
+              [](unsigned repeats) { require_right_time(repeats, nullptr); });
+  }
+}
+
+TEST_SUITE("checks") {
+  TEST_CASE("no check found anything") { require_no_findings(); }
+}
+
+TEST_SUITE("properties") {
+  // The first launch loads the kernel. How many more are warm-ups is the answer's affair.
+  TEST_CASE("the first run is not timed") {
+    const char* advice =
+        "The first run loads the kernel: on an H200 it took 114 us, and the others 10.\n"
+        "Read `Timing` in chapters/01_runtime_init/README.md.";
+    for_every("repeats", repeats_tried, advice, [](unsigned repeats) {
+      const stream_of_its_own stream;
+      scripted_clock clock(script_for(repeats));
+      time_kernel(repeats, stream);
+      for (const scripted_clock::interval& one : clock.intervals()) {
+        if (std::count(one.launches.begin(), one.launches.end(), 0u) > 0)
+          throw wrong("the first launch is timed");
+      }
+    });
+  }
+
+  // A mean over many runs between two events hides the ones that were disturbed. As many times are
+  // taken as were asked for, each of one run.
+  TEST_CASE("every run is timed by itself") {
+    const char* advice = "Two events, and one launch between them, `repeats` times.";
+    for_every("repeats", repeats_tried, advice, [](unsigned repeats) {
+      const stream_of_its_own stream;
+      scripted_clock clock(script_for(repeats));
+      time_kernel(repeats, stream);
+      require_exactly("times taken by events", repeats, double(clock.intervals().size()));
+      for (const scripted_clock::interval& one : clock.intervals())
+        require_exactly("launches between two events", 1, double(one.launches.size()));
+    });
+  }
+
+  TEST_CASE("no event is left") {
+    const char* advice = "What cudaEventCreate made, cudaEventDestroy takes back.";
+    for_every("repeats", {5}, advice, [](unsigned repeats) {
+      const stream_of_its_own stream;
+      scripted_clock clock(script_for(repeats));
+      time_kernel(repeats, stream);
+      require_exactly("events destroyed", clock.events_made(), clock.events_destroyed());
+    });
+  }
+}

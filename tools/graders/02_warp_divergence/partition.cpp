@@ -1,0 +1,116 @@
+// Grader of 02_warp_divergence/partition: a block sorts its work, so that warps agree.
+#include "02_warp_divergence/partition.hpp"
+
+#include <lockstep/grader.hpp>
+
+#include <vector>
+
+#include "partition_kernels.hpp"
+
+using namespace lockstep::grader;
+
+namespace {
+
+constexpr unsigned block_size = 256;
+
+std::vector<unsigned> numbers(unsigned n) { return unsigneds(n, 1, 1'000'000'000); }
+std::vector<unsigned> mixed(unsigned n) { return unsigneds(n, 0, 1); }
+
+void require_right_results(const std::vector<unsigned>& kinds) {
+  constexpr unsigned rounds = 3;
+  const unsigned n = kinds.size();
+  const std::vector<unsigned> values = numbers(n);
+  std::vector<unsigned> expected;
+  for (unsigned i = 0; i < n; ++i)
+    expected.push_back(kinds[i] == 0 ? way_of_kind_0(values[i], rounds)
+                                     : way_of_kind_1(values[i], rounds));
+  const input_buffer<unsigned> data("data", values);
+  const input_buffer<unsigned> kind("kind", kinds);
+  output_buffer<unsigned> result("result", n);
+
+  launch(scramble, (n + block_size - 1) / block_size, block_size, data.data(), kind.data(),
+         result.data(), n, rounds);
+
+  result.require_equals(expected);
+  data.require_unchanged();
+  kind.require_unchanged();
+}
+
+lockstep::counters measure_full_blocks(decltype(&scramble) kernel, unsigned blocks) {
+  constexpr unsigned rounds = 1024;
+  const unsigned n = blocks * block_size;
+  const input_buffer<unsigned> data("data", numbers(n));
+  const input_buffer<unsigned> kind("kind", mixed(n));
+  output_buffer<unsigned> result("result", n);
+  return measure([&] {
+    launch(kernel, blocks, block_size, data.data(), kind.data(), result.data(), n, rounds);
+  });
+}
+
+}  // namespace
+
+TEST_SUITE("results") {
+  TEST_CASE("right for every N") {
+    const char* advice =
+        "It was right before your change. Does every element stand in the list once? Which "
+        "threads\n"
+        "of the last block find one there, and does each know where its result belongs?";
+    std::vector<unsigned> sizes = awkward_sizes();
+    sizes.erase(sizes.begin());  // 0 elements need no block, and no grid is empty
+    for_every("N", sizes, advice, [](unsigned n) { require_right_results(mixed(n)); });
+  }
+
+  TEST_CASE("right if all are of one kind") {
+    const char* advice = "N is 999. The list may have no element of a kind, or all 256.";
+    for_every("kind", {0, 1}, advice,
+              [](unsigned only) { require_right_results(std::vector<unsigned>(999, only)); });
+  }
+
+  TEST_CASE("right if one is of another kind") {
+    const char* advice = "N is 600. The number is that of the only element of kind 1.";
+    for_every("element", {0, 31, 255, 256, 599}, advice, [](unsigned element) {
+      std::vector<unsigned> kinds(600, 0);
+      kinds[element] = 1;
+      require_right_results(kinds);
+    });
+  }
+}
+
+TEST_SUITE("checks") {
+  TEST_CASE("no check found anything") { require_no_findings(); }
+}
+
+TEST_SUITE("properties") {
+  // In the kernel given 8 warps walk both ways: 16 walks. Sorted, 7 of them walk one way and one
+  // walks both: 9 walks, or 0.56; the rest is room for making the list, in whatever way: up to 0.66
+  // if one thread makes it alone. Both ways in one loop take 0.8, a list for each warp alone 1.
+  TEST_CASE("warps agree") {
+    const char* advice =
+        "How many of the 8 warps of a block still have elements of both kinds? If the whole block\n"
+        "sorts, one is enough.\n"
+        "Read `The number of paths` in chapters/02_warp_divergence/README.md.";
+    for_every("blocks", {1, 8}, advice, [](unsigned blocks) {
+      require_all_instructions_relative(0.75, measure_full_blocks(scramble, blocks),
+                                        measure_full_blocks(scramble_as_given, blocks),
+                                        "the kernel given");
+    });
+  }
+}
+
+TEST_SUITE("time") {
+  // Arithmetic is the limit, as in the properties.
+  TEST_CASE("N = 2^22, kinds mixed at random, 512 rounds") {
+    time_on_gpu([](stopwatch& watch) {
+      constexpr unsigned n = 1u << 22, rounds = 512;
+      const input_buffer<unsigned> data("data", numbers(n));
+      const input_buffer<unsigned> kind("kind", mixed(n));
+      output_buffer<unsigned> result("result", n);
+      const auto scramble_by = [&](decltype(&scramble) kernel) {
+        enqueue(kernel, n / block_size, block_size, data.data(), kind.data(), result.data(), n,
+                rounds);
+      };
+      watch.time(0, [&] { scramble_by(scramble); }, {},
+                 {"the kernel given", [&] { scramble_by(scramble_as_given); }});
+    });
+  }
+}

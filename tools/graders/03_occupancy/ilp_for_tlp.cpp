@@ -1,0 +1,147 @@
+// Grader of 03_occupancy/ilp_for_tlp: independent loads in place of threads.
+#include "03_occupancy/ilp_for_tlp.hpp"
+
+#include <lockstep/buffer.hpp>
+#include <lockstep/grader.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace lockstep::grader;
+
+namespace {
+
+int advanced(int value) { return 3 * value + 1; }
+
+unsigned blocks_for(unsigned n, unsigned block_size) {
+  const unsigned threads = (n + 3) / 4;
+  return (threads + block_size - 1) / block_size;
+}
+
+// The arrays begin one element into their buffers, so that they are aligned to 4 bytes only.
+void require_right_results(unsigned n, unsigned block_size) {
+  const std::vector<int> values = integers(n + 1);
+  std::vector<int> expected;
+  for (unsigned i = 1; i <= n; ++i) expected.push_back(advanced(values[i]));
+  const input_buffer<int> data("data", values);
+  output_buffer<int> result("result", n + 1);
+
+  launch(advance, blocks_for(n, block_size), block_size, data.data() + 1, result.data() + 1, n);
+
+  const std::vector<int> got = result.read();
+  if (!is_poison(got[0])) reject_write_outside("result", n, -1);
+  require_equal(expected, std::vector<int>(got.begin() + 1, got.end()), "result");
+  data.require_unchanged();
+}
+
+lockstep::counters measure_advance(unsigned n) {
+  const input_buffer<int> data("data", integers(n));
+  output_buffer<int> result("result", n);
+  return measure([&] { launch(advance, blocks_for(n, 256), 256, data.data(), result.data(), n); });
+}
+
+// One thread, four elements, and result = data + shift. If the thread stores the result of element
+// a before it loads element a + shift, it loads that result.
+void require_loads_before_stores(int shift) {
+  constexpr int before = 3, elements = 4;
+  std::vector<int> memory = integers(2 * before + elements), expected = memory;
+  for (int i = 0; i < elements; ++i) expected[before + shift + i] = advanced(memory[before + i]);
+  lockstep::device_buffer<int> buffer(memory);
+  int* const data = buffer.data() + before;
+  (void)measure([&] { launch(advance, 1, 1, data, data + shift, 4); });
+
+  const std::vector<int> got = buffer.download();
+  for (int i = 0; i < elements; ++i) {
+    const int wanted = expected[before + shift + i], found = got[before + shift + i];
+    if (wanted == found) continue;
+    throw wrong(
+        "a thread stored a result before it had loaded all of its elements\nWith result = "
+        "data + " +
+        std::to_string(shift) + ": element " + std::to_string(i) + ": expected " +
+        std::to_string(wanted) + ", got " + std::to_string(found));
+  }
+}
+
+}  // namespace
+
+TEST_SUITE("results") {
+  TEST_CASE("right for every N") {
+    const char* advice =
+        "A block has 256 threads here. Which elements are thread t's, and which of them exist? "
+        "The\n"
+        "last threads may have three, two, one or none.";
+    std::vector<unsigned> sizes = awkward_sizes();
+    sizes.erase(sizes.begin());  // 0: the interface leaves it out
+    for_every("N", sizes, advice, [](unsigned n) { require_right_results(n, 256); });
+  }
+
+  TEST_CASE("right for few elements") {
+    const char* advice = "A block has one thread here, and a thread up to four elements.";
+    for_every("N", {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17}, advice,
+              [](unsigned n) { require_right_results(n, 1); });
+  }
+
+  TEST_CASE("right for every block size") {
+    const char* advice = "N is 4999 here. How far is it from one element of a thread to its next?";
+    for_every("block size", {1, 31, 32, 33, 96, 128, 512, 1024}, advice,
+              [](unsigned block_size) { require_right_results(4999, block_size); });
+  }
+
+  TEST_CASE("right for N that nobody chose") {
+    const char* advice = "A block has 64 threads here. Does the code count on certain sizes?";
+    for_every("N", random_sizes(10, 20'000), advice,
+              [](unsigned n) { require_right_results(n, 64); });
+  }
+}
+
+TEST_SUITE("checks") {
+  TEST_CASE("no check found anything") { require_no_findings(); }
+}
+
+TEST_SUITE("properties") {
+  // In what order the elements are loaded, and the results stored, is the answer's affair: whatever
+  // it is, a store before a load shows for the shift that is the distance of the two.
+  TEST_CASE("a thread loads all of its elements before it stores a result") {
+    const char* advice =
+        "Loads that are in flight together must all come before the first store, which might\n"
+        "change what they load. Read `Memory` in chapters/03_occupancy/latency.md.";
+    for_every("distance", {1, 2, 3}, advice, [](unsigned distance) {
+      require_loads_before_stores(static_cast<int>(distance));
+      require_loads_before_stores(-static_cast<int>(distance));
+    });
+  }
+
+  // If the four elements of a thread are neighbours, lanes are 16 bytes apart: 25 %.
+  TEST_CASE("loads and stores use what they move") {
+    const char* advice =
+        "In each load of a warp neighbouring lanes should ask for neighbouring elements: how far\n"
+        "apart are then the four elements of one thread?";
+    for_every("N", {1u << 16}, advice, [](unsigned n) {
+      const lockstep::counters counted = measure_advance(n);
+      require_load_efficiency(80, counted);
+      require_store_efficiency(80, counted);
+    });
+  }
+
+  // A request is made by a warp, for 32 elements; 5 % more is room for ragged ends. Elements that
+  // are loaded twice, and warps in which some lanes do the work of all, need more.
+  TEST_CASE("a request for 32 elements") {
+    const char* advice = "Each element is loaded once, by a warp of which all lanes take part.";
+    for_every("N", {1u << 16}, advice, [](unsigned n) {
+      require_at_most("load requests", 1.05 * n / 32, measure_advance(n).global_load_requests);
+    });
+  }
+}
+
+TEST_SUITE("time") {
+  TEST_CASE("N = 2^24, blocks of 256") {
+    time_on_gpu([](stopwatch& watch) {
+      constexpr unsigned n = 1u << 24, block_size = 256;
+      const input_buffer<int> data("data", integers(n));
+      output_buffer<int> result("result", n);
+      watch.time(8.0 * n, [&] {
+        enqueue(advance, blocks_for(n, block_size), block_size, data.data(), result.data(), n);
+      });
+    });
+  }
+}

@@ -1,0 +1,127 @@
+// Grader of 03_occupancy/launch_bounds: registers within a bound, and none in local memory.
+#include "03_occupancy/launch_bounds.hpp"
+
+#include <lockstep/check.hpp>
+#include <lockstep/grader.hpp>
+
+#include <cstdlib>
+#include <vector>
+
+using namespace lockstep::grader;
+
+namespace {
+
+constexpr unsigned block_size = 256;
+
+int spread_of(const std::vector<int>& values, unsigned column, unsigned columns) {
+  int sum = 0, distance = 0;
+  for (unsigned i = column; i < values.size(); i += columns) sum += values[i];
+  const int mean = sum / static_cast<int>(column_length);
+  for (unsigned i = column; i < values.size(); i += columns) distance += std::abs(values[i] - mean);
+  return distance;
+}
+
+void launch_spread(const int* data, int* result, unsigned columns) {
+  launch(spread, (columns + block_size - 1) / block_size, block_size, data, result, columns);
+}
+
+void require_right_spread(unsigned columns) {
+  const std::vector<int> values = integers_between(column_length * columns, 1, 1'000'000);
+  std::vector<int> expected;
+  for (unsigned c = 0; c < columns; ++c) expected.push_back(spread_of(values, c, columns));
+  const input_buffer<int> data("data", values);
+  output_buffer<int> result("result", columns);
+
+  launch_spread(data.data(), result.data(), columns);
+
+  result.require_equals(expected);
+  data.require_unchanged();
+}
+
+// What the compiler has made of the kernel. Undecided as long as the answer is not right.
+cudaFuncAttributes attributes_of_spread() {
+  const input_buffer<int> data("data", integers(column_length));
+  output_buffer<int> result("result", 1);
+  require_registers(255, measure_launches([&] { launch_spread(data.data(), result.data(), 1); }));
+  cudaFuncAttributes attributes{};
+  CUDA_CHECK(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(spread)));
+  return attributes;
+}
+
+}  // namespace
+
+TEST_SUITE("results") {
+  TEST_CASE("right for every number of columns") {
+    const char* advice =
+        "A column has 80 numbers. Which of them go into the mean, and which are compared with it?\n"
+        "A block has 256 threads; which of the last one have no column?\n"
+        "And if no launch succeeds: how many threads does the kernel promise to have in a block?";
+    for_every("columns", {1, 2, 31, 32, 33, 255, 256, 257, 511, 1000}, advice,
+              require_right_spread);
+  }
+
+  TEST_CASE("right for numbers of columns that nobody chose") {
+    const char* advice = "Does the code count on certain numbers of columns?";
+    for_every("columns", random_sizes(5, 1'500), advice, require_right_spread);
+  }
+}
+
+TEST_SUITE("checks") {
+  TEST_CASE("no check found anything") { require_no_findings(); }
+}
+
+TEST_SUITE("properties") {
+  // 65,536 registers / (4 * 256) = 64. 80 numbers that are kept at once need more.
+  TEST_CASE("four blocks fit on an SM") {
+    const char* advice =
+        "An SM has 65,536 registers. How many may a thread of four blocks have, and how many does\n"
+        "it need now? The second number of __launch_bounds__ tells the compiler.";
+    for_every("blocks", {4}, advice, [](unsigned blocks) {
+      const int registers = attributes_of_spread().numRegs;
+      int resident = 0;
+      CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, spread, block_size, 0));
+      require_at_least(
+          "blocks on an SM with " + std::to_string(registers) + " registers in a thread", blocks,
+          resident);
+    });
+  }
+
+  // With the bounds alone a good part of the numbers is spilled, 176 bytes. A kernel that loads
+  // them again when it needs them has nothing to spill; 32 bytes are room for the arguments of a
+  // printf.
+  TEST_CASE("no number in local memory") {
+    const char* advice =
+        "What does not find a register is spilled: stored to local memory, and loaded again. An\n"
+        "array whose indices the compiler does not know lies there, too. What has to be kept?";
+    for_every("blocks", {4}, advice, [](unsigned) {
+      require_at_most("bytes of local memory in a thread", 32,
+                      static_cast<double>(attributes_of_spread().localSizeBytes));
+    });
+  }
+
+  // A bound that holds with any compiler, for any device, not one that is kept by chance. The
+  // runtime knows it: larger blocks are refused.
+  TEST_CASE("the kernel promises its blocks") {
+    const char* advice =
+        "`__global__ void __launch_bounds__(T, B) name(...)`: a block has at most T threads.\n"
+        "Read `Registers against warps` in chapters/03_occupancy/README.md.";
+    for_every("threads", {block_size}, advice, [](unsigned threads) {
+      require_exactly("threads that a block may have", threads,
+                      attributes_of_spread().maxThreadsPerBlock);
+    });
+  }
+}
+
+TEST_SUITE("time") {
+  // Answers may load the numbers twice; once is what has to be.
+  TEST_CASE("2^19 columns") {
+    time_on_gpu([](stopwatch& watch) {
+      constexpr unsigned columns = 1u << 19;
+      const input_buffer<int> data("data", integers(column_length * columns));
+      output_buffer<int> result("result", columns);
+      watch.time(4.0 * (column_length + 1) * columns, [&] {
+        enqueue(spread, columns / block_size, block_size, data.data(), result.data(), columns);
+      });
+    });
+  }
+}

@@ -1,0 +1,144 @@
+// Grader of 04_parallelism/transposed_block: a kernel that is right, and walks down the columns.
+#include "04_parallelism/transposed_block.hpp"
+#include "requests.hpp"
+
+#include <lockstep/grader.hpp>
+#include <lockstep/grader/copies.hpp>
+
+#include <vector>
+
+using namespace lockstep::grader;
+
+namespace {
+
+// No number on the way is too large: 2000 * 100 + 999.
+struct operands {
+  unsigned width, height;
+  std::vector<int> first, second, factors, offsets;
+  input_buffer<int> a, b, factor, offset;
+  output_matrix<int> c;
+
+  operands(unsigned width, unsigned height)
+      : width(width),
+        height(height),
+        first(integers(std::size_t{width} * height)),
+        second(first.rbegin(), first.rend()),
+        factors(integers_between(height, -100, 100)),
+        offsets(integers(width)),
+        a("a", first),
+        b("b", second),
+        factor("factor", factors),
+        offset("offset", offsets),
+        c("c", height, width) {}
+
+  void combine() {
+    ::combine(a.data(), b.data(), factor.data(), offset.data(), c.data(), width, height);
+  }
+
+  matrix<int> expected() const {
+    matrix<int> all(height, width, first);
+    for (unsigned y = 0; y < height; ++y)
+      for (unsigned x = 0; x < width; ++x)
+        all.at(y, x) = (all.at(y, x) + second[y * width + x]) * factors[y] + offsets[x];
+    return all;
+  }
+};
+
+void require_right_result(unsigned width, unsigned height) {
+  operands all(width, height);
+  run([&] { all.combine(); });
+  all.c.require_equals(all.expected());
+  all.a.require_unchanged();
+  all.b.require_unchanged();
+  all.factor.require_unchanged();
+  all.offset.require_unchanged();
+}
+
+constexpr unsigned columns = 256;  // a row begins a sector
+const std::vector<unsigned> heights = {64, 160};
+
+lockstep::counters measure_pipeline(unsigned height) {
+  operands all(columns, height);
+  return measure([&] { all.combine(); });
+}
+
+}  // namespace
+
+TEST_SUITE("results") {
+  const char* advice = "It was right before your change. Which element is thread (x, y)'s now?";
+
+  TEST_CASE("right for every width") {
+    for_every("width", {1, 31, 32, 33, 64, 255, 1025}, advice,
+              [](unsigned width) { require_right_result(width, 37); });
+  }
+
+  TEST_CASE("right for every height") {
+    for_every("height", {1, 31, 32, 33, 64, 255, 1025}, advice,
+              [](unsigned height) { require_right_result(45, height); });
+  }
+
+  TEST_CASE("right for random widths") {
+    for_every("width", random_sizes(6, 500), advice,
+              [](unsigned width) { require_right_result(width, 61); });
+  }
+}
+
+TEST_SUITE("checks") {
+  TEST_CASE("no check found anything") { require_no_findings(); }
+}
+
+TEST_SUITE("properties") {
+  // 4 bytes of `a` and 4 of `b`. An answer in one kernel needs no more of the large ones.
+  TEST_CASE("the GPU reads every element") {
+    const char* advice = "The matrices are 256 wide. Who reads them, if not a kernel?";
+    for_every("height", heights, advice, [](unsigned height) {
+      require_at_least("bytes that kernels load", 8 * columns * height,
+                       measure_pipeline(height).global_load_bytes);
+    });
+  }
+
+  // A small pipeline on the GPU: the host has no part in it.
+  TEST_CASE("the host copies no numbers") {
+    const char* advice =
+        "The matrices are 256 wide. Which step does the host do, in place of a kernel?";
+    for_every("height", heights, advice, [](unsigned height) {
+      operands all(columns, height);
+      require_few_bytes_copied(0, [&] { all.combine(); });
+    });
+  }
+
+  // 32 neighbouring ints are 4 sectors; the factor that a row shares is 1. A warp that walks down a
+  // column touches 32: 8.67 on average over the three kernels given.
+  TEST_CASE("no more than 4 sectors for each request") {
+    const char* advice =
+        "That is for all kernels together. Which one is it? The comment at the top of the "
+        "exercise\n"
+        "says how to count kernel by kernel. Then write down which elements lanes 0 and 1 use.\n"
+        "Read `Words` in chapters/04_parallelism/README.md.";
+    for_every("height", heights, advice, [](unsigned height) {
+      const auto counted = measure_pipeline(height);
+      require_sectors_per_load(4, counted);
+      require_sectors_per_store(4, counted);
+    });
+  }
+
+  // A lane that loads alone touches one sector; a warp does not get on by that. 32 is what all
+  // lanes load together, 16 what a block of 4 x 4 does, which touches 4 sectors at most even if it
+  // is turned. Between them is room for a warp with one lane at work here and there.
+  TEST_CASE("lanes load together") {
+    const char* advice = "A warp has 32 lanes. How many of them have an element?";
+    for_every("height", heights, advice, [](unsigned height) {
+      require_at_least("elements per load request", 20,
+                       bytes_per_load_request(measure_pipeline(height)) / 4);
+    });
+  }
+}
+
+TEST_SUITE("time") {
+  TEST_CASE("4096 x 4096") {
+    time_on_gpu([](stopwatch& watch) {
+      operands all(4096, 4096);
+      watch.time(12.0 * all.width * all.height, [&] { all.combine(); });
+    });
+  }
+}

@@ -1,0 +1,153 @@
+// Grader of 05_reduction/last_block: a sum in one launch, by the block that comes last.
+#include "05_reduction/last_block.hpp"
+#include "sums.hpp"
+
+#include <lockstep/device.hpp>
+#include <lockstep/grader.hpp>
+
+#include <numeric>
+#include <string>
+#include <vector>
+
+using namespace lockstep::grader;
+
+namespace {
+
+void launch_sum(unsigned n, unsigned block_size, unsigned* counter) {
+  const unsigned blocks = blocks_for(n, block_size);
+  const std::vector<int> values = integers(n);
+  const input_buffer<int> data("data", values);
+  output_buffer<int> partial("partial", blocks);
+  output_buffer<int> result("result", 1);
+
+  launch(sum, blocks, block_size, data.data(), partial.data(), counter, result.data(), n);
+
+  result.require_equals({std::accumulate(values.begin(), values.end(), 0)});
+  data.require_unchanged();
+  partial.require_nothing_written_outside();
+}
+
+// Trials that did not come to their end.
+unsigned sums_that_were_wrong = 0;
+
+void require_right_sum(unsigned n, unsigned block_size) {
+  ++sums_that_were_wrong;
+  guarded_buffer<unsigned> counter("counter", {0});
+  launch_sum(n, block_size, counter.data());
+  const unsigned left = counter.read()[0];
+  if (left != 0)
+    throw wrong("*counter is " + std::to_string(left) + " after the launch, expected 0");
+  --sums_that_were_wrong;
+}
+
+lockstep::counters measure_sum(unsigned n, unsigned block_size) {
+  guarded_buffer<unsigned> counter("counter", {0});
+  return measure([&] { launch_sum(n, block_size, counter.data()); });
+}
+
+}  // namespace
+
+TEST_SUITE("results") {
+  TEST_CASE("right for every N") {
+    const char* advice =
+        "The block size is 256 here. Which block stores the result, how many sums does it add up,\n"
+        "and what does the next launch find in *counter?\n"
+        "Read `Waiting for everybody` in chapters/05_reduction/README.md.";
+    for_every("N", {1, 31, 32, 33, 255, 256, 257, 1023, 1024, 1025, 20'011}, advice,
+              [](unsigned n) { require_right_sum(n, 256); });
+  }
+
+  // As many blocks as threads, one less, one more; and several for each thread.
+  TEST_CASE("right for N around a block of blocks") {
+    const char* advice =
+        "The block size is 64 here. If there are more blocks than threads in one, how many sums\n"
+        "of blocks does a thread add?";
+    for_every("N", {63, 64, 65, 4031, 4032, 4033, 4096, 4097, 12'345}, advice,
+              [](unsigned n) { require_right_sum(n, 64); });
+  }
+
+  TEST_CASE("right for every block size") {
+    const char* advice = "N is 12,345 here. What a block takes follows from its size.";
+    for_every("block size", block_sizes, advice,
+              [](unsigned block_size) { require_right_sum(12'345, block_size); });
+  }
+
+  TEST_CASE("right in launch after launch") {
+    const char* advice =
+        "Launches of 2, 32, 1 and 9 blocks share the counter. How does each know how many blocks\n"
+        "it has, and where does it count from?";
+    guarded_buffer<unsigned> counter("counter", {0});
+    for_every("N", {500, 8000, 3, 2222}, advice,
+              [&](unsigned n) { launch_sum(n, 256, counter.data()); });
+  }
+
+  TEST_CASE("right for N that nobody chose") {
+    const char* advice = "The block size is 128 here. Does the code count on certain sizes?";
+    for_every("N", random_sizes(8, 20'000), advice, [](unsigned n) { require_right_sum(n, 128); });
+  }
+
+  // Blocks that wait for each other keep places that others need.
+  TEST_CASE("right for more blocks than the device holds at once") {
+    const char* advice =
+        "The block size is 256 here, and some blocks cannot begin before others have ended. Which\n"
+        "blocks wait for whom? The one that comes last has nobody to wait for.";
+    const auto places = static_cast<unsigned>(
+        lockstep::device_attribute(cudaDevAttrMultiProcessorCount) *
+        lockstep::device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / 256);
+    for_every("blocks", {places + 100}, advice, [](unsigned blocks) {
+      if (sums_that_were_wrong > 0)
+        throw undecided("Not tried: fewer blocks have to be right first.");
+      require_right_sum(256 * blocks - 1, 256);
+    });
+  }
+}
+
+TEST_SUITE("checks") {
+  TEST_CASE("no check found anything") { require_no_findings(); }
+}
+
+TEST_SUITE("properties") {
+  // The sums of blocks of 256 are 0.4 % more.
+  TEST_CASE("every element is read, and read once") {
+    const char* advice =
+        "4 bytes for each element, and for each block the 4 bytes of its sum, which one block\n"
+        "alone has to read.";
+    for_every("N", {20'011}, advice,
+              [](unsigned n) { require_each_loaded_once(n, measure_sum(n, 256)); });
+  }
+
+  // 512 blocks of 64 threads load 32,768 elements by 1024 requests of a warp. Their sums are 16
+  // requests more if a warp loads 32 at a time, and 512 if one thread loads them all.
+  TEST_CASE("the last block's threads share the work") {
+    const char* advice =
+        "A request of a warp can load 32 numbers. There are 512 blocks of 64 threads here: each\n"
+        "thread of the last one can take some of their sums, and the tree can add up the rest.";
+    for_every("N", {1u << 15}, advice, [](unsigned n) {
+      require_at_most("load requests", 1.1 * n / 32, measure_sum(n, 64).global_load_requests);
+    });
+  }
+
+  // In the tree 28 lanes take part and more. One thread of each block that adds for all: below 4.
+  TEST_CASE("the threads share the work") {
+    const char* advice =
+        "A warp has 32 lanes. If one thread adds for all others, they wait: keep the tree.";
+    for_every("N", {1u << 14}, advice,
+              [](unsigned n) { require_active_lanes(16, measure_sum(n, 256)); });
+  }
+}
+
+TEST_SUITE("time") {
+  TEST_CASE("N = 2^25, blocks of 256") {
+    time_on_gpu([](stopwatch& watch) {
+      constexpr unsigned n = timed_size, block_size = 256, blocks = n / block_size;
+      const input_buffer<int> data("data", timed_integers());
+      output_buffer<int> partial("partial", blocks);
+      guarded_buffer<unsigned> counter("counter", {0});
+      output_buffer<int> result("result", 1);
+      watch.time(4.0 * n, [&] {
+        enqueue(sum, blocks, block_size, data.data(), partial.data(), counter.data(), result.data(),
+                n);
+      });
+    });
+  }
+}

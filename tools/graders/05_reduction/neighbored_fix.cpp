@@ -1,0 +1,98 @@
+// Grader of 05_reduction/neighbored_fix: a reduction in global memory whose warps hardly diverge.
+#include "05_reduction/neighbored_fix.hpp"
+#include "blocks.hpp"
+
+#include <lockstep/grader.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+using namespace lockstep::grader;
+
+namespace {
+
+void require_right_sums(unsigned n, unsigned block_size) {
+  const std::vector<int> values = integers(n);
+  const std::vector<int> expected = sums_of_blocks(values, block_size);
+  guarded_buffer<int> data("data", values);
+  output_buffer<int> partial("partial", expected.size());
+
+  launch(block_sums, expected.size(), block_size, data.data(), partial.data(), n);
+
+  partial.require_equals(expected);
+  (void)data.read();  // notices writes outside
+}
+
+// One full block: then the counts depend on nothing but the code and the size of the block.
+lockstep::counters measure_full_block(unsigned block_size) {
+  guarded_buffer<int> data("data", integers(block_size));
+  output_buffer<int> partial("partial", 1);
+  return measure(
+      [&] { launch(block_sums, 1, block_size, data.data(), partial.data(), block_size); });
+}
+
+}  // namespace
+
+TEST_SUITE("results") {
+  TEST_CASE("right for every N") {
+    const char* advice =
+        "It was right before your change. Draw the tree for 8 elements: which element is added to\n"
+        "which in each step, by which thread, and what if there are only 7?";
+    std::vector<unsigned> sizes = awkward_sizes();
+    sizes.erase(sizes.begin());  // 0 elements need no block, and no grid is empty
+    for_every("N", sizes, advice, [](unsigned n) { require_right_sums(n, 256); });
+  }
+
+  TEST_CASE("right for every block size") {
+    const char* advice = "N is 4999 here. The steps of the tree follow from blockDim.x.";
+    for_every("block size", block_sizes, advice,
+              [](unsigned block_size) { require_right_sums(4999, block_size); });
+  }
+}
+
+TEST_SUITE("checks") {
+  TEST_CASE("no check found anything") { require_no_findings(); }
+}
+
+TEST_SUITE("properties") {
+  // 6 can be reached: 5 steps in which a part of a warp adds, and the store by thread 0. 8 leaves
+  // room for another question or two. With every second, fourth, ... thread at work, a block of W
+  // warps diverges 6 W times, which is 12 for the smallest.
+  TEST_CASE("warps hardly diverge") {
+    const char* advice =
+        "Write down which of threads 0 to 31 add in the first step, and in the second. A warp\n"
+        "diverges unless all of its lanes add, or none.\n"
+        "Read `Divergence (01 to 02)` in chapters/05_reduction/README.md.";
+    for_every("block size", block_sizes, advice, [](unsigned block_size) {
+      require_at_most("divergent branches in a block", 8,
+                      measure_full_block(block_size).divergent_branches);
+    });
+  }
+
+  // In a tree most steps have whole warps at work or none, and 16 leaves room for any. One thread
+  // that adds for all others diverges once, but 31 lanes wait for it: below 4.
+  TEST_CASE("the threads share the work") {
+    const char* advice =
+        "If one thread adds for all others, they wait. Keep the tree, in which half of the\n"
+        "threads add in the first step.";
+    for_every("block size", block_sizes, advice, [](unsigned block_size) {
+      require_active_lanes(16, measure_full_block(block_size));
+    });
+  }
+}
+
+TEST_SUITE("time") {
+  TEST_CASE("N = 2^25, blocks of 256") {
+    time_on_gpu([](stopwatch& watch) {
+      constexpr unsigned n = 1u << 25, block_size = 256, blocks = n / block_size;
+      const guarded_buffer<int> original("original", integers(n));
+      guarded_buffer<int> data("data", std::vector<int>(n));
+      output_buffer<int> partial("partial", blocks);
+      watch.time(
+          4.0 * n + 4.0 * blocks,
+          [&] { enqueue(block_sums, blocks, block_size, data.data(), partial.data(), n); },
+          [&] { data.restore(original); });
+    });
+  }
+}

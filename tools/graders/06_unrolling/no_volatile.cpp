@@ -1,0 +1,82 @@
+// Grader of 06_unrolling/no_volatile: the last 64 sums of a block, by one warp, in order.
+#include "06_unrolling/no_volatile.hpp"
+#include "block_sums.hpp"
+
+#include <lockstep/grader.hpp>
+
+#include <vector>
+
+#include "no_volatile_kernels.hpp"
+
+using namespace lockstep::grader;
+
+namespace {
+
+lockstep::counters count(block_sums_kernel kernel, unsigned block_size) {
+  return total(measure_full_blocks(kernel, 16, block_size, 1));
+}
+
+}  // namespace
+
+TEST_SUITE("results") {
+  TEST_CASE("right for every N") {
+    const char* advice =
+        "It was right before your change. Which word does a lane add in each step, and does that\n"
+        "word hold the sum of the step before, no more and no less?";
+    std::vector<unsigned> sizes = awkward_sizes();
+    sizes.erase(sizes.begin());  // 0 elements need no block, and no grid is empty
+    for_every("N", sizes, advice, [](unsigned n) { require_right_sums(block_sums, n, 256, 1); });
+  }
+
+  // With 64 threads there is no step before those of the last warp.
+  TEST_CASE("right for every block size") {
+    const char* advice = "N is 4999 here. Whatever the size of the block, 64 sums are left.";
+    for_every("block size", block_sizes, advice,
+              [](unsigned block_size) { require_right_sums(block_sums, 4999, block_size, 1); });
+  }
+
+  TEST_CASE("right for N that nobody chose") {
+    const char* advice = "The block size is 64 here. Does the code count on certain sizes?";
+    for_every("N", random_sizes(8, 20'000), advice,
+              [](unsigned n) { require_right_sums(block_sums, n, 64, 1); });
+  }
+}
+
+TEST_SUITE("checks") {
+  TEST_CASE("no check found anything") { require_no_findings(); }
+}
+
+TEST_SUITE("properties") {
+  // As given: one after the loads, and one after each step that is not the last warp's. With a
+  // barrier after each step there are six more.
+  TEST_CASE("the last warp is on its own") {
+    const char* advice =
+        "A barrier of the block waits for all its warps. The last 64 sums concern one: it needs a\n"
+        "barrier that is its own. Read `The last warp, and volatile` in\n"
+        "chapters/06_unrolling/README.md.";
+    for_every("block size", block_sizes, advice, [](unsigned block_size) {
+      unsigned barriers = 1;
+      for (unsigned stride = block_size / 2; stride >= 64; stride /= 2) ++barriers;
+      const auto counted = count(block_sums, block_size);
+      require_at_most("barriers of a warp", barriers + 1,
+                      double(counted.barriers) / double(counted.warps));
+    });
+  }
+
+  // By two barriers of the warp in each step 54 %, by shuffles less. One lane that adds 64 words:
+  // 110 %. In larger blocks the last warp is a smaller part of the whole.
+  TEST_CASE("fewer instructions than with a barrier after each step") {
+    const char* advice = "What do 32 lanes do in the last steps? Keep the tree.";
+    for_every("block size", {64}, advice, [](unsigned block_size) {
+      require_instructions_relative(0.8, count(block_sums, block_size),
+                                    count(barrier_after_each_step, block_size),
+                                    "a barrier after each step");
+    });
+  }
+}
+
+TEST_SUITE("time") {
+  TEST_CASE("N = 2^25, blocks of 256") {
+    time_blocks(block_sums, 1u << 25, 256, 1, "a barrier after each step", barrier_after_each_step);
+  }
+}

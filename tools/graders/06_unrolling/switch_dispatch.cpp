@@ -1,0 +1,172 @@
+// Grader of 06_unrolling/switch_dispatch: one kernel for each block size, and none for others.
+#include "06_unrolling/switch_dispatch.hpp"
+
+#include <lockstep/grader.hpp>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "05_reduction/blocks.hpp"
+#include "switch_dispatch_kernels.hpp"
+
+using namespace lockstep::grader;
+
+namespace {
+
+const std::vector<unsigned> supported = {32, 64, 128, 256, 512, 1024};
+
+void require_right_sums(unsigned n, unsigned block_size) {
+  const std::vector<int> values = integers(n);
+  const std::vector<int> expected = sums_of_blocks(values, block_size);
+  const input_buffer<int> data("data", values);
+  output_buffer<int> partial("partial", expected.size());
+
+  const bool done = run([&] { return block_sums(data.data(), partial.data(), n, block_size); });
+
+  if (!done) throw wrong("refused, though there should be a kernel for it");
+  partial.require_equals(expected);
+  data.require_unchanged();
+}
+
+void require_refusal(unsigned block_size) {
+  constexpr unsigned n = 5000, room = n;
+  const input_buffer<int> data("data", integers(n));
+  output_buffer<int> partial("partial", room);
+
+  const bool done = run([&] { return block_sums(data.data(), partial.data(), n, block_size); });
+
+  if (done) throw wrong("accepted, though there should be no kernel for it");
+  const std::vector<int> left = partial.read();
+  for (unsigned b = 0; b < room; ++b) {
+    if (!is_poison(left[b]))
+      throw wrong("refused, but partial[" + std::to_string(b) + "] was written");
+  }
+  data.require_unchanged();
+}
+
+std::vector<unsigned> unsupported() {
+  std::vector<unsigned> sizes = {1,   2,   16,   31,   33,   48,   63,   65,   96,      100, 127,
+                                 129, 160, 192,  255,  257,  320,  384,  500,  511,     513, 640,
+                                 768, 992, 1000, 1023, 1025, 1536, 2048, 4096, 1u << 31};
+  for (const unsigned size : random_sizes(10, 1024)) {
+    if (std::find(supported.begin(), supported.end(), size) == supported.end())
+      sizes.push_back(size);
+  }
+  std::sort(sizes.begin(), sizes.end());
+  return sizes;
+}
+
+constexpr unsigned full_blocks = 1u << 14;
+
+launch_list measure_full_blocks(unsigned block_size) {
+  const input_buffer<int> data("data", integers(full_blocks));
+  output_buffer<int> partial("partial", full_blocks / block_size);
+  return measure_launches(
+      [&] { block_sums(data.data(), partial.data(), full_blocks, block_size); });
+}
+
+lockstep::counters measure_size_at_run_time(unsigned block_size) {
+  const unsigned blocks = full_blocks / block_size;
+  const input_buffer<int> data("data", integers(full_blocks));
+  output_buffer<int> partial("partial", blocks);
+  return measure([&] {
+    launch(size_at_run_time, blocks, block_size, data.data(), partial.data(), full_blocks);
+  });
+}
+
+}  // namespace
+
+TEST_SUITE("results") {
+  TEST_CASE("right for every block size") {
+    const char* advice =
+        "N is 4999 here. Which case does this block size come to, and which kernel is launched\n"
+        "there, in blocks of how many threads?";
+    for_every("block size", supported, advice,
+              [](unsigned block_size) { require_right_sums(4999, block_size); });
+  }
+
+  TEST_CASE("right for every N") {
+    const char* advice = "The block size is 128 here. What does the last block do?";
+    std::vector<unsigned> sizes = awkward_sizes();
+    sizes.erase(sizes.begin());  // 0: the interface leaves it out
+    for_every("N", sizes, advice, [](unsigned n) { require_right_sums(n, 128); });
+  }
+
+  TEST_CASE("all other block sizes are refused") {
+    const char* advice =
+        "A size for which no kernel was compiled: say so, by false, before anything is launched.";
+    for_every("block size", unsupported(), advice, require_refusal);
+  }
+}
+
+TEST_SUITE("checks") {
+  TEST_CASE("no check found anything") { require_no_findings(); }
+}
+
+TEST_SUITE("properties") {
+  TEST_CASE("one launch, in blocks of the size asked for") {
+    const char* advice =
+        "A switch goes on from a case to the next one, unless something ends it: break, or return.";
+    for_every("block size", supported, advice, [](unsigned block_size) {
+      const launch_list launches = measure_full_blocks(block_size);
+      require_launches(1, launches);
+      require_exactly("threads of a block", block_size, launches[0].block[0]);
+    });
+  }
+
+  // In a tree whole warps are at work in most steps, or none is, and 16 leaves room for any; but
+  // not in a block of one warp, which is left out. One thread that adds for all others: below 4.
+  TEST_CASE("the threads share the work") {
+    const char* advice = "If one thread adds for all others, they wait: keep the tree.";
+    for_every("block size", {64, 128, 256, 512, 1024}, advice, [](unsigned block_size) {
+      require_active_lanes(16, total(measure_full_blocks(block_size)));
+    });
+  }
+
+  TEST_CASE("a kernel of its own for each block size") {
+    const char* advice =
+        "The template's argument is what makes kernels of one template different: which one does\n"
+        "each case have?\n"
+        "Read `No loop, and a known block size (11, 12)` in chapters/06_unrolling/README.md.";
+    std::map<std::string, unsigned> known;  // which block size had this kernel
+    for_every("block size", supported, advice, [&](unsigned block_size) {
+      for (const auto& launch : measure_full_blocks(block_size)) {
+        const auto [found, added] = known.emplace(launch.kernel, block_size);
+        if (!added && found->second != block_size)
+          throw wrong("the same kernel as for " + std::to_string(found->second) + ": " +
+                      launch.kernel);
+      }
+    });
+  }
+
+  // With all steps known, in a loop that the compiler unrolls or one by one: 68 % at most; 81 % if
+  // a block of 32 waits at the barriers behind all steps, as in the book. A template with a loop
+  // from blockDim.x / 2 needs as much as before.
+  TEST_CASE("no loop over the steps") {
+    const char* advice =
+        "A step that the compiler knows needs no stride to be computed, and no jump. Is there a\n"
+        "blockDim.x left in the kernel, or a barrier behind a step that this block does not have?";
+    for_every("block size", supported, advice, [](unsigned block_size) {
+      require_instructions_relative(0.85, total(measure_full_blocks(block_size)),
+                                    measure_size_at_run_time(block_size),
+                                    "the size known at run time");
+    });
+  }
+}
+
+TEST_SUITE("time") {
+  TEST_CASE("N = 2^25, blocks of 256") {
+    time_on_gpu([](stopwatch& watch) {
+      constexpr unsigned n = 1u << 25, block_size = 256, blocks = n / block_size;
+      const input_buffer<int> data("data", integers(n));
+      output_buffer<int> partial("partial", blocks);
+      watch.time(4.0 * n + 4.0 * blocks,
+                 [&] { block_sums(data.data(), partial.data(), n, block_size); }, {},
+                 {"the size known at run time", [&] {
+                    enqueue(size_at_run_time, blocks, block_size, data.data(), partial.data(), n);
+                  }});
+    });
+  }
+}

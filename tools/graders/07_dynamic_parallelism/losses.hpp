@@ -1,0 +1,54 @@
+// What graders of kernels that lose launches share. The checks find every launch that is lost, also
+// if the answer makes up for it, so such a trial runs in a process of its own.
+#pragma once
+
+#include <lockstep/grader/separate_process.hpp>
+#include <lockstep/grader/trials.hpp>
+#include <lockstep/observe.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <iostream>
+#include <string>
+#include <vector>
+
+// What a `separate_process` does: the trial, whose result is printed, or what is wrong with the
+// answer.
+inline int try_with_losses(const std::function<std::size_t()>& trial) {
+  try {
+    const std::size_t result = trial();
+    const auto& findings = lockstep::detail::findings();
+    const std::uint64_t count = findings.complete() ? findings.count() : 0;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      lockstep_finding found{};
+      found.struct_size = sizeof found;
+      if (findings.get(i, &found) != 0 || std::string(found.kind) == "lost_child_launch") continue;
+      throw lockstep::grader::wrong(std::string(found.kind) + " in line " +
+                                    std::to_string(found.line) + ": " + found.message);
+    }
+    std::cout << result;
+    return 0;
+  } catch (const std::exception& problem) {
+    std::cout << problem.what();
+    return 1;
+  }
+}
+
+// Runs it; the trial's result.
+inline std::size_t with_losses(const lockstep::grader::separate_process& trial,
+                               const std::vector<unsigned>& numbers) {
+  std::vector<std::string> arguments;
+  for (const unsigned number : numbers) arguments.push_back(std::to_string(number));
+  const auto end = trial.run(arguments);
+  if (end.exit_code == 0) return std::stoul(end.output);
+  throw lockstep::grader::wrong(end.exit_code == 1 ? end.output
+                                                   : "the program was " + end.in_words());
+}
+
+// The arguments of a `separate_process`, as numbers again.
+inline std::vector<unsigned> numbers_in(const std::vector<std::string>& arguments) {
+  std::vector<unsigned> numbers;
+  for (const std::string& one : arguments)
+    numbers.push_back(static_cast<unsigned>(std::stoul(one)));
+  return numbers;
+}

@@ -1,0 +1,125 @@
+// Grader of 07_dynamic_parallelism/pending_launches: launches that find no room.
+#include "07_dynamic_parallelism/pending_launches.hpp"
+#include "losses.hpp"
+
+#include <lockstep/check.hpp>
+#include <lockstep/grader.hpp>
+#include <lockstep/observe.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace lockstep::grader;
+
+namespace {
+
+constexpr unsigned usual_room = 2048;
+
+// Rows of random lengths: most are short, some empty, a few need several blocks.
+struct row_set {
+  row_set(unsigned rows, unsigned shortest) : first{0} {
+    for (const unsigned count : unsigneds(rows, shortest, 5))
+      first.push_back(first.back() + count + (first.size() % 701 == 0 ? 300 : 0));
+    values = integers(first.back());
+  }
+  std::vector<unsigned> first;
+  std::vector<int> values;
+};
+
+void make_room_for(unsigned pending) {
+  CUDA_CHECK(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, pending));
+}
+
+// One call of the answer, and how many grids it needed; 0 if that is not counted.
+std::size_t require_changed_rows(unsigned rows, unsigned room, unsigned shortest) {
+  const row_set all(rows, shortest);
+  make_room_for(room);
+  const input_buffer<unsigned> first("first", all.first);
+  guarded_buffer<int> data("data", all.values);
+
+  const lockstep::observe scope;
+  run([&] { change_rows(data.data(), first.data(), rows); });
+  const std::size_t grids = scope.launches().size();
+
+  const std::vector<int> got = data.read();
+  for (unsigned r = 0; r < rows; ++r) {
+    for (unsigned i = all.first[r]; i < all.first[r + 1]; ++i) {
+      const int before = all.values[i], expected = 3 * before + 1;
+      if (got[i] == expected) continue;
+      throw wrong("row " + std::to_string(r) + ", element " + std::to_string(i - all.first[r]) +
+                  ": expected " + std::to_string(expected) + ", got " + std::to_string(got[i]) +
+                  (got[i] == before ? ", as before" : "") +
+                  (got[i] == 3 * expected + 1 ? ", which is changed twice" : ""));
+    }
+  }
+  first.require_unchanged();
+  return grids;
+}
+
+// Rows, room, shortest row.
+int change_with_losses(const std::vector<std::string>& arguments) {
+  const auto given = numbers_in(arguments);
+  return try_with_losses(
+      [&] { return require_changed_rows(given.at(0), given.at(1), given.at(2)); });
+}
+const separate_process too_little_room("too little room", change_with_losses);
+
+std::size_t change(unsigned rows, unsigned room, unsigned shortest = 0) {
+  return rows <= room ? require_changed_rows(rows, room, shortest)
+                      : with_losses(too_little_room, {rows, room, shortest});
+}
+
+}  // namespace
+
+TEST_SUITE("results") {
+  TEST_CASE("right for any number of rows") {
+    const char* advice =
+        "There is room for 2048 pending launches. What became of the launch for that row, and "
+        "which\n"
+        "call said so? Read `Errors` among the rules in chapters/07_dynamic_parallelism/README.md.";
+    for_every("rows", {1, 2, 31, 33, 700, 2048, 2700, 5000}, advice,
+              [](unsigned rows) { change(rows, usual_room); });
+  }
+
+  TEST_CASE("right for any room") {
+    const char* advice = "There are 900 rows here. Does the code count on a certain limit?";
+    for_every("pending launches", {16, 500, 900, 4096}, advice,
+              [](unsigned room) { change(900, room); });
+  }
+}
+
+TEST_SUITE("checks") {
+  TEST_CASE("no check found anything") { require_no_findings(); }
+}
+
+TEST_SUITE("properties") {
+  // The grid that launches, and one for each row for which there is room: 2048, less a few in case
+  // the answer launches in another way. One thread that does every row alone needs none.
+  TEST_CASE("rows have grids of their own as far as there is room") {
+    const char* advice =
+        "No row is empty here, and there is room for 2048 pending launches. Only a row whose "
+        "launch\n"
+        "was lost is done in another way.";
+    for_every("rows", {1000, 3000}, advice, [](unsigned rows) {
+      (void)measure_launches([] {});  // undecided where nothing is counted, or a result is wrong
+      require_at_least("grids", rows == 1000 ? 1001 : 2001, double(change(rows, usual_room, 1)));
+    });
+  }
+}
+
+TEST_SUITE("time") {
+  // As many launches as there is room for, nearly; the rows are short, and no work for the memory.
+  TEST_CASE("2000 rows") {
+    time_on_gpu([](stopwatch& watch) {
+      constexpr unsigned rows = 2000;
+      const row_set all(rows, 1);
+      make_room_for(usual_room);
+      const input_buffer<unsigned> first("first", all.first);
+      const guarded_buffer<int> original("original", all.values);
+      guarded_buffer<int> data("data", all.values);
+      watch.time(
+          0, [&] { change_rows(data.data(), first.data(), rows); },
+          [&] { data.restore(original); });
+    });
+  }
+}

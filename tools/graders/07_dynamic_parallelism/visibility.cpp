@@ -1,0 +1,85 @@
+// Grader of 07_dynamic_parallelism/visibility: which writes are visible to which reader.
+#include "07_dynamic_parallelism/visibility.hpp"
+
+#include <lockstep/grader.hpp>
+#include <lockstep/observe.hpp>
+
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "07_dynamic_parallelism/visibility_kernels.hpp"
+
+using namespace lockstep::grader;
+
+namespace {
+
+// Runs every kernel and prints what was seen, or that a race was found. In a process of its own,
+// because half of the kernels race on purpose.
+const separate_process all_kernels("all kernels", [](const std::vector<std::string>&) {
+  setenv("LOCKSTEP_CHECKS", "racecheck", 1);
+  const auto& findings = lockstep::detail::findings();
+  if (!findings.complete()) return 0;  // a back end that cannot tell a race from a promise
+  for (unsigned i = 0; i < number_of_asked_kernels; ++i) {
+    const asked_kernel& asked = asked_kernels[i];
+    lockstep::device_buffer<int> data(std::vector<int>(64, 0)), seen(std::vector<int>(1, 0));
+    const auto before = findings.count();
+    launch(asked.kernel, asked.blocks, asked.threads, data.data(), seen.data());
+    const int value = seen.download()[0];
+    const bool races = findings.count() > before;
+    std::cout << asked.name << ' ' << (races ? not_promised.value() : value) << '\n';
+  }
+  return 0;
+});
+
+// What each kernel's reader sees, by the kernel's name.
+const std::map<std::string, double>& measured() {
+  static const std::map<std::string, double> all = [] {
+    std::map<std::string, double> seen;
+    const ending end = all_kernels.run();
+    if (end.exit_code != 0) throw wrong("the kernels did not run: " + end.errors);
+    std::istringstream lines(end.output);
+    std::string name;
+    for (double value = 0; lines >> name >> value;) seen[name] = value;
+    if (seen.empty()) throw undecided("This back end finds no races; the emulator does.");
+    return seen;
+  }();
+  return all;
+}
+
+question about(const std::string& name, const lockstep::prediction& value) {
+  return {name, value, [=] { return measured().at(name); }};
+}
+
+}  // namespace
+
+TEST_SUITE("predictions") {
+  TEST_CASE("what the last reader sees") {
+    const char* advice =
+        "-1 is not_promised: the check of races found that nothing orders the write and the read.\n"
+        "Read `Memory` among the rules in chapters/07_dynamic_parallelism/README.md.";
+    const auto& p = predicted;
+    for_every_prediction(
+        {
+            about("writes_then_launches", p.writes_then_launches),
+            about("launches_then_writes", p.launches_then_writes),
+            about("block_writes", p.block_writes),
+            about("block_writes_and_meets", p.block_writes_and_meets),
+            about("all_blocks_write", p.all_blocks_write),
+            about("all_blocks_write_before_tail", p.all_blocks_write_before_tail),
+            about("two_plain_children", p.two_plain_children),
+            about("two_children_fired", p.two_children_fired),
+            about("tail_after_child", p.tail_after_child),
+            about("two_tails", p.two_tails),
+            about("tail_after_grandchild", p.tail_after_grandchild),
+            about("child_after_tail_of_sibling", p.child_after_tail_of_sibling),
+            about("parent_after_child", p.parent_after_child),
+            about("parent_after_child_and_barrier", p.parent_after_child_and_barrier),
+            about("host_after_grandchild", p.host_after_grandchild),
+        },
+        advice);
+  }
+}

@@ -1,0 +1,132 @@
+// Device memory for the code under test that shows afterwards what was done to it.
+//
+// Around each buffer lie zones that nobody should touch. A back end that checks every access itself
+// (the emulator) needs none, and would take an access to a zone for a good one: there a buffer is
+// an allocation of exactly its size.
+#pragma once
+
+#include <lockstep/buffer.hpp>
+#include <lockstep/grader/requirements.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockstep::grader {
+
+// Elements in each zone: enough for a block that runs over by all its threads.
+std::size_t zone_elements();
+
+// The value of an element that was never written: the bytes of device_buffer::poison.
+template <typename T>
+T poison() {
+  T value;
+  std::memset(&value, 0xA5, sizeof value);
+  return value;
+}
+
+template <typename T>
+bool is_poison(const T& element) {
+  const T value = poison<T>();
+  return std::memcmp(&element, &value, sizeof value) == 0;
+}
+
+template <typename T>
+class guarded_buffer {
+ public:
+  guarded_buffer(std::string name, const std::vector<T>& values)
+      : name_(std::move(name)), size_(values.size()), memory_(between_zones(values)) {}
+
+  const std::string& name() const { return name_; }
+  T* data() { return size_ > 0 ? memory_.data() + zone_ : nullptr; }
+  const T* data() const { return size_ > 0 ? memory_.data() + zone_ : nullptr; }
+
+  // Makes its elements those of `original`, a buffer of the same size, by a copy on the device.
+  void restore(const guarded_buffer& original) {
+    CUDA_CHECK(
+        cudaMemcpyAsync(data(), original.data(), size_ * sizeof(T), cudaMemcpyDeviceToDevice));
+  }
+
+  // What it holds now. The answer is wrong if a zone has changed.
+  [[nodiscard]] std::vector<T> read() const {
+    const std::vector<T> all = memory_.download();
+    for (std::size_t i = 0; i < zone_; ++i) {
+      if (!is_poison(all[zone_ - 1 - i]))
+        reject_write_outside(name_, size_, -1 - static_cast<long>(i));
+      if (!is_poison(all[zone_ + size_ + i]))
+        reject_write_outside(name_, size_, static_cast<long>(size_ + i));
+    }
+    return {all.begin() + zone_, all.end() - zone_};
+  }
+
+ private:
+  std::vector<T> between_zones(const std::vector<T>& values) const {
+    std::vector<T> all(values.size() + 2 * zone_, poison<T>());
+    std::copy(values.begin(), values.end(), all.begin() + zone_);
+    return all;
+  }
+
+  std::string name_;
+  std::size_t size_;
+  std::size_t zone_ = zone_elements();
+  device_buffer<T> memory_;
+};
+
+// What the code under test reads and must leave as it is.
+template <typename T>
+class input_buffer {
+ public:
+  input_buffer(const std::string& name, const std::vector<T>& values)
+      : values_(values), memory_(name, values) {}
+  const T* data() const { return memory_.data(); }
+  void require_unchanged() const {
+    require_equal(values_, memory_.read(), memory_.name() + " was changed");
+  }
+
+ private:
+  std::vector<T> values_;
+  guarded_buffer<T> memory_;
+};
+
+// What the code under test writes. Poisoned, so that a result that was never written is not taken
+// for one.
+template <typename T>
+class output_buffer {
+ public:
+  output_buffer(const std::string& name, std::size_t size)
+      : memory_(name, std::vector<T>(size, poison<T>())) {}
+  T* data() { return memory_.data(); }
+  void require_equals(const std::vector<T>& expected) const {
+    const std::vector<T> got = memory_.read();
+    const comparison difference = compare(expected, got);
+    if (difference) return;
+    const bool written = !is_poison(got[difference.first_difference]);
+    throw wrong(memory_.name() + ": " + difference.text +
+                (written ? "" : "\nNothing was written there."));
+  }
+  // Floating point against a reference in double precision.
+  void require_close(const std::vector<double>& expected, tolerance allowed) const {
+    const std::vector<T> got = memory_.read();
+    require_equal(expected.size(), got.size());
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      try {
+        grader::require_close(expected[i], got[i], allowed);
+      } catch (const wrong& problem) {
+        throw wrong(memory_.name() + ": element " + std::to_string(i) + ": " + problem.what() +
+                    (is_poison(got[i]) ? "\nNothing was written there." : ""));
+      }
+    }
+  }
+  // What was written, for graders that compare in a way of their own.
+  [[nodiscard]] std::vector<T> read() const { return memory_.read(); }
+  // For outputs that are only scratch space.
+  void require_nothing_written_outside() const { (void)memory_.read(); }
+
+ private:
+  guarded_buffer<T> memory_;
+};
+
+}  // namespace lockstep::grader

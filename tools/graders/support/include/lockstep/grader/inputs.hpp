@@ -1,0 +1,32 @@
+// Inputs of trials. They follow from the seed of the run (LOCKSTEP_SEED, or a fresh one), so that
+// no answer can know them and every failure can be repeated.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace lockstep::grader {
+
+// Integers from 1 to 999. None is zero, so that an element that is left out or counted twice shows
+// in a sum; the sum of up to two million of them fits an int.
+[[nodiscard]] std::vector<int> integers(std::size_t count);
+
+[[nodiscard]] std::vector<int> integers_between(std::size_t count, int low,
+                                                int high);  // both included
+[[nodiscard]] std::vector<unsigned> unsigneds(std::size_t count, unsigned low, unsigned high);
+[[nodiscard]] std::vector<float> reals(std::size_t count, float low, float high);
+
+// The numbers from 0 to count - 1 in a random order.
+[[nodiscard]] std::vector<unsigned> permutation(unsigned count);
+
+// Zeros, and `value` at position `at`: shows which elements a result takes in.
+[[nodiscard]] std::vector<int> one_hot(std::size_t count, std::size_t at, int value = 1);
+
+// Sizes at which kernels go wrong: none, one, around a warp, around the largest block, ragged and
+// large.
+[[nodiscard]] std::vector<unsigned> awkward_sizes();
+
+// `count` sizes from 1 to `largest`, in ascending order.
+[[nodiscard]] std::vector<unsigned> random_sizes(std::size_t count, unsigned largest);
+
+}  // namespace lockstep::grader

@@ -1,0 +1,35 @@
+// A test case as a loop of trials: the smallest input that fails is what a person can think about,
+// and which others fail with it is the pattern that gives the cause away.
+#pragma once
+
+#include <functional>
+#include <stdexcept>
+#include <vector>
+
+namespace lockstep::grader {
+
+// Thrown in a trial: the answer is wrong. The first line of the message names the cause.
+struct wrong : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Thrown in a trial: this run cannot decide whether the answer is right. The message says why.
+struct undecided : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Makes a trial with each of `values`, in order, and fails the test case if the answer is wrong for
+// one. The message begins with the first of them ("N = 31: expected 1234, got 0") and ends with
+// `advice`: what to do or where to read on.
+//
+// One cause is reported once. After a fault that the device does not survive no more trials are
+// made, here and in later cases; if a check of the back end saw it happen, the suite `checks` tells
+// it, and the results are left undecided.
+void for_every(const char* name, const std::vector<unsigned>& values, const char* advice,
+               const std::function<void(unsigned)>& trial);
+
+// The test case of the suite `checks`: fails if the checks of the back end found anything so far,
+// or if a trial leaves memory of the device allocated, and again when it is repeated.
+void require_no_findings();
+
+}  // namespace lockstep::grader

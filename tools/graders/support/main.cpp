@@ -1,0 +1,75 @@
+// The main of every grader: doctest's, which also notices when the code under test ends the
+// program.
+#define DOCTEST_CONFIG_IMPLEMENT
+// A crash should end the process at once, with its signal: after it, the heap cannot be trusted to
+// write a report.
+#define DOCTEST_CONFIG_NO_POSIX_SIGNALS
+#include <doctest/doctest.h>
+#include <lockstep/device.hpp>
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+
+#include "findings.hpp"
+#include "separate_process.hpp"
+#include "session.hpp"
+#include "supervisor.hpp"
+
+namespace {
+
+constexpr int setup_missing = 5;
+constexpr int bad_command_line = 64;
+
+bool finished = false;
+
+// exit(0) in the code under test must not look like success.
+void refuse_early_exit() {
+  if (finished) return;
+  std::fflush(nullptr);
+  std::fprintf(stderr, "The program ended itself (exit was called) before the grader was done.\n");
+  _exit(1);
+}
+
+// The exit code where no tutor gives the verdict, for doctest's `result`. What was not decided has
+// not passed.
+int verdict_alone(int result) {
+  const lockstep::grader::session& state = lockstep::grader::current_session();
+  if (state.cases == 0) {
+    std::fprintf(stderr, "Not passed: no test case was run.\n");
+    return 1;
+  }
+  if (state.undecided_cases == 0 || state.failed_cases > 0) return result;
+  std::fprintf(stderr, "Not passed: %u of %u test cases could not be decided. %s\n",
+               state.undecided_cases, state.cases, state.first_undecided.c_str());
+  return setup_missing;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace lockstep::grader;
+  if (!current_session().problem.empty()) {
+    std::cerr << current_session().problem << '\n';
+    return bad_command_line;
+  }
+  current_session().arguments.assign(argv + 1, argv + argc);
+  if (const auto code = run_as_part()) return *code;  // before anything calls the CUDA runtime
+  if (const auto problem = lockstep::missing_device()) {
+    std::cerr << *problem << '\n';
+    return setup_missing;
+  }
+  std::atexit(refuse_early_exit);
+  doctest::Context context(argc, argv);
+  int result = context.run();
+  const bool asked_only = context.shouldExit();  // as for --list-test-cases
+  if (!asked_only && !has_tutor()) result = verdict_alone(result);
+  if (result == 0 && !findings().empty()) result = 1;
+  finished = true;
+  notify_supervisor(asked_only    ? conclusion::nothing_graded
+                    : result == 0 ? conclusion::passed
+                                  : conclusion::failed);
+  return result;
+}

@@ -1,0 +1,53 @@
+#include <lockstep/grader/buffers.hpp>
+#include <lockstep/grader/requirements.hpp>
+#include <lockstep/number.hpp>
+
+#include <cmath>
+#include <cstdio>
+
+#include "findings.hpp"
+#include "session.hpp"
+
+namespace lockstep::grader {
+
+namespace {
+
+[[noreturn]] void reject(const std::string& what, double measured, const std::string& bound) {
+  throw wrong(what + ": " + number(measured) + " measured, " + bound);
+}
+
+}  // namespace
+
+void require_at_most(const std::string& what, double bound, double measured) {
+  record_measurement(what, "at most", bound, measured);
+  if (measured <= bound) return;
+  reject(what, measured, bound == 0 ? "none allowed" : "at most " + number(bound) + " allowed");
+}
+
+void require_at_least(const std::string& what, double bound, double measured) {
+  record_measurement(what, "at least", bound, measured);
+  if (!(measured >= bound)) reject(what, measured, "at least " + number(bound) + " required");
+}
+
+void require_exactly(const std::string& what, double bound, double measured) {
+  record_measurement(what, "exactly", bound, measured);
+  if (measured != bound) reject(what, measured, number(bound) + " required");
+}
+
+void require_close(double expected, double got, tolerance allowed) {
+  if (agrees(expected, got, allowed)) return;
+  char text[160];
+  std::snprintf(text, sizeof text, "expected %.9g, got %.9g (%.3g off; at most %.3g allowed)",
+                expected, got, std::abs(expected - got),
+                allowed.absolute + allowed.relative * std::abs(expected));
+  throw wrong(text);
+}
+
+void reject_write_outside(const std::string& buffer, std::size_t size, long index) {
+  throw wrong("a write outside of " + buffer + " (size " + std::to_string(size) + "): element " +
+              std::to_string(index));
+}
+
+std::size_t zone_elements() { return all_checks_are_on() ? 0 : 1024; }
+
+}  // namespace lockstep::grader

@@ -1,0 +1,62 @@
+// What the parts of the support library know of the run in progress.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lockstep::grader {
+
+struct session {
+  // From the environment, taken out of it before any code under test runs.
+  std::string nonce;
+  int result_descriptor = -1;   // of the tutor, which reads records there; -1: there is none
+  int verdict_descriptor = -1;  // of the supervisor (supervisor.hpp); -1: there is none
+  std::uint64_t seed = 0;
+  std::string checks;   // which the back end was asked for: "all", or a list
+  std::string problem;  // why the grader cannot run; empty if it can
+
+  std::vector<std::string> arguments;  // of a process that runs a single body
+
+  const doctest::TestCaseData* test_case = nullptr;  // the one that runs now
+  std::string not_decided;  // why it says neither right nor wrong; empty if it does
+
+  std::string failed_suite;   // the first suite in which a test case failed
+  bool device_lost = false;   // a kernel failed in a way that the device does not survive
+  std::string first_finding;  // the trial in which a check first found something: "N = 31"
+  std::string leak;           // the first trial that leaves device memory allocated each time
+
+  // Test cases run so far. Undecided ones of the suite `time` do not count: times decide nothing.
+  unsigned cases = 0, failed_cases = 0, undecided_cases = 0;
+  std::string first_undecided;  // its reason
+};
+
+session& current_session();
+
+// Whether the tutor reads records and gives the verdict. Otherwise the exit code is the verdict.
+inline bool has_tutor() { return current_session().result_descriptor >= 0; }
+
+// Writes one record for the tutor; does nothing if nobody reads them.
+void record_trial(const std::string& trial);
+// A property: what was measured of it, and its bound. `relation`: "at most", "at least", "exactly".
+void record_measurement(const std::string& what, const char* relation, double bound,
+                        double measured);
+// `rival`: the name of what was timed beside it, or empty.
+void record_time(double milliseconds, double bytes, double peak_gigabytes_per_second,
+                 const std::string& rival, double rival_milliseconds);
+
+// Marks the test case that runs now as failed, at its own place in the grader or at one in the
+// answer.
+void fail_case(const std::string& message);
+void fail_case(const std::string& message, const char* file, int line);
+
+// A failure as a person reads it: the cause, then everything else, indented below it.
+std::string with_advice(std::string text, const char* advice);
+
+// Says why the test case that runs now decides nothing. Without the tutor it fails, unless another
+// one has before.
+void leave_undecided(const std::string& reason);
+
+}  // namespace lockstep::grader

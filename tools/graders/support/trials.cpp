@@ -1,0 +1,118 @@
+#include <lockstep/grader/trials.hpp>
+
+#include <cuda_runtime.h>
+
+#include <string>
+
+#include "findings.hpp"
+#include "session.hpp"
+
+namespace lockstep::grader {
+
+namespace {
+
+// The values at which the answer was right and wrong, as a line for a person.
+struct tally {
+  std::string right, wrong;
+  unsigned count = 0;
+  void add(std::string& list, unsigned value) {
+    ++count;
+    list += (list.empty() ? "" : ", ") + std::to_string(value);
+  }
+};
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+// A fault in a kernel stays: every later call fails with it, and only a new process helps.
+bool device_is_lost() {
+  (void)cudaGetLastError();
+  return cudaDeviceSynchronize() != cudaSuccess;
+}
+
+// Bytes of the device's memory in use. 0 where other programs may use it, too.
+std::size_t memory_in_use() {
+  std::size_t free = 0, all = 0;
+  if (!has_checks() || cudaMemGetInfo(&free, &all) != cudaSuccess) return 0;
+  return all - free;
+}
+
+// After a trial that went right. What an answer keeps for its next call is allocated once, so a
+// trial that has left something is tried again.
+void look_for_leak(std::size_t before, const std::string& label,
+                   const std::function<void()>& trial) {
+  session& state = current_session();
+  const std::size_t after = memory_in_use();
+  if (after <= before || !state.leak.empty()) return;
+  try {
+    trial();
+  } catch (const std::exception&) {
+    return;
+  }
+  if (const std::size_t now = memory_in_use(); now > after)
+    state.leak = label + ": leak: " + std::to_string(now - after) + " bytes of device memory";
+}
+
+// What a person reads: the cause, then everything else, indented below it.
+std::string report(const char* name, const tally& values, const std::string& first,
+                   const char* advice) {
+  const session& state = current_session();
+  std::string text = first;
+  if (values.count > 1) text += "\nfails for " + std::string(name) + " = " + values.wrong;
+  if (!values.right.empty()) text += "; passes for " + values.right;
+  if (state.device_lost) text += "\nNo more were tried: the device is unusable after such a fault.";
+  return with_advice(text, advice);
+}
+
+}  // namespace
+
+std::string with_advice(std::string text, const char* advice) {
+  const session& state = current_session();
+  text += "\n" + std::string(advice);
+  if (state.result_descriptor < 0) {  // otherwise the tutor says how
+    text += "\nThe same inputs again: LOCKSTEP_SEED=" + std::to_string(state.seed);
+  }
+  for (auto end = text.find('\n'); end != std::string::npos; end = text.find('\n', end + 1)) {
+    if (text[end + 1] != ' ') text.insert(end + 1, "  ");
+  }
+  return text;
+}
+
+void for_every(const char* name, const std::vector<unsigned>& values, const char* advice,
+               const std::function<void(unsigned)>& trial) {
+  session& state = current_session();
+  if (state.device_lost) {
+    return leave_undecided("Not tried: the device was lost in an earlier test case.");
+  }
+
+  tally tried;
+  std::string first;
+  for (const unsigned value : values) {
+    const std::string label = std::string(name) + " = " + std::to_string(value);
+    const bool clean = findings().empty();
+    record_trial(label);
+    const std::size_t in_use = memory_in_use();
+    try {
+      trial(value);
+      look_for_leak(in_use, label, [&] { trial(value); });
+      tried.add(tried.right, value);
+    } catch (const undecided& reason) {
+      if (first.empty()) return leave_undecided(reason.what());
+      break;
+    } catch (const std::exception& problem) {
+      if (first.empty()) first = label + ": " + problem.what();
+      tried.add(tried.wrong, value);
+      state.device_lost = device_is_lost();
+    }
+    if (clean && !findings().empty()) state.first_finding = label;
+    if (state.device_lost) break;
+  }
+
+  if (tried.wrong.empty()) return;
+  if (state.device_lost && !findings().empty()) {
+    return leave_undecided("Not judged: the answer failed at " + first_line(first) +
+                           ". The suite `checks` shows the cause.");
+  }
+  fail_case(report(name, tried, first, advice));
+}
+
+}  // namespace lockstep::grader

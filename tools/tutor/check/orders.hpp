@@ -1,0 +1,66 @@
+// The same program in several orders of execution: what each of them showed.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "processes/process.hpp"
+#include "records/records.hpp"
+
+namespace lockstep::tutor {
+
+struct order_of_run {
+  std::string schedule = "natural";
+  std::uint64_t seed = 0;
+
+  // "--schedule shuffled --seed 3"
+  std::string options() const;
+};
+
+// The natural order, shuffled ones with the seeds from 1 on, and the adversarial one.
+std::vector<order_of_run> orders_for(unsigned schedules);
+
+// Where a run's results are not those of the first one.
+struct difference {
+  unsigned line = 0;          // of standard output, from 1; 0: the exit status
+  std::string expected, got;  // the line, or how the program ended
+};
+
+// What standard output says, but for words that differ between two runs in one order: times,
+// addresses of the host, random numbers.
+class expected_output {
+ public:
+  explicit expected_output(std::string_view first);
+  // The outputs of two runs in one order.
+  void leave_out_what_differs(std::string_view one, std::string_view other);
+  std::optional<difference> compare(std::string_view output) const;
+  // Words that are left out, and whether nothing can be compared: the number of lines differs.
+  unsigned unstable_words() const { return unstable_words_; }
+  bool is_unstable() const { return unstable_; }
+
+ private:
+  struct line {
+    std::string text;
+    std::vector<std::string> words;
+    std::vector<bool> stable;  // by word
+    bool any = false;          // the number of its words differs: anything may stand there
+  };
+  std::vector<line> lines_;
+  unsigned unstable_words_ = 0;
+  bool unstable_ = false;
+};
+
+// A finding, and in which runs it was met.
+struct seen_finding {
+  protocol::finding what;
+  std::vector<std::size_t> runs;  // indexes, ascending
+};
+
+// Findings with the same cause are one: the first of them, or the first error if that is a warning,
+// with the counts of its own run. Where a barrier of the block is missing, that of a warp is no
+// cause of its own.
+std::vector<seen_finding> united(const std::vector<std::vector<protocol::finding>>& by_run);
+
+}  // namespace lockstep::tutor

@@ -1,0 +1,106 @@
+#include "support/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "check/result.hpp"
+#include "lockstep/protocol/finding_text.hpp"
+
+namespace lockstep::tutor {
+namespace {
+
+std::string where_seen(const seen_finding& one, const check_result& result) {
+  if (one.runs.size() == result.runs.size()) return {};
+  const auto& order = result.runs[one.runs.front()].order;
+  std::string text =
+      fmt::format("   seen in {} of {}", one.runs.size(), count_of(result.runs.size(), "order"));
+  if (order.schedule != "natural") text += "; again: " + result.again(order);
+  return text + "\n";
+}
+
+std::string name_of(const order_of_run& order) {
+  return order.schedule == "shuffled" ? fmt::format("shuffled, seed {}", order.seed)
+                                      : order.schedule;
+}
+
+std::string differences(const check_result& result, const palette& colours) {
+  std::string text;
+  for (const auto& run : result.runs) {
+    if (!run.differs) continue;
+    const difference& d = *run.differs;
+    const std::string here = name_of(run.order);
+    const auto width = std::max(here.size(), std::string_view("natural").size());
+    text += fmt::format(
+        "{} {}\n   {:{}}  {}\n   {:{}}  {}\n   again: {}\n", colours.bad("results differ:"),
+        d.line == 0 ? "how the program ends" : fmt::format("line {} of the output", d.line),
+        "natural", width, d.expected, here, width, d.got, result.again(run.order));
+  }
+  if (text.empty()) return text;
+  return text +
+         "   why: what CUDA leaves open must not change the results. Sums of floating-point "
+         "numbers, whose\n"
+         "   order of addition changes the last digits, are the one exception.\n\n";
+}
+
+std::string what_was_left_out(const check_result& result) {
+  if (result.unstable_output)
+    return "note: the output has another number of lines each time, even in one order: it was not "
+           "compared.\n";
+  if (result.unstable_words == 0) return {};
+  return fmt::format(
+      "note: {} of the output {} even in one order (a time, an address of the host, a random\n"
+      "number?) and {} not compared.\n",
+      count_of(result.unstable_words, "word"), result.unstable_words == 1 ? "changes" : "change",
+      result.unstable_words == 1 ? "was" : "were");
+}
+
+std::string what_was_checked(const check_result& result) {
+  std::uint64_t launches = 0;
+  const auto& kernels = result.first().seen.kernels;
+  for (const auto& [name, times] : kernels) launches += times;
+  std::string text = launches == 0 ? "no kernel was launched"
+                                   : fmt::format("{} of {}", count_of(launches, "launch", "es"),
+                                                 count_of(kernels.size(), "kernel"));
+  text += ", " + join(result.tools, " ");
+  if (result.strict) text += ", strict";
+  if (result.in_orders) text += ", " + count_of(result.runs.size(), "order");
+  return text;
+}
+
+std::string what_was_found(const check_result& result) {
+  const std::size_t all = result.findings.size();
+  const auto warnings = static_cast<std::size_t>(
+      std::count_if(result.findings.begin(), result.findings.end(),
+                    [](const seen_finding& one) { return one.what.is_warning(); }));
+  std::string text = all == 0 ? "no findings" : count_of(all, "finding");
+  if (warnings != 0 && warnings == all)
+    text += all == 1 ? " (a warning)" : " (warnings)";
+  else if (warnings != 0)
+    text += fmt::format(" ({} of them {})", warnings, warnings == 1 ? "a warning" : "warnings");
+  if (result.suppressed != 0) text += fmt::format(", {} suppressed", result.suppressed);
+  if (const auto different = result.different(); different != 0)
+    text += fmt::format(", results differ in {}", count_of(different, "order"));
+  return text;
+}
+
+}  // namespace
+
+std::string to_text(const check_result& result, const palette& colours) {
+  std::string text;
+  for (const auto& one : result.findings)
+    text += protocol::text(one.what, colours) + where_seen(one, result) + "\n";
+  text += differences(result, colours) + what_was_left_out(result);
+  const auto& first = result.first();
+  if (first.interrupted_by != 0)
+    text += "The program was interrupted.\n";
+  else if (!first.end.succeeded())
+    text += fmt::format("The program {}.\n", end_in_words(first.end));
+  const std::string found =
+      what_was_found(result) + (first.interrupted_by != 0 ? " until then" : "");
+  return text + fmt::format("{}: {}\n",
+                            exit_code_of(result) == 0 ? colours.good(found) : colours.bad(found),
+                            what_was_checked(result));
+}
+
+}  // namespace lockstep::tutor

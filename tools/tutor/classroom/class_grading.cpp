@@ -1,0 +1,234 @@
+#include "classroom/class_grading.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "classroom/grade_answer.hpp"
+#include "classroom/kept_verdict.hpp"
+#include "grading/grading.hpp"
+#include "learner/work.hpp"
+#include "processes/parallel.hpp"
+#include "processes/sandbox.hpp"
+#include "programs/backend.hpp"
+#include "support/digest.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
+
+namespace fs = std::filesystem;
+
+namespace lockstep::tutor::classroom {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::size_t digits_in_ledger_name = 12;
+
+// Those asked for, in the manifest's order; all if none is.
+std::vector<const exercise*> that_may_count(const manifest& course, const class_options& options) {
+  std::vector<const exercise*> wanted;
+  for (const auto& name : options.exercises) wanted.push_back(&course.find_exercise(name));
+  if (!options.chapter.empty())
+    wanted = course.of_chapter(course.find_chapter(options.chapter).name);
+  std::vector<const exercise*> ordered;
+  for (const auto& exercise : course.exercises) {
+    if (wanted.empty() || std::find(wanted.begin(), wanted.end(), &exercise) != wanted.end())
+      ordered.push_back(&exercise);
+  }
+  return ordered;
+}
+
+// Those that anybody handed in.
+std::vector<const exercise*> handed_in_of(const std::vector<const exercise*>& may,
+                                          const std::vector<student>& students) {
+  std::vector<const exercise*> found;
+  for (const auto* one : may) {
+    const auto answered_by = [&](const student& who) {
+      return std::any_of(who.answers.begin(), who.answers.end(),
+                         [&](const submission& what) { return what.of == one; });
+    };
+    if (std::any_of(students.begin(), students.end(), answered_by)) found.push_back(one);
+  }
+  return found;
+}
+
+// Throws failure (usage) if the course itself lies in the folder.
+fs::path class_folder(const std::string& name, const fs::path& root) {
+  std::error_code error;
+  const fs::path folder = fs::canonical(name, error);
+  if (error) return name;  // told when it is read
+  const fs::path course = fs::canonical(root, error);
+  if (const auto inside = course.lexically_relative(folder);
+      !inside.empty() && *inside.begin() != "..")
+    throw wrong_usage(fmt::format("{} holds the course itself", folder.string()),
+                      "Name a folder that has nothing but the students' folders.");
+  return folder;
+}
+
+fs::path ledger_folder(const fs::path& of_class, const fs::path& root) {
+  digest name;
+  name.add(of_class.string());
+  return root / ".lockstep/grades" /
+         (of_class.filename().string() + "-" + name.hex().substr(0, digits_in_ledger_name));
+}
+
+// Line ends are an editor's, not an answer.
+std::string without_returns(std::string text) {
+  std::erase(text, '\r');
+  return text;
+}
+
+}  // namespace
+
+class_grading::class_grading(const context& all, const class_options& options)
+    : all_(all),
+      jobs_(options.jobs),
+      again_(options.again),
+      folder_(class_folder(options.folder, all.paths.root)),
+      kept_(ledger_folder(folder_, all.paths.root)) {
+  take_answers(options);
+  fix_conditions();
+}
+
+void class_grading::take_answers(const class_options& options) {
+  const auto may = that_may_count(all_.course, options);
+  handed_in found = submissions_in(folder_, all_.course, may);
+  students_ = std::move(found.students);
+  marks_.notes = std::move(found.notes);
+  const bool asked_for = !options.exercises.empty() || !options.chapter.empty();
+  marks_.exercises = asked_for ? may : handed_in_of(may, students_);
+  for (const auto& who : students_) {
+    for (const auto& what : who.answers) tasks_.push_back({&who, &what, std::nullopt});
+  }
+}
+
+// The same for all students, on every machine and in every call.
+void class_grading::fix_conditions() {
+  all_.run.backend = "emulator";
+  all_.run.workers = 1;  // answers are graded side by side
+  if (!all_.run.seed) all_.run.seed = kept_.seed();
+  if (!all_.run.seed) all_.run.seed = fresh_seed();
+  kept_.keep_seed(*all_.run.seed);
+  marks_.folder = folder_.string();
+  marks_.seed = *all_.run.seed;
+  marks_.isolated = have_sandbox();
+
+  digest conditions;
+  conditions.add(content_of("/proc/self/exe"));
+  conditions.add(content_of(emulator_library(all_.paths)));
+  conditions.add(fmt::format("{} {} {} {}", *all_.run.seed, all_.run.time_limit, all_.run.device,
+                             marks_.isolated));
+  conditions_ = conditions.hex();
+}
+
+void class_grading::grade() {
+  const auto needed = answered();
+  build_graders(all_.paths, needed);
+  for (const auto* one : needed) {
+    recipes_.emplace(one, answer_recipe(all_.paths, *one));
+    keys_[one] = key_of(*one);
+  }
+  grade(not_kept());
+}
+
+std::vector<const exercise*> class_grading::answered() const {
+  std::vector<const exercise*> found;
+  for (const auto* one : marks_.exercises) {
+    if (std::any_of(tasks_.begin(), tasks_.end(),
+                    [&](const task& each) { return each.what->of == one; }))
+      found.push_back(one);
+  }
+  return found;
+}
+
+// Takes over the verdicts of earlier calls; returns the tasks that have none.
+std::vector<class_grading::task*> class_grading::not_kept() {
+  std::vector<task*> open;
+  for (auto& one : tasks_) {
+    if (!again_) one.result = kept_.find(one.who->name, one.what->of->name, keys_[one.what->of]);
+    if (one.result)
+      ++graded_before_;
+    else
+      open.push_back(&one);
+  }
+  return open;
+}
+
+void class_grading::grade(const std::vector<task*>& open) {
+  std::size_t done = graded_before_;
+  progress_line progress;
+  in_processes(
+      open.size(), jobs_, [&](std::size_t i) { return grade_in_its_process(*open[i]); },
+      [&](std::size_t i, const std::string& graded) {
+        keep(*open[i], graded);
+        progress.show(fmt::format("[{}/{}] {} {}\n", ++done, tasks_.size(),
+                                  readable_text(open[i]->who->name), open[i]->what->of->name));
+      });
+}
+
+// As text, for the process that waits for it.
+std::string class_grading::grade_in_its_process(const task& one) const {
+  const classroom_of where{folder_, {all_.paths.root / ".lockstep"}};
+  const verdict made = grade_answer(all_, recipes_.at(one.what->of), *one.what, where);
+  return to_kept(made).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+void class_grading::keep(task& one, const std::string& graded) {
+  one.result = verdict_from(ordered_json::parse(graded));
+  // What could not be graded is tried again the next time.
+  if (one.result->code != exit_code::setup_missing)
+    kept_.keep(one.who->name, keys_[one.what->of], *one.result, {one.what->file});
+}
+
+// How a verdict comes about, but for the answer.
+std::string class_grading::key_of(const exercise& exercise) const {
+  digest key;
+  key.add(conditions_);
+  key.add(content_of(all_.paths.build / recipes_.at(&exercise).solution()));
+  return key.hex();
+}
+
+class_marks class_grading::marks() {
+  class_marks made = marks_;
+  for (const auto& who : students_) {
+    graded_student student{who.name, {}, who.notes};
+    for (const auto* one : marks_.exercises) student.marks.push_back(mark_of(who, *one));
+    made.students.push_back(std::move(student));
+  }
+  return made;
+}
+
+graded_exercise class_grading::mark_of(const student& who, const exercise& of) {
+  graded_exercise mark{&of, {}};
+  mark.result.exercise = of.name;
+  for (const auto& one : tasks_) {
+    if (one.who != &who || one.what->of != &of) continue;
+    if (one.result)
+      mark.result = *one.result;
+    else
+      mark.result.headline = "nothing has judged it yet";
+    mark.untouched = is_stub(of, one.what->file);
+    return mark;
+  }
+  mark.missing = true;
+  mark.result.headline = "nothing was handed in";
+  return mark;
+}
+
+bool class_grading::is_stub(const exercise& of, const fs::path& file) {
+  if (stubs_.count(&of) == 0) {
+    for (const std::string& stub : every_stub_of(all_, of))
+      stubs_[&of].push_back(without_returns(stub));
+  }
+  const auto& known = stubs_[&of];
+  return std::find(known.begin(), known.end(), without_returns(content_of(file))) != known.end();
+}
+
+std::size_t class_grading::not_graded() const {
+  return static_cast<std::size_t>(std::count_if(tasks_.begin(), tasks_.end(), [](const task& one) {
+    return !one.result || one.result->code == exit_code::setup_missing;
+  }));
+}
+
+}  // namespace lockstep::tutor::classroom

@@ -1,0 +1,179 @@
+#include "classroom/grade_answer.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <span>
+
+#include "grading/grading.hpp"
+#include "grading/violations.hpp"
+#include "processes/limits.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
+#include "support/write_file.hpp"
+
+namespace fs = std::filesystem;
+
+namespace lockstep::tutor::classroom {
+namespace {
+
+constexpr std::uintmax_t largest_source = 1u << 20;
+constexpr int compiler_seconds = 120;
+
+bool lies_in(const fs::path& file, const fs::path& folder) {
+  const fs::path inside = file.lexically_relative(folder);
+  return !inside.empty() && *inside.begin() != "..";
+}
+
+class attempt_at {
+ public:
+  attempt_at(const context& all, const answer_recipe& recipe, const submission& what,
+             const classroom_of& where)
+      : all_(all), recipe_(recipe), what_(what), where_(where) {
+    folders_.hidden = where.also_hidden;
+    folders_.hidden.push_back(where.folder);
+  }
+
+  verdict grade() {
+    answer which{(work_.path() / "grader").string(), source().string(), folders_};
+    build_result built;
+    std::string violation;
+    std::error_code error;
+    if (const auto size = fs::file_size(what_.file, error); error || size > largest_source) {
+      built.kind = build_result::outcome::does_not_compile;
+      built.errors.push_back({shown(what_.file), 0,
+                              error ? "it cannot be read: " + error.message()
+                                    : fmt::format("it has {} bytes; more than {} are not compiled",
+                                                  size, largest_source)});
+    } else {
+      copy_answer();
+      built = make(recipe_.compile(source(), object(), depfile()) + headers());
+      if (built.kind == build_result::outcome::built) violation = find_violation();
+      if (built.kind == build_result::outcome::built && violation.empty()) {
+        const double seconds = built.seconds;
+        built = make(recipe_.link(object(), which.target));
+        built.seconds += seconds;
+      }
+    }
+    verdict made = grade_compiled(all_, *what_.of, which, built, violation);
+    show_names(made);
+    return made;
+  }
+
+ private:
+  // In a folder of its own: nothing that was handed in lies beside it.
+  fs::path source() const { return work_.path() / "answer" / what_.file.filename(); }
+
+  void copy_answer() const {
+    fs::create_directory(source().parent_path());
+    const std::string problem = write_file(source(), content_of(what_.file));
+    if (!problem.empty())
+      throw setup_missing(fmt::format("{} cannot be copied: {}", shown(what_.file), problem),
+                          "Is the disk full?");
+  }
+
+  // In a checkout an answer finds the headers beside it by their names alone, too.
+  std::string headers() const {
+    const fs::path beside = all_.paths.file("exercises/" + what_.of->name).parent_path();
+    return " -I" + quoted(beside);
+  }
+
+  fs::path object() const { return work_.path() / "answer.o"; }
+  fs::path depfile() const { return work_.path() / "answer.d"; }
+
+  static build_result refused(const std::string& why) {
+    build_result result;
+    result.kind = build_result::outcome::does_not_compile;
+    result.errors.push_back({{}, 0, why});
+    return result;
+  }
+
+  build_result make(const std::string& line) const {
+    command shell;
+    shell.arguments = {"sh", "-c", line};
+    if (have_sandbox()) shell.arguments = in_sandbox(shell.arguments, work_.path(), folders_);
+    shell.folder = all_.paths.build;
+    shell.environment = {{"TMPDIR", work_.path().string()}};
+    shell.limits = resource_limits{};
+    shell.limits->wall_time = std::chrono::seconds(compiler_seconds);
+    shell.limits->data_bytes = default_data_bytes();
+    const process_end end = run(shell);
+    build_result result = read_compiler_output(end.succeeded() ? 0 : 1, end.output, all_.paths);
+    result.seconds = end.seconds;
+    const fs::path disk = work_.path().parent_path();
+    look_for_full_disk(result, disk, disk);
+    if (end.kind == process_end::how::timed_out)
+      return refused(fmt::format("the compiler did not end within {} s", compiler_seconds));
+    if (end.kind == process_end::how::flooded)
+      return refused("the compiler wrote far too much and was stopped");
+    return result;
+  }
+
+  // As of an answer in the checkout; besides, that nothing else that was handed in is in it.
+  std::string find_violation() {
+    std::vector<std::string> shown_inputs;
+    for (const auto& name : files_in_depfile(content_of(depfile()))) {
+      const fs::path file = (all_.paths.build / name).lexically_normal();
+      shown_inputs.push_back(all_.paths.shown(file));
+      if (lies_in(file, where_.folder))
+        return fmt::format("includes {}, but only the answer itself is graded", shown(file));
+    }
+    if (const auto file = foreign_answer(shown_inputs, all_.paths.shown(source())); !file.empty())
+      return fmt::format("includes {}", file);
+    const std::string bytes = content_of(object());
+    return violation_in_object(std::as_bytes(std::span(bytes)), what_.of->kernels_only);
+  }
+
+  // As seen from the class's folder.
+  std::string shown(const fs::path& file) const {
+    return file.lexically_relative(where_.folder).string();
+  }
+
+  void show_names(verdict& of) const {
+    const std::string name = shown(what_.file);
+    for (const std::string& long_name :
+         {source().string(), what_.file.string(), all_.paths.shown(what_.file)}) {
+      const auto shorten = [&](std::string& text) {
+        for (auto at = text.find(long_name); at != std::string::npos;
+             at = text.find(long_name, at + name.size()))
+          text.replace(at, long_name.size(), name);
+      };
+      shorten(of.headline);
+      shorten(of.file);
+      for (auto* lines : {&of.details, &of.next, &of.also}) {
+        for (auto& line : *lines) shorten(line);
+      }
+      for (auto& found : of.findings) {
+        shorten(found.where.file);
+        if (found.other) shorten(found.other->file);
+      }
+      for (auto& one : of.cases) {
+        for (auto& failure : one.failures) shorten(failure.message);
+      }
+    }
+  }
+
+  const context& all_;
+  const answer_recipe& recipe_;
+  const submission& what_;
+  const classroom_of& where_;
+  const temporary_folder work_;
+  sandbox_folders folders_;
+};
+
+}  // namespace
+
+verdict grade_answer(const context& all, const answer_recipe& recipe, const submission& what,
+                     const classroom_of& where) {
+  try {
+    return attempt_at(all, recipe, what, where).grade();
+  } catch (const failure& problem) {
+    verdict unknown;
+    unknown.exercise = what.of->name;
+    unknown.headline = problem.what();
+    unknown.next = lines_of(problem.advice);
+    return unknown;
+  }
+}
+
+}  // namespace lockstep::tutor::classroom

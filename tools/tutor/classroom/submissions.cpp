@@ -1,0 +1,205 @@
+#include "classroom/submissions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <map>
+
+#include "support/failure.hpp"
+#include "support/near_match.hpp"
+#include "support/text.hpp"
+
+namespace fs = std::filesystem;
+
+namespace lockstep::tutor::classroom {
+namespace {
+
+constexpr int deepest = 8;
+constexpr std::size_t most_sources = 1000;
+
+bool is_source(const fs::path& file) { return file.extension() == ".cu"; }
+
+bool ends_in(const std::string& name, std::initializer_list<const char*> endings) {
+  return std::any_of(endings.begin(), endings.end(),
+                     [&](const char* one) { return name.ends_with(one); });
+}
+
+// Of other systems, of version control, and of the course where somebody hands in all of it.
+bool is_passed_over(const fs::path& folder) {
+  const std::string name = folder.filename().string();
+  return name.starts_with('.') || name == "__MACOSX" || name == "build" || name == "solutions" ||
+         name == "graders";
+}
+
+struct sources_of_student {
+  std::vector<fs::path> files;  // relative to the student's folder
+  std::vector<std::string> notes;
+};
+
+sources_of_student sources_in(const fs::path& home) {
+  sources_of_student found;
+  std::error_code error;
+  fs::recursive_directory_iterator at(home, fs::directory_options::skip_permission_denied, error);
+  for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
+    const fs::path inside = at->path().lexically_relative(home);
+    if (at->is_symlink()) {
+      if (is_source(inside))
+        found.notes.push_back(inside.string() + " is a link, which is not followed");
+    } else if (at->is_directory()) {
+      if (is_passed_over(inside) || at.depth() >= deepest) at.disable_recursion_pending();
+    } else if (is_source(inside) && !at->is_regular_file()) {
+      found.notes.push_back(inside.string() + " is no ordinary file");
+    } else if (is_source(inside) && found.files.size() < most_sources) {
+      found.files.push_back(inside);
+    }
+  }
+  if (error) found.notes.push_back("the folder cannot be read: " + error.message());
+  std::sort(found.files.begin(), found.files.end());
+
+  const auto in_exercises = [](const fs::path& file) {
+    return std::find(file.begin(), file.end(), "exercises") != file.end();
+  };
+  if (std::any_of(found.files.begin(), found.files.end(), in_exercises))
+    std::erase_if(found.files, [&](const fs::path& file) { return !in_exercises(file); });
+  return found;
+}
+
+// How surely a file answers an exercise.
+enum class match { none, by_stem, by_name };
+
+class matcher {
+ public:
+  matcher(const manifest& course, const std::vector<const exercise*>& wanted)
+      : course_(course), wanted_(wanted) {}
+
+  student answers_of(const fs::path& home) const {
+    student one{home.filename().string(), home, {}, {}};
+    sources_of_student sources = sources_in(home);
+    one.notes = std::move(sources.notes);
+    std::vector<fs::path> left = sources.files;
+    std::erase_if(left, [&](const fs::path& file) { return is_of_the_course(file); });
+    for (const auto* of : wanted_) choose(one, *of, left);
+    if (wanted_.size() == 1 && one.answers.empty() && left.size() == 1 && sources.files == left) {
+      one.answers.push_back({wanted_.front(), home / left.front()});
+      left.clear();
+    }
+    for (const auto& file : left) {
+      if (!is_other_exercise(file)) one.notes.push_back(unknown(file));
+    }
+    return one;
+  }
+
+  std::string unknown(const fs::path& file) const {
+    const std::string word = fs::path(file).replace_extension().filename().string();
+    return fmt::format("{} is no exercise's name. {}", file.string(),
+                       did_you_mean(word, names(), "./lockstep list shows them."));
+  }
+
+ private:
+  match matches(const fs::path& file, const exercise& of) const {
+    const std::string stem = file.stem().string();
+    const std::string name = file.parent_path().filename().string() + "/" + stem;
+    const auto& before = of.formerly;
+    if (name == of.name || std::find(before.begin(), before.end(), name) != before.end())
+      return match::by_name;
+    if (stem != of.stem()) return match::none;
+    const auto same = std::count_if(wanted_.begin(), wanted_.end(), [&](const exercise* exercise) {
+      return exercise->stem() == stem;
+    });
+    return same == 1 ? match::by_stem : match::none;
+  }
+
+  // The file that answers it, taken from those that are left. Of two neither: who knows which one
+  // counts?
+  void choose(student& to, const exercise& of, std::vector<fs::path>& left) const {
+    for (const match wanted : {match::by_name, match::by_stem}) {
+      std::vector<fs::path> found;
+      for (const auto& file : left) {
+        if (matches(file, of) == wanted) found.push_back(file);
+      }
+      if (found.empty()) continue;
+      if (found.size() == 1) {
+        to.answers.push_back({&of, to.home / found.front()});
+      } else {
+        to.notes.push_back(fmt::format("{} and {} both answer {}: neither is graded",
+                                       found[0].string(), found[1].string(), of.name));
+      }
+      std::erase_if(left, [&](const fs::path& file) { return matches(file, of) != match::none; });
+      return;
+    }
+  }
+
+  // What lies beside a stub, in a copy of the course: the kernels that it is about.
+  bool is_of_the_course(const fs::path& file) const {
+    return std::any_of(course_.exercises.begin(), course_.exercises.end(), [&](const exercise& of) {
+      return file.stem().string() == of.stem() + "_kernels";
+    });
+  }
+
+  // Of the course, though it is not marked now.
+  bool is_other_exercise(const fs::path& file) const {
+    return std::any_of(course_.exercises.begin(), course_.exercises.end(), [&](const exercise& of) {
+      return of.stem() == file.stem().string() &&
+             std::find(wanted_.begin(), wanted_.end(), &of) == wanted_.end();
+    });
+  }
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> all;
+    for (const auto* one : wanted_) all.push_back(one->name);
+    return all;
+  }
+
+  const manifest& course_;
+  const std::vector<const exercise*>& wanted_;
+};
+
+}  // namespace
+
+handed_in submissions_in(const fs::path& folder, const manifest& course,
+                         const std::vector<const exercise*>& exercises) {
+  if (!fs::is_directory(folder))
+    throw wrong_usage(
+        fmt::format("{} is {}", folder.string(),
+                    fs::exists(folder) ? "a file, not a folder" : "not there"),
+        "Name the folder of a class: in it a folder for each student, with their .cu files.");
+  const matcher which(course, exercises);
+  handed_in found;
+  auto& [students, notes] = found;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const fs::path& path = entry.path();
+    const std::string name = path.filename().string();
+    if (is_passed_over(path)) continue;
+    if (entry.is_symlink()) {
+      notes.push_back(name + " is a link, which is not followed.");
+    } else if (entry.is_directory()) {
+      students.push_back(which.answers_of(path));
+    } else if (entry.is_regular_file() && is_source(path)) {
+      if (exercises.size() == 1)
+        students.push_back({path.stem().string(), path, {{exercises.front(), path}}, {}});
+      else
+        notes.push_back(name +
+                        " lies in no student's folder. Say --exercise NAME if each file is "
+                        "a student's answer to that.");
+    } else if (ends_in(name, {".zip", ".tar", ".gz", ".tgz", ".7z", ".rar"})) {
+      notes.push_back(name + " is an archive: unpack it first.");
+    }
+  }
+  std::sort(students.begin(), students.end(),
+            [](const student& a, const student& b) { return a.name < b.name; });
+
+  const bool any = std::any_of(students.begin(), students.end(),
+                               [](const student& one) { return !one.answers.empty(); });
+  if (any) return found;
+  for (const auto& one : students) {
+    for (const auto& note : one.notes) notes.push_back(one.name + "/" + note);
+  }
+  std::string advice =
+      "A class is a folder with a folder for each student, and in it CHAPTER/NAME.cu or NAME.cu.";
+  for (std::size_t i = 0; i < std::min<std::size_t>(notes.size(), 5); ++i)
+    advice += "\n" + notes[i];
+  throw wrong_usage(fmt::format("there is nothing in {} to be graded", folder.string()), advice);
+}
+
+}  // namespace lockstep::tutor::classroom

@@ -1,0 +1,33 @@
+#include <CLI/CLI.hpp>
+
+#include "command_line/vocabulary.hpp"
+#include "commands/commands.hpp"
+
+namespace lockstep::tutor {
+
+void add_grade_command(vocabulary& v) {
+  CLI::App* grade =
+      v.add("grade", "mark a class: every answer in a folder with a folder for each student",
+            [w = v.words](const context& all) { return commands::grade_class(all, w->grade); });
+  auto& how = v.words->grade;
+  grade->add_option("FOLDER", how.folder, "in it a folder, or a file, for each student")
+      ->required();
+  auto* exercises =
+      grade->add_option("--exercise", how.exercises, "an exercise that counts (can be repeated)")
+          ->allow_extra_args(false);
+  grade->add_option("--chapter", how.chapter, "all exercises of a chapter count")
+      ->excludes(exercises);
+  grade->add_option("--seed", v.to.run.seed, "seed of the inputs, the same for all students");
+  grade->add_option("--jobs", how.jobs, "how many at the same time (default: one a core)");
+  grade->add_flag("--again", how.again, "also what was graded before and has not changed");
+  grade->add_option("--csv", how.csv, "write a line for each student and exercise");
+  grade->add_option("--totals", how.totals, "write a line of CSV for each student");
+  grade->add_option("--junit", how.junit, "write JUnit's XML, a suite for each student");
+  grade->add_option("--gradescope", how.gradescope,
+                    "write STUDENT/results.json for Gradescope into this folder");
+  grade->add_option("--device", v.to.run.device, "device profile of the emulator, such as h200");
+  v.add_time_limit(grade);
+  v.add_json(grade);
+}
+
+}  // namespace lockstep::tutor

@@ -1,0 +1,97 @@
+#include <CLI/CLI.hpp>
+
+#include "command_line/vocabulary.hpp"
+#include "commands/commands.hpp"
+
+namespace lockstep::tutor {
+namespace {
+
+void add_trace(vocabulary& v) {
+  CLI::App* trace = v.add_for_program(
+      "trace", "show what each warp does, step by step",
+      [w = v.words](const context& all) { return commands::trace(all, w->trace, w->rest); });
+  auto& how = v.words->trace;
+  trace->add_option("--kernel", how.kernel, "only kernels whose name matches this expression");
+  trace->add_option("--launch", how.launches,
+                    "which launches of them, from 1: 2 or 1,4-6 (default 1-8)");
+  trace->add_option("--blocks", how.blocks, "which blocks of each, from 0 (default 0-1)");
+  trace->add_option("--warps", how.warps, "which warps of each block, from 0 (default 0-3)");
+  trace->add_option("--steps", how.steps, "at most so many steps of each warp (default 500)")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000}));
+  trace
+      ->add_option(
+          "--only", how.only,
+          "memory: steps that access memory; branches: where lanes part, meet, wait or exit")
+      ->check(CLI::IsMember({"all", "memory", "branches"}));
+  v.add_json(trace);
+}
+
+void add_check(vocabulary& v) {
+  CLI::App* check = v.add_for_program(
+      "check", "look for errors in the kernels of a program",
+      [w = v.words](const context& all) { return commands::check(all, w->check, w->rest); });
+  auto& how = v.words->check;
+  check
+      ->add_option("--tool", how.tools,
+                   "memcheck, racecheck, initcheck, synccheck, several with commas, or all")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"memcheck", "racecheck", "initcheck", "synccheck", "all"}));
+  check->add_flag("--strict", how.strict, "follow the memory model to the letter");
+  check->add_flag("--leaks", how.leaks, "report device memory that is never freed");
+  check
+      ->add_option("--schedules", how.schedules,
+                   "run in so many orders, and in one that is adversarial, and compare results")
+      ->check(CLI::Range(1u, 1000u));
+  check
+      ->add_option(
+          "--suppress", how.suppress,
+          "findings to leave out: KIND, KIND:FILE, KIND:FILE:LINE, or a file of such lines")
+      ->allow_extra_args(false);
+  check->add_flag("--allow-warnings", how.allow_warnings, "warnings alone are no failure");
+  check->add_option("--junit", how.junit, "write findings as test results to this file");
+  v.add_json(check);
+}
+
+void add_profile(vocabulary& v) {
+  CLI::App* profile = v.add_for_program(
+      "profile", "count what the kernels of a program do", [w = v.words](const context& all) {
+        return w->flag ? commands::list_metrics(all) : commands::profile(all, w->profile, w->rest);
+      });
+  auto& how = v.words->profile;
+  profile->add_flag("--launches", how.launches, "each launch by itself");
+  profile->add_flag("--first", how.first, "of each kernel its first launch alone");
+  auto* by_line =
+      profile->add_flag("--by-line", how.by_line, "the source, with counts in the margin");
+  auto* metrics = profile->add_option("--metrics", how.metrics,
+                                      "nvprof's or Nsight Compute's names, with commas between");
+  profile->add_option("--kernel", how.kernel, "only kernels whose name matches this expression");
+  auto* csv = profile->add_flag("--csv", how.csv, "print CSV, a line for each launch");
+  auto* json = profile->add_flag("--json", v.to.json, "print JSON");
+  profile->add_flag("--list-metrics", v.words->flag, "what --metrics knows");
+  by_line->excludes(metrics)->excludes(csv)->excludes(json);
+  csv->excludes(json);
+}
+
+}  // namespace
+
+void add_program_commands(vocabulary& v) {
+  CLI::App* run =
+      v.add("run", "build and run a chapter's programs, or one of them",
+            [w = v.words](const context& all) { return commands::run(all, w->name, w->rest); });
+  v.add_backend(run);
+  v.add_run_settings(run);
+  run->add_option("CHAPTER[/PROGRAM]", v.words->name,
+                  "as in 05_reduction (all its programs) or 05/demo")
+      ->required();
+  run->add_option("ARGUMENTS", v.words->rest, "for one program, after --");
+  v.add_backend(v.add("demo", "run the headline of each chapter", commands::demo));
+
+  v.add_for_program("exec", "run any CUDA program on a back end",
+                    [w = v.words](const context& all) { return commands::exec(all, w->rest); });
+  add_profile(v);
+  add_check(v);
+  add_trace(v);
+}
+
+}  // namespace lockstep::tutor

@@ -1,0 +1,202 @@
+// Times the kernels of the chapters on a GPU.
+#include <fmt/format.h>
+
+#include "bench/choice.hpp"
+#include "bench/export.hpp"
+#include "bench/measure.hpp"
+#include "bench/plots.hpp"
+#include "bench/table.hpp"
+#include "commands/commands.hpp"
+#include "course/chapter_program.hpp"
+#include "programs/backend.hpp"
+#include "programs/build.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
+#include "support/write_file.hpp"
+
+namespace fs = std::filesystem;
+
+namespace lockstep::tutor::commands {
+namespace {
+
+using bench::recorded_run;
+
+// The emulator would give times, and they would mean nothing.
+backend clocked_backend(const context& all) {
+  std::string why = "--backend says so";
+  const bool automatic = all.run.backend == "auto";
+  if (automatic) (void)find_gpu(why);
+  backend on = choose_backend(all.run.backend, all.paths);
+  if (on.name == "emulator") {
+    throw setup_missing(
+        (automatic ? "no GPU to time kernels on: " + why
+                   : std::string("the emulator has no clock of a GPU, and times nothing")),
+        "bench measures time, which the emulator does not know. It counts instead:\n"
+        "./lockstep profile PROGRAM. To look at what was measured elsewhere: ./lockstep bench "
+        "--from FILE.");
+  }
+  apply(all.run, on);
+  return on;
+}
+
+fs::path kept_in(const context& all, const bench_options& how) {
+  return how.keep.empty() ? all.paths.build / "bench/records.jsonl" : fs::path(how.keep);
+}
+
+// What an earlier run left, of the cases that this one is about.
+recorded_run earlier_run(const fs::path& file, const bench::selection& asked, bool any_asked) {
+  if (!fs::exists(file)) {
+    throw wrong_usage("there is nothing to go on with: no file " + file.string(),
+                      "Without --resume a run begins anew.");
+  }
+  recorded_run before = bench::parse_run(content_of(file));
+  if (before.asked.chapters.empty()) {
+    throw setup_missing(file.string() + " is not the file of a run that was interrupted",
+                        "Without --resume a run begins anew.");
+  }
+  if (any_asked && before.asked != asked) {
+    throw wrong_usage("the run in " + file.string() + " was of other cases",
+                      "--resume alone goes on with what was asked for then.");
+  }
+  return before;
+}
+
+std::vector<bench::program> programs_of(const context& all, const backend& on,
+                                        const bench::selection& asked) {
+  std::vector<bench::program> programs;
+  for (const auto& name : asked.chapters) {
+    command what;
+    what.arguments = {(all.paths.build / chapter_program(name, "bench")).string()};
+    const auto options = asked.arguments();
+    what.arguments.insert(what.arguments.end(), options.begin(), options.end());
+    what.environment = on.environment();
+    programs.push_back({name, std::move(what)});
+  }
+  return programs;
+}
+
+void build_programs(const context& all, const std::vector<std::string>& chapters) {
+  std::vector<std::string> targets;
+  for (const auto& name : chapters) targets.push_back(chapter_program(name, "bench"));
+  build_or_throw(all.paths, targets);
+}
+
+// "-" is standard output.
+void write_or_throw(const std::string& file, const std::string& content, const fs::path& records) {
+  if (file == "-") {
+    fmt::print("{}", content);
+    return;
+  }
+  const std::string problem = write_file(file, content);
+  if (problem.empty()) return;
+  throw setup_missing(fmt::format("cannot write {}: {}", file, problem),
+                      "What was measured is kept: ./lockstep bench --from " + records.string());
+}
+
+recorded_run run_in(const std::string& file) {
+  if (!fs::is_regular_file(file)) throw setup_missing("there is no file " + file, {});
+  recorded_run seen = bench::parse_run(content_of(file));
+  if (seen.measured() == 0 && seen.asked.chapters.empty())
+    throw setup_missing(
+        file + " holds no records of bench",
+        "Where ./lockstep bench keeps them: bench/records.jsonl in the build folder, "
+        "or the file of --keep.");
+  return seen;
+}
+
+// Tables, and the files that were asked for.
+void show(const context& all, const bench_options& how, const recorded_run& seen,
+          const fs::path& records) {
+  if (how.json != "-" && how.csv != "-") {
+    const recorded_run before = how.against.empty() ? recorded_run{} : run_in(how.against);
+    fmt::print("{}", to_text(seen, before, all.colours));
+  }
+  if (!how.csv.empty()) {
+    write_or_throw(how.csv, to_csv(seen, how.columns, how.command), records);
+  }
+  if (!how.json.empty()) write_or_throw(how.json, to_json(seen), records);
+  std::fflush(stdout);
+  if (!how.svg.empty()) bench::draw_plots(all.paths, records, how.svg);
+}
+
+int code_of(const recorded_run& seen, int otherwise) {
+  const bool wrong = otherwise == 0 && !seen.all_right();
+  return wrong ? static_cast<int>(exit_code::wrong_result) : otherwise;
+}
+
+// An earlier run, or what was asked for of it.
+int show_recorded(const context& all, const bench_options& how) {
+  recorded_run seen = run_in(how.from);
+  if (how.which == bench::wanted_cases{}) {
+    show(all, how, seen, how.from);
+    return code_of(seen, 0);
+  }
+  bench::selection asked = bench::choose(how.which, all.course);
+  if (how.which.chapters.empty()) asked.chapters.clear();  // another course's, too
+  const std::string records = bench::chosen_records(content_of(how.from), asked);
+  seen = bench::parse_run(records);
+  if (seen.measured() == 0)
+    throw wrong_usage("no result in " + how.from + " is of what was asked for", {});
+  const fs::path chosen = all.paths.build / "bench/chosen.jsonl";  // the plots are drawn from it
+  if (!how.svg.empty()) write_or_throw(chosen.string(), records, how.from);
+  show(all, how, seen, chosen);
+  return code_of(seen, 0);
+}
+
+// How a run ended, if it did not simply come to its end.
+int print_end(const bench::measured_run& run, const recorded_run& seen, const fs::path& records) {
+  for (const auto& end : run.ends) fmt::print(stderr, "lockstep: {}\n", end);
+  const auto kept =
+      fmt::format("{} kept in {}", count_of(seen.measured(), "result"), records.string());
+  if (!seen.other_machine.empty()) {
+    throw setup_missing(fmt::format("the run was begun on another GPU ({}, and this is {})",
+                                    seen.on->device, seen.other_machine),
+                        kept + ". Without --resume a run begins anew.");
+  }
+  if (!run.not_kept.empty()) {
+    throw setup_missing(fmt::format("cannot write {}: {}", records.string(), run.not_kept),
+                        kept + ". Make room, then: ./lockstep bench --resume");
+  }
+  if (run.interrupted_by != 0) {
+    fmt::print(stderr, "lockstep: interrupted; {}. ./lockstep bench --resume goes on.\n", kept);
+    return 128 + run.interrupted_by;
+  }
+  if (!run.ends.empty())
+    fmt::print(stderr, "  {}. ./lockstep bench --resume measures what is missing.\n", kept);
+  if (seen.measured() == 0 && run.code == 0) {
+    throw wrong_usage("no kernel matches what was asked for",
+                      "Without --kernels, --types and --operations all are measured.");
+  }
+  return code_of(seen, run.code);
+}
+
+}  // namespace
+
+int bench(const context& all, const bench_options& how) {
+  bench::require_columns(how.columns);
+  if (!how.against.empty()) (void)run_in(how.against);  // it is there, before anything is measured
+  if (!how.from.empty()) return show_recorded(all, how);
+  bench::selection asked = bench::choose(how.which, all.course);
+  const fs::path records = kept_in(all, how);
+  recorded_run seen;
+  if (how.resume) {
+    seen = earlier_run(records, asked, how.which != bench::wanted_cases{});
+    asked = seen.asked;
+  }
+  if (asked.chapters.empty()) throw wrong_usage("no chapter has kernels that are timed", {});
+  const backend on = clocked_backend(all);
+  if (!how.svg.empty()) bench::require_plotting();
+  build_programs(all, asked.chapters);
+
+  bench::record_file keep(records, how.resume);
+  bench::measured_run run;
+  if (!how.resume) {
+    run.not_kept = keep.append(bench::run_record(asked));
+    seen.asked = asked;
+  }
+  if (run.not_kept.empty()) run = bench::measure(programs_of(all, on, asked), seen, keep);
+  show(all, how, seen, records);
+  return print_end(run, seen, records);
+}
+
+}  // namespace lockstep::tutor::commands

@@ -1,0 +1,229 @@
+// What this machine has and what is missing, and for each thing missing what to do.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "commands/commands.hpp"
+#include "processes/sandbox.hpp"
+#include "programs/backend.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
+
+namespace fs = std::filesystem;
+
+namespace lockstep::tutor::commands {
+namespace {
+
+enum class state { good, missing, optional };
+
+struct line {
+  std::string what;
+  state is = state::good;
+  std::string found;
+  std::string advice;
+};
+
+// The first line of what `program argument` prints that contains `word`; empty if it does not run.
+std::string version_line(const std::string& program, const std::string& argument,
+                         const std::string& word = {}) {
+  command ask;
+  ask.arguments = {program, argument};
+  ask.capture = true;
+  try {
+    for (const auto& one : lines_of(tutor::run(ask).output)) {
+      if (one.find(word) != std::string::npos) return one;
+    }
+  } catch (const failure&) {
+  }
+  return {};
+}
+
+line tool(const std::string& name, const std::string& advice) {
+  const std::string version = version_line(name, "--version");
+  if (version.empty()) return {name, state::missing, "not found", advice};
+  return {name, state::good, version, {}};
+}
+
+line compiler() {
+  const char* named = std::getenv("CXX");
+  line result = tool(named ? named : "c++", "Install g++ (Debian, Ubuntu: apt-get install g++).");
+  result.what = "C++ compiler";
+  return result;
+}
+
+line nvcc(const checkout_paths& paths) {
+  const fs::path found = find_nvcc(paths);
+  const std::string advice =
+      "Install the CUDA 13 toolkit and set CUDA_HOME to it; or run ./lockstep, which offers to "
+      "fetch it into .toolchain/.";
+  if (found.empty()) return {"nvcc", state::missing, "not found", advice};
+  const std::string version = version_line(found.string(), "--version", "release");
+  if (version.empty()) return {"nvcc", state::missing, found.string() + " does not run", advice};
+  const bool cuda_13 = version.find("release 13.") != std::string::npos;
+  return {"nvcc", cuda_13 ? state::good : state::missing,
+          fmt::format("{} ({})", version.substr(version.find("release")), found.string()),
+          cuda_13 ? "" : "CUDA 13 is needed. " + advice};
+}
+
+line graphics_card() {
+  std::string why;
+  const auto found = find_gpu(why);
+  if (!found) {
+    return {"GPU", state::optional, why, "None is needed: the emulator runs everything but times."};
+  }
+  return {
+      "GPU", state::good,
+      fmt::format("{}{}, driver for CUDA {}.{}", found->name,
+                  found->count > 1 ? fmt::format(" and {} more", found->count - 1) : "",
+                  found->driver_version / 1000, found->driver_version % 1000 / 10),
+      found->driver_version >= 13000 ? "" : "Programs of CUDA 13 want a driver of 580 or later."};
+}
+
+line gpu_runtime(const checkout_paths& paths) {
+  const fs::path found = toolkit_library(paths);
+  if (found.empty()) {
+    return {"CUDA runtime", state::optional, "not found",
+            "Only a GPU needs it: it comes with the toolkit."};
+  }
+  return {"CUDA runtime", state::good, found.string(), {}};
+}
+
+line build_folder(const checkout_paths& paths) {
+  const std::string shown = paths.build.string();
+  if (!fs::exists(paths.build / "build.ninja")) {
+    return {"build folder", state::missing, shown + " is not configured",
+            "Run ./lockstep, which does it."};
+  }
+  if (access(paths.build.c_str(), W_OK | X_OK) != 0) {
+    return {"build folder", state::missing, shown + " cannot be written",
+            "Take ownership of it, or set LOCKSTEP_BUILD to a folder of your own."};
+  }
+  return {"build folder", state::good, shown, {}};
+}
+
+line emulator(const checkout_paths& paths) {
+  const fs::path library = emulator_library(paths);
+  if (!fs::exists(library)) {
+    return {"emulator", state::missing, "not built", "Run ./lockstep, which builds it."};
+  }
+  return {"emulator", state::good, paths.shown(library), {}};
+}
+
+line progress_folder(const checkout_paths& paths) {
+  const fs::path folder =
+      fs::exists(paths.root / ".lockstep") ? paths.root / ".lockstep" : paths.root;
+  if (access(folder.c_str(), W_OK | X_OK) != 0) {
+    return {"progress", state::missing, folder.string() + " cannot be written",
+            "Progress cannot be saved: take ownership of the checkout."};
+  }
+  return {"progress", state::good, paths.shown(paths.progress_file()), {}};
+}
+
+// Where the course runs: in WSL files of Windows are slow, and tell nobody that they were saved.
+line system(const checkout_paths& paths) {
+  const std::string kernel = first_line(content_of("/proc/version"));
+  const bool wsl = kernel.find("icrosoft") != std::string::npos;
+  const std::string found = wsl ? "Linux in Windows (WSL)" : "Linux";
+  if (wsl && paths.root.string().starts_with("/mnt/"))
+    return {"system", state::optional, found + ", on a drive of Windows",
+            "Clone the course into your home folder of Linux: on drives of Windows everything "
+            "takes longer."};
+  if (wsl && !fs::exists("/dev/dxg"))
+    return {"system", state::good, found + ", without a GPU",
+            "For the GPU in WSL: WSL 2 and NVIDIA's driver for Windows; none inside of Linux."};
+  return {"system", state::good, found, {}};
+}
+
+line isolation() {
+  if (have_sandbox()) return {"isolation", state::good, "bubblewrap", {}};
+  if (!find_on_path("bwrap").empty()) {
+    return {"isolation", state::optional, "bubblewrap is here, but may not isolate",
+            "It needs namespaces of its own: a container must be allowed to make them (bwrap "
+            "--ro-bind / / true says what is refused)."};
+  }
+  return {"isolation", state::optional, "none",
+          "Answers of others are better run isolated: install bubblewrap (Debian, Ubuntu: apt-get "
+          "install bubblewrap)."};
+}
+
+line disk(const checkout_paths& paths) {
+  std::error_code error;
+  const auto space = fs::space(fs::exists(paths.build) ? paths.build : paths.root, error);
+  constexpr double mebibyte = 1 << 20;
+  const double free = error ? 0 : static_cast<double>(space.available) / mebibyte;
+  return {"disk", free >= 500 ? state::good : state::missing, fmt::format("{:.0f} MiB free", free),
+          free >= 500 ? "" : "The build wants 500 MiB: free some space."};
+}
+
+line default_backend(const context& all) {
+  try {
+    const backend chosen = choose_backend(all.run.backend, all.paths);
+    return {"back end",
+            state::good,
+            fmt::format("{} ({})", chosen.name, all.paths.shown(chosen.library)),
+            {}};
+  } catch (const failure& why) {
+    return {"back end", state::missing, why.what(), why.advice};
+  }
+}
+
+std::string mark(state is, const palette& colours) {
+  switch (is) {
+    case state::good:
+      return colours.good("ok");
+    case state::missing:
+      return colours.bad("!!");
+    case state::optional:
+      return colours.dim("--");
+  }
+  return {};
+}
+
+void print(const line& one, const palette& colours) {
+  fmt::print("{}  {:<13} {}\n", mark(one.is, colours), one.what, one.found);
+  if (!one.advice.empty()) fmt::print("      {:<11} {} {}\n", "", colours.warn("->"), one.advice);
+}
+
+std::string name_of(state is) {
+  return is == state::good ? "ok" : is == state::missing ? "missing" : "optional";
+}
+
+}  // namespace
+
+int doctor(const context& all) {
+  const auto& where = all.paths;
+  const std::vector<line> lines{
+      system(where),
+      compiler(),
+      nvcc(where),
+      tool("meson", "Install it (Debian, Ubuntu: apt-get install meson)."),
+      tool("ninja", "Install it (Debian, Ubuntu: apt-get install ninja-build)."),
+      graphics_card(),
+      gpu_runtime(where),
+      build_folder(where),
+      emulator(where),
+      default_backend(all),
+      isolation(),
+      progress_folder(where),
+      disk(where)};
+  unsigned missing = 0;
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const auto& one : lines) {
+    missing += one.is == state::missing ? 1 : 0;
+    list.push_back({{"what", one.what},
+                    {"state", name_of(one.is)},
+                    {"found", one.found},
+                    {"advice", one.advice}});
+    if (!all.json) print(one, all.colours);
+  }
+  if (all.json) {
+    fmt::print("{}\n", nlohmann::ordered_json{{"ok", missing == 0}, {"checks", list}}.dump(2));
+  } else {
+    fmt::print("\n{}\n", missing == 0 ? "Everything needed is here."
+                                      : count_of(missing, "thing") + " to mend.");
+  }
+  return static_cast<int>(missing == 0 ? exit_code::passed : exit_code::setup_missing);
+}
+
+}  // namespace lockstep::tutor::commands

@@ -1,0 +1,144 @@
+// A newer version of the course, with the learner's files as they are.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "commands/commands.hpp"
+#include "course/git.hpp"
+#include "learner/work.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
+#include "support/write_file.hpp"
+
+namespace fs = std::filesystem;
+
+namespace lockstep::tutor::commands {
+namespace {
+
+// The line in which git says why, not those about what it has done until then.
+std::string reason_in(const std::string& output) {
+  for (const auto& line : lines_of(output)) {
+    if (line.starts_with("error:") || line.starts_with("fatal:")) return line;
+  }
+  return first_line(output);
+}
+
+void require_ok(const git_answer& answer, const char* what) {
+  if (!answer.ok)
+    throw setup_missing(fmt::format("{}: {}", what, reason_in(answer.output)),
+                        "Your files are as they were, and copies are in .lockstep/backups.");
+}
+
+// Files that were changed on both sides, at the same place.
+std::vector<std::string> in_conflict(const checkout_paths& paths) {
+  auto files = lines_of(git(paths, {"diff", "--name-only", "--diff-filter=U"}).output);
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  return files;
+}
+
+void require_no_conflict(const checkout_paths& paths) {
+  const auto files = in_conflict(paths);
+  if (files.empty()) return;
+  throw setup_missing(
+      fmt::format("two versions of {} stand in one file, between <<<<<<< and >>>>>>>",
+                  join(files, ", ")),
+      fmt::format("The course's: git checkout HEAD -- {}\n"
+                  "Yours: git stash list shows whether git has kept it. Then ./lockstep update "
+                  "again.",
+                  join(files, " ")));
+}
+
+// The new version, and what was changed here put on top of it; or else all as it was.
+void merge(const checkout_paths& paths, const std::string& before) {
+  require_no_conflict(paths);
+  // Where the learner has committed something too, theirs counts.
+  const git_answer merged =
+      git(paths, {"merge", "--quiet", "--no-edit", "--autostash", "-Xours", "@{upstream}"});
+  if (!merged.ok) git(paths, {"merge", "--abort"});
+  require_ok(merged, "git merge");
+  const auto files = in_conflict(paths);
+  if (files.empty()) return;
+  // git has kept what was changed here.
+  require_ok(git(paths, {"reset", "--quiet", "--hard", before}), "git reset");
+  require_ok(git(paths, {"stash", "pop", "--quiet"}), "git stash pop");
+  throw setup_missing(
+      fmt::format("the new version changes the same lines as you did: {}", join(files, ", ")),
+      fmt::format("Nothing was changed. Keep a copy of yours, take the course's (git checkout HEAD "
+                  "-- {}),\nand ./lockstep update again.",
+                  join(files, " ")));
+}
+
+// The learner's files, out of git's way while it updates, and back whatever happens.
+class set_aside {
+ public:
+  set_aside(const context& all, const std::vector<const exercise*>& edited) : all_(all) {
+    for (const auto* one : edited) {
+      const std::string shown = shown_file_of(*one);
+      keep_copy(all, *one);
+      files_[one->name] = content_of(all.paths.file(shown));
+      // What git does not know (a new name, say) is not in its way.
+      if (git(all.paths, {"ls-files", "--error-unmatch", shown}).ok)
+        require_ok(git(all.paths, {"checkout", "HEAD", "--", shown}),
+                   "git cannot set a file aside");
+    }
+  }
+  set_aside(const set_aside&) = delete;
+  set_aside& operator=(const set_aside&) = delete;
+  ~set_aside() {
+    for (const auto& [name, content] : files_) {
+      const fs::path file = all_.paths.root / "exercises" / (name + ".cu");
+      if (const auto problem = write_file(file, content); !problem.empty())
+        fmt::print(stderr, "lockstep: {} could not be put back: {}; a copy is in {}\n",
+                   file.string(), problem, ".lockstep/backups/" + name);
+    }
+  }
+  void rename(const std::map<std::string, std::string>& new_names) {
+    for (const auto& [before, now] : new_names) {
+      if (auto file = files_.extract(before)) {
+        file.key() = now;
+        files_.insert(std::move(file));
+      }
+    }
+  }
+  std::size_t size() const { return files_.size(); }
+
+ private:
+  const context& all_;
+  std::map<std::string, std::string> files_;  // content by exercise
+};
+
+}  // namespace
+
+int update(const context& all) {
+  require_trust(all.paths);
+  if (!is_git_checkout(all.paths)) {
+    throw setup_missing("this folder is no clone of the course, so git cannot update it",
+                        "Get the new version beside it, and copy the .cu files of exercises/, and "
+                        ".lockstep/, there.");
+  }
+  const std::string before = first_line(git(all.paths, {"rev-parse", "HEAD"}).output);
+  require_ok(git(all.paths, {"fetch", "--quiet"}), "git fetch");
+  std::vector<const exercise*> every;
+  for (const auto& exercise : all.course.exercises) every.push_back(&exercise);
+  std::size_t kept = 0;
+  {
+    set_aside yours(all, edited(all, every));
+    kept = yours.size();
+    merge(all.paths, before);
+    yours.rename(load_manifest(all.paths.root / "course.toml").renamed());
+  }
+  const std::string after = first_line(git(all.paths, {"rev-parse", "HEAD"}).output);
+  if (before == after) {
+    fmt::print("The course is up to date.\n");
+    return 0;
+  }
+  fmt::print("{}",
+             git(all.paths, {"log", "--oneline", "--no-decorate", before + ".." + after}).output);
+  if (kept > 0)
+    fmt::print("{} of yours kept as they were (copies: .lockstep/backups).\n",
+               count_of(kept, "exercise"));
+  return 0;
+}
+
+}  // namespace lockstep::tutor::commands

@@ -1,0 +1,108 @@
+#include "grading/answer_recipe.hpp"
+
+#include <utility>
+
+#include "grading/grading.hpp"
+#include "processes/process.hpp"
+#include "programs/build.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
+
+namespace fs = std::filesystem;
+
+namespace lockstep::tutor {
+namespace {
+
+// Where the word behind an option ends.
+std::size_t end_of_word(const std::string& command, std::size_t from) {
+  return std::min(command.find(' ', from), command.size());
+}
+
+std::string word_behind(const std::string& command, const std::string& option) {
+  const auto at = command.rfind(option);
+  if (at == std::string::npos) return {};
+  const auto from = at + option.size();
+  return command.substr(from, end_of_word(command, from) - from);
+}
+
+// The build's own way to learn what a source includes.
+std::string without_depfile(std::string command) {
+  command = replaced(command, " -MD ", " ");
+  for (const std::string option : {" -MF ", " -MQ ", " -MT "}) {
+    for (auto at = command.find(option); at != std::string::npos; at = command.find(option))
+      command.erase(at, end_of_word(command, at + option.size()) - at);
+  }
+  return command;
+}
+
+}  // namespace
+
+std::string quoted(const fs::path& path) {
+  return "'" + replaced(path.string(), "'", "'\\''") + "'";
+}
+
+answer_recipe::answer_recipe(const checkout_paths& paths, const exercise& exercise) {
+  const answer solution = solution_of(exercise);
+  command ninja;
+  ninja.arguments = {"ninja", "-C",       paths.build.string(), "--quiet",
+                     "-t",    "commands", solution.target};
+  ninja.capture = true;
+  for (const auto& line : lines_of(run(ninja).output)) {
+    if (line.find(solution.source) != std::string::npos) compile_command_ = line;
+    if (line.find(" -o " + solution.target + " ") != std::string::npos) link_command_ = line;
+  }
+  object_name_ = word_behind(compile_command_, " -o ");
+  source_name_ = word_behind(compile_command_, " -c ");
+  program_name_ = solution.target;
+  if (object_name_.empty() || source_name_.empty() || link_command_.empty())
+    throw setup_missing("the build's commands for " + solution.target + " are not understood",
+                        "ninja -C build -t commands " + solution.target + " shows them.");
+}
+
+std::string answer_recipe::compile(const fs::path& source, const fs::path& object,
+                                   const fs::path& depfile) const {
+  std::string how = without_depfile(compile_command_);
+  how = replaced(how, " -o " + object_name_, " -o " + quoted(object));
+  how = replaced(how, " -c " + source_name_, " -c " + quoted(source));
+  return depfile.empty() ? how : how + " -MD -MF " + quoted(depfile);
+}
+
+std::string answer_recipe::link(const fs::path& object, const fs::path& program) const {
+  const std::string how = replaced(link_command_, object_name_, quoted(object));
+  return replaced(how, " -o " + program_name_ + " ", " -o " + quoted(program) + " ");
+}
+
+void build_graders(const checkout_paths& paths, const std::vector<const exercise*>& of) {
+  std::vector<std::string> targets;
+  for (const auto* one : of) targets.push_back(solution_of(*one).target);
+  configure_for(paths, targets);
+  targets.push_back("tools/emulator/src/libcudart.so.13");
+  build_or_throw(paths, targets);
+}
+
+std::vector<std::string> files_in_depfile(const std::string& text) {
+  std::vector<std::string> files;
+  std::string word;
+  const auto finish = [&] {
+    if (!word.empty()) files.push_back(std::exchange(word, {}));
+  };
+  std::size_t at = text.find(": ");
+  for (at = at == std::string::npos ? text.size() : at + 2; at < text.size(); ++at) {
+    const char c = text[at], next = at + 1 < text.size() ? text[at + 1] : '\0';
+    if (c == '\\' && (next == '\n' || next == ' ' || next == '#')) {
+      if (next != '\n') word += next;
+      ++at;
+    } else if (c == '$' && next == '$') {
+      word += '$';
+      ++at;
+    } else if (c == ' ' || c == '\n' || c == '\t') {
+      finish();
+    } else {
+      word += c;
+    }
+  }
+  finish();
+  return files;
+}
+
+}  // namespace lockstep::tutor

@@ -1,0 +1,41 @@
+// How the build compiles an answer and links it with its grader: the same for answers that the
+// build does not know.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "course/manifest.hpp"
+#include "course/paths.hpp"
+
+namespace lockstep::tutor {
+
+// Shell commands, to be run in the build directory.
+class answer_recipe {
+ public:
+  // Read from the build; throws failure (setup missing) if they are not understood.
+  answer_recipe(const checkout_paths& paths, const exercise& exercise);
+
+  // `depfile`: is to list the files that went into the object, as make reads them; empty: none.
+  std::string compile(const std::filesystem::path& source, const std::filesystem::path& object,
+                      const std::filesystem::path& depfile = {}) const;
+  std::string link(const std::filesystem::path& object, const std::filesystem::path& program) const;
+
+  // The solution, linked: another one if anything but the answer has changed.
+  const std::string& solution() const { return program_name_; }
+
+ private:
+  std::string source_name_, object_name_, program_name_, compile_command_, link_command_;
+};
+
+// Builds the graders with their solutions, so that for any answer only the answer is left to do.
+void build_graders(const checkout_paths& paths, const std::vector<const exercise*>& of);
+
+// For a shell.
+std::string quoted(const std::filesystem::path& path);
+
+// The files that a depfile names besides its target.
+std::vector<std::string> files_in_depfile(const std::string& text);
+
+}  // namespace lockstep::tutor

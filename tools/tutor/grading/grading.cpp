@@ -1,0 +1,277 @@
+#include "grading/grading.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <random>
+#include <span>
+
+#include "grading/violations.hpp"
+#include "processes/limits.hpp"
+#include "processes/sandbox.hpp"
+#include "programs/backend.hpp"
+#include "programs/program.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
+
+namespace lockstep::tutor {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::uint64_t fresh_number() {
+  std::random_device source;
+  return (static_cast<std::uint64_t>(source()) << 32) | source();
+}
+
+std::string fresh_nonce() { return fmt::format("{:016x}{:016x}", fresh_number(), fresh_number()); }
+
+std::string flat(std::string name) {
+  for (auto& c : name) {
+    if (c == '/') c = '_';
+  }
+  return name;
+}
+
+answer answer_at(const exercise& exercise, const std::string& suffix, std::string source) {
+  return {"tools/graders/grade_" + flat(exercise.name) + suffix, std::move(source)};
+}
+
+bool says_todo(const fs::path& file) { return content_of(file).find("TODO") != std::string::npos; }
+
+// File names as a person wants to read them.
+void show_files_relative(evidence& seen, const checkout_paths& paths) {
+  auto show = [&](std::string& file) { file = paths.shown(file); };
+  for (auto& one : seen.records.cases) {
+    for (auto& failure : one.failures) show(failure.file);
+  }
+  for (auto& found : seen.seen.findings) {
+    show(found.where.file);
+    if (found.other) show(found.other->file);
+  }
+}
+
+bool report_has_timeout(const fs::path& file) {
+  const std::string text = content_of(file);
+  for (const auto& line : lines_of(text)) {
+    if (line.find("\"timeout\"") == std::string::npos) continue;
+    for (const auto& found : parse_report(line).findings) {
+      if (found.kind == protocol::finding_kind::timeout) return true;
+    }
+  }
+  return false;
+}
+
+// Runs the grader on a back end and fills in what was seen.
+void run_grader(const context& all, const answer& which, const backend& on, evidence& seen,
+                const std::vector<std::string>& more_arguments = {}, bool count = false) {
+  const temporary_folder folder;
+  const fs::path report_file = folder.path() / "report";
+  const fs::path working_folder = folder.path() / "work";
+  fs::create_directory(working_folder);
+
+  command grader;
+  grader.arguments = {(all.paths.build / which.target).string()};
+  grader.arguments.insert(grader.arguments.end(), {"--no-intro", "--no-version"});
+  grader.arguments.emplace_back(on.is_emulator() ? "--test-suite-exclude=time"
+                                                 : "--test-suite=results,time");
+  grader.arguments.insert(grader.arguments.end(), more_arguments.begin(), more_arguments.end());
+  grader.environment = on.environment();
+  const double launch_limit = all.run.time_limit * 0.7;
+  // What the learner's shell may have set must not change a verdict.
+  grader.environment.insert(grader.environment.end(),
+                            {{"LOCKSTEP_REPORT", report_file.string()},
+                             {"LOCKSTEP_CHECKS", "all"},
+                             {"LOCKSTEP_STRICT", std::nullopt},
+                             {"LOCKSTEP_LEAKS", std::nullopt},
+                             {"LOCKSTEP_TIMEOUT", fmt::format("{:g}", launch_limit)},
+                             {"LOCKSTEP_QUIET", "1"},
+                             {"LOCKSTEP_COUNTERS", count ? std::optional("1") : std::nullopt},
+                             {"LOCKSTEP_NONCE", seen.nonce},
+                             {"LOCKSTEP_SEED", std::to_string(seen.seed)}});
+  if (on.device.empty()) grader.environment.emplace_back("LOCKSTEP_DEVICE", std::nullopt);
+  if (all.run.schedule.empty()) grader.environment.emplace_back("LOCKSTEP_SCHEDULE", std::nullopt);
+  grader.folder = working_folder;
+  grader.result_channel = true;
+  grader.limits = resource_limits{};
+  grader.limits->wall_time =
+      std::chrono::milliseconds(static_cast<long>(all.run.time_limit * 1000));
+  if (on.is_emulator()) grader.limits->data_bytes = default_data_bytes();
+
+  // A GPU's driver wants more of the machine than an isolated program sees.
+  const bool alone = on.is_emulator() && have_sandbox();
+  if (alone) grader.arguments = in_sandbox(grader.arguments, folder.path(), which.folders);
+
+  // Once a kernel is known to hang, there is nothing to wait for but the grader's own last words.
+  unsigned looks_after_timeout = 0;
+  grader.should_stop = [&] {
+    if (looks_after_timeout == 0 && !report_has_timeout(report_file)) return false;
+    return ++looks_after_timeout > 5;
+  };
+
+  seen.end = run(grader);
+  // What isolates a program tells of a signal as a shell does.
+  if (alone && seen.end.kind == process_end::how::exited && seen.end.code > 128) {
+    seen.end.kind = process_end::how::signalled;
+    seen.end.code -= 128;
+  }
+  seen.records = parse_grader_records(seen.end.results);
+  seen.seen = parse_report(content_of(report_file));
+  seen.on_gpu = !on.is_emulator();
+  show_files_relative(seen, all.paths);
+}
+
+// As judge; but what the checks found may be missing if the disk for it is full, and then nobody
+// knows that all is well.
+verdict judge_seen(const evidence& seen) {
+  verdict result = judge(seen);
+  if (!result.passed() && result.code != exit_code::property_missed) return result;
+  require_room_to_record();
+  return result;
+}
+
+// The rule that an answer which compiles breaks; empty if it breaks none.
+std::string violation_in(const context& all, const exercise& exercise, const answer& which) {
+  // Meson's name for it: the source's path as seen from tools/graders/, on one level.
+  const std::string_view own_folder = "tools/graders/";
+  const bool inside = which.source.starts_with(own_folder);
+  const std::string from_there =
+      inside ? which.source.substr(own_folder.size()) : "../../" + which.source;
+  const std::string object = which.target + ".p/" + flat(from_there) + ".o";
+  std::vector<std::string> inputs = inputs_of(all.paths, object);
+  for (auto& file : inputs) file = all.paths.shown(file);
+  if (const auto file = foreign_answer(inputs, which.source); !file.empty())
+    return fmt::format("includes {}", file);
+  const std::string bytes = content_of(all.paths.build / object);
+  return violation_in_object(std::as_bytes(std::span(bytes)), exercise.kernels_only);
+}
+
+evidence evidence_for(const context& all, const exercise& exercise, const answer& which) {
+  evidence seen;
+  seen.exercise = exercise.name;
+  seen.source = which.source;
+  seen.seed = all.run.seed.value_or(fresh_seed());
+  seen.nonce = fresh_nonce();
+  seen.time_limit = all.run.time_limit;
+  seen.watched = all.watched;
+  return seen;
+}
+
+// The second back end for the results; nullopt where there is none.
+std::optional<backend> second_backend(const context& all) {
+  if (all.run.backend == "emulator") return std::nullopt;
+  const backend chosen = choose_backend(all.run.backend, all.paths);
+  if (chosen.is_emulator()) return std::nullopt;
+  return chosen;
+}
+
+}  // namespace
+
+std::uint64_t fresh_seed() { return fresh_number() % 1'000'000; }
+
+answer learners_answer(const exercise& exercise) {
+  return answer_at(exercise, "", "exercises/" + exercise.name + ".cu");
+}
+
+answer solution_of(const exercise& exercise) {
+  return answer_at(exercise, "_solution", "solutions/" + exercise.name + ".cu");
+}
+
+answer wrong_answer(const exercise& exercise, const std::string& label) {
+  return answer_at(exercise, "_wrong_" + label,
+                   fmt::format("tools/graders/wrong/{}/{}.cu", exercise.name, label));
+}
+
+report observe_case(const context& all, const exercise& exercise, const answer& which,
+                    const std::string& suite, const std::string& name, std::uint64_t seed) {
+  evidence seen = evidence_for(all, exercise, which);
+  seen.seed = seed;
+  std::string pattern = name;
+  std::replace(pattern.begin(), pattern.end(), ',', '?');  // a comma ends a pattern
+  backend emulator = emulator_backend(all.paths);
+  emulator.device = all.run.device;
+  run_grader(all, which, emulator, seen, {"--test-suite=" + suite, "--test-case=" + pattern}, true);
+  return seen.seen;
+}
+
+bool passes_alone(const context& all, const answer& which) {
+  const temporary_folder folder;
+  command grader;
+  grader.arguments = {(all.paths.build / which.target).string()};
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    if (text.starts_with("LOCKSTEP_"))
+      grader.environment.emplace_back(text.substr(0, text.find('=')), std::nullopt);
+  }
+  for (const auto& change : emulator_backend(all.paths).environment())
+    grader.environment.push_back(change);
+  const auto seconds = std::max(1L, static_cast<long>(all.run.time_limit));
+  grader.environment.emplace_back("LOCKSTEP_TIME_LIMIT", std::to_string(seconds));
+  grader.folder = folder.path();
+  grader.limits = resource_limits{};
+  grader.limits->wall_time = std::chrono::seconds(seconds + 5);  // it ends itself, and says why
+  return run(grader).succeeded();
+}
+
+verdict grade_program(const context& all, const exercise& exercise, const answer& which) {
+  evidence seen = evidence_for(all, exercise, which);
+  backend emulator = emulator_backend(all.paths);
+  apply(all.run, emulator);
+  run_grader(all, which, emulator, seen, {"--abort-after=1"});
+  return judge_seen(seen);
+}
+
+verdict grade_compiled(const context& all, const exercise& exercise, const answer& which,
+                       const build_result& build, const std::string& violation) {
+  evidence seen = evidence_for(all, exercise, which);
+  seen.has_todo = says_todo(all.paths.file(which.source));
+  seen.build = build;
+  seen.violation = violation;
+  if (build.kind == build_result::outcome::built && violation.empty()) {
+    backend emulator = emulator_backend(all.paths);
+    apply(all.run, emulator);
+    run_grader(all, which, emulator, seen);
+  }
+  return judge_seen(seen);
+}
+
+verdict grade(const context& all, const exercise& exercise, const answer& which) {
+  const fs::path source = all.paths.file(which.source);
+  if (!fs::exists(source)) {
+    throw setup_missing(fmt::format("{} is missing", which.source),
+                        which.source.starts_with("exercises/")
+                            ? "The stub again: ./lockstep reset " + exercise.name
+                            : "Restore it: git checkout -- " + which.source);
+  }
+  evidence seen = evidence_for(all, exercise, which);
+  seen.has_todo = says_todo(source);
+  seen.build = build(all.paths, {which.target, "tools/emulator/src/libcudart.so.13"});
+  if (seen.build.kind == build_result::outcome::built)
+    seen.violation = violation_in(all, exercise, which);
+  if (seen.build.kind != build_result::outcome::built || !seen.violation.empty())
+    return judge(seen);
+
+  backend emulator = emulator_backend(all.paths);
+  apply(all.run, emulator);
+  run_grader(all, which, emulator, seen);
+  verdict result = judge_seen(seen);
+  if (!result.passed()) return result;
+
+  // Predictions are about counts, which only the emulator has.
+  const bool has_results =
+      std::any_of(result.suites.begin(), result.suites.end(),
+                  [](const suite_count& counted) { return counted.suite == "results"; });
+  const auto second = has_results ? second_backend(all) : std::nullopt;
+  if (second) {
+    run_grader(all, which, *second, seen);
+    verdict there = judge(seen);
+    if (!there.passed()) return there;
+    result.gpu_results = true;
+    result.times = there.times;
+    result.run_seconds += there.run_seconds;
+  }
+  return result;
+}
+
+}  // namespace lockstep::tutor

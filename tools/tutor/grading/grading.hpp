@@ -1,0 +1,47 @@
+// From an exercise to its verdict: build, run, collect what was written, judge.
+#pragma once
+
+#include <string>
+
+#include "context.hpp"
+#include "processes/sandbox.hpp"
+#include "verdict/verdict.hpp"
+
+namespace lockstep::tutor {
+
+// What is linked with the grader.
+struct answer {
+  std::string target;            // the build's name of the grader's executable
+  std::string source;            // shown path of the file that is graded
+  sandbox_folders folders = {};  // that its program must not see
+};
+
+// A seed that is easy to type again.
+std::uint64_t fresh_seed();
+
+answer learners_answer(const exercise& exercise);
+answer solution_of(const exercise& exercise);
+answer wrong_answer(const exercise& exercise, const std::string& label);
+
+// Always graded on the emulator, which alone knows properties. Where the back end asked for is a
+// GPU or another library, the results are checked on it too.
+verdict grade(const context& all, const exercise& exercise, const answer& which);
+
+// What one case of the grader, built already, launches on the emulator, counted line by line.
+report observe_case(const context& all, const exercise& exercise, const answer& which,
+                    const std::string& suite, const std::string& name, std::uint64_t seed);
+
+// As grade, for an answer that was compiled and linked elsewhere, on the emulator alone. It is not
+// run if `violation` (violations.hpp) is not empty, or if it was not built.
+verdict grade_compiled(const context& all, const exercise& exercise, const answer& which,
+                       const build_result& build, const std::string& violation);
+
+// Whether the grader, built already, passes the answer if it is run without the tutor, in a plain
+// environment on the emulator: as a person does, or Meson.
+bool passes_alone(const context& all, const answer& which);
+
+// As grade, of a grader that is built already: `which.target` is its path. On the emulator alone,
+// and no further than to the first failure.
+verdict grade_program(const context& all, const exercise& exercise, const answer& which);
+
+}  // namespace lockstep::tutor

@@ -1,0 +1,147 @@
+#include "grading/violations.hpp"
+
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <elf.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+
+namespace lockstep::tutor {
+namespace {
+
+// Checked access: an answer's object was made by a compiler, but of a learner's source.
+class object_file {
+ public:
+  explicit object_file(std::span<const std::byte> bytes) : bytes_(bytes) {
+    const auto head = at<Elf64_Ehdr>(0);
+    if (!head || std::memcmp(head->e_ident, ELFMAG, SELFMAG) != 0) return;
+    for (unsigned i = 0; i < head->e_shnum; ++i) {
+      const auto one = at<Elf64_Shdr>(head->e_shoff + i * sizeof(Elf64_Shdr));
+      if (one) sections_.push_back(*one);
+    }
+    if (head->e_shstrndx < sections_.size()) names_ = sections_[head->e_shstrndx];
+  }
+
+  const std::vector<Elf64_Shdr>& sections() const { return sections_; }
+  std::string name_of(const Elf64_Shdr& section) const { return text(names_, section.sh_name); }
+
+  template <class F>
+  void for_each_symbol(F see) const {
+    for (const auto& table : sections_) {
+      if (table.sh_type != SHT_SYMTAB || table.sh_link >= sections_.size()) continue;
+      for (std::uint64_t i = 0; i < table.sh_size / sizeof(Elf64_Sym); ++i) {
+        const auto symbol = at<Elf64_Sym>(table.sh_offset + i * sizeof(Elf64_Sym));
+        if (symbol) see(*symbol, text(sections_[table.sh_link], symbol->st_name));
+      }
+    }
+  }
+
+ private:
+  template <class T>
+  std::optional<T> at(std::uint64_t offset) const {
+    if (offset > bytes_.size() || bytes_.size() - offset < sizeof(T)) return std::nullopt;
+    T value;
+    std::memcpy(&value, bytes_.data() + offset, sizeof value);
+    return value;
+  }
+
+  std::string text(const Elf64_Shdr& table, std::uint64_t offset) const {
+    const std::uint64_t from = table.sh_offset + offset;
+    if (offset >= table.sh_size || from >= bytes_.size()) return {};
+    const char* begin = reinterpret_cast<const char*>(bytes_.data() + from);
+    return {begin, strnlen(begin, bytes_.size() - from)};
+  }
+
+  std::span<const std::byte> bytes_;
+  std::vector<Elf64_Shdr> sections_;
+  Elf64_Shdr names_{};
+};
+
+// "cudaMemcpy", "lockstep::grader::fail_case".
+std::string readable(const std::string& symbol) {
+  int status = 0;
+  char* name = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
+  std::string text = status == 0 ? name : symbol;
+  std::free(name);
+  return text.substr(0, text.find('('));
+}
+
+bool is_of_grader(const std::string& symbol) {
+  return symbol.find("8lockstep6grader") != std::string::npos ||
+         symbol.find("8lockstep8protocol") != std::string::npos ||
+         symbol.find("7doctest") != std::string::npos;
+}
+
+// Of the runtime, the C library or the C++ library. (The tutor has the latter two itself.)
+bool is_of_a_library(const std::string& symbol) {
+  for (const char* of_std : {"_ZSt", "_ZNSt", "_ZNKSt"}) {
+    if (symbol.starts_with(of_std)) return true;
+  }
+  return symbol.starts_with("cuda") || dlsym(RTLD_DEFAULT, symbol.c_str()) != nullptr;
+}
+
+std::string violation_in_symbol(const Elf64_Sym& symbol, const std::string& name) {
+  const auto binding = ELF64_ST_BIND(symbol.st_info);
+  const auto type = ELF64_ST_TYPE(symbol.st_info);
+  if (type == STT_GNU_IFUNC)
+    return fmt::format("chooses {} before the program has begun (ifunc)", readable(name));
+  if (binding == STB_LOCAL || name.empty()) return {};
+  const bool defined = symbol.st_shndx != SHN_UNDEF;
+  if (is_of_grader(name))
+    return fmt::format("{} {}, which is the grader's", defined ? "defines" : "uses",
+                       readable(name));
+  if (!defined || binding == STB_WEAK) return {};
+  if (name.starts_with("_ZN8lockstep"))
+    return fmt::format("defines {}, which is the course's", readable(name));
+  if (is_of_a_library(name)) return fmt::format("defines {}, which is a library's", readable(name));
+  return {};
+}
+
+bool is_array_of(const Elf64_Shdr& section, const std::string& name, Elf64_Word type,
+                 std::initializer_list<const char*> names) {
+  return section.sh_type == type || std::any_of(names.begin(), names.end(), [&](const char* one) {
+           return name.starts_with(one);
+         });
+}
+
+}  // namespace
+
+std::string violation_in_object(std::span<const std::byte> bytes, bool kernels_only) {
+  const object_file object(bytes);
+  std::uint64_t at_begin = 0, at_end = 0;  // functions that are called then
+  for (const auto& section : object.sections()) {
+    const std::string name = object.name_of(section);
+    if (name.starts_with(".preinit_array") || name == ".init" || name == ".fini")
+      return fmt::format("runs code before the program has begun or after its end ({})",
+                         name == ".init" || name == ".fini" ? name : ".preinit_array");
+    const std::uint64_t count = section.sh_size / sizeof(Elf64_Addr);
+    if (is_array_of(section, name, SHT_INIT_ARRAY, {".init_array", ".ctors"})) at_begin += count;
+    if (is_array_of(section, name, SHT_FINI_ARRAY, {".fini_array", ".dtors"})) at_end += count;
+  }
+  // One is nvcc's own, which tells the runtime of the kernels.
+  if (kernels_only && (at_begin > 1 || at_end > 0))
+    return "runs host code of its own, as static objects do, but only kernels are asked for";
+  std::string violation;
+  object.for_each_symbol([&](const Elf64_Sym& symbol, const std::string& name) {
+    if (violation.empty()) violation = violation_in_symbol(symbol, name);
+  });
+  return violation;
+}
+
+std::string foreign_answer(const std::vector<std::string>& inputs, const std::string& source) {
+  for (const auto& file : inputs) {
+    if (file == source) continue;
+    if (file.starts_with("solutions/") || file.starts_with("tools/graders/")) return file;
+    const bool header = file.ends_with(".hpp") || file.ends_with(".h") || file.ends_with(".cuh");
+    if (file.starts_with("exercises/") && !header) return file;
+  }
+  return {};
+}
+
+}  // namespace lockstep::tutor

@@ -1,0 +1,28 @@
+// A learner's attempt: graded, recorded, and told.
+#pragma once
+
+#include <string>
+
+#include "context.hpp"
+#include "learner/progress.hpp"
+#include "verdict/verdict.hpp"
+
+namespace lockstep::tutor {
+
+struct attempt {
+  verdict result;
+  exercise_progress before;  // this attempt
+  std::vector<std::string> explanation;
+};
+
+// Grades the learner's file and records the verdict, unless something is missing on this machine,
+// which says nothing about the learner.
+attempt make_attempt(const context& all, const exercise& exercise, progress& done);
+
+// What the learner reads. `everything`: whatever else is wrong, too.
+std::string to_text(const attempt& one, const context& all, bool everything = false);
+
+// The learner's progress, under the names that exercises have now.
+progress progress_of(const context& all);
+
+}  // namespace lockstep::tutor

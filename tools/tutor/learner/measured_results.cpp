@@ -1,0 +1,91 @@
+#include "learner/measured_results.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <lockstep/number.hpp>
+
+namespace lockstep::tutor {
+namespace {
+
+using row = std::array<std::string, 5>;
+
+// A bound may depend on the input, and an earlier attempt may have been worst on another one.
+std::string with_its_bound(const measurement& then, const measurement& now) {
+  const std::string text = number(then.measured);
+  return then.bound == now.bound ? text : text + " of " + number(then.bound);
+}
+
+std::string required(const measurement& one) {
+  if (one.bound == 0 && one.relation != "at least") return "none";
+  return one.relation == "exactly" ? number(one.bound) : one.relation + " " + number(one.bound);
+}
+
+// The first column to the left, the others to the right.
+std::vector<std::string> aligned(const std::vector<row>& rows) {
+  std::array<std::size_t, 5> widths{};
+  for (const auto& one : rows) {
+    for (std::size_t i = 0; i < one.size(); ++i) widths[i] = std::max(widths[i], one[i].size());
+  }
+  std::vector<std::string> lines;
+  for (const auto& one : rows) {
+    std::string line = fmt::format("{:<{}}", one[0], widths[0]);
+    for (std::size_t i = 1; i < one.size(); ++i)
+      if (widths[i] > 0) line += fmt::format("   {:>{}}", one[i], widths[i]);
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+std::vector<std::string> counters(const verdict& passed, const exercise_progress& before) {
+  std::vector<row> rows{{"measured, on the worst input", "required", "at first", "now", "best"}};
+  for (const auto& now : passed.measurements) {
+    const property_history* history = before.history_of(now);
+    rows.push_back({now.what, required(now), "", number(now.measured), ""});
+    if (history == nullptr) continue;
+    const bool best_now = now.margin() >= history->best.margin();
+    rows.back()[2] = with_its_bound(history->first, now);
+    rows.back()[4] = best_now ? "now" : with_its_bound(history->best, now);
+  }
+  if (rows.size() == 1) return {};
+  // Without an attempt before, there is nothing to set beside.
+  if (std::all_of(rows.begin() + 1, rows.end(), [](const row& one) { return one[2].empty(); }))
+    rows[0][2] = rows[0][4] = "";
+  return aligned(rows);
+}
+
+std::vector<std::string> times(const verdict& passed, const exercise_progress& before) {
+  std::vector<std::string> lines;
+  for (const auto& time : passed.times) {
+    std::string line = fmt::format("on the GPU, {}: {} ms", time.what, number(time.milliseconds));
+    if (time.bytes > 0 && time.milliseconds > 0) {
+      line += fmt::format(", {:.0f} GB/s", time.gigabytes_per_second());
+      if (time.peak_gigabytes_per_second > 0) {
+        line += fmt::format(" ({:.0f} % of the {:.0f} GB/s that the memory can move)",
+                            100 * time.gigabytes_per_second() / time.peak_gigabytes_per_second,
+                            time.peak_gigabytes_per_second);
+      }
+    }
+    if (!time.rival.empty() && time.milliseconds > 0) {
+      line +=
+          fmt::format("; {}: {} ms, {:.2f} times as long", time.rival,
+                      number(time.rival_milliseconds), time.rival_milliseconds / time.milliseconds);
+    }
+    const auto best = before.best_milliseconds.find(time.what);
+    if (best != before.best_milliseconds.end() && best->second < time.milliseconds)
+      line += fmt::format("; your best: {} ms", number(best->second));
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::vector<std::string> measured_results(const verdict& passed, const exercise_progress& before) {
+  std::vector<std::string> lines = counters(passed, before);
+  for (auto& line : times(passed, before)) lines.push_back(std::move(line));
+  return lines;
+}
+
+}  // namespace lockstep::tutor

@@ -1,0 +1,3 @@
+#include "01_first/square.hpp"
+
+int square(int n) { return n; }

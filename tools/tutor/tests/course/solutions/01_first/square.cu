@@ -1,0 +1,6 @@
+#include "01_first/square.hpp"
+
+int square(int n) {
+  ++steps;
+  return n * n;
+}

@@ -1,0 +1,4 @@
+// fails: properties: steps
+#include "01_first/square.hpp"
+
+int square(int n) { return n; }

@@ -1,0 +1,4 @@
+// fails: results: n = 2: expected 4, got 2
+#include "01_first/square.hpp"
+
+int square(int n) { return n; }

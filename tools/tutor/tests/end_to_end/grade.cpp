@@ -1,0 +1,205 @@
+// A class is marked: what is found, what is graded anew, and that nobody's code harms the rest.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "driver.hpp"
+
+namespace {
+
+using nlohmann::json;
+
+// A class beside the course, made by `commands` in its folder; $A: an answer of the course.
+fixture& class_of(const std::string& commands) {
+  auto& course = fixture::instance();
+  course.answer("stub");
+  const outcome made = course.shell(
+      "rm -rf ../class .lockstep/grades && mkdir ../class && "
+      "W=\"$PWD/tools/graders/wrong/01_first/square\" "
+      "&& S=\"$PWD/solutions/01_first/square.cu\" && cd ../class && " +
+      commands);
+  REQUIRE_MESSAGE(made.code == 0, made.err);
+  return course;
+}
+
+json student(const json& root, const std::string& name) {
+  for (const auto& one : root.at("students")) {
+    if (one.at("student") == name) return one;
+  }
+  return {};
+}
+
+std::string status(const json& root, const std::string& name) {
+  const json one = student(root, name);
+  REQUIRE_MESSAGE(one.is_object(), name);
+  return one.at("exercises").at(0).at("status");
+}
+
+constexpr const char* five =
+    "mkdir -p ada/01_first bob cleo/exercises/01_first cleo/solutions/01_first dan && cp \"$S\" "
+    "ada/01_first && cp \"$W/crashes.cu\" bob/square.cu && cp \"$W/slow.cu\" "
+    "cleo/exercises/01_first/square.cu && cp \"$S\" cleo/solutions/01_first && cp \"$S\" "
+    "dan/sqare.cu "
+    "&& mkdir eve && echo \"#include \\\"$PWD/ada/01_first/square.cu\\\"\" >eve/square.cu";
+
+// A bwrap that cannot.
+constexpr const char* not_isolated =
+    "&& mkdir -p ../none && printf '#!/bin/sh\\nexit 1\\n' >../none/bwrap && chmod +x "
+    "../none/bwrap "
+    "&& export PATH=\"$PWD/../none:$PATH\"";
+
+}  // namespace
+
+TEST_CASE("a class: what the instructor reads") {
+  auto& course = class_of(five);
+  // Whatever this machine can do.
+  const outcome got = course.tutor("grade ../class --seed 7", not_isolated);
+  CHECK(got.code == 0);
+  CHECK(got.err.empty());
+  check_golden("grade", got.out);
+}
+
+TEST_CASE(
+    "a crash, a flood, an endless loop and code that does not compile are marks like others") {
+  auto& course = class_of(
+      "for one in crashes floods host_loop does_not_compile exits forges; do mkdir $one && cp "
+      "\"$W/$one.cu\" $one/square.cu || exit 1; done; mkdir zoe && cp \"$S\" zoe");
+  const outcome got = course.tutor("grade ../class --time-limit 1 --json");
+  const json root = json::parse(got.out);
+  CHECK(got.code == 0);
+  CHECK(root.at("not_graded") == 0);
+  CHECK(status(root, "crashes") == "crashed");
+  CHECK(status(root, "floods") == "crashed");
+  CHECK(status(root, "host_loop") == "timed_out");
+  CHECK(status(root, "does_not_compile") == "compile_error");
+  CHECK(status(root, "forges") == "crashed");
+  CHECK(status(root, "zoe") == "passed");
+}
+
+TEST_CASE("all students get the same inputs, also the next time") {
+  auto& course = class_of(five);
+  const json first = json::parse(course.tutor("grade ../class --json").out);
+  for (const auto& one : first.at("students")) {
+    for (const auto& mark : one.at("exercises")) {
+      if (mark.at("status") != "missing") CHECK(mark.at("seed") == first.at("seed"));
+    }
+  }
+  CHECK(json::parse(course.tutor("grade ../class --json").out).at("seed") == first.at("seed"));
+}
+
+TEST_CASE("what has not changed is not graded again, what has changed is") {
+  auto& course = class_of(five);
+  course.tutor("grade ../class --seed 7");
+  CHECK(course.tutor("grade ../class").out.find("4 graded before, and unchanged") !=
+        std::string::npos);
+  course.shell("echo >>../class/bob/square.cu");
+  CHECK(course.tutor("grade ../class").out.find("3 graded before, and unchanged") !=
+        std::string::npos);
+  CHECK(course.tutor("grade ../class --seed 8").out.find("graded before") == std::string::npos);
+  CHECK(course.tutor("grade ../class --again").out.find("graded before") == std::string::npos);
+}
+
+TEST_CASE("a header that was handed in is not used, neither the interface nor one of their own") {
+  auto& course = class_of(
+      "mkdir -p ada/01_first/01_first bob && printf '#include \"square.hpp\"\\nint square(int n) { "
+      "++steps; return n * n; }\\n' >ada/01_first/square.cu && for to in ada/01_first "
+      "ada/01_first/01_first; do echo '#error handed in' >$to/square.hpp; done && "
+      "cp \"$S\" bob/square.cu && sed -i '1s/^/#include \"mine.h\"\\n/' bob/square.cu && touch "
+      "bob/mine.h");
+  const json root = json::parse(course.tutor("grade ../class --json", not_isolated).out);
+  CHECK(status(root, "ada") == "passed");
+  CHECK(status(root, "bob") == "compile_error");
+}
+
+TEST_CASE("kernels that lie beside the stub, in a copy of the course, are no answer") {
+  auto& course = class_of(
+      "mkdir -p ada/exercises/01_first && cp \"$S\" ada/exercises/01_first && touch "
+      "ada/exercises/01_first/square_kernels.cu");
+  const json root = json::parse(course.tutor("grade ../class --json").out);
+  CHECK(status(root, "ada") == "passed");
+  CHECK(student(root, "ada").at("notes").empty());
+}
+
+TEST_CASE("nothing is written into the folders of students") {
+  auto& course = class_of(five);
+  const std::string list = "cd ../class && find . -type f -exec sha256sum {} + | sort";
+  const std::string before = course.shell(list).out;
+  course.tutor("grade ../class");
+  CHECK(course.shell(list).out == before);
+}
+
+TEST_CASE("somebody else's answer is no answer, also where programs cannot be isolated") {
+  auto& course = class_of(five);
+  const outcome got = course.tutor("grade ../class --json", not_isolated);
+  const json root = json::parse(got.out);
+  CHECK(root.at("isolated") == false);
+  const json mark = student(root, "eve").at("exercises").at(0);
+  CHECK(mark.at("status") == "compile_error");
+  CHECK(mark.at("headline")
+            .get<std::string>()
+            .find("includes ada/01_first/square.cu, but only the answer") != std::string::npos);
+  CHECK(student(root, "ada").at("passed") == 1);
+}
+
+TEST_CASE(
+    "a compiler that fails without an error in an answer takes no points, and is asked again") {
+  auto& course = class_of("cp \"$S\" ada.cu");
+  course.tutor("grade ../class --exercise square --again");  // the graders are built
+  const outcome got = course.tutor(
+      "grade ../class --exercise square --again --json",
+      "&& mkdir -p ../broken && printf '#!/bin/sh\\necho nvcc fatal: Failed to preprocess\\nexit "
+      "1\\n' >../broken/c++ && chmod +x ../broken/c++ && export PATH=\"$PWD/../broken:$PATH\"");
+  CHECK(got.code == 5);
+  const json root = json::parse(got.out);
+  CHECK(root.at("not_graded") == 1);
+  CHECK(status(root, "ada") == "setup_missing");
+  const json later = json::parse(course.tutor("grade ../class --exercise square --json").out);
+  CHECK(status(later, "ada") == "passed");
+}
+
+TEST_CASE("Ctrl-C keeps what there is; the same command goes on") {
+  auto& course = class_of(
+      "mkdir a && cp \"$S\" a && for one in b c d; do mkdir $one && cp \"$W/host_loop.cu\" "
+      "$one/square.cu || exit 1; done");
+  // Stopped once the first verdict is kept, beside the seed.
+  const outcome got = course.shell(
+      "\"$TUTOR\" grade ../class --seed 7 --jobs 1 --time-limit 60 --csv ../marks.csv & for i in "
+      "$(seq 600); do [ $(ls .lockstep/grades/*/*.json 2>/dev/null | wc -l) -lt 2 ] || break; "
+      "sleep "
+      "0.1; done; kill -TERM $!; wait $!; code=$?; cat ../marks.csv; exit $code");
+  CHECK(got.code == 143);
+  CHECK(got.out.find("a,01_first/square,passed") != std::string::npos);
+  CHECK(got.err.find("Stopped: 3 of 4 not graded. The same command goes on from here.") !=
+        std::string::npos);
+  CHECK(course.tutor("grade ../class --time-limit 1").code == 0);
+}
+
+TEST_CASE("a file for each student, if one exercise is marked") {
+  auto& course = class_of("cp \"$S\" ada.cu && cp \"$W/wrong.cu\" bob.cu");
+  CHECK(course.tutor("grade ../class").code == 64);
+  const json root = json::parse(course.tutor("grade ../class --exercise square --json").out);
+  CHECK(status(root, "ada") == "passed");
+  CHECK(status(root, "bob") == "wrong_result");
+}
+
+TEST_CASE("a class in which nothing can be graded: what was found, and what to do") {
+  struct mistake {
+    const char *commands, *arguments, *message;
+  };
+  for (const auto& [commands, arguments, message] :
+       {mistake{"true", "../class", "to be graded"},
+        mistake{"mkdir x && touch x/sqare.cu", "../class", "Did you mean 01_first/square?"},
+        mistake{"touch ada.zip", "../class", "ada.zip is an archive: unpack it first."},
+        mistake{"mkdir x && ln -s /etc/passwd x/square.cu", "../class",
+                "x/square.cu is a link, which is not followed"},
+        mistake{"touch ada.cu", "../class", "Say --exercise NAME"},
+        mistake{"true", "../nowhere_to_be_found", "is not there"},
+        mistake{"true", "..", "holds the course itself"},
+        mistake{"true", "../class --exercise sqare", "Did you mean 01_first/square?"}}) {
+    CAPTURE(message);
+    const outcome got = class_of(commands).tutor(std::string("grade ") + arguments);
+    CHECK(got.code == 64);
+    CHECK_MESSAGE(got.err.find(message) != std::string::npos, got.err);
+  }
+}

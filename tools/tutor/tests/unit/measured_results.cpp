@@ -1,0 +1,71 @@
+// What is shown after a pass.
+#include "learner/measured_results.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace lockstep::tutor;
+
+namespace {
+
+measurement conflicts(double measured) {
+  return {"no bank conflicts", "bank conflicts", "at most", 0, measured};
+}
+
+verdict passed_with(const measurement& one) {
+  verdict passed;
+  passed.code = exit_code::passed;
+  passed.measurements = {one};
+  return passed;
+}
+
+}  // namespace
+
+TEST_CASE("without measurements there is nothing to show") {
+  CHECK(measured_results(verdict{}, {}).empty());
+}
+
+TEST_CASE("the first attempt has no column to be compared with") {
+  CHECK(measured_results(passed_with(conflicts(0)), {}) ==
+        std::vector<std::string>{"measured, on the worst input   required   now",
+                                 "bank conflicts                     none     0"});
+}
+
+TEST_CASE("counters from the first attempt to this one") {
+  exercise_progress before;
+  before.properties = {{conflicts(30720), conflicts(-1)}};
+  CHECK(
+      measured_results(passed_with(conflicts(0)), before) ==
+      std::vector<std::string>{"measured, on the worst input   required   at first   now   best",
+                               "bank conflicts                     none      30720     0     -1"});
+}
+
+TEST_CASE("a bound that was another one is told with its count") {
+  exercise_progress before;
+  const measurement instructions{"few instructions", "instructions", "at most", 640, 600};
+  measurement then = instructions;
+  then.bound = 64;
+  then.measured = 80;
+  before.properties = {{then, instructions}};
+  CHECK(measured_results(passed_with(instructions), before)[1] ==
+        "instructions                   at most 640   80 of 64   600    now");
+}
+
+TEST_CASE("time on a GPU, beside a rival's") {
+  verdict passed;
+  passed.code = exit_code::passed;
+  passed.times = {{"N = 2^24", 0.5, 0, 0, "the library", 0.75}};
+  CHECK(measured_results(passed, {}) ==
+        std::vector<std::string>{
+            "on the GPU, N = 2^24: 0.5 ms; the library: 0.75 ms, 1.50 times as long"});
+}
+
+TEST_CASE("time on a GPU, as a share of what the memory can move") {
+  verdict passed;
+  passed.code = exit_code::passed;
+  passed.times = {{"N = 2^24", 0.5, 1e9, 4000}};
+  exercise_progress before;
+  before.best_milliseconds["N = 2^24"] = 0.25;
+  CHECK(measured_results(passed, before) ==
+        std::vector<std::string>{"on the GPU, N = 2^24: 0.5 ms, 2000 GB/s (50 % of the 4000 GB/s "
+                                 "that the memory can move); your best: 0.25 ms"});
+}

@@ -1,0 +1,147 @@
+// What an answer must not do, seen in its object file and in what went into it; and programs that
+// are isolated.
+#include "grading/violations.hpp"
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <span>
+
+#include "course/paths.hpp"
+#include "processes/process.hpp"
+#include "processes/sandbox.hpp"
+#include "support/text.hpp"
+
+using namespace lockstep::tutor;
+
+namespace {
+
+std::string violation_in(const std::string& source, bool kernels_only = false) {
+  const temporary_folder folder;
+  const auto file = folder.path() / "answer.cpp", object = folder.path() / "answer.o";
+  std::ofstream(file) << source;
+  command compile;
+  compile.arguments = {"c++", "-std=c++17", "-c", file.string(), "-o", object.string()};
+  compile.capture = true;
+  const process_end end = run(compile);
+  REQUIRE_MESSAGE(end.succeeded(), end.output);
+  const std::string bytes = content_of(object);
+  return violation_in_object(std::as_bytes(std::span(bytes)), kernels_only);
+}
+
+process_end run_isolated(const std::string& script, const std::filesystem::path& folder) {
+  command what;
+  what.arguments = in_sandbox({"sh", "-c", script}, folder);
+  what.limits = resource_limits{};
+  what.folder = folder;
+  return run(what);
+}
+
+}  // namespace
+
+TEST_CASE("ordinary answers take no violation") {
+  CHECK(violation_in("int sum(const int*, unsigned) { return 0; }").empty());
+  CHECK(violation_in("#include <iostream>\n#include <vector>\nstatic std::vector<int> kept(3);\n"
+                     "void write(int) {}\nint index(int i) { std::cout << i; return kept[i]; }")
+            .empty());
+  CHECK(violation_in("namespace lockstep { template <class T> bool agrees(T) { return true; } }\n"
+                     "bool x = lockstep::agrees(3);")
+            .empty());  // as a header of the course has it
+}
+
+TEST_CASE("the grader's own, and a library's, are not an answer's to use or define") {
+  CHECK(violation_in("namespace lockstep::grader { int secret(); }\n"
+                     "int x = lockstep::grader::secret();") ==
+        "uses lockstep::grader::secret, which is the grader's");
+  CHECK(violation_in("namespace lockstep { int agrees(int) { return 1; } }") ==
+        "defines lockstep::agrees, which is the course's");
+  CHECK(violation_in("extern \"C\" int cudaFree(void*) { return 0; }") ==
+        "defines cudaFree, which is a library's");
+  CHECK(violation_in("extern \"C\" void _exit(int) { for (;;) {} }") ==
+        "defines _exit, which is a library's");
+  CHECK(violation_in(
+            "#include <cstdlib>\nvoid* operator new(unsigned long n) { return malloc(n); }") ==
+        "defines operator new, which is a library's");
+}
+
+TEST_CASE("nothing runs before the program has begun") {
+  CHECK(violation_in("static void f() {}\n__attribute__((section(\".preinit_array\"), used)) void "
+                     "(*const g)() = f;") ==
+        "runs code before the program has begun or after its end (.preinit_array)");
+  CHECK(violation_in("extern \"C\" { static void f() {} static void (*choose())() { return f; }\n"
+                     "void g() __attribute__((ifunc(\"choose\"))); }")
+            .find("(ifunc)") != std::string::npos);
+}
+
+TEST_CASE("where only kernels are asked for, no host code runs by itself") {
+  const std::string alone = "int f() { return 1; }\n";
+  CHECK(violation_in(alone, true).empty());
+  // nvcc has one such function in each object.
+  const std::string one = "struct s { s(); };\nstatic s first;\n";
+  CHECK(violation_in(one, true).empty());
+  for (const std::string& cheat :
+       {one + "__attribute__((constructor)) static void second() {}\n",
+        one + "__attribute__((constructor(101))) static void second() {}\n",
+        alone + "__attribute__((destructor)) static void last() {}\n"}) {
+    CAPTURE(cheat);
+    CHECK(violation_in(cheat, true) ==
+          "runs host code of its own, as static objects do, but only kernels are asked for");
+    CHECK(violation_in(cheat).empty());
+  }
+  CHECK(violation_in("asm(\".section .init\\n nop\");") ==
+        "runs code before the program has begun or after its end (.init)");
+}
+
+TEST_CASE("functions of the standard library that the grader may use are not an answer's") {
+  CHECK(violation_in(
+            "#include <vector>\ntemplate <> void std::vector<float>::push_back(const float&) "
+            "{}\n")
+            .find("which is a library's") != std::string::npos);
+}
+
+TEST_CASE("bytes that are no object file are nobody's violation") {
+  const std::string bytes =
+      "\x7f"
+      "ELF and then nothing that makes sense, for many bytes to come ......";
+  CHECK(violation_in_object(std::as_bytes(std::span(bytes))).empty());
+  CHECK(violation_in_object({}).empty());
+}
+
+TEST_CASE("other answers and graders are no part of an answer, headers are") {
+  const std::string mine = "exercises/a/b.cu";
+  CHECK(foreign_answer({mine, "exercises/a/b.hpp", "common/x.cuh", "/usr/include/stdio.h"}, mine)
+            .empty());
+  for (const char* file : {"exercises/a/c.cu", "exercises/a/b_kernels.cu", "tools/graders/a/b.hpp",
+                           "tools/graders/wrong/a/b/c.cu"}) {
+    CHECK(foreign_answer({mine, file}, mine) == file);
+  }
+  CHECK(foreign_answer({mine, "solutions/a/b.cu"}, mine) == "solutions/a/b.cu");
+  CHECK(foreign_answer({mine, "tools/graders/a/b.cpp"}, mine) == "tools/graders/a/b.cpp");
+  CHECK(foreign_answer({"solutions/a/b.cu"}, "solutions/a/b.cu").empty());
+}
+
+TEST_CASE("an isolated program writes in its folder only, and ends no other" *
+          doctest::skip(!have_sandbox())) {
+  const temporary_folder folder, other;
+  CHECK(run_isolated("echo mine > here", folder.path()).succeeded());
+  CHECK(content_of(folder.path() / "here") == "mine\n");
+  CHECK_FALSE(
+      run_isolated("echo x > " + (other.path() / "there").string(), folder.path()).succeeded());
+  CHECK_FALSE(std::filesystem::exists(other.path() / "there"));
+  CHECK_FALSE(run_isolated("kill -9 " + std::to_string(getpid()), folder.path()).succeeded());
+  CHECK(run_isolated("kill -9 $PPID; exit 3", folder.path()).code == 3);
+  CHECK(run_isolated("kill -11 $$", folder.path()).code == 128 + 11);
+}
+
+TEST_CASE("an isolated program does not see what is hidden, but for what is visible in it" *
+          doctest::skip(!have_sandbox())) {
+  const temporary_folder folder, others;
+  std::ofstream(others.path() / "mine") << "mine";
+  std::ofstream(others.path() / "theirs") << "theirs";
+  command what;
+  what.arguments = in_sandbox({"ls", others.path().string()}, folder.path(),
+                              {{others.path()}, {others.path() / "mine"}});
+  what.limits = resource_limits{};
+  CHECK(run(what).output == "mine\n");
+}

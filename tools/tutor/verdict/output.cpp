@@ -1,0 +1,95 @@
+#include "verdict/output.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "lockstep/protocol/finding_record.hpp"
+#include "support/text.hpp"
+#include "verdict/outcome.hpp"
+
+namespace lockstep::tutor {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+std::string label(exit_code code, const palette& colours) {
+  return code == exit_code::passed ? colours.good(label_of(code)) : colours.bad(label_of(code));
+}
+
+// Advice of a check stands behind "what to do:" elsewhere, and begins with a small letter.
+std::string sentence(std::string line) {
+  if (!line.empty() && line[0] >= 'a' && line[0] <= 'z')
+    line[0] = static_cast<char>(line[0] - 'a' + 'A');
+  return line;
+}
+
+}  // namespace
+
+std::string source_excerpt(const checkout_paths& paths, const std::string& file, unsigned line) {
+  const std::string text = file.empty() ? std::string() : line_of(paths.file(file), line);
+  return text.empty() ? std::string() : fmt::format("{:5} | {}", line, text);
+}
+
+std::string to_text(const verdict& v, const checkout_paths& paths, const palette& colours,
+                    const std::vector<std::string>& shown) {
+  std::string text =
+      fmt::format("{}: {}: {}\n", colours.bold(v.exercise), label(v.code, colours), v.headline);
+  // A compiler's excerpt shows the line already.
+  if (v.code != exit_code::does_not_compile) {
+    const auto excerpt = source_excerpt(paths, v.file, v.line);
+    if (!excerpt.empty()) text += excerpt + "\n";
+  }
+  for (const auto& line : v.details) text += "  " + line + "\n";
+  if (v.passed() && v.gpu_results) text += "  The results are right on the GPU too.\n";
+  if (!shown.empty()) text += "\n";
+  for (const auto& line : shown) text += "  " + line + "\n";
+  if (!shown.empty()) text += "\n";
+  for (const auto& line : v.next)
+    text += fmt::format("{} {}\n", colours.warn("->"), sentence(line));
+  return text;
+}
+
+ordered_json to_json(const verdict& v) {
+  ordered_json object{{"exercise", v.exercise},
+                      {"status", status_name(v.code)},
+                      {"exit_code", static_cast<int>(v.code)},
+                      {"headline", v.headline},
+                      {"file", nullptr},
+                      {"line", nullptr},
+                      {"details", v.details},
+                      {"next", v.next},
+                      {"seed", v.seed},
+                      {"suites", ordered_json::object()},
+                      {"findings", ordered_json::array()},
+                      {"also", v.also},
+                      {"measured", ordered_json::array()},
+                      {"times", ordered_json::array()},
+                      {"gpu_results", v.gpu_results},
+                      {"seconds", {{"build", v.build_seconds}, {"run", v.run_seconds}}}};
+  if (!v.file.empty()) object["file"] = v.file;
+  if (v.line != 0) object["line"] = v.line;
+  for (const auto& suite : v.suites) {
+    object["suites"][suite.suite] = {{"passed", suite.passed}, {"total", suite.total}};
+  }
+  for (const auto& one : v.measurements) {
+    object["measured"].push_back({{"case", one.property},
+                                  {"what", one.what},
+                                  {"relation", one.relation},
+                                  {"bound", one.bound},
+                                  {"measured", one.measured}});
+  }
+  for (const auto& one : v.times) {
+    object["times"].push_back(
+        {{"case", one.what}, {"milliseconds", one.milliseconds}, {"bytes", one.bytes}});
+    if (one.rival.empty()) continue;
+    object["times"].back()["rival"] = one.rival;
+    object["times"].back()["rival_milliseconds"] = one.rival_milliseconds;
+  }
+  for (const auto& found : v.findings)
+    object["findings"].push_back(ordered_json::parse(protocol::members_of(found)));
+  return object;
+}
+
+}  // namespace lockstep::tutor

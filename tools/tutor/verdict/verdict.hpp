@@ -1,0 +1,43 @@
+// What the learner is told of an answer.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "support/exit_code.hpp"
+#include "verdict/evidence.hpp"
+
+namespace lockstep::tutor {
+
+struct suite_count {
+  std::string suite;
+  unsigned passed = 0, total = 0;
+};
+
+struct [[nodiscard]] verdict {
+  std::string exercise;
+  exit_code code = exit_code::setup_missing;
+  std::string headline;  // names the cause, with file and line where there is one
+  std::string file;      // the place that the headline names; may be empty
+  unsigned line = 0;
+  std::vector<std::string> details;
+  std::vector<std::string> next;  // what to do
+  std::uint64_t seed = 0;
+  std::vector<suite_count> suites;
+  std::vector<case_record> cases;
+  bool graded = false;  // the grader reached its end, and `cases` are all of them
+  std::vector<protocol::finding> findings;
+  std::vector<measurement> measurements;
+  std::vector<timing> times;
+  std::vector<std::string> also;  // first lines of what failed besides
+  bool gpu_results = false;       // results were right on a GPU too
+  double build_seconds = 0, run_seconds = 0;
+
+  bool passed() const { return code == exit_code::passed; }
+};
+
+// Pure: no files, no clock, no processes.
+verdict judge(const evidence& seen);
+
+}  // namespace lockstep::tutor

@@ -1,0 +1,259 @@
+#include "verdict/wording.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "support/text.hpp"
+
+namespace lockstep::tutor {
+namespace {
+
+using protocol::finding;
+using how = process_end::how;
+
+std::string at(const std::string& file, unsigned line) {
+  if (file.empty()) return {};
+  return line == 0 ? file + ": " : fmt::format("{}:{}: ", file, line);
+}
+
+std::string triple(const protocol::dimensions& index) {
+  return fmt::format("({},{},{})", index[0], index[1], index[2]);
+}
+
+std::string one_line(const finding& found) {
+  return fmt::format("{}{} [{}]", at(found.where.file, found.where.line), found.message,
+                     found.kind.name());
+}
+
+void add_lines(std::vector<std::string>& to, const std::vector<std::string>& lines) {
+  to.insert(to.end(), lines.begin(), lines.end());
+}
+
+}  // namespace
+
+void wording::say(exit_code code, const std::string& file, unsigned line, const std::string& what) {
+  to_.code = code;
+  to_.file = file;
+  to_.line = line;
+  to_.headline = at(file, line) + what;
+}
+
+void wording::not_built() {
+  const auto& build = seen_.build;
+  if (build.kind == build_result::outcome::broken) {
+    say(exit_code::setup_missing, build.problem);
+    to_.next.push_back(build.advice);
+  } else if (build.errors.empty()) {
+    say(exit_code::does_not_compile, seen_.source + " does not compile");
+  } else {
+    // An error in a header is often caused by the learner's file; name the place in that file if
+    // there is one.
+    const auto own = std::find_if(build.errors.begin(), build.errors.end(),
+                                  [&](const diagnostic& e) { return e.file == seen_.source; });
+    const diagnostic& error = own == build.errors.end() ? build.errors.front() : *own;
+    say(exit_code::does_not_compile, error.file, error.line, "error: " + error.message);
+  }
+  add_lines(to_.details, build.excerpt);
+}
+
+void wording::not_on_its_own() {
+  say(exit_code::does_not_compile, fmt::format("{} {}", seen_.source, seen_.violation));
+  to_.details.emplace_back("An answer is on its own, and leaves the grader alone.");
+}
+
+void wording::describe(const finding& found) {
+  const auto& where = found.where;
+  if (!found.kernel.empty()) {
+    to_.details.push_back(fmt::format("kernel {}, block {}, thread {}", found.kernel,
+                                      triple(where.block), triple(where.thread)));
+  }
+  if (found.other) {
+    const auto& other = *found.other;
+    to_.details.push_back(fmt::format("{}the other {}: block {}, thread {}",
+                                      at(other.file, other.line), other.kind.name(),
+                                      triple(other.block), triple(other.thread)));
+  }
+  if (found.count > 1) to_.details.push_back(fmt::format("{} times in all", found.count));
+  if (!found.advice.empty()) to_.next.push_back(found.advice);
+}
+
+void wording::say_what_was_tried() {
+  const auto& trial = seen_.records.last_trial;
+  if (!trial.empty()) to_.details.push_back("This was tried: " + trial);
+}
+
+void wording::kernel_never_ends(const finding& found) {
+  // The message goes on with where each warp stands.
+  const auto end = found.message.find("; ");
+  say(exit_code::timed_out, found.where.file, found.where.line, found.message.substr(0, end));
+  describe(found);
+  if (end != std::string::npos) add_clauses(std::string_view(found.message).substr(end + 2));
+  to_.next.push_back(
+      fmt::format("Does it only need more time? ./lockstep verify {} --time-limit {:g}",
+                  seen_.exercise, 3 * seen_.time_limit));
+}
+
+void wording::add_clauses(std::string_view clauses) {
+  constexpr unsigned most = 8;
+  for (unsigned i = 0; !clauses.empty() && i < most; ++i) {
+    const auto end = clauses.find("; ");
+    to_.details.emplace_back(clauses.substr(0, end));
+    clauses.remove_prefix(end == std::string_view::npos ? clauses.size() : end + 2);
+  }
+  if (!clauses.empty()) to_.details.emplace_back("...");
+}
+
+void wording::check_found(const finding& found) {
+  say(exit_code::check_found, found.where.file, found.where.line,
+      fmt::format("{} [{}]", found.message, found.kind.name()));
+  describe(found);
+  const auto others = seen_.seen.findings.size() - 1;
+  if (others > 0) to_.details.push_back(fmt::format("and {}", count_of(others, "more finding")));
+  for (const auto& other : seen_.seen.findings) {
+    if (&other != &found) to_.also.push_back(one_line(other));
+  }
+  for (const auto& other : seen_.records.cases) {
+    if (other.suite != "checks") add_to_the_rest(other);
+  }
+}
+
+// What else failed: a first line for each case.
+void wording::add_to_the_rest(const case_record& one) {
+  if (!one.failed()) return;
+  const std::string why =
+      one.failures.empty() ? "failed" : first_line(one.failures.front().message);
+  to_.also.push_back(fmt::format("case \"{}\": {}", one.name, why));
+}
+
+void wording::refused() {
+  const auto& first = seen_.seen.refusals.front();
+  say(exit_code::setup_missing, first.message);
+  if (first.of_the_whole_program()) return;
+  to_.next.emplace_back("Write it in another way, or say --backend gpu on a machine with one.");
+}
+
+// The program's last words, which often tell why it ended.
+void wording::add_last_words() {
+  constexpr std::size_t most = 5;
+  auto lines = lines_of(seen_.end.output);
+  while (!lines.empty() && lines.back().empty()) lines.pop_back();
+  if (lines.empty()) return;
+  if (lines.size() > most) lines.erase(lines.begin(), lines.end() - most);
+  to_.details.emplace_back("The last lines it printed:");
+  for (const auto& line : lines) to_.details.push_back("  " + line.substr(0, 160));
+}
+
+void wording::program_never_ends() {
+  say(exit_code::timed_out, fmt::format("the program did not end within {:g} s", seen_.time_limit));
+  say_what_was_tried();
+  if (!seen_.on_gpu)
+    to_.details.emplace_back("No kernel was seen to hang: look at the loops of the host code.");
+  add_last_words();
+}
+
+void wording::ended_by_force() {
+  const auto& end = seen_.end;
+  if (end.kind == how::flooded) {
+    say(exit_code::crashed, "the program wrote far too much output and was stopped");
+    add_last_words();
+    to_.next.emplace_back("Print less: no loop, and no kernel with many threads, should print.");
+    return;
+  }
+  say(exit_code::crashed, end.kind == how::signalled
+                              ? "the program crashed: " + signal_name(end.code)
+                              : std::string("the program was stopped"));
+  say_what_was_tried();
+  if (end.kind == how::signalled) add_last_words();
+}
+
+void wording::could_not_begin() { say(exit_code::setup_missing, first_line(seen_.end.output)); }
+
+void wording::ended_early() {
+  const auto& records = seen_.records;
+  if (records.ends.empty()) {
+    say(exit_code::crashed,
+        fmt::format("the program ended before the grader had finished (exit code {})",
+                    seen_.end.code));
+    to_.details.push_back(
+        fmt::format("{} finished before that.", count_of(records.cases.size(), "case")));
+    to_.next.emplace_back("Let your code return: exit() and abort() end the grader with it.");
+  } else if (records.cases.empty() && records.ends[0].nonce == seen_.nonce) {
+    return say(exit_code::crashed, "the grader ran no case");
+  } else if (!seen_.graded()) {
+    say(exit_code::crashed, "the result did not come from the grader alone");
+    to_.details.emplace_back(
+        "Something else wrote to the grader's result channel, so nothing can be concluded.");
+    return;
+  } else {
+    say(exit_code::crashed,
+        fmt::format("the program failed after the grader had finished (exit code {})",
+                    seen_.end.code));
+  }
+  add_last_words();
+}
+
+void wording::case_failed(const case_record& one, exit_code code) {
+  if (one.failures.empty()) return say(code, one.name + " failed");
+  const auto& failure = one.failures.front();
+  auto lines = lines_of(failure.message);
+  if (lines.empty()) lines.push_back(one.name + " failed");
+  say(code, lines.front());
+  for (std::size_t i = 1; i < lines.size(); ++i) to_.details.push_back(trimmed(lines[i]));
+  // The grader's line is for who wants to read the test; it is not where the error is.
+  to_.details.push_back(fmt::format(
+      "case \"{}\"{}", one.name,
+      failure.file.empty() ? std::string() : fmt::format(", {}:{}", failure.file, failure.line)));
+  const auto& cases = seen_.records.cases;
+  const auto failed =
+      std::count_if(cases.begin(), cases.end(), [](const case_record& c) { return c.failed(); });
+  if (failed > 1) to_.details.push_back(fmt::format("{} of {} cases failed", failed, cases.size()));
+  for (const auto& other : cases) {
+    if (&other != &one) add_to_the_rest(other);
+  }
+  if (code == exit_code::wrong_result && !seen_.seen.findings.empty())
+    to_.details.push_back("the checks found: " + one_line(seen_.seen.findings.front()));
+}
+
+void wording::undecided(const case_record& one) {
+  say(exit_code::setup_missing, one.name + ": " + one.undecided);
+}
+
+void wording::passed() {
+  const auto cases = seen_.records.cases.size();
+  say(exit_code::passed,
+      cases == 1 ? "the grader's case passed" : fmt::format("all {} cases passed", cases));
+}
+
+void wording::advise() {
+  auto& next = to_.next;
+  const std::string& name = seen_.exercise;
+  switch (to_.code) {
+    case exit_code::passed:
+      if (!seen_.watched)
+        next.push_back(fmt::format("A solution, and why it works: solutions/{}.cu", name));
+      return;
+    case exit_code::setup_missing:
+    case exit_code::usage:
+      return;
+    case exit_code::does_not_compile:
+      next.push_back(seen_.watched ? fmt::format("Mend {} and save it.", seen_.source)
+                                   : fmt::format("Mend {} and run ./lockstep verify {} again.",
+                                                 seen_.source, name));
+      return;
+    default:
+      if (seen_.has_todo) {
+        next.push_back(
+            fmt::format("Open {}, look for TODO, and write what is missing.", seen_.source));
+      }
+      if (!seen_.watched) next.push_back(fmt::format("A hint: ./lockstep hint {}", name));
+      if (!to_.also.empty()) {
+        next.push_back(fmt::format("What else is wrong: ./lockstep verify {} --all --seed {}", name,
+                                   seen_.seed));
+      }
+      next.push_back(
+          fmt::format("The same inputs again: ./lockstep verify {} --seed {}", name, seen_.seed));
+  }
+}
+
+}  // namespace lockstep::tutor
