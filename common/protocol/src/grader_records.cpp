@@ -24,8 +24,10 @@ case_record case_from(const json& record) {
   if (const auto list = record.find("failures"); list != record.end() && list->is_array()) {
     for (const json& failure : *list) {
       if (!failure.is_object()) continue;
-      judged.failures.push_back({field<std::string>(failure, "message"),
-                                 field<std::string>(failure, "file"), field(failure, "line", 0u)});
+      judged.failures.push_back(
+          {field<std::string>(failure, "message"), field<std::string>(failure, "file"),
+           field(failure, "line", 0u), field<std::string>(failure, "cause_file"),
+           field(failure, "cause_line", 0u), field<std::string>(failure, "cause_launch")});
     }
   }
   return judged;
@@ -82,9 +84,16 @@ std::string line_of(const case_record& judged) {
   json record = of_case("case", judged.suite, judged.name);
   record["passed"] = judged.passed;
   record["failures"] = json::array();
-  for (const case_failure& failure : judged.failures)
+  for (const case_failure& failure : judged.failures) {
     record["failures"].push_back(
         {{"message", failure.message}, {"file", failure.file}, {"line", failure.line}});
+    auto& written = record["failures"].back();
+    if (!failure.cause_file.empty()) {
+      written["cause_file"] = failure.cause_file;
+      written["cause_line"] = failure.cause_line;
+    }
+    if (!failure.cause_launch.empty()) written["cause_launch"] = failure.cause_launch;
+  }
   if (!judged.undecided.empty()) record["undecided"] = judged.undecided;
   return line(record);
 }

@@ -102,7 +102,9 @@ class record_listener : public doctest::IReporter {
   void add_failure(const std::string& message, const char* file, int line) {
     session& state = current_session();
     if (state.failed_suite.empty()) state.failed_suite = state.test_case->m_test_suite;
-    failures_.push_back({message, file, static_cast<unsigned>(line)});
+    failures_.push_back({message, file, static_cast<unsigned>(line), state.cause.place.file,
+                         state.cause.place.line, state.cause.launch_of});
+    state.cause = {};
   }
 
   std::vector<protocol::case_failure> failures_;  // of the test case that runs now

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "diagnosis/explanation.hpp"
+
 namespace lockstep::grader {
 
 struct session {
@@ -21,6 +23,7 @@ struct session {
   std::vector<std::string> arguments;  // of a process that runs a single body
 
   const doctest::TestCaseData* test_case = nullptr;  // the one that runs now
+  diagnosis::explanation cause;                      // of the failure that is reported next
   std::string not_decided;  // why it says neither right nor wrong; empty if it does
 
   std::string failed_suite;   // the first suite in which a test case failed

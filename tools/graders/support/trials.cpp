@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "causes.hpp"
 #include "findings.hpp"
 #include "session.hpp"
 
@@ -52,11 +53,29 @@ void look_for_leak(std::size_t before, const std::string& label,
     state.leak = label + ": leak: " + std::to_string(now - after) + " bytes of device memory";
 }
 
+// The first trial that failed: its label, what was wrong, and why, if that is known.
+struct failure {
+  std::string label, problem;
+  diagnosis::explanation why;
+
+  std::string text() const { return label + ": " + problem; }
+};
+
+// The tutor puts the place in front by itself.
+std::string place_for_a_person(const diagnosis::source_place& place) {
+  if (has_tutor() || !place.known()) return {};
+  return place.file + ":" + std::to_string(place.line) + ": ";
+}
+
 // What a person reads: the cause, then everything else, indented below it.
-std::string report(const char* name, const tally& values, const std::string& first,
+std::string report(const char* name, const tally& values, const failure& first,
                    const char* advice) {
   const session& state = current_session();
-  std::string text = first;
+  std::string text = first.text();
+  if (first.why) {
+    text = place_for_a_person(first.why.place) + first.why.cause + "\n" + text;
+    for (const std::string& line : first.why.evidence) text += "\n" + line;
+  }
   if (values.count > 1) text += "\nfails for " + std::string(name) + " = " + values.wrong;
   if (!values.right.empty()) text += "; passes for " + values.right;
   if (state.device_lost) text += "\nNo more were tried: the device is unusable after such a fault.";
@@ -85,7 +104,9 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
   }
 
   tally tried;
-  std::string first;
+  failure first;
+  constexpr unsigned most_explained = 6;  // an input may be too small to show the place
+  unsigned explained = 0;
   for (const unsigned value : values) {
     const std::string label = std::string(name) + " = " + std::to_string(value);
     const bool clean = findings().empty();
@@ -96,22 +117,28 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
       look_for_leak(in_use, label, [&] { trial(value); });
       tried.add(tried.right, value);
     } catch (const undecided& reason) {
-      if (first.empty()) return leave_undecided(reason.what());
+      if (first.label.empty()) return leave_undecided(reason.what());
       break;
     } catch (const std::exception& problem) {
-      if (first.empty()) first = label + ": " + problem.what();
       tried.add(tried.wrong, value);
       state.device_lost = device_is_lost();
+      if (first.label.empty()) first = {label, problem.what(), {}};
+      if (!state.device_lost && explained < most_explained && !first.why.has_place()) {
+        ++explained;
+        if (auto why = explain(label, [&] { trial(value); }); why.has_place() || !first.why)
+          first.why = std::move(why);
+      }
     }
-    if (clean && !findings().empty()) state.first_finding = label;
+    if (clean && !findings().empty() && state.first_finding.empty()) state.first_finding = label;
     if (state.device_lost) break;
   }
 
   if (tried.wrong.empty()) return;
   if (state.device_lost && !findings().empty()) {
-    return leave_undecided("Not judged: the answer failed at " + first_line(first) +
+    return leave_undecided("Not judged: the answer failed at " + first_line(first.text()) +
                            ". The suite `checks` shows the cause.");
   }
+  state.cause = first.why;
   fail_case(report(name, tried, first, advice));
 }
 

@@ -38,13 +38,19 @@ answer answer_at(const exercise& exercise, const std::string& suffix, std::strin
   return {"tools/graders/grade_" + flat(exercise.name) + suffix, std::move(source)};
 }
 
-bool says_todo(const fs::path& file) { return content_of(file).find("TODO") != std::string::npos; }
+void read_source(evidence& seen, const checkout_paths& paths) {
+  seen.source_text = content_of(paths.file(seen.source));
+  seen.has_todo = seen.source_text.find("TODO") != std::string::npos;
+}
 
 // File names as a person wants to read them.
 void show_files_relative(evidence& seen, const checkout_paths& paths) {
   auto show = [&](std::string& file) { file = paths.shown(file); };
   for (auto& one : seen.records.cases) {
-    for (auto& failure : one.failures) show(failure.file);
+    for (auto& failure : one.failures) {
+      show(failure.file);
+      if (!failure.cause_file.empty()) show(failure.cause_file);
+    }
   }
   for (auto& found : seen.seen.findings) {
     show(found.where.file);
@@ -225,7 +231,7 @@ verdict grade_program(const context& all, const exercise& exercise, const answer
 verdict grade_compiled(const context& all, const exercise& exercise, const answer& which,
                        const build_result& build, const std::string& violation) {
   evidence seen = evidence_for(all, exercise, which);
-  seen.has_todo = says_todo(all.paths.file(which.source));
+  read_source(seen, all.paths);
   seen.build = build;
   seen.violation = violation;
   if (build.kind == build_result::outcome::built && violation.empty()) {
@@ -245,7 +251,7 @@ verdict grade(const context& all, const exercise& exercise, const answer& which)
                             : "Restore it: git checkout -- " + which.source);
   }
   evidence seen = evidence_for(all, exercise, which);
-  seen.has_todo = says_todo(source);
+  read_source(seen, all.paths);
   seen.build = build(all.paths, {which.target, "tools/emulator/src/libcudart.so.13"});
   if (seen.build.kind == build_result::outcome::built)
     seen.violation = violation_in(all, exercise, which);

@@ -26,6 +26,33 @@ std::string one_line(const finding& found) {
                      found.kind.name());
 }
 
+bool is_of_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+// `name<<<` or `name<arguments><<<` stands in the line.
+bool launches(const std::string& line, const std::string& name) {
+  const auto arrows = line.find("<<<");
+  if (arrows == std::string::npos) return false;
+  for (auto at = line.find(name); at < arrows; at = line.find(name, at + 1)) {
+    const auto end = at + name.size();
+    if ((at == 0 || !is_of_name(line[at - 1])) && !is_of_name(line[end])) return true;
+  }
+  return false;
+}
+
+// The line of `source` in which it launches the kernel; 0 if there is none, or more than one.
+unsigned line_of_launch(const std::string& source, const std::string& kernel) {
+  const auto lines = lines_of(source);
+  unsigned found = 0;
+  for (unsigned n = 1; n <= lines.size(); ++n) {
+    if (!launches(lines[n - 1], kernel)) continue;
+    if (found != 0) return 0;
+    found = n;
+  }
+  return found;
+}
+
 void add_lines(std::vector<std::string>& to, const std::vector<std::string>& lines) {
   to.insert(to.end(), lines.begin(), lines.end());
 }
@@ -198,7 +225,12 @@ void wording::case_failed(const case_record& one, exit_code code) {
   const auto& failure = one.failures.front();
   auto lines = lines_of(failure.message);
   if (lines.empty()) lines.push_back(one.name + " failed");
-  say(code, lines.front());
+  const unsigned launched =
+      failure.cause_launch.empty() ? 0 : line_of_launch(seen_.source_text, failure.cause_launch);
+  if (launched != 0)
+    say(code, seen_.source, launched, lines.front());
+  else
+    say(code, failure.cause_file, failure.cause_line, lines.front());
   for (std::size_t i = 1; i < lines.size(); ++i) to_.details.push_back(trimmed(lines[i]));
   // The grader's line is for who wants to read the test; it is not where the error is.
   to_.details.push_back(fmt::format(

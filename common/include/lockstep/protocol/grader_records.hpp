@@ -12,8 +12,11 @@ namespace lockstep::protocol {
 
 struct case_failure {
   std::string message;  // its first line names the cause
-  std::string file;
+  std::string file;     // of the test case
   unsigned line = 0;
+  std::string cause_file = {};  // the place in the answer that the first line is about; empty: none
+  unsigned cause_line = 0;
+  std::string cause_launch = {};  // in place of a line: where the host launches this kernel
 };
 
 struct case_record {

@@ -86,6 +86,11 @@ uint64_t lockstep_launches(void);
 /* Copy launch `index` (0 is the first) to `out`. Returns 0, or -1 if there is no such launch. */
 int lockstep_get_launch(uint64_t index, struct lockstep_launch* out);
 
+/* The order in which warps and blocks of the launches that follow run: "natural", "in_step",
+ * "shuffled" or "adversarial" (docs/interfaces.md); null: the one that the process began with.
+ * Returns 0, or -1 if there is no such order. */
+int lockstep_set_order(const char* name);
+
 /* Number of distinct findings of the checks in this process so far, and the finding `index`. */
 uint64_t lockstep_findings(void);
 int lockstep_get_finding(uint64_t index, struct lockstep_finding* out);

@@ -28,6 +28,7 @@ namespace {
 const std::map<std::string_view, simt::order>& orders() {
   static const std::map<std::string_view, simt::order> by_name = {
       {"natural", simt::order::natural},
+      {"in_step", simt::order::in_step},
       {"shuffled", simt::order::shuffled},
       {"adversarial", simt::order::adversarial}};
   return by_name;
@@ -111,6 +112,7 @@ simt::engine& runtime::engine() {
     how.timeout = settings().timeout;
     how.monitor = monitor.get();
     how.recorder = recorder.get();
+    how.provenance = &provenance;
     how.print = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };
     how.counted = [this](const simt::counted_grid& grid) { observed.add(grid); };
     how.begins = [this](const simt::kernel_facts& kernel) { observed.begins(kernel); };
@@ -118,6 +120,13 @@ simt::engine& runtime::engine() {
     engine_ = std::make_unique<simt::engine>(memory, how);
   });
   return *engine_;
+}
+
+bool runtime::set_order(const std::string& name) {
+  const auto order = orders().find(name);
+  if (order == orders().end()) return false;
+  engine().set_schedule({order->second, settings().seed});
+  return true;
 }
 
 void runtime::reset() {

@@ -20,6 +20,7 @@
 #include "cudart/observations/observations.hpp"
 #include "cudart/registry.hpp"
 #include "memory/address_space.hpp"
+#include "provenance/recorder.hpp"
 #include "simt/launch.hpp"
 #include "trace/recorder.hpp"
 
@@ -60,6 +61,7 @@ class runtime {
   memory::address_space memory;
   std::unique_ptr<checks::monitor> monitor;   // nullptr: nothing but addresses is checked
   std::unique_ptr<trace::recorder> recorder;  // nullptr: nothing is traced
+  provenance::recorder provenance;            // records while it is asked to
   registry registered;
   observations observed;
   context_fault fault;
@@ -69,6 +71,8 @@ class runtime {
   std::shared_mutex work;  // shared: a kernel runs; exclusive: memory that it may use goes away
 
   simt::engine& engine();
+  // Of the launches that follow, by its name; false if there is no such order.
+  bool set_order(const std::string& name);
   // Frees everything and starts anew (cudaDeviceReset).
   void reset();
 

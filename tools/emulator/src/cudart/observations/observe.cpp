@@ -1,6 +1,7 @@
-// The observation interface: lockstep/protocol/observe_abi.h.
+// The observation interface: lockstep/protocol/observe_abi.h and provenance_abi.h.
 #include "cudart/environment.hpp"
 #include "cudart/runtime.hpp"
+#include "lockstep/protocol/provenance_abi.h"
 
 using lockstep::cudart::runtime;
 
@@ -14,6 +15,26 @@ extern "C" uint64_t lockstep_launches() { return runtime::get().observed.launche
 
 extern "C" int lockstep_get_launch(uint64_t index, lockstep_launch* out) {
   return out != nullptr && runtime::get().observed.launch(index, *out) ? 0 : -1;
+}
+
+extern "C" int lockstep_set_order(const char* name) {
+  return runtime::get().set_order(name == nullptr ? lockstep::cudart::settings().schedule : name)
+             ? 0
+             : -1;
+}
+
+extern "C" int lockstep_record_provenance(int on) {
+  auto& recorder = runtime::get().provenance;
+  const bool before = recorder.recording();
+  if (on != 0)
+    recorder.begin();
+  else
+    recorder.end();
+  return before ? 1 : 0;
+}
+
+extern "C" int lockstep_get_provenance(lockstep_provenance* out) {
+  return out != nullptr && runtime::get().provenance.get(*out) ? 0 : -1;
 }
 
 extern "C" uint64_t lockstep_findings() { return runtime::get().observed.findings(); }

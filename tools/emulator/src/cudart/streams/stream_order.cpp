@@ -70,6 +70,22 @@ void graph_order::run(const CUgraphNode_st& node) {
   with_monitor([&](checks::streams& order) { done_[&node] = order.mark(own); });
 }
 
+namespace {
+
+void record_copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
+  runtime& process = runtime::get();
+  const bool reads = process.memory.find(from) != nullptr;
+  const bool writes = process.memory.find(to) != nullptr;
+  if (reads && writes)
+    process.provenance.host_copies(to, from, bytes);
+  else if (reads)
+    process.provenance.host_reads(from, bytes);
+  else if (writes)
+    process.provenance.host_writes(to, bytes);
+}
+
+}  // namespace
+
 checked_transfer::checked_transfer(const char* call) {
   checks::monitor* const monitor = runtime::get().monitor.get();
   if (monitor == nullptr) return;
@@ -84,10 +100,12 @@ checked_transfer::~checked_transfer() {
 }
 
 void checked_transfer::writes(std::uint64_t address, std::uint64_t bytes) {
+  if (auto& to = runtime::get().provenance; to.recording()) to.host_writes(address, bytes);
   if (checks_ != nullptr) checks_->writes(address, bytes);
 }
 
 void checked_transfer::copies(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
+  if (runtime::get().provenance.recording()) record_copy(to, from, bytes);
   if (checks_ != nullptr) checks_->copies(to, from, bytes);
 }
 

@@ -21,9 +21,16 @@ lane_mask part_of(lane_mask active, order by, dice& chances) {
   return lower;
 }
 
+const step* step_back(warp& w, const step* s) {
+  w.others.add(s + 1, w.active, std::move(w.frame), w.turn);
+  w.active = 0;
+  return nullptr;  // runnable, but others first
+}
+
 }  // namespace
 
 const step* interleave(warp& w, const step* s) {
+  if (w.order == order::in_step) return step_back(w, s);
   dice& chances = w.on->chances;
   if (chances.below(splits_one_in) == 0) {
     const lane_mask later = part_of(w.active, w.order, chances);
@@ -33,9 +40,7 @@ const step* interleave(warp& w, const step* s) {
     }
   }
   if (chances.below(interrupts_one_in) != 0) return s + 1;
-  w.others.add(s + 1, w.active, std::move(w.frame), w.turn);
-  w.active = 0;
-  return nullptr;  // runnable, but others first
+  return step_back(w, s);
 }
 
 }  // namespace lockstep::simt::control

@@ -89,7 +89,7 @@ split* next_in_order(warp& w) {
 
 void find_horizon(warp& w) {
   w.horizon = no_horizon;
-  if (w.order != order::natural) return;  // what runs goes on until it waits or ends
+  if (!lanes_meet_early(w.order)) return;  // what runs goes on until it waits or ends
   for (const split& s : w.others) {
     if (s.waits == waiting::no && s.frame == w.frame) w.horizon = std::min(w.horizon, s.at);
   }
@@ -97,7 +97,7 @@ void find_horizon(warp& w) {
 
 const step* choose(warp& w) {
   if (w.others.size() > 1) unite(w.others);
-  split* best = w.order == order::natural ? next_of(w.others) : next_in_order(w);
+  split* best = lanes_meet_early(w.order) ? next_of(w.others) : next_in_order(w);
   if (best == nullptr) {
     w.active = 0;
     w.runnable = false;
@@ -148,7 +148,7 @@ const step* rotate(warp& w, const step* at) {
 
 void put_aside(warp& w, const step* at, lane_mask mask) {
   w.others.add(at, mask, w.frame, w.turn);
-  if (w.order == order::natural) w.horizon = std::min(w.horizon, at);
+  if (lanes_meet_early(w.order)) w.horizon = std::min(w.horizon, at);
 }
 
 namespace {

@@ -194,6 +194,8 @@ void function_lowering::lower_warp_operation(const decoded& i) {
   steps_.push_back(s);
   s.run = actions.work;
   steps_.push_back(s);
+  if (shared_.form.recorded && (i.operation == op::shfl || i.operation == op::redux))
+    record_exchange(i, s.b, static_cast<std::uint32_t>(s.immediate));
 }
 
 }  // namespace lockstep::simt

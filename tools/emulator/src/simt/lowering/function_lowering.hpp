@@ -146,6 +146,14 @@ class function_lowering {
   void trace_head(const ptx::decoded& i);
   void trace_access(const step& access, const observed_access& what);
   void trace_tail(const ptx::decoded& i);
+  // Of a recorded kernel (provenance.cpp): before an instruction under a condition, before one that
+  // makes values, before an access, and behind an exchange between lanes.
+  void record_head(const ptx::decoded& i);
+  void record_values(const ptx::decoded& i);
+  void record_access(const ptx::decoded& i, const step& access, const observed_access& what);
+  void record_exchange(const ptx::decoded& i, std::uint32_t by, std::uint32_t clamp);
+  bool is_gap(const ptx::decoded& i) const;
+  std::uint32_t recorded_register(const ptx::operand& o) const;
   // For instructions that report to the checks by themselves.
   void note_site();
 
@@ -166,6 +174,7 @@ class function_lowering {
   std::uint32_t instruction_ = 0;        // the one being lowered: index into code::instructions
   std::uint32_t first_instruction_ = 0;  // of this function
   std::uint32_t guard_row_ = 0;
+  std::uint32_t first_recorded_ = 0;  // this function's registers among recorded_code::registers
 };
 
 }  // namespace lockstep::simt

@@ -15,6 +15,7 @@
 #include "simt/lowering/invariants.hpp"
 #include "simt/lowering/register_use.hpp"
 #include "simt/lowering/row_assignment.hpp"
+#include "simt/state/recorded_code.hpp"
 #include "simt/state/split.hpp"
 
 namespace lockstep::simt {
@@ -42,9 +43,9 @@ void place_registers(code_builder& b, const ptx::decoded_function& decoded) {
                         ", are not supported");
     width.push_back(static_cast<std::uint8_t>(size));
   }
-  // A traced block runs all of its instructions itself.
-  b.invariants.push_back(function.is_entry && !b.form.traced ? launch_invariants(decoded)
-                                                             : std::vector<std::uint32_t>{});
+  // A traced or recorded block runs all of its instructions itself.
+  const bool may_hoist = function.is_entry && !b.form.traced && !b.form.recorded;
+  b.invariants.push_back(may_hoist ? launch_invariants(decoded) : std::vector<std::uint32_t>{});
   b.constants.push_back(constant_registers(decoded, b.invariants.back()));
   const row_assignment rows = assign_rows(decoded, width, b.invariants.back());
   std::uint32_t first[9] = {};
@@ -138,6 +139,7 @@ std::unique_ptr<code> lower(linked_image& image, function_id kernel, code_form f
   code_builder b(image, form);
   if (form.checked) b.out->checked = std::make_unique<checked_code>();
   if (form.traced) b.out->traced = std::make_unique<traced_code>();
+  if (form.recorded) b.out->recorded = std::make_unique<recorded_code>();
   b.functions = image.reachable(kernel);
   b.shared = lay_out_shared(image, b.functions);
   refuse_above(b.shared.static_bytes, most_shared_bytes, "shared memory per block",
@@ -177,7 +179,11 @@ function_lowering::function_lowering(code_builder& shared, std::uint32_t number)
       id_(shared.functions[number]),
       syntax_(shared.image.syntax(id_)),
       decoded_(shared.image.decoded(id_)),
-      for_debugger_(is_for_debugger(shared.image.module_of(id_))) {}
+      for_debugger_(is_for_debugger(shared.image.module_of(id_))) {
+  if (!shared.form.recorded) return;
+  first_recorded_ = shared.out->recorded->registers;
+  shared.out->recorded->registers += static_cast<std::uint32_t>(syntax_.registers.size());
+}
 
 step& function_lowering::emit(action run) {
   step s;
@@ -280,6 +286,7 @@ void function_lowering::finish() {
 void function_lowering::lower_instruction(const decoded& i) {
   note_kind(i);
   if (shared_.form.traced) trace_head(i);
+  if (shared_.form.recorded) record_head(i);
   if (shared_.interleaved && is_shared_access(i)) emit(&control::interleave);
   if (i.operation == op::bra) return lower_branch(i);
   if (i.source->guard < 0) {
@@ -305,6 +312,7 @@ void function_lowering::lower_instruction(const decoded& i) {
 }
 
 void function_lowering::emit_plain(const decoded& i) {
+  if (shared_.form.recorded) record_values(i);
   switch (i.operation) {
     case op::mov:
       return lower_move(i);

@@ -11,6 +11,7 @@
 #include "simt/control/schedule.hpp"
 #include "simt/control/stack.hpp"
 #include "simt/instruments/checking.hpp"
+#include "simt/instruments/provenance.hpp"
 #include "simt/instruments/tracing.hpp"
 #include "simt/state/cluster.hpp"
 #include "simt/state/fault.hpp"
@@ -243,6 +244,7 @@ void begin(block& b, std::uint64_t index, cluster* in, std::uint32_t rank) {
     }
   }
   if (launch.recorder != nullptr) follow(b, index);
+  if (launch.provenance != nullptr) record_beginning(b);
 }
 
 namespace {

@@ -7,8 +7,10 @@
 #include <new>
 
 #include "checks/monitor.hpp"
+#include "provenance/recorder.hpp"
 #include "simt/device_runtime/launch_tree.hpp"
 #include "simt/instruments/checking.hpp"
+#include "simt/instruments/provenance.hpp"
 #include "simt/instruments/tracing.hpp"
 #include "simt/linking/linked_image.hpp"
 #include "simt/run/grid_run.hpp"
@@ -73,6 +75,10 @@ struct engine::state {
 
   state(memory::address_space& m, settings s) : memory(m), options(std::move(s)) {
     if (options.workers == 0) options.workers = std::max(1u, std::thread::hardware_concurrency());
+    settle_workers();
+  }
+
+  void settle_workers() {
     if (options.schedule.by != order::natural || options.monitor != nullptr ||
         options.recorder != nullptr)
       options.workers = 1;
@@ -80,6 +86,14 @@ struct engine::state {
 };
 
 namespace {
+
+std::vector<provenance::site> sites_of(const code& of) {
+  std::vector<provenance::site> sites;
+  for (const instruction_site& i : of.instructions)
+    sites.push_back({std::string(i.line.file), i.line.line,
+                     i.source == nullptr ? std::string() : ptx::spelled(*i.source)});
+  return sites;
+}
 
 // One launch of the host with all that comes of it.
 class launch_run {
@@ -152,6 +166,7 @@ class launch_run {
   }
 
   void run_copy(child_grid& grid) {
+    if (options_.provenance != nullptr) options_.provenance->leave_out();
     const std::string wrong = grid.work();
     grid.did = grid.follows;
     if (wrong.empty()) return;
@@ -189,7 +204,14 @@ class launch_run {
                                               grid->parent_identity);
       if (form.traced) launch.recorder = options_.recorder;
     }
+    provenance::recorder* const record = options_.provenance;
+    form.recorded = record != nullptr && record->recording();
     launch.code = &image_.executable(grid->kernel, form);
+    if (form.recorded) {
+      record->launch(facts.display_name, options.grid, options.block);
+      launch.provenance = record;
+      launch.first_site = record->sites_of(launch.code, [&] { return sites_of(*launch.code); });
+    }
     launch.image = &image_.linked();
     launch.tree = &tree_;
     launch.self = grid;
@@ -238,7 +260,8 @@ class launch_run {
     const cooperative_workspace workspace(memory_, options.cooperative);
     launch.workspace = workspace.address();
 
-    grid_result ran = run_grid(launch, pool_, options_.workers, resident_blocks(launch, facts));
+    grid_result ran = run_grid(launch, pool_, form.recorded ? 1 : options_.workers,
+                               resident_blocks(launch, facts));
     if (options_.recorder != nullptr)
       options_.recorder->ends(ran.found ? std::optional(ran.found->kind.value()) : std::nullopt);
     if (ran.found) stop(std::move(*ran.found));
@@ -279,6 +302,12 @@ class launch_run {
 engine::engine(memory::address_space& memory, settings s)
     : state_(std::make_unique<state>(memory, std::move(s))) {}
 engine::~engine() = default;
+
+void engine::set_schedule(struct schedule s) {
+  const std::scoped_lock one_at_a_time(state_->launch_mutex);
+  state_->options.schedule = s;
+  state_->settle_workers();
+}
 
 outcome engine::run(const image& image, std::string_view kernel, const launch_options& options,
                     const std::vector<std::byte>& parameters, bool count) {

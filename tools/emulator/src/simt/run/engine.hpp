@@ -25,6 +25,9 @@ class monitor;
 namespace lockstep::trace {
 class recorder;
 }
+namespace lockstep::provenance {
+class recorder;
+}
 
 namespace lockstep::simt {
 
@@ -62,9 +65,10 @@ struct settings {
   std::function<void(const kernel_facts&)> begins;   // a grid of this kernel
   // Answers device code's calls of the runtime; none: those are refused.
   std::shared_ptr<const device_services> services;
-  struct schedule schedule;             // an order that is not natural runs on one worker,
-  checks::monitor* monitor = nullptr;   // and so do checked launches; nullptr: none is
-  trace::recorder* recorder = nullptr;  // likewise, of those that are traced
+  struct schedule schedule;                    // an order that is not natural runs on one worker,
+  checks::monitor* monitor = nullptr;          // and so do checked launches; nullptr: none is
+  trace::recorder* recorder = nullptr;         // likewise, of those that are traced
+  provenance::recorder* provenance = nullptr;  // likewise, while it is recording
 };
 
 // Executes blocks on a pool of workers; one launch at a time, to the end of everything that it
@@ -73,6 +77,8 @@ class engine {
  public:
   engine(memory::address_space& memory, settings s);
   ~engine();
+  // Of the launches that follow. An order that is not natural runs on one worker.
+  void set_schedule(struct schedule s);
   // `parameters` is the kernel's parameter buffer (facts.parameter_bytes bytes). Throws unsupported
   // before anything has run.
   [[nodiscard]] outcome run(const image& image, std::string_view kernel,

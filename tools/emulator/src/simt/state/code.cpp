@@ -1,6 +1,7 @@
 #include "simt/state/code.hpp"
 
 #include "simt/state/checked_code.hpp"
+#include "simt/state/recorded_code.hpp"
 #include "simt/state/traced_code.hpp"
 
 namespace lockstep::simt {

@@ -21,6 +21,7 @@ struct warp;
 struct step;
 struct checked_code;
 struct traced_code;
+struct recorded_code;
 
 // Executes one step for the active lanes of the warp. Returns the step to go on with, nullptr if
 // the warp cannot go on now.
@@ -163,9 +164,10 @@ struct instruction_site {
 struct code_form {
   bool counting = false;  // count
   bool interleaved =
-      false;             // let others go first before accesses to memory (control/interleave.hpp)
-  bool checked = false;  // report to the checks (instruments/checking.hpp)
-  bool traced = false;   // report to the trace (instruments/tracing.hpp)
+      false;              // let others go first before accesses to memory (control/interleave.hpp)
+  bool checked = false;   // report to the checks (instruments/checking.hpp)
+  bool traced = false;    // report to the trace (instruments/tracing.hpp)
+  bool recorded = false;  // report where values come from (instruments/provenance.hpp)
   auto operator<=>(const code_form&) const = default;
 };
 
@@ -191,8 +193,9 @@ struct code {
   bool takes_stack = false;                // one of its functions does
   bool waits_for_cluster = false;          // barrier.cluster
   std::uint32_t static_shared_bytes = 0;
-  std::unique_ptr<checked_code> checked;  // of a checked kernel: see checked_code.hpp
-  std::unique_ptr<traced_code> traced;    // of a traced kernel: see traced_code.hpp
+  std::unique_ptr<checked_code> checked;    // of a checked kernel: see checked_code.hpp
+  std::unique_ptr<traced_code> traced;      // of a traced kernel: see traced_code.hpp
+  std::unique_ptr<recorded_code> recorded;  // of a recorded kernel: see recorded_code.hpp
 };
 
 }  // namespace lockstep::simt

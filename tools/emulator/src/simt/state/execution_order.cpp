@@ -30,7 +30,7 @@ std::uint64_t dice::next() {
 }
 
 std::uint64_t block_in_turn(const schedule& s, std::uint64_t number, std::uint64_t blocks) {
-  if (s.by == order::natural) return number;
+  if (lanes_meet_early(s.by)) return number;
   if (s.by == order::adversarial) return blocks - 1 - number;
   unsigned half_bits = 1;
   while (half_bits < 32 && std::uint64_t{1} << 2 * half_bits < blocks) ++half_bits;
@@ -41,7 +41,7 @@ std::uint64_t block_in_turn(const schedule& s, std::uint64_t number, std::uint64
 }
 
 std::size_t child_in_turn(const schedule& s, dice& chances, std::size_t how_many) {
-  if (s.by == order::natural) return 0;
+  if (lanes_meet_early(s.by)) return 0;
   return s.by == order::adversarial ? how_many - 1 : chances.below(how_many);
 }
 

@@ -9,9 +9,12 @@ namespace lockstep::simt {
 
 enum class order : std::uint8_t {
   natural,      // first to last, each as far as it can; lanes meet again as early as possible
+  in_step,      // the same, but by turns: a warp gives way to others before each access to memory
   shuffled,     // by chance, and warps are interrupted and split before accesses to memory
   adversarial,  // last to first; what is ahead stays ahead as long as it can
 };
+
+constexpr bool lanes_meet_early(order by) { return by == order::natural || by == order::in_step; }
 
 struct schedule {
   order by = order::natural;

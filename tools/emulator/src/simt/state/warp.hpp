@@ -31,6 +31,9 @@
 namespace lockstep::checks {
 class monitor;
 }
+namespace lockstep::provenance {
+class recorder;
+}
 namespace lockstep::trace {
 class followed_warp;
 class recorder;
@@ -124,6 +127,8 @@ struct block {
   std::uint32_t rank = 0;             // in the cluster
   std::unique_ptr<checked_block> checked;     // of a checked kernel: see checked_block.hpp
   std::vector<trace::followed_warp*> traced;  // by warp, nullptr: not this one; empty: none
+  // Of a recorded kernel, by warp, register and lane: the node that its value comes from.
+  std::vector<std::uint32_t> origins;
 
   block();
   block(const block&) = delete;
@@ -158,9 +163,11 @@ struct running_launch {
   const std::vector<std::byte>* parameters = nullptr;
   bool cooperative = false;
   bool counting = false;
-  checks::monitor* monitor = nullptr;   // of a checked kernel
-  std::uint32_t grid_number = 0;        // for the monitor
-  trace::recorder* recorder = nullptr;  // of a traced kernel
+  checks::monitor* monitor = nullptr;          // of a checked kernel
+  std::uint32_t grid_number = 0;               // for the monitor
+  trace::recorder* recorder = nullptr;         // of a traced kernel
+  provenance::recorder* provenance = nullptr;  // of a recorded kernel,
+  std::uint32_t first_site = 0;                // whose sites begin here
   struct schedule schedule;
   std::uint64_t blocks = 1;
   std::atomic<std::uint64_t> next_cluster{0};

@@ -34,11 +34,30 @@ bool is_poison(const T& element) {
   return std::memcmp(&element, &value, sizeof value) == 0;
 }
 
+// What an answer may do with a buffer.
+enum class use_of_buffer { any, input };
+
+// For the explanation of a failure: a buffer of this trial, and which of its elements are wrong.
+void note_buffer(const std::string& name, const void* address, std::size_t elements,
+                 std::size_t element_bytes, use_of_buffer use);
+void note_wrong(const std::string& name, std::vector<std::size_t> elements);
+
+template <typename T>
+std::vector<std::size_t> differences(const std::vector<T>& expected, const std::vector<T>& got,
+                                     tolerance allowed = {}) {
+  std::vector<std::size_t> all;
+  for (std::size_t i = 0; i < expected.size() && i < got.size(); ++i)
+    if (!agrees(expected[i], got[i], allowed)) all.push_back(i);
+  return all;
+}
+
 template <typename T>
 class guarded_buffer {
  public:
-  guarded_buffer(std::string name, const std::vector<T>& values)
-      : name_(std::move(name)), size_(values.size()), memory_(between_zones(values)) {}
+  guarded_buffer(std::string name, const std::vector<T>& values, use_of_buffer use = {})
+      : name_(std::move(name)), size_(values.size()), memory_(between_zones(values)) {
+    note_buffer(name_, data(), size_, sizeof(T), use);
+  }
 
   const std::string& name() const { return name_; }
   T* data() { return size_ > 0 ? memory_.data() + zone_ : nullptr; }
@@ -80,10 +99,12 @@ template <typename T>
 class input_buffer {
  public:
   input_buffer(const std::string& name, const std::vector<T>& values)
-      : values_(values), memory_(name, values) {}
+      : values_(values), memory_(name, values, use_of_buffer::input) {}
   const T* data() const { return memory_.data(); }
   void require_unchanged() const {
-    require_equal(values_, memory_.read(), memory_.name() + " was changed");
+    const std::vector<T> now = memory_.read();
+    note_wrong(memory_.name(), differences(values_, now));
+    require_equal(values_, now, memory_.name() + " was changed");
   }
 
  private:
@@ -103,6 +124,7 @@ class output_buffer {
     const std::vector<T> got = memory_.read();
     const comparison difference = compare(expected, got);
     if (difference) return;
+    note_wrong(memory_.name(), differences(expected, got));
     const bool written = !is_poison(got[difference.first_difference]);
     throw wrong(memory_.name() + ": " + difference.text +
                 (written ? "" : "\nNothing was written there."));
@@ -111,6 +133,10 @@ class output_buffer {
   void require_close(const std::vector<double>& expected, tolerance allowed) const {
     const std::vector<T> got = memory_.read();
     require_equal(expected.size(), got.size());
+    std::vector<std::size_t> wrong_ones;
+    for (std::size_t i = 0; i < got.size(); ++i)
+      if (!agrees(expected[i], static_cast<double>(got[i]), allowed)) wrong_ones.push_back(i);
+    note_wrong(memory_.name(), wrong_ones);
     for (std::size_t i = 0; i < got.size(); ++i) {
       try {
         grader::require_close(expected[i], got[i], allowed);

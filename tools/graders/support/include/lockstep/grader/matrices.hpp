@@ -48,6 +48,7 @@ class output_matrix {
 
   void require_equals(const matrix<T>& expected, tolerance allowed = {}) const {
     const std::vector<T> got = memory_.read();
+    note_wrong(memory_.name(), wrong_elements(expected, got, allowed));
     for (std::size_t row = 0; row < rows_; ++row) {
       for (std::size_t column = 0; column < pitch_; ++column) {
         const T& element = got[row * pitch_ + column];
@@ -65,6 +66,18 @@ class output_matrix {
   }
 
  private:
+  std::vector<std::size_t> wrong_elements(const matrix<T>& expected, const std::vector<T>& got,
+                                          tolerance allowed) const {
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      const std::size_t row = i / pitch_, column = i % pitch_;
+      if (column < columns_ ? !agrees(expected.at(row, column), got[i], allowed)
+                            : !is_poison(got[i]))
+        all.push_back(i);
+    }
+    return all;
+  }
+
   std::size_t rows_, columns_, pitch_;
   guarded_buffer<T> memory_;
 };

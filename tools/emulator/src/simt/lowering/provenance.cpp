@@ -1,0 +1,135 @@
+// The steps by which a recorded kernel reports to the recorder of provenance.
+#include "simt/instruments/provenance.hpp"
+
+#include "simt/lowering/function_lowering.hpp"
+#include "simt/lowering/register_use.hpp"
+
+namespace lockstep::simt {
+
+using ptx::decoded;
+using ptx::op;
+using ptx::operand;
+using ptx::state_space;
+using ptx::word;
+
+namespace {
+
+bool is_memory(const decoded& i) {
+  switch (i.operation) {
+    case op::ld:
+    case op::ldu:
+    case op::st:
+      return i.space() != state_space::param;
+    case op::atom:
+    case op::red:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_exchange(const decoded& i) { return i.operation == op::shfl || i.operation == op::redux; }
+
+recorded_code::exchange::kind kind_of_exchange(const decoded& i) {
+  using kind = recorded_code::exchange::kind;
+  if (i.operation == op::redux) return kind::all;
+  if (i.has(word::up)) return kind::up;
+  if (i.has(word::down)) return kind::down;
+  if (i.has(word::bfly)) return kind::butterfly;
+  return kind::index;
+}
+
+}  // namespace
+
+std::uint32_t function_lowering::recorded_register(const operand& o) const {
+  return o.kind == kind::reg ? first_recorded_ + o.index : recorded_code::none;
+}
+
+void function_lowering::record_head(const decoded& i) {
+  if (i.source->guard < 0) return;
+  operand predicate;
+  predicate.kind = kind::reg;
+  predicate.index = static_cast<std::uint32_t>(i.source->guard);
+  step& s = emit(&instruments::record_decision);
+  s.a = predicate_row(predicate);
+  s.immediate = i.source->guard_negated ? ~std::uint64_t{0} : 0;
+}
+
+// Values get lost there: in asynchronous copies, and on the way to and from other functions.
+bool function_lowering::is_gap(const decoded& i) const {
+  if (i.operation == op::cp || i.operation == op::mbarrier) return true;
+  if (i.operation != op::call) return false;
+  for (const operand& o : i.source->operands) {
+    function_id callee;
+    if (o.kind == kind::reg) return true;
+    if (o.kind == kind::function) return shared_.image.find_function(id_.module, o.text, callee);
+  }
+  return false;
+}
+
+void function_lowering::record_values(const decoded& i) {
+  if (is_gap(i)) emit(&instruments::record_gap);
+  if (is_memory(i) || is_exchange(i) || i.source->operands.empty()) return;
+  const auto& o = i.source->operands;
+  recorded_code::operation made;
+  if (i.operation == op::bra || i.operation == op::call || i.operation == op::st) return;
+  each_result(i, [&](std::uint32_t r) { made.results.push_back(first_recorded_ + r); });
+  if (made.results.empty()) return;
+  const bool comes_from_nowhere = i.operation == op::vote || i.operation == op::match ||
+                                  i.operation == op::activemask || i.operation == op::ld;
+  if (i.operation == op::selp) {
+    made.chooses = true;
+    made.sources = {recorded_register(o[1]), recorded_register(o[2])};
+  } else if (!comes_from_nowhere) {
+    for (std::size_t n = 1; n < o.size(); ++n)
+      each_register(o[n], [&](std::uint32_t r) { made.sources.push_back(first_recorded_ + r); });
+  }
+  auto& all = shared_.out->recorded->operations;
+  step& s = emit(&instruments::record_values);
+  s.extra = static_cast<std::uint32_t>(all.size());
+  if (made.chooses) {
+    s.a = predicate_row(o[3]);
+    s.immediate = negation(o[3]);
+  }
+  all.push_back(std::move(made));
+}
+
+void function_lowering::record_access(const decoded& i, const step& access,
+                                      const observed_access& what) {
+  const auto& o = i.source->operands;
+  recorded_code::access how;
+  how.space = what.space;
+  how.narrow_address = what.narrow_address;
+  how.element_bytes = what.element_bytes;
+  const bool is_atomic = i.operation == op::atom || i.operation == op::red;
+  const bool stores = i.operation == op::st;
+  using access_kind = recorded_code::access::kind;
+  how.what = is_atomic ? access_kind::atomic : stores ? access_kind::store : access_kind::load;
+  const std::size_t where = i.operation == op::st || i.operation == op::red ? 0 : 1;
+  const operand& data = is_atomic ? o[where + 1] : stores ? o[1] : o[0];
+  if (data.kind == kind::list)
+    for (const operand& e : data.elements) how.elements.push_back(recorded_register(e));
+  else
+    how.elements.push_back(recorded_register(data));
+  if (i.operation == op::atom) how.old = recorded_register(o[0]);
+  if (o[where].kind == kind::address && o[where].base == kind::reg)
+    how.index = first_recorded_ + o[where].index;
+  auto& all = shared_.out->recorded->accesses;
+  step& s = emit(&instruments::record_access);
+  s.a = access.a;
+  s.immediate = access.immediate;
+  s.extra = static_cast<std::uint32_t>(all.size());
+  all.push_back(std::move(how));
+}
+
+void function_lowering::record_exchange(const decoded& i, std::uint32_t by, std::uint32_t clamp) {
+  const auto& o = i.source->operands;
+  auto& all = shared_.out->recorded->exchanges;
+  step& s = emit(&instruments::record_exchange);
+  s.a = by;
+  s.b = clamp;
+  s.extra = static_cast<std::uint32_t>(all.size());
+  all.push_back({recorded_register(o[0]), recorded_register(o[1]), kind_of_exchange(i)});
+}
+
+}  // namespace lockstep::simt

@@ -1,0 +1,76 @@
+#include "causes.hpp"
+
+#include <lockstep/observe.hpp>
+
+#include <cstring>
+#include <vector>
+
+#include "findings.hpp"
+#include "session.hpp"
+
+namespace lockstep::grader {
+
+namespace {
+
+using diagnosis::explanation;
+
+bool is(const lockstep_finding& found, std::initializer_list<const char*> kinds) {
+  for (const char* kind : kinds)
+    if (std::strcmp(found.kind, kind) == 0) return true;
+  return false;
+}
+
+// "block_sums" of "kernel block_sums is not launched: ...".
+std::string kernel_in(const std::string& message) {
+  const auto begin = message.find(' ') + 1;
+  return message.substr(begin, message.find(' ', begin) - begin);
+}
+
+explanation from(const lockstep_finding& found) {
+  explanation why{found.message, {found.file, found.line}};
+  if (is(found, {"launch_error"})) why.launch_of = kernel_in(found.message);
+  return why;
+}
+
+bool passes(const std::function<void()>& trial) {
+  try {
+    trial();
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+// Whether the trial would succeed if the threads of a block went on side by side, one access at a
+// time: then nothing but their order is wrong.
+bool succeeds_in_step(const std::function<void()>& trial) {
+  static const auto set_order =
+      lockstep::detail::runtime_function<decltype(lockstep_set_order)>("lockstep_set_order");
+  if (set_order == nullptr || set_order("in_step") != 0) return false;
+  const bool succeeds = passes(trial);
+  set_order(nullptr);
+  return succeeds;
+}
+
+}  // namespace
+
+explanation explain(const std::string& label, const std::function<void()>& trial) {
+  (void)label;
+  if (!has_checks() || std::strcmp(current_session().test_case->m_test_suite, "properties") == 0)
+    return {};
+  const std::vector<lockstep_finding> found = findings();
+  // What ends or spoils a launch as a whole explains whatever comes after it.
+  for (const lockstep_finding& one : found) {
+    if (is(one, {"launch_error", "barrier_divergence", "barrier_mismatch", "warp_mask",
+                 "uninitialized_read", "api_error", "out_of_bounds", "lost_child_launch"}))
+      return from(one);
+  }
+  for (const lockstep_finding& one : found) {
+    if (is(one, {"race", "warp_race", "scope"}) && std::strcmp(one.severity, "error") == 0 &&
+        succeeds_in_step(trial))
+      return from(one);
+  }
+  return diagnosis::explain(trial);
+}
+
+}  // namespace lockstep::grader

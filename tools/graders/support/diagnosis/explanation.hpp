@@ -1,0 +1,29 @@
+// Why an answer is wrong, as far as the record of its run shows it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "recording.hpp"
+
+namespace lockstep::grader::diagnosis {
+
+struct explanation {
+  std::string cause;  // one sentence that stands alone, without the place
+  source_place place;
+  std::string launch_of = {};  // in place of a line: where the host launches this kernel
+  std::vector<std::string> evidence = {};  // further lines: a drawing, who did what
+
+  explicit operator bool() const { return !cause.empty(); }
+  bool has_place() const { return place.known() || !launch_of.empty(); }
+};
+
+// Runs the trial once more, recorded, and looks for the cause of its failure. Empty if the record
+// does not show one.
+[[nodiscard]] explanation explain(const std::function<void()>& trial);
+
+// Of a record: for tests, and for `explain`.
+[[nodiscard]] explanation explain(const recording& seen);
+
+}  // namespace lockstep::grader::diagnosis

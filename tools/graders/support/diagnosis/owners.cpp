@@ -1,0 +1,154 @@
+#include "owners.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace lockstep::grader::diagnosis {
+
+namespace {
+
+struct touch {
+  std::size_t element;
+  std::uint32_t node;
+};
+
+const std::vector<std::uint32_t>& nodes_of(const recording::element& touched, use how) {
+  return how == use::writes ? touched.writers : touched.readers;
+}
+
+// The first touch of each element, in the launch that touches most.
+std::vector<touch> touches_of(const recording& seen, std::size_t b, use how) {
+  std::map<std::uint32_t, std::vector<touch>> by_launch;
+  for (std::size_t e = 0; e < seen.buffers()[b].elements; ++e) {
+    const auto& nodes = nodes_of(seen.at(b, e), how);
+    if (!nodes.empty()) by_launch[seen.node(nodes.front()).launch].push_back({e, nodes.front()});
+  }
+  std::vector<touch> most;
+  for (auto& [launch, touches] : by_launch)
+    if (touches.size() > most.size()) most = std::move(touches);
+  return most;
+}
+
+// A rule by which elements go to threads: the thread (in the grid's order) of an element.
+struct rule {
+  std::function<std::size_t(std::size_t element)> thread_of;
+  bool to_blocks = false;  // any thread of the block will do
+};
+
+struct shape {
+  std::size_t threads, block, width_of_grid, block_x, block_y, grid_x;
+};
+
+shape shape_of(const recording& seen, std::uint32_t launch) {
+  const lockstep_recorded_launch& of = seen.all().launches[launch];
+  return {static_cast<std::size_t>(seen.threads_of(launch)),
+          seen.block_threads(launch),
+          std::size_t{of.grid[0]} * of.block[0],
+          of.block[0],
+          of.block[1],
+          of.grid[0]};
+}
+
+// In two dimensions: the element in row y and column x, for rows of `width` elements.
+rule in_rows(const shape& s, std::size_t width) {
+  return {[s, width](std::size_t e) {
+            const std::size_t x = e % width, y = e / width;
+            const std::size_t block = y / s.block_y * s.grid_x + x / s.block_x;
+            if (x >= s.width_of_grid) return s.threads;  // no thread
+            return block * s.block + y % s.block_y * s.block_x + x % s.block_x;
+          },
+          false};
+}
+
+std::vector<rule> rules_of(const recording& seen, std::size_t b, const std::vector<touch>& touches,
+                           const shape& s) {
+  std::vector<rule> all;
+  all.push_back({[](std::size_t e) { return e; }, false});
+  all.push_back({[s](std::size_t e) { return e * s.block; }, true});
+  all.push_back({[s](std::size_t e) { return e % s.threads; }, false});
+  for (const std::size_t each : {2, 4, 8, 16}) {
+    all.push_back(
+        {[s, each](std::size_t e) { return e / (each * s.block) * s.block + e % s.block; }, false});
+    all.push_back({[each](std::size_t e) { return e / each; }, false});
+    all.push_back({[s, each](std::size_t e) { return e / each * s.block; }, true});
+  }
+  // The width of rows shows in the second one.
+  for (const touch& one : touches) {
+    const std::uint32_t thread = seen.node(one.node).thread;
+    const std::size_t in_block = thread % s.block, block = thread / s.block;
+    const std::size_t y = block / s.grid_x * s.block_y + in_block / s.block_x % s.block_y;
+    const std::size_t x = block % s.grid_x * s.block_x + in_block % s.block_x;
+    if (y == 0 || one.element < x || (one.element - x) % y != 0) continue;
+    const std::size_t width = (one.element - x) / y;
+    if (width > 0 && width <= seen.buffers()[b].elements) all.push_back(in_rows(s, width));
+    break;
+  }
+  return all;
+}
+
+bool agrees(const recording& seen, const rule& one, const shape& s,
+            const std::vector<touch>& touches) {
+  return std::all_of(touches.begin(), touches.end(), [&](const touch& t) {
+    const std::size_t is = seen.node(t.node).thread, ought = one.thread_of(t.element);
+    return one.to_blocks ? is / s.block == ought / s.block : is == ought;
+  });
+}
+
+// Where the way of a thread parts from that of another one, which gets there.
+std::optional<std::uint32_t> parting(const recording& seen, std::uint32_t launch,
+                                     std::uint32_t thread, std::uint32_t other) {
+  const auto own = seen.decisions_of(launch, thread), others = seen.decisions_of(launch, other);
+  for (std::size_t i = 0; i < own.size() && i < others.size(); ++i) {
+    if (own[i]->site != others[i]->site) return own[i]->site;
+    if (own[i]->taken != others[i]->taken) return own[i]->site;
+  }
+  return std::nullopt;
+}
+
+std::string count_of(std::size_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+absence why_untouched(const recording& seen, std::size_t b, use how,
+                      const std::vector<std::size_t>& elements) {
+  const std::vector<touch> touches = touches_of(seen, b, how);
+  if (touches.empty() || elements.empty()) return {};
+  const std::uint32_t launch = seen.node(touches.front().node).launch;
+  const shape s = shape_of(seen, launch);
+  const source_place accessed = seen.place_of(touches.front().node);
+  for (const rule& one : rules_of(seen, b, touches, s)) {
+    if (!agrees(seen, one, s, touches)) continue;
+    const std::size_t missing = elements.front();
+    const std::size_t thread = one.thread_of(missing);
+    if (thread >= s.threads) {
+      const std::string kernel = seen.kernel_name(launch);
+      return {"the grid of " + kernel + " ends before it, at " +
+                  count_of(s.threads / s.block, "block") + " of " + count_of(s.block, "thread"),
+              {},
+              kernel};
+    }
+    const touch& nearest = *std::min_element(
+        touches.begin(), touches.end(), [&](const touch& first, const touch& second) {
+          const auto distance = [&](const touch& t) {
+            return t.element > missing ? t.element - missing : missing - t.element;
+          };
+          return distance(first) < distance(second);
+        });
+    const std::uint32_t other = seen.node(nearest.node).thread;
+    if (other == thread)
+      return {seen.thread_name(launch, static_cast<std::uint32_t>(thread)) +
+                  ", whose turn it would be, takes other elements only",
+              accessed};
+    const auto site = parting(seen, launch, static_cast<std::uint32_t>(thread), other);
+    if (!site) return {};
+    const source_place at = seen.place_of_site(*site);
+    return {"the condition in line " + std::to_string(at.line) + " keeps " +
+                seen.thread_name(launch, static_cast<std::uint32_t>(thread)) + " from it",
+            at};
+  }
+  return {"", accessed};
+}
+
+}  // namespace lockstep::grader::diagnosis

@@ -1,0 +1,39 @@
+#include "words.hpp"
+
+namespace lockstep::grader::diagnosis {
+
+namespace {
+
+std::string element(const std::string& buffer, std::size_t index) {
+  return buffer + "[" + std::to_string(index) + "]";
+}
+
+}  // namespace
+
+std::string elements_in_words(const std::string& buffer, const std::vector<std::size_t>& elements) {
+  const std::size_t count = elements.size();
+  if (count == 1) return element(buffer, elements.front());
+  const std::size_t stride = elements[1] - elements[0];
+  bool is_even = true;
+  for (std::size_t i = 1; i < count; ++i)
+    is_even = is_even && elements[i] - elements[i - 1] == stride;
+  const std::string last = element(buffer, elements.back());
+  if (is_even && stride == 1)
+    return buffer + "[" + std::to_string(elements.front()) + ".." +
+           std::to_string(elements.back()) + "]";
+  if (count == 2) return element(buffer, elements[0]) + " and " + last;
+  if (count == 3)
+    return element(buffer, elements[0]) + ", " + element(buffer, elements[1]) + " and " + last;
+  if (is_even)
+    return element(buffer, elements[0]) + ", " + element(buffer, elements[1]) + ", ... " + last;
+  return element(buffer, elements[0]) + ", " + element(buffer, elements[1]) + " and " +
+         std::to_string(count - 2) + " more elements of " + buffer;
+}
+
+std::string times(std::size_t count) {
+  if (count == 1) return "once";
+  if (count == 2) return "twice";
+  return std::to_string(count) + " times";
+}
+
+}  // namespace lockstep::grader::diagnosis
