@@ -34,6 +34,21 @@ bool is_host_memory(std::uint64_t address) {
   return mincore(reinterpret_cast<void*>(address / page * page), 1, &resident) == 0;
 }
 
+// Of an index that is too large: by one, if the access lies `right_behind` the end.
+std::string advice_on_index(const bad_access& what, bool right_behind) {
+  if (!what.is_guarded)
+    return "put `if (i < n)` before the access, where i is the very index that it uses and n the "
+           "number of elements of this array; a guard that is there already looks at something "
+           "else";
+  if (right_behind && what.is_last)
+    return "the guard before it lets one index too many through: `i < n` is right, not `i <= n`; "
+           "`if (i >= n) return;`, not `i > n`. An access to [i + 1] needs a guard of its own: `i "
+           "+ "
+           "1 < n`";
+  return "the guard before it lets this index through: it must compare the index that the access "
+         "uses, with the number of elements of this array";
+}
+
 void explain_global(const bad_access& what, const memory::address_space& memory,
                     protocol::finding& out) {
   const std::string does =
@@ -74,6 +89,21 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
         "large for its type";
     return;
   }
+  const std::uint64_t end = near == nullptr ? 0 : near->address + near->size;
+  const std::uint64_t past = near != nullptr && what.address >= end ? what.address - end : 0;
+  // An index that is a little too small hits what lies before its own allocation.
+  const memory::allocation* above = memory.next(what.address);
+  const std::uint64_t before = above == nullptr ? 0 : above->address - what.address;
+  constexpr std::uint64_t few = 16;
+  if (above != nullptr && memory.is_device_range(what.address) && before <= few * what.bytes &&
+      (near == nullptr || what.address < near->address || past > before)) {
+    out.message =
+        fmt::format("{}, {} before the start of {}", does, bytes_text(before), name_of(*above));
+    out.advice =
+        "the index is negative: let the threads whose left neighbour does not exist do without it "
+        "(if (i > 0))";
+    return;
+  }
   if (near == nullptr || what.address < near->address) {
     out.message = does + (memory.is_device_range(what.address) ? ", before every allocation"
                                                                : ", which is no device memory");
@@ -83,15 +113,13 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
                        "cudaMemcpy, and pass the device pointer";
     return;
   }
-  const std::uint64_t end = near->address + near->size;
-  const std::uint64_t past = what.address >= end ? what.address - end : 0;
-  out.message = past == 0 && what.address < end
-                    ? fmt::format("{}, across the end of {}", does, name_of(*near))
-                    : fmt::format("{}, {} past the end of {}", does,
-                                  past == 0 ? "right" : bytes_text(past), name_of(*near));
-  if (past == 0 && what.address >= end)
+  if (what.address < end)
+    out.message = fmt::format("{}, across the end of {}", does, name_of(*near));
+  else if (past == 0)
     out.message = fmt::format("{}, right behind the end of {}", does, name_of(*near));
-  out.advice = "compare the index with the number of elements before the access";
+  else
+    out.message = fmt::format("{}, {} past the end of {}", does, bytes_text(past), name_of(*near));
+  out.advice = advice_on_index(what, past == 0 && what.address >= end);
 }
 
 }  // namespace
@@ -114,8 +142,13 @@ void explain(const bad_access& what, const memory::address_space& memory, protoc
                     bytes_text(what.bytes), what.address, bytes_text(what.limit));
     out.advice = what.limit == 0
                      ? "pass the size of the dynamic shared memory as the third launch argument"
-                     : "compare the index with the array's size; for dynamic shared memory check "
-                       "the third launch argument";
+                 : what.dynamic_bytes != 0
+                     ? fmt::format(
+                           "compare the index with the number of elements, and the third "
+                           "launch argument ({}) with their size: it counts bytes, not "
+                           "elements",
+                           what.dynamic_bytes)
+                     : advice_on_index(what, what.address == what.limit);
   } else {
     out.message = fmt::format("{} {} at offset {} of the thread's {} memory", verb(what.access),
                               bytes_text(what.bytes), what.address, name_of(what.space));

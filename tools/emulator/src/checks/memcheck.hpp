@@ -16,7 +16,10 @@ struct bad_access {
   protocol::access_kind access;
   std::uint64_t address = 0;
   std::uint32_t bytes = 0;
-  std::uint64_t limit = 0;  // size of the shared or local memory
+  std::uint64_t limit = 0;          // size of the shared or local memory
+  std::uint32_t dynamic_bytes = 0;  // of that, what the launch asks for
+  bool is_guarded = false;          // lanes of the warp have been kept away from it
+  bool is_last = false;             // all lanes behind have been
 };
 
 // Sets kind, space, address, message and advice of `out`: null pointers, freed memory, host memory

@@ -27,6 +27,8 @@ struct site {
   std::string header;        // the code lies there and was inlined; empty: it was not
   std::uint32_t in_line = 0;
   bool is_guess = false;  // a plain read of what an atom.cas then compares the place with
+  // A read: whether the statement then writes the same place, as `sum += x` does.
+  enum class update : std::uint8_t { unknown, no, yes } updates = update::unknown;
 };
 
 // What is to be known of a grid.

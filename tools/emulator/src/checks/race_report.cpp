@@ -57,10 +57,45 @@ struct party {
   const grid_facts* grid;
   access_kind kind;
   protocol::access what;
+  site::update updates = site::update::unknown;
 };
 
 const char* verb(const party& first) {
   return first.what.kind == protocol::access_kind::free ? "frees" : verb(first.kind);
+}
+
+// A flag or a lock could order them.
+bool may_be_ordered(const race_facts& race, const party& first, const party& second) {
+  const bool atomic = first.kind.what == action::atomic || second.kind.what == action::atomic;
+  return !atomic && race.what != cause::in_flight && race.what != cause::one_instruction &&
+         !race.changes_nothing;
+}
+
+bool lacks_only_fence(const race_facts& race, const party& first, const party& second) {
+  return race.lacks_fence && may_be_ordered(race, first, second);
+}
+
+// Threads that execute the same statement: nothing can stand between the two yet.
+bool is_one_statement(const party& first, const party& second) {
+  const bool one_atomic =
+      (first.kind.what == action::atomic) != (second.kind.what == action::atomic);
+  return !one_atomic && first.grid == second.grid && first.what.file == second.what.file &&
+         first.what.line == second.what.line && first.what.column == second.what.column;
+}
+
+bool both_write(const party& first, const party& second) {
+  return first.kind.what == action::write && second.kind.what == action::write;
+}
+
+// Whether the one that reads then writes what it makes of the value.
+site::update update_of(const party& first, const party& second) {
+  return first.kind.what == action::read ? first.updates : second.updates;
+}
+
+// Both write by one statement, or both read, change and write.
+bool is_one_element(const party& first, const party& second) {
+  return is_one_statement(first, second) &&
+         (both_write(first, second) || update_of(first, second) == site::update::yes);
 }
 
 std::string message(const race_facts& race, std::string_view space, const party& first,
@@ -74,6 +109,12 @@ std::string message(const race_facts& race, std::string_view space, const party&
           ? fmt::format("thread {} of block {}", name(other.thread), name(other.block))
           : fmt::format("thread {}", name(other.thread));
   const std::string did = fmt::format("{} {}", thread, verb(second));
+  if (lacks_only_fence(race, first, second))
+    return does + did + ": a flag or a lock orders the two, but without a fence";
+  const bool is_of_order = race.what == cause::same_block || race.what == cause::other_block ||
+                           race.what == cause::lanes;
+  if (is_of_order && is_one_element(first, second))
+    return does + did + " by the same statement, and nothing keeps the two apart";
   switch (race.what) {
     case cause::same_block:
       return does + did + ", and no barrier is between the two";
@@ -112,10 +153,7 @@ std::string message(const race_facts& race, std::string_view space, const party&
 
 // Of a lock or a flag that does not order what it is there for; empty if nothing speaks of one.
 std::string advice_on_fences(const race_facts& race, const party& first, const party& second) {
-  const bool atomic = first.kind.what == action::atomic || second.kind.what == action::atomic;
-  if (atomic || race.what == cause::in_flight || race.what == cause::one_instruction ||
-      race.changes_nothing)
-    return {};
+  if (!may_be_ordered(race, first, second)) return {};
   const bool in_block = race.what != cause::other_block;
   const char* const fence = in_block ? "__threadfence_block()" : "__threadfence()";
   if (race.lacks_fence)
@@ -123,33 +161,83 @@ std::string advice_on_fences(const race_facts& race, const party& first, const p
         "put {} behind where the flag was seen or the lock taken, before this access", fence);
   if (race.what == cause::scope || !first.grid->exchanges || first.grid != second.grid) return {};
   return fmt::format(
-      "is a lock or a flag to order them? Then put {} before it is released and "
-      "behind where it was taken. Otherwise ",
+      "if a lock, a flag or a counter is to order the two, put {0} between the first access and "
+      "the "
+      "operation that releases, sets or counts, and {0} behind the one that takes or sees it. "
+      "Otherwise ",
       fence);
 }
 
-// Of threads that all execute the statement.
-std::string advice_on_one_statement(bool both_write, const char* thread, const char* barrier) {
-  if (both_write)
-    return fmt::format("let one {0} write, or give each {0} a place of its own", thread);
-  return fmt::format(
-      "use an atomic operation, if it is one place for many, as a sum is; or read into a variable, "
-      "put {0} behind it, and write then, with another {0} before the next read",
-      barrier);
+std::string name_in(const race_facts& race, const party& of) {
+  return race.what == cause::other_block
+             ? fmt::format("thread {} of block {}", name(of.what.thread), name(of.what.block))
+             : fmt::format("thread {}", name(of.what.thread));
 }
 
-std::string advice_on_order(const race_facts& race, const party& first, const party& second) {
+// Where one statement writes the same place for two threads: that they were not meant to.
+std::string own_index(const race_facts& race, const party& first, const party& second) {
+  const bool leaves_out_block =
+      race.what == cause::other_block && first.what.thread == second.what.thread;
+  return fmt::format(
+      "If each thread should have an element of its own, correct the index: it is the same for {} "
+      "and {}{}",
+      name_in(race, first), name_in(race, second),
+      leaves_out_block ? ". Does it leave out the block? blockIdx.x * blockDim.x + threadIdx.x "
+                         "differs in all threads"
+                       : "");
+}
+
+std::string advice_on_one_index(const race_facts& race, const party& first, const party& second) {
+  return fmt::format("if the element is for all threads, let one of them write it, or {}. {}",
+                     race.changes_nothing
+                         ? "use atomicExch()"
+                         : "combine their values by an atomic operation such as atomicAdd()",
+                     own_index(race, first, second));
+}
+
+std::uint64_t count_of(const dimensions& d) { return std::uint64_t{d[0]} * d[1] * d[2]; }
+
+// One statement reads and writes, and other threads that execute it do so at the same time.
+std::string advice_on_one_statement(const race_facts& race, bool shared, const party& first,
+                                    const party& second) {
+  const bool in_blocks = !shared && count_of(first.grid->grid) > 1;
+  const bool one_warp = count_of(first.grid->block) <= lanes_per_warp;
+  const std::string atomic =
+      race.what == cause::other_block
+          ? "use an atomic operation such as atomicAdd() or atomicMax(), or give each block an "
+            "element of its own, and combine those in a second kernel"
+          : "use an atomic operation such as atomicAdd() or atomicMax()";
+  const std::string apart =
+      in_blocks ? "read from one array and write to another one: in place, a thread may read what "
+                  "another one has already overwritten"
+                : fmt::format(
+                      "read first and write later: read into a variable, then {0}, then write it, "
+                      "with another {0} before the next read. Or read from one array and write to "
+                      "another one",
+                      one_warp ? "__syncwarp()" : "__syncthreads()");
+  switch (update_of(first, second)) {
+    case site::update::yes:
+      return fmt::format("if the element is for all threads, as a sum is, {}. {}", atomic,
+                         own_index(race, first, second));
+    case site::update::no:
+      return apart;
+    case site::update::unknown:
+      break;
+  }
+  return "if the element is for all threads, as a sum is, " + atomic + ". Otherwise " + apart;
+}
+
+std::string advice_on_order(const race_facts& race, bool shared, const party& first,
+                            const party& second) {
   const bool other_grid = first.grid != second.grid;
   const bool one_atomic =
       (first.kind.what == action::atomic) != (second.kind.what == action::atomic);
-  // Nothing is between the two yet.
-  const bool one_statement = !one_atomic && first.what.file == second.what.file &&
-                             first.what.line == second.what.line &&
-                             first.what.column == second.what.column;
-  const bool both_write = first.kind.what == action::write && second.kind.what == action::write;
+  const bool one_statement = is_one_statement(first, second);
+  const bool writes_only = both_write(first, second);
   switch (race.what) {
     case cause::same_block:
-      if (one_statement) return advice_on_one_statement(both_write, "thread", "__syncthreads()");
+      if (one_statement && writes_only) return advice_on_one_index(race, first, second);
+      if (one_statement) return advice_on_one_statement(race, shared, first, second);
       if (one_atomic)
         return "put __syncthreads() between the two, or make both atomic: an atomic operation "
                "protects from other atomic operations only";
@@ -161,20 +249,27 @@ std::string advice_on_order(const race_facts& race, const party& first, const pa
                "behind it), or launch both into one stream";
       if (other_grid)
         return "put both into one stream, or let the second wait for an event behind the first";
+      if (one_statement && writes_only) return advice_on_one_index(race, first, second);
+      if (one_statement) return advice_on_one_statement(race, shared, first, second);
       if (one_atomic)
         return "make both atomic (cuda::atomic_ref, atomicAdd), or do the second part in a kernel "
                "of its own";
-      if (race.changes_nothing)
-        return "use an atomic operation (atomicExch), or let one thread write";
-      return "use an atomic operation, or do the second part in a kernel of its own, which begins "
-             "when the first has ended";
+      if (race.changes_nothing) return "let one thread write, or use atomicExch() for both";
+      return std::string(
+                 "do the second part in a kernel of its own, which begins when the first "
+                 "has ended") +
+             (writes_only ? ", or use an atomic operation, if both change one value" : "");
     case cause::lanes_volatile:
-      return "volatile does not order lanes: put __syncwarp() between the two";
+      return one_statement ? "volatile does not order lanes: read into a variable, then "
+                             "__syncwarp(), then write, with another __syncwarp() before the next "
+                             "read"
+                           : "volatile does not order lanes: put __syncwarp() between the two";
     case cause::lanes:
-      if (one_statement) return advice_on_one_statement(both_write, "lane", "__syncwarp()");
+      if (one_statement && writes_only) return advice_on_one_index(race, first, second);
+      if (one_statement) return advice_on_one_statement(race, shared, first, second);
       return "put __syncwarp() between the two, where all lanes pass that take part";
     case cause::one_instruction:
-      return "let one lane write, or use an atomic operation";
+      return advice_on_one_index(race, first, second);
     case cause::scope:
       return "use the scope of the device: __threadfence() for __threadfence_block(), atomicAdd() "
              "for atomicAdd_block(), cuda::thread_scope_device";
@@ -185,10 +280,12 @@ std::string advice_on_order(const race_facts& race, const party& first, const pa
   return {};
 }
 
-std::string advice(const race_facts& race, const party& first, const party& second) {
+std::string advice(const race_facts& race, bool shared, const party& first, const party& second) {
   const std::string fences = advice_on_fences(race, first, second);
-  return race.lacks_fence && !fences.empty() ? fences
-                                             : fences + advice_on_order(race, first, second);
+  if (fences.empty()) return advice_on_order(race, shared, first, second);
+  if (lacks_only_fence(race, first, second)) return fences;
+  return fences + (is_one_element(first, second) ? "use an atomic operation such as atomicAdd()"
+                                                 : advice_on_order(race, shared, first, second));
 }
 
 bool is_of_the_toolkit(const grid_facts& grid, std::uint32_t number) {
@@ -226,6 +323,8 @@ void report_race(const order& o, collector& found, const block_run& b, const war
     first.what = side(*first.grid, b.index, race.thread, a.kind, a.site);
     second.what =
         side(*second.grid, origin.block, other_thread(race), second.kind, site_of(race.past));
+    if (here != nullptr) first.updates = here->updates;
+    if (there != nullptr) second.updates = there->updates;
     if (first.grid->is_call) std::swap(first, second);  // a kernel has a line to show
     protocol::finding f;
     f.kind = kind;
@@ -234,7 +333,7 @@ void report_race(const order& o, collector& found, const block_run& b, const war
     f.space = space;
     f.address = race.address;
     f.message = message(race, name_of(space), first, second);
-    f.advice = advice(race, first, second);
+    f.advice = advice(race, a.shared, first, second);
     f.where = first.what;
     f.other = second.what;
     if (first.grid->is_call) {
@@ -243,6 +342,17 @@ void report_race(const order& o, collector& found, const block_run& b, const war
       f.kernel = first.grid->kernel;
       f.launch = {first.grid->grid, first.grid->block};
     }
+    if (lacks_only_fence(race, first, second))
+      f.why =
+          "What a thread wrote before it set the flag is sure to be seen only behind a fence of "
+          "the "
+          "thread that has seen the flag.";
+    else if (in_warp && is_one_element(first, second) && !both_write(first, second))
+      f.why =
+          "Each thread reads the old value, changes it and writes it back: what another one has "
+          "written in between is lost.";
+    else if (in_warp && is_one_element(first, second))
+      f.why = "Which of the two values stays is left open, and may change from run to run.";
     if (race.what == cause::in_flight)
       f.why =
           "An asynchronous copy goes on while its thread does other things: until the wait, the "

@@ -186,6 +186,13 @@ const allocation* address_space::nearest(std::uint64_t address) const {
   return at_or_below(address);
 }
 
+const allocation* address_space::next(std::uint64_t address) const {
+  const std::shared_lock lock(mutex_);
+  for (auto at = by_address_.upper_bound(address); at != by_address_.end(); ++at)
+    if (!at->second->freed) return &*at->second;
+  return nullptr;
+}
+
 const allocation* address_space::nearest_without_waiting(std::uint64_t address) const noexcept {
   const std::shared_lock lock(mutex_, std::try_to_lock);
   return lock ? at_or_below(address) : nullptr;

@@ -98,8 +98,10 @@ class address_space {
   // The live or freed allocation that contains it or ends nearest below it, for messages. nullptr
   // if none.
   const allocation* nearest(std::uint64_t address) const;
-  // The same, without waiting, for signal handlers: nullptr also if another thread is allocating
-  // just now.
+  // The live allocation that begins nearest above it, for messages. nullptr if none.
+  const allocation* next(std::uint64_t address) const;
+  // The same as `nearest`, without waiting, for signal handlers: nullptr also if another thread is
+  // allocating just now.
   const allocation* nearest_without_waiting(std::uint64_t address) const noexcept;
   // Changes whenever an allocation is released: cached results of find() are good while it stays
   // the same.

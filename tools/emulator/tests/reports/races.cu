@@ -37,6 +37,24 @@ __global__ void histogram(const int* data, int* result) {
 }
 // [end]
 
+// [race_in_place]
+__global__ void add_left(int* data) {
+  __shared__ int sums[256];
+  sums[threadIdx.x] = data[threadIdx.x];
+  __syncthreads();
+  if (threadIdx.x > 0) sums[threadIdx.x] += sums[threadIdx.x - 1];
+  __syncthreads();
+  data[threadIdx.x] = sums[threadIdx.x];
+}
+// [end]
+
+// [race_same_index]
+__global__ void count_up(int* numbers) {
+  const int i = threadIdx.x;  // and the block?
+  numbers[i] = blockIdx.x * blockDim.x + threadIdx.x;
+}
+// [end]
+
 // [race_between_blocks]
 __global__ void sum_all(const int* data, int* sum) {
   *sum += data[blockIdx.x * blockDim.x + threadIdx.x];
@@ -121,6 +139,8 @@ EXAMPLE(three_launches_and_no_exit) {
   _exit(0);
 }
 EXAMPLE(race_one_statement) { histogram<<<1, 64>>>(zeros(64), zeros(4)); }
+EXAMPLE(race_in_place) { add_left<<<1, 256>>>(zeros(256)); }
+EXAMPLE(race_same_index) { count_up<<<4, 64>>>(zeros(256)); }
 EXAMPLE(race_between_blocks) { sum_all<<<4, 1>>>(zeros(4), zeros(1)); }
 EXAMPLE(race_with_the_host) {
   int* data = zeros(64);

@@ -135,6 +135,37 @@ TEST_CASE("an address behind a string of the program is named so, not by the com
   CHECK(found.message.find("a string of 16 bytes") != std::string::npos);
 }
 
+TEST_CASE("an address a little below an allocation is named by that one: the index is negative") {
+  address_space memory;
+  memory.allocate(allocation_kind::device, 400);
+  const allocation* second = memory.allocate(allocation_kind::device, 400);
+  lockstep::protocol::finding found;
+  lockstep::checks::explain(
+      {lockstep::protocol::finding_kind::out_of_bounds, lockstep::protocol::memory_space::global,
+       lockstep::protocol::access_kind::read, second->address - 4, 4, 0},
+      memory, found);
+  CHECK(found.message.find("4 bytes before the start of") != std::string::npos);
+  CHECK(found.advice.find("negative") != std::string::npos);
+}
+
+TEST_CASE("advice on an index behind the end speaks of the guard, if one has kept lanes away") {
+  address_space memory;
+  const allocation* block = memory.allocate(allocation_kind::device, 400);
+  const auto advice = [&](bool is_guarded, bool is_last) {
+    lockstep::checks::bad_access bad{
+        lockstep::protocol::finding_kind::out_of_bounds, lockstep::protocol::memory_space::global,
+        lockstep::protocol::access_kind::write, block->address + 400, 4};
+    bad.is_guarded = is_guarded;
+    bad.is_last = is_last;
+    lockstep::protocol::finding found;
+    lockstep::checks::explain(bad, memory, found);
+    return found.advice;
+  };
+  CHECK(advice(false, true).find("put `if (i < n)`") != std::string::npos);
+  CHECK(advice(true, true).find("one index too many") != std::string::npos);
+  CHECK(advice(true, false).find("lets this index through") != std::string::npos);
+}
+
 TEST_CASE("a small block of device memory starts with poison, a variable with zeros") {
   address_space memory;
   const allocation* block = memory.allocate(allocation_kind::device, 16);

@@ -4,6 +4,7 @@
 
 #include "checks/memcheck.hpp"
 #include "simt/control/actions.hpp"
+#include "simt/control/stuck_loop.hpp"
 
 namespace lockstep::simt {
 
@@ -29,8 +30,18 @@ protocol::access place_of(const fault& f, const running_launch& launch) {
   return where;
 }
 
+// It waits for the lanes of its mask.
+bool takes_mask(const step& at, const running_launch& launch) {
+  const ptx::instruction& i = *launch.code->instructions[at.instruction].source;
+  if (i.opcode == "shfl" || i.opcode == "vote" || i.opcode == "match" || i.opcode == "redux")
+    return true;
+  const bool is_barrier = i.opcode == "bar" || i.opcode == "barrier";
+  return is_barrier &&
+         std::find(i.modifiers.begin(), i.modifiers.end(), "warp") != i.modifiers.end();
+}
+
 // Why the threads wait, if that is known.
-void explain_waiting(const fault& f, protocol::finding& out) {
+void explain_waiting(const fault& f, const running_launch& launch, protocol::finding& out) {
   const bool waits = out.kind == finding_kind::deadlock || out.kind == finding_kind::timeout;
   if (waits && f.at != nullptr && control::is_empty_loop(f.at)) {
     out.message = "can never go on: a loop does nothing, and nothing ends it" +
@@ -38,9 +49,15 @@ void explain_waiting(const fault& f, protocol::finding& out) {
     out.why =
         "What the compiler has left of the loop neither reads nor changes anything: a GPU hangs.";
     out.advice =
-        "does it wait for what another thread sets? Then make that volatile or atomic: a plain "
-        "variable is read once. Otherwise look at the loop's condition";
+        "look at the loop in line " + std::to_string(out.where.line) +
+        ": no pass changes what its condition compares. If it waits for what another thread sets, "
+        "make that volatile or atomic: a plain variable is read once";
   }
+  if (out.kind == finding_kind::deadlock && f.at != nullptr && takes_mask(*f.at, launch))
+    out.advice =
+        "the mask in line " + std::to_string(out.where.line) +
+        " names lanes that never come there: name only those that do, in a mask that "
+        "__ballot_sync() has made before the branch, or take the operation out of the branch";
   if (out.kind == finding_kind::deadlock && f.lacks_slots) {
     out.why =
         "Blocks that run wait, and those that they may wait for cannot begin before others have "
@@ -49,6 +66,54 @@ void explain_waiting(const fault& f, protocol::finding& out) {
         "let no block wait for others: the one that comes last, by an atomic count, can do the "
         "rest. Or launch cooperatively, with no more blocks than find place at the same time";
   }
+}
+
+void move_to(protocol::access& where, const ptx::source_line& line) {
+  where.file = line.file;
+  where.line = line.line;
+  where.column = line.column;
+  where.header = line.header;
+  where.in_line = line.in_line;
+}
+
+// Where the loop is that goes on and on, and what decides that it does.
+void explain_loop(const fault& f, const running_launch& launch, protocol::finding& out) {
+  const bool waits = out.kind == finding_kind::deadlock || out.kind == finding_kind::timeout;
+  if (!waits || f.at == nullptr || !out.advice.empty()) return;
+  const std::string_view opcode = launch.code->instructions[f.at->instruction].source->opcode;
+  if (opcode == "bar" || opcode == "barrier") return;
+  const auto loop = loop_around(*launch.code, f.at->instruction);
+  if (!loop) return;
+  if (loop->conditions.empty()) {
+    move_to(out.where, loop->back);
+    out.advice = "look at the loop in line " + std::to_string(loop->back.line) +
+                 ": the compiler has found no way out of it. Is its condition always true?";
+    return;
+  }
+  move_to(out.where, loop->conditions.front());
+  std::string lines = "line " + std::to_string(loop->conditions.front().line);
+  for (std::size_t n = 1; n < loop->conditions.size(); ++n)
+    lines += (n + 1 == loop->conditions.size() ? " or line " : ", line ") +
+             std::to_string(loop->conditions[n].line);
+  out.advice =
+      "look at the condition in " + lines + ", which keeps the threads in their loop: " +
+      (out.kind == finding_kind::deadlock
+           ? "which thread is to change what it looks at, and can that thread get there?"
+           : "does each pass bring it nearer to its end? Does what it waits for ever come?");
+}
+
+checks::bad_access bad_access_of(const fault& f, const running_launch& launch) {
+  checks::bad_access bad{f.kind, f.space, f.access, f.address, f.bytes};
+  if (f.space == memory_space::shared) {
+    bad.limit = launch.shared_bytes;
+    bad.dynamic_bytes = launch.dynamic_shared_bytes;
+  }
+  if (f.where == nullptr) return bad;
+  const warp& w = *f.where;
+  const lane_mask behind = f.lane + 1 < lanes_per_warp ? ~lane_mask{0} << (f.lane + 1) : 0;
+  bad.is_guarded = w.active != w.live;
+  bad.is_last = (w.active & behind) == 0;
+  return bad;
 }
 
 // grid.sync() looks whether the grid was launched for it, and traps.
@@ -71,16 +136,15 @@ protocol::finding finding_of(const fault& f, const running_launch& launch) {
   out.where = place_of(f, launch);
   out.count = f.lanes;
   if (f.message.empty()) {
-    checks::explain({f.kind, f.space, f.access, f.address, f.bytes,
-                     f.space == memory_space::shared ? launch.shared_bytes : 0},
-                    *launch.memory, out);
+    checks::explain(bad_access_of(f, launch), *launch.memory, out);
   } else {
     out.kind = f.kind;
     out.space = f.space;
     out.address = f.address;
     out.message = f.message;
   }
-  explain_waiting(f, out);
+  explain_waiting(f, launch, out);
+  explain_loop(f, launch, out);
   explain_trap(launch, out);
   return out;
 }

@@ -106,7 +106,8 @@ void check_barrier(block& b, unsigned barrier) {
                             threads(here.count), threads(there.count));
     f.other = side_of(b, there.at->instruction, there.thread, access_kind::barrier);
     f.advice =
-        "let all threads of the block pass the same __syncthreads(): take it out of the branch";
+        "let all threads of the block pass the same __syncthreads(): take it out of the branch or "
+        "loop";
     found(b, finding_kind::barrier_divergence, here.at->instruction, f, there.at->instruction);
     return;
   }
@@ -123,9 +124,9 @@ void check_barrier(block& b, unsigned barrier) {
                         threads(gone));
   f.other = side_of(b, left.front().instruction, left.front().thread, access_kind::exit);
   f.advice =
-      "let every thread pass the barrier: take it out of the branch in which it stands, or, where "
-      "threads return before it, put their work into `if (i < n) { ... }` and the barrier behind "
-      "it";
+      "let every thread pass the barrier, and equally often: take it out of the branch or loop in "
+      "which it stands, or, where threads return before it, put their work into `if (i < n) { ... "
+      "}` and the barrier behind it";
   found(b, finding_kind::barrier_divergence, here.at->instruction, f, left.front().instruction);
 }
 
@@ -179,8 +180,8 @@ void check_warp_mask(warp& w, const step* at, lane_mask missing) {
       "(mask of those that are missing: {:#x})",
       lanes_in(missing) == 1 ? "1 lane" : fmt::format("{} lanes", lanes_in(missing)), missing);
   f.advice =
-      "name only lanes that take part: compute the mask where all of them are, with "
-      "__ballot_sync(), before the branch";
+      "name only lanes that take part: make the mask with __ballot_sync() where all of them are, "
+      "before lanes return or take another branch";
   found(b, finding_kind::warp_mask, at->instruction, f, left.instruction);
 }
 

@@ -4,6 +4,7 @@
 #include "simt/control/actions.hpp"
 #include "simt/instruments/checking.hpp"
 #include "simt/lowering/function_lowering.hpp"
+#include "simt/lowering/register_use.hpp"
 
 namespace lockstep::simt {
 
@@ -55,7 +56,18 @@ void function_lowering::observe(const decoded& i, const step& access, observed_a
                                                                      : checks::action::read;
   const bool sets_flag =
       i.operation == op::st && what.kind.is_strong() && i.space() != state_space::shared;
-  if ((i.operation == op::atom && (i.has(word::cas) || i.has(word::exch))) || sets_flag)
+  // A counter whose value is looked at may say who comes last.
+  const auto is_looked_at = [&] {
+    bool found = false;
+    each_result(i, [&](std::uint32_t result) {
+      for (const decoded& d : decoded_.instructions)
+        each_source(d, [&](std::uint32_t r) { found = found || r == result; });
+    });
+    return found;
+  };
+  if ((i.operation == op::atom &&
+       (i.has(word::cas) || i.has(word::exch) || checked.exchanges || is_looked_at())) ||
+      sets_flag)
     checked.exchanges = true;
   if (i.has(word::sys)) checked.tells_host = true;
   what.answers = i.operation != op::st && i.operation != op::red;
@@ -67,8 +79,10 @@ void function_lowering::observe(const decoded& i, const step& access, observed_a
   if (object_copies_.empty()) object_copies_ = find_object_copies(decoded_, for_debugger_);
   what.object = object_copies_[instruction_ - first_instruction_];
   what.stamp = checks::record_of(0, what.site, what.kind);
-  if (what.site < checks::most_sites - 1)
+  if (what.site < checks::most_sites - 1) {
     checked.sites[what.site].is_guess = what.kind.how == checks::strength::weak && is_guess(i);
+    checked.sites[what.site].updates = updates(i);
+  }
   step& s = emit(shared_.actions.observe(what.narrow_address));
   s.a = access.a;
   s.immediate = access.immediate;
@@ -117,6 +131,52 @@ bool function_lowering::is_guess(const decoded& i) const {
                        });
   };
   return std::any_of(decoded_.instructions.begin(), decoded_.instructions.end(), reaches);
+}
+
+// By register: whether it may hold what is computed from the results of `of`.
+std::vector<bool> function_lowering::made_of(const decoded& of) const {
+  std::vector<bool> made(syntax_.registers.size(), false);
+  each_result(of, [&](std::uint32_t r) { made[r] = true; });
+  for (bool more = true; more;) {
+    more = false;
+    for (const decoded& i : decoded_.instructions) {
+      bool takes = false;
+      if (is_pure(i)) each_source(i, [&](std::uint32_t r) { takes = takes || made[r]; });
+      if (!takes) continue;
+      each_result(i, [&](std::uint32_t r) {
+        more = more || !made[r];
+        made[r] = true;
+      });
+    }
+  }
+  return made;
+}
+
+checks::site::update function_lowering::updates(const decoded& i) const {
+  using checks::site;
+  if (i.operation != op::ld || for_debugger_) return site::update::unknown;
+  const auto line_of = [&](const decoded& d) {
+    const ptx::source_line at = shared_.image.module_of(id_).user_line(d.source->location);
+    return std::pair(at.file, at.line);
+  };
+  const ptx::operand& from = i.source->operands[1];
+  std::vector<bool> made;  // of the value, once it is needed
+  auto result = site::update::no;
+  for (const decoded& store : decoded_.instructions) {
+    if (store.operation != op::st || store.space() != i.space()) continue;
+    const ptx::operand& to = store.source->operands[0];
+    const bool same_place = to.kind == from.kind && to.base == from.base &&
+                            to.index == from.index && to.offset == from.offset &&
+                            to.of_module == from.of_module;
+    if (!same_place || line_of(store) != line_of(i)) continue;
+    if (made.empty()) made = made_of(i);
+    result = site::update::unknown;
+    bool stores_it = false;
+    each_register(store.source->operands[1],
+                  [&](std::uint32_t r) { stores_it = stores_it || made[r]; });
+    if (stores_it) return site::update::yes;
+  }
+  return result;
 }
 
 void function_lowering::observe_fence(const decoded& i) {

@@ -139,6 +139,9 @@ class function_lowering {
   // A load of the value that an atom.cas at the same place then compares with, as in a loop that
   // makes an atomic operation of it: if the value is too old, the swap fails and gives a new one.
   bool is_guess(const ptx::decoded& i) const;
+  // Whether the statement of a load then stores to the same place.
+  checks::site::update updates(const ptx::decoded& i) const;
+  std::vector<bool> made_of(const ptx::decoded& of) const;
   void observe_fence(const ptx::decoded& i);
   std::uint32_t site_here();
   // Of a traced kernel (trace.cpp): at the head of an instruction, before one of its
