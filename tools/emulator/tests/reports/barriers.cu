@@ -42,6 +42,27 @@ __global__ void sum_of_pairs(int* data) {
 }
 // [end]
 
+// [warp_mask_undefined]
+__global__ void sum_of_twenty(const int* data, int* sum) {
+  const int i = threadIdx.x;
+  const unsigned mask = __ballot_sync(0xffffffff, i < 20);
+  if (i >= 20) return;
+  int value = data[i];
+  for (int by = 16; by > 0; by /= 2)
+    value += __shfl_down_sync(mask, value, by);  // lane 4 reads lane 20, and lane 0 then lane 4
+  if (i == 0) *sum = value;
+}
+// [end]
+
+// [warp_mask_by_chance]
+__global__ void mark_odd(const int* data, unsigned* words, int n) {
+  for (int i = threadIdx.x; i < n; i += 32) {
+    const unsigned word = __ballot_sync(__activemask(), data[i] % 2 != 0);
+    if (threadIdx.x == 0) words[i / 32] = word;
+  }
+}
+// [end]
+
 // [deadlock]
 __global__ void wait_for_others(int* data) {
   if (threadIdx.x < 16) {
@@ -115,6 +136,10 @@ __global__ void go_deep(int* data) { data[0] = depth(data, 0); }
 EXAMPLE(barrier_divergence) { normalise<<<1, 64>>>(zeros(64), 48); }
 EXAMPLE(barrier_mismatch) { pass_on<<<1, 64>>>(zeros(64)); }
 EXAMPLE(warp_mask) { sum_of_pairs<<<1, 32>>>(zeros(32)); }
+EXAMPLE(warp_mask_undefined) { sum_of_twenty<<<1, 32>>>(zeros(20), zeros(1)); }
+EXAMPLE(warp_mask_by_chance) {
+  mark_odd<<<1, 32>>>(zeros(100), reinterpret_cast<unsigned*>(zeros(4)), 100);
+}
 EXAMPLE(deadlock) { wait_for_others<<<1, 32>>>(zeros(32)); }
 EXAMPLE(deadlock_of_an_empty_loop) { wait_for_plain_flag<<<2, 1>>>(zeros(1)); }
 EXAMPLE(deadlock_of_blocks_without_a_place) {

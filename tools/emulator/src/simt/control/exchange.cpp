@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "simt/instruments/value_checks.hpp"
+
 namespace lockstep::simt {
 namespace {
 
@@ -100,6 +102,8 @@ void exchange(warp& w, const std::vector<arrival>& arrivals) {
         given[i][lane] = of[p].in[i].get(w, lane) ^ std::uint64_t{of[p].negated};
       });
   const lane_mask running = std::exchange(w.active, all);
+  unfollowed_exchange followed(w);
+  for (const arrival& p : arrivals) followed.meet(p.at, p.lanes);
   for (std::size_t p = 0; p < arrivals.size(); ++p) {
     const kept_rows kept(w, of[p]);
     for (std::size_t i = 0; i < given.size(); ++i)

@@ -8,6 +8,7 @@
 #include "simt/control/exchange.hpp"
 #include "simt/control/schedule.hpp"
 #include "simt/instruments/checking.hpp"
+#include "simt/instruments/value_checks.hpp"
 #include "simt/state/cluster.hpp"
 #include "simt/state/fault.hpp"
 #include "simt/state/warp.hpp"
@@ -169,10 +170,10 @@ void work_together(warp& w, lane_mask wanted) {
       waiting_there.push_back({here.waits_in, here.mask});
   }
   while (!waiting_there.empty()) {
-    const action work = waiting_there.front().at[1].run;
+    const action work = work_of(w, waiting_there.front().at + 1);
     const auto others =
         std::stable_partition(waiting_there.begin(), waiting_there.end(),
-                              [&](const arrival& p) { return p.at[1].run == work; });
+                              [&](const arrival& p) { return work_of(w, p.at + 1) == work; });
     const std::vector<arrival> arrivals(waiting_there.begin(), others);
     waiting_there.erase(waiting_there.begin(), others);
     if (work == &no_operation) continue;
@@ -181,7 +182,7 @@ void work_together(warp& w, lane_mask wanted) {
       continue;
     }
     const lane_mask running = std::exchange(w.active, arrivals.front().lanes);
-    work(w, arrivals.front().at + 1);
+    arrivals.front().at[1].run(w, arrivals.front().at + 1);
     w.active = running;
   }
 }

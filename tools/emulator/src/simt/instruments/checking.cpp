@@ -7,6 +7,7 @@
 #include "checks/monitor.hpp"
 #include "checks/race_report.hpp"
 #include "simt/instruments/local_checks.hpp"
+#include "simt/instruments/value_checks.hpp"
 #include "simt/state/cluster.hpp"
 
 namespace lockstep::simt {
@@ -305,6 +306,7 @@ void note_beginning(block& b) {
   }
   b.checked->left.clear();
   b.checked->unwritten.clear();
+  begin_values(b);
   b.checked->copies->begin(launch.threads);
   for (warp& w : b.warps) begin_local(w, local_front, launch.code->local_bytes, all_lanes);
   launch.monitor->time.begin_block(b.checked->run, launch.grid_number, b.index, launch.threads);

@@ -4,6 +4,7 @@
 #include "simt/instructions/warp_operations.hpp"
 #include "simt/instruments/checking.hpp"
 #include "simt/instruments/tracing.hpp"
+#include "simt/instruments/value_checks.hpp"
 #include "simt/lowering/function_lowering.hpp"
 #include "simt/state/warp.hpp"
 
@@ -181,7 +182,8 @@ void function_lowering::lower_warp_operation(const decoded& i) {
   }
   s.c = source(o.back(), 4);
   s.run = shared_.form.checked ? &control::gather : actions.wait;
-  if (i.operation == op::shfl && actions.whole != nullptr) {
+  const bool is_followed = i.operation == op::shfl && shuffled_;
+  if (i.operation == op::shfl && actions.whole != nullptr && !is_followed) {
     const auto by = constant(o[2]), clamp = constant(o[3]), mask = constant(o.back());
     const std::uint32_t whole_warp = i.has(word::up) ? 0 : 31;
     if (by && clamp && mask && (*clamp & 0x1f1f) == whole_warp &&
@@ -192,8 +194,9 @@ void function_lowering::lower_warp_operation(const decoded& i) {
     }
   }
   steps_.push_back(s);
-  s.run = actions.work;
+  s.run = is_followed ? &instruments::follow_shuffle : actions.work;
   steps_.push_back(s);
+  if (is_followed) follow_shuffle(i, actions.work);
   if (shared_.form.recorded && (i.operation == op::shfl || i.operation == op::redux))
     record_exchange(i, s.b, static_cast<std::uint32_t>(s.immediate));
 }

@@ -10,8 +10,10 @@
 #include "simt/linking/linked_image.hpp"
 #include "simt/linking/shared_layout.hpp"
 #include "simt/lowering/bit_fields.hpp"
+#include "simt/lowering/chance_masks.hpp"
 #include "simt/lowering/object_copies.hpp"
 #include "simt/lowering/row_allocator.hpp"
+#include "simt/lowering/shuffled_values.hpp"
 #include "simt/lowering/value_copies.hpp"
 #include "simt/semantics/semantics.hpp"
 #include "simt/state/checked_code.hpp"
@@ -157,6 +159,12 @@ class function_lowering {
   void record_exchange(const ptx::decoded& i, std::uint32_t by, std::uint32_t clamp);
   bool is_gap(const ptx::decoded& i) const;
   std::uint32_t recorded_register(const ptx::operand& o) const;
+  // Of a checked kernel, before the instruction: what becomes of values that shuffles gave, and
+  // what is left to chance; a shuffle's own work.
+  void begin_following();
+  void follow_values(const ptx::decoded& i);
+  void follow_shuffle(const ptx::decoded& i, action work);
+  followed_register followed(const ptx::operand& o) const;
   // For instructions that report to the checks by themselves.
   void note_site();
 
@@ -169,6 +177,9 @@ class function_lowering {
   std::optional<value_copies> copies_;  // once they are needed
   std::vector<kept_bits> kept_bits_;    // likewise
   std::vector<copied_object> object_copies_;
+  std::optional<shuffled_values> shuffled_;  // of a checked function that has shuffles
+  std::uint32_t first_followed_ = 0;         // the number of its first register that is followed
+  std::vector<chance> chances_;              // by instruction, of a checked function
   std::vector<step> steps_;
   std::vector<std::uint32_t> entered_at_;  // by block: step behind its `join`
   std::vector<fix_up> fix_ups_;

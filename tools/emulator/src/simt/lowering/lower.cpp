@@ -214,6 +214,7 @@ void function_lowering::run() {
   code& out = *shared_.out;
   first_instruction_ = static_cast<std::uint32_t>(out.instructions.size());
   guard_row_ = shared_.rows.fresh(0);
+  if (shared_.form.checked) begin_following();
   entered_at_.resize(decoded_.blocks.size());
   const ptx::module& module = shared_.image.module_of(id_);
   for (const decoded& i : decoded_.instructions) {
@@ -290,6 +291,7 @@ void function_lowering::lower_instruction(const decoded& i) {
   if (shared_.interleaved && is_shared_access(i)) emit(&control::interleave);
   if (i.operation == op::bra) return lower_branch(i);
   if (i.source->guard < 0) {
+    if (shared_.form.checked) follow_values(i);
     emit_plain(i);
     return trace_tail(i);
   }
@@ -305,6 +307,7 @@ void function_lowering::lower_instruction(const decoded& i) {
   g.immediate = i.source->guard_negated ? ~std::uint64_t{0} : 0;
   g.d = guard_row_;
   const std::size_t at = steps_.size() - 1;
+  if (shared_.form.checked) follow_values(i);
   emit_plain(i);
   trace_tail(i);
   if (!may_leave) emit(&control::unguard).d = guard_row_;

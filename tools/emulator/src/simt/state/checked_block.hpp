@@ -29,6 +29,20 @@ struct checked_block {
   };
   std::map<std::pair<std::uint32_t, std::uint64_t>, unwritten_value>
       unwritten;  // by warp and value
+  // By warp and followed register: the lanes whose value is undefined, since a shuffle gave it that
+  // read from a lane which took no part.
+  struct undefined_value {
+    lane_mask lanes = 0;
+    std::uint32_t shuffle = 0;  // index into checked_code::shuffles
+  };
+  std::vector<undefined_value> undefined;
+  // By warp and shuffle: the last time that it did so.
+  struct outside_read {
+    std::uint32_t instruction = 0;
+    lane_mask took_part = 0;
+    std::uint8_t lane = 0, source = 0;
+  };
+  std::vector<outside_read> outside_reads;
   // Threads that have left the kernel, by the instruction by which they did.
   struct departure {
     std::uint32_t instruction, thread, count;

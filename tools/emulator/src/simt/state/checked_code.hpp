@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "checks/monitor.hpp"
+#include "lockstep/protocol/finding.hpp"
 #include "ptx/syntax.hpp"
+#include "simt/state/code.hpp"
 
 namespace lockstep::simt {
 
@@ -42,6 +44,47 @@ struct observed_access {
   std::vector<std::uint64_t> copied;
 };
 
+// A register as the checks follow it (lowering/shuffled_values.hpp).
+struct followed_register {
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  std::uint32_t number = none;  // among those that are followed; `none`: it is not
+  std::uint32_t row = 0;
+  std::uint8_t bytes = 0;  // for each lane of the row; 0: a predicate
+  bool negated = false;
+  bool has_row = false;  // otherwise it is no register, and nothing more is known
+};
+
+// A shuffle: in checked_code::shuffles.
+struct followed_shuffle {
+  enum class mode : std::uint8_t { up, down, butterfly, index } by = mode::index;
+  const step* (*work)(warp&, const step*) = nullptr;  // the shuffle itself
+  std::uint32_t to = followed_register::none, from = followed_register::none;
+  std::uint32_t in_range = followed_register::none;  // its second result
+};
+
+// An instruction that makes values of others: in checked_code::carried.
+struct carried_values {
+  enum class form : std::uint8_t {
+    any,      // the result is undefined if an operand is
+    chosen,   // of the first two, by the third
+    all_set,  // and: not where an operand is defined, and 0
+    any_set,  // or: not where an operand is defined, and all ones
+    product,  // not where a factor is defined, and 0
+  } how = form::any;
+  std::vector<std::uint32_t> to;
+  std::vector<followed_register> from;
+};
+
+// An access to memory that others see, which uses values: in checked_code::used.
+struct used_values {
+  std::vector<std::uint32_t> values;
+  std::uint32_t address = followed_register::none;
+  bool may_be_local = false;  // by a generic address in row `at`, behind which it lies by `offset`
+  std::uint32_t at = 0;
+  std::uint64_t offset = 0;
+  protocol::access_kind kind = protocol::access_kind::none;
+};
+
 struct checked_code {
   std::vector<observed_access> observed;
   std::vector<checks::site> sites;      // where they are
@@ -52,6 +95,12 @@ struct checked_code {
   bool exchanges = false;
   // It has fences or accesses whose scope is the system: what it does may be meant for the host.
   bool tells_host = false;
+  // Values that shuffles gave: how many registers are followed, and what is done with them.
+  std::uint32_t followed = 0;
+  std::vector<followed_shuffle> shuffles;
+  std::vector<std::uint32_t> shuffle_of;  // by instruction, of those that are shuffles
+  std::vector<carried_values> carried;
+  std::vector<used_values> used;
 };
 
 }  // namespace lockstep::simt

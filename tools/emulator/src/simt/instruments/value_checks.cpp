@@ -1,0 +1,280 @@
+#include "simt/instruments/value_checks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "checks/access_at.hpp"
+#include "simt/linking/address_windows.hpp"
+#include "simt/state/checked_code.hpp"
+
+namespace lockstep::simt {
+namespace {
+
+using undefined_value = checked_block::undefined_value;
+
+const checked_code& code_of(const warp& w) { return *w.on->launch->code->checked; }
+
+// The usual case: no shuffle of the block has read from a lane that took no part.
+bool all_defined(const warp& w) { return w.block->checked->outside_reads.empty(); }
+
+undefined_value* values_of(const warp& w) {
+  return w.block->checked->undefined.data() + std::size_t{w.number} * code_of(w).followed;
+}
+
+undefined_value value_in(const warp& w, const followed_register& r) {
+  return r.number == followed_register::none ? undefined_value{} : values_of(w)[r.number];
+}
+
+// The lane that each reads (PTX ISA 9.7.9.6).
+unsigned source_of(const warp& w, const step* s, followed_shuffle::mode mode, unsigned lane) {
+  const auto by = static_cast<int>(row<std::uint32_t>(w, s->b)[lane] & 31);
+  const std::uint32_t c = row<std::uint32_t>(w, static_cast<std::uint32_t>(s->immediate))[lane];
+  const auto here = static_cast<int>(lane), clamp = static_cast<int>(c & 31),
+             segment = static_cast<int>(c >> 8 & 31);
+  const int bound = (here & segment) | (clamp & ~segment);
+  const int wanted = mode == followed_shuffle::mode::up     ? here - by
+                     : mode == followed_shuffle::mode::down ? here + by
+                     : mode == followed_shuffle::mode::butterfly
+                         ? here ^ by
+                         : (here & segment) | (by & ~segment);
+  const bool inside = mode == followed_shuffle::mode::up ? wanted >= bound : wanted <= bound;
+  return inside ? static_cast<unsigned>(wanted & 31) : lane;
+}
+
+// Lanes in which the operand holds this value: all bits clear, or all set.
+lane_mask lanes_with(const warp& w, const followed_register& r, bool all_set) {
+  if (!r.has_row || (r.bytes != 0 && r.negated)) return 0;
+  if (r.bytes == 0) return predicate(w, r.row) ^ (all_set == r.negated ? all_lanes : 0);
+  lane_mask found = 0;
+  for (unsigned lane = 0; lane < lanes_per_warp; ++lane) {
+    std::uint64_t value = all_set ? ~std::uint64_t{0} : 0;
+    const std::uint64_t wanted = value;
+    std::memcpy(&value, w.rows + r.row + lane * r.bytes, r.bytes);
+    found |= static_cast<lane_mask>(value == wanted) << lane;
+  }
+  return found;
+}
+
+const checks::site* site_at(const warp& w, std::uint32_t instruction) {
+  return &code_of(w).positions[instruction];
+}
+
+bool is_in_toolkit(const checks::site& at) {
+  return at.file.find("/cccl/") != std::string::npos ||
+         at.file.find("/include/cub/") != std::string::npos ||
+         at.file.find("/include/thrust/") != std::string::npos;
+}
+
+protocol::access side_at(const warp& w, std::uint32_t instruction, unsigned lane,
+                         protocol::access_kind kind) {
+  const running_launch& launch = *w.on->launch;
+  const std::uint32_t thread = w.number * lanes_per_warp + lane;
+  return checks::access_at(*site_at(w, instruction), w.block->index,
+                           {thread % launch.block[0], thread / launch.block[0] % launch.block[1],
+                            thread / launch.block[0] / launch.block[1]},
+                           kind);
+}
+
+void report_use(const warp& w, const step* s, const used_values& use, const undefined_value& what,
+                lane_mask lanes) {
+  const running_launch& launch = *w.on->launch;
+  if (!launch.monitor->uses().barriers) return;
+  const auto& read =
+      w.block->checked->outside_reads[w.number * code_of(w).shuffles.size() + what.shuffle];
+  const checks::site* const here = site_at(w, read.instruction);
+  if (is_in_toolkit(*here)) return;
+  const checks::site* const there = site_at(w, s->instruction);
+  launch.monitor->found.add(
+      {protocol::finding_kind::warp_mask, protocol::memory_space::none, here, there}, [&] {
+        protocol::finding f;
+        f.kind = protocol::finding_kind::warp_mask;
+        f.kernel = launch.kernel;
+        f.launch = {launch.grid, launch.block};
+        f.where = side_at(w, read.instruction, read.lane, protocol::access_kind::read);
+        f.other = side_at(w, s->instruction, first_lane(lanes), use.kind);
+        f.message = fmt::format(
+            "uses a value that lane {} of a warp gets by a shuffle from lane {}, which takes no "
+            "part in it (mask of the lanes that do: {:#x})",
+            read.lane, read.source, read.took_part);
+        f.why =
+            "The value that a shuffle gives from a lane which does not take part is undefined (PTX "
+            "ISA, shfl.sync): if the result is right, then by luck.";
+        f.advice =
+            w.number * lanes_per_warp + read.source >= launch.threads
+                ? "the block has no such thread: launch blocks of a multiple of 32 threads, or "
+                  "exchange among those only that there are"
+                : "let all 32 lanes shuffle, with the full mask: those beyond the end of the data "
+                  "bring "
+                  "a value that changes nothing, such as 0 in a sum. Or use what a lane gets only "
+                  "if the "
+                  "lane that it comes from is in the mask";
+        return f;
+      });
+}
+
+}  // namespace
+
+const step* instruments::follow_shuffle(warp& w, const step* s) {
+  const checked_code& code = code_of(w);
+  const std::uint32_t number = code.shuffle_of[s->instruction];
+  const followed_shuffle& shuffle = code.shuffles[number];
+  if (w.active == all_lanes && all_defined(w)) return shuffle.work(w, s);
+  undefined_value* const values = values_of(w);
+  if (shuffle.in_range != followed_register::none) values[shuffle.in_range].lanes &= ~w.active;
+  if (shuffle.to == followed_register::none) return shuffle.work(w, s);
+  const undefined_value from =
+      shuffle.from == followed_register::none ? undefined_value{} : values[shuffle.from];
+  undefined_value& to = values[shuffle.to];
+  to.lanes &= ~w.active;
+  if (w.active == all_lanes && from.lanes == 0) return shuffle.work(w, s);
+  lane_mask outside = 0, passed_on = 0;
+  for_lanes(w.active, [&](unsigned lane) {
+    const unsigned source = source_of(w, s, shuffle.by, lane);
+    if ((w.active >> source & 1) == 0) {
+      if (outside == 0) {
+        auto& reads = w.block->checked->outside_reads;
+        reads.resize(std::size_t{w.on->launch->warps} * code.shuffles.size());
+        reads[w.number * code.shuffles.size() + number] = {s->instruction, w.active,
+                                                           static_cast<std::uint8_t>(lane),
+                                                           static_cast<std::uint8_t>(source)};
+      }
+      outside |= 1u << lane;
+    } else if ((from.lanes >> source & 1) != 0) {
+      passed_on |= 1u << lane;
+    }
+  });
+  if ((outside | passed_on) != 0) {
+    to.lanes |= outside | passed_on;
+    to.shuffle = passed_on != 0 ? from.shuffle : number;
+  }
+  return shuffle.work(w, s);
+}
+
+const step* instruments::carry_values(warp& w, const step* s) {
+  if (all_defined(w)) return s + 1;
+  const carried_values& carried = code_of(w).carried[s->extra];
+  using form = carried_values::form;
+  undefined_value result;
+  lane_mask settled = 0;
+  for (const followed_register& r : carried.from) {
+    const undefined_value value = value_in(w, r);
+    if (value.lanes != 0) result.shuffle = value.shuffle;
+    result.lanes |= value.lanes;
+  }
+  if ((result.lanes & w.active) != 0 && carried.how != form::any) {
+    if (carried.how == form::chosen) {
+      const lane_mask by = lanes_with(w, carried.from[2], true);
+      result.lanes = value_in(w, carried.from[2]).lanes |
+                     (value_in(w, carried.from[0]).lanes & by) |
+                     (value_in(w, carried.from[1]).lanes & ~by);
+    } else {
+      for (const followed_register& r : carried.from)
+        settled |= lanes_with(w, r, carried.how == form::any_set) & ~value_in(w, r).lanes;
+    }
+  }
+  undefined_value* const values = values_of(w);
+  for (const std::uint32_t to : carried.to) {
+    values[to].lanes = (values[to].lanes & ~w.active) | (result.lanes & ~settled & w.active);
+    if ((result.lanes & w.active) != 0) values[to].shuffle = result.shuffle;
+  }
+  return s + 1;
+}
+
+const step* instruments::use_values(warp& w, const step* s) {
+  if (all_defined(w)) return s + 1;
+  const used_values& use = code_of(w).used[s->extra];
+  const undefined_value* const values = values_of(w);
+  undefined_value found;
+  const auto take = [&](std::uint32_t number) {
+    const lane_mask lanes = values[number].lanes & w.active;
+    if (lanes == 0) return;
+    found.lanes |= lanes;
+    found.shuffle = values[number].shuffle;
+  };
+  for (const std::uint32_t number : use.values) take(number);
+  if (use.address != followed_register::none) take(use.address);
+  if (found.lanes != 0 && use.may_be_local) {
+    const auto* const at = row<std::uint64_t>(w, use.at);
+    for_lanes(found.lanes, [&](unsigned lane) {
+      std::uint64_t offset;
+      if (resolve(at[lane] + use.offset, offset) == ptx::state_space::local)
+        found.lanes &= ~(1u << lane);
+    });
+  }
+  if (found.lanes != 0) report_use(w, s, use, found, found.lanes);
+  return s + 1;
+}
+
+const step* instruments::look_at_chance(warp& w, const step* s) {
+  const running_launch& launch = *w.on->launch;
+  if (w.active == w.live || !launch.monitor->uses().barriers) return s + 1;
+  const checks::site* const here = site_at(w, s->instruction);
+  launch.monitor->found.add(
+      {protocol::finding_kind::warp_mask, protocol::memory_space::none, here, nullptr, true}, [&] {
+        const std::string_view op = launch.code->instructions[s->instruction].source->opcode;
+        protocol::finding f;
+        f.kind = protocol::finding_kind::warp_mask;
+        f.severity = protocol::finding_severity::warning;
+        f.kernel = launch.kernel;
+        f.launch = {launch.grid, launch.block};
+        f.where = side_at(w, s->instruction, first_lane(w.active), protocol::access_kind::none);
+        f.message = fmt::format(
+            "{} under __activemask() where the warp has diverged (the mask is {:#x} here, and "
+            "lanes "
+            "{:#x} run elsewhere)",
+            op == "vote"   ? "votes"
+            : op == "shfl" ? "shuffles"
+                           : "reduces",
+            w.active, w.live & ~w.active);
+        f.why =
+            "__activemask() names the lanes that happen to run together at that moment. After a "
+            "branch or in a loop nothing keeps those together that take the same way, so a GPU may "
+            "give another mask, and with it another result.";
+        f.advice =
+            "say which lanes are meant: compute the mask before the branch, where all lanes are, "
+            "by __ballot_sync(0xffffffff, condition), and in a loop let all lanes go on until the "
+            "last one has finished. Where any group will do, let its first lane act for it "
+            "(__ffs(mask) - 1), or use cooperative_groups::coalesced_threads()";
+        return f;
+      });
+  return s + 1;
+}
+
+action work_of(const warp& w, const step* s) {
+  if (s->run != &instruments::follow_shuffle) return s->run;
+  return code_of(w).shuffles[code_of(w).shuffle_of[s->instruction]].work;
+}
+
+void begin_values(block& b) {
+  const running_launch& launch = *b.warps.front().on->launch;
+  const checked_code& code = *launch.code->checked;
+  checked_block& checked = *b.checked;
+  const std::size_t count = std::size_t{launch.warps} * code.followed;
+  if (!checked.outside_reads.empty() || checked.undefined.size() != count)
+    checked.undefined.assign(count, {});
+  checked.outside_reads.clear();
+}
+
+unfollowed_exchange::unfollowed_exchange(warp& w) : w_(w) {
+  if (w.block->checked == nullptr || w.block->checked->undefined.empty()) return;
+  const undefined_value* const first = values_of(w);
+  kept_.assign(first, first + code_of(w).followed);
+}
+
+unfollowed_exchange::~unfollowed_exchange() {
+  if (!kept_.empty()) std::copy(kept_.begin(), kept_.end(), values_of(w_));
+}
+
+void unfollowed_exchange::meet(const step* at, lane_mask lanes) {
+  if (kept_.empty()) return;
+  const checked_code& code = code_of(w_);
+  if (at->instruction >= code.shuffle_of.size() || at[1].run != &instruments::follow_shuffle)
+    return;
+  const followed_shuffle& shuffle = code.shuffles[code.shuffle_of[at->instruction]];
+  for (const std::uint32_t to : {shuffle.to, shuffle.in_range})
+    if (to != followed_register::none) kept_[to].lanes &= ~lanes;
+}
+
+}  // namespace lockstep::simt
