@@ -95,9 +95,9 @@ class ScreenPage:
         yield from (f"{step.marker.word} {step.marker.arguments}" for step in self.steps)
         graded = {exercise_of(name) for name in self.answers()}
         lists = any(first_word(command) in ("list", "watch") for command in self.commands())
-        for name, title, hints in exercises(self.checkout.read("course.toml")):
+        for name, title, hints, learned in exercises(self.checkout.read("course.toml")):
             if name in graded:
-                yield title + hints + stub_name(name)
+                yield title + hints + learned + stub_name(name)
             elif lists:
                 yield name + title
         files = {f"tools/tutor/{name}" for command in self.commands()
@@ -127,11 +127,13 @@ class ScreenPage:
 
 
 def exercises(manifest):
-    """(name, title, hints) of each exercise, as course.toml writes them. Python 3.9 has no parser
-    of TOML, and a digest needs none."""
+    """(name, title, hints, learned) of each exercise, as course.toml writes them; what an exercise
+    does not have is empty. Python 3.9 has no parser of TOML, and a digest needs none."""
     for entry in manifest.split("[[exercise]]")[1:]:
-        yield tuple(re.search(pattern, entry, re.MULTILINE | re.DOTALL)[1] for pattern in (
-            r'^name = "([^\n]*)"$', r'^title = "([^\n]*)"$', r"^hints = (\[.*?\])$"))
+        found = [re.search(pattern, entry, re.MULTILINE | re.DOTALL) for pattern in (
+            r'^name = "([^\n]*)"$', r'^title = "([^\n]*)"$', r"^hints = (\[.*?\])$",
+            r'^learned = "([^\n]*)"$')]
+        yield tuple(match[1] if match else "" for match in found)
 
 
 def exercise_of(answer):

@@ -165,6 +165,7 @@ manifest parse_manifest(std::string_view text, const std::string& source) {
     one.hints = read.texts(*table, "hints");
     one.worth = read.worth(*table);
     one.kernels_only = read.flag(*table, "kernels_only");
+    one.learned = read.text(*table, "learned", false);
     one.formerly = read.texts(*table, "formerly");
     one.nvcc_flags = read.flags(*table, "nvcc_flags");
     one.kernels_nvcc_flags = read.flags(*table, "kernels_nvcc_flags");
@@ -173,6 +174,13 @@ manifest parse_manifest(std::string_view text, const std::string& source) {
       read.refuse(*table, "`" + one.name + "` does not begin with a chapter's name and a slash");
     }
     course.exercises.push_back(std::move(one));
+  }
+  if (const toml::table* head = root["course"].as_table()) {
+    course.first = read.texts(*head, "first");
+    for (const auto& name : course.first) {
+      if (!has(course.exercises, name))
+        read.refuse(*head->get("first"), "`first` names `" + name + "`, which is no exercise");
+    }
   }
   return course;
 }
@@ -223,6 +231,16 @@ std::vector<const exercise*> manifest::of_chapter(std::string_view chapter) cons
     if (exercise.chapter() == chapter) found.push_back(&exercise);
   }
   return found;
+}
+
+std::vector<const exercise*> manifest::in_order() const {
+  std::vector<const exercise*> order;
+  for (const auto& name : first) order.push_back(&find_exercise(name));
+  for (const auto& exercise : exercises) {
+    if (std::find(first.begin(), first.end(), exercise.name) == first.end())
+      order.push_back(&exercise);
+  }
+  return order;
 }
 
 std::map<std::string, std::string> manifest::renamed() const {

@@ -33,6 +33,7 @@ struct exercise {
   std::vector<std::string> nvcc_flags = {}, kernels_nvcc_flags = {};
   points worth = {};
   bool kernels_only = false;  // no host code of an answer is to run
+  std::string learned = {};   // one sentence to remember, shown once it passes; may be empty
 
   std::string chapter() const { return name.substr(0, name.find('/')); }
   std::string stem() const { return name.substr(name.find('/') + 1); }
@@ -42,6 +43,7 @@ struct manifest {
   std::string name;
   std::vector<chapter> chapters;
   std::vector<exercise> exercises;
+  std::vector<std::string> first = {};  // names of the exercises that a learner begins with
 
   // By name, by the part after the slash where only one exercise has it, or by the path of its
   // file. Throws failure (usage), with near matches.
@@ -49,6 +51,8 @@ struct manifest {
   // By name, number ("05", "5") or the name's words ("reduction").
   const chapter& find_chapter(std::string_view word) const;
   std::vector<const exercise*> of_chapter(std::string_view chapter) const;
+  // All exercises in the order in which a learner does them: `first`, then the others as listed.
+  std::vector<const exercise*> in_order() const;
   // Names of before, and those of today.
   std::map<std::string, std::string> renamed() const;
 };

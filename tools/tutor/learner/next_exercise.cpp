@@ -10,8 +10,8 @@
 namespace lockstep::tutor {
 
 const exercise* next_exercise(const manifest& course, const progress& done) {
-  for (const auto& exercise : course.exercises) {
-    if (!done.of(exercise.name).passed) return &exercise;
+  for (const auto* exercise : course.in_order()) {
+    if (!done.of(exercise->name).passed) return exercise;
   }
   return nullptr;
 }

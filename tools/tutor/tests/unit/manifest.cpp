@@ -134,6 +134,10 @@ TEST_CASE("a damaged manifest is refused with file and line") {
     text = "[[exercise]]\nname = \"09_x/y\"\ntitle = \"X\"\n";
     message = "course.toml:1: `09_x/y` does not begin";
   }
+  SUBCASE("a first exercise that is none") {
+    text = "[course]\nname = \"X\"\nfirst = [\"01_x/y\"]\n";
+    message = "course.toml:3: `first` names `01_x/y`, which is no exercise";
+  }
   SUBCASE("an exercise twice") {
     text = std::string(two_chapters) + "[[exercise]]\nname = \"01_first/same\"\ntitle = \"X\"\n";
     message = "01_first/same stands here twice";
@@ -141,6 +145,22 @@ TEST_CASE("a damaged manifest is refused with file and line") {
   const failure f = failure_of(text);
   CHECK(f.code == exit_code::setup_missing);
   CHECK_MESSAGE(std::string(f.what()).find(message) != std::string::npos, f.what());
+}
+
+TEST_CASE("a learner begins with the exercises that the course names first") {
+  std::string text = two_chapters;
+  text.insert(text.find("[[chapter]]"), "first = [\"05_reduction/same\"]\n");
+  const manifest course = parse_manifest(text, "course.toml");
+  std::string order;
+  for (const auto* one : course.in_order()) order += one->name + " ";
+  CHECK(order == "05_reduction/same 05_reduction/ragged 01_first/same ");
+}
+
+TEST_CASE("what an exercise teaches is one sentence") {
+  const std::string text = std::string(two_chapters) + "learned = \"Round up.\"\n";
+  const manifest course = parse_manifest(text, "course.toml");
+  CHECK(course.exercises.back().learned == "Round up.");
+  CHECK(course.exercises.front().learned.empty());
 }
 
 TEST_CASE("flags of nvcc are single words on one line, as the build reads them") {
