@@ -51,8 +51,10 @@ class attempt_at {
       if (built.kind == build_result::outcome::built) violation = find_violation();
       if (built.kind == build_result::outcome::built && violation.empty()) {
         const double seconds = built.seconds;
+        auto warnings = warnings_in(built.output, all_.paths, all_.paths.shown(source()));
         built = make(recipe_.link(object(), which.target));
         built.seconds += seconds;
+        built.warnings = std::move(warnings);
       }
     }
     verdict made = grade_compiled(all_, *what_.of, which, built, violation);
@@ -100,6 +102,7 @@ class attempt_at {
     const process_end end = run(shell);
     build_result result = read_compiler_output(end.succeeded() ? 0 : 1, end.output, all_.paths);
     result.seconds = end.seconds;
+    result.output = end.output;
     const fs::path disk = work_.path().parent_path();
     look_for_full_disk(result, disk, disk);
     if (end.kind == process_end::how::timed_out)
@@ -143,6 +146,7 @@ class attempt_at {
       for (auto* lines : {&of.details, &of.next, &of.also}) {
         for (auto& line : *lines) shorten(line);
       }
+      for (auto& warning : of.warnings) shorten(warning.what.file);
       for (auto& found : of.findings) {
         shorten(found.where.file);
         if (found.other) shorten(found.other->file);

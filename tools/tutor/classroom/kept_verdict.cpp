@@ -40,6 +40,9 @@ verdict verdict_from(const ordered_json& kept) {
   read("seed", of.seed);
   read("also", of.also);
   read("graded", of.graded);
+  for (const auto& one : kept.value("warnings", ordered_json::array()))
+    of.warnings.push_back({{one.at("file"), one.at("line"), one.at("code"), one.at("message")},
+                           one.at("likely_cause")});
   for (const auto& [name, count] : kept.at("suites").items())
     of.suites.push_back({name, count.at("passed"), count.at("total")});
   for (const auto& one : kept.at("measured"))

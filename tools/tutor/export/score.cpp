@@ -1,4 +1,5 @@
 #include "export/export.hpp"
+#include "verdict/warnings.hpp"
 
 namespace lockstep::tutor {
 namespace {
@@ -45,6 +46,7 @@ double score_of(const graded_exercise& one) {
 
 std::string explanation(const verdict& of) {
   std::string text;
+  for (const auto& one : of.warnings) text += sentence_of(one.what) + "\n";
   for (const auto& line : of.details) text += line + "\n";
   for (const auto& line : of.next) text += "-> " + line + "\n";
   return text;

@@ -137,14 +137,18 @@ verdict judge_seen(const evidence& seen) {
   return result;
 }
 
-// The rule that an answer which compiles breaks; empty if it breaks none.
-std::string violation_in(const context& all, const exercise& exercise, const answer& which) {
-  // Meson's name for it: the source's path as seen from tools/graders/, on one level.
+// Meson's name for the object: the source's path as seen from tools/graders/, on one level.
+std::string object_of(const answer& which) {
   const std::string_view own_folder = "tools/graders/";
   const bool inside = which.source.starts_with(own_folder);
   const std::string from_there =
       inside ? which.source.substr(own_folder.size()) : "../../" + which.source;
-  const std::string object = which.target + ".p/" + flat(from_there) + ".o";
+  return which.target + ".p/" + flat(from_there) + ".o";
+}
+
+// The rule that an answer which compiles breaks; empty if it breaks none.
+std::string violation_in(const context& all, const exercise& exercise, const answer& which) {
+  const std::string object = object_of(which);
   std::vector<std::string> inputs = inputs_of(all.paths, object);
   for (auto& file : inputs) file = all.paths.shown(file);
   if (const auto file = foreign_answer(inputs, which.source); !file.empty())
@@ -253,8 +257,11 @@ verdict grade(const context& all, const exercise& exercise, const answer& which)
   evidence seen = evidence_for(all, exercise, which);
   read_source(seen, all.paths);
   seen.build = build(all.paths, {which.target, "tools/emulator/src/libcudart.so.13"});
-  if (seen.build.kind == build_result::outcome::built)
+  if (seen.build.kind == build_result::outcome::built) {
+    seen.build.warnings =
+        latest_warnings(seen.build.output, all.paths, which.source, object_of(which));
     seen.violation = violation_in(all, exercise, which);
+  }
   if (seen.build.kind != build_result::outcome::built || !seen.violation.empty())
     return judge(seen);
 

@@ -239,6 +239,7 @@ build_result build(const checkout_paths& paths, const std::vector<std::string>& 
   progress.clear();
   build_result result = read_build_output(end.succeeded() ? 0 : 1, end.output, paths);
   result.seconds = end.seconds;
+  result.output = end.output;
   look_for_full_disk(result, temporary, paths.build);
   return result;
 }

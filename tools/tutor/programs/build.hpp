@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "course/paths.hpp"
+#include "programs/warnings.hpp"
 
 namespace lockstep::tutor {
 
@@ -25,6 +26,8 @@ struct [[nodiscard]] build_result {
   std::string problem, advice;       // of a broken build
   std::vector<diagnostic> errors;    // found in the compiler's output
   std::vector<std::string> excerpt;  // the compiler's own lines, without the build tool's
+  std::vector<compiler_warning> warnings = {};  // about the answer, if it was built
+  std::string output = {};                      // the build tool's, as it is
   double seconds = 0;
 };
 

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "verdict/verdict.hpp"
+#include "verdict/warnings.hpp"
 #include "verdict/wording.hpp"
 
 namespace lockstep::tutor {
@@ -75,6 +76,7 @@ verdict judge(const evidence& seen) {
 
   wording words(seen, result);
   decide(seen, words);
+  add_warnings(seen, result);
   words.advise();
   if (seen.on_gpu && !result.passed()) result.headline = "on the GPU: " + result.headline;
   return result;

@@ -7,6 +7,7 @@
 #include "lockstep/protocol/finding_record.hpp"
 #include "support/text.hpp"
 #include "verdict/outcome.hpp"
+#include "verdict/warnings.hpp"
 
 namespace lockstep::tutor {
 
@@ -41,8 +42,10 @@ std::string to_text(const verdict& v, const checkout_paths& paths, const palette
     const auto excerpt = source_excerpt(paths, v.file, v.line);
     if (!excerpt.empty()) text += excerpt + "\n";
   }
+  text += text_of_likely_cause(v, paths, colours);
   for (const auto& line : v.details) text += "  " + line + "\n";
   if (v.passed() && v.gpu_results) text += "  The results are right on the GPU too.\n";
+  text += text_of_other_warnings(v, paths, colours);
   if (!shown.empty()) text += "\n";
   for (const auto& line : shown) text += "  " + line + "\n";
   if (!shown.empty()) text += "\n";
@@ -64,6 +67,7 @@ ordered_json to_json(const verdict& v) {
                       {"suites", ordered_json::object()},
                       {"findings", ordered_json::array()},
                       {"also", v.also},
+                      {"warnings", ordered_json::array()},
                       {"measured", ordered_json::array()},
                       {"times", ordered_json::array()},
                       {"gpu_results", v.gpu_results},
@@ -72,6 +76,13 @@ ordered_json to_json(const verdict& v) {
   if (v.line != 0) object["line"] = v.line;
   for (const auto& suite : v.suites) {
     object["suites"][suite.suite] = {{"passed", suite.passed}, {"total", suite.total}};
+  }
+  for (const auto& one : v.warnings) {
+    object["warnings"].push_back({{"file", one.what.file},
+                                  {"line", one.what.line},
+                                  {"code", one.what.code},
+                                  {"message", one.what.message},
+                                  {"likely_cause", one.likely_cause}});
   }
   for (const auto& one : v.measurements) {
     object["measured"].push_back({{"case", one.property},

@@ -15,6 +15,11 @@ struct suite_count {
   unsigned passed = 0, total = 0;
 };
 
+struct shown_warning {
+  compiler_warning what;
+  bool likely_cause = false;  // of an answer that is not right
+};
+
 struct [[nodiscard]] verdict {
   std::string exercise;
   exit_code code = exit_code::setup_missing;
@@ -30,8 +35,9 @@ struct [[nodiscard]] verdict {
   std::vector<protocol::finding> findings;
   std::vector<measurement> measurements;
   std::vector<timing> times;
-  std::vector<std::string> also;  // first lines of what failed besides
-  bool gpu_results = false;       // results were right on a GPU too
+  std::vector<std::string> also;        // first lines of what failed besides
+  std::vector<shown_warning> warnings;  // of the compiler, likely causes first
+  bool gpu_results = false;             // results were right on a GPU too
   double build_seconds = 0, run_seconds = 0;
 
   bool passed() const { return code == exit_code::passed; }

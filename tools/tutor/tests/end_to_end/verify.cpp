@@ -28,9 +28,9 @@ struct expectation {
 TEST_CASE("what the learner reads") {
   // The compiler's own message is its own; the others are ours.
   const expectation expectations[] = {
-      {"solution", 0, ""},      {"stub", 3, ""},   {"crashes", 2, ""},
-      {"exits", 2, ""},         {"floods", 2, ""}, {"forges", 2, ""},
-      {"out_of_bounds", 6, ""}, {"races", 6, ""},  {"slow", 7, ""},
+      {"solution", 0, ""}, {"stub", 3, ""},   {"crashes", 2, ""},       {"exits", 2, ""},
+      {"floods", 2, ""},   {"forges", 2, ""}, {"out_of_bounds", 6, ""}, {"races", 6, ""},
+      {"slow", 7, ""},     {"warns", 3, ""},
   };
   for (const auto& expected : expectations) {
     CAPTURE(expected.answer);
@@ -89,6 +89,15 @@ TEST_CASE("a finding in JSON has its place, and all of its fields") {
   CHECK(one.at("findings").at(0).at("kind") == "out_of_bounds");
   CHECK(one.at("findings").at(0).at("file") == "exercises/01_first/square.cu");
   CHECK(one.at("suites").at("results").at("total") == 1);
+}
+
+TEST_CASE("the compiler's warnings are there again when nothing had to be compiled") {
+  const json first = json::parse(verify("warns", "--json").out).at("exercises").at(0);
+  REQUIRE(first.at("warnings").size() == 1);
+  CHECK(first.at("warnings").at(0).at("line") == 5);
+  CHECK(first.at("warnings").at(0).at("likely_cause") == true);
+  const json again = json::parse(fixture::instance().tutor("verify square --seed 7 --json").out);
+  CHECK(again.at("exercises").at(0).at("warnings") == first.at("warnings"));
 }
 
 TEST_CASE("nothing that the learner's shell sets changes the verdict") {

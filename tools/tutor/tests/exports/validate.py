@@ -62,7 +62,7 @@ int square(int n) {
 }
 # Of the fixture: all verdicts.
 OF_THE_COURSE = {"solution": 0, "does_not_compile": 1, "crashes": 2, "exits": 2, "floods": 2, "forges": 2, "wrong": 3,
-                 "host_loop": 4, "device_loop": 4, "out_of_bounds": 6, "races": 6, "slow": 7}
+                 "host_loop": 4, "device_loop": 4, "out_of_bounds": 6, "races": 6, "slow": 7, "warns": 3}
 
 
 def schema(path):

@@ -92,6 +92,18 @@ TEST_CASE("points: none for a stub as it was delivered") {
   CHECK(score_of({&ragged, half_right(), true}) == 0);
 }
 
+TEST_CASE("other programs are told of the compiler's warnings, too") {
+  verdict warned = half_right();
+  warned.warnings = {
+      {{"exercises/05_reduction/ragged.cu", 9, "174-D", "expression has no effect"}, true}};
+  const json one = to_json({&ragged, warned, false}).at("warnings").at(0);
+  CHECK(one.at("line") == 9);
+  CHECK(one.at("code") == "174-D");
+  CHECK(one.at("likely_cause") == true);
+  CHECK(to_gradescope({{&ragged, warned, false}}).find("nvcc warns: line 9: expression") !=
+        std::string::npos);
+}
+
 TEST_CASE("points of parts that an exercise does not have go to its results") {
   const verdict predicted =
       of_cases(exit_code::wrong_result,

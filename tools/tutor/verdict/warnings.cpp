@@ -1,0 +1,110 @@
+#include "verdict/warnings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "support/text.hpp"
+#include "verdict/output.hpp"
+
+namespace lockstep::tutor {
+namespace {
+
+constexpr std::size_t most_warnings = 3;
+
+// Code that does something else than it looks like, the surest signs first: numbers of nvcc's
+// warnings, and names of the host compiler's.
+constexpr std::array<std::string_view, 27> signs_of_a_mistake{
+    "174-D",  // expression has no effect
+    "549-D",  // variable is used before its value is set
+    "186-D",  // pointless comparison of unsigned integer with zero
+    "514-D",  // pointless comparison of unsigned integer with a negative constant
+    "187-D",  // use of "=" where "==" may have been intended
+    "128-D",  // loop is not reachable
+    "111-D",  // statement is unreachable
+    "940-D",  // missing return statement at end of non-void function
+    "63-D",   // shift count is too large
+    "61-D",   // integer operation result is out of range
+    "39-D",   // division by zero
+    "175-D",  // subscript out of range
+    "170-D",  // pointer points outside of underlying object
+    "550-D",  // variable was set but never used
+    "68-D",   // integer conversion resulted in a change of sign
+    "69-D",   // integer conversion resulted in truncation
+    "-Wuninitialized",
+    "-Wmaybe-uninitialized",
+    "-Wunused-value",
+    "-Wparentheses",
+    "-Wreturn-type",
+    "-Wempty-body",
+    "-Wmisleading-indentation",
+    "-Wshift-count-overflow",
+    "-Wdiv-by-zero",
+    "-Woverflow",
+    "-Wtype-limits"};
+
+std::size_t rank_of(const compiler_warning& one) {
+  const auto* found =
+      std::find(signs_of_a_mistake.begin(), signs_of_a_mistake.end(), std::string_view(one.code));
+  return static_cast<std::size_t>(found - signs_of_a_mistake.begin());
+}
+
+bool is_sign_of_a_mistake(const compiler_warning& one) {
+  return rank_of(one) < signs_of_a_mistake.size();
+}
+
+// Variables and parameters that are there for what is still to be written.
+bool is_of_a_stub(const compiler_warning& one) {
+  return one.code == "177-D" || one.code == "550-D" || one.code.starts_with("-Wunused-");
+}
+
+bool has_likely_cause(const verdict& v) {
+  return !v.warnings.empty() && v.warnings.front().likely_cause;
+}
+
+std::string line_in_colour(const compiler_warning& one, const palette& colours) {
+  const std::string head = "nvcc warns:";
+  return "  " + colours.warn(head) + sentence_of(one).substr(head.size()) + "\n";
+}
+
+std::string with_source(const shown_warning& one, const checkout_paths& paths,
+                        const palette& colours) {
+  const auto excerpt = source_excerpt(paths, one.what.file, one.what.line);
+  return line_in_colour(one.what, colours) + (excerpt.empty() ? "" : excerpt + "\n");
+}
+
+}  // namespace
+
+void add_warnings(const evidence& seen, verdict& to) {
+  if (to.code == exit_code::setup_missing || to.code == exit_code::does_not_compile) return;
+  for (const auto& one : seen.build.warnings) {
+    const bool unfinished = seen.has_todo && is_of_a_stub(one) && one.code != "-Wunused-value";
+    if (!unfinished) to.warnings.push_back({one, !to.passed() && is_sign_of_a_mistake(one)});
+  }
+  std::stable_sort(to.warnings.begin(), to.warnings.end(),
+                   [](const auto& a, const auto& b) { return rank_of(a.what) < rank_of(b.what); });
+}
+
+std::string sentence_of(const compiler_warning& one) {
+  return fmt::format("nvcc warns: line {}: {}", one.line, one.message);
+}
+
+std::string text_of_likely_cause(const verdict& v, const checkout_paths& paths,
+                                 const palette& colours) {
+  return has_likely_cause(v) ? with_source(v.warnings.front(), paths, colours) : std::string();
+}
+
+std::string text_of_other_warnings(const verdict& v, const checkout_paths& paths,
+                                   const palette& colours) {
+  const std::size_t first = has_likely_cause(v) ? 1 : 0;
+  const std::size_t shown = std::min(v.warnings.size(), most_warnings);
+  std::string text;
+  for (std::size_t i = first; i < shown; ++i) text += with_source(v.warnings[i], paths, colours);
+  if (v.warnings.size() > shown)
+    text += fmt::format("  and {}\n", count_of(v.warnings.size() - shown, "more warning"));
+  return text;
+}
+
+}  // namespace lockstep::tutor
