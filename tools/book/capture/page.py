@@ -14,18 +14,20 @@ FORMS = {
                           r"(?:; (?P<keys>.+?))?$"),
 }
 
-VERDICT = ["learner/attempt.cpp", "learner/measured_results.cpp", "verdict/explain.cpp",
-           "verdict/output.cpp", "verdict/wording.cpp"]
+VERDICT = ["learner/attempt.cpp", "learner/measured_results.cpp", "learner/task.cpp",
+           "verdict/explain.cpp", "verdict/output.cpp", "verdict/warnings.cpp",
+           "verdict/wording.cpp"]
 # The sources in tools/tutor/ whose words a screen shows, by the first word of its command.
 SOURCES = {
     "verify": [*VERDICT, "commands/verify.cpp"],
     "hint": ["commands/hint.cpp"],
     "list": ["commands/list.cpp", "learner/next_exercise.cpp"],
-    "next": ["learner/next_exercise.cpp"],
+    "next": ["learner/next_exercise.cpp", "learner/task.cpp"],
     "reset": ["commands/work.cpp"],
     "diff": ["commands/work.cpp"],
     "doctor": ["commands/doctor.cpp"],
-    "watch": [*VERDICT, "watch/view.cpp", "watch/watch.cpp", "terminal/terminal.cpp"],
+    "watch": [*VERDICT, "learner/welcome.cpp", "watch/view.cpp", "watch/watch.cpp",
+              "terminal/terminal.cpp"],
 }
 DRAWING = ["tools/book/capture/svg.py", "tools/book/capture/terminal.py"]
 DIGEST = "screens"  # the marker with the digest

@@ -7,7 +7,6 @@
 #include "export/export.hpp"
 #include "learner/attempt.hpp"
 #include "learner/next_exercise.hpp"
-#include "learner/work.hpp"
 #include "support/failure.hpp"
 #include "support/write_file.hpp"
 #include "verdict/output.hpp"
@@ -82,8 +81,7 @@ int verify(const context& all, const selection& which, const export_files& files
       fmt::print("{}", to_text(made, all, in_full));
       std::fflush(stdout);
     }
-    const bool untouched = edited(all, {one}).empty();
-    verdicts.push_back({one, std::move(made.result), untouched});
+    verdicts.push_back({one, std::move(made.result), made.untouched});
   }
   write_exports(files, verdicts, all.paths);
   if (all.json) {

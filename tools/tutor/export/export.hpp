@@ -25,7 +25,7 @@ struct graded_student {
   std::vector<std::string> notes = {};  // of the instructor's tool: what was not graded, and why
 };
 
-// "passed", "compile_error", ..., "missing".
+// "passed", "compile_error", ..., "missing", "not_started".
 std::string status_of(const graded_exercise& one);
 
 // Points, from 0 to worth.total(). Results count by their share of right cases; what the checks and

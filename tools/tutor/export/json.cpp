@@ -18,7 +18,9 @@ void write_export(const std::string& file, const std::string& text) {
 }
 
 std::string status_of(const graded_exercise& one) {
-  return one.missing ? "missing" : status_name(one.result.code);
+  if (one.missing) return "missing";
+  if (is_not_started(one.result.code, one.untouched)) return "not_started";
+  return status_name(one.result.code);
 }
 
 nlohmann::ordered_json to_json(const graded_exercise& one) {
@@ -27,6 +29,7 @@ nlohmann::ordered_json to_json(const graded_exercise& one) {
     object = {{"exercise", one.of->name}, {"status", status_of(one)}};
   else
     object = to_json(one.result);
+  object["status"] = status_of(one);
   object["points"] = score_of(one);
   object["points_possible"] = one.of->worth.total();
   return object;

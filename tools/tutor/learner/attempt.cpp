@@ -7,6 +7,8 @@
 
 #include "grading/grading.hpp"
 #include "learner/measured_results.hpp"
+#include "learner/task.hpp"
+#include "learner/work.hpp"
 #include "lockstep/protocol/finding_text.hpp"
 #include "profile/launches.hpp"
 #include "support/text.hpp"
@@ -70,29 +72,90 @@ std::vector<std::string> explanation_of(const context& all, const exercise& exer
   return lines;
 }
 
+// Of a stub, what is wrong is no news: what is to be done takes its place.
+void show_the_task(verdict& of, const context& all, const exercise& exercise) {
+  const std::string file = shown_file_of(exercise);
+  of.also.insert(of.also.begin(), of.headline);
+  of.headline = exercise.title;
+  of.file.clear();
+  of.line = 0;
+  of.warnings.clear();
+  of.details = wrapped(task_in(content_of(all.paths.file(file))), 78);
+  of.next.clear();
+  if (all.watched) {
+    of.next.push_back(fmt::format("Open {}, write what the TODO asks for, and save it.", file));
+    return;
+  }
+  of.next.push_back(
+      fmt::format("Open {}, write what the TODO asks for, and grade it: ./lockstep verify {}", file,
+                  exercise.name));
+  if (!exercise.hints.empty())
+    of.next.push_back(fmt::format("A hint: ./lockstep hint {}", exercise.name));
+}
+
+std::string text_of_the_task(const verdict& v, const palette& colours) {
+  std::string text = fmt::format("{}: {}: {}\n", colours.bold(v.exercise),
+                                 colours.warn("not started"), v.headline);
+  if (!v.details.empty()) text += "\n";
+  for (const auto& line : v.details) text += line.empty() ? "\n" : "  " + line + "\n";
+  if (!v.details.empty()) text += "\n";
+  return text + text_of_next(v, colours);
+}
+
+// The watch keeps what to do on the screen, whatever has to be scrolled: it stands with the rest of
+// what comes next, not at the end of the report.
+void move_advice(const protocol::finding& found, verdict& result,
+                 std::vector<std::string>& report) {
+  std::erase_if(report, [](const std::string& line) {
+    return line.find("what to do:") != std::string::npos;
+  });
+  std::erase(result.next, found.advice);
+  if (const std::string advice = protocol::advice(found); !advice.empty())
+    result.next.insert(result.next.begin(), advice);
+}
+
 }  // namespace
 
 attempt make_attempt(const context& all, const exercise& exercise, progress& done) {
+  const bool untouched = edited(all, {&exercise}).empty();
   attempt made{grade(all, exercise, learners_answer(exercise)), done.of(exercise.name), {}};
   const verdict& result = made.result;
+  made.untouched = untouched;
+  made.not_started = is_not_started(result.code, untouched);
   if (result.code != exit_code::setup_missing) {
-    done.record_verdict(exercise.name, {result.passed(), status_name(result.code),
-                                        result.measurements, result.times});
+    const std::string status = made.not_started ? "not_started" : status_name(result.code);
+    done.record_verdict(exercise.name, {result.passed(), status, result.measurements, result.times,
+                                        !made.not_started});
   }
-  made.explanation = explanation_of(all, exercise, result);
+  if (made.not_started)
+    show_the_task(made.result, all, exercise);
+  else
+    made.explanation = explanation_of(all, exercise, result);
   return made;
 }
 
 std::string to_text(const attempt& one, const context& all, bool everything) {
   verdict result = one.result;
-  const auto shown = result.passed() ? measured_results(result, one.before) : one.explanation;
+  // The watch shows the task by itself, as wide as the screen is.
+  if (one.not_started && all.watched) return text_of_next(result, all.colours);
+  auto shown = result.passed() ? measured_results(result, one.before) : one.explanation;
+  if (result.passed()) {
+    const std::string& learned = all.course.find_exercise(result.exercise).learned;
+    if (!learned.empty()) result.details.push_back("Remember: " + learned);
+  }
   // The report says all of it, and shows the source.
   if (tells_of_a_finding(result)) {
     result.details.clear();
     result.file.clear();
-    std::erase(result.next, result.findings.front().advice);
+    if (all.watched)
+      move_advice(result.findings.front(), result, shown);
+    else
+      std::erase(result.next, result.findings.front().advice);
   }
-  std::string text = to_text(result, all.paths, all.colours, shown);
+  std::string text = one.not_started ? text_of_the_task(result, all.colours)
+                                     : to_text(result, all.paths, all.colours, shown);
+  // The watch has the name at its top.
+  if (all.watched) text.erase(0, all.colours.bold(result.exercise).size() + 2);
   if (everything && !result.also.empty()) {
     text += "\nWrong besides:\n";
     for (const auto& line : result.also) text += "  " + line + "\n";

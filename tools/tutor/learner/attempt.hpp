@@ -13,6 +13,8 @@ struct attempt {
   verdict result;
   exercise_progress before;  // this attempt
   std::vector<std::string> explanation;
+  bool untouched = false;    // the file is the stub
+  bool not_started = false;  // and so the verdict is the task
 };
 
 // Grades the learner's file and records the verdict, unless something is missing on this machine,

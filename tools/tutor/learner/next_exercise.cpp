@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
+#include "learner/task.hpp"
 #include "support/text.hpp"
 
 namespace lockstep::tutor {
@@ -37,22 +37,10 @@ std::string summary_of(const manifest& course, const progress& done) {
   return fmt::format("{} of {} solved.", solved(course, done), count_of(total, "exercise"));
 }
 
-std::string task_in(const std::string& source) {
-  std::string task;
-  bool title = true;
-  for (const auto& line : lines_of(source)) {
-    if (!line.starts_with("//")) break;
-    const std::string text = line.substr(line.starts_with("// ") ? 3 : 2);
-    if (std::exchange(title, false) || (task.empty() && text.empty())) continue;
-    task += text + "\n";
-  }
-  return task;
-}
-
 std::string introduction(const context& all, const exercise& exercise) {
   std::string text = fmt::format("{}: {}\n", all.colours.bold(exercise.name), exercise.title);
   const auto task =
-      lines_of(task_in(content_of(all.paths.file("exercises/" + exercise.name + ".cu"))));
+      wrapped(task_in(content_of(all.paths.file("exercises/" + exercise.name + ".cu"))), 78);
   if (!task.empty()) text += "\n";
   for (const auto& line : task) text += line.empty() ? "\n" : "  " + line + "\n";
   if (!task.empty()) text += "\n";

@@ -10,7 +10,7 @@
 
 namespace lockstep::tutor {
 
-// The first one, in the manifest's order, that is not solved; nullptr if all are.
+// The first one, in the order of the course, that is not solved; nullptr if all are.
 const exercise* next_exercise(const manifest& course, const progress& done);
 
 // How many exercises are solved.
@@ -21,10 +21,6 @@ std::string mark(const exercise_progress& done, const palette& colours);
 
 // "3 of 45 exercises solved."
 std::string summary_of(const manifest& course, const progress& done);
-
-// The comment at the top of a source, which says what is asked for: without its slashes, and
-// without the first line, which is a title. Empty if there is none.
-std::string task_in(const std::string& source);
 
 // What the exercise asks for, as its file says in the first comment, which file to edit, and what
 // to type.

@@ -153,6 +153,12 @@ const exercise_progress& progress::of(const std::string& exercise) const {
   return found == exercises_.end() ? none : found->second;
 }
 
+bool progress::begun() const {
+  return std::any_of(exercises_.begin(), exercises_.end(), [](const auto& entry) {
+    return entry.second.attempts > 0 || entry.second.passed || entry.second.hints_seen > 0;
+  });
+}
+
 void progress::change(const std::string& exercise,
                       const std::function<void(exercise_progress&)>& how) {
   const only_one lock(file_);
@@ -165,7 +171,7 @@ void progress::record_verdict(const std::string& exercise, const outcome& seen) 
   change(exercise, [&](exercise_progress& one) {
     one.passed = seen.passed;
     one.last_status = seen.status;
-    ++one.attempts;
+    if (seen.attempted) ++one.attempts;
     if (seen.passed && one.first_passed.empty()) one.first_passed = now();
     for (const auto& measured : seen.measurements) remember(one.properties, measured);
     if (!seen.passed) return;

@@ -47,12 +47,16 @@ class progress {
 
   const exercise_progress& of(const std::string& exercise) const;
 
+  // Whether any exercise has been attempted, or a hint been seen.
+  bool begun() const;
+
   // Each of these reads the file again, changes it and writes it, one process at a time.
   struct outcome {
     bool passed = false;
     std::string status;
     std::vector<measurement> measurements;
     std::vector<timing> times;
+    bool attempted = true;  // false: the file is still the stub
   };
   void record_verdict(const std::string& exercise, const outcome& seen);
   // Notes that one more hint was shown, of `available`; returns which (0 is the first).

@@ -33,6 +33,11 @@ const names& names_of(exit_code code) {
 
 std::string label_of(exit_code code) { return names_of(code).label; }
 std::string status_name(exit_code code) { return names_of(code).status; }
+bool is_not_started(exit_code code, bool untouched) {
+  return untouched && code != exit_code::passed && code != exit_code::setup_missing &&
+         code != exit_code::does_not_compile;
+}
+
 std::string stage_of(exit_code code) { return names_of(code).stage; }
 
 }  // namespace lockstep::tutor

@@ -49,6 +49,11 @@ std::string to_text(const verdict& v, const checkout_paths& paths, const palette
   if (!shown.empty()) text += "\n";
   for (const auto& line : shown) text += "  " + line + "\n";
   if (!shown.empty()) text += "\n";
+  return text + text_of_next(v, colours);
+}
+
+std::string text_of_next(const verdict& v, const palette& colours) {
+  std::string text;
   for (const auto& line : v.next)
     text += fmt::format("{} {}\n", colours.warn("->"), sentence(line));
   return text;

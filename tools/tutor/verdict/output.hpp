@@ -16,6 +16,9 @@ namespace lockstep::tutor {
 std::string to_text(const verdict& v, const checkout_paths& paths, const palette& colours,
                     const std::vector<std::string>& shown = {});
 
+// What to do next, a line each.
+std::string text_of_next(const verdict& v, const palette& colours);
+
 nlohmann::ordered_json to_json(const verdict& v);
 
 // "   41 |   data[i] = 0;", empty if there is no such line.

@@ -7,10 +7,11 @@
 
 #include "context.hpp"
 #include "learner/progress.hpp"
+#include "learner/task.hpp"
 
 namespace lockstep::tutor::watch {
 
-enum class page { exercise, list, question };
+enum class page { welcome, exercise, list, question };
 
 // The list of exercises, narrowed by a search and by what is done.
 struct list_state {
@@ -26,6 +27,7 @@ struct state {
   std::size_t current = 0;  // position in the manifest
 
   // Of the current exercise.
+  std::vector<paragraph> task;      // as long as its file is the stub; empty afterwards
   std::vector<std::string> report;  // the verdict's lines; empty before the first
   bool passed = false;
   unsigned hints = 0;    // that are shown

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "learner/next_exercise.hpp"
+#include "learner/welcome.hpp"
 #include "support/text.hpp"
 #include "terminal/styled_text.hpp"
 
@@ -59,11 +60,49 @@ lines header(const context& all, const state& now, std::size_t width) {
   return text;
 }
 
-lines body(const context& all, const state& now, std::size_t width) {
-  const exercise& exercise = all.course.exercises[now.current];
+std::string arrow_in(const palette& colours) { return colours.warn("->"); }
+
+// What to do next, by its arrow.
+bool is_next(const std::string& line, const palette& colours) {
+  return line.starts_with(arrow_in(colours));
+}
+
+lines report_of(const context& all, const progress& done, const state& now) {
+  lines report = now.report;
+  if (!now.passed || report.empty()) return report;
+  const exercise* following = next_exercise(all.course, done);
+  if (following != nullptr && following != &all.course.exercises[now.current])
+    report.push_back(fmt::format("{} {} goes to the next exercise: {}, {}", arrow_in(all.colours),
+                                 all.colours.bold("n"), following->name, following->title));
+  return report;
+}
+
+lines task_of(const context& all, const state& now, std::size_t width) {
+  if (now.task.empty()) return {};
+  lines text{all.colours.warn("not started:") + " this is the task", ""};
+  for (auto& line : wrapped(now.task, width)) text.push_back(std::move(line));
+  text.emplace_back();
+  return text;
+}
+
+// What to do next, first things first, in at most `most` rows. `left` is the rest of the report.
+lines pinned(const context& all, const lines& report, std::size_t width, std::size_t most,
+             lines& left) {
   lines text;
-  const std::string arrow = all.colours.warn("->");
-  for (const auto& line : now.report) append(text, line, width, line.starts_with(arrow) ? 3 : 0);
+  for (const auto& line : report) {
+    const auto rows = wrapped(line, width, 3);
+    if (is_next(line, all.colours) && text.size() + rows.size() <= most)
+      text.insert(text.end(), rows.begin(), rows.end());
+    else
+      left.push_back(line);
+  }
+  return text;
+}
+
+lines body(const context& all, const state& now, const lines& report, std::size_t width) {
+  const exercise& exercise = all.course.exercises[now.current];
+  lines text = task_of(all, now, width);
+  for (const auto& line : report) append(text, line, width, is_next(line, all.colours) ? 3 : 0);
   if (now.report.empty() && now.checking.empty()) {
     append(text, all.colours.dim(now.manual ? "r checks it." : "Save the file, and it is checked."),
            width);
@@ -153,22 +192,45 @@ lines list_view(const context& all, const progress& done, const state& now, exte
 struct parts {
   lines above, middle, below;
   std::size_t room;  // for the middle
+
+  std::size_t room_in(extent size) const {
+    const std::size_t taken = above.size() + below.size();
+    return size.rows > taken ? size.rows - taken : 0;
+  }
 };
 
 parts parts_of(const context& all, const progress& done, const state& now, extent size) {
-  parts made{header(all, now, size.columns), body(all, now, size.columns),
+  const lines report = report_of(all, done, now);
+  parts made{header(all, now, size.columns), body(all, now, report, size.columns),
              footer(all, done, now, size.columns), 0};
   made.above.emplace_back();
   if (now.where == page::question) made.below[0] = all.colours.warn(now.question);
-  const std::size_t taken = made.above.size() + made.below.size();
-  made.room = size.rows > taken ? size.rows - taken : 0;
+  made.room = made.room_in(size);
+  if (made.middle.size() <= made.room) return made;
+  // What does not fit can be scrolled; what to do stays.
+  lines left;
+  const lines next = pinned(all, report, size.columns, size.rows / 5, left);
+  made.middle = body(all, now, left, size.columns);
+  made.below.insert(made.below.begin(), next.begin(), next.end());
+  made.room = made.room_in(size);
   return made;
+}
+
+lines welcome_view(const context& all, const state& now, extent size) {
+  lines text;
+  for (const auto& one : welcome(all, all.course.exercises[now.current])) {
+    append(text, one, size.columns);
+    text.emplace_back();
+  }
+  append(text, all.colours.warn("->") + " Press any key for the first exercise.", size.columns);
+  return last_rows(std::move(text), size.rows);
 }
 
 }  // namespace
 
 std::vector<std::string> view(const context& all, const progress& done, const state& now,
                               extent size) {
+  if (now.where == page::welcome) return welcome_view(all, now, size);
   if (now.where == page::list) return list_view(all, done, now, size);
   parts made = parts_of(all, done, now, size);
   const std::size_t first =

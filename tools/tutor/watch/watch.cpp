@@ -27,6 +27,8 @@
 #include "watch/state.hpp"
 #include "watch/view.hpp"
 
+namespace fs = std::filesystem;
+
 namespace lockstep::tutor::watch {
 namespace {
 
@@ -34,6 +36,7 @@ namespace {
 std::string message_of(const context& all, const attempt& made) {
   return nlohmann::json{{"exercise", made.result.exercise},
                         {"passed", made.result.passed()},
+                        {"not_started", made.not_started},
                         {"text", to_text(made, all)}}
       .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -55,7 +58,9 @@ class session {
                                                  : &all.course.find_exercise(how.exercise);
     if (first == nullptr) first = &all.course.exercises.front();
     done_.on_problem([this](const std::string& problem) { now_.notice = problem; });
+    const bool first_day = how.exercise.empty() && !done_.begun();
     go_to(static_cast<std::size_t>(first - all.course.exercises.data()));
+    if (first_day) now_.where = page::welcome;
   }
 
   int run() {
@@ -128,10 +133,17 @@ class session {
   void show_report(const nlohmann::json& message) {
     now_.report = lines_of(message.at("text").get<std::string>());
     now_.passed = message.at("passed").get<bool>();
+    show_task(message.at("not_started").get<bool>());
     now_.scroll = 0;
   }
 
+  void show_task(bool is_stub) {
+    now_.task.clear();
+    if (is_stub) now_.task = task_in(content_of(all_.paths.file(shown_file_of(current()))));
+  }
+
   void saved() {
+    if (now_.where == page::welcome) now_.where = page::exercise;
     if (now_.manual || checking_all_) return;
     check();  // begins anew if it goes on: what was saved last counts
   }
@@ -163,7 +175,9 @@ class session {
     now_.scroll = 0;
     now_.notice.clear();
     now_.where = page::exercise;
-    file_ = std::make_unique<saved_file>(all_.paths.file(shown_file_of(current())));
+    const fs::path file = all_.paths.file(shown_file_of(current()));
+    show_task(fs::exists(file) && edited(all_, {&current()}).empty());
+    file_ = std::make_unique<saved_file>(file);
     if (!now_.manual) check();
   }
 
@@ -173,11 +187,18 @@ class session {
     if (one.what == special::interrupt) return leave(0);
     if (one.what == special::suspend) return suspend();
     if (one.what == special::redraw) return;
+    if (now_.where == page::welcome) {
+      now_.where = page::exercise;
+      if (one == key{special::none, 'q'}) leave(0);
+      return;
+    }
     // While a check goes on, only what does not touch it.
     const bool busy = work_ != nullptr;
     if (scrolled(one)) return;
     if (busy && !(one == key{special::none, 'q'})) return;
     switch (now_.where) {
+      case page::welcome:
+        return;
       case page::exercise:
         return press_in_exercise(one);
       case page::list:

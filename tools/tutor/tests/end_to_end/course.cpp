@@ -20,7 +20,7 @@ fixture& fresh(const char* answer) {
 }  // namespace
 
 TEST_CASE("the list shows what is solved, what was tried and what comes") {
-  auto& course = fresh("stub");
+  auto& course = fresh("wrong");
   course.tutor("verify square --seed 7");
   course.tutor("verify promise --seed 7");
   const outcome got = course.tutor("list");
@@ -35,8 +35,12 @@ TEST_CASE("the list as JSON") {
   const json& one = root.at("chapters").at(0).at("exercises").at(0);
   CHECK(one.at("name") == "01_first/square");
   CHECK(one.at("passed") == false);
-  CHECK(one.at("last_status") == "wrong_result");
-  CHECK(one.at("attempts") == 1);
+  CHECK(one.at("last_status") == "not_started");
+  CHECK(one.at("attempts") == 0);
+  course.answer("wrong");
+  course.tutor("verify square --seed 7");
+  const json after = json::parse(course.tutor("list --json").out);
+  CHECK(after.at("chapters").at(0).at("exercises").at(0).at("attempts") == 1);
 }
 
 TEST_CASE("the next exercise moves on when one is solved") {
@@ -56,8 +60,16 @@ TEST_CASE("hints come one by one, and the last one stays") {
   CHECK(course.tutor("hint --all square").out.starts_with("Hint 1 of 2"));
 }
 
-TEST_CASE("without a command: progress, the next exercise, and its verdict") {
+TEST_CASE("without a command, on the first day: a welcome, and the task") {
   auto& course = fresh("stub");
+  const outcome got = course.tutor("");
+  CHECK(got.code == 3);
+  check_golden("welcome", got.out);
+}
+
+TEST_CASE("without a command: progress, the next exercise, and its verdict") {
+  auto& course = fresh("wrong");
+  course.tutor("hint square");
   const outcome got = course.tutor("");
   CHECK(got.code == 3);
   CHECK(got.out.starts_with("0 of 2 exercises solved.\n\n01_first/square: A square in one step\n"));

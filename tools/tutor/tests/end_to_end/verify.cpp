@@ -64,7 +64,7 @@ TEST_CASE("what never ends, in the host's code or a kernel's, is stopped") {
 TEST_CASE("the same verdicts as JSON") {
   const expectation expectations[] = {
       {"solution", 0, "passed"},       {"does_not_compile", 1, "compile_error"},
-      {"exits", 2, "crashed"},         {"stub", 3, "wrong_result"},
+      {"exits", 2, "crashed"},         {"stub", 3, "not_started"},
       {"out_of_bounds", 6, "finding"}, {"slow", 7, "property_missed"},
   };
   for (const auto& expected : expectations) {
@@ -98,6 +98,12 @@ TEST_CASE("the compiler's warnings are there again when nothing had to be compil
   CHECK(first.at("warnings").at(0).at("likely_cause") == true);
   const json again = json::parse(fixture::instance().tutor("verify square --seed 7 --json").out);
   CHECK(again.at("exercises").at(0).at("warnings") == first.at("warnings"));
+}
+
+TEST_CASE("verify --all says of a stub what the grader says, besides the task") {
+  const outcome got = verify("stub", "--all");
+  CHECK(got.out.find("  Task       Make square() return n times n.\n") != std::string::npos);
+  CHECK(got.out.find("Wrong besides:\n  n = 2: expected 4, got 2\n") != std::string::npos);
 }
 
 TEST_CASE("nothing that the learner's shell sets changes the verdict") {

@@ -6,8 +6,12 @@ set -eu
 # shellcheck source=/dev/null
 . "$3/driver.sh"
 
+# The first day: a welcome, then the task of the first exercise.
 start ''
-shows 'wrong result: n = 2: expected 4, got 2'
+shows 'Press any key for the first exercise.'
+is_screen welcome
+press Space
+shows '-> Open exercises/01_first/square.cu, write what the TODO asks for'
 is_screen stub
 
 press h h
@@ -17,8 +21,18 @@ shows 'There are no more hints.'
 press n
 shows 'This one does not pass yet'
 
+# The reason and what to do are on a screen of 80 columns and 24 rows, without scrolling.
+save tools/graders/wrong/01_first/square/warns.cu
+shows 'nvcc warns: line 5: left shift count'
+save tools/graders/wrong/01_first/square/races.cu
+shows 'a check found something'
+shows '-> Compare the index with n.'
+is_screen finding
+
 save solutions/01_first/square.cu
 shows 'passed: all 3 cases passed'
+shows 'Remember: A product takes one step.'
+shows '-> n goes to the next exercise: 01_first/promise'
 shows '1/2'
 is_screen passed
 
@@ -47,18 +61,22 @@ shows 's:solution'
 press x
 shows 'y:yes'
 press y
-shows 'wrong result'
+shows 'not started'
+shows '-> Open exercises/01_first/square.cu'
 [ "$(find .lockstep/backups/01_first/square -name '*.cu' | wc -l)" = 1 ] || fail "no copy was kept"
 git diff --quiet -- "$file" || fail "the stub is not there"
 
 # A window of another size, down to one in which hardly anything fits.
-terminal resize-window -t test -x 50 -y 14
+save tools/graders/wrong/01_first/square/wrong.cu
+shows 'wrong result'
+terminal resize-window -t test -x 50 -y 11
 shows 'more lines'
 press n
 shows 'This one does not pass yet'
 is_screen small
-press End
 shows '--seed'
+press End
+shows 'grader.cpp'
 terminal resize-window -t test -x 9 -y 3
 sleep 0.3
 terminal resize-window -t test -x 80 -y 24

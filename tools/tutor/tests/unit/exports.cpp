@@ -92,6 +92,14 @@ TEST_CASE("points: none for a stub as it was delivered") {
   CHECK(score_of({&ragged, half_right(), true}) == 0);
 }
 
+TEST_CASE("the status of an untouched stub: not started, unless something else is wrong") {
+  CHECK(status_of({&ragged, half_right(), true}) == "not_started");
+  CHECK(status_of({&ragged, half_right(), false}) == "wrong_result");
+  CHECK(status_of({&ragged, does_not_compile(), true}) == "compile_error");
+  CHECK(to_json({&ragged, half_right(), true}).at("status") == "not_started");
+  CHECK(to_json({&ragged, half_right(), true}).at("exit_code") == 3);
+}
+
 TEST_CASE("other programs are told of the compiler's warnings, too") {
   verdict warned = half_right();
   warned.warnings = {

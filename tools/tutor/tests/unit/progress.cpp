@@ -37,6 +37,18 @@ TEST_CASE("verdicts and hints are there again after a restart") {
   CHECK_FALSE(again.of("a/c").passed);
 }
 
+TEST_CASE("a stub that is graded is no attempt, and nothing has begun with it") {
+  const temporary_folder folder;
+  progress done(folder.path() / "progress.json");
+  CHECK_FALSE(done.begun());
+  done.record_verdict("a/b", {false, "not_started", {conflicts_measured(7)}, {}, false});
+  CHECK(done.of("a/b").attempts == 0);
+  CHECK_FALSE(done.begun());
+  CHECK(done.of("a/b").properties.size() == 1);
+  done.record_verdict("a/b", {false, "wrong_result", {}, {}});
+  CHECK(done.begun());
+}
+
 TEST_CASE("nothing but the progress file and its lock is left behind") {
   const temporary_folder folder;
   progress(folder.path() / "progress.json").record_verdict("a/b", passed);

@@ -182,6 +182,60 @@ TEST_CASE("on a narrow screen the exercise's file is named, and no part of its l
   CHECK_FALSE(shows(lines, "lesson"));
 }
 
+TEST_CASE("what to do stays on a screen of 80 columns and 24 rows, however long the report is") {
+  const context all = small_course();
+  const small_progress some;
+  state now;
+  now.report = {"wrong result: N = 1"};
+  for (int i = 0; i < 40; ++i) now.report.push_back(fmt::format("reason {}", i));
+  now.report.emplace_back("-> Put a barrier between the two.");
+  now.report.emplace_back("-> " + std::string(400, 'x'));
+  const auto lines = view(all, some.done, now, {24, 80});
+  CHECK(shows(lines, "wrong result: N = 1"));
+  CHECK(shows(lines, "reason 5"));
+  CHECK(shows(lines, "-> Put a barrier"));
+  CHECK(shows(lines, "more lines"));
+  CHECK_FALSE(shows(lines, "xxx"));  // too long to stay; it is at the report's end
+  now.scroll = last_scroll(all, some.done, now, {24, 80});
+  CHECK(shows(view(all, some.done, now, {24, 80}), "xxx"));
+}
+
+TEST_CASE("an exercise that nobody has begun shows its task") {
+  const context all = small_course();
+  const small_progress some;
+  state now;
+  now.task = {{"Task  Write it.", 6}};
+  now.report = {"-> Open it."};
+  const auto lines = view(all, some.done, now, {24, 80});
+  CHECK(shows(lines, "not started"));
+  CHECK(shows(lines, "Task  Write it."));
+  CHECK(shows(lines, "-> Open it."));
+}
+
+TEST_CASE("once an exercise passes, the key for the next one is named with it") {
+  const context all = small_course();
+  const small_progress some;
+  state now;
+  now.report = {"passed: all 3 cases passed"};
+  CHECK_FALSE(shows(view(all, some.done, now, {24, 80}), "goes to the next exercise"));
+  now.passed = true;
+  CHECK(shows(view(all, some.done, now, {24, 80}), "-> n goes to the next exercise: 01_first/two"));
+}
+
+TEST_CASE("the first day begins with a welcome, which fits on 80 columns and 24 rows") {
+  context all = small_course();
+  all.watched = true;
+  const small_progress some;
+  state now;
+  now.where = page::welcome;
+  const auto lines = view(all, some.done, now, {24, 80});
+  CHECK(lines.front().starts_with("Welcome to Lockstep."));
+  CHECK(shows(lines, "exercises/01_first/one.cu"));
+  CHECK(shows(lines, "q quits"));
+  CHECK(lines.back() == "-> Press any key for the first exercise.");
+  for (const auto& line : lines) CHECK(columns(line) <= 80);
+}
+
 TEST_CASE("while it checks, it says so, and that only leaving is possible") {
   const context all = small_course();
   const small_progress some;

@@ -1,0 +1,29 @@
+// The task, from the comment at the top of an exercise's file.
+#include "learner/task.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace lockstep::tutor;
+using lines = std::vector<std::string>;
+
+TEST_CASE("a task is the opening comment without its title, wrapped to the screen") {
+  CHECK(
+      wrapped(task_in("// a/b: a title\n//\n// One two three\n// four.\n//\n// Five.\n#include\n"),
+              14) == lines{"One two three", "four.", "", "Five."});
+  CHECK(task_in("#include <cstdio>\n// not an opening\n").empty());
+}
+
+TEST_CASE("each label has a paragraph of its own, indented below its text") {
+  CHECK(wrapped(task_in("// a/b: a title\n"
+                        "// Task       Make sum() right\n"
+                        "//            for every size.\n"
+                        "// Done when  all pass.\n"),
+                26) == lines{"Task       Make sum()", "           right for every",
+                             "           size.", "Done when  all pass."});
+}
+
+TEST_CASE("items of a list stay apart") {
+  CHECK(wrapped(task_in("// a/b: a title\n//\n// Two things:\n//   - one,\n//     or more;\n"
+                        "//   - two.\n"),
+                40) == lines{"Two things:", "  - one, or more;", "  - two."});
+}
