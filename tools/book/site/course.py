@@ -28,6 +28,7 @@ class Exercise:
     properties: list
     hints: list
     lesson: str  # a section of the chapter's lesson (its anchor), or a page of it; may be empty
+    learned: str = ""  # one sentence to remember
 
     @property
     def chapter(self):
@@ -59,7 +60,7 @@ def chapters():
 @functools.cache
 def exercises():
     return [Exercise(one["name"], one["title"], one.get("properties", []), one.get("hints", []),
-                     one.get("lesson", ""))
+                     one.get("lesson", ""), one.get("learned", ""))
             for one in manifest()["exercise"]]
 
 

@@ -76,6 +76,8 @@ def page(exercise, chapter, to):
     _, code = course.opening(repository.stub(exercise.name))
     comment, solution = course.opening(repository.text(exercise.solution))
     explained = as_markdown(comment.partition("\n")[2].strip() + "\n", exercise.page, to)
+    learned = as_markdown(exercise.learned, exercise.page, to)
+    remember = f"**Remember:** {learned}\n\n" if learned else ""
     parts = [
         f"# {exercise.title}\n",
         f"{where}.\n",
@@ -101,7 +103,7 @@ def page(exercise, chapter, to):
     parts += [
         "## Solution { data-search-exclude }\n",
         folded("warning", "Shows the solution: try it yourself first",
-               f"{explained}\n{markdown.fenced(solution.strip(), 'cuda')}\n"
+               f"{explained}\n{remember}{markdown.fenced(solution.strip(), 'cuda')}\n"
                f"The file: [`{exercise.solution}`]"
                f"({to.to(exercise.solution, '', exercise.page)}). Once yours passes, "
                f"`./lockstep diff {exercise.name}` sets it beside this one.\n"),
