@@ -23,9 +23,12 @@ std::size_t indent_of(const std::string& line) {
   return at == std::string::npos ? 0 : at;
 }
 
-// A line that continues the paragraph before it. Indented text that belongs to no label is code.
+// A line that continues the paragraph before it. Indented text that belongs to no label is code; a
+// number at the beginning of a line is a list's only if a list can begin or go on there.
 bool continues(const paragraph& before, const std::string& line) {
-  if (before.text.empty() || line.empty() || hanging_of(line) > 0) return false;
+  if (before.text.empty() || line.empty()) return false;
+  const bool begins_with_a_digit = line[0] >= '0' && line[0] <= '9';
+  if (hanging_of(line) > 0 && (!begins_with_a_digit || hanging_of(before.text) > 0)) return false;
   const bool under_a_label = hanging_of(before.text) > 0;
   return under_a_label ? indent_of(line) > 0 : indent_of(line) == 0 && indent_of(before.text) == 0;
 }

@@ -69,9 +69,12 @@ std::string line_in_colour(const compiler_warning& one, const palette& colours) 
   return "  " + colours.warn(head) + sentence_of(one).substr(head.size()) + "\n";
 }
 
-std::string with_source(const shown_warning& one, const checkout_paths& paths,
+// The headline's line of the source is there already.
+std::string with_source(const shown_warning& one, const verdict& v, const checkout_paths& paths,
                         const palette& colours) {
-  const auto excerpt = source_excerpt(paths, one.what.file, one.what.line);
+  const bool is_headlines = one.what.line == v.line && one.what.file == v.file;
+  const auto excerpt =
+      is_headlines ? std::string() : source_excerpt(paths, one.what.file, one.what.line);
   return line_in_colour(one.what, colours) + (excerpt.empty() ? "" : excerpt + "\n");
 }
 
@@ -93,7 +96,7 @@ std::string sentence_of(const compiler_warning& one) {
 
 std::string text_of_likely_cause(const verdict& v, const checkout_paths& paths,
                                  const palette& colours) {
-  return has_likely_cause(v) ? with_source(v.warnings.front(), paths, colours) : std::string();
+  return has_likely_cause(v) ? with_source(v.warnings.front(), v, paths, colours) : std::string();
 }
 
 std::string text_of_other_warnings(const verdict& v, const checkout_paths& paths,
@@ -101,7 +104,7 @@ std::string text_of_other_warnings(const verdict& v, const checkout_paths& paths
   const std::size_t first = has_likely_cause(v) ? 1 : 0;
   const std::size_t shown = std::min(v.warnings.size(), most_warnings);
   std::string text;
-  for (std::size_t i = first; i < shown; ++i) text += with_source(v.warnings[i], paths, colours);
+  for (std::size_t i = first; i < shown; ++i) text += with_source(v.warnings[i], v, paths, colours);
   if (v.warnings.size() > shown)
     text += fmt::format("  and {}\n", count_of(v.warnings.size() - shown, "more warning"));
   return text;

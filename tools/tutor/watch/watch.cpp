@@ -125,7 +125,10 @@ class session {
     now_.checking.clear();
     done_.load();
     if (checking_all_) now_.notice = fmt::format("{} of {} pass.", right_, checked_);
-    if (checked_ == 0) now_.report.clear();
+    if (checked_ == 0) {
+      now_.report.clear();
+      now_.task.clear();  // why nothing can be graded comes first
+    }
     for (const auto& line : lines_of(complaints)) now_.report.push_back(line);
     checking_all_ = false;
   }

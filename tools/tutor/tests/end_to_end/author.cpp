@@ -50,7 +50,7 @@ TEST_CASE("a grader that passes everything if it runs without the tutor is notic
   course.shell(std::string("cp ") + grader + " .. && sed -i 's/grade_alone() :/0 :/' " + grader);
   const json root = json::parse(course.tutor("author check --json square --time-limit 1").out);
   course.shell(std::string("cp ../grader.cpp ") + grader);
-  CHECK(root.at("failed") == 11);  // all but the solution, and what does not compile
+  CHECK(root.at("failed") == 12);  // all but the solution, and what does not compile
   CHECK(root.at("answers").at(0).at("message") ==
         "its grader passes it if it runs without the tutor: "
         "build/tools/graders/grade_01_first_square");
@@ -95,8 +95,8 @@ TEST_CASE("the parts of the tests have each wrong answer once, and all stubs and
   CHECK(lines_with(second, "  wrong ") == 7);
   CHECK(lines_with(first, "  stub ") == 2);
   CHECK(lines_with(second, "  solution ") == 2);
-  CHECK(first.out.find("wrong right") != std::string::npos);
-  CHECK(second.out.find("wrong right") == std::string::npos);
+  CHECK(first.out.find("wrong right") == std::string::npos);
+  CHECK(second.out.find("wrong right") != std::string::npos);
   CHECK(course.tutor("test --part 3/2", path).code == 64);
 }
 

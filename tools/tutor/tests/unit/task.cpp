@@ -22,6 +22,13 @@ TEST_CASE("each label has a paragraph of its own, indented below its text") {
                              "           size.", "Done when  all pass."});
 }
 
+TEST_CASE("a sentence that goes on with a number is no list, and a numbered list is one") {
+  CHECK(wrapped(task_in("// a/b: a title\n//\n// A multiple, and not\n// 0. So it is.\n//\n"
+                        "// 1. One,\n//    or more.\n// 2. Two.\n"),
+                40) ==
+        lines{"A multiple, and not 0. So it is.", "", "1. One, or more.", "2. Two."});
+}
+
 TEST_CASE("items of a list stay apart") {
   CHECK(wrapped(task_in("// a/b: a title\n//\n// Two things:\n//   - one,\n//     or more;\n"
                         "//   - two.\n"),
