@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <regex>
 
 #include "grading/grading.hpp"
 #include "learner/measured_results.hpp"
@@ -114,6 +115,19 @@ void move_advice(const protocol::finding& found, verdict& result,
     result.next.insert(result.next.begin(), advice);
 }
 
+// "Begin with line 16, ...": the one that the listing of counts has marked.
+void name_the_worst_line(verdict& result, const std::vector<std::string>& listing) {
+  static const std::regex marked(R"(> +(\d+) \| )");
+  for (const auto& line : listing) {
+    std::smatch match;
+    if (!std::regex_search(line, match, marked)) continue;
+    result.next.insert(
+        result.next.begin(),
+        fmt::format("Begin with line {}, which is marked in the listing.", match[1].str()));
+    return;
+  }
+}
+
 }  // namespace
 
 attempt make_attempt(const context& all, const exercise& exercise, progress& done) {
@@ -143,6 +157,8 @@ std::string to_text(const attempt& one, const context& all, bool everything) {
     const std::string& learned = all.course.find_exercise(result.exercise).learned;
     if (!learned.empty()) result.details.push_back("Remember: " + learned);
   }
+  if (all.watched && result.code == exit_code::property_missed)
+    name_the_worst_line(result, one.explanation);
   // The report says all of it, and shows the source.
   if (tells_of_a_finding(result)) {
     result.details.clear();

@@ -38,6 +38,25 @@ std::vector<std::string> aligned(const std::vector<row>& rows) {
   return lines;
 }
 
+constexpr std::size_t widest_table = 76;  // of 80 columns, less what stands before a line
+
+// "bank conflicts of loads: 0 (required: none; at first: 3968)"
+std::string row_in_words(const row& one) {
+  std::string text = fmt::format("{}: {} (required: {}", one[0], one[3], one[1]);
+  if (!one[2].empty()) text += "; at first: " + one[2];
+  if (!one[4].empty() && one[4] != "now") text += "; best: " + one[4];
+  return text + ")";
+}
+
+// A table that is too wide for a terminal of 80 columns is one sentence a row.
+std::vector<std::string> readable(const std::vector<row>& rows) {
+  auto lines = aligned(rows);
+  if (lines.front().size() <= widest_table) return lines;
+  lines = {rows.front()[0] + ":"};
+  for (std::size_t i = 1; i < rows.size(); ++i) lines.push_back("  " + row_in_words(rows[i]));
+  return lines;
+}
+
 std::vector<std::string> counters(const verdict& passed, const exercise_progress& before) {
   std::vector<row> rows{{"measured, on the worst input", "required", "at first", "now", "best"}};
   for (const auto& now : passed.measurements) {
@@ -52,7 +71,7 @@ std::vector<std::string> counters(const verdict& passed, const exercise_progress
   // Without an attempt before, there is nothing to set beside.
   if (std::all_of(rows.begin() + 1, rows.end(), [](const row& one) { return one[2].empty(); }))
     rows[0][2] = rows[0][4] = "";
-  return aligned(rows);
+  return readable(rows);
 }
 
 std::vector<std::string> times(const verdict& passed, const exercise_progress& before) {

@@ -39,6 +39,16 @@ TEST_CASE("counters from the first attempt to this one") {
                                "bank conflicts                     none      30720     0     -1"});
 }
 
+TEST_CASE("what is too wide for 80 columns is said in sentences") {
+  exercise_progress before;
+  const std::string what(60, 'x');
+  const measurement now{"p", what, "at most", 0, 0}, then{"p", what, "at most", 0, 3968};
+  before.properties = {{then, now}};
+  CHECK(measured_results(passed_with(now), before) ==
+        std::vector<std::string>{"measured, on the worst input:",
+                                 "  " + what + ": 0 (required: none; at first: 3968)"});
+}
+
 TEST_CASE("a bound that was another one is told with its count") {
   exercise_progress before;
   const measurement instructions{"few instructions", "instructions", "at most", 640, 600};
