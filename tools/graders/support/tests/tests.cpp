@@ -119,8 +119,8 @@ TEST_CASE("instructions relative to another kernel's") {
   whole.warp_instructions = 100;
   require_instructions_relative(0.5, half, whole, "neighbored");
   CHECK_THROWS_WITH_AS(require_instructions_relative(0.25, half, whole, "neighbored"),
-                       "instructions per warp: 25 measured, neighbored needs 50; at most 0.25 of "
-                       "that allowed (12.50)",
+                       "instructions per warp: 25 measured, neighbored needs 50; at most 0.25 "
+                       "times that is allowed (12.50)",
                        wrong);
 }
 
