@@ -97,9 +97,9 @@ TEST_SUITE("predictions") {
       return lockstep::instructions_per_warp(measure_blocks(adds, tiles)).value_or(0);
     };
     for_every_prediction(
-        {{"fewer instructions for a warp", fewer_for_a_warp,
+        {{"instructions: fewer for a warp", fewer_for_a_warp,
           [=] { return double(for_a_warp(eight_tiles, 8) < for_a_warp(one_tile, 1)); }},
-         {"fewer instructions in all", fewer_in_all,
+         {"instructions: fewer in all", fewer_in_all,
           [=] { return double(in_all(eight_tiles, 8) < in_all(one_tile, 1)); }}},
         advice);
   }

@@ -1,6 +1,15 @@
+// A verdict on predictions says whether they are right, never what was measured: that would be the
+// answer, ready to be copied. Of a number it says on which side it lies. Of a choice (yes or no, or
+// a code in place of a number) even "wrong" would be the answer, so choices are judged together,
+// all those of one topic, and only when each question of the topic has an answer.
 #include <lockstep/grader/predictions.hpp>
 #include <lockstep/grader/trials.hpp>
 #include <lockstep/number.hpp>
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "session.hpp"
 
@@ -8,13 +17,21 @@ namespace lockstep::grader {
 
 namespace {
 
-// Empty if the prediction is right.
-std::string judge(const question& asked) {
-  if (!asked.predicted.answered()) return "not answered yet";
-  const double measured = asked.measured();
-  if (agrees(measured, asked.predicted.value(), asked.allowed)) return {};
-  std::string text =
-      "predicted " + number(asked.predicted.value()) + ", measured " + number(measured);
+enum class prediction_state { right, unanswered, wrong_number, wrong_choice };
+
+// Yes, no, or a code, for which negative numbers are used.
+bool may_be_choice(double value) { return value == 1 || value <= 0; }
+
+bool is_wrong_choice(double predicted, double measured) {
+  return predicted < 0 || measured < 0 || (may_be_choice(predicted) && may_be_choice(measured));
+}
+
+std::string side_of(const question& asked, double measured) {
+  const double predicted = asked.predicted.value();
+  std::string text = "predicted " + number(predicted) + ", which is " +
+                     (predicted < measured   ? "too low"
+                      : predicted > measured ? "too high"
+                                             : "no number");
   if (asked.allowed.absolute > 0)
     text += " (" + number(asked.allowed.absolute) + " off is allowed)";
   if (asked.allowed.relative > 0)
@@ -22,34 +39,112 @@ std::string judge(const question& asked) {
   return text;
 }
 
+struct judged_question {
+  std::string what;
+  prediction_state state;
+  std::string side;  // of a wrong number
+};
+
+judged_question judge(const question& asked) {
+  if (!asked.predicted.answered()) return {asked.what, prediction_state::unanswered, {}};
+  const double measured = asked.measured();
+  if (agrees(measured, asked.predicted.value(), asked.allowed))
+    return {asked.what, prediction_state::right, {}};
+  if (is_wrong_choice(asked.predicted.value(), measured))
+    return {asked.what, prediction_state::wrong_choice, {}};
+  return {asked.what, prediction_state::wrong_number, side_of(asked, measured)};
+}
+
+// "by_count" of "by_count: unrolled"; empty if the question has no topic.
+std::string topic_of(const std::string& what) {
+  const auto end = what.rfind(": ");
+  return end == std::string::npos ? std::string() : what.substr(0, end);
+}
+
+struct topic_summary {
+  std::size_t questions = 0;
+  bool complete = true, wrong_choice = false, reported = false;
+};
+
+std::map<std::string, topic_summary> summarise(const std::vector<judged_question>& all) {
+  std::map<std::string, topic_summary> topics;
+  for (const judged_question& one : all) {
+    topic_summary& topic = topics[topic_of(one.what)];
+    ++topic.questions;
+    if (one.state == prediction_state::unanswered) topic.complete = false;
+    if (one.state == prediction_state::wrong_choice) topic.wrong_choice = true;
+  }
+  return topics;
+}
+
+struct prediction_problem {
+  std::string what, text;
+};
+
+struct prediction_verdict {
+  std::vector<prediction_problem> problems;
+  std::size_t right = 0;  // those of a topic with a wrong choice do not count
+};
+
+prediction_verdict sum_up(const std::vector<judged_question>& all) {
+  prediction_verdict verdict;
+  auto topics = summarise(all);
+  for (const judged_question& one : all) {
+    topic_summary& topic = topics[topic_of(one.what)];
+    switch (one.state) {
+      case prediction_state::right:
+        if (!topic.wrong_choice) ++verdict.right;
+        break;
+      case prediction_state::unanswered:
+        verdict.problems.push_back({one.what, "not answered yet"});
+        break;
+      case prediction_state::wrong_number:
+        verdict.problems.push_back({one.what, one.side});
+        break;
+      case prediction_state::wrong_choice:
+        if (!topic.complete || std::exchange(topic.reported, true)) break;
+        verdict.problems.push_back(
+            {topic_of(one.what),
+             topic.questions == 1
+                 ? "not right"
+                 : "not all of the " + std::to_string(topic.questions) + " answers are right"});
+        break;
+    }
+  }
+  return verdict;
+}
+
+std::string named(const prediction_problem& problem) {
+  return problem.what.empty() ? problem.text : problem.what + ": " + problem.text;
+}
+
+std::string prediction_report(const prediction_verdict& verdict, std::size_t questions) {
+  constexpr std::size_t most_named = 4;
+  std::string text = named(verdict.problems.front()) + "\n  " + std::to_string(verdict.right) +
+                     " of " + std::to_string(questions) + " predictions are right";
+  for (std::size_t i = 1; i < verdict.problems.size(); ++i) {
+    if (i > most_named) return text + "; ...";
+    const prediction_problem& other = verdict.problems[i];
+    text += (i == 1 ? "; still to do: " : "; ") + (other.what.empty() ? other.text : other.what);
+  }
+  return text;
+}
+
 }  // namespace
 
 void for_every_prediction(const std::vector<question>& questions, const char* advice) {
-  constexpr std::size_t most_named = 4;
-  std::string first, others;
-  std::size_t right = 0, left = 0;
+  std::vector<judged_question> all;
   for (const question& asked : questions) {
     record_trial(asked.what);
-    std::string problem;
     try {
-      problem = judge(asked);
+      all.push_back(judge(asked));
     } catch (const undecided& reason) {
       return leave_undecided(reason.what());
     }
-    if (problem.empty()) {
-      ++right;
-    } else if (first.empty()) {
-      first = asked.what + ": " + problem;
-    } else if (++left <= most_named) {
-      others += (others.empty() ? "" : "; ") + asked.what;
-    }
   }
-  if (first.empty()) return;
-  std::string text = first + "\n  " + std::to_string(right) + " of " +
-                     std::to_string(questions.size()) + " predictions are right";
-  if (!others.empty()) text += "; still to do: " + others;
-  if (left > most_named) text += "; ...";
-  fail_case(with_advice(text, advice));
+  const prediction_verdict verdict = sum_up(all);
+  if (verdict.problems.empty()) return;
+  fail_case(with_advice(prediction_report(verdict, questions.size()), advice));
 }
 
 }  // namespace lockstep::grader

@@ -224,6 +224,24 @@ TEST_CASE("a wrong prediction fails" * doctest::should_fail()) {
 
 // What a grader without the tutor makes of these: alone.sh runs them, one by one.
 TEST_SUITE("alone" * doctest::skip()) {
+  TEST_CASE("predicts too little") {
+    for_every_prediction({{"a block: warps", 2, [] { return 3.0; }}}, "");
+  }
+  TEST_CASE("predicts too much") {
+    for_every_prediction({{"a block: warps", 4, [] { return 3.0; }}}, "");
+  }
+  TEST_CASE("says yes for no") {
+    for_every_prediction({{"a loop: unrolled", 1, [] { return 0.0; }},
+                          {"a loop: fewer registers", 1, [] { return 1.0; }}},
+                         "");
+  }
+  TEST_CASE("gives a number for a code") {
+    for_every_prediction({{"reads: early", 7, [] { return -1.0; }}}, "");
+  }
+  TEST_CASE("leaves a choice open") {
+    for_every_prediction(
+        {{"a loop: unrolled", 1, [] { return 0.0; }}, {"a loop: fewer registers", {}, {}}}, "");
+  }
   TEST_CASE("passes") { CHECK(cudaDeviceSynchronize() == cudaSuccess); }
   TEST_CASE("fails") { CHECK(cudaDeviceSynchronize() != cudaSuccess); }
   TEST_CASE("ends with success") { _exit(0); }

@@ -1,4 +1,4 @@
-// fails: results: fewer instructions for a warp: predicted 1, measured 0
+// fails: results: instructions: not all of the 2 answers are right
 //
 // Thinks that each warp has less to do; there are fewer warps.
 #include "06_unrolling/why_unroll.hpp"

@@ -1,4 +1,4 @@
-// fails: results: by_four: loads: predicted 4, measured 16
+// fails: results: by_four: loads: predicted 4, which is too low
 //
 // Takes rounds for work: a round of four copies loads four times.
 #include "06_unrolling/why_unroll.hpp"
