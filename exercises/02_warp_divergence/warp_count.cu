@@ -1,29 +1,23 @@
-// Exercise 02_warp_divergence/warp_count: how many warps does a block have?
-//
-// A block is launched with each of the eleven shapes below (x * y * z threads). Predict how many
-// warps it has, and how many lanes of these warps have no thread: they are idle from the beginning
-// to the end, and cost what the others cost.
-//
-// Work with paper and pencil; what is launched is a kernel in which all threads do the same. The
-// section `A warp is 32 threads` of chapters/02_warp_divergence/README.md has all that is needed.
-//
-// What is checked: each number, against a launch in which warps and active lanes are counted.
+// 02_warp_divergence/warp_count: how many warps does a block have?
+// Task       Write two formulas: the number of warps of a block of x * y * z threads, and the
+//            number of lanes of these warps that have no thread.
+// Given      Idle lanes stay idle to the end and cost as much as the others. The section `A warp
+//            is 32 threads` of chapters/02_warp_divergence/README.md has all that you need.
+// Done when  both are right for six given shapes and for twelve new ones in every run. Each is
+//            launched; warps and active lanes are counted.
+// Interface  prediction warps(block_shape block);  prediction idle_lanes(block_shape block);
 #include "02_warp_divergence/warp_count.hpp"
 
+using lockstep::prediction;
 using lockstep::unanswered;
 
-// TODO (11 lines): put a number in place of each `unanswered`.
-constexpr warp_prediction predictions[] = {
-    //                warps, idle lanes
-    /*   64 x  1 x 1 */ {unanswered, unanswered},
-    /*   80 x  1 x 1 */ {unanswered, unanswered},
-    /*    1 x  1 x 1 */ {unanswered, unanswered},
-    /*   33 x  1 x 1 */ {unanswered, unanswered},
-    /*   40 x  2 x 1 */ {unanswered, unanswered},
-    /*   16 x 16 x 1 */ {unanswered, unanswered},
-    /*   31 x 31 x 1 */ {unanswered, unanswered},
-    /*    1 x 64 x 1 */ {unanswered, unanswered},
-    /*    5 x  5 x 5 */ {unanswered, unanswered},
-    /*    4 x  4 x 3 */ {unanswered, unanswered},
-    /* 1000 x  1 x 1 */ {unanswered, unanswered},
-};
+prediction warps(block_shape block) {
+  // TODO (2 lines): number the threads of the block and return how many warps they fill. Begin with
+  // a block of 40 x 2 x 1.
+  return unanswered;
+}
+
+prediction idle_lanes(block_shape block) {
+  // TODO (2 lines): return how many lanes of these warps have no thread.
+  return unanswered;
+}

@@ -1,21 +1,28 @@
-// Exercise 03_occupancy/little_law: how much must be under way?
-//
-// A unit that begins so many operations per cycle, each of which takes so many cycles, is busy if
-// enough of them are under way at all times. Say how many that are, for three devices: their data
-// stand beside this file, in little_law.hpp, and what is asked for does, too.
-//
-// Take a pocket calculator, or let the compiler be one: expressions do as well as numbers.
-//
-// What is checked: each number, against a model of the unit in which those under way are counted.
-// The first two of a row must be exact; the others may be off by 1 %, and the warps be rounded.
+// 03_occupancy/little_law: how much must be in flight?
+// Task       Write three formulas, each from the data of a device: the warps that keep an SM's
+//            arithmetic busy, the bytes that keep the memory busy, the warps that load these bytes.
+// Given      device_data in little_law.hpp, with units. A unit that starts so many operations per
+//            cycle, each of which takes so many cycles, is busy if enough of them are in flight.
+// Done when  all are right for a C2050, an RTX 4070, an H200 and three made-up devices, new in
+//            every run, against a model that counts what is in flight. Allowed: 1 % off, and half a
+//            warp for memory_warps.
+// Interface  prediction arithmetic_warps(const device_data& device); two more in little_law.hpp
 #include "03_occupancy/little_law.hpp"
 
+using lockstep::prediction;
 using lockstep::unanswered;
 
-// TODO (3 lines): put a number in place of each `unanswered`.
-constexpr parallelism predictions[] = {
-    //              operations, warps,      bytes,      threads,    memory_warps
-    /* C2050    */ {unanswered, unanswered, unanswered, unanswered, unanswered},
-    /* RTX 4070 */ {unanswered, unanswered, unanswered, unanswered, unanswered},
-    /* H200     */ {unanswered, unanswered, unanswered, unanswered, unanswered},
-};
+prediction arithmetic_warps(const device_data& device) {
+  // TODO (1 line): return latency times throughput, in warps of 32 operations.
+  return unanswered;
+}
+
+prediction bytes_in_flight(const device_data& device) {
+  // TODO (1 line): do the same for memory, with both factors in cycles of one clock.
+  return unanswered;
+}
+
+prediction memory_warps(const device_data& device) {
+  // TODO (1 line): share these bytes out to threads, and the threads to warps on each SM.
+  return unanswered;
+}

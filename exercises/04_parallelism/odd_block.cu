@@ -1,29 +1,34 @@
-// Exercise 04_parallelism/odd_block: 1023 threads in place of 1024
-//
-// c[i] = a[i] + b[i], an element for each thread: what changes if blocks have 1023 threads and not
-// 1024? And is 1023 bad because it is odd, because it is no power of two, or because it is no
-// multiple of 32, or of 8? Predict numbers for blocks of 1024, 1023, 1000 and 992 threads:
-//
-//   - the warps of a block, and how many of their lanes have no thread;
-//   - the sectors that block 0 touches when it loads its elements of `a`, added up over its warps,
-//     and the same for block 1. A sector has 32 bytes, and `a` begins at one. A warp that touches a
-//     part of a sector touches the sector; two warps that share one touch it twice;
-//   - how many warps can be on one SM together, if it has room for 2048 threads, 64 warps and 32
-//     blocks; registers and shared memory are no limit.
-//
-// Work with paper and pencil. The kernel is beside this file, in odd_block_kernels.cu.
-//
-// What is checked: each number, against a launch in which it is counted.
+// 04_parallelism/odd_block: 1023 threads in place of 1024
+// Task       Write four formulas for c[i] = a[i] + b[i] in blocks of `threads` threads: warps of a
+//            block, idle lanes, sectors that a block touches in `a`, warps resident on an SM. Then
+//            compare 1024, 1023, 1000 and 992: what is bad about 1023, that it is odd or no
+//            multiple of 32, or of 8?
+// Given      The kernel is in odd_block_kernels.cu. A sector has 32 bytes, and `a` begins at one. A
+//            warp that touches a part of a sector touches the sector; two warps that share one
+//            touch it twice. An SM has room for 2048 threads, 64 warps and 32 blocks.
+// Done when  the formulas agree with what is counted in launches, for these four sizes, for 20 and
+//            for four new ones in every run.
+// Interface  four functions, declared in odd_block.hpp
 #include "04_parallelism/odd_block.hpp"
 
+using lockstep::prediction;
 using lockstep::unanswered;
 
-// TODO (4 lines): put a number in place of each `unanswered`, in this order:
-//    warps, idle lanes, sectors of block 0, sectors of block 1, resident warps
-constexpr block_prediction block_of_1024{unanswered, unanswered, unanswered, unanswered,
-                                         unanswered};
-constexpr block_prediction block_of_1023{unanswered, unanswered, unanswered, unanswered,
-                                         unanswered};
-constexpr block_prediction block_of_1000{unanswered, unanswered, unanswered, unanswered,
-                                         unanswered};
-constexpr block_prediction block_of_992{unanswered, unanswered, unanswered, unanswered, unanswered};
+prediction warps(unsigned threads) {
+  return unanswered;  // TODO (1 line): return the warps of a block.
+}
+
+prediction idle_lanes(unsigned threads) {
+  return unanswered;  // TODO (1 line): return the lanes of these warps that have no thread.
+}
+
+prediction sectors(unsigned threads, unsigned block) {
+  // TODO (8 lines): for each warp of the block, find its first and its last element and the sectors
+  // from the one to the other; return their sum.
+  return unanswered;
+}
+
+prediction resident_warps(unsigned threads) {
+  // TODO (3 lines): return the warps of all blocks that fit on an SM together, whole blocks only.
+  return unanswered;
+}

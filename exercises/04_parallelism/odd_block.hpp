@@ -3,13 +3,16 @@
 
 #include <lockstep/prediction.hpp>
 
-// Of a sum of two vectors of floats, by blocks of so many threads and an element for each thread.
-struct block_prediction {
-  lockstep::prediction warps;           // of a block
-  lockstep::prediction idle_lanes;      // lanes of these warps that have no thread
-  lockstep::prediction sectors_first;   // that the loads of the first vector touch, in block 0
-  lockstep::prediction sectors_second;  // the same in block 1
-  lockstep::prediction resident_warps;  // at most, on an SM with room for 2048 threads
-};
+// Of c[i] = a[i] + b[i], an element for each thread, in blocks of `threads` threads (1 to 1024).
 
-extern const block_prediction block_of_1024, block_of_1023, block_of_1000, block_of_992;
+// The warps of a block, and the lanes of these warps that have no thread.
+lockstep::prediction warps(unsigned threads);
+lockstep::prediction idle_lanes(unsigned threads);
+
+// The sectors that block number `block` touches when it loads its elements of `a`, added up over
+// its warps. A sector has 32 bytes, and `a` begins at one.
+lockstep::prediction sectors(unsigned threads, unsigned block);
+
+// The most warps that are on one SM together, if it has room for 2048 threads, 64 warps and 32
+// blocks; registers and shared memory are no limit.
+lockstep::prediction resident_warps(unsigned threads);

@@ -1,22 +1,18 @@
 // Solution of 02_warp_divergence/warp_count
 //
-// The threads of a block are numbered with x fastest, then y, then z, and each 32 that follow each
-// other are a warp. So only their number matters, not the shape: 40 x 2 x 1 is as 80 x 1 x 1, and a
-// row of 31 threads does not begin a new warp. A block has ceil(threads / 32) warps; what is
-// missing to 32 * warps is idle, in the last warp.
+// The threads of a block are numbered through all of it: x fastest, then y, then z. Every 32 of
+// them are a warp, wherever a row ends, so the shape does not matter. A last warp that is not full
+// is a warp all the same: round up.
 #include "02_warp_divergence/warp_count.hpp"
 
-constexpr warp_prediction predictions[] = {
-    //                warps, idle lanes
-    /*   64 x  1 x 1 */ {2, 0},
-    /*   80 x  1 x 1 */ {3, 16},
-    /*    1 x  1 x 1 */ {1, 31},
-    /*   33 x  1 x 1 */ {2, 31},
-    /*   40 x  2 x 1 */ {3, 16},
-    /*   16 x 16 x 1 */ {8, 0},
-    /*   31 x 31 x 1 */ {31, 31},
-    /*    1 x 64 x 1 */ {2, 0},
-    /*    5 x  5 x 5 */ {4, 3},
-    /*    4 x  4 x 3 */ {2, 16},
-    /* 1000 x  1 x 1 */ {32, 24},
-};
+using lockstep::prediction;
+
+prediction warps(block_shape block) {
+  const unsigned threads = block.x * block.y * block.z;
+  return (threads + 31) / 32;
+}
+
+prediction idle_lanes(block_shape block) {
+  const unsigned threads = block.x * block.y * block.z;
+  return (threads + 31) / 32 * 32 - threads;
+}

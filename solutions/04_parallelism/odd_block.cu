@@ -1,18 +1,34 @@
 // Solution of 04_parallelism/odd_block
 //
-// 1023 threads are 32 warps as 1024 are: one lane in 1024 is idle, and that costs nothing to speak
-// of. Nor does it cost occupancy: two blocks of 32 warps fill the SM either way. What it costs is
-// the beginning of the blocks. Block 0 begins at a sector. Block 1 begins at element 1023, the last
-// one of a sector; so each of its warps lies across 5 sectors in place of 4, a quarter more (the
-// last one, of 31 lanes, as well). In turn the blocks begin at each of the 8 places of a sector.
+// 32 lanes that begin at a sector touch 4 sectors, from any other element 5. Block 1 of 1023
+// threads begins at element 1023, the last one of its sector: all its warps lie across 5 sectors,
+// 160 in place of 128. Blocks of 1000 threads begin at sectors, as 1000 is a multiple of 8; their
+// last warp has 8 lanes and touches one sector. So it is neither that 1023 is odd nor that it is no
+// power of two: elements of 4 bytes want a multiple of 8, and warps want a multiple of 32.
 //
-// Blocks of 1000 threads have 24 idle lanes, but 1000 is a multiple of 8, and every block begins at
-// a sector: 31 warps of 4 and one of 8 lanes, 1 sector. Blocks of 992 have whole warps, and nothing
-// is wasted but 2 places for warps on the SM: 2 blocks of 31 are there.
+// Places on an SM go to whole blocks and whole warps: 1023 threads take the 32 warps that 1024
+// take, and 992 threads leave two of 64 places empty.
+#include <algorithm>
+
 #include "04_parallelism/odd_block.hpp"
 
-//                                   warps, idle lanes, block 0, block 1, resident warps
-constexpr block_prediction block_of_1024{32, 0, 128, 128, 64};
-constexpr block_prediction block_of_1023{32, 1, 128, 160, 64};
-constexpr block_prediction block_of_1000{32, 24, 125, 125, 64};
-constexpr block_prediction block_of_992{31, 0, 124, 124, 62};
+using lockstep::prediction;
+
+prediction warps(unsigned threads) { return (threads + 31) / 32; }
+
+prediction idle_lanes(unsigned threads) { return (threads + 31) / 32 * 32 - threads; }
+
+prediction sectors(unsigned threads, unsigned block) {
+  unsigned sum = 0;
+  for (unsigned t = 0; t < threads; t += 32) {
+    const unsigned first = block * threads + t;
+    const unsigned last = block * threads + std::min(t + 32, threads) - 1;
+    sum += last / 8 - first / 8 + 1;
+  }
+  return sum;
+}
+
+prediction resident_warps(unsigned threads) {
+  const unsigned of_a_block = (threads + 31) / 32;
+  return std::min(64 / of_a_block, 32u) * of_a_block;
+}

@@ -30,7 +30,7 @@ lockstep::counters count_block(unsigned threads, unsigned number) {
 }
 
 // Every thread stores one float.
-double idle_lanes(unsigned threads) {
+double lanes_without_thread(unsigned threads) {
   const auto counted = count_block(threads, 0);
   return 32.0 * double(counted.warps) - double(counted.global_store_bytes) / sizeof(float);
 }
@@ -40,7 +40,7 @@ double sectors_of_a(unsigned threads, unsigned number) {
   return double(count_block(threads, number).global_load_sectors) / 2;
 }
 
-double resident_warps(unsigned threads) {
+double warps_on_an_sm(unsigned threads) {
   int most = 0;
   (void)cudaDeviceGetAttribute(&most, cudaDevAttrMaxThreadsPerMultiProcessor, 0);
   if (most != 2048)
@@ -51,16 +51,19 @@ double resident_warps(unsigned threads) {
   return std::round(measure_block(threads, 0).at(0).theoretical_occupancy * most / 32);
 }
 
-std::vector<question> questions_about(unsigned threads, const block_prediction& predicted) {
+question about_sectors(const std::string& name, unsigned threads, unsigned block) {
+  return {name + "sectors of block " + std::to_string(block), sectors(threads, block),
+          [=] { return sectors_of_a(threads, block); }};
+}
+
+std::vector<question> questions_about(unsigned threads, unsigned later_block) {
   const std::string name = "blocks of " + std::to_string(threads) + ": ";
   return {
-      {name + "warps", predicted.warps, [=] { return double(count_block(threads, 0).warps); }},
-      {name + "idle lanes", predicted.idle_lanes, [=] { return idle_lanes(threads); }},
-      {name + "sectors of block 0", predicted.sectors_first,
-       [=] { return sectors_of_a(threads, 0); }},
-      {name + "sectors of block 1", predicted.sectors_second,
-       [=] { return sectors_of_a(threads, 1); }},
-      {name + "resident warps", predicted.resident_warps, [=] { return resident_warps(threads); }},
+      {name + "warps", warps(threads), [=] { return double(count_block(threads, 0).warps); }},
+      {name + "idle lanes", idle_lanes(threads), [=] { return lanes_without_thread(threads); }},
+      about_sectors(name, threads, 0),
+      about_sectors(name, threads, later_block),
+      {name + "resident warps", resident_warps(threads), [=] { return warps_on_an_sm(threads); }},
   };
 }
 
@@ -73,11 +76,13 @@ TEST_SUITE("predictions") {
         "elements has the first warp of the block, and which the last?\n"
         "Read `Words` in chapters/04_parallelism/README.md.";
     std::vector<question> all;
-    for (const auto& some :
-         {questions_about(1024, block_of_1024), questions_about(1023, block_of_1023),
-          questions_about(1000, block_of_1000), questions_about(992, block_of_992)}) {
+    const auto ask = [&](unsigned threads, unsigned later_block) {
+      const std::vector<question> some = questions_about(threads, later_block);
       all.insert(all.end(), some.begin(), some.end());
-    }
+    };
+    for (const unsigned threads : {1024, 1023, 1000, 992, 20}) ask(threads, 1);
+    const std::vector<unsigned> fresh = unsigneds(4, 33, 1024);  // that no answer can know
+    for (const unsigned threads : fresh) ask(threads, 2 + threads % 5);
     for_every_prediction(all, advice);
   }
 }

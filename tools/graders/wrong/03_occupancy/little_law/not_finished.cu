@@ -1,9 +1,16 @@
-// fails: results: H200: memory_warps: not answered yet
+// fails: results: C2050: memory_warps: not answered yet
+//
 // The last answer is missing.
 #include "03_occupancy/little_law.hpp"
 
-constexpr parallelism predictions[] = {
-    /* C2050    */ {640, 20, 100436, 25109, 56},
-    /* RTX 4070 */ {512, 16, 162909, 40727, 27.7},
-    /* H200     */ {512, 16, 1638705, 409676, {}},
-};
+using lockstep::prediction;
+
+prediction arithmetic_warps(const device_data& device) {
+  return device.operations_per_cycle * device.arithmetic_latency / 32;
+}
+
+prediction bytes_in_flight(const device_data& device) {
+  return device.bandwidth / device.sm_clock * device.memory_latency;
+}
+
+prediction memory_warps(const device_data& device) { return lockstep::unanswered; }

@@ -1,8 +1,27 @@
-// fails: results: blocks of 1023: idle lanes: predicted 0, measured 1
+// fails: results: blocks of 1023: not all of the 5 answers are right
+//
 // Lanes without a thread are not counted.
+#include <algorithm>
+
 #include "04_parallelism/odd_block.hpp"
 
-constexpr block_prediction block_of_1024{32, 0, 128, 128, 64};
-constexpr block_prediction block_of_1023{32, 0, 128, 160, 64};
-constexpr block_prediction block_of_1000{32, 0, 125, 125, 64};
-constexpr block_prediction block_of_992{31, 0, 124, 124, 62};
+using lockstep::prediction;
+
+prediction warps(unsigned threads) { return (threads + 31) / 32; }
+
+prediction idle_lanes(unsigned threads) { return 0; }
+
+prediction sectors(unsigned threads, unsigned block) {
+  unsigned sum = 0;
+  for (unsigned t = 0; t < threads; t += 32) {
+    const unsigned first = block * threads + t;
+    const unsigned last = block * threads + std::min(t + 32, threads) - 1;
+    sum += last / 8 - first / 8 + 1;
+  }
+  return sum;
+}
+
+prediction resident_warps(unsigned threads) {
+  const unsigned of_a_block = (threads + 31) / 32;
+  return std::min(64 / of_a_block, 32u) * of_a_block;
+}

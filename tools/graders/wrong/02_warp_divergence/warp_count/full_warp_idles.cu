@@ -1,0 +1,16 @@
+// fails: results: 64 x 1 x 1: idle lanes: predicted 32, which is too high
+//
+// 32 - remainder is 32 where the last warp is full.
+#include "02_warp_divergence/warp_count.hpp"
+
+using lockstep::prediction;
+
+prediction warps(block_shape block) {
+  const unsigned threads = block.x * block.y * block.z;
+  return (threads + 31) / 32;
+}
+
+prediction idle_lanes(block_shape block) {
+  const unsigned threads = block.x * block.y * block.z;
+  return 32 - threads % 32;
+}

@@ -1,0 +1,12 @@
+// fails: results: 5 x 5 x 5: warps: predicted 1, which is too low
+//
+// A block has three dimensions.
+#include "02_warp_divergence/warp_count.hpp"
+
+using lockstep::prediction;
+
+prediction warps(block_shape block) { return (block.x * block.y + 31) / 32; }
+
+prediction idle_lanes(block_shape block) {
+  return (block.x * block.y + 31) / 32 * 32 - block.x * block.y;
+}

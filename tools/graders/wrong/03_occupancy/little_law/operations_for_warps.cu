@@ -1,0 +1,18 @@
+// fails: results: C2050: arithmetic_warps: predicted 640, which is too high
+//
+// Operations, not the warps whose threads have them.
+#include "03_occupancy/little_law.hpp"
+
+using lockstep::prediction;
+
+prediction arithmetic_warps(const device_data& device) {
+  return device.operations_per_cycle * device.arithmetic_latency;
+}
+
+prediction bytes_in_flight(const device_data& device) {
+  return device.bandwidth / device.sm_clock * device.memory_latency;
+}
+
+prediction memory_warps(const device_data& device) {
+  return bytes_in_flight(device).value() / 4 / 32 / device.sms;
+}

@@ -1,0 +1,27 @@
+// fails: results: blocks of 20: resident warps: predicted 64, which is too high
+//
+// An SM has 32 places for blocks: small blocks leave places for warps empty.
+#include <algorithm>
+
+#include "04_parallelism/odd_block.hpp"
+
+using lockstep::prediction;
+
+prediction warps(unsigned threads) { return (threads + 31) / 32; }
+
+prediction idle_lanes(unsigned threads) { return (threads + 31) / 32 * 32 - threads; }
+
+prediction sectors(unsigned threads, unsigned block) {
+  unsigned sum = 0;
+  for (unsigned t = 0; t < threads; t += 32) {
+    const unsigned first = block * threads + t;
+    const unsigned last = block * threads + std::min(t + 32, threads) - 1;
+    sum += last / 8 - first / 8 + 1;
+  }
+  return sum;
+}
+
+prediction resident_warps(unsigned threads) {
+  const unsigned of_a_block = (threads + 31) / 32;
+  return 64 / of_a_block * of_a_block;
+}
