@@ -9,19 +9,13 @@ constexpr lockstep::prediction not_promised = -1;
 // What the last reader of a kernel sees: the number that it stores, if the rules promise it, or
 // `not_promised`. The kernels are in visibility_kernels.cu.
 struct visibility_prediction {
-  lockstep::prediction writes_then_launches;
   lockstep::prediction launches_then_writes;
   lockstep::prediction block_writes;
   lockstep::prediction block_writes_and_meets;
-  lockstep::prediction all_blocks_write;
   lockstep::prediction all_blocks_write_before_tail;
   lockstep::prediction two_plain_children;
   lockstep::prediction two_children_fired;
-  lockstep::prediction tail_after_child;
   lockstep::prediction two_tails;
-  lockstep::prediction tail_after_grandchild;
-  lockstep::prediction child_after_tail_of_sibling;
-  lockstep::prediction parent_after_child;
   lockstep::prediction parent_after_child_and_barrier;
   lockstep::prediction host_after_grandchild;
 };

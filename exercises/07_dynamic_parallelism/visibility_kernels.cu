@@ -14,16 +14,8 @@ __global__ void sum(const int* from, unsigned count, int* seen) {
   *seen = total;
 }
 __global__ void launches_writer(int* to, int value) { write<<<1, 1>>>(to, value); }
-__global__ void launches_writer_in_tail(int* to, int value) {
-  write<<<1, 1, 0, cudaStreamTailLaunch>>>(to, value);
-}
 
 // ---- A parent writes, a child reads
-
-__global__ void writes_then_launches(int* data, int* seen) {
-  *data = 7;
-  read<<<1, 1>>>(data, seen);
-}
 
 __global__ void launches_then_writes(int* data, int* seen) {
   read<<<1, 1>>>(data, seen);
@@ -44,12 +36,6 @@ __global__ void block_writes_and_meets(int* data, int* seen) {
 }
 
 // 10 blocks
-__global__ void all_blocks_write(int* data, int* seen) {
-  data[blockIdx.x] = 1;
-  if (blockIdx.x == 9) sum<<<1, 1>>>(data, gridDim.x, seen);
-}
-
-// 10 blocks
 __global__ void all_blocks_write_before_tail(int* data, int* seen) {
   if (blockIdx.x == 0) sum<<<1, 1, 0, cudaStreamTailLaunch>>>(data, gridDim.x, seen);
   data[blockIdx.x] = 1;
@@ -67,34 +53,13 @@ __global__ void two_children_fired(int* data, int* seen) {
   read<<<1, 1, 0, cudaStreamFireAndForget>>>(data, seen);
 }
 
-__global__ void tail_after_child(int* data, int* seen) {
-  sum<<<1, 1, 0, cudaStreamTailLaunch>>>(data, 2, seen);
-  write<<<1, 1, 0, cudaStreamFireAndForget>>>(data, 5);
-  data[1] = 6;
-}
-
 __global__ void two_tails(int* data, int* seen) {
   *data = 3;
   read<<<1, 1, 0, cudaStreamTailLaunch>>>(data, seen);
   add<<<1, 1, 0, cudaStreamTailLaunch>>>(data, 4);
 }
 
-__global__ void tail_after_grandchild(int* data, int* seen) {
-  read<<<1, 1, 0, cudaStreamTailLaunch>>>(data, seen);
-  launches_writer<<<1, 1>>>(data, 8);
-}
-
-__global__ void child_after_tail_of_sibling(int* data, int* seen) {
-  launches_writer_in_tail<<<1, 1>>>(data, 9);
-  read<<<1, 1>>>(data, seen);
-}
-
 // ---- A child writes, its parent or the host reads
-
-__global__ void parent_after_child(int* data, int* seen) {
-  write<<<1, 1>>>(data, 4);
-  *seen = *data;
-}
 
 // 64 threads. Where the book's kernel waits for its child, before CUDA 12, there is a barrier.
 __global__ void parent_after_child_and_barrier(int* data, int* seen) {
@@ -109,19 +74,13 @@ __global__ void host_after_grandchild(int*, int* seen) { launches_writer<<<1, 1>
 }  // namespace
 
 const asked_kernel asked_kernels[] = {
-    {"writes_then_launches", writes_then_launches, 1, 1},
     {"launches_then_writes", launches_then_writes, 1, 1},
     {"block_writes", block_writes, 1, 64},
     {"block_writes_and_meets", block_writes_and_meets, 1, 64},
-    {"all_blocks_write", all_blocks_write, 10, 1},
     {"all_blocks_write_before_tail", all_blocks_write_before_tail, 10, 1},
     {"two_plain_children", two_plain_children, 1, 1},
     {"two_children_fired", two_children_fired, 1, 1},
-    {"tail_after_child", tail_after_child, 1, 1},
     {"two_tails", two_tails, 1, 1},
-    {"tail_after_grandchild", tail_after_grandchild, 1, 1},
-    {"child_after_tail_of_sibling", child_after_tail_of_sibling, 1, 1},
-    {"parent_after_child", parent_after_child, 1, 1},
     {"parent_after_child_and_barrier", parent_after_child_and_barrier, 1, 64},
     {"host_after_grandchild", host_after_grandchild, 1, 1},
 };

@@ -50,8 +50,9 @@ const std::map<std::string, double>& measured() {
   return all;
 }
 
-question about(const std::string& name, const lockstep::prediction& value) {
-  return {name, value, [=] { return measured().at(name); }};
+question about(const std::string& topic, const std::string& name,
+               const lockstep::prediction& value) {
+  return {topic + ": " + name, value, [=] { return measured().at(name); }};
 }
 
 }  // namespace
@@ -59,26 +60,23 @@ question about(const std::string& name, const lockstep::prediction& value) {
 TEST_SUITE("predictions") {
   TEST_CASE("what the last reader sees") {
     const char* advice =
-        "-1 is not_promised: the check of races found that nothing orders the write and the read.\n"
+        "Draw an arrow from the write to the read. Which rule promises it? Where the check of "
+        "races\n"
+        "finds that nothing orders them, the answer is not_promised.\n"
         "Read `Memory` among the rules in chapters/07_dynamic_parallelism/README.md.";
     const auto& p = predicted;
     for_every_prediction(
         {
-            about("writes_then_launches", p.writes_then_launches),
-            about("launches_then_writes", p.launches_then_writes),
-            about("block_writes", p.block_writes),
-            about("block_writes_and_meets", p.block_writes_and_meets),
-            about("all_blocks_write", p.all_blocks_write),
-            about("all_blocks_write_before_tail", p.all_blocks_write_before_tail),
-            about("two_plain_children", p.two_plain_children),
-            about("two_children_fired", p.two_children_fired),
-            about("tail_after_child", p.tail_after_child),
-            about("two_tails", p.two_tails),
-            about("tail_after_grandchild", p.tail_after_grandchild),
-            about("child_after_tail_of_sibling", p.child_after_tail_of_sibling),
-            about("parent_after_child", p.parent_after_child),
-            about("parent_after_child_and_barrier", p.parent_after_child_and_barrier),
-            about("host_after_grandchild", p.host_after_grandchild),
+            about("parent writes", "launches_then_writes", p.launches_then_writes),
+            about("parent writes", "block_writes", p.block_writes),
+            about("parent writes", "block_writes_and_meets", p.block_writes_and_meets),
+            about("parent writes", "all_blocks_write_before_tail", p.all_blocks_write_before_tail),
+            about("child writes", "two_plain_children", p.two_plain_children),
+            about("child writes", "two_children_fired", p.two_children_fired),
+            about("child writes", "two_tails", p.two_tails),
+            about("parent or host reads", "parent_after_child_and_barrier",
+                  p.parent_after_child_and_barrier),
+            about("parent or host reads", "host_after_grandchild", p.host_after_grandchild),
         },
         advice);
   }

@@ -1,21 +1,16 @@
-// fails: results: parent_after_child_and_barrier: predicted 4, measured -1
+// fails: results: parent or host reads: not all of the 2 answers are right
+//
 // As in the book, with __syncthreads in place of the wait that is gone.
 #include "07_dynamic_parallelism/visibility.hpp"
 
 const visibility_prediction predicted = {
-    /* writes_then_launches           */ 7,
     /* launches_then_writes           */ not_promised,
     /* block_writes                   */ not_promised,
     /* block_writes_and_meets         */ 64,
-    /* all_blocks_write               */ not_promised,
     /* all_blocks_write_before_tail   */ 10,
     /* two_plain_children             */ 5,
     /* two_children_fired             */ not_promised,
-    /* tail_after_child               */ 11,
     /* two_tails                      */ 3,
-    /* tail_after_grandchild          */ 8,
-    /* child_after_tail_of_sibling    */ 9,
-    /* parent_after_child             */ not_promised,
     /* parent_after_child_and_barrier */ 4,
     /* host_after_grandchild          */ 2,
 };
