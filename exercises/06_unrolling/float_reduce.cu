@@ -1,22 +1,18 @@
-// Exercise 06_unrolling/float_reduce: two reductions for any type
-//
-// Both kernels are templates, and compile for float; but somebody turned them into templates by
-// their parameters only. Mend them for int, float and double. Then write down the tree of
-// `complete_unroll` as its name says: a block has 1024 threads at most and 64 at least, so every
-// step can stand there by itself, without a loop; and the last 64 sums are left to one warp, whose
-// lanes wait for each other alone (__syncwarp, or shuffles).
-//
-// What is checked, for int, float and double: the sums, for sizes around a warp, a block and eight
-// tiles, and for blocks of 64 to 1024 threads (int: exactly; float and double: at most 64 roundings
-// of the sum); that `data` stays as it is and nothing outside of it is read; that every element is
-// read once; that a warp of complete_unroll comes to at most 5 barriers of the block, and executes
-// at most 75 % of the instructions that it executes now (1024 threads); that the threads share the
-// work.
-//
-// The parameters are described beside this file, in float_reduce.hpp.
+// 06_unrolling/float_reduce: two reductions for any type
+// Task       Make both templates right for int, float and double, write down the tree of
+//            complete_unroll without a loop, and predict how their counters compare (the book's
+//            problem 3.6).
+// Given      Both compile for every type, but still hold elements and sums in int. A block has 64
+//            to 1024 threads; the last 64 sums are one warp's (__syncwarp, or shuffles).
+// Done when  sums are right (float and double: at most 64 roundings off); elements are read once; a
+//            warp of complete_unroll comes to at most 5 barriers of the block and executes at most
+//            75 % of the instructions that it does now (1024 threads); the ratios are right.
+// Interface  interleaved_sums, unrolled_sums and predicted, all three described in float_reduce.hpp
 #include <lockstep/check.hpp>
 
 #include "06_unrolling/float_reduce.hpp"
+
+using lockstep::unanswered;
 
 constexpr unsigned largest_block = 1024;
 constexpr unsigned tiles = 8;
@@ -24,7 +20,7 @@ constexpr unsigned tiles = 8;
 // partial[b] = the sum of the elements of block b, blockDim.x of them.
 template <typename T>
 __global__ void interleaved(const T* data, T* partial, unsigned size) {
-  // TODO (1 line): what does a place of this array do to 0.5?
+  // TODO (1 line): give the tile the type of the elements.
   __shared__ int tile[largest_block];
   const unsigned t = threadIdx.x;
   const unsigned i = blockIdx.x * blockDim.x + t;
@@ -41,7 +37,7 @@ __global__ void interleaved(const T* data, T* partial, unsigned size) {
 // partial[b] = the sum of the elements of block b, 8 * blockDim.x of them.
 template <typename T>
 __global__ void complete_unroll(const T* data, T* partial, unsigned size) {
-  // TODO (2 lines): the same question
+  // TODO (2 lines): give the tile and the sum the type of the elements.
   __shared__ int tile[largest_block];
   int sum = 0;
 
@@ -56,7 +52,8 @@ __global__ void complete_unroll(const T* data, T* partial, unsigned size) {
   tile[t] = sum;
   __syncthreads();
 
-  // TODO (about 20 lines): which steps can there be, and which of them does this block need?
+  // TODO (about 20 lines): write down the steps for 1024 threads to 128, each for blocks that are
+  // large enough and with a barrier for all threads; then the last 64 sums, by one warp.
   for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
     if (t < stride) tile[t] += tile[t + stride];
     __syncthreads();
@@ -86,3 +83,7 @@ template void interleaved_sums(const double*, double*, unsigned, unsigned);
 template void unrolled_sums(const int*, int*, unsigned, unsigned);
 template void unrolled_sums(const float*, float*, unsigned, unsigned);
 template void unrolled_sums(const double*, double*, unsigned, unsigned);
+
+// TODO (1 line): replace each `unanswered` by a ratio; 1 is as many.
+//        in this order:               warps       loads       instructions
+constexpr counter_ratios predicted{unanswered, unanswered, unanswered};

@@ -1,20 +1,13 @@
-// Exercise 06_unrolling/no_volatile: the last warp, as it is in every older book
-//
-// The last 64 sums of a block are added by one warp, without barriers, by lines that are in many
-// texts: "the lanes of a warp go in step, and volatile makes them store and load each time". The
-// kernel gives the right sums. It is wrong all the same: since Volta (2017) each lane goes its own
-// way, and may be ahead of others or behind. What the lines count on is promised by nobody.
-//
-// Repair it, and leave the rest of the block out of it: it has nothing to do in these steps.
-//
-// What is checked: the sums, for sizes around a warp and a block, ragged, large and random, and for
-// blocks of 64 to 1024 threads; that `data` stays as it is and nothing outside of it is read; that
-// no lane reads what another has not surely written, nor what another may already have written
-// again; that the last warp is still on its own: a block may come to at most one barrier more than
-// now; that it pays: with blocks of 64, at most 80 % of the instructions of a kernel with a
-// barrier after each step.
-//
-// How the kernel is launched is described beside this file, in no_volatile.hpp.
+// 06_unrolling/no_volatile: the last warp, as it is in every older book
+// Task       Make the last six steps of the sum right, by barriers in place of `volatile`. Which
+//            ones is your choice: __syncthreads() in each step, which is the book's problem 3.4 and
+//            concerns the whole block, or __syncwarp(), which concerns one warp.
+// Given      The kernel gives the right sums by luck: since Volta (2017) the lanes of a warp need
+//            not be in step, and `volatile` orders nothing between them.
+// Done when  the sums are right for any size and any block of 64 to 1024 threads; no check finds a
+//            race; the kernel needs no more barriers and no more instructions than one with a
+//            barrier after each step. The verdict shows how many yours needs: compare both ways.
+// Interface  __global__ void block_sums(const int* data, int* partial, unsigned size);
 #include "06_unrolling/no_volatile.hpp"
 
 constexpr unsigned largest_block = 1024;
@@ -22,8 +15,9 @@ constexpr unsigned largest_block = 1024;
 // Leaves the sum of tile[0] to tile[63] in tile[0]. The first warp alone, all its lanes.
 __device__ void fold_last_warp(volatile int* tile) {
   const unsigned t = threadIdx.x;
-  // TODO (8 lines): in each line a lane reads a word that another has written in the line before,
-  // and that its owner writes in this very line. What must lie between?
+  // TODO (8 lines): put a barrier between each write of a word and the next lane's read of it, and
+  // between that read and the next write. For __syncthreads(), let all threads of the block come
+  // here, and only those with t < stride add.
   tile[t] += tile[t + 32];
   tile[t] += tile[t + 16];
   tile[t] += tile[t + 8];

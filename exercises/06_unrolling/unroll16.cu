@@ -1,24 +1,21 @@
-// Exercise 06_unrolling/unroll16: sixteen tiles for each block
-//
-// A block of the kernel below takes eight tiles of blockDim.x elements, one behind the other, and
-// each thread first adds its element of every tile. No loop and no question lies between its eight
-// loads, none waits for another, and the tree is paid once for all. Let a block take sixteen tiles,
-// in the same way.
-//
-// What is checked: the sum, for sizes around a warp and around every tile of a block, ragged, large
-// and random, and for blocks of 64 to 1024 threads; that `data` stays as it is and nothing outside
-// of it is read; that the GPU reads every element, and only once, and the host none; that there is
-// one thread for each sixteen elements; that all threads together execute at most 75 % of the
-// instructions that they do now; that neighbouring lanes load neighbouring elements; that the
-// threads share the work.
-//
-// The parameters are described beside this file, in unroll16.hpp.
+// 06_unrolling/unroll16: sixteen tiles for each block
+// Task       Let a block take sixteen tiles of blockDim.x elements in place of eight (the book's
+//            problem 3.2), and predict which counters change and by how much.
+// Given      Each thread adds its element of all eight tiles by loads that wait for no other, and
+//            then the block goes through its tree once.
+// Done when  the sum is right for any size and blocks of 64 to 1024 threads; there is a thread for
+//            each sixteen elements; all threads together execute at most 75 % of the instructions
+//            that they do now; elements are read once, coalesced; the three ratios are right.
+// Interface  int sum(const int* data, int* partial, unsigned size, unsigned block_size);
+//            const counter_ratios sixteen_to_eight;   // both are described in unroll16.hpp
 #include <lockstep/check.hpp>
 
 #include <numeric>
 #include <vector>
 
 #include "06_unrolling/unroll16.hpp"
+
+using lockstep::unanswered;
 
 constexpr unsigned largest_block = 1024;
 
@@ -27,20 +24,13 @@ __global__ void block_sums(const int* data, int* partial, unsigned size) {
   __shared__ int tile[largest_block];
   const unsigned t = threadIdx.x;
 
-  // TODO (about 10 lines): where does a block begin now, which is the last element of this thread,
-  // and how are the other eight added?
+  // TODO (3 lines): give the block sixteen tiles: where it begins, which element is this thread's
+  // last, and how many it adds. The other way, for the end of the data, stays as it is.
   const unsigned i = blockIdx.x * (8 * blockDim.x) + t;
   int sum = 0;
   if (i + 7 * blockDim.x < size) {  // all of this thread's elements exist
-    const int a0 = data[i];
-    const int a1 = data[i + blockDim.x];
-    const int a2 = data[i + 2 * blockDim.x];
-    const int a3 = data[i + 3 * blockDim.x];
-    const int a4 = data[i + 4 * blockDim.x];
-    const int a5 = data[i + 5 * blockDim.x];
-    const int a6 = data[i + 6 * blockDim.x];
-    const int a7 = data[i + 7 * blockDim.x];
-    sum = a0 + a1 + a2 + a3 + a4 + a5 + a6 + a7;
+#pragma unroll
+    for (unsigned k = 0; k < 8; ++k) sum += data[i + k * blockDim.x];
   } else {  // some of them, or none
     for (unsigned at = i; at < size; at += blockDim.x) sum += data[at];
   }
@@ -55,7 +45,7 @@ __global__ void block_sums(const int* data, int* partial, unsigned size) {
 }
 
 int sum(const int* data, int* partial, unsigned size, unsigned block_size) {
-  // TODO (1 line): how many elements does a block take?
+  // TODO (1 line): launch as many blocks as sixteen tiles each need.
   const unsigned elements = 8 * block_size;
   const unsigned blocks = (size + elements - 1) / elements;
 
@@ -66,3 +56,7 @@ int sum(const int* data, int* partial, unsigned size, unsigned block_size) {
   CUDA_CHECK(cudaMemcpy(on_host.data(), partial, blocks * sizeof(int), cudaMemcpyDeviceToHost));
   return std::accumulate(on_host.begin(), on_host.end(), 0);
 }
+
+// TODO (1 line): replace each `unanswered` by a ratio, sixteen tiles to eight: 1 is as many.
+//        in this order:                      warps       loads       barriers
+constexpr counter_ratios sixteen_to_eight{unanswered, unanswered, unanswered};

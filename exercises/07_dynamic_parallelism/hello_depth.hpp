@@ -8,7 +8,8 @@ constexpr unsigned levels = 11;
 
 // Greets on levels. Level 0 has blockDim.x threads, each further one half as many, down to 1. On
 // level l each thread adds 1 to greetings[l]. Levels 0 to `deepest`, or to the last if there are
-// not so many, are grids of one block; what is left below `deepest` is done by the last grid.
+// not so many, are grids of one block. On the levels below `deepest` nobody greets, or everybody
+// does, from the last grid.
 //
 // The grader launches level 0 alone: one block, with `level` = 0, for a blockDim.x that is a power
 // of two from 1 to 1024. `greetings` begins as zeros, and `deepest` may be any number.

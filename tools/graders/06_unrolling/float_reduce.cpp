@@ -102,6 +102,14 @@ void loop_sums(const float* data, float* partial, unsigned size, unsigned block_
   launch(tree_in_a_loop, blocks_for(size, tiles * block_size), block_size, data, partial, size);
 }
 
+void one_tile_sums(const int* data, int* partial, unsigned size, unsigned block_size) {
+  launch(one_tile_of_int, blocks_for(size, block_size), block_size, data, partial, size);
+}
+
+void one_tile_sums(const float* data, float* partial, unsigned size, unsigned block_size) {
+  launch(one_tile_of_float, blocks_for(size, block_size), block_size, data, partial, size);
+}
+
 void time_sums(sums_function<float>& sums, unsigned block_size, unsigned width) {
   time_on_gpu([&](stopwatch& watch) {
     constexpr unsigned n = 1u << 25;
@@ -113,6 +121,20 @@ void time_sums(sums_function<float>& sums, unsigned block_size, unsigned width) 
 }
 
 constexpr unsigned full_blocks = 1u << 15;  // divides by 8 * 1024
+
+template <typename T>
+lockstep::counters count_one_tile() {
+  return measure_sums<T>(one_tile_sums, full_blocks, 256, 256);
+}
+
+lockstep::counters count_eight_tiles() {
+  return measure_sums<float>(loop_sums, full_blocks, 256, tiles * 256);
+}
+
+double ratio(std::uint64_t lockstep::counters::*count, const lockstep::counters& over,
+             const lockstep::counters& under) {
+  return double(over.*count) / double(under.*count);
+}
 
 }  // namespace
 
@@ -158,6 +180,35 @@ TEST_SUITE("results") {
         "who adds small ones to a large sum?";
     for_every("N", {1024, 8192, 16'384}, advice,
               [](unsigned n) { require_both_right(std::vector<float>(n, 0.1f), 1024); });
+  }
+}
+
+TEST_SUITE("predictions") {
+  TEST_CASE("how the counters compare") {
+    const char* advice =
+        "There are 2^15 elements, in blocks of 256 threads. How many blocks does each kernel "
+        "need,\n"
+        "and how often is each element loaded? Which instructions depend on the type?\n"
+        "Read `Why` in chapters/06_unrolling/README.md.";
+    const lockstep::tolerance rounding = {0, 0.05};
+    using lockstep::counters;
+    for_every_prediction(
+        {{"warps", predicted.warps,
+          [] { return ratio(&counters::warps, count_eight_tiles(), count_one_tile<float>()); },
+          rounding},
+         {"loads", predicted.loads,
+          [] {
+            return ratio(&counters::global_load_requests, count_eight_tiles(),
+                         count_one_tile<float>());
+          },
+          rounding},
+         {"instructions", predicted.instructions,
+          [] {
+            return ratio(&counters::warp_instructions, count_one_tile<float>(),
+                         count_one_tile<int>());
+          },
+          rounding}},
+        advice);
   }
 }
 

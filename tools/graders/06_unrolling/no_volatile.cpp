@@ -1,4 +1,4 @@
-// Grader of 06_unrolling/no_volatile: the last 64 sums of a block, by one warp, in order.
+// Grader of 06_unrolling/no_volatile: the last 64 sums of a block, in order.
 #include "06_unrolling/no_volatile.hpp"
 #include "block_sums.hpp"
 
@@ -46,29 +46,34 @@ TEST_SUITE("checks") {
   TEST_CASE("no check found anything") { require_no_findings(); }
 }
 
+// Two repairs are right: a barrier of the block in each step, which is the book's problem 3.4, and
+// barriers of the warp, in which the rest of the block has no part. The bounds are what the first
+// of them needs; the measured numbers show what the second one saves.
 TEST_SUITE("properties") {
-  // As given: one after the loads, and one after each step that is not the last warp's. With a
-  // barrier after each step there are six more.
-  TEST_CASE("the last warp is on its own") {
+  // One after the loads and one after each step. A last warp on its own needs six fewer.
+  TEST_CASE("no more barriers than steps") {
     const char* advice =
-        "A barrier of the block waits for all its warps. The last 64 sums concern one: it needs a\n"
-        "barrier that is its own. Read `The last warp, and volatile` in\n"
-        "chapters/06_unrolling/README.md.";
+        "One barrier after the loads and one after each step are enough for the whole block. The\n"
+        "last 64 sums concern one warp, so __syncwarp() does with six fewer. Read `The last warp,\n"
+        "and volatile` in chapters/06_unrolling/README.md.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       unsigned barriers = 1;
-      for (unsigned stride = block_size / 2; stride >= 64; stride /= 2) ++barriers;
+      for (unsigned stride = block_size / 2; stride > 0; stride /= 2) ++barriers;
       const auto counted = count(block_sums, block_size);
-      require_at_most("barriers of a warp", barriers + 1,
+      require_at_most("barriers of the block, by a warp", barriers,
                       double(counted.barriers) / double(counted.warps));
     });
   }
 
-  // By two barriers of the warp in each step 54 %, by shuffles less. One lane that adds 64 words:
-  // 110 %. In larger blocks the last warp is a smaller part of the whole.
-  TEST_CASE("fewer instructions than with a barrier after each step") {
-    const char* advice = "What do 32 lanes do in the last steps? Keep the tree.";
+  // By two barriers of the warp in each step 54 %, by shuffles less, by barriers of the block 100
+  // %. One lane that adds 64 words: 110 %. In larger blocks the last warp is a smaller part of the
+  // whole.
+  TEST_CASE("no more instructions than with a barrier after each step") {
+    const char* advice =
+        "What do 32 lanes do in the last steps? Keep the tree. With __syncwarp() in place of\n"
+        "barriers of the block, the last warp needs about half of these instructions.";
     for_every("block size", {64}, advice, [](unsigned block_size) {
-      require_instructions_relative(0.8, count(block_sums, block_size),
+      require_instructions_relative(1.02, count(block_sums, block_size),
                                     count(barrier_after_each_step, block_size),
                                     "a barrier after each step");
     });

@@ -6,17 +6,26 @@
 #include <vector>
 
 #include "05_reduction/sums.hpp"
+#include "block_sums.hpp"
 #include "unroll16_kernels.hpp"
 
 using namespace lockstep::grader;
 
 namespace {
 
+lockstep::counters measure_tiles(block_sums_kernel kernel, unsigned tiles, unsigned n,
+                                 unsigned block_size) {
+  return total(measure_full_blocks(kernel, n / (tiles * block_size), block_size, tiles));
+}
+
 lockstep::counters measure_eight_tiles(unsigned n, unsigned block_size) {
-  const unsigned blocks = blocks_for(n, 8 * block_size);
-  const input_buffer<int> data("data", integers(n));
-  output_buffer<int> partial("partial", blocks);
-  return measure([&] { launch(eight_tiles, blocks, block_size, data.data(), partial.data(), n); });
+  return measure_tiles(eight_tiles, 8, n, block_size);
+}
+
+double sixteen_over_eight(std::uint64_t lockstep::counters::*count) {
+  constexpr unsigned n = 1u << 17, block_size = 256;
+  const auto sixteen = measure_tiles(sixteen_tiles, 16, n, block_size);
+  return double(sixteen.*count) / double(measure_eight_tiles(n, block_size).*count);
 }
 
 }  // namespace
@@ -61,6 +70,26 @@ TEST_SUITE("results") {
     const char* advice = "The block size is 128 here. Does the code count on certain sizes?";
     for_every("N", random_sizes(10, 20'000), advice,
               [](unsigned n) { require_right_sum(sum, n, 128); });
+  }
+}
+
+TEST_SUITE("predictions") {
+  TEST_CASE("sixteen tiles to eight") {
+    const char* advice =
+        "There are 2^17 elements, in blocks of 256 threads. How many blocks are there with eight\n"
+        "tiles, and how many with sixteen? What does one of them do, whatever it takes, and what "
+        "for\n"
+        "each element? Read `Why` in chapters/06_unrolling/README.md.";
+    const lockstep::tolerance rounding = {0, 0.01};
+    using lockstep::counters;
+    for_every_prediction(
+        {{"warps", sixteen_to_eight.warps, [] { return sixteen_over_eight(&counters::warps); },
+          rounding},
+         {"loads", sixteen_to_eight.loads,
+          [] { return sixteen_over_eight(&counters::global_load_requests); }, rounding},
+         {"barriers", sixteen_to_eight.barriers,
+          [] { return sixteen_over_eight(&counters::barriers); }, rounding}},
+        advice);
   }
 }
 

@@ -2,22 +2,16 @@
 
 constexpr unsigned largest_block = 1024;
 
-__global__ void eight_tiles(const int* data, int* partial, unsigned size) {
+template <unsigned Tiles>
+__device__ void sum_tiles(const int* data, int* partial, unsigned size) {
   __shared__ int tile[largest_block];
   const unsigned t = threadIdx.x;
 
-  const unsigned i = blockIdx.x * (8 * blockDim.x) + t;
+  const unsigned i = blockIdx.x * (Tiles * blockDim.x) + t;
   int sum = 0;
-  if (i + 7 * blockDim.x < size) {  // all of this thread's elements exist
-    const int a0 = data[i];
-    const int a1 = data[i + blockDim.x];
-    const int a2 = data[i + 2 * blockDim.x];
-    const int a3 = data[i + 3 * blockDim.x];
-    const int a4 = data[i + 4 * blockDim.x];
-    const int a5 = data[i + 5 * blockDim.x];
-    const int a6 = data[i + 6 * blockDim.x];
-    const int a7 = data[i + 7 * blockDim.x];
-    sum = a0 + a1 + a2 + a3 + a4 + a5 + a6 + a7;
+  if (i + (Tiles - 1) * blockDim.x < size) {  // all of this thread's elements exist
+#pragma unroll
+    for (unsigned k = 0; k < Tiles; ++k) sum += data[i + k * blockDim.x];
   } else {  // some of them, or none
     for (unsigned at = i; at < size; at += blockDim.x) sum += data[at];
   }
@@ -29,4 +23,12 @@ __global__ void eight_tiles(const int* data, int* partial, unsigned size) {
     __syncthreads();
   }
   if (t == 0) partial[blockIdx.x] = tile[0];
+}
+
+__global__ void eight_tiles(const int* data, int* partial, unsigned size) {
+  sum_tiles<8>(data, partial, size);
+}
+
+__global__ void sixteen_tiles(const int* data, int* partial, unsigned size) {
+  sum_tiles<16>(data, partial, size);
 }

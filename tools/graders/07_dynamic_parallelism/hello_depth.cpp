@@ -13,9 +13,9 @@ namespace {
 
 void require_right_greetings(unsigned threads, unsigned deepest) {
   if_right_so_far([=] {
-    require_all_greetings(1, threads, levels, [=](unsigned* greetings) {
-      launch(hello, 1, threads, greetings, 0u, deepest);
-    });
+    require_all_greetings(
+        1, threads, levels,
+        [=](unsigned* greetings) { launch(hello, 1, threads, greetings, 0u, deepest); }, deepest);
   });
 }
 
@@ -34,8 +34,9 @@ constexpr unsigned no_limit = 0xFFFFFFFF;
 TEST_SUITE("results") {
   TEST_CASE("everybody greets, wherever the nesting ends") {
     const char* advice =
-        "There are levels of 8, 4, 2 and 1 threads here. Which of them are grids, and which greet\n"
-        "from the last one? Which of its threads do, on each level?";
+        "There are levels of 8, 4, 2 and 1 threads here. Which of them are grids? Below the last "
+        "one\n"
+        "nobody greets, or everybody does: half of its threads for the next level, and so on.";
     for_every("deepest", {0, 1, 2, 3, 4, no_limit}, advice,
               [](unsigned deepest) { require_right_greetings(8, deepest); });
   }
@@ -69,7 +70,7 @@ TEST_SUITE("properties") {
 }
 
 TEST_SUITE("time") {
-  // The same greetings by one grid, and by eleven.
+  // One grid, and eleven.
   TEST_CASE("1024 threads, deepest = 0") {
     time_greetings(1, levels,
                    [](unsigned* greetings) { enqueue(hello, 1, 1024, greetings, 0u, 0u); });
