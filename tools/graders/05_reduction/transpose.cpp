@@ -1,0 +1,120 @@
+// Grader of 05_reduction/transpose: a transposition by tiles, without bank conflicts.
+#include "05_reduction/transpose.hpp"
+
+#include <lockstep/grader.hpp>
+
+#include <vector>
+
+using namespace lockstep::grader;
+
+namespace {
+
+struct transposition {
+  unsigned width, height;
+  std::vector<int> values;
+  input_buffer<int> in;
+  output_buffer<int> out;
+
+  transposition(unsigned width, unsigned height)
+      : width(width),
+        height(height),
+        values(integers(std::size_t{width} * height)),
+        in("in", values),
+        out("out", values.size()) {}
+
+  void enqueue_it() {
+    const dim3 grid((width + 31) / 32, (height + 31) / 32);
+    enqueue(transpose, grid, dim3(32, 32), in.data(), out.data(), width, height);
+  }
+
+  std::vector<int> expected() const {
+    std::vector<int> turned(values.size());
+    for (unsigned y = 0; y < height; ++y) {
+      for (unsigned x = 0; x < width; ++x) turned[x * height + y] = values[y * width + x];
+    }
+    return turned;
+  }
+};
+
+void require_right_transposition(unsigned width, unsigned height) {
+  transposition all(width, height);
+  run([&] { all.enqueue_it(); });
+  all.out.require_equals(all.expected());
+  all.in.require_unchanged();
+}
+
+// Whole tiles only: then rows begin at sectors, and the counts depend on nothing but the code.
+lockstep::counters measure_whole_tiles(unsigned width) {
+  transposition all(width, 96);
+  return measure([&] { run([&] { all.enqueue_it(); }); });
+}
+
+const std::vector<unsigned> whole = {32, 64, 160};
+
+}  // namespace
+
+TEST_SUITE("results") {
+  const std::vector<unsigned> sides = {1, 2, 31, 32, 33, 63, 64, 65, 100};
+
+  TEST_CASE("right for every width") {
+    const char* advice =
+        "`in` is 70 high here. Draw a matrix of 2 x 2 tiles: where in `out` does the upper right\n"
+        "tile go, and which of its elements does thread (1, 0) load, and which does it store?";
+    for_every("width", sides, advice,
+              [](unsigned width) { require_right_transposition(width, 70); });
+  }
+
+  TEST_CASE("right for every height") {
+    const char* advice =
+        "`in` is 70 wide here, so `out` is 70 high. Which coordinates say whether an element of\n"
+        "`out` exists?";
+    for_every("height", sides, advice,
+              [](unsigned height) { require_right_transposition(70, height); });
+  }
+
+  TEST_CASE("right for shapes that nobody chose") {
+    const char* advice = "The height is 13 more than a third of the width here.";
+    for_every("width", random_sizes(6, 300), advice,
+              [](unsigned width) { require_right_transposition(width, width / 3 + 13); });
+  }
+}
+
+TEST_SUITE("checks") {
+  TEST_CASE("no check found anything") { require_no_findings(); }
+}
+
+TEST_SUITE("properties") {
+  // A row of 32 ints is 4 sectors, a column 32.
+  TEST_CASE("rows are loaded, and rows are stored") {
+    const char* advice =
+        "The 32 lanes of a warp have the same threadIdx.y. Which elements of `in` do they load "
+        "with\n"
+        "one instruction, and which of `out` do they store? Turn the tile in shared memory.";
+    for_every("width", whole, advice, [](unsigned width) {
+      const auto counted = measure_whole_tiles(width);
+      require_sectors_per_load(4, counted);
+      require_sectors_per_store(4, counted);
+    });
+  }
+
+  // None at all: with rows of 33 words neither a row nor a column has two words in one bank. With
+  // rows of 32 words a column takes 32 passes in place of one.
+  TEST_CASE("no bank conflicts") {
+    const char* advice =
+        "Word i of shared memory lies in bank i % 32. Which words are column 0 of the tile, if "
+        "its\n"
+        "rows have 32 words? And if they have one more?\n"
+        "Read `Bank conflicts (05 to 06)` in chapters/05_reduction/README.md.";
+    for_every("width", whole, advice,
+              [](unsigned width) { require_no_bank_conflicts(measure_whole_tiles(width)); });
+  }
+}
+
+TEST_SUITE("time") {
+  TEST_CASE("4096 x 4096") {
+    time_on_gpu([](stopwatch& watch) {
+      transposition all(4096, 4096);
+      watch.time(8.0 * 4096 * 4096, [&] { all.enqueue_it(); });
+    });
+  }
+}

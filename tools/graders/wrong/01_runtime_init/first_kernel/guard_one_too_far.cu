@@ -1,0 +1,9 @@
+// fails: checks: out_of_bounds
+//
+// data[size] is the first element behind the end.
+#include "01_runtime_init/first_kernel.hpp"
+
+__global__ void scale(const float* data, float* result, unsigned size, float factor) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i <= size) result[i] = factor * data[i];
+}

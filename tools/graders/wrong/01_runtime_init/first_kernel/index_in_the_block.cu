@@ -1,0 +1,9 @@
+// fails: results: result: element
+//
+// threadIdx.x alone: every block works on the first elements.
+#include "01_runtime_init/first_kernel.hpp"
+
+__global__ void scale(const float* data, float* result, unsigned size, float factor) {
+  const unsigned i = threadIdx.x;
+  if (i < size) result[i] = factor * data[i];
+}

@@ -1,0 +1,9 @@
+// fails: results: result: element
+//
+// blockIdx.x alone: all threads of a block work on one element.
+#include "01_runtime_init/first_kernel.hpp"
+
+__global__ void scale(const float* data, float* result, unsigned size, float factor) {
+  const unsigned i = blockIdx.x;
+  if (i < size) result[i] = factor * data[i];
+}

@@ -1,0 +1,24 @@
+// fails: checks: waits at a barrier
+//
+// The first threads of the block do not come to the barrier.
+#include "05_reduction/scan.hpp"
+
+constexpr unsigned largest_block = 1024;
+
+__global__ void scan_blocks(const int* data, int* result, unsigned size) {
+  __shared__ int tile[largest_block];
+  const unsigned t = threadIdx.x;
+  const unsigned i = blockIdx.x * blockDim.x + t;
+  tile[t] = i < size ? data[i] : 0;
+  __syncthreads();
+
+  for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
+    if (t >= stride) {
+      const int before = tile[t - stride];
+      __syncthreads();
+      tile[t] += before;
+    }
+    __syncthreads();  // all have stored before anybody loads again
+  }
+  if (i < size) result[i] = tile[t];
+}
