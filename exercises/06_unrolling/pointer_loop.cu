@@ -1,18 +1,13 @@
-// Exercise 06_unrolling/pointer_loop: eight additions by a loop over a pointer
-//
-// `eight_variables` in pointer_loop_kernels.cu, beside this file, adds eight elements a thread:
-// eight variables, eight loads that do not wait for each other. Write the same by a loop and a
-// pointer, which goes on by blockDim.x elements in each round. Is it slower? That depends on
-// whether the compiler can write the loop out by itself. First write it, then predict what the
-// compiler makes of two such loops there, `by_count` and `by_end`.
-//
-// What is checked: the sums, for sizes around every tile of a block, ragged, large and random, and
-// for blocks of 64 to 1024 threads; that `data` stays as it is and nothing outside of it is read;
-// the predictions, against what is counted; that no loop over the eight elements is left for the
-// GPU: in full blocks a warp executes at most 1 branch more than with eight variables.
-//
-// More in pointer_loop.hpp, beside this file. To see what the compiler makes of your own kernel:
-//   ./lockstep profile --by-line build/tools/graders/grade_06_unrolling_pointer_loop
+// 06_unrolling/pointer_loop: eight additions by a loop over a pointer
+// Task       Add a thread's eight elements by a loop over a pointer (the book's problem 3.3), and
+//            predict what the compiler makes of two such loops.
+// Given      pointer_loop_kernels.cu has the sum by eight variables, and two loops that differ in
+//            how they end: by_count and by_end. The rest of the kernel below is right.
+// Done when  the sums are right for any size and blocks of 64 to 1024 threads; no loop over the
+//            eight elements is left for the GPU (at most 1 branch of a warp more than with eight
+//            variables); the six answers agree with what is counted.
+// Interface  __global__ void block_sums(const int* data, int* partial, unsigned size);
+//            by_count_predicted and by_end_predicted, described in pointer_loop.hpp
 #include "06_unrolling/pointer_loop.hpp"
 
 using lockstep::unanswered;
@@ -27,8 +22,8 @@ __global__ void block_sums(const int* data, int* partial, unsigned size) {
   const unsigned i = blockIdx.x * (8 * blockDim.x) + t;
   int sum = 0;
   if (i + 7 * blockDim.x < size) {  // all of this thread's elements exist
-    // TODO (5 lines): where does the pointer begin, how far does it go in a round, and how does the
-    // compiler know how many rounds there are?
+    // TODO (5 lines): begin with a pointer to the first element, add what it points to in each of
+    // eight rounds, and move it on by blockDim.x. Let a counter end the loop.
   } else {  // some of them, or none
     for (unsigned at = i; at < size; at += blockDim.x) sum += data[at];
   }
@@ -42,7 +37,7 @@ __global__ void block_sums(const int* data, int* partial, unsigned size) {
   if (t == 0) partial[blockIdx.x] = tile[0];
 }
 
-// TODO (2 lines): 1 for yes, 0 for no, in place of each `unanswered`; compared with eight_variables
+// TODO (2 lines): replace each `unanswered` by 1 for yes or 0 for no; compared with eight_variables
 //   in this order:                    unrolled    more instr. fewer registers
 constexpr loop_prediction by_count_predicted{unanswered, unanswered, unanswered};
 constexpr loop_prediction by_end_predicted{unanswered, unanswered, unanswered};

@@ -1,18 +1,16 @@
-// Exercise 06_unrolling/why_unroll: what does unrolling change?
-//
-// Three things are called unrolling: a loop whose body is written several times; a block that takes
-// several tiles of data, so that each thread loads several elements; and the last warp, which goes
-// on without the others. Each of them changes something, and leaves something as it is. Predict
-// what the kernels of why_unroll_kernels.cu, beside this file, do.
-//
-// What is checked: each number, against a launch in which it is counted.
-// why_unroll.hpp, beside this file, says what is counted.
+// 06_unrolling/why_unroll: what does unrolling change?
+// Task       Predict what six kernels execute: a loop of 16 rounds, by four, and unrolled; a block
+//            of one tile, of eight tiles, and of eight with the last warp on its own.
+// Given      The kernels are in why_unroll_kernels.cu. Each way of unrolling changes something and
+//            leaves something as it is; why_unroll.hpp says what is counted, and for which launch.
+// Done when  each number agrees with a launch in which it is counted.
+// Interface  six predictions and two answers of yes or no, declared in why_unroll.hpp
 #include "06_unrolling/why_unroll.hpp"
 
 using lockstep::prediction;
 using lockstep::unanswered;
 
-// TODO (8 lines): put a number in place of each `unanswered`.
+// TODO (8 lines): replace each `unanswered` by a number.
 //      in this order:  jumps       loads
 constexpr loop_prediction rolled_predicted{unanswered, unanswered};
 constexpr loop_prediction by_four_predicted{unanswered, unanswered};
