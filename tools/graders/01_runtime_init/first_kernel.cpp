@@ -49,7 +49,7 @@ TEST_SUITE("results") {
     const char* advice =
         "Blocks have 256 threads here. Take N = 300: which element belongs to thread 10 of block\n"
         "1, and which threads have none?\n"
-        "Read `The runtime library` in chapters/01_runtime_init/README.md.";
+        "Read `A kernel and its threads` in chapters/01_runtime_init/README.md.";
     std::vector<unsigned> sizes = awkward_sizes();
     sizes.erase(sizes.begin());  // 0 elements need no block, and no grid is empty
     for_every("N", sizes, advice, [](unsigned n) { require_right_result(n, 256); });
