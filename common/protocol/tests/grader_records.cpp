@@ -79,7 +79,11 @@ TEST_CASE("a time beside a rival's") {
 }
 
 TEST_CASE("what is written is read as it was") {
-  const case_record failed{"results", "right", false, {{"wrong at 3", "ragged.cpp", 12}}, ""};
+  const case_record failed{"results",
+                           "right",
+                           false,
+                           {{"wrong at 3", "ragged.cpp", 12, "ragged.cu", 5, "block_sums"}},
+                           ""};
   const case_record open{"properties", "few loads", false, {}, "wrong results"};
   const timing timed{"N = 2^24", 0.5, 1e9, 4000, "cub", 0.25};
   const auto records = parse_grader_records(
@@ -97,6 +101,9 @@ TEST_CASE("what is written is read as it was") {
   CHECK(records.cases[0].failures[0].message == "wrong at 3");
   CHECK(records.cases[0].failures[0].file == "ragged.cpp");
   CHECK(records.cases[0].failures[0].line == 12);
+  CHECK(records.cases[0].failures[0].cause_file == "ragged.cu");
+  CHECK(records.cases[0].failures[0].cause_line == 5);
+  CHECK(records.cases[0].failures[0].cause_launch == "block_sums");
   CHECK(records.cases[1].undecided == "wrong results");
   REQUIRE(records.measurements.size() == 1);
   CHECK(records.measurements[0].is_of_same_property({"few loads", "loads", "at most", 0, 0}));

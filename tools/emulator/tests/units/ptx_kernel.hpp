@@ -44,6 +44,7 @@ struct ptx_shape {
   bool for_debugger = false;  // as nvcc -G marks a module
   lockstep::simt::schedule schedule{};
   lockstep::trace::recorder* recorder = nullptr;
+  lockstep::provenance::recorder* provenance = nullptr;
 };
 
 // `meanwhile`: the host does it to the output while the kernel runs.
@@ -57,6 +58,7 @@ inline ptx_run run_ptx(const std::string& body, ptx_shape shape = {},
   settings.workers = shape.workers;
   settings.schedule = shape.schedule;
   settings.recorder = shape.recorder;
+  settings.provenance = shape.provenance;
   settings.timeout = std::chrono::milliseconds(shape.timeout_ms);
   settings.print = [&](std::string_view text) { result.printed += text; };
   ptx::fatbinary_contents contents;

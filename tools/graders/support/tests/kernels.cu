@@ -41,3 +41,21 @@ void says_and_exits(int code) {
   std::fputs("to errors\n", stderr);
   std::exit(code);
 }
+
+__global__ void faulty_sum(const int* data, int* partial, unsigned size, int fault) {
+  __shared__ int tile[64];
+  const unsigned t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+  if (fault == 1 && i + 1 == size) return;  // the last element is nobody's
+  tile[t] = i < size ? data[i] : 0;
+  __syncthreads();
+  for (unsigned stride = blockDim.x / 2; stride > (fault == 2 ? 1 : 0); stride /= 2) {
+    if (t < stride) tile[t] += tile[t + stride];
+    __syncthreads();
+  }
+  if (t == 0) partial[blockIdx.x] = fault == 3 ? tile[0] + data[0] : tile[0];
+}
+
+__global__ void faulty_copy(const int* from, int* to, unsigned size, unsigned stride) {
+  const unsigned i = stride * (blockIdx.x * blockDim.x + threadIdx.x);
+  if (i < size) to[i] = from[i];
+}

@@ -12,3 +12,8 @@ __global__ void writes_to_null();
 
 // Prints to both streams, then ends the process: the way of code that finds an error.
 [[noreturn]] void says_and_exits(int code);
+
+// What a sum of `size` elements can lose: `fault` says how (see kernels.cu).
+__global__ void faulty_sum(const int* data, int* partial, unsigned size, int fault);
+// to[i] = from[i], by threads whose element is `stride * i`.
+__global__ void faulty_copy(const int* from, int* to, unsigned size, unsigned stride);

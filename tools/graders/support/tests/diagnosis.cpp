@@ -1,0 +1,84 @@
+// What the record of a wrong trial is explained by.
+#include <doctest/doctest.h>
+#include <lockstep/grader/buffers.hpp>
+#include <lockstep/grader/inputs.hpp>
+#include <lockstep/grader/requirements.hpp>
+#include <lockstep/grader/run.hpp>
+
+#include <numeric>
+
+#include "../diagnosis/explanation.hpp"
+#include "../diagnosis/words.hpp"
+#include "kernels.hpp"
+
+using namespace lockstep::grader;
+
+namespace {
+
+std::string cause_of_sum(unsigned size, unsigned blocks, int fault) {
+  return diagnosis::explain([&] {
+           const input_buffer<int> data("data", integers(size));
+           output_buffer<int> partial("partial", blocks);
+           launch(faulty_sum, blocks, 64, data.data(), partial.data(), size, fault);
+           (void)partial.read();
+         })
+      .cause;
+}
+
+std::string cause_of_copy(unsigned size, unsigned blocks, unsigned stride) {
+  return diagnosis::explain([&] {
+           const std::vector<int> values = integers(size);
+           const input_buffer<int> from("from", values);
+           output_buffer<int> to("to", size);
+           launch(faulty_copy, blocks, 64, from.data(), to.data(), size, stride);
+           to.require_equals(values);
+         })
+      .cause;
+}
+
+}  // namespace
+
+TEST_CASE("an element that no thread reads, for its thread leaves early") {
+  const std::string cause = cause_of_sum(100, 2, 1);
+  CHECK(cause.find("data[99] is never read: the condition in line ") == 0);
+  CHECK(cause.find("keeps thread 35 of block 1 from it") != std::string::npos);
+}
+
+TEST_CASE("elements beyond the grid") {
+  CHECK(cause_of_sum(200, 2, 0) ==
+        "data[128..199] are never read: the grid of faulty_sum ends before it, at 2 blocks of 64 "
+        "threads");
+}
+
+TEST_CASE("elements that are read and go nowhere") {
+  const std::string cause = cause_of_sum(64, 1, 2);
+  CHECK(cause.find("data[1], data[3], ... data[63] are read, but do not reach the result") == 0);
+  CHECK(cause.find("leaves the first of them in shared memory") != std::string::npos);
+}
+
+TEST_CASE("an element that is counted twice") {
+  const std::string cause = cause_of_sum(64, 1, 3);
+  CHECK(cause.find("data[0] goes into the result twice") == 0);
+}
+
+TEST_CASE("elements of a result that no thread writes") {
+  CHECK(cause_of_copy(130, 2, 1).find("to[128] and to[129] are never written: the grid of "
+                                      "faulty_copy ends before it") == 0);
+  CHECK(cause_of_copy(128, 2, 2).find("to[1], to[3], ... to[127] are never written") == 0);
+}
+
+TEST_CASE("sets of elements in words") {
+  using diagnosis::elements_in_words;
+  CHECK(elements_in_words("a", {3}) == "a[3]");
+  CHECK(elements_in_words("a", {3, 4, 5, 6}) == "a[3..6]");
+  CHECK(elements_in_words("a", {3, 9}) == "a[3] and a[9]");
+  CHECK(elements_in_words("a", {1, 3, 5, 7}) == "a[1], a[3], ... a[7]");
+  CHECK(elements_in_words("a", {1, 3, 4, 9}) == "a[1], a[3] and 2 more elements of a");
+}
+
+TEST_CASE("a drawing of many elements shows the worst of each group") {
+  const auto kind = [](std::size_t e) { return e == 70 ? 'x' : '#'; };
+  CHECK(diagnosis::drawing("a", 4, "x#", [](std::size_t) { return '#'; }) == "a  0 [####] 3");
+  const std::string large = diagnosis::drawing("a", 128, "x#", kind);
+  CHECK(large.find("x") == std::string("a  0 [").size() + 35);
+}
