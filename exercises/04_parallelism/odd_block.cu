@@ -6,8 +6,8 @@
 // Given      The kernel is in odd_block_kernels.cu. A sector has 32 bytes, and `a` begins at one. A
 //            warp that touches a part of a sector touches the sector; two warps that share one
 //            touch it twice. An SM has room for 2048 threads, 64 warps and 32 blocks.
-// Done when  the formulas agree with what is counted in launches, for these four sizes, for 20 and
-//            for four new ones in every run.
+// Done when  the formulas agree with what is counted in launches, for these four sizes, for 993
+//            and 20, and for four new ones in every run.
 // Interface  four functions, declared in odd_block.hpp
 #include "04_parallelism/odd_block.hpp"
 
