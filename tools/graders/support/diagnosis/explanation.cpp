@@ -1,7 +1,10 @@
 #include "explanation.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "flows.hpp"
 #include "owners.hpp"
@@ -52,8 +55,20 @@ void draw_writes(const recording& seen, std::size_t b, explanation& to) {
   to.evidence.push_back("# right, x wrong, . never written, 2 written by several threads");
 }
 
+// Of the writers of an element, the stores by the instruction of the last one.
+std::vector<std::uint32_t> stores_like_last(const recording& seen,
+                                            const std::vector<std::uint32_t>& writers) {
+  std::vector<std::uint32_t> stores;
+  for (const std::uint32_t n : writers)
+    if (seen.node(n).kind == LOCKSTEP_NODE_STORE &&
+        seen.node(n).site == seen.node(writers.back()).site)
+      stores.push_back(n);
+  return stores;
+}
+
+// Of an answer that works on device memory.
 explanation no_kernel(const recording& seen) {
-  if (seen.all().launch_count != 0) return {};
+  if (seen.all().launch_count != 0 || seen.buffers().empty()) return {};
   return {"no kernel is launched", {}};
 }
 
@@ -72,6 +87,34 @@ explanation changed_input(const recording& seen) {
   return {};
 }
 
+// Elements that different threads store to by one instruction.
+std::vector<std::size_t> shared_elements(const recording& seen, std::size_t b) {
+  std::vector<std::size_t> shared;
+  for (std::size_t e = 0; e < seen.buffers()[b].elements; ++e) {
+    const auto& writers = seen.at(b, e).writers;
+    if (writers.size() > 1 && threads_of(seen, stores_like_last(seen, writers)).size() > 1)
+      shared.push_back(e);
+  }
+  return shared;
+}
+
+// The last condition that every thread meets; a thread that leaves early leaves there.
+source_place last_condition(const recording& seen, std::uint32_t launch) {
+  const auto made = seen.decisions_of(launch, 0);
+  return made.empty() ? source_place{} : seen.place_of_site(made.back()->site);
+}
+
+explanation not_written_at_all(const recording& seen, std::size_t b) {
+  const auto last = static_cast<std::uint32_t>(seen.all().launch_count - 1);
+  explanation found{"no thread writes " + seen.buffers()[b].name, last_condition(seen, last)};
+  if (found.place.known())
+    found.cause +=
+        ": the last condition that a thread meets is in line " + std::to_string(found.place.line);
+  else
+    found.launch_of = seen.kernel_name(last);
+  return found;
+}
+
 explanation never_written(const recording& seen) {
   for (std::size_t b = 0; b < seen.buffers().size(); ++b) {
     const named_buffer& buffer = seen.buffers()[b];
@@ -79,15 +122,23 @@ explanation never_written(const recording& seen) {
     for (const std::size_t e : buffer.wrong)
       if (seen.at(b, e).writers.empty()) missing.push_back(e);
     if (missing.empty()) continue;
+    if (missing.size() == buffer.elements) return not_written_at_all(seen, b);
     explanation found;
-    const absence why = why_untouched(seen, b, use::writes, missing);
-    found.cause =
-        (missing.size() == buffer.elements ? "no thread writes " + buffer.name
-                                           : elements_in_words(buffer.name, missing) + " " +
-                                                 is_or_are(missing) + " never written") +
-        (why.reason.empty() ? "" : ": " + why.reason);
-    found.place = why.place;
-    found.launch_of = why.launch_of;
+    const auto shared = shared_elements(seen, b);
+    if (!shared.empty()) {
+      const auto by = threads_of(seen, seen.at(b, shared.front()).writers);
+      found.cause = elements_in_words(buffer.name, shared) + " " + is_or_are(shared) + " written " +
+                    times(by.size()) + ", " + (shared.size() == 1 ? "" : "the first of them ") +
+                    "by " + names_of(seen, by) + ", and " +
+                    elements_in_words(buffer.name, missing) + " never";
+      found.place = seen.place_of(by.back());
+    } else {
+      const absence why = why_untouched(seen, b, use::writes, missing);
+      found.cause = elements_in_words(buffer.name, missing) + " " + is_or_are(missing) +
+                    " never written" + (why.reason.empty() ? "" : ": " + why.reason);
+      found.place = why.place;
+      found.launch_of = why.launch_of;
+    }
     draw_writes(seen, b, found);
     return found;
   }
@@ -98,12 +149,7 @@ explanation written_by_several(const recording& seen) {
   for (std::size_t b = 0; b < seen.buffers().size(); ++b) {
     const named_buffer& buffer = seen.buffers()[b];
     for (const std::size_t e : buffer.wrong) {
-      std::vector<std::uint32_t> stores;
-      for (const std::uint32_t n : seen.at(b, e).writers)
-        if (seen.node(n).kind == LOCKSTEP_NODE_STORE &&
-            seen.node(n).site == seen.node(seen.at(b, e).writers.back()).site)
-          stores.push_back(n);
-      const auto by = threads_of(seen, stores);
+      const auto by = threads_of(seen, stores_like_last(seen, seen.at(b, e).writers));
       if (by.size() < 2) continue;
       explanation found{elements_in_words(buffer.name, {e}) + " is written " + times(by.size()) +
                             ", by " + names_of(seen, by),
@@ -120,6 +166,51 @@ bool something_is_wrong_with_results(const recording& seen) {
   return std::none_of(buffers.begin(), buffers.end(), [](const named_buffer& buffer) {
     return buffer.is_input && !buffer.wrong.empty();
   });
+}
+
+// By buffer and element of an input: how often it goes into a value.
+using elements_by_count = std::map<std::pair<std::size_t, std::size_t>, std::uint64_t>;
+
+elements_by_count elements_in(const recording& seen, std::uint32_t value) {
+  // Sources come before what is made of them.
+  std::map<std::uint32_t, std::uint64_t, std::greater<>> open{{value, 1}};
+  elements_by_count parts;
+  constexpr std::uint64_t many = 1'000'000;
+  while (!open.empty()) {
+    const auto [n, ways] = *open.begin();
+    open.erase(open.begin());
+    const lockstep_node& node = seen.node(n);
+    if (node.kind == LOCKSTEP_NODE_INITIAL && node.space == LOCKSTEP_SPACE_GLOBAL) {
+      for (std::size_t b = 0; b < seen.buffers().size(); ++b)
+        if (seen.buffers()[b].contains(node.address))
+          parts[{b, seen.buffers()[b].element_of(node.address)}] += ways;
+    }
+    for (const std::uint32_t source : node.sources)
+      if (source != 0) open[source - 1] = std::min(many, open[source - 1] + ways);
+  }
+  return parts;
+}
+
+// Whether a result that is wrong is made of fewer elements than one that is right. Where no result
+// is made of any, as if only conditions look at the inputs, nobody knows.
+bool something_may_be_missing(const recording& seen) {
+  std::size_t most_of_right = 0;
+  std::size_t least_of_wrong = ~std::size_t{0};
+  for (std::size_t b = 0; b < seen.buffers().size(); ++b) {
+    const named_buffer& buffer = seen.buffers()[b];
+    if (buffer.is_input || buffer.wrong.empty()) continue;
+    constexpr std::size_t most_looked_at = 64;
+    for (std::size_t e = 0; e < buffer.elements && e < most_looked_at + buffer.wrong.front(); ++e) {
+      const auto& writers = seen.at(b, e).writers;
+      if (writers.empty()) continue;
+      const std::size_t count = elements_in(seen, writers.back()).size();
+      if (std::binary_search(buffer.wrong.begin(), buffer.wrong.end(), e))
+        least_of_wrong = std::min(least_of_wrong, count);
+      else
+        most_of_right = std::max(most_of_right, count);
+    }
+  }
+  return least_of_wrong == ~std::size_t{0} || least_of_wrong < most_of_right || most_of_right == 0;
 }
 
 explanation never_read(const recording& seen) {
@@ -171,12 +262,16 @@ explanation lost(const recording& seen, const flows& flow) {
     for (std::size_t e = 0; e < buffer.elements; ++e)
       if (of.ways[e] == 0 && !seen.at(of.buffer, e).readers.empty()) missing.push_back(e);
     if (missing.empty()) continue;
+    const std::uint32_t load = seen.at(of.buffer, missing.front()).readers.back();
+    const auto end = dead_end_of(seen, load);
+    // If none goes into the results, these may be made by conditions alone.
+    const bool is_stored = end && seen.node(end->node).kind == LOCKSTEP_NODE_STORE;
+    if (missing.size() == buffer.elements && !is_stored) continue;
     explanation found;
     found.cause = elements_in_words(buffer.name, missing) + " " + is_or_are(missing) +
                   " read, but " + (missing.size() == 1 ? "does" : "do") + " not reach the result";
-    const std::uint32_t load = seen.at(of.buffer, missing.front()).readers.back();
     found.place = seen.place_of(load);
-    if (const auto end = dead_end_of(seen, load)) {
+    if (end) {
       const lockstep_node& last = seen.node(end->node);
       const std::string what = missing.size() == 1 ? "it" : "the first of them";
       if (end->overwritten) {
@@ -240,25 +335,20 @@ explanation counted_twice(const recording& seen, const flows& flow) {
   return {};
 }
 
-// The elements of inputs that a value is made of.
-std::vector<std::string> made_of(const recording& seen, std::uint32_t result) {
-  std::vector<std::string> names;
-  std::set<std::uint32_t> known{result};
-  std::vector<std::uint32_t> open{result};
-  constexpr std::size_t most = 4;
-  while (!open.empty() && names.size() <= most) {
-    const std::uint32_t n = open.back();
-    open.pop_back();
-    const lockstep_node& node = seen.node(n);
-    if (node.kind == LOCKSTEP_NODE_INITIAL && node.space == LOCKSTEP_SPACE_GLOBAL) {
-      for (const named_buffer& buffer : seen.buffers())
-        if (buffer.contains(node.address))
-          names.push_back(elements_in_words(buffer.name, {buffer.element_of(node.address)}));
+// "data[250..255]", "data[0] (4 times), data[1..3]"; empty: of none.
+std::string made_of(const recording& seen, std::uint32_t node) {
+  const elements_by_count parts = elements_in(seen, node);
+  std::string text;
+  for (std::size_t b = 0; b < seen.buffers().size(); ++b) {
+    std::map<std::uint64_t, std::vector<std::size_t>, std::greater<>> by_count;
+    for (const auto& [element, count] : parts)
+      if (element.first == b) by_count[count].push_back(element.second);
+    for (const auto& [count, elements] : by_count) {
+      text += (text.empty() ? "" : ", ") + elements_in_words(seen.buffers()[b].name, elements);
+      if (count > 1) text += " (" + times(count) + ")";
     }
-    for (const std::uint32_t source : node.sources)
-      if (source != 0 && known.insert(source - 1).second) open.push_back(source - 1);
   }
-  return names;
+  return text;
 }
 
 // The last resort: who wrote the first wrong element, and from what.
@@ -272,13 +362,18 @@ explanation wrong_value(const recording& seen) {
     explanation found;
     found.cause =
         thread_of(seen, writer) + " writes a wrong value to " + elements_in_words(buffer.name, {e});
-    const auto sources = made_of(seen, writer);
-    if (!sources.empty() && sources.size() <= 4) {
-      found.cause += ", made of ";
-      for (std::size_t i = 0; i < sources.size(); ++i)
-        found.cause += (i == 0 ? "" : i + 1 == sources.size() ? " and " : ", ") + sources[i];
-    }
+    const std::string sources = made_of(seen, writer);
+    if (!sources.empty()) found.cause += ", made of " + sources;
     found.place = seen.place_of(writer);
+    for (std::size_t other = 0; other < buffer.elements; ++other) {
+      if (std::binary_search(buffer.wrong.begin(), buffer.wrong.end(), other)) continue;
+      if (seen.at(b, other).writers.empty()) continue;
+      const std::string right = made_of(seen, seen.at(b, other).writers.back());
+      if (!right.empty())
+        found.evidence.push_back(elements_in_words(buffer.name, {other}) +
+                                 ", which is right, is made of " + right);
+      break;
+    }
     draw_writes(seen, b, found);
     return found;
   }
@@ -296,7 +391,8 @@ explanation explain(const recording& seen) {
   }
   if (auto found = written_by_several(seen)) return found;
   if (complete && something_is_wrong_with_results(seen)) {
-    if (auto found = never_read(seen)) return found;
+    if (something_may_be_missing(seen))
+      if (auto found = never_read(seen)) return found;
     const flows flow = flows_to_results(seen);
     if (auto found = lost(seen, flow)) return found;
     if (auto found = counted_twice(seen, flow)) return found;

@@ -51,6 +51,8 @@ class recording {
   const lockstep_node& node(std::uint32_t index) const { return all_.nodes[index]; }
   // The nodes that take the value of node `index`.
   const std::vector<std::uint32_t>& users_of(std::uint32_t index) const;
+  // An address is computed from the value of node `index`.
+  bool is_used_as_index(std::uint32_t index) const { return used_as_index_[index]; }
   source_place place_of(std::uint32_t node) const;
   source_place place_of_site(std::uint32_t site) const;
   const char* operation_of(std::uint32_t node) const {
@@ -73,6 +75,7 @@ class recording {
   lockstep_provenance all_{};
   std::vector<std::vector<element>> elements_;
   std::vector<std::vector<std::uint32_t>> users_;
+  std::vector<bool> used_as_index_;
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> decisions_;  // by launch and thread
 };
 
