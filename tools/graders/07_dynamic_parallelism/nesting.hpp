@@ -9,6 +9,7 @@
 // If too many threads launch, their children launch too often in their turn, and a large trial does
 // not end: after the first wrong result, or finding of the checks, nothing else is tried.
 inline void if_right_so_far(const std::function<void()>& trial) {
+  if (lockstep::grader::explaining()) return trial();
   static bool right_so_far = true;
   if (!right_so_far) throw lockstep::grader::undecided("Not tried: a smaller case went wrong.");
   const auto& findings = lockstep::detail::findings();

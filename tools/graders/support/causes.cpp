@@ -54,8 +54,9 @@ bool succeeds_in_step(const std::function<void()>& trial) {
 
 }  // namespace
 
-explanation explain(const std::string& label, const std::function<void()>& trial) {
-  (void)label;
+bool explaining() { return current_session().explaining; }
+
+explanation explain(const std::function<void()>& trial) {
   if (!has_checks() || std::strcmp(current_session().test_case->m_test_suite, "properties") == 0)
     return {};
   const std::vector<lockstep_finding> found = findings();

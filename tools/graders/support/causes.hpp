@@ -2,15 +2,13 @@
 #pragma once
 
 #include <functional>
-#include <string>
 
 #include "diagnosis/explanation.hpp"
 
 namespace lockstep::grader {
 
-// The trial `label` has failed, and the device is not lost. It is run again, in several ways. Empty
-// if nothing explains the failure.
-[[nodiscard]] diagnosis::explanation explain(const std::string& label,
-                                             const std::function<void()>& trial);
+// The trial has failed, and the device is not lost. It is run again, in several ways. Empty if
+// nothing explains the failure.
+[[nodiscard]] diagnosis::explanation explain(const std::function<void()>& trial);
 
 }  // namespace lockstep::grader

@@ -23,6 +23,7 @@ struct session {
   std::vector<std::string> arguments;  // of a process that runs a single body
 
   const doctest::TestCaseData* test_case = nullptr;  // the one that runs now
+  bool explaining = false;                           // a trial that has failed runs again
   diagnosis::explanation cause;                      // of the failure that is reported next
   std::string not_decided;  // why it says neither right nor wrong; empty if it does
 

@@ -125,8 +125,10 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
       if (first.label.empty()) first = {label, problem.what(), {}};
       if (!state.device_lost && explained < most_explained && !first.why.has_place()) {
         ++explained;
-        if (auto why = explain(label, [&] { trial(value); }); why.has_place() || !first.why)
+        state.explaining = true;
+        if (auto why = explain([&] { trial(value); }); why.has_place() || !first.why)
           first.why = std::move(why);
+        state.explaining = false;
       }
     }
     if (clean && !findings().empty() && state.first_finding.empty()) state.first_finding = label;

@@ -404,7 +404,7 @@ explanation explain(const std::function<void()>& trial) {
   if (!can_record()) return {};
   std::vector<named_buffer>& buffers = buffers_of_trial();
   buffers.clear();
-  record(trial);
+  if (!record(trial)) return {};
   const auto seen = recording::last(buffers);
   return seen ? explain(*seen) : explanation{};
 }

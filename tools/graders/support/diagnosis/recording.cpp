@@ -1,5 +1,6 @@
 #include "recording.hpp"
 
+#include <lockstep/grader/trials.hpp>
 #include <lockstep/observe.hpp>
 
 #include <algorithm>
@@ -44,13 +45,17 @@ std::vector<named_buffer>& buffers_of_trial() {
 
 bool can_record() { return provenance().record != nullptr && provenance().get != nullptr; }
 
-void record(const std::function<void()>& trial) {
+bool record(const std::function<void()>& trial) {
+  bool fails = false;
   provenance().record(1);
   try {
     trial();
+  } catch (const undecided&) {
   } catch (const std::exception&) {
+    fails = true;
   }
   provenance().record(0);
+  return fails;
 }
 
 std::optional<recording> recording::last(const std::vector<named_buffer>& buffers) {

@@ -19,9 +19,8 @@ namespace lockstep::grader::diagnosis {
 // Whether the back end can record.
 bool can_record();
 
-// Runs `trial` and records it. What the trial throws is caught: it fails, or there is nothing to
-// explain.
-void record(const std::function<void()>& trial);
+// Runs `trial` and records it. False if it did not fail: then there is nothing to explain.
+[[nodiscard]] bool record(const std::function<void()>& trial);
 
 struct source_place {
   std::string file;

@@ -21,6 +21,7 @@ std::string cause_of_sum(unsigned size, unsigned blocks, int fault) {
            output_buffer<int> partial("partial", blocks);
            launch(faulty_sum, blocks, 64, data.data(), partial.data(), size, fault);
            (void)partial.read();
+           throw wrong("the sum is wrong");
          })
       .cause;
 }

@@ -27,6 +27,8 @@ TEST_CASE("stage and text of the feedback must be the label's") {
   v.code = exit_code::wrong_result;
   v.headline = "N = 1: expected 4, got 0";
   CHECK(disagreement(v, {"results", "N = 1: expected"}).empty());
+  CHECK(disagreement(v, {"results", "N = 1: … got 0"}).empty());
+  CHECK_FALSE(disagreement(v, {"results", "got 0 … N = 1"}).empty());
   CHECK(disagreement(v, {"results", "N = 2"}).find("does not say \"N = 2\"") != std::string::npos);
   CHECK(disagreement(v, {"checks", "N = 1"}).find("stage results, not checks") !=
         std::string::npos);

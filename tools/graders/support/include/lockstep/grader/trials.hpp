@@ -28,6 +28,9 @@ struct undecided : std::runtime_error {
 void for_every(const char* name, const std::vector<unsigned>& values, const char* advice,
                const std::function<void(unsigned)>& trial);
 
+// A trial that has failed runs again, so that its failure can be explained.
+[[nodiscard]] bool explaining();
+
 // The test case of the suite `checks`: fails if the checks of the back end found anything so far,
 // or if a trial leaves memory of the device allocated, and again when it is repeated.
 void require_no_findings();
