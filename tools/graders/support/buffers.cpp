@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "diagnosis/named_memory.hpp"
 
@@ -13,12 +14,18 @@ void note_buffer(const std::string& name, const void* address, std::size_t eleme
   known.erase(
       std::remove_if(known.begin(), known.end(), [&](const auto& one) { return one.name == name; }),
       known.end());
-  known.push_back({name,
-                   reinterpret_cast<std::uintptr_t>(address),
-                   elements,
-                   element_bytes,
-                   use == use_of_buffer::input,
-                   {}});
+  diagnosis::named_buffer made;
+  made.name = name;
+  made.address = reinterpret_cast<std::uintptr_t>(address);
+  made.elements = elements;
+  made.element_bytes = element_bytes;
+  made.is_input = use == use_of_buffer::input;
+  known.push_back(std::move(made));
+}
+
+void note_padding(const std::string& name, std::vector<std::size_t> elements) {
+  for (auto& one : diagnosis::buffers_of_trial())
+    if (one.name == name) one.padding = std::move(elements);
 }
 
 void note_wrong(const std::string& name, std::vector<std::size_t> elements) {

@@ -33,6 +33,7 @@ std::vector<std::uint32_t> threads_of(const recording& seen,
 // "threads 1 and 17 of block 0" is for people; two names are clear enough, more are counted.
 std::string names_of(const recording& seen, const std::vector<std::uint32_t>& nodes) {
   std::string text = thread_of(seen, nodes[0]);
+  if (thread_of(seen, nodes[1]) == text) return text + " in several launches";
   if (nodes.size() == 2) return text + " and " + thread_of(seen, nodes[1]);
   return text + ", " + thread_of(seen, nodes[1]) + " and " + std::to_string(nodes.size() - 2) +
          " more";
@@ -219,9 +220,11 @@ explanation never_read(const recording& seen) {
     if (!buffer.is_input || buffer.elements == 0) continue;
     std::vector<std::size_t> missing;
     for (std::size_t e = 0; e < buffer.elements; ++e)
-      if (seen.at(b, e).readers.empty()) missing.push_back(e);
+      if (seen.at(b, e).readers.empty() &&
+          !std::binary_search(buffer.padding.begin(), buffer.padding.end(), e))
+        missing.push_back(e);
     if (missing.empty()) continue;
-    if (missing.size() == buffer.elements) {
+    if (missing.size() + buffer.padding.size() == buffer.elements) {
       // The host may have read it all.
       if (seen.host_reads_after(0, buffer.address)) continue;
       return {"no thread reads " + buffer.name, {}};

@@ -63,7 +63,7 @@ TEST_CASE("an element that is counted twice") {
 }
 
 TEST_CASE("elements of a result that no thread writes") {
-  CHECK(cause_of_copy(130, 2, 1).find("to[128] and to[129] are never written: the grid of "
+  CHECK(cause_of_copy(130, 2, 1).find("to[128..129] are never written: the grid of "
                                       "faulty_copy ends before it") == 0);
   CHECK(cause_of_copy(128, 2, 2).find("to[1], to[3], ... to[127] are never written") == 0);
 }

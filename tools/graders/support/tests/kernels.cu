@@ -45,8 +45,8 @@ void says_and_exits(int code) {
 __global__ void faulty_sum(const int* data, int* partial, unsigned size, int fault) {
   __shared__ int tile[64];
   const unsigned t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
-  if (fault == 1 && i + 1 == size) return;  // the last element is nobody's
-  tile[t] = i < size ? data[i] : 0;
+  const unsigned end = fault == 1 ? size - 1 : size;  // then the last element is nobody's
+  tile[t] = i < end ? data[i] : 0;
   __syncthreads();
   for (unsigned stride = blockDim.x / 2; stride > (fault == 2 ? 1 : 0); stride /= 2) {
     if (t < stride) tile[t] += tile[t + stride];

@@ -37,9 +37,11 @@ bool is_poison(const T& element) {
 // What an answer may do with a buffer.
 enum class use_of_buffer { any, input };
 
-// For the explanation of a failure: a buffer of this trial, and which of its elements are wrong.
+// For the explanation of a failure: a buffer of this trial, which of its elements stand for
+// nothing, and which are wrong.
 void note_buffer(const std::string& name, const void* address, std::size_t elements,
                  std::size_t element_bytes, use_of_buffer use);
+void note_padding(const std::string& name, std::vector<std::size_t> elements);
 void note_wrong(const std::string& name, std::vector<std::size_t> elements);
 
 template <typename T>
@@ -99,7 +101,12 @@ template <typename T>
 class input_buffer {
  public:
   input_buffer(const std::string& name, const std::vector<T>& values)
-      : values_(values), memory_(name, values, use_of_buffer::input) {}
+      : values_(values), memory_(name, values, use_of_buffer::input) {
+    std::vector<std::size_t> padding;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (is_poison(values[i])) padding.push_back(i);
+    note_padding(name, std::move(padding));
+  }
   const T* data() const { return memory_.data(); }
   void require_unchanged() const {
     const std::vector<T> now = memory_.read();
