@@ -2,6 +2,7 @@
 
 #include <cuda_runtime.h>
 
+#include <chrono>
 #include <string>
 
 #include "causes.hpp"
@@ -61,6 +62,26 @@ struct failure {
   std::string text() const { return label + ": " + problem; }
 };
 
+// How much is explained: an input may be too small to show the place, so some more are tried, but a
+// verdict should not have to wait.
+class explanations {
+ public:
+  using clock = std::chrono::steady_clock;
+  // The trial, which has failed, began at `begin`.
+  bool may_go_on(clock::time_point begin) const {
+    return count_ < 6 && spent_ < std::chrono::seconds(2) &&
+           clock::now() - begin < std::chrono::milliseconds(500);
+  }
+  void add(clock::time_point begin) {
+    ++count_;
+    spent_ += clock::now() - begin;
+  }
+
+ private:
+  unsigned count_ = 0;
+  clock::duration spent_{};
+};
+
 // The tutor puts the place in front by itself.
 std::string place_for_a_person(const diagnosis::source_place& place) {
   if (has_tutor() || !place.known()) return {};
@@ -105,13 +126,13 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
 
   tally tried;
   failure first;
-  constexpr unsigned most_explained = 6;  // an input may be too small to show the place
-  unsigned explained = 0;
+  explanations explained;
   for (const unsigned value : values) {
     const std::string label = std::string(name) + " = " + std::to_string(value);
     const bool clean = findings().empty();
     record_trial(label);
     const std::size_t in_use = memory_in_use();
+    const auto begin = std::chrono::steady_clock::now();
     try {
       trial(value);
       look_for_leak(in_use, label, [&] { trial(value); });
@@ -123,12 +144,12 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
       tried.add(tried.wrong, value);
       state.device_lost = device_is_lost();
       if (first.label.empty()) first = {label, problem.what(), {}};
-      if (!state.device_lost && explained < most_explained && !first.why.has_place()) {
-        ++explained;
+      if (!state.device_lost && explained.may_go_on(begin) && !first.why.has_place()) {
         state.explaining = true;
         if (auto why = explain([&] { trial(value); }); why.has_place() || !first.why)
           first.why = std::move(why);
         state.explaining = false;
+        explained.add(begin);
       }
     }
     if (clean && !findings().empty() && state.first_finding.empty()) state.first_finding = label;

@@ -29,7 +29,7 @@ struct place {
   std::uint16_t bytes = 4;
 };
 
-// Who does something: a thread of the launch that runs, at a site.
+// A thread of the launch that runs, and the site at which it does something.
 struct actor {
   std::uint32_t thread = 0, site = 0;
 };
@@ -85,7 +85,7 @@ class recorder {
   node_ref writer_of(const place& at);
 
   // More than these prove that the input is too large for a person, too.
-  static constexpr std::size_t most_nodes = 4'000'000, most_decisions = 4'000'000;
+  static constexpr std::size_t most_nodes = 1'500'000, most_decisions = 3'000'000;
 
   bool recording_ = false, recorded_ = false, complete_ = true;
   std::uint32_t launch_ = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -169,15 +170,19 @@ bool something_is_wrong_with_results(const recording& seen) {
   });
 }
 
-// By buffer and element of an input: how often it goes into a value.
+// By buffer and element of an input: how often it goes into a value. Nothing if that is made of
+// more than a person would look at.
 using elements_by_count = std::map<std::pair<std::size_t, std::size_t>, std::uint64_t>;
 
-elements_by_count elements_in(const recording& seen, std::uint32_t value) {
+std::optional<elements_by_count> elements_in(const recording& seen, std::uint32_t value) {
+  constexpr unsigned most_nodes = 20'000;
+  unsigned looked_at = 0;
   // Sources come before what is made of them.
   std::map<std::uint32_t, std::uint64_t, std::greater<>> open{{value, 1}};
   elements_by_count parts;
   constexpr std::uint64_t many = 1'000'000;
   while (!open.empty()) {
+    if (++looked_at > most_nodes) return std::nullopt;
     const auto [n, ways] = *open.begin();
     open.erase(open.begin());
     const lockstep_node& node = seen.node(n);
@@ -204,7 +209,9 @@ bool something_may_be_missing(const recording& seen) {
     for (std::size_t e = 0; e < buffer.elements && e < most_looked_at + buffer.wrong.front(); ++e) {
       const auto& writers = seen.at(b, e).writers;
       if (writers.empty()) continue;
-      const std::size_t count = elements_in(seen, writers.back()).size();
+      const auto parts = elements_in(seen, writers.back());
+      if (!parts) return true;
+      const std::size_t count = parts->size();
       if (std::binary_search(buffer.wrong.begin(), buffer.wrong.end(), e))
         least_of_wrong = std::min(least_of_wrong, count);
       else
@@ -340,11 +347,12 @@ explanation counted_twice(const recording& seen, const flows& flow) {
 
 // "data[250..255]", "data[0] (4 times), data[1..3]"; empty: of none.
 std::string made_of(const recording& seen, std::uint32_t node) {
-  const elements_by_count parts = elements_in(seen, node);
+  const auto parts = elements_in(seen, node);
+  if (!parts) return {};
   std::string text;
   for (std::size_t b = 0; b < seen.buffers().size(); ++b) {
     std::map<std::uint64_t, std::vector<std::size_t>, std::greater<>> by_count;
-    for (const auto& [element, count] : parts)
+    for (const auto& [element, count] : *parts)
       if (element.first == b) by_count[count].push_back(element.second);
     for (const auto& [count, elements] : by_count) {
       text += (text.empty() ? "" : ", ") + elements_in_words(seen.buffers()[b].name, elements);

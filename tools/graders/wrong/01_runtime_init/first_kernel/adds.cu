@@ -1,4 +1,4 @@
-// fails: results: N = 1: result: element 0
+// fails: results: adds.cu:8: … writes a wrong value to result
 //
 // Adds the factor.
 #include "01_runtime_init/first_kernel.hpp"

@@ -1,4 +1,4 @@
-// fails: results: result: element
+// fails: results: factors_swapped.cu:8: … never written
 //
 // Blocks have blockDim.x threads each; the two factors of the index are mixed up.
 #include "01_runtime_init/first_kernel.hpp"

@@ -1,4 +1,4 @@
-// fails: results: result: element
+// fails: results: grid_for_block.cu:8: … are written twice
 //
 // gridDim.x is the number of blocks, not of the threads in one.
 #include "01_runtime_init/first_kernel.hpp"

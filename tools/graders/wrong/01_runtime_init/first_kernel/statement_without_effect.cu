@@ -1,4 +1,4 @@
-// fails: results: N = 1: result: element 0
+// fails: results: no thread writes result
 //
 // The product is computed and goes nowhere.
 #include "01_runtime_init/first_kernel.hpp"

@@ -1,4 +1,4 @@
-// fails: results: N = 1: result: element 0: expected
+// fails: results: full_pairs_only.cu:9: no thread writes result
 //
 // Only pairs of full warps are dealt with; the rest of the elements gets no result.
 #include "02_warp_divergence/align_to_warp.hpp"

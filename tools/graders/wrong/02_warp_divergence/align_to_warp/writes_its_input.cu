@@ -1,4 +1,4 @@
-// fails: results: data was changed
+// fails: results: writes_its_input.cu:12: … must stay as it is
 //
 // It works in place, in memory that it may only read.
 #include "02_warp_divergence/align_to_warp.hpp"

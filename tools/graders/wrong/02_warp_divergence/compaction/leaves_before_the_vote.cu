@@ -1,4 +1,4 @@
-// fails: results: N = 1: number: element 1: expected 0
+// fails: results: leaves_before_the_vote.cu:13: … takes part in a warp-wide operation
 //
 // Lanes behind the end return: the mask names lanes that are gone, and warps without an element
 // leave no number.

@@ -1,4 +1,4 @@
-// fails: results: result: element
+// fails: results: missing_barrier.cu:28: … never written
 //
 // Threads read the list while other warps still write it.
 #include "02_warp_divergence/partition.hpp"

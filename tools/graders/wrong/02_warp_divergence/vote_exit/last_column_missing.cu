@@ -1,4 +1,4 @@
-// fails: results: columns = 2: result: element
+// fails: results: last_column_missing.cu:13: … never read
 //
 // Stops one column too early.
 #include "02_warp_divergence/vote_exit.hpp"

@@ -1,4 +1,4 @@
-// fails: results: N = 1: result: element 0
+// fails: results: full_groups_only.cu:18: … never read
 //
 // A thread that has less than four elements does none.
 #include "03_occupancy/ilp_for_tlp.hpp"

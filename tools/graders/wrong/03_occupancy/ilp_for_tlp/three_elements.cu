@@ -1,4 +1,4 @@
-// fails: results: result: element
+// fails: results: three_elements.cu:16: … never read
 //
 // Three loads, where a quarter of the threads has to do four.
 #include "03_occupancy/ilp_for_tlp.hpp"

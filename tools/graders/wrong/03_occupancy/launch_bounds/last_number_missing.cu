@@ -1,4 +1,4 @@
-// fails: results: columns = 1: result: element 0
+// fails: results: last_number_missing.cu:19: … writes a wrong value to result
 //
 // The last number is not compared.
 #include "03_occupancy/launch_bounds.hpp"

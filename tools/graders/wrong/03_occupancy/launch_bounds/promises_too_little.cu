@@ -1,4 +1,4 @@
-// fails: results: columns = 1:
+// fails: results: kernel spread is not launched
 //
 // Promises blocks of 128 threads; those of 256 are refused.
 #include "03_occupancy/launch_bounds.hpp"

@@ -1,4 +1,4 @@
-// fails: results: columns = 1: result: element 0
+// fails: results: squares.cu:20: … writes a wrong value to result
 //
 // Sum of squares and square of the sum, in one loop: another measure of spread, and too large for
 // an int.

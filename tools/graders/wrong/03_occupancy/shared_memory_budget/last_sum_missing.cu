@@ -1,4 +1,4 @@
-// fails: results: records = 1: result: element 24
+// fails: results: last_sum_missing.cu:26: … writes a wrong value to result
 //
 // Stops one number too early.
 #include "03_occupancy/shared_memory_budget.hpp"

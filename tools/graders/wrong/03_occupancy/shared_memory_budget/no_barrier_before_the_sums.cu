@@ -1,4 +1,4 @@
-// fails: results: result: element
+// fails: results: no_barrier_before_the_sums.cu:19: … reads shared memory that
 //
 // The sums begin before all numbers are there.
 #include "03_occupancy/shared_memory_budget.hpp"

@@ -1,4 +1,4 @@
-// fails: results: records = 1: result: element
+// fails: results: shorts.cu:26: … writes a wrong value to result
 //
 // Half of the bytes, in which the sums do not fit.
 #include "03_occupancy/shared_memory_budget.hpp"

@@ -1,4 +1,4 @@
-// fails: results: blocks = 1: c: element 4006
+// fails: results: last_element_missing.cu:12: … never written
 //
 // The loop ends one element too early.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: c: row
+// fails: results: grid_turned.cu:12: … never written
 //
 // The numbers of blocks are in the wrong order: right for squares only.
 #include <lockstep/check.hpp>

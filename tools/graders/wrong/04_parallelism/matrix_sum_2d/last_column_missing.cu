@@ -1,4 +1,4 @@
-// fails: results: width = 1: c: row 0, column 0: expected
+// fails: results: last_column_missing.cu:12: no thread writes c
 //
 // The guard is one too strict.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: c: row
+// fails: results: width_for_pitch.cu:12: … never written
 //
 // Rows begin `pitch` elements apart, not `width`.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: c: row
+// fails: results: blocks_overlap.cu:12: … never written
 //
 // Blocks still begin blockDim.x elements apart: half of the row is added twice, the other half by
 // no one.

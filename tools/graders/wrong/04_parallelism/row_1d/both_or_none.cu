@@ -1,4 +1,4 @@
-// fails: results: width = 1: c: row 0, column 0: expected
+// fails: results: both_or_none.cu:10: no thread writes c
 //
 // A thread adds only if both of its elements exist; an element without a partner is lost.
 #include <lockstep/check.hpp>

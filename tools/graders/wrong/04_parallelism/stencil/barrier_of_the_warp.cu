@@ -1,4 +1,4 @@
-// fails: results: result: element
+// fails: results: barrier_of_the_warp.cu:14: … writes shared memory that
 //
 // The neighbour of a warp's last lane belongs to the next warp.
 #include "04_parallelism/stencil.hpp"

@@ -1,4 +1,4 @@
-// fails: results: result: element 0
+// fails: results: end_repeats.cu:25: … writes a wrong value to result
 //
 // Before the first element its value is repeated; it should count as 0.
 #include "04_parallelism/stencil.hpp"

@@ -1,4 +1,4 @@
-// fails: results: result: element
+// fails: results: halo_shifted.cu:25: … writes a wrong value to result
 //
 // The right halo begins one element too late.
 #include "04_parallelism/stencil.hpp"

@@ -1,4 +1,4 @@
-// fails: results: result: element
+// fails: results: missing_barrier.cu:23: … reads shared memory that
 //
 // Adds words that other threads may not have stored yet.
 #include "04_parallelism/stencil.hpp"

@@ -1,4 +1,4 @@
-// fails: results: expected
+// fails: results: blocks_turned_too.cu:21: … never read
 //
 // The blocks of the grid change places, too: right for squares only.
 #include <lockstep/check.hpp>

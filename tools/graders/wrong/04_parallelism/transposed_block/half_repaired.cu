@@ -1,4 +1,4 @@
-// fails: results: expected
+// fails: results: half_repaired.cu:23: … never read
 //
 // Only x is repaired: a block scales its diagonal, many times over.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: expected
+// fails: results: index_turned.cu:31: … writes a wrong value to c
 //
 // The index is turned, not the thread: element (y, x) is scaled.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: size = 1:
+// fails: results: grid_rounds_down.cu:26: kernel add_elements is not launched
 //
 // The blocks are halved, and rounded down.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: size = 1: c: element 0
+// fails: results: odd_end_missing.cu:13: no thread writes c
 //
 // Only whole pairs are added.
 #include <lockstep/check.hpp>

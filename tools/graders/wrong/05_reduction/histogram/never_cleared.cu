@@ -1,4 +1,4 @@
-// fails: results: counts
+// fails: results: never_cleared.cu:15: … that no thread of the block has written
 //
 // Shared memory holds whatever the block before left there.
 #include "05_reduction/histogram.hpp"

@@ -1,4 +1,4 @@
-// fails: results: N = 1: partial: element 0: expected -
+// fails: results: fills_with_zero.cu:22: … writes a wrong value to partial
 //
 // 0 is neutral for a sum. It is larger than every negative element.
 #include <climits>

@@ -1,4 +1,4 @@
-// fails: results: partial: element
+// fails: results: missing_barrier.cu:19: … reads shared memory that
 //
 // No barrier between the steps: a warp compares what other warps have not compared yet.
 #include <climits>

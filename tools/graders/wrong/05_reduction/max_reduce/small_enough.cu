@@ -1,4 +1,4 @@
-// fails: results: N = 1: partial: element 0: expected -2147483648
+// fails: results: small_enough.cu:22: … writes a wrong value to partial
 //
 // A number that seemed small enough; but an element may be any int.
 #include <climits>

@@ -1,4 +1,4 @@
-// fails: results: partial: element
+// fails: results: smallest.cu:22: … writes a wrong value to partial
 //
 // The operation is turned round: it finds the smallest.
 #include <climits>

@@ -1,4 +1,4 @@
-// fails: results: N = 100003: result: element 0: expected
+// fails: results: two_launches.cu:22:
 //
 // One launch for the blocks and one for their sums: right up to block_size * block_size.
 #include <lockstep/check.hpp>

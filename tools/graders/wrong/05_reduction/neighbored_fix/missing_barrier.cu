@@ -1,4 +1,4 @@
-// fails: results: partial: element
+// fails: results: missing_barrier.cu:14: … reads global memory that
 //
 // No barrier between the steps: a warp adds what other warps have not summed up yet.
 #include "05_reduction/neighbored_fix.hpp"

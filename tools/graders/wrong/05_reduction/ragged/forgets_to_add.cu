@@ -1,4 +1,4 @@
-// fails: results: N = 1: expected
+// fails: results: forgets_to_add.cu:20: … reach the result
 //
 // `=` where `+=` is meant: only one element of each block survives.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: N = 1: expected
+// fails: results: full_blocks_only.cu:29: … never read
 //
 // The last size % block_size elements belong to no block.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: expected
+// fails: results: missing_barrier.cu:20: … reads shared memory that
 //
 // No barrier between the steps: a warp adds what other warps have not summed up yet.
 #include <lockstep/check.hpp>

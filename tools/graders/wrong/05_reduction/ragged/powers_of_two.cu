@@ -1,4 +1,4 @@
-// fails: results: N = 31: expected
+// fails: results: powers_of_two.cu:22: … reach the result
 //
 // The tree of the last block begins at half of its elements. Where their number is odd, one is
 // lost.

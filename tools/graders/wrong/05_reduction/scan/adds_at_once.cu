@@ -1,4 +1,4 @@
-// fails: results: position = 0: result: element 32: expected 1
+// fails: results: adds_at_once.cu:16: … writes shared memory that
 //
 // Loads and stores in one statement; no barrier fits in between.
 #include "05_reduction/scan.hpp"

@@ -1,4 +1,4 @@
-// fails: results: position = 0: result: element 32: expected 1
+// fails: results: barriers_of_the_warp.cu:16: … reads shared memory that
 //
 // The word `stride` before may belong to another warp.
 #include "05_reduction/scan.hpp"

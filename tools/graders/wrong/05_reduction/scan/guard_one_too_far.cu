@@ -1,4 +1,4 @@
-// fails: results: result: element
+// fails: results: guard_one_too_far.cu:21: … writes a wrong value to result
 //
 // t > stride leaves out the thread that adds word 0.
 #include "05_reduction/scan.hpp"

@@ -1,4 +1,4 @@
-// fails: results: result: element
+// fails: results: starts_with_two.cu:21: … writes a wrong value to result
 //
 // The step with stride 1 is missing.
 #include "05_reduction/scan.hpp"

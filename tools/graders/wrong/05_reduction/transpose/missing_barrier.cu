@@ -1,4 +1,4 @@
-// fails: results: out: element
+// fails: results: missing_barrier.cu:10: … writes shared memory that
 //
 // Loads words that other warps may not have stored yet.
 #include "05_reduction/transpose.hpp"

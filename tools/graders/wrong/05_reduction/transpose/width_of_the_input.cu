@@ -1,4 +1,4 @@
-// fails: results: out: element
+// fails: results: width_of_the_input.cu:16: … are written twice
 //
 // Rows of `out` have `height` elements.
 #include "05_reduction/transpose.hpp"

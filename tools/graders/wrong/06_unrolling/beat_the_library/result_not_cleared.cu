@@ -1,4 +1,4 @@
-// fails: results: N = 0: result
+// fails: results: result_not_cleared.cu:55: … writes a wrong value to result
 //
 // Every block adds its sum to a word that nobody has set to 0.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: N, of int
+// fails: results: no thread reads data
 //
 // A thread adds only if all of its eight elements exist.
 #include <lockstep/check.hpp>

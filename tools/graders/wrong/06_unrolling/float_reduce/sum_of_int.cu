@@ -1,4 +1,4 @@
-// fails: results: unrolled_sums: partial: element 0: expected
+// fails: results: sum_of_int.cu:66: … writes a wrong value to partial
 //
 // The tiles are mended, but a thread still adds its elements in an int: parts are cut off.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: partial: element 0: expected
+// fails: results: volatile_left_out.cu:17: … reach the result
 //
 // Without volatile and without barriers: the compiler sees one thread, and may load before it
 // stores.

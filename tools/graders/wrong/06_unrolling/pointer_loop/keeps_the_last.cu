@@ -1,4 +1,4 @@
-// fails: results: partial: element 0: expected
+// fails: results: keeps_the_last.cu:15: … never read
 //
 // `=` where `+=` is meant.
 #include "06_unrolling/pointer_loop.hpp"

@@ -1,4 +1,4 @@
-// fails: results: partial: element 0: expected
+// fails: results: next_element.cu:18: … never read
 //
 // The pointer goes to the next element, which is that of the next thread.
 #include "06_unrolling/pointer_loop.hpp"

@@ -1,4 +1,4 @@
-// fails: results: block size = 32: refused
+// fails: results: no kernel is launched
 //
 // A block of a single warp was forgotten.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: accepted
+// fails: results: default_takes_256.cu:22: … reach the result
 //
 // What no case knows is left to some kernel.
 #include <lockstep/check.hpp>

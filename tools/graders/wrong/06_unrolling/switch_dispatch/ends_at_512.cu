@@ -1,4 +1,4 @@
-// fails: results: block size = 1024: refused
+// fails: results: no kernel is launched
 //
 // A published kernel goes up to 512 alone; a block has had up to 1024 threads since 2010.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: block size = 32: partial
+// fails: results: last_step_missing.cu:19: … reach the result
 //
 // The steps were written down, and the last one forgotten.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: expected
+// fails: results: missing_barrier.cu:19: … reads shared memory that
 //
 // The steps are unrolled, and nobody waits between them.
 #include <lockstep/check.hpp>

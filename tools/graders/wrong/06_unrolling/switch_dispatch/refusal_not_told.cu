@@ -1,4 +1,4 @@
-// fails: results: accepted
+// fails: results: no kernel is launched
 //
 // Nothing is launched, and the caller is not told.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: N = 1: expected
+// fails: results: no thread reads data
 //
 // The book's form: a thread adds if all of its elements exist, and nothing if not.
 #include <lockstep/check.hpp>

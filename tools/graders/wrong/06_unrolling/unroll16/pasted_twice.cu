@@ -1,4 +1,4 @@
-// fails: results: expected
+// fails: results: pasted_twice.cu:46: … never read
 //
 // The eight loads were copied, and their numbers left: eight tiles are added twice.
 #include <lockstep/check.hpp>

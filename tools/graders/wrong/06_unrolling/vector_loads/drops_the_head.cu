@@ -1,4 +1,4 @@
-// fails: results: expected
+// fails: results: no thread reads data
 //
 // What lies before the first whole vector is added by nobody.
 #include <cstdint>

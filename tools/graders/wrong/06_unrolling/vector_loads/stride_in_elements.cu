@@ -1,4 +1,4 @@
-// fails: results: expected
+// fails: results: stride_in_elements.cu:23: … never read
 //
 // The index counts vectors, but moves on as if it counted elements: three of four are left out.
 #include <cstdint>

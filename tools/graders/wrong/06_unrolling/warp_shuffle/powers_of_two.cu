@@ -1,4 +1,4 @@
-// fails: results: block size = 96: partial
+// fails: results: powers_of_two.cu:22: … reach the result
 //
 // The sums of warps are halved from blockDim.x / 64 on: right for powers of two only.
 #include "06_unrolling/warp_shuffle.hpp"

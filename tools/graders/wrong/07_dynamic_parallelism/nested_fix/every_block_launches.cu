@@ -1,4 +1,4 @@
-// fails: results: N = 128: partial: element 0
+// fails: results: every_block_launches.cu:14:
 //
 // Thread 0 of each block launches the next step for all tiles.
 #include "07_dynamic_parallelism/nested_fix.hpp"
