@@ -1,0 +1,9 @@
+#include "03_occupancy/ilp_for_tlp.hpp"
+
+__global__ void advance(const int* data, int* result, unsigned size) {
+  const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned threads = gridDim.x * blockDim.x;
+
+#pragma unroll 4
+  for (unsigned i = thread; i < size; i += threads) result[i] = 3 * data[i] + 1;
+}

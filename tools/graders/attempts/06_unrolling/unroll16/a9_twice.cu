@@ -1,0 +1,59 @@
+#include <lockstep/check.hpp>
+
+#include <numeric>
+#include <vector>
+
+#include "06_unrolling/unroll16.hpp"
+
+constexpr unsigned largest_block = 1024;
+
+// partial[b] = the sum of the elements of block b, 8 * blockDim.x of them.
+__global__ void block_sums(const int* data, int* partial, unsigned size) {
+  __shared__ int tile[largest_block];
+  const unsigned t = threadIdx.x;
+
+  const unsigned i = blockIdx.x * (16 * blockDim.x) + t;
+  int sum = 0;
+  if (i + 15 * blockDim.x < size) {  // all of this thread's elements exist
+    const int a0 = data[i];
+    const int a1 = data[i + blockDim.x];
+    const int a2 = data[i + 2 * blockDim.x];
+    const int a3 = data[i + 3 * blockDim.x];
+    const int a4 = data[i + 4 * blockDim.x];
+    const int a5 = data[i + 5 * blockDim.x];
+    const int a6 = data[i + 6 * blockDim.x];
+    const int a7 = data[i + 7 * blockDim.x];
+    const int a8 = data[i + 8 * blockDim.x];
+    const int a9 = data[i + 9 * blockDim.x];
+    const int a10 = data[i + 10 * blockDim.x];
+    const int a11 = data[i + 11 * blockDim.x];
+    const int a12 = data[i + 12 * blockDim.x];
+    const int a13 = data[i + 13 * blockDim.x];
+    const int a14 = data[i + 14 * blockDim.x];
+    const int a15 = data[i + 15 * blockDim.x];
+    sum = a0 + a1 + a2 + a3 + a4 + a5 + a6 + a7;
+    sum += a8 + a9 + a9 + a11 + a12 + a13 + a14 + a15;
+  } else {  // some of them, or none
+    for (unsigned at = i; at < size; at += blockDim.x) sum += data[at];
+  }
+  tile[t] = sum;
+  __syncthreads();
+
+  for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    if (t < stride) tile[t] += tile[t + stride];
+    __syncthreads();
+  }
+  if (t == 0) partial[blockIdx.x] = tile[0];
+}
+
+int sum(const int* data, int* partial, unsigned size, unsigned block_size) {
+  const unsigned elements = 16 * block_size;
+  const unsigned blocks = (size + elements - 1) / elements;
+
+  block_sums<<<blocks, block_size>>>(data, partial, size);
+  CUDA_CHECK_LAUNCH();
+
+  std::vector<int> on_host(blocks);
+  CUDA_CHECK(cudaMemcpy(on_host.data(), partial, blocks * sizeof(int), cudaMemcpyDeviceToHost));
+  return std::accumulate(on_host.begin(), on_host.end(), 0);
+}
