@@ -12,8 +12,8 @@ namespace lockstep::tutor {
 
 // File names are as shown to a person.
 struct evidence {
-  std::string exercise;    // "05_reduction/ragged"
-  std::string source;      // the learner's file
+  std::string exercise;  // "05_reduction/ragged"
+  std::string source;    // the learner's file
   std::string source_text;
   bool has_todo = false;   // the file still says TODO: a stub
   bool on_gpu = false;     // the grader ran on a GPU (or another library than the emulator)
