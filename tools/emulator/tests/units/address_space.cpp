@@ -137,7 +137,7 @@ TEST_CASE("an address behind a string of the program is named so, not by the com
 
 TEST_CASE("an address a little below an allocation is named by that one: the index is negative") {
   address_space memory;
-  memory.allocate(allocation_kind::device, 400);
+  (void)memory.allocate(allocation_kind::device, 400);
   const allocation* second = memory.allocate(allocation_kind::device, 400);
   lockstep::protocol::finding found;
   lockstep::checks::explain(

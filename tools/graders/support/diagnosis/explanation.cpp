@@ -15,8 +15,6 @@ namespace lockstep::grader::diagnosis {
 
 namespace {
 
-std::string line_of(const source_place& place) { return "line " + std::to_string(place.line); }
-
 std::string thread_of(const recording& seen, std::uint32_t node) {
   return seen.thread_name(seen.node(node).launch, seen.node(node).thread);
 }
