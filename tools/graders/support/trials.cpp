@@ -69,8 +69,8 @@ class explanations {
   using clock = std::chrono::steady_clock;
   // The trial, which has failed, began at `begin`.
   bool may_go_on(clock::time_point begin) const {
-    return count_ < 6 && spent_ < std::chrono::seconds(2) &&
-           clock::now() - begin < std::chrono::milliseconds(500);
+    return count_ < 6 && spent_ < std::chrono::seconds(4) &&
+           clock::now() - begin < std::chrono::milliseconds(1500);
   }
   void add(clock::time_point begin) {
     ++count_;
