@@ -92,7 +92,7 @@ std::string without_last_newline(std::string text) {
   return text;
 }
 
-// A kernel that hangs is told with what each warp waits for, a line each.
+// Of a kernel that hangs: what each warp waits for, a line each.
 std::string message_lines(const finding& found) {
   std::string message = without_last_newline(found.message);
   if (found.kind != finding_kind::deadlock && found.kind != finding_kind::timeout) return message;
