@@ -12,11 +12,28 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
+#include <string_view>
 
 #include "findings.hpp"
 #include "separate_process.hpp"
 #include "session.hpp"
 #include "supervisor.hpp"
+
+bool lockstep::grader::results_would_be_right() {
+  session& state = current_session();
+  state.supposing = true;
+  state.supposition_fails = false;
+  for (const doctest::detail::TestCase& one : doctest::detail::getRegisteredTests()) {
+    if (state.supposition_fails || std::string_view(one.m_test_suite) != "results") continue;
+    try {
+      one.m_test();
+    } catch (const std::exception&) {
+      state.supposition_fails = true;
+    }
+  }
+  state.supposing = false;
+  return !state.supposition_fails;
+}
 
 namespace {
 

@@ -24,11 +24,19 @@ void fail_case(const std::string& message) {
 }
 
 void fail_case(const std::string& message, const char* file, int line) {
+  if (current_session().supposing) {
+    current_session().supposition_fails = true;
+    return;
+  }
   ADD_FAIL_CHECK_AT(file, line, message);
 }
 
 void leave_undecided(const std::string& reason) {
   session& state = current_session();
+  if (state.supposing) {
+    state.supposition_fails = true;
+    return;
+  }
   state.not_decided = reason;
   const doctest::TestCaseData& test_case = *state.test_case;
   const char* const file = test_case.m_file.c_str();

@@ -24,6 +24,9 @@ struct session {
 
   const doctest::TestCaseData* test_case = nullptr;  // the one that runs now
   bool explaining = false;                           // a trial that has failed runs again
+  // The test cases of results run again, by doctest's back door, while something is supposed of the
+  // answer: nothing is reported then.
+  bool supposing = false, supposition_fails = false;
   diagnosis::explanation cause;                      // of the failure that is reported next
   std::string not_decided;  // why it says neither right nor wrong; empty if it does
 
@@ -38,6 +41,9 @@ struct session {
 };
 
 session& current_session();
+
+// Whether all test cases of results would succeed as the answer is now supposed to be.
+bool results_would_be_right();
 
 // Whether the tutor reads records and gives the verdict. Otherwise the exit code is the verdict.
 inline bool has_tutor() { return current_session().result_descriptor >= 0; }

@@ -2,10 +2,13 @@
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <chrono>
 #include <string>
+#include <utility>
 
 #include "causes.hpp"
+#include "diagnosis/suppositions.hpp"
 #include "findings.hpp"
 #include "session.hpp"
 
@@ -57,10 +60,30 @@ void look_for_leak(std::size_t before, const std::string& label,
 // The first trial that failed: its label, what was wrong, and why, if that is known.
 struct failure {
   std::string label, problem;
+  unsigned value = 0;
   diagnosis::explanation why;
 
   std::string text() const { return label + ": " + problem; }
 };
+
+bool succeeds(const std::function<void()>& trial) {
+  bool without_exception = true;
+  try {
+    trial();
+  } catch (const std::exception&) {
+    without_exception = false;
+  }
+  // What the trial has left running must not go on under another supposition.
+  const bool device_is_well = cudaDeviceSynchronize() == cudaSuccess;
+  (void)cudaGetLastError();
+  return without_exception && device_is_well;
+}
+
+// Under a supposition: all values, as far as they go right.
+void suppose_all(const std::vector<unsigned>& values, const std::function<void(unsigned)>& trial) {
+  bool& fails = current_session().supposition_fails;
+  for (const unsigned value : values) fails = fails || !succeeds([&] { trial(value); });
+}
 
 // How much is explained: an input may be too small to show the place, so some more are tried, but a
 // verdict should not have to wait.
@@ -81,6 +104,19 @@ class explanations {
   unsigned count_ = 0;
   clock::duration spent_{};
 };
+
+// A wrong value has been followed to where it was made; an experiment may show which line decides.
+void experiment_with(failure& first, const std::function<void(unsigned)>& trial) {
+  // The first failure is the headline; others need no more than they have.
+  if (first.why.kernels_in.empty() || !current_session().failed_suite.empty()) return;
+  diagnosis::explanation found = diagnosis::explain_by_supposing(
+      first.why.kernels_in,
+      {[&] { return succeeds([&] { trial(first.value); }); }, results_would_be_right});
+  if (!found) return;
+  found.evidence = std::move(first.why.evidence);
+  found.evidence.insert(found.evidence.begin(), first.why.cause);
+  first.why = std::move(found);
+}
 
 // The tutor puts the place in front by itself.
 std::string place_for_a_person(const diagnosis::source_place& place) {
@@ -120,6 +156,7 @@ std::string with_advice(std::string text, const char* advice) {
 void for_every(const char* name, const std::vector<unsigned>& values, const char* advice,
                const std::function<void(unsigned)>& trial) {
   session& state = current_session();
+  if (state.supposing) return suppose_all(values, trial);
   if (state.device_lost) {
     return leave_undecided("Not tried: the device was lost in an earlier test case.");
   }
@@ -143,7 +180,7 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
     } catch (const std::exception& problem) {
       tried.add(tried.wrong, value);
       state.device_lost = device_is_lost();
-      if (first.label.empty()) first = {label, problem.what(), {}};
+      if (first.label.empty()) first = {label, problem.what(), value, {}};
       if (!state.device_lost && explained.may_go_on(begin) && !first.why.has_place()) {
         state.explaining = true;
         if (auto why = explain([&] { trial(value); }); why.has_place() || !first.why)
@@ -160,6 +197,11 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
   if (state.device_lost && !findings().empty()) {
     return leave_undecided("Not judged: the answer failed at " + first_line(first.text()) +
                            ". The suite `checks` shows the cause.");
+  }
+  if (!state.device_lost) {
+    state.explaining = true;
+    experiment_with(first, trial);
+    state.explaining = false;
   }
   state.cause = first.why;
   fail_case(report(name, tried, first, advice));

@@ -13,6 +13,7 @@
 #include <mutex>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "simt/launch.hpp"
@@ -61,6 +62,13 @@ class registry {
 
   // The image, read now if it was not yet. Throws failure, after having reported why.
   const simt::image& load(registered_image& image);
+  // Calls `visit` with each image that has been read.
+  template <class F>
+  void for_loaded(F visit) {
+    const std::scoped_lock lock(mutex_);
+    for (const registered_image& image : images_)
+      if (image.loaded != nullptr) visit(std::as_const(*image.loaded));
+  }
   // Forgets what was read (cudaDeviceReset); what was registered stays.
   void unload_all();
 

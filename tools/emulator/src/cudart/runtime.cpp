@@ -113,9 +113,13 @@ simt::engine& runtime::engine() {
     how.monitor = monitor.get();
     how.recorder = recorder.get();
     how.provenance = &provenance;
-    how.print = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };
+    how.print = [this](std::string_view text) {
+      if (!supposed.active()) std::fwrite(text.data(), 1, text.size(), stdout);
+    };
     how.counted = [this](const simt::counted_grid& grid) { observed.add(grid); };
-    how.begins = [this](const simt::kernel_facts& kernel) { observed.begins(kernel); };
+    how.begins = [this](const simt::kernel_facts& kernel) {
+      if (!supposed.active()) observed.begins(kernel);
+    };
     how.services = services_for_device_code();
     engine_ = std::make_unique<simt::engine>(memory, how);
   });

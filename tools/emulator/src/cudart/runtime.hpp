@@ -18,6 +18,7 @@
 #include "cudart/devices/device_limits.hpp"
 #include "cudart/devices/device_profile.hpp"
 #include "cudart/observations/observations.hpp"
+#include "cudart/observations/suppositions.hpp"
 #include "cudart/registry.hpp"
 #include "memory/address_space.hpp"
 #include "provenance/recorder.hpp"
@@ -44,6 +45,13 @@ class context_fault {
     pending_ = known_ =
         met == cudaSuccess || by_emulator ? cudaSuccess : cudaErrorDevicesUnavailable;
   }
+  // For a while there is none: returns what to give to resume().
+  cudaError_t suspend() {
+    const cudaError_t met = pending_;
+    pending_ = known_ = cudaSuccess;
+    return met;
+  }
+  void resume(cudaError_t met) { pending_ = known_ = met; }
   bool pending() const { return pending_ != cudaSuccess; }
   cudaError_t known() const { return known_; }
 
@@ -64,6 +72,7 @@ class runtime {
   provenance::recorder provenance;            // records while it is asked to
   registry registered;
   observations observed;
+  suppositions supposed;
   context_fault fault;
   device_limits limits;
   std::map<std::uint64_t, unsigned> host_flags;  // of pinned memory, by address; guarded by mutex

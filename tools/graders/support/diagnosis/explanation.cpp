@@ -389,6 +389,17 @@ explanation wrong_value(const recording& seen) {
   return {};
 }
 
+// The file that results are written from, or the first one with a line.
+std::string file_of_kernels(const recording& seen) {
+  for (std::size_t b = 0; b < seen.buffers().size(); ++b)
+    for (std::size_t e = 0; e < seen.buffers()[b].elements; ++e)
+      if (const auto& writers = seen.at(b, e).writers; !writers.empty())
+        return seen.place_of(writers.back()).file;
+  for (std::uint32_t n = 0; n < seen.all().node_count; ++n)
+    if (const source_place at = seen.place_of(n); at.known()) return at.file;
+  return {};
+}
+
 }  // namespace
 
 explanation explain(const recording& seen) {
@@ -415,7 +426,10 @@ explanation explain(const std::function<void()>& trial) {
   buffers.clear();
   if (!record(trial)) return {};
   const auto seen = recording::last(buffers);
-  return seen ? explain(*seen) : explanation{};
+  if (!seen) return {};
+  explanation why = explain(*seen);
+  why.kernels_in = file_of_kernels(*seen);
+  return why;
 }
 
 }  // namespace lockstep::grader::diagnosis

@@ -103,12 +103,17 @@ void lockstep::cudart::run_launch(const kernel_work& work) {
     const std::shared_lock memory_stays(process.work);
     const simt::outcome outcome =
         process.engine().run(*work.kernel->image->loaded, work.kernel->name, options,
-                             work.parameters, process.observed.counting());
+                             work.parameters,
+                             process.observed.counting() && !process.supposed.active());
     report_findings(outcome);
     if (settings().memcheck)
       for (const protocol::finding& found : outcome.lost_launches) report_finding(found);
     if (outcome.stopped_by) process.fault.happened(error_of(*outcome.stopped_by));
   } catch (const simt::unsupported& unsupported) {
+    if (process.supposed.active()) {  // a change that makes no sense
+      process.fault.happened(cudaErrorNotSupported);
+      return;
+    }
     refuse(refusal_reason::unsupported_instruction, unsupported.what(), facts.display_name);
     // Its results are missing for good: no later call may look as if all were well.
     process.fault.happened(cudaErrorNotSupported);
@@ -135,7 +140,7 @@ kernel_work lockstep::cudart::make_launch(const void* function, const launch_con
                                           bool cooperative, void** arguments) {
   registered_kernel& kernel = runtime::get().registered.kernel(function);
   check_stream(facts_of(kernel), launch.stream);
-  kernel_work work{&kernel, launch, cooperative, {}, {}};
+  kernel_work work{&kernel, runtime::get().supposed.shape(kernel, launch), cooperative, {}, {}};
   check_launch(work);
   work.parameters = pack(facts_of(kernel), arguments);
   return work;

@@ -1,4 +1,4 @@
-// The observation interface: lockstep/protocol/observe_abi.h and provenance_abi.h.
+// The observation interface: lockstep/protocol/observe_abi.h, provenance_abi.h and supposition_abi.h.
 #include "cudart/environment.hpp"
 #include "cudart/runtime.hpp"
 #include "lockstep/protocol/provenance_abi.h"
@@ -35,6 +35,16 @@ extern "C" int lockstep_record_provenance(int on) {
 
 extern "C" int lockstep_get_provenance(lockstep_provenance* out) {
   return out != nullptr && runtime::get().provenance.get(*out) ? 0 : -1;
+}
+
+extern "C" uint64_t lockstep_suppositions(const char* file, const lockstep_supposition** out) {
+  const auto& all = runtime::get().supposed.all(file);
+  *out = all.data();
+  return all.size();
+}
+
+extern "C" int lockstep_suppose(uint64_t index, uint32_t limit_ms) {
+  return runtime::get().supposed.suppose(index, std::chrono::milliseconds(limit_ms)) ? 0 : -1;
 }
 
 extern "C" uint64_t lockstep_findings() { return runtime::get().observed.findings(); }

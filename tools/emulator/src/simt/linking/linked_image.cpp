@@ -160,6 +160,28 @@ const ptx::decoded_function& linked_image::decoded(function_id id) {
   return found->second;
 }
 
+void linked_image::substitute(function_id id, const ptx::change& by) {
+  const std::scoped_lock lock(mutex_);
+  restore();
+  ptx::function& function = modules_[id.module]->functions[id.function];
+  original_ = substituted{id, {}, decoded_.extract(id)};
+  for (const auto& [index, other] : by.replaced) {
+    original_->instructions.emplace_back(index, std::move(function.body[index]));
+    function.body[index] = other;
+  }
+}
+
+void linked_image::restore() {
+  const std::scoped_lock lock(mutex_);
+  if (!original_) return;
+  ptx::function& function = modules_[original_->where.module]->functions[original_->where.function];
+  for (auto& [index, instruction] : original_->instructions)
+    function.body[index] = std::move(instruction);
+  decoded_.erase(original_->where);
+  decoded_.insert(std::move(original_->decoded));
+  original_.reset();
+}
+
 std::uint64_t linked_image::address_of(function_id id) const {
   return function_window + (std::uint64_t{id.module} << 24) + (std::uint64_t{id.function} + 1) * 16;
 }

@@ -5,12 +5,14 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "memory/address_space.hpp"
+#include "ptx/changes.hpp"
 #include "ptx/fatbinary.hpp"
 #include "ptx/program.hpp"
 #include "ptx/syntax.hpp"
@@ -42,6 +44,9 @@ class linked_image {
   std::size_t modules() const { return modules_.size(); }
   // The decoded form, made once. Throws unsupported.
   const ptx::decoded_function& decoded(function_id id);
+  // Replaces instructions of a function until restore(); one function at a time.
+  void substitute(function_id id, const ptx::change& by);
+  void restore();
   // Address of a function as programs see it.
   std::uint64_t address_of(function_id id) const;
   // The storage of a module-scope variable in global or constant memory (extern ones resolved by
@@ -73,6 +78,12 @@ class linked_image {
   std::vector<std::vector<memory::allocation*>> storage_;                // by module and variable
   std::unordered_map<std::string_view, memory::allocation*> variables_;  // by name
   std::map<function_id, ptx::decoded_function> decoded_;
+  struct substituted {
+    function_id where;
+    std::vector<std::pair<std::uint32_t, ptx::instruction>> instructions;
+    std::map<function_id, ptx::decoded_function>::node_type decoded;
+  };
+  std::optional<substituted> original_;  // while another stands in its place
   std::map<std::string, kernel_facts, std::less<>> facts_;
   std::vector<function_id> address_taken_;
   bool address_taken_known_ = false;

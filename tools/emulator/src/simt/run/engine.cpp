@@ -309,6 +309,12 @@ void engine::set_schedule(struct schedule s) {
   state_->settle_workers();
 }
 
+void engine::set_watch(checks::monitor* monitor, std::chrono::milliseconds timeout) {
+  const std::scoped_lock one_at_a_time(state_->launch_mutex);
+  state_->options.monitor = monitor;
+  state_->options.timeout = timeout;
+}
+
 outcome engine::run(const image& image, std::string_view kernel, const launch_options& options,
                     const std::vector<std::byte>& parameters, bool count) {
   const std::scoped_lock one_at_a_time(state_->launch_mutex);

@@ -79,6 +79,8 @@ class engine {
   ~engine();
   // Of the launches that follow. An order that is not natural runs on one worker.
   void set_schedule(struct schedule s);
+  // Whether launches that follow are watched by the checks, and how long one may run.
+  void set_watch(checks::monitor* monitor, std::chrono::milliseconds timeout);
   // `parameters` is the kernel's parameter buffer (facts.parameter_bytes bytes). Throws unsupported
   // before anything has run.
   [[nodiscard]] outcome run(const image& image, std::string_view kernel,

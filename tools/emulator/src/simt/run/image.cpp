@@ -1,5 +1,6 @@
 #include "simt/run/image.hpp"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <set>
@@ -50,7 +51,10 @@ struct image::state {
       : linked(std::move(contents), memory) {}
   linked_image linked;
   std::mutex mutex;
-  std::map<std::pair<std::string, code_form>, std::unique_ptr<code>> executables;
+  using codes = std::map<std::pair<std::string, code_form>, std::unique_ptr<code>>;
+  codes executables;
+  codes set_aside;  // while a function is not what it was
+  bool is_changed = false;
   std::map<std::string, std::vector<std::string>, std::less<>> launchable;
 };
 
@@ -68,6 +72,40 @@ const code& image::executable(std::string_view kernel, code_form form) const {
   std::unique_ptr<code>& made = state_->executables[{std::string(kernel), form}];
   if (made == nullptr) made = lower(state_->linked, state_->linked.kernel(kernel), form);
   return *made;
+}
+
+std::vector<image::possible_change> image::changes(std::string_view file) const {
+  std::vector<possible_change> all;
+  linked_image& linked = state_->linked;
+  for (std::uint32_t m = 0; m < linked.modules(); ++m) {
+    const ptx::module& module = linked.module_of({m, 0});
+    for (std::uint32_t f = 0; f < module.functions.size(); ++f) {
+      const ptx::function& function = module.functions[f];
+      const std::string kernel(function.is_entry ? function.name : std::string_view());
+      for (ptx::change& one : ptx::changes_of(module, function))
+        if (one.line.file == file) all.push_back({m, f, kernel, std::move(one)});
+    }
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const auto& a, const auto& b) { return a.what.kind < b.what.kind; });
+  return all;
+}
+
+void image::substitute(const possible_change& by) const {
+  restore();
+  const std::scoped_lock lock(state_->mutex);
+  state_->linked.substitute({by.module, by.function}, by.what);
+  std::swap(state_->executables, state_->set_aside);
+  state_->is_changed = true;
+}
+
+void image::restore() const {
+  const std::scoped_lock lock(state_->mutex);
+  if (!state_->is_changed) return;
+  state_->linked.restore();
+  state_->executables = std::move(state_->set_aside);
+  state_->set_aside.clear();
+  state_->is_changed = false;
 }
 
 const std::vector<std::string>& image::launchable(std::string_view kernel) const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "memory/address_space.hpp"
+#include "ptx/changes.hpp"
 #include "ptx/fatbinary.hpp"
 #include "simt/linking/kernel_facts.hpp"
 
@@ -26,6 +27,19 @@ class image {
   const kernel_facts* find(std::string_view name) const;
   // The module-scope variable `name`, allocated and initialised; nullptr if there is none.
   const memory::allocation* variable(std::string_view name) const;
+
+  // A change to one of the functions.
+  struct possible_change {
+    std::uint32_t module = 0, function = 0;
+    std::string kernel;  // mangled; empty: the function is none
+    ptx::change what;
+  };
+  // Of all functions whose instructions have lines of the file `file`.
+  std::vector<possible_change> changes(std::string_view file) const;
+  // Runs with the change from now on; until restore(), which ends it. No kernel of the image may
+  // be running.
+  void substitute(const possible_change& by) const;
+  void restore() const;
 
   // -- For the engine.
   linked_image& linked() const;

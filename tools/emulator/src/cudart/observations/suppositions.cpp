@@ -1,0 +1,91 @@
+#include "cudart/observations/suppositions.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "cudart/environment.hpp"
+#include "cudart/runtime.hpp"
+#include "lockstep/protocol/kernel_name.hpp"
+
+namespace lockstep::cudart {
+
+const std::vector<suppositions::shape_change>& suppositions::shapes() {
+  static const auto& all = *new std::vector<shape_change>{
+      {"with one block more", [](launch_configuration of) { return ++of.grid.x, of; }},
+      {"with one more row of blocks", [](launch_configuration of) { return ++of.grid.y, of; }},
+      {"with one block less",
+       [](launch_configuration of) { return of.grid.x -= of.grid.x > 1, of; }},
+      {"with a grid of (y, x) instead of (x, y)",
+       [](launch_configuration of) { return std::swap(of.grid.x, of.grid.y), of; }},
+      {"with grid and block exchanged",
+       [](launch_configuration of) { return std::swap(of.grid, of.block), of; }},
+      {"with twice as many blocks", [](launch_configuration of) { return of.grid.x *= 2, of; }},
+      {"with half as many blocks",
+       [](launch_configuration of) { return of.grid.x = (of.grid.x + 1) / 2, of; }}};
+  return all;
+}
+
+const std::vector<lockstep_supposition>& suppositions::all(const std::string& file) {
+  possibilities_.clear();
+  listed_.clear();
+  runtime::get().registered.for_loaded([&](const simt::image& image) {
+    std::set<std::string> kernels;
+    for (simt::image::possible_change& change : image.changes(file)) {
+      if (!change.kernel.empty()) kernels.insert(change.kernel);
+      possibilities_.push_back({&image, std::move(change), file, {}, {}, nullptr});
+    }
+    for (const std::string& kernel : kernels)
+      for (const shape_change& shape : shapes())
+        possibilities_.push_back(
+            {nullptr,
+             {},
+             {},
+             std::string(protocol::short_name(image.find(kernel)->display_name)),
+             kernel,
+             &shape});
+  });
+  for (const possibility& one : possibilities_) {
+    const bool of_launch = one.shape != nullptr;
+    listed_.push_back({one.file.c_str(), one.change.what.line.line,
+                       of_launch ? std::uint32_t{LOCKSTEP_SUPPOSE_LAUNCH}
+                                 : static_cast<std::uint32_t>(one.change.what.kind),
+                       one.kernel.c_str(), of_launch ? one.shape->words : ""});
+  }
+  return listed_;
+}
+
+bool suppositions::suppose(std::uint64_t index, std::chrono::milliseconds limit) {
+  end();
+  if (index > possibilities_.size()) return false;
+  if (index != 0) begin(possibilities_[index - 1], limit);
+  return true;
+}
+
+void suppositions::begin(const possibility& what, std::chrono::milliseconds limit) {
+  runtime& process = runtime::get();
+  fault_before_ = process.fault.suspend();
+  active_ = true;
+  supposed_ = &what;
+  if (supposed_->image != nullptr) supposed_->image->substitute(supposed_->change);
+  process.engine().set_watch(nullptr, limit);
+}
+
+void suppositions::end() {
+  if (!active_) return;
+  runtime& process = runtime::get();
+  process.engine().set_watch(process.monitor.get(), settings().timeout);
+  if (supposed_->image != nullptr) supposed_->image->restore();
+  process.fault.resume(fault_before_);
+  supposed_ = nullptr;
+  active_ = false;
+}
+
+launch_configuration suppositions::shape(const registered_kernel& kernel,
+                                         const launch_configuration& launch) const {
+  if (supposed_ == nullptr || supposed_->shape == nullptr || supposed_->name != kernel.name)
+    return launch;
+  return supposed_->shape->make(launch);
+}
+
+}  // namespace lockstep::cudart

@@ -1,0 +1,52 @@
+// Programs run with one small change: lockstep/protocol/supposition_abi.h.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cudart/launches/launch_limits.hpp"
+#include "lockstep/protocol/supposition_abi.h"
+#include "simt/launch.hpp"
+
+namespace lockstep::cudart {
+
+class suppositions {
+ public:
+  // What may be supposed of the kernels of `file`; good until the next call.
+  const std::vector<lockstep_supposition>& all(const std::string& file);
+  // Supposes number `index`, counted from 1, until the next call; 0: nothing. False if there is no
+  // such number.
+  bool suppose(std::uint64_t index, std::chrono::milliseconds limit);
+  bool active() const { return active_; }
+  // The shape of a launch, with what is supposed of it.
+  launch_configuration shape(const registered_kernel& kernel,
+                             const launch_configuration& launch) const;
+
+ private:
+  // Of the launches of a kernel.
+  using reshape = launch_configuration (*)(launch_configuration);
+  struct shape_change {
+    const char* words;
+    reshape make;
+  };
+  static const std::vector<shape_change>& shapes();
+  struct possibility {
+    const simt::image* image = nullptr;
+    simt::image::possible_change change;
+    std::string file, kernel, name;  // name: mangled, of a launch
+    const shape_change* shape = nullptr;
+  };
+
+  void begin(const possibility& what, std::chrono::milliseconds limit);
+  void end();
+
+  std::vector<possibility> possibilities_;
+  std::vector<lockstep_supposition> listed_;
+  const possibility* supposed_ = nullptr;
+  bool active_ = false;
+  cudaError_t fault_before_ = cudaSuccess;
+};
+
+}  // namespace lockstep::cudart

@@ -1,0 +1,33 @@
+// Small changes to a function, one at a time: what somebody would try who looks for the mistake in
+// a line.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "ptx/syntax.hpp"
+
+namespace lockstep::ptx {
+
+enum class change_kind : std::uint8_t {
+  comparison,     // another relation, or the condition always or never true
+  operation,      // another operator, or another operation of an atomic, shuffle or vote
+  thread_number,  // another of threadIdx, blockIdx, blockDim and gridDim, or of their coordinates
+  parameter,      // another parameter of the same type
+  number,         // another constant
+  offset,         // an access to the element before or behind
+};
+
+struct change {
+  change_kind kind;
+  source_line line;
+  // By index in function::body. What the compiler made of one expression, as it does where it
+  // unrolls a loop, changes together.
+  std::vector<std::pair<std::uint32_t, instruction>> replaced;
+};
+
+// The changes that are most often the right ones first.
+[[nodiscard]] std::vector<change> changes_of(const module& m, const function& f);
+
+}  // namespace lockstep::ptx

@@ -1,0 +1,81 @@
+#include "suppositions.hpp"
+
+#include <lockstep/protocol/supposition_abi.h>
+#include <lockstep/observe.hpp>
+
+#include <ctime>
+#include <vector>
+
+namespace lockstep::grader::diagnosis {
+
+namespace {
+
+struct supposition_interface {
+  decltype(lockstep_suppositions)* list =
+      lockstep::detail::runtime_function<decltype(lockstep_suppositions)>("lockstep_suppositions");
+  decltype(lockstep_suppose)* suppose =
+      lockstep::detail::runtime_function<decltype(lockstep_suppose)>("lockstep_suppose");
+};
+
+const supposition_interface& library() {
+  static const supposition_interface functions;
+  return functions;
+}
+
+// What to say of the part of a line that decides.
+std::string blame(const lockstep_supposition& supposed) {
+  switch (supposed.part) {
+    case LOCKSTEP_SUPPOSE_COMPARISON:
+      return "the comparison in this line is to blame: with another one";
+    case LOCKSTEP_SUPPOSE_OPERATION:
+      return "the operation in this line is to blame: with another one";
+    case LOCKSTEP_SUPPOSE_THREAD_NUMBER:
+      return "this line uses the wrong one of threadIdx, blockIdx, blockDim and gridDim, or the "
+             "wrong coordinate: with another one";
+    case LOCKSTEP_SUPPOSE_PARAMETER:
+      return "this line uses the wrong parameter of the kernel: with another one";
+    case LOCKSTEP_SUPPOSE_NUMBER:
+      return "a number in this line is to blame: with another one";
+    case LOCKSTEP_SUPPOSE_OFFSET:
+      return "the index in this line is off by one: with the element beside it";
+    default:
+      return std::string(supposed.kernel) + " is launched in the wrong shape: " + supposed.shape;
+  }
+}
+
+// The first change that makes all trials succeed; nullptr if there is none.
+const lockstep_supposition* first_that_helps(const std::vector<lockstep_supposition>& all,
+                                             const experiment& of) {
+  // Work, not time: what else the machine does must not change a verdict.
+  constexpr std::clock_t most_work = 2 * CLOCKS_PER_SEC;
+  // Milliseconds of a launch. Some changes make loops endless, and the first failure is a small
+  // one.
+  constexpr unsigned longest_at_first = 100, longest = 1000;
+  const std::clock_t begin = std::clock();
+  const lockstep_supposition* found = nullptr;
+  for (std::size_t i = 0; i < all.size() && found == nullptr; ++i) {
+    if (std::clock() - begin > most_work) break;
+    library().suppose(i + 1, longest_at_first);
+    if (!of.one_succeeds()) continue;
+    library().suppose(i + 1, longest);
+    if (of.all_succeed()) found = &all[i];
+  }
+  library().suppose(0, 0);
+  return found;
+}
+
+}  // namespace
+
+explanation explain_by_supposing(const std::string& file, const experiment& of) {
+  if (library().list == nullptr || library().suppose == nullptr || file.empty()) return {};
+  const lockstep_supposition* list = nullptr;
+  const auto count = library().list(file.c_str(), &list);
+  const std::vector<lockstep_supposition> all(list, list + count);
+  const lockstep_supposition* const found = first_that_helps(all, of);
+  if (found == nullptr) return {};
+  explanation why{blame(*found) + ", every trial succeeds", {found->file, found->line}};
+  if (found->part == LOCKSTEP_SUPPOSE_LAUNCH) why.launch_of = found->kernel;
+  return why;
+}
+
+}  // namespace lockstep::grader::diagnosis
