@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "../diagnosis/explanation.hpp"
+#include "../diagnosis/suppositions.hpp"
 #include "../diagnosis/words.hpp"
 #include "kernels.hpp"
 
@@ -67,6 +68,52 @@ TEST_CASE("elements of a result that no thread writes") {
                                       "faulty_copy ends before it") == 0);
   CHECK(cause_of_copy(128, 2, 2).find("to[1], to[3], ... to[127] are never written") == 0);
 }
+
+diagnosis::explanation supposed_for(int fault) {
+  const std::vector<int> values = integers(150);
+  std::string file;
+  const auto trial = [&] {
+    const input_buffer<int> from("from", values);
+    output_buffer<int> to("to", 150);
+    slightly_wrong_copy(from.data(), to.data(), 150, fault);
+    const bool is_well = cudaDeviceSynchronize() == cudaSuccess;
+    (void)cudaGetLastError();
+    if (!is_well) throw wrong("the kernel failed");
+    to.require_equals(values);
+  };
+  const auto goes_right = [&] {
+    try {
+      trial();
+    } catch (const wrong&) {
+      return false;
+    }
+    return true;
+  };
+  const diagnosis::explanation symptom = diagnosis::explain(trial);
+  auto found = diagnosis::explain_by_supposing(symptom.kernels_in, {goes_right, goes_right});
+  CHECK(!goes_right());  // nothing is supposed any more
+  return found;
+}
+
+TEST_CASE("the comparison that decides is found by an experiment") {
+  const auto found = supposed_for(1);
+  CHECK(found.cause.find("the comparison in this line is to blame") == 0);
+  CHECK(found.place.line == 66);
+}
+
+TEST_CASE("the wrong number of a thread is found by an experiment") {
+  const auto found = supposed_for(2);
+  CHECK(found.cause.find("this line uses the wrong one of threadIdx") == 0);
+  CHECK(found.place.line == 70);
+}
+
+TEST_CASE("the wrong constant is found by an experiment") {
+  const auto found = supposed_for(3);
+  CHECK(found.cause.find("a number in this line is to blame") == 0);
+  CHECK(found.place.line == 75);
+}
+
+TEST_CASE("no single change mends what is wrong in several ways") { CHECK(!supposed_for(4)); }
 
 TEST_CASE("sets of elements in words") {
   using diagnosis::elements_in_words;

@@ -59,3 +59,28 @@ __global__ void faulty_copy(const int* from, int* to, unsigned size, unsigned st
   const unsigned i = stride * (blockIdx.x * blockDim.x + threadIdx.x);
   if (i < size) to[i] = from[i];
 }
+
+// Each goes wrong in the second line of its body; the last one in both.
+__global__ void copies_but_the_last(const int* from, int* to, unsigned size) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i + 1 < size) to[i] = from[i];
+}
+__global__ void copies_a_part(const int* from, int* to, unsigned size) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < size / 3 * blockIdx.x) to[i] = from[i];
+}
+__global__ void copies_by_twos(const int* from, int* to, unsigned size) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < size) to[i] = from[i] * 3;
+}
+__global__ void copies_wrongly(const int* from, int* to, unsigned size) {
+  const unsigned i = 3 * (blockIdx.x * blockDim.x + threadIdx.x);
+  if (i < size) to[i] = from[i] * 3 + 7;
+}
+
+void slightly_wrong_copy(const int* from, int* to, unsigned size, int fault) {
+  if (fault == 1) copies_but_the_last<<<3, 64>>>(from, to, size);
+  if (fault == 2) copies_a_part<<<3, 64>>>(from, to, size);
+  if (fault == 3) copies_by_twos<<<3, 64>>>(from, to, size);
+  if (fault == 4) copies_wrongly<<<3, 64>>>(from, to, size);
+}

@@ -17,3 +17,5 @@ __global__ void writes_to_null();
 __global__ void faulty_sum(const int* data, int* partial, unsigned size, int fault);
 // to[i] = from[i], by threads whose element is `stride * i`.
 __global__ void faulty_copy(const int* from, int* to, unsigned size, unsigned stride);
+// Launches a kernel that copies `size` elements, but for a slip (see kernels.cu).
+void slightly_wrong_copy(const int* from, int* to, unsigned size, int fault);
