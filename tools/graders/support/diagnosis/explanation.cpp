@@ -389,14 +389,14 @@ explanation wrong_value(const recording& seen) {
   return {};
 }
 
-// The file that results are written from, or the first one with a line.
+// The file that results are written from, or else any that has code of the kernels that ran.
 std::string file_of_kernels(const recording& seen) {
   for (std::size_t b = 0; b < seen.buffers().size(); ++b)
     for (std::size_t e = 0; e < seen.buffers()[b].elements; ++e)
       if (const auto& writers = seen.at(b, e).writers; !writers.empty())
         return seen.place_of(writers.back()).file;
-  for (std::uint32_t n = 0; n < seen.all().node_count; ++n)
-    if (const source_place at = seen.place_of(n); at.known()) return at.file;
+  for (std::uint32_t site = 0; site < seen.all().site_count; ++site)
+    if (const source_place at = seen.place_of_site(site); at.known()) return at.file;
   return {};
 }
 
