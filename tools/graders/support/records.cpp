@@ -68,6 +68,11 @@ class record_listener : public doctest::IReporter {
     const std::string& not_decided = current_session().not_decided;
     const bool passed = failures_.empty() && not_decided.empty();
     count(passed);
+    // What an experiment has shown of a finding that ended everything.
+    diagnosis::explanation& why = current_session().cause;
+    if (!not_decided.empty() && !why.part.empty())
+      failures_.push_back({why.part, {}, 0, why.place.file, why.place.line, why.launch_of});
+    why = {};
     write_record(line_of(protocol::case_record{test_case.m_test_suite, test_case.m_name, passed,
                                                failures_, not_decided}));
   }

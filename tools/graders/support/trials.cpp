@@ -105,13 +105,21 @@ class explanations {
   clock::duration spent_{};
 };
 
+diagnosis::explanation experiment(const std::string& file, const failure& first,
+                                  const std::function<void(unsigned)>& trial) {
+  session& state = current_session();
+  state.explaining = true;
+  diagnosis::explanation found = diagnosis::explain_by_supposing(
+      file, {[&] { return succeeds([&] { trial(first.value); }); }, results_would_be_right});
+  state.explaining = false;
+  return found;
+}
+
 // A wrong value has been followed to where it was made; an experiment may show which line decides.
 void experiment_with(failure& first, const std::function<void(unsigned)>& trial) {
   // The first failure is the headline; others need no more than they have.
   if (first.why.kernels_in.empty() || !current_session().failed_suite.empty()) return;
-  diagnosis::explanation found = diagnosis::explain_by_supposing(
-      first.why.kernels_in,
-      {[&] { return succeeds([&] { trial(first.value); }); }, results_would_be_right});
+  diagnosis::explanation found = experiment(first.why.kernels_in, first, trial);
   if (!found) return;
   found.evidence = std::move(first.why.evidence);
   found.evidence.insert(found.evidence.begin(), first.why.cause);
@@ -195,14 +203,11 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
 
   if (tried.wrong.empty()) return;
   if (state.device_lost && !findings().empty()) {
+    state.cause = experiment(findings().back().file, first, trial);
     return leave_undecided("Not judged: the answer failed at " + first_line(first.text()) +
                            ". The suite `checks` shows the cause.");
   }
-  if (!state.device_lost) {
-    state.explaining = true;
-    experiment_with(first, trial);
-    state.explaining = false;
-  }
+  if (!state.device_lost) experiment_with(first, trial);
   state.cause = first.why;
   fail_case(report(name, tried, first, advice));
 }

@@ -131,9 +131,22 @@ void wording::add_clauses(std::string_view clauses) {
   if (!clauses.empty()) to_.details.emplace_back("...");
 }
 
+// What an experiment of the grader has shown: "; the comparison in line 19 is to blame".
+std::string wording::blame() const {
+  for (const case_record& one : seen_.records.cases) {
+    if (one.undecided.empty() || one.failures.empty()) continue;
+    const auto& shown = one.failures.front();
+    const unsigned line = shown.cause_launch.empty()
+                              ? shown.cause_line
+                              : line_of_launch(seen_.source_text, shown.cause_launch);
+    if (line != 0) return fmt::format("; {} in line {} is to blame", shown.message, line);
+  }
+  return {};
+}
+
 void wording::check_found(const finding& found) {
   say(exit_code::check_found, found.where.file, found.where.line,
-      fmt::format("{} [{}]", found.message, found.kind.name()));
+      fmt::format("{}{} [{}]", found.message, blame(), found.kind.name()));
   describe(found);
   const auto others = seen_.seen.findings.size() - 1;
   if (others > 0) to_.details.push_back(fmt::format("and {}", count_of(others, "more finding")));

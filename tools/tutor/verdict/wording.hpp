@@ -17,6 +17,7 @@ class wording {
   void not_on_its_own();  // it takes a violation
   void kernel_never_ends(const protocol::finding& found);
   void check_found(const protocol::finding& found);
+  std::string blame() const;
   void refused();
   void program_never_ends();
   void ended_by_force();

@@ -22,24 +22,28 @@ const supposition_interface& library() {
   return functions;
 }
 
-// What to say of the part of a line that decides.
-std::string blame(const lockstep_supposition& supposed) {
+// The part of a line that decides, and what would be otherwise.
+struct part {
+  const char* what;
+  std::string instead;
+};
+
+part part_of(const lockstep_supposition& supposed) {
   switch (supposed.part) {
     case LOCKSTEP_SUPPOSE_COMPARISON:
-      return "the comparison in this line is to blame: with another one";
+      return {"the comparison", "with another one"};
     case LOCKSTEP_SUPPOSE_OPERATION:
-      return "the operation in this line is to blame: with another one";
+      return {"the operation", "with another one"};
     case LOCKSTEP_SUPPOSE_THREAD_NUMBER:
-      return "this line uses the wrong one of threadIdx, blockIdx, blockDim and gridDim, or the "
-             "wrong coordinate: with another one";
+      return {"the use of threadIdx, blockIdx, blockDim or gridDim", "with another of them"};
     case LOCKSTEP_SUPPOSE_PARAMETER:
-      return "this line uses the wrong parameter of the kernel: with another one";
+      return {"the parameter of the kernel", "with another one"};
     case LOCKSTEP_SUPPOSE_NUMBER:
-      return "a number in this line is to blame: with another one";
+      return {"a number", "with another one"};
     case LOCKSTEP_SUPPOSE_OFFSET:
-      return "the index in this line is off by one: with the element beside it";
+      return {"the index", "one element further on or back"};
     default:
-      return std::string(supposed.kernel) + " is launched in the wrong shape: " + supposed.shape;
+      return {"the launch", supposed.shape};
   }
 }
 
@@ -73,7 +77,11 @@ explanation explain_by_supposing(const std::string& file, const experiment& of) 
   const std::vector<lockstep_supposition> all(list, list + count);
   const lockstep_supposition* const found = first_that_helps(all, of);
   if (found == nullptr) return {};
-  explanation why{blame(*found) + ", every trial succeeds", {found->file, found->line}};
+  const auto [what, instead] = part_of(*found);
+  explanation why{std::string(what) + " in this line is to blame: " + instead +
+                      ", every trial succeeds",
+                  {found->file, found->line}};
+  why.part = what;
   if (found->part == LOCKSTEP_SUPPOSE_LAUNCH) why.launch_of = found->kernel;
   return why;
 }

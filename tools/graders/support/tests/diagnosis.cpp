@@ -103,7 +103,7 @@ TEST_CASE("the comparison that decides is found by an experiment") {
 
 TEST_CASE("the wrong number of a thread is found by an experiment") {
   const auto found = supposed_for(2);
-  CHECK(found.cause.find("this line uses the wrong one of threadIdx") == 0);
+  CHECK(found.cause.find("the use of threadIdx, blockIdx, blockDim or gridDim in this line is") == 0);
   CHECK(found.place.line == 70);
 }
 
