@@ -13,7 +13,7 @@ struct explanation {
   std::string cause;  // one sentence that stands alone, without the place
   source_place place;
   std::string launch_of = {};   // in place of a line: where the host launches this kernel
-  std::string part = {};           // of the line, if it is known: "the comparison"
+  std::string part = {};        // of the line, if it is known: "the comparison"
   std::string kernels_in = {};  // the file that they come from, if values explain it
   std::vector<std::string> evidence = {};  // further lines: a drawing, who did what
 

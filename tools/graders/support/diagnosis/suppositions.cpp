@@ -78,9 +78,9 @@ explanation explain_by_supposing(const std::string& file, const experiment& of) 
   const lockstep_supposition* const found = first_that_helps(all, of);
   if (found == nullptr) return {};
   const auto [what, instead] = part_of(*found);
-  explanation why{std::string(what) + " in this line is to blame: " + instead +
-                      ", every trial succeeds",
-                  {found->file, found->line}};
+  explanation why{
+      std::string(what) + " in this line is to blame: " + instead + ", every trial succeeds",
+      {found->file, found->line}};
   why.part = what;
   if (found->part == LOCKSTEP_SUPPOSE_LAUNCH) why.launch_of = found->kernel;
   return why;

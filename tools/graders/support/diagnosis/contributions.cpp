@@ -1,0 +1,108 @@
+#include "contributions.hpp"
+
+#include <vector>
+
+#include "names.hpp"
+#include "words.hpp"
+
+namespace lockstep::grader::diagnosis {
+
+namespace {
+
+const char* name_of_space(const lockstep_node& node) {
+  return node.space == LOCKSTEP_SPACE_SHARED  ? "shared memory"
+         : node.space == LOCKSTEP_SPACE_LOCAL ? "its local memory"
+                                              : "global memory";
+}
+
+void draw_ways(const recording& seen, const contributions& of, explanation& to) {
+  const named_buffer& buffer = seen.buffers()[of.buffer];
+  to.evidence.push_back(drawing(buffer.name, buffer.elements, "0+1", [&](std::size_t e) {
+    return of.ways[e] == 0 ? '0' : of.ways[e] == 1 ? '1' : '+';
+  }));
+  to.evidence.emplace_back("how often each element goes into the result: 0, 1, + more often");
+}
+
+// The second use of a value that goes two ways to the results.
+std::uint32_t second_use(const recording& seen, const flows& flow, std::uint32_t node) {
+  for (;;) {
+    std::vector<std::uint32_t> used;
+    for (const std::uint32_t user : seen.users_of(node))
+      if (flow.ways[user] != 0) used.push_back(user);
+    if (used.empty()) return node;
+    if (used.size() > 1) return used[1];
+    node = used.front();
+  }
+}
+
+}  // namespace
+
+explanation lost(const recording& seen, const flows& flow) {
+  for (const contributions& of : flow.inputs) {
+    const named_buffer& buffer = seen.buffers()[of.buffer];
+    std::vector<std::size_t> missing;
+    for (std::size_t e = 0; e < buffer.elements; ++e)
+      if (of.ways[e] == 0 && !seen.at(of.buffer, e).readers.empty()) missing.push_back(e);
+    if (missing.empty()) continue;
+    const std::uint32_t load = seen.at(of.buffer, missing.front()).readers.back();
+    const auto end = dead_end_of(seen, load);
+    // If none goes into the results, these may be made by conditions alone.
+    const bool is_stored = end && seen.node(end->node).kind == LOCKSTEP_NODE_STORE;
+    if (missing.size() == buffer.elements && !is_stored) continue;
+    explanation found;
+    found.cause = elements_in_words(buffer.name, missing) + " " + is_or_are(missing) +
+                  " read, but " + (missing.size() == 1 ? "does" : "do") + " not reach the result";
+    found.place = seen.place_of(load);
+    if (end) {
+      const lockstep_node& last = seen.node(end->node);
+      const std::string what = missing.size() == 1 ? "it" : "the first of them";
+      if (end->overwritten) {
+        found.cause += ": " + thread_of(seen, *end->overwritten) + " overwrites " + what + " in " +
+                       name_of_space(last);
+        found.place = seen.place_of(*end->overwritten);
+      } else if (last.kind == LOCKSTEP_NODE_LOAD) {
+        found.cause += ": " + thread_of(seen, end->node) + " does nothing with the value";
+        found.place = seen.place_of(end->node);
+      } else {
+        found.cause += ": " + thread_of(seen, end->node) + " leaves " + what + " in " +
+                       name_of_space(last) + ", and nobody reads it there";
+        found.place = seen.place_of(end->node);
+      }
+    }
+    draw_ways(seen, of, found);
+    return found;
+  }
+  return {};
+}
+
+explanation counted_twice(const recording& seen, const flows& flow) {
+  for (const contributions& of : flow.inputs) {
+    const named_buffer& buffer = seen.buffers()[of.buffer];
+    std::vector<std::size_t> often;
+    for (std::size_t e = 0; e < buffer.elements; ++e)
+      if (of.ways[e] > 1) often.push_back(e);
+    if (often.empty()) continue;
+    std::vector<std::uint32_t> loads;
+    for (const std::uint32_t n : seen.at(of.buffer, often.front()).readers)
+      if (flow.ways[n] != 0) loads.push_back(n);
+    explanation found;
+    found.cause = elements_in_words(buffer.name, often) + " " +
+                  (often.size() == 1 ? "goes" : "go") + " into the result " +
+                  times(of.ways[often.front()]);
+    const auto by = threads_of(seen, loads);
+    if (by.size() > 1) {
+      found.cause += std::string(": ") + (often.size() == 1 ? "" : "the first of them ") +
+                     "through " + names_of(seen, by);
+      found.place = seen.place_of(by.back());
+    } else if (!loads.empty()) {
+      const std::uint32_t use = second_use(seen, flow, loads.front());
+      found.cause += ": the second time through " + thread_of(seen, use);
+      found.place = seen.place_of(use);
+    }
+    draw_ways(seen, of, found);
+    return found;
+  }
+  return {};
+}
+
+}  // namespace lockstep::grader::diagnosis

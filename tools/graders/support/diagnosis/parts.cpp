@@ -1,0 +1,50 @@
+#include "parts.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include "words.hpp"
+
+namespace lockstep::grader::diagnosis {
+
+std::optional<elements_by_count> elements_in(const recording& seen, std::uint32_t value) {
+  constexpr unsigned most_nodes = 20'000;
+  unsigned looked_at = 0;
+  // Sources come before what is made of them.
+  std::map<std::uint32_t, std::uint64_t, std::greater<>> open{{value, 1}};
+  elements_by_count parts;
+  constexpr std::uint64_t many = 1'000'000;
+  while (!open.empty()) {
+    if (++looked_at > most_nodes) return std::nullopt;
+    const auto [n, ways] = *open.begin();
+    open.erase(open.begin());
+    const lockstep_node& node = seen.node(n);
+    if (node.kind == LOCKSTEP_NODE_INITIAL && node.space == LOCKSTEP_SPACE_GLOBAL) {
+      for (std::size_t b = 0; b < seen.buffers().size(); ++b)
+        if (seen.buffers()[b].contains(node.address))
+          parts[{b, seen.buffers()[b].element_of(node.address)}] += ways;
+    }
+    for (const std::uint32_t source : node.sources)
+      if (source != 0) open[source - 1] = std::min(many, open[source - 1] + ways);
+  }
+  return parts;
+}
+
+std::string made_of(const recording& seen, std::uint32_t node) {
+  const auto parts = elements_in(seen, node);
+  if (!parts) return {};
+  std::string text;
+  for (std::size_t b = 0; b < seen.buffers().size(); ++b) {
+    std::map<std::uint64_t, std::vector<std::size_t>, std::greater<>> by_count;
+    for (const auto& [element, count] : *parts)
+      if (element.first == b) by_count[count].push_back(element.second);
+    for (const auto& [count, elements] : by_count) {
+      text += (text.empty() ? "" : ", ") + elements_in_words(seen.buffers()[b].name, elements);
+      if (count > 1) text += " (" + times(count) + ")";
+    }
+  }
+  return text;
+}
+
+}  // namespace lockstep::grader::diagnosis

@@ -1,0 +1,122 @@
+#include "writes.hpp"
+
+#include <utility>
+#include <vector>
+
+#include "names.hpp"
+#include "owners.hpp"
+#include "words.hpp"
+
+namespace lockstep::grader::diagnosis {
+
+namespace {
+
+// Of the writers of an element, the stores by the instruction of the last one.
+std::vector<std::uint32_t> stores_like_last(const recording& seen,
+                                            const std::vector<std::uint32_t>& writers) {
+  std::vector<std::uint32_t> stores;
+  for (const std::uint32_t n : writers)
+    if (seen.node(n).kind == LOCKSTEP_NODE_STORE &&
+        seen.node(n).site == seen.node(writers.back()).site)
+      stores.push_back(n);
+  return stores;
+}
+
+// Elements that different threads store to by one instruction.
+std::vector<std::size_t> shared_elements(const recording& seen, std::size_t b) {
+  std::vector<std::size_t> shared;
+  for (std::size_t e = 0; e < seen.buffers()[b].elements; ++e) {
+    const auto& writers = seen.at(b, e).writers;
+    if (writers.size() > 1 && threads_of(seen, stores_like_last(seen, writers)).size() > 1)
+      shared.push_back(e);
+  }
+  return shared;
+}
+
+// The last condition that every thread meets; a thread that leaves early leaves there.
+source_place last_condition(const recording& seen, std::uint32_t launch) {
+  const auto made = seen.decisions_of(launch, 0);
+  return made.empty() ? source_place{} : seen.place_of_site(made.back()->site);
+}
+
+explanation not_written_at_all(const recording& seen, std::size_t b) {
+  const auto last = static_cast<std::uint32_t>(seen.all().launch_count - 1);
+  explanation found{"no thread writes " + seen.buffers()[b].name, last_condition(seen, last)};
+  if (found.place.known())
+    found.cause +=
+        ": the last condition that a thread meets is in line " + std::to_string(found.place.line);
+  else
+    found.launch_of = seen.kernel_name(last);
+  return found;
+}
+
+}  // namespace
+
+// Of an answer that works on device memory.
+explanation no_kernel(const recording& seen) {
+  if (seen.all().launch_count != 0 || seen.buffers().empty()) return {};
+  return {"no kernel is launched", {}};
+}
+
+// An input that must stay as it is.
+explanation changed_input(const recording& seen) {
+  for (std::size_t b = 0; b < seen.buffers().size(); ++b) {
+    const named_buffer& buffer = seen.buffers()[b];
+    if (!buffer.is_input || buffer.wrong.empty()) continue;
+    const auto& writers = seen.at(b, buffer.wrong.front()).writers;
+    if (writers.empty()) continue;
+    return {buffer.name + " must stay as it is, but " +
+                elements_in_words(buffer.name, buffer.wrong) + " " + is_or_are(buffer.wrong) +
+                " overwritten, first by " + thread_of(seen, writers.front()),
+            seen.place_of(writers.front())};
+  }
+  return {};
+}
+
+explanation never_written(const recording& seen) {
+  for (std::size_t b = 0; b < seen.buffers().size(); ++b) {
+    const named_buffer& buffer = seen.buffers()[b];
+    std::vector<std::size_t> missing;
+    for (const std::size_t e : buffer.wrong)
+      if (seen.at(b, e).writers.empty()) missing.push_back(e);
+    if (missing.empty()) continue;
+    if (missing.size() == buffer.elements) return not_written_at_all(seen, b);
+    explanation found;
+    const auto shared = shared_elements(seen, b);
+    if (!shared.empty()) {
+      const auto by = threads_of(seen, seen.at(b, shared.front()).writers);
+      found.cause = elements_in_words(buffer.name, shared) + " " + is_or_are(shared) + " written " +
+                    times(by.size()) + ", " + (shared.size() == 1 ? "" : "the first of them ") +
+                    "by " + names_of(seen, by) + ", and " +
+                    elements_in_words(buffer.name, missing) + " never";
+      found.place = seen.place_of(by.back());
+    } else {
+      const absence why = why_untouched(seen, b, use::writes, missing);
+      found.cause = elements_in_words(buffer.name, missing) + " " + is_or_are(missing) +
+                    " never written" + (why.reason.empty() ? "" : ": " + why.reason);
+      found.place = why.place;
+      found.launch_of = why.launch_of;
+    }
+    draw_writes(seen, b, found);
+    return found;
+  }
+  return {};
+}
+
+explanation written_by_several(const recording& seen) {
+  for (std::size_t b = 0; b < seen.buffers().size(); ++b) {
+    const named_buffer& buffer = seen.buffers()[b];
+    for (const std::size_t e : buffer.wrong) {
+      const auto by = threads_of(seen, stores_like_last(seen, seen.at(b, e).writers));
+      if (by.size() < 2) continue;
+      explanation found{elements_in_words(buffer.name, {e}) + " is written " + times(by.size()) +
+                            ", by " + names_of(seen, by),
+                        seen.place_of(by.back())};
+      draw_writes(seen, b, found);
+      return found;
+    }
+  }
+  return {};
+}
+
+}  // namespace lockstep::grader::diagnosis
