@@ -38,6 +38,8 @@ std::string done(const recorded<access_kind>& kind) {
       return "freed by ";
     case access_kind::exit:
       return "has ended here: ";
+    case access_kind::branch:
+      return "goes another way here: ";
     case access_kind::none:
       return "";
     case access_kind::other:

@@ -20,7 +20,18 @@ struct names_of<memory_space> {
 };
 
 // What a thread, or a call of the host, did where a finding is.
-enum class access_kind : std::uint8_t { none, read, write, atomic, barrier, free, exit, other };
+// `branch`: a thread took the other way there.
+enum class access_kind : std::uint8_t {
+  none,
+  read,
+  write,
+  atomic,
+  barrier,
+  free,
+  exit,
+  branch,
+  other
+};
 
 template <>
 struct names_of<access_kind> {
@@ -28,7 +39,7 @@ struct names_of<access_kind> {
       {access_kind::none, ""},           {access_kind::read, "read"},
       {access_kind::write, "write"},     {access_kind::atomic, "atomic"},
       {access_kind::barrier, "barrier"}, {access_kind::free, "free"},
-      {access_kind::exit, "exit"}};
+      {access_kind::exit, "exit"},       {access_kind::branch, "branch"}};
 };
 
 }  // namespace lockstep::protocol

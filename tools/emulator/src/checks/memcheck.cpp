@@ -20,11 +20,27 @@ std::string bytes_text(std::uint64_t count) {
   return count == 1 ? "1 byte" : fmt::format("{} bytes", count);
 }
 
-std::string name_of(const memory::allocation& a) {
+std::string elements_text(std::uint64_t count) {
+  return count == 1 ? "1 element" : fmt::format("{} elements", count);
+}
+
+std::string name_of(const memory::allocation& a, const std::string& size) {
   // nvcc's own name for a literal such as printf's format.
-  if (a.name.starts_with("$str")) return fmt::format("a string of {}", bytes_text(a.size));
-  if (!a.name.empty()) return fmt::format("variable {} of {}", a.name, bytes_text(a.size));
-  return fmt::format("an allocation of {}", bytes_text(a.size));
+  if (a.name.starts_with("$str")) return "a string of " + size;
+  if (!a.name.empty()) return fmt::format("variable {} of {}", a.name, size);
+  return "an allocation of " + size;
+}
+std::string name_of(const memory::allocation& a) { return name_of(a, bytes_text(a.size)); }
+
+// "reads element 31 of an allocation of 31 elements of 4 bytes", `offset` from its start; empty if
+// it is not made of such elements.
+std::string element_text(const bad_access& what, const memory::allocation& a, std::int64_t offset) {
+  const auto bytes = static_cast<std::int64_t>(what.bytes);
+  if (bytes == 0 || a.size == 0 || offset % bytes != 0 || a.size % what.bytes != 0) return {};
+  if (bytes == 1) return fmt::format("{} byte {} of {}", verb(what.access), offset, name_of(a));
+  return fmt::format(
+      "{} element {} of {}", verb(what.access), offset / bytes,
+      name_of(a, elements_text(a.size / what.bytes) + " of " + bytes_text(what.bytes)));
 }
 
 // Of the process: the stack, the heap, its variables.
@@ -47,6 +63,22 @@ std::string advice_on_index(const bad_access& what, bool right_behind) {
            "1 < n`";
   return "the guard before it lets this index through: it must compare the index that the access "
          "uses, with the number of elements of this array";
+}
+
+// Offsets have 32 bits; one before the start is a very large one.
+std::string shared_text(const bad_access& what) {
+  const std::string does = fmt::format("{} {}", verb(what.access), bytes_text(what.bytes));
+  const auto offset = static_cast<std::int32_t>(what.address);
+  if (offset < 0)
+    return fmt::format("{} at offset {}, before the start of the block's {} of shared memory", does,
+                       offset, bytes_text(what.limit));
+  if (what.bytes > 1 && what.limit != 0 && what.address % what.bytes == 0 &&
+      what.limit % what.bytes == 0)
+    return fmt::format("{} element {} of the block's {} of {} in shared memory", verb(what.access),
+                       what.address / what.bytes, elements_text(what.limit / what.bytes),
+                       bytes_text(what.bytes));
+  return fmt::format("{} at offset {} of the block's {} of shared memory", does, what.address,
+                     bytes_text(what.limit));
 }
 
 void explain_global(const bad_access& what, const memory::address_space& memory,
@@ -97,8 +129,10 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
   constexpr std::uint64_t few = 16;
   if (above != nullptr && memory.is_device_range(what.address) && before <= few * what.bytes &&
       (near == nullptr || what.address < near->address || past > before)) {
-    out.message =
-        fmt::format("{}, {} before the start of {}", does, bytes_text(before), name_of(*above));
+    out.message = element_text(what, *above, -static_cast<std::int64_t>(before));
+    if (out.message.empty())
+      out.message =
+          fmt::format("{}, {} before the start of {}", does, bytes_text(before), name_of(*above));
     out.advice =
         "the index is negative: let the threads whose left neighbour does not exist do without it "
         "(if (i > 0))";
@@ -113,7 +147,11 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
                        "cudaMemcpy, and pass the device pointer";
     return;
   }
-  if (what.address < end)
+  if (const std::string element =
+          element_text(what, *near, static_cast<std::int64_t>(what.address - near->address));
+      !element.empty())
+    out.message = element;
+  else if (what.address < end)
     out.message = fmt::format("{}, across the end of {}", does, name_of(*near));
   else if (past == 0)
     out.message = fmt::format("{}, right behind the end of {}", does, name_of(*near));
@@ -137,9 +175,7 @@ void explain(const bad_access& what, const memory::address_space& memory, protoc
   } else if (what.space == memory_space::global) {
     explain_global(what, memory, out);
   } else if (what.space == memory_space::shared) {
-    out.message =
-        fmt::format("{} {} at offset {} of the block's {} of shared memory", verb(what.access),
-                    bytes_text(what.bytes), what.address, bytes_text(what.limit));
+    out.message = shared_text(what);
     out.advice = what.limit == 0
                      ? "pass the size of the dynamic shared memory as the third launch argument"
                  : what.dynamic_bytes != 0

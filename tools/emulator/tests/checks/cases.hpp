@@ -25,13 +25,15 @@ struct check_case {
   std::string name, expected;
   bool for_gpu;
   void (*run)();
+  std::string says = {};  // stands in the message of a finding
 };
 
 std::vector<check_case>& all();
 
 struct enter {
-  enter(const char* name, const char* expected, bool for_gpu, void (*run)()) {
-    all().push_back({name, expected, for_gpu, run});
+  enter(const char* name, const char* expected, bool for_gpu, void (*run)(),
+        const std::string& says = {}) {
+    all().push_back({name, expected, for_gpu, run, says});
   }
 };
 
@@ -66,6 +68,11 @@ inline void finish() {
 #define LOCKSTEP_CASE(id, expected, for_gpu)                                    \
   static void run_##id();                                                       \
   static const check_cases::enter enter_##id(#id, expected, for_gpu, run_##id); \
+  static void run_##id()
+// `says`: what must stand in the message of a finding.
+#define CASE_THAT_SAYS(id, expected, says)                                          \
+  static void run_##id();                                                           \
+  static const check_cases::enter enter_##id(#id, expected, false, run_##id, says); \
   static void run_##id()
 #define CASE(id, expected) LOCKSTEP_CASE(id, expected, true)
 #define CASE_FOR_EMULATOR(id, expected) LOCKSTEP_CASE(id, expected, false)

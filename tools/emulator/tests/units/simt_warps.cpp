@@ -370,13 +370,13 @@ TEST_CASE("printf formats what the lanes pass") {
   CHECK(r.printed == "l=2\n");
 }
 
-TEST_CASE("an access past the end is named with thread and distance") {
+TEST_CASE("an access past the end is named with thread and element") {
   const ptx_run r = run_ptx(
       "mov.u32 %r0, 0; setp.ne.u32 %p1, %r60, 31; @%p1 bra ok; st.global.u32 [%rd61+8], %r60; ok:");
   REQUIRE(r.outcome.stopped_by == finding_kind::out_of_bounds);
   const auto& finding = r.outcome.findings.at(0);
   CHECK(finding.where.thread[0] == 31);
-  CHECK(finding.message.find("4 bytes past the end of an allocation of 128 bytes") !=
+  CHECK(finding.message.find("writes element 33 of an allocation of 32 elements of 4 bytes") !=
         std::string::npos);
 }
 

@@ -5,6 +5,7 @@
 #include "checks/memcheck.hpp"
 #include "simt/control/actions.hpp"
 #include "simt/control/stuck_loop.hpp"
+#include "simt/instruments/decisions.hpp"
 
 namespace lockstep::simt {
 
@@ -116,6 +117,23 @@ checks::bad_access bad_access_of(const fault& f, const running_launch& launch) {
   return bad;
 }
 
+// What decided that the access is made.
+void name_guards(const fault& f, const running_launch& launch, protocol::finding& out) {
+  if (out.kind != finding_kind::out_of_bounds || f.at == nullptr || f.where == nullptr) return;
+  guards by = guards_of(launch, chain_of(f.at, f.where->frame));
+  if (by.are_none) out.message += ": no condition guards it";
+  if (by.lines.empty()) return;
+  constexpr std::size_t most = 2;
+  by.lines.resize(std::min(by.lines.size(), most));
+  std::sort(by.lines.begin(), by.lines.end(),
+            [](const auto& a, const auto& b) { return a.line < b.line; });
+  out.message +=
+      by.lines.size() == 1
+          ? ": the condition in line " + std::to_string(by.lines[0].line) + " lets it through"
+          : ": the conditions in lines " + std::to_string(by.lines[0].line) + " and " +
+                std::to_string(by.lines[1].line) + " let it through";
+}
+
 // grid.sync() looks whether the grid was launched for it, and traps.
 void explain_trap(const running_launch& launch, protocol::finding& out) {
   if (out.kind != finding_kind::trap || launch.cooperative ||
@@ -137,6 +155,7 @@ protocol::finding finding_of(const fault& f, const running_launch& launch) {
   out.count = f.lanes;
   if (f.message.empty()) {
     checks::explain(bad_access_of(f, launch), *launch.memory, out);
+    name_guards(f, launch, out);
   } else {
     out.kind = f.kind;
     out.space = f.space;

@@ -8,9 +8,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "checks/access_at.hpp"
 #include "simt/instruments/checking.hpp"
+#include "simt/instruments/decisions.hpp"
 
 namespace lockstep::simt {
 namespace {
@@ -21,7 +23,10 @@ using protocol::memory_space;
 
 struct group {  // of threads that wait in one instruction
   const step* at;
+  const frame_ref* frame;
   std::uint32_t thread, count;
+
+  call_chain chain() const { return chain_of(at, *frame); }
 };
 
 protocol::access side_of(const block& b, std::uint32_t instruction, std::uint32_t thread,
@@ -46,22 +51,22 @@ bool same_line(const block& b, const step* one, const step* other) {
 
 std::vector<group> waiting_at(const block& b, unsigned barrier) {
   std::vector<group> groups;
-  const auto add = [&](const warp& w, const step* at, lane_mask lanes) {
+  const auto add = [&](const warp& w, const step* at, const frame_ref& frame, lane_mask lanes) {
     const auto known = std::find_if(groups.begin(), groups.end(),
                                     [&](const group& g) { return same_line(b, g.at, at); });
     if (known == groups.end())
-      groups.push_back({at, w.number * lanes_per_warp + static_cast<unsigned>(__builtin_ctz(lanes)),
-                        lanes_in(lanes)});
+      groups.push_back(
+          {at, &frame, w.number * lanes_per_warp + first_lane(lanes), lanes_in(lanes)});
     else
       known->count += lanes_in(lanes);
   };
   for (const warp& w : b.warps) {
     if (w.waits_in != nullptr) {
-      if (w.barrier == barrier) add(w, w.waits_in, w.active);
+      if (w.barrier == barrier) add(w, w.waits_in, w.frame, w.active);
       continue;
     }
     for (const split& s : w.others)
-      if (s.waits == waiting::barrier && s.barrier == barrier) add(w, s.waits_in, s.mask);
+      if (s.waits == waiting::barrier && s.barrier == barrier) add(w, s.waits_in, s.frame, s.mask);
   }
   return groups;
 }
@@ -78,16 +83,24 @@ std::string threads(std::uint32_t count) {
   return count == 1 ? "1 thread" : fmt::format("{} threads", count);
 }
 
+// `complete` is asked for the rest once, as it takes its time.
 void found(block& b, finding_kind kind, std::uint32_t here, const protocol::finding& what,
-           std::uint32_t there) {
+           std::uint32_t there, const std::function<void(protocol::finding&)>& complete = {}) {
   const running_launch& launch = *b.warps.front().on->launch;
   launch.monitor->found.add({kind, memory_space::none, place_of(b, here), place_of(b, there)}, [&] {
     protocol::finding f = what;
     f.kind = kind;
     f.kernel = launch.kernel;
     f.launch = {launch.grid, launch.block};
+    if (complete) complete(f);
     return f;
   });
+}
+
+// Where the thread of the other side went away, in place of where it ended.
+void move_to(protocol::access& side, const block& b, const condition& parted) {
+  side = checks::access_at(*place_of(b, parted.instruction), side.block, side.thread,
+                           parted.is_return ? access_kind::exit : access_kind::branch);
 }
 
 }  // namespace
@@ -98,6 +111,7 @@ void check_barrier(block& b, unsigned barrier) {
   const std::vector<group> groups = waiting_at(b, barrier);
   if (groups.empty()) return;
   const group& here = groups.front();
+  const running_launch& launch = *b.warps.front().on->launch;
   protocol::finding f;
   f.where = side_of(b, here.at->instruction, here.thread, access_kind::barrier);
   if (groups.size() > 1) {
@@ -108,26 +122,37 @@ void check_barrier(block& b, unsigned barrier) {
     f.advice =
         "let all threads of the block pass the same __syncthreads(): take it out of the branch or "
         "loop";
-    found(b, finding_kind::barrier_divergence, here.at->instruction, f, there.at->instruction);
+    found(b, finding_kind::barrier_divergence, here.at->instruction, f, there.at->instruction,
+          [&](protocol::finding& more) {
+            if (const auto parted = parting_between(launch, here.chain(), there.chain()))
+              more.message +=
+                  fmt::format(": they part at the condition in line {}", parted->line.line);
+          });
     return;
   }
   const auto& left = b.checked->left;
   if (left.empty()) return;
   std::uint32_t gone = 0;
   for (const auto& d : left) gone += d.count;
-  f.message = gone == 1
-                  ? "waits at a barrier which 1 thread of the block never reaches: it has left "
-                    "the kernel"
-                  : fmt::format(
-                        "waits at a barrier which {} of the block never reach: they "
-                        "have left the kernel",
-                        threads(gone));
+  const std::string missing = fmt::format("waits at a barrier which {} of the block never {}",
+                                          threads(gone), gone == 1 ? "reaches" : "reach");
+  f.message = missing + (gone == 1 ? ": it has left the kernel" : ": they have left the kernel");
   f.other = side_of(b, left.front().instruction, left.front().thread, access_kind::exit);
   f.advice =
       "let every thread pass the barrier, and equally often: take it out of the branch or loop in "
       "which it stands, or, where threads return before it, put their work into `if (i < n) { ... "
       "}` and the barrier behind it";
-  found(b, finding_kind::barrier_divergence, here.at->instruction, f, left.front().instruction);
+  found(b, finding_kind::barrier_divergence, here.at->instruction, f, left.front().instruction,
+        [&](protocol::finding& more) {
+          const auto parted = parting_before(launch, here.chain());
+          if (!parted) return;
+          more.message = parted->is_return
+                             ? fmt::format("{}: {} left the kernel at the condition in line {}",
+                                           missing, gone == 1 ? "it" : "they", parted->line.line)
+                             : fmt::format("{}: the condition in line {} keeps {} from it", missing,
+                                           parted->line.line, gone == 1 ? "it" : "them");
+          move_to(*more.other, b, *parted);
+        });
 }
 
 void check_arrival(warp& w, const step* at, unsigned barrier, std::uint32_t expected) {
@@ -165,24 +190,39 @@ void check_warp_mask(warp& w, const step* at, lane_mask missing) {
   if (exists < lanes_per_warp) missing &= (1u << exists) - 1;
   if (missing == 0 || !w.on->launch->monitor->uses().barriers || b.checked->left.empty()) return;
   lane_mask waiting_lanes = w.active;
-  for (const split& s : w.others)
-    if (s.waits == waiting::lanes && s.waits_in == at) waiting_lanes |= s.mask;
-  const auto first = static_cast<unsigned>(__builtin_ctz(waiting_lanes));
+  const frame_ref* frame = &w.frame;
+  for (const split& s : w.others) {
+    if (s.waits != waiting::lanes || s.waits_in != at) continue;
+    waiting_lanes |= s.mask;
+    frame = &s.frame;
+  }
+  const auto first = first_lane(waiting_lanes);
   const auto& left = b.checked->left.back();
   protocol::finding f;
   f.where = side_of(b, at->instruction, w.number * lanes_per_warp + first, access_kind::barrier);
-  f.other = side_of(b, left.instruction,
-                    w.number * lanes_per_warp + static_cast<unsigned>(__builtin_ctz(missing)),
+  f.other = side_of(b, left.instruction, w.number * lanes_per_warp + first_lane(missing),
                     access_kind::exit);
+  const std::string names =
+      fmt::format("takes part in a warp-wide operation whose mask names {}",
+                  lanes_in(missing) == 1 ? "1 lane" : fmt::format("{} lanes", lanes_in(missing)));
   f.message = fmt::format(
-      "takes part in a warp-wide operation whose mask names {} that do not: they have left the "
-      "kernel "
-      "(mask of those that are missing: {:#x})",
-      lanes_in(missing) == 1 ? "1 lane" : fmt::format("{} lanes", lanes_in(missing)), missing);
+      "{} that do not: they have left the kernel (mask of those that are missing: {:#x})", names,
+      missing);
   f.advice =
       "name only lanes that take part: make the mask with __ballot_sync() where all of them are, "
       "before lanes return or take another branch";
-  found(b, finding_kind::warp_mask, at->instruction, f, left.instruction);
+  found(b, finding_kind::warp_mask, at->instruction, f, left.instruction,
+        [&](protocol::finding& more) {
+          const auto parted = parting_before(*w.on->launch, chain_of(at, *frame));
+          if (!parted) return;
+          more.message =
+              parted->is_return
+                  ? fmt::format("{} that left the kernel at the condition in line {} ({:#x})",
+                                names, parted->line.line, missing)
+                  : fmt::format("{} that the condition in line {} keeps from it ({:#x})", names,
+                                parted->line.line, missing);
+          move_to(*more.other, b, *parted);
+        });
 }
 
 }  // namespace lockstep::simt

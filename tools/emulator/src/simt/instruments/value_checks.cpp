@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "checks/access_at.hpp"
+#include "simt/instruments/decisions.hpp"
 #include "simt/linking/address_windows.hpp"
 #include "simt/state/checked_code.hpp"
 
@@ -77,6 +78,25 @@ protocol::access side_at(const warp& w, std::uint32_t instruction, unsigned lane
                            kind);
 }
 
+// Why a lane takes no part in a shuffle.
+std::string absence_of(const warp& w, const step* use, std::uint32_t shuffle, unsigned source) {
+  const running_launch& launch = *w.on->launch;
+  const auto& instructions = launch.code->instructions;
+  if (w.number * lanes_per_warp + source >= launch.threads)
+    return fmt::format(", which is no thread: the block has {} threads", launch.threads);
+  call_chain chain = chain_of(use, w.frame);
+  chain.front() = shuffle;
+  const bool has_left = (w.live >> source & 1) == 0;
+  if (has_left && instructions[shuffle].function == instructions[use->instruction].function) {
+    if (const auto parted = parting_before(launch, chain))
+      return parted->is_return
+                 ? fmt::format(", which left the kernel at the condition in line {}",
+                               parted->line.line)
+                 : fmt::format(", which the condition in line {} keeps from it", parted->line.line);
+  }
+  return ", which takes no part in it";
+}
+
 void report_use(const warp& w, const step* s, const used_values& use, const undefined_value& what,
                 lane_mask lanes) {
   const running_launch& launch = *w.on->launch;
@@ -95,9 +115,11 @@ void report_use(const warp& w, const step* s, const used_values& use, const unde
         f.where = side_at(w, read.instruction, read.lane, protocol::access_kind::read);
         f.other = side_at(w, s->instruction, first_lane(lanes), use.kind);
         f.message = fmt::format(
-            "uses a value that lane {} of a warp gets by a shuffle from lane {}, which takes no "
-            "part in it (mask of the lanes that do: {:#x})",
-            read.lane, read.source, read.took_part);
+            "uses a value that lane {} of a warp gets by a shuffle from lane {}{} (mask of the "
+            "lanes "
+            "that take part: {:#x})",
+            read.lane, read.source, absence_of(w, s, read.instruction, read.source),
+            read.took_part);
         f.why =
             "The value that a shuffle gives from a lane which does not take part is undefined (PTX "
             "ISA, shfl.sync): if the result is right, then by luck.";

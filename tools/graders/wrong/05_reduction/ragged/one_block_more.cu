@@ -1,4 +1,4 @@
-// fails: checks: behind the end of an allocation
+// fails: checks: of an allocation of
 //
 // One block more than there are full ones, whatever size is: if nothing is left over, it is a block
 // too many, and `partial` has no room for its sum.

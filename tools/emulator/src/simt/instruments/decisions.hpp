@@ -1,0 +1,39 @@
+// Which condition in the user's source led threads where a finding is: worked out from the control
+// flow once there is a finding, and only named where no other can have been it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ptx/syntax.hpp"
+#include "simt/state/warp.hpp"
+
+namespace lockstep::simt {
+
+// An instruction (an index into code::instructions) and the calls around it, the innermost first.
+using call_chain = std::vector<std::uint32_t>;
+call_chain chain_of(const step* at, const frame_ref& frame);
+
+struct condition {
+  ptx::source_line line;
+  std::uint32_t instruction = 0;  // the branch
+  bool is_return = false;         // the other way leads out of the kernel at once
+};
+
+// Where threads of a block that come to an instruction part from those that never do.
+std::optional<condition> parting_before(const running_launch& launch, const call_chain& at);
+// Where threads that come to one instruction part from those that come to the other.
+std::optional<condition> parting_between(const running_launch& launch, const call_chain& one,
+                                         const call_chain& other);
+
+struct guards {
+  // Of the conditions that look at what the address of the access is made of, or else of all: the
+  // nearest first, each line once.
+  std::vector<ptx::source_line> lines;
+  bool are_none = false;  // the access is made whatever the values are
+};
+guards guards_of(const running_launch& launch, const call_chain& access);
+
+}  // namespace lockstep::simt
