@@ -28,7 +28,8 @@ std::string kernel_in(const std::string& message) {
 
 explanation from(const lockstep_finding& found) {
   explanation why{found.message, {found.file, found.line}};
-  if (is(found, {"launch_error"})) why.launch_of = kernel_in(found.message);
+  const bool lacks_threads = std::strstr(found.message, "which is no thread") != nullptr;
+  if (is(found, {"launch_error"}) || lacks_threads) why.launch_of = kernel_in(found.message);
   return why;
 }
 

@@ -120,8 +120,7 @@ CASE_THAT_SAYS(decision_in_a_loop_of_all, "barrier_divergence",
   auto data = ints(64);
   barrier_in_step<<<1, 64>>>(data.data());
 }
-CASE_THAT_SAYS(decision_of_a_loop, "barrier_divergence",
-               in_line(line_of_loop) + " keeps them from it") {
+CASE_THAT_SAYS(decision_of_a_loop, "barrier_divergence", in_line(line_of_loop)) {
   auto data = ints(64);
   barrier_in_own_loop<<<1, 64>>>(data.data());
 }

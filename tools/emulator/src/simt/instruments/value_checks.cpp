@@ -78,16 +78,27 @@ protocol::access side_at(const warp& w, std::uint32_t instruction, unsigned lane
                            kind);
 }
 
+// Lanes that left the kernel in a branch stand at its end until the others come there.
+bool has_left(const warp& w, unsigned lane) {
+  if ((w.live >> lane & 1) == 0) return true;
+  const auto& instructions = w.on->launch->code->instructions;
+  return std::any_of(w.others.begin(), w.others.end(), [&](const split& s) {
+    const instruction_site& at = instructions[s.at->instruction];
+    return (s.mask >> lane & 1) != 0 && !s.frame && s.waits == waiting::no &&
+           (at.source->opcode == "ret" || at.source->opcode == "exit") && at.source->guard < 0;
+  });
+}
+
 // Why a lane takes no part in a shuffle.
-std::string absence_of(const warp& w, const step* use, std::uint32_t shuffle, unsigned source) {
+std::string absence_of(const warp& w, const step* use, const checked_block::outside_read& read) {
   const running_launch& launch = *w.on->launch;
   const auto& instructions = launch.code->instructions;
-  if (w.number * lanes_per_warp + source >= launch.threads)
+  if (w.number * lanes_per_warp + read.source >= launch.threads)
     return fmt::format(", which is no thread: the block has {} threads", launch.threads);
   call_chain chain = chain_of(use, w.frame);
-  chain.front() = shuffle;
-  const bool has_left = (w.live >> source & 1) == 0;
-  if (has_left && instructions[shuffle].function == instructions[use->instruction].function) {
+  chain.front() = read.instruction;
+  if (read.source_left &&
+      instructions[read.instruction].function == instructions[use->instruction].function) {
     if (const auto parted = parting_before(launch, chain))
       return parted->is_return
                  ? fmt::format(", which left the kernel at the condition in line {}",
@@ -118,8 +129,7 @@ void report_use(const warp& w, const step* s, const used_values& use, const unde
             "uses a value that lane {} of a warp gets by a shuffle from lane {}{} (mask of the "
             "lanes "
             "that take part: {:#x})",
-            read.lane, read.source, absence_of(w, s, read.instruction, read.source),
-            read.took_part);
+            read.lane, read.source, absence_of(w, s, read), read.took_part);
         f.why =
             "The value that a shuffle gives from a lane which does not take part is undefined (PTX "
             "ISA, shfl.sync): if the result is right, then by luck.";
@@ -158,9 +168,9 @@ const step* instruments::follow_shuffle(warp& w, const step* s) {
       if (outside == 0) {
         auto& reads = w.block->checked->outside_reads;
         reads.resize(std::size_t{w.on->launch->warps} * code.shuffles.size());
-        reads[w.number * code.shuffles.size() + number] = {s->instruction, w.active,
-                                                           static_cast<std::uint8_t>(lane),
-                                                           static_cast<std::uint8_t>(source)};
+        reads[w.number * code.shuffles.size() + number] = {
+            s->instruction, w.active, static_cast<std::uint8_t>(lane),
+            static_cast<std::uint8_t>(source), has_left(w, source)};
       }
       outside |= 1u << lane;
     } else if ((from.lanes >> source & 1) != 0) {

@@ -41,6 +41,7 @@ struct checked_block {
     std::uint32_t instruction = 0;
     lane_mask took_part = 0;
     std::uint8_t lane = 0, source = 0;
+    bool source_left = false;  // the other lane has ended, or has nothing else to do
   };
   std::vector<outside_read> outside_reads;
   // Threads that have left the kernel, by the instruction by which they did.
