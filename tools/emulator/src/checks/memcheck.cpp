@@ -65,20 +65,16 @@ std::string advice_on_index(const bad_access& what, bool right_behind) {
          "uses, with the number of elements of this array";
 }
 
-// Offsets have 32 bits; one before the start is a very large one.
+// Offsets have 32 bits: one before the start is negative.
 std::string shared_text(const bad_access& what) {
-  const std::string does = fmt::format("{} {}", verb(what.access), bytes_text(what.bytes));
   const auto offset = static_cast<std::int32_t>(what.address);
-  if (offset < 0)
-    return fmt::format("{} at offset {}, before the start of the block's {} of shared memory", does,
-                       offset, bytes_text(what.limit));
-  if (what.bytes > 1 && what.limit != 0 && what.address % what.bytes == 0 &&
-      what.limit % what.bytes == 0)
+  const auto bytes = static_cast<std::int32_t>(what.bytes);
+  if (bytes > 1 && what.limit != 0 && offset % bytes == 0 && what.limit % what.bytes == 0)
     return fmt::format("{} element {} of the block's {} of {} in shared memory", verb(what.access),
-                       what.address / what.bytes, elements_text(what.limit / what.bytes),
+                       offset / bytes, elements_text(what.limit / what.bytes),
                        bytes_text(what.bytes));
-  return fmt::format("{} at offset {} of the block's {} of shared memory", does, what.address,
-                     bytes_text(what.limit));
+  return fmt::format("{} {} at offset {} of the block's {} of shared memory", verb(what.access),
+                     bytes_text(what.bytes), offset, bytes_text(what.limit));
 }
 
 void explain_global(const bad_access& what, const memory::address_space& memory,
@@ -106,14 +102,6 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
   if (!memory.is_device_range(what.address) && near != nullptr &&
       what.address - near->address > near->size + far)
     near = nullptr;
-  if (memory.is_device_range(what.address) && near != nullptr && what.address >= near->address &&
-      what.address - near->address > near->size + far) {
-    out.message = does + ", far from every allocation";
-    out.advice =
-        "check the index: it is far too large, perhaps negative before it became unsigned, "
-        "or has no value yet";
-    return;
-  }
   if (!memory.is_device_range(what.address) && near == nullptr && !is_host_memory(what.address)) {
     out.message = does + ", which is no memory at all";
     out.advice =
@@ -136,6 +124,14 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
     out.advice =
         "the index is negative: let the threads whose left neighbour does not exist do without it "
         "(if (i > 0))";
+    return;
+  }
+  if (memory.is_device_range(what.address) && near != nullptr && what.address >= near->address &&
+      what.address - near->address > near->size + far) {
+    out.message = does + ", far from every allocation";
+    out.advice =
+        "check the index: it is far too large, perhaps negative before it became unsigned, "
+        "or has no value yet";
     return;
   }
   if (near == nullptr || what.address < near->address) {

@@ -25,7 +25,7 @@ struct check_case {
   std::string name, expected;
   bool for_gpu;
   void (*run)();
-  std::string says = {};  // stands in the message of a finding
+  std::string says = {};  // stands in the message of a finding; "\n": at its end
 };
 
 std::vector<check_case>& all();
@@ -69,7 +69,7 @@ inline void finish() {
   static void run_##id();                                                       \
   static const check_cases::enter enter_##id(#id, expected, for_gpu, run_##id); \
   static void run_##id()
-// `says`: what must stand in the message of a finding.
+// `says`: what must stand in the message of a finding; with "\n" behind it, at its end.
 #define CASE_THAT_SAYS(id, expected, says)                                          \
   static void run_##id();                                                           \
   static const check_cases::enter enter_##id(#id, expected, false, run_##id, says); \

@@ -93,6 +93,16 @@ __global__ void behind_unrelated(const int* flag, int* data, int n) {
     for (int i = threadIdx.x; i <= n; i += 32) data[i] = 1;
   }
 }
+// Its condition lets one thread of each block through, whichever block it is.
+__global__ void word_of_block(int* words) {
+  if (threadIdx.x == 0) words[blockIdx.x] = 1;
+}
+__global__ void left_in_tile(int* data) {
+  __shared__ int tile[32];
+  tile[threadIdx.x] = data[threadIdx.x];
+  __syncthreads();
+  data[threadIdx.x] = tile[static_cast<int>(threadIdx.x) - 1];
+}
 __global__ void left_neighbour(const int* from, int* to) {
   to[threadIdx.x] = from[static_cast<int>(threadIdx.x) - 1];
 }
@@ -125,7 +135,7 @@ CASE_THAT_SAYS(decision_of_a_loop, "barrier_divergence", in_line(line_of_loop)) 
   barrier_in_own_loop<<<1, 64>>>(data.data());
 }
 CASE_THAT_SAYS(decision_is_not_known, "barrier_divergence",
-               "never reach: they have left the kernel") {
+               "never reach: they have left the kernel\n") {
   auto data = numbers(64);
   barrier_behind_two_conditions<<<1, 64>>>(data.data(), 50);
 }
@@ -181,6 +191,16 @@ CASE_THAT_SAYS(element_of_shared_memory, "out_of_bounds shared",
                "condition") {
   auto data = ints(32);
   right_neighbour<<<1, 32>>>(data.data());
+}
+CASE_THAT_SAYS(element_before_shared_memory, "out_of_bounds shared",
+               "reads element -1 of the block's 32 elements of 4 bytes in shared memory") {
+  auto data = ints(32);
+  left_in_tile<<<1, 32>>>(data.data());
+}
+CASE_THAT_SAYS(condition_on_something_else, "out_of_bounds global",
+               "writes element 3 of an allocation of 3 elements of 4 bytes\n") {
+  auto words = ints(3);
+  word_of_block<<<4, 32>>>(words.data());
 }
 CASE_THAT_SAYS(bytes_across_the_end, "out_of_bounds global",
                ", across the end of an allocation of 20 bytes") {

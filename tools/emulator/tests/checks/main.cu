@@ -39,7 +39,7 @@ bool is_said(const std::string& text) {
   for (std::uint64_t i = 0; i < checks.count(); ++i) {
     lockstep_finding f{};
     f.struct_size = sizeof f;
-    if (checks.get(i, &f) == 0 && std::string(f.message).find(text) != std::string::npos)
+    if (checks.get(i, &f) == 0 && (std::string(f.message) + "\n").find(text) != std::string::npos)
       return true;
   }
   return false;

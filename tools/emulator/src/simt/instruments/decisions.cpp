@@ -133,7 +133,7 @@ std::optional<condition> parting_between(const running_launch& launch, const cal
 
 guards guards_of(const running_launch& launch, const call_chain& access) {
   analysis of(launch);
-  guards related, all;
+  guards found;
   bool any = false;
   for (const std::uint32_t at : access) {
     const analysed* in = of.around(at);
@@ -154,24 +154,18 @@ guards guards_of(const running_launch& launch, const call_chain& access) {
       any = true;
       const ptx::source_line& line = of.line_of(*in, d);
       if (!is_of_user(line)) continue;
-      const auto add = [&](guards& to) {
-        if (std::none_of(to.lines.begin(), to.lines.end(),
-                         [&](const auto& known) { return same_line(known, line); }))
-          to.lines.push_back(line);
-      };
-      add(all);
       const std::vector<bool> looked_at =
           ptx::ingredients(*in->function, ptx::condition_of(instructions[d.branch]));
-      for (std::size_t r = 0; r < made_of.size(); ++r) {
-        if (!made_of[r] || !looked_at[r]) continue;
-        add(related);
-        break;
-      }
+      bool is_related = false;
+      for (std::size_t r = 0; r < made_of.size(); ++r)
+        is_related = is_related || (made_of[r] && looked_at[r]);
+      if (is_related && std::none_of(found.lines.begin(), found.lines.end(),
+                                     [&](const auto& known) { return same_line(known, line); }))
+        found.lines.push_back(line);
     }
   }
-  if (!related.lines.empty()) return related;
-  all.are_none = !any;
-  return all;
+  found.are_none = !any;
+  return found;
 }
 
 }  // namespace lockstep::simt

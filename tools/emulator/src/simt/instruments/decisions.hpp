@@ -29,8 +29,8 @@ std::optional<condition> parting_between(const running_launch& launch, const cal
                                          const call_chain& other);
 
 struct guards {
-  // Of the conditions that look at what the address of the access is made of, or else of all: the
-  // nearest first, each line once.
+  // Of the conditions that look at what the address of the access is made of: the nearest first,
+  // each line once.
   std::vector<ptx::source_line> lines;
   bool are_none = false;  // the access is made whatever the values are
 };
