@@ -17,7 +17,7 @@ __global__ void return_before_barrier(int* data, int n) {
 // The loop's own condition is the same for all threads.
 constexpr int line_of_branch = __LINE__ + 3;
 __global__ void barrier_in_step(int* data) {
-  for (unsigned d = 32; d > 0; d /= 2) {
+  for (unsigned d = blockDim.x / 2; d > 0; d /= 2) {
     if (threadIdx.x < d) {
       data[threadIdx.x] += data[threadIdx.x + d];
       __syncthreads();
