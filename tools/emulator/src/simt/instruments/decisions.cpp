@@ -56,7 +56,7 @@ bool is_of_user(const ptx::source_line& line) {
   return line.line != 0 && !line.file.empty() && line.header.empty();
 }
 
-bool same_line(const ptx::source_line& a, const ptx::source_line& b) {
+bool on_same_line(const ptx::source_line& a, const ptx::source_line& b) {
   return a.line == b.line && a.file == b.file;
 }
 
@@ -92,7 +92,7 @@ std::optional<condition> only_one(const analysis& of, const std::vector<partings
   std::optional<condition> found;
   for (const partings::one& p : all) {
     const ptx::source_line& line = of.line_of(*p.in, p.what);
-    if (!is_of_user(line) || (found && !same_line(found->line, line))) return {};
+    if (!is_of_user(line) || (found && !on_same_line(found->line, line))) return {};
     const bool is_return = p.in_kernel && p.in->flow.is_return_otherwise(p.what);
     if (!found)
       found = condition{line, p.in->first + p.what.branch, is_return};
@@ -160,7 +160,7 @@ guards guards_of(const running_launch& launch, const call_chain& access) {
       for (std::size_t r = 0; r < made_of.size(); ++r)
         is_related = is_related || (made_of[r] && looked_at[r]);
       if (is_related && std::none_of(found.lines.begin(), found.lines.end(),
-                                     [&](const auto& known) { return same_line(known, line); }))
+                                     [&](const auto& known) { return on_same_line(known, line); }))
         found.lines.push_back(line);
     }
   }
