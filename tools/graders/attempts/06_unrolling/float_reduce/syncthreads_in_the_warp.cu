@@ -84,3 +84,6 @@ template void interleaved_sums(const double*, double*, unsigned, unsigned);
 template void unrolled_sums(const int*, int*, unsigned, unsigned);
 template void unrolled_sums(const float*, float*, unsigned, unsigned);
 template void unrolled_sums(const double*, double*, unsigned, unsigned);
+
+//                              warps, loads, instructions
+constexpr counter_ratios predicted{0.125, 1, 1};

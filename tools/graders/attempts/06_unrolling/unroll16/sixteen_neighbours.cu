@@ -36,3 +36,6 @@ int sum(const int* data, int* partial, unsigned size, unsigned block_size) {
   CUDA_CHECK(cudaMemcpy(on_host.data(), partial, blocks * sizeof(int), cudaMemcpyDeviceToHost));
   return std::accumulate(on_host.begin(), on_host.end(), 0);
 }
+
+//                                     warps, loads, barriers
+constexpr counter_ratios sixteen_to_eight{0.5, 1, 0.5};
