@@ -60,6 +60,15 @@ struct lockstep_launch {
   struct lockstep_counters counters;
 };
 
+/* What the instructions of one source line counted in a launch. */
+struct lockstep_line {
+  uint32_t struct_size; /* in: sizeof(struct lockstep_line) of the caller */
+  uint32_t line;
+  uint64_t launch; /* its index, as for lockstep_get_launch */
+  char file[512];
+  struct lockstep_counters counters; /* without `warps` */
+};
+
 /* What a check found, in words (see `lockstep check --json` for the whole). */
 struct lockstep_finding {
   uint32_t struct_size; /* in: sizeof(struct lockstep_finding) of the caller */
@@ -85,6 +94,15 @@ uint64_t lockstep_launches(void);
 
 /* Copy launch `index` (0 is the first) to `out`. Returns 0, or -1 if there is no such launch. */
 int lockstep_get_launch(uint64_t index, struct lockstep_launch* out);
+
+/* Keep the counters of launches that are counted by source line, too (1), or no longer (0). Turning
+ * it on forgets the lines that were kept before. Returns the previous state. */
+int lockstep_count_lines(int on);
+
+/* Number of lines kept, in the order of their launches, and the line `index`: 0, or -1 if there is
+ * no such line. */
+uint64_t lockstep_lines(void);
+int lockstep_get_line(uint64_t index, struct lockstep_line* out);
 
 /* The order in which warps and blocks of the launches that follow run: "natural", "in_step",
  * "shuffled" or "adversarial" (docs/interfaces.md); null: the one that the process began with.

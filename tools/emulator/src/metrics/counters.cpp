@@ -19,6 +19,51 @@ bool is_load(instruction_kind kind) {
          kind == instruction_kind::local_load || kind == instruction_kind::generic_load;
 }
 
+// What one instruction adds to the counters. `block`: the counts of its basic block.
+void add_instruction(lockstep_counters& sum, const instruction_facts& fact,
+                     const instruction_counts& block, const instruction_counts& own) {
+  sum.warp_instructions += block.executions;
+  sum.thread_instructions += block.lanes;
+  sum.branch_targets += block.executions * fact.branch_targets;
+  if (fact.branch_targets != 0) sum.divergent_branch_targets += own.divergent;
+  switch (fact.kind) {
+    case instruction_kind::branch:
+      sum.branches += block.executions;
+      sum.divergent_branches += own.divergent;
+      break;
+    case instruction_kind::barrier:
+      sum.barriers += block.executions;
+      break;
+    case instruction_kind::atomic:
+      sum.atomics += block.executions;
+      break;
+    case instruction_kind::other:
+      break;
+    default:
+      if (is_load(fact.kind)) {
+        sum.global_load_requests += own.global.requests;
+        sum.global_load_sectors += own.global.sectors;
+        sum.global_load_bytes += own.global.bytes;
+        sum.global_load_data_bytes += own.global.data_bytes;
+        sum.shared_load_requests += own.shared.requests;
+        sum.shared_load_conflicts += own.shared.conflicts;
+        sum.shared_load_bytes += own.shared.bytes;
+        sum.local_load_requests += own.local.requests;
+        sum.local_load_bytes += own.local.bytes;
+      } else {
+        sum.global_store_requests += own.global.requests;
+        sum.global_store_sectors += own.global.sectors;
+        sum.global_store_bytes += own.global.bytes;
+        sum.global_store_data_bytes += own.global.data_bytes;
+        sum.shared_store_requests += own.shared.requests;
+        sum.shared_store_conflicts += own.shared.conflicts;
+        sum.shared_store_bytes += own.shared.bytes;
+        sum.local_store_requests += own.local.requests;
+        sum.local_store_bytes += own.local.bytes;
+      }
+  }
+}
+
 }  // namespace
 
 void add(std::vector<instruction_counts>& into, const std::vector<instruction_counts>& from) {
@@ -36,50 +81,8 @@ counters summarise(const std::vector<instruction_facts>& facts,
                    const std::vector<instruction_counts>& counts, std::uint64_t warps) {
   lockstep_counters sum{};
   sum.warps = warps;
-  for (std::size_t i = 0; i < facts.size(); ++i) {
-    const instruction_counts& block = counts[facts[i].block];
-    const instruction_counts& own = counts[i];
-    sum.warp_instructions += block.executions;
-    sum.thread_instructions += block.lanes;
-    sum.branch_targets += block.executions * facts[i].branch_targets;
-    if (facts[i].branch_targets != 0) sum.divergent_branch_targets += own.divergent;
-    switch (facts[i].kind) {
-      case instruction_kind::branch:
-        sum.branches += block.executions;
-        sum.divergent_branches += own.divergent;
-        break;
-      case instruction_kind::barrier:
-        sum.barriers += block.executions;
-        break;
-      case instruction_kind::atomic:
-        sum.atomics += block.executions;
-        break;
-      case instruction_kind::other:
-        break;
-      default:
-        if (is_load(facts[i].kind)) {
-          sum.global_load_requests += own.global.requests;
-          sum.global_load_sectors += own.global.sectors;
-          sum.global_load_bytes += own.global.bytes;
-          sum.global_load_data_bytes += own.global.data_bytes;
-          sum.shared_load_requests += own.shared.requests;
-          sum.shared_load_conflicts += own.shared.conflicts;
-          sum.shared_load_bytes += own.shared.bytes;
-          sum.local_load_requests += own.local.requests;
-          sum.local_load_bytes += own.local.bytes;
-        } else {
-          sum.global_store_requests += own.global.requests;
-          sum.global_store_sectors += own.global.sectors;
-          sum.global_store_bytes += own.global.bytes;
-          sum.global_store_data_bytes += own.global.data_bytes;
-          sum.shared_store_requests += own.shared.requests;
-          sum.shared_store_conflicts += own.shared.conflicts;
-          sum.shared_store_bytes += own.shared.bytes;
-          sum.local_store_requests += own.local.requests;
-          sum.local_store_bytes += own.local.bytes;
-        }
-    }
-  }
+  for (std::size_t i = 0; i < facts.size(); ++i)
+    add_instruction(sum, facts[i], counts[facts[i].block], counts[i]);
   return sum;
 }
 
@@ -113,6 +116,20 @@ std::vector<line_counters> by_line(const std::vector<instruction_facts>& facts,
     line.line = key.second;
     result.push_back(std::move(line));
   }
+  return result;
+}
+
+std::vector<counted_line> counters_by_line(const std::vector<instruction_facts>& facts,
+                                           const std::vector<instruction_counts>& counts) {
+  std::map<std::pair<std::string_view, std::uint32_t>, lockstep_counters> lines;
+  for (std::size_t i = 0; i < facts.size(); ++i) {
+    if (facts[i].line != 0)
+      add_instruction(lines[{facts[i].file, facts[i].line}], facts[i], counts[facts[i].block],
+                      counts[i]);
+  }
+  std::vector<counted_line> result;
+  for (const auto& [place, counted] : lines)
+    result.push_back({std::string(place.first), place.second, counted});
   return result;
 }
 

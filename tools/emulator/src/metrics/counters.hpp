@@ -64,4 +64,13 @@ counters summarise(const std::vector<instruction_facts>& facts,
 std::vector<line_counters> by_line(const std::vector<instruction_facts>& facts,
                                    const std::vector<instruction_counts>& counts);
 
+// All counters of a line; `warps` is of launches alone.
+struct counted_line {
+  std::string file;
+  std::uint32_t line = 0;
+  counters counted{};
+};
+std::vector<counted_line> counters_by_line(const std::vector<instruction_facts>& facts,
+                                           const std::vector<instruction_counts>& counts);
+
 }  // namespace lockstep::metrics

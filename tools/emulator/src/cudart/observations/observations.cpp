@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 #include <tuple>
+#include <utility>
 
 #include "cudart/devices/occupancy.hpp"
 #include "cudart/environment.hpp"
@@ -15,6 +16,7 @@
 #include "lockstep/protocol/finding_text.hpp"
 #include "lockstep/protocol/kernel_name.hpp"
 #include "lockstep/protocol/launch_record.hpp"
+#include "metrics/counters.hpp"
 
 namespace lockstep::cudart {
 namespace {
@@ -57,6 +59,19 @@ counted_record record_of(const protocol::finding& found) {
           {{"count", found.count}, {"launches", found.launches}}};
 }
 
+void keep_lines(const simt::counted_grid& grid, std::uint64_t launch,
+                std::vector<lockstep_line>& to) {
+  for (const metrics::counted_line& one :
+       metrics::counters_by_line(grid.instructions, grid.counts)) {
+    lockstep_line line{};
+    line.line = one.line;
+    line.launch = launch;
+    copy_text(line.file, one.file);
+    line.counters = one.counted;
+    to.push_back(line);
+  }
+}
+
 }  // namespace
 
 observations::observations() : counting_(settings().counters) {}
@@ -83,6 +98,7 @@ void observations::add(const simt::counted_grid& grid) {
       parent = known->second;
     index_of_[grid.identity] = launches_.size();
     launches_.push_back(launch);
+    if (counting_lines_) keep_lines(grid, launches_.size() - 1, lines_);
   }
   if (!settings().counters) return;
   protocol::counted_launch record;
@@ -150,6 +166,24 @@ bool observations::launch(std::uint64_t index, lockstep_launch& out) const {
   const std::scoped_lock lock(mutex_);
   if (index >= launches_.size()) return false;
   copy_out(launches_[index], out);
+  return true;
+}
+
+bool observations::set_counting_lines(bool on) {
+  const std::scoped_lock lock(mutex_);
+  if (on) lines_.clear();
+  return std::exchange(counting_lines_, on);
+}
+
+std::uint64_t observations::lines() const {
+  const std::scoped_lock lock(mutex_);
+  return lines_.size();
+}
+
+bool observations::line(std::uint64_t index, lockstep_line& out) const {
+  const std::scoped_lock lock(mutex_);
+  if (index >= lines_.size()) return false;
+  copy_out(lines_[index], out);
   return true;
 }
 

@@ -22,6 +22,8 @@ class observations {
 
   bool counting() const { return counting_; }
   bool set_counting(bool on) { return counting_.exchange(on); }
+  // Of counted launches, keeps the lines, too; forgets those kept before.
+  bool set_counting_lines(bool on);
 
   // Keeps a counted launch, and writes its record if the user asked for records of launches.
   void add(const simt::counted_grid& grid);
@@ -32,6 +34,8 @@ class observations {
 
   std::uint64_t launches() const;
   bool launch(std::uint64_t index, lockstep_launch& out) const;
+  std::uint64_t lines() const;
+  bool line(std::uint64_t index, lockstep_line& out) const;
   std::uint64_t findings() const;
   bool finding(std::uint64_t index, lockstep_finding& out) const;
 
@@ -39,6 +43,8 @@ class observations {
   mutable std::mutex mutex_;
   std::atomic<bool> counting_;
   std::vector<lockstep_launch> launches_;
+  bool counting_lines_ = false;
+  std::vector<lockstep_line> lines_;
   std::map<std::uint64_t, std::uint64_t> index_of_;  // of the running tree's grids, by identity
   std::vector<protocol::finding> findings_;
   std::vector<counted_record> records_;  // of the findings

@@ -17,6 +17,16 @@ extern "C" int lockstep_get_launch(uint64_t index, lockstep_launch* out) {
   return out != nullptr && runtime::get().observed.launch(index, *out) ? 0 : -1;
 }
 
+extern "C" int lockstep_count_lines(int on) {
+  return runtime::get().observed.set_counting_lines(on != 0);
+}
+
+extern "C" uint64_t lockstep_lines() { return runtime::get().observed.lines(); }
+
+extern "C" int lockstep_get_line(uint64_t index, lockstep_line* out) {
+  return out != nullptr && runtime::get().observed.line(index, *out) ? 0 : -1;
+}
+
 extern "C" int lockstep_set_order(const char* name) {
   return runtime::get().set_order(name == nullptr ? lockstep::cudart::settings().schedule : name)
              ? 0

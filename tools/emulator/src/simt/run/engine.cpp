@@ -272,7 +272,8 @@ class launch_run {
         metrics::summarise(launch.code->facts, ran.counts, launch.blocks * launch.warps);
     std::vector<line_counters> lines = metrics::by_line(launch.code->facts, ran.counts);
     if (options_.counted)
-      options_.counted({facts, options, grid->identity, grid->parent_identity, counters, lines});
+      options_.counted({facts, options, grid->identity, grid->parent_identity, counters, lines,
+                        launch.code->facts, ran.counts});
     if (!is_root) return;
     result_.counters = counters;
     result_.lines = std::move(lines);

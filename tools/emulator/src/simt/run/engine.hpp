@@ -53,6 +53,8 @@ struct counted_grid {
   std::uint64_t identity, parent;  // %gridid; parent 0: launched by the host
   const lockstep_counters& counters;
   const std::vector<line_counters>& lines;
+  const std::vector<metrics::instruction_facts>& instructions;
+  const std::vector<metrics::instruction_counts>& counts;  // of the instructions
 };
 
 // Settings of the engine for the whole process.
