@@ -27,7 +27,8 @@ case_record case_from(const json& record) {
       judged.failures.push_back(
           {field<std::string>(failure, "message"), field<std::string>(failure, "file"),
            field(failure, "line", 0u), field<std::string>(failure, "cause_file"),
-           field(failure, "cause_line", 0u), field<std::string>(failure, "cause_launch")});
+           field(failure, "cause_line", 0u), field<std::string>(failure, "cause_launch"),
+           field<std::string>(failure, "cause_name"), field(failure, "cause_occurrence", 0u)});
     }
   }
   return judged;
@@ -93,6 +94,8 @@ std::string line_of(const case_record& judged) {
       written["cause_line"] = failure.cause_line;
     }
     if (!failure.cause_launch.empty()) written["cause_launch"] = failure.cause_launch;
+    if (!failure.cause_name.empty()) written["cause_name"] = failure.cause_name;
+    if (failure.cause_occurrence != 0) written["cause_occurrence"] = failure.cause_occurrence;
   }
   if (!judged.undecided.empty()) record["undecided"] = judged.undecided;
   return line(record);

@@ -58,8 +58,9 @@ bool succeeds_in_step(const std::function<void()>& trial) {
 bool explaining() { return current_session().explaining; }
 
 explanation explain(const std::function<void()>& trial) {
-  if (!has_checks() || std::strcmp(current_session().test_case->m_test_suite, "properties") == 0)
-    return {};
+  if (!has_checks()) return {};
+  if (const auto missed = current_session().missed) return diagnosis::explain(*missed, trial);
+  if (std::strcmp(current_session().test_case->m_test_suite, "properties") == 0) return {};
   const std::vector<lockstep_finding> found = findings();
   // What ends or spoils a launch as a whole explains whatever comes after it.
   for (const lockstep_finding& one : found) {

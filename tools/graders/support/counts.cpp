@@ -26,9 +26,11 @@ void require_share(double share, double measured, double reference, const std::s
                    const std::string& name) {
   record_measurement(what, "at most", share * reference, measured);
   if (measured <= share * reference) return;
-  throw wrong(what + ": " + number(measured) + " measured, " + name + " needs " +
-              number(reference) + "; at most " + number(share) + " times that is allowed (" +
-              number(share * reference) + ")");
+  const std::string bound = name + " needs " + number(reference) + "; at most " + number(share) +
+                            " times that is allowed (" + number(share * reference) + ")";
+  current_session().missed = {what, diagnosis::missed_bound::relation::at_most, measured,
+                              share * reference, bound};
+  throw wrong(what + ": " + number(measured) + " measured, " + bound);
 }
 
 // "block_sums" of "block_sums(int const*, int*, unsigned int)".

@@ -108,7 +108,8 @@ class record_listener : public doctest::IReporter {
     session& state = current_session();
     if (state.failed_suite.empty()) state.failed_suite = state.test_case->m_test_suite;
     failures_.push_back({message, file, static_cast<unsigned>(line), state.cause.place.file,
-                         state.cause.place.line, state.cause.launch_of});
+                         state.cause.place.line, state.cause.launch_of, state.cause.name,
+                         state.cause.occurrence});
     state.cause = {};
   }
 
@@ -129,6 +130,7 @@ void record_measurement(const std::string& what, const char* relation, double bo
                         double measured) {
   const doctest::TestCaseData& test_case = *current_session().test_case;
   if (std::string("properties") != test_case.m_test_suite) return;  // results are right or wrong
+  if (current_session().explaining) return;                         // it is known
   write_record(line_of(protocol::measurement{test_case.m_name, what, relation, bound, measured}));
 }
 

@@ -12,7 +12,11 @@ namespace lockstep::grader {
 
 namespace {
 
-[[noreturn]] void reject(const std::string& what, double measured, const std::string& bound) {
+using relation = diagnosis::missed_bound::relation;
+
+[[noreturn]] void reject(const std::string& what, relation sense, double limit, double measured,
+                         const std::string& bound) {
+  current_session().missed = {what, sense, measured, limit, bound};
   throw wrong(what + ": " + number(measured) + " measured, " + bound);
 }
 
@@ -21,17 +25,20 @@ namespace {
 void require_at_most(const std::string& what, double bound, double measured) {
   record_measurement(what, "at most", bound, measured);
   if (measured <= bound) return;
-  reject(what, measured, bound == 0 ? "none allowed" : "at most " + number(bound) + " allowed");
+  reject(what, relation::at_most, bound, measured,
+         bound == 0 ? "none allowed" : "at most " + number(bound) + " allowed");
 }
 
 void require_at_least(const std::string& what, double bound, double measured) {
   record_measurement(what, "at least", bound, measured);
-  if (!(measured >= bound)) reject(what, measured, "at least " + number(bound) + " required");
+  if (measured >= bound) return;
+  reject(what, relation::at_least, bound, measured, "at least " + number(bound) + " required");
 }
 
 void require_exactly(const std::string& what, double bound, double measured) {
   record_measurement(what, "exactly", bound, measured);
-  if (measured != bound) reject(what, measured, number(bound) + " required");
+  if (measured == bound) return;
+  reject(what, relation::exactly, bound, measured, number(bound) + " required");
 }
 
 void require_close(double expected, double got, tolerance allowed) {

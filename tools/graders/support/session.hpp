@@ -4,10 +4,12 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "diagnosis/explanation.hpp"
+#include "diagnosis/missed_property.hpp"
 
 namespace lockstep::grader {
 
@@ -28,6 +30,7 @@ struct session {
   // answer: nothing is reported then.
   bool supposing = false, supposition_fails = false;
   diagnosis::explanation cause;                      // of the failure that is reported next
+  std::optional<diagnosis::missed_bound> missed;     // by the trial that runs
   std::string not_decided;  // why it says neither right nor wrong; empty if it does
 
   std::string failed_suite;   // the first suite in which a test case failed

@@ -85,6 +85,16 @@ void suppose_all(const std::vector<unsigned>& values, const std::function<void(u
   for (const unsigned value : values) fails = fails || !succeeds([&] { trial(value); });
 }
 
+// What the trial itself says of the place.
+diagnosis::explanation named_in(const std::exception& problem) {
+  const auto* said = dynamic_cast<const wrong*>(&problem);
+  if (said == nullptr || said->name.empty()) return {};
+  diagnosis::explanation why{first_line(problem.what()), {}};
+  why.name = said->name;
+  why.occurrence = said->occurrence;
+  return why;
+}
+
 // How much is explained: an input may be too small to show the place, so some more are tried, but a
 // verdict should not have to wait.
 class explanations {
@@ -138,7 +148,9 @@ std::string report(const char* name, const tally& values, const failure& first,
   const session& state = current_session();
   std::string text = first.text();
   if (first.why) {
-    text = place_for_a_person(first.why.place) + first.why.cause + "\n" + text;
+    const bool is_all = first.why.cause == first.problem;
+    text = place_for_a_person(first.why.place) + first.why.cause + "\n" +
+           (is_all ? "for " + first.label : text);
     for (const std::string& line : first.why.evidence) text += "\n" + line;
   }
   if (values.count > 1) text += "\nfails for " + std::string(name) + " = " + values.wrong;
@@ -176,6 +188,7 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
     const std::string label = std::string(name) + " = " + std::to_string(value);
     const bool clean = findings().empty();
     record_trial(label);
+    state.missed.reset();
     const std::size_t in_use = memory_in_use();
     const auto begin = std::chrono::steady_clock::now();
     try {
@@ -188,7 +201,7 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
     } catch (const std::exception& problem) {
       tried.add(tried.wrong, value);
       state.device_lost = device_is_lost();
-      if (first.label.empty()) first = {label, problem.what(), value, {}};
+      if (first.label.empty()) first = {label, problem.what(), value, named_in(problem)};
       if (!state.device_lost && explained.may_go_on(begin) && !first.why.has_place()) {
         state.explaining = true;
         if (auto why = explain([&] { trial(value); }); why.has_place() || !first.why)

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "support/text.hpp"
+#include "verdict/places.hpp"
 
 namespace lockstep::tutor {
 namespace {
@@ -26,35 +27,14 @@ std::string one_line(const finding& found) {
                      found.kind.name());
 }
 
-bool is_of_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-// `name<<<` or `name<arguments><<<` stands in the line.
-bool launches(const std::string& line, const std::string& name) {
-  const auto arrows = line.find("<<<");
-  if (arrows == std::string::npos) return false;
-  for (auto at = line.find(name); at < arrows; at = line.find(name, at + 1)) {
-    const auto end = at + name.size();
-    if ((at == 0 || !is_of_name(line[at - 1])) && !is_of_name(line[end])) return true;
-  }
-  return false;
-}
-
-// The line of `source` in which it launches the kernel; 0 if there is none, or more than one.
-unsigned line_of_launch(const std::string& source, const std::string& kernel) {
-  const auto lines = lines_of(source);
-  unsigned found = 0;
-  for (unsigned n = 1; n <= lines.size(); ++n) {
-    if (!launches(lines[n - 1], kernel)) continue;
-    if (found != 0) return 0;
-    found = n;
-  }
-  return found;
-}
-
 void add_lines(std::vector<std::string>& to, const std::vector<std::string>& lines) {
   to.insert(to.end(), lines.begin(), lines.end());
+}
+
+// 0: the failure names nothing, or nothing that stands in one line.
+unsigned line_named_by(const case_failure& failure, const std::string& source) {
+  if (!failure.cause_launch.empty()) return line_of_launch(source, failure.cause_launch);
+  return line_of_name(source, failure.cause_name, failure.cause_occurrence);
 }
 
 }  // namespace
@@ -238,10 +218,8 @@ void wording::case_failed(const case_record& one, exit_code code) {
   const auto& failure = one.failures.front();
   auto lines = lines_of(failure.message);
   if (lines.empty()) lines.push_back(one.name + " failed");
-  const unsigned launched =
-      failure.cause_launch.empty() ? 0 : line_of_launch(seen_.source_text, failure.cause_launch);
-  if (launched != 0)
-    say(code, seen_.source, launched, lines.front());
+  if (const unsigned named = line_named_by(failure, seen_.source_text); named != 0)
+    say(code, seen_.source, named, lines.front());
   else
     say(code, failure.cause_file, failure.cause_line, lines.front());
   for (std::size_t i = 1; i < lines.size(); ++i) to_.details.push_back(trimmed(lines[i]));

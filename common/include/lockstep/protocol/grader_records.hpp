@@ -16,7 +16,11 @@ struct case_failure {
   unsigned line = 0;
   std::string cause_file = {};  // the place in the answer that the first line is about; empty: none
   unsigned cause_line = 0;
-  std::string cause_launch = {};  // in place of a line: where the host launches this kernel
+  // In place of a line: where the host launches this kernel, or what stands there ("printf puts":
+  // either), and which of its occurrences is meant if there are several; 0: none of them.
+  std::string cause_launch = {};
+  std::string cause_name = {};
+  unsigned cause_occurrence = 0;
 };
 
 struct case_record {

@@ -16,9 +16,11 @@ struct explanation {
   std::string part = {};        // of the line, if it is known: "the comparison"
   std::string kernels_in = {};  // the file that they come from, if values explain it
   std::vector<std::string> evidence = {};  // further lines: a drawing, who did what
+  std::string name = {};    // in place of a line, too: what stands there ("printf puts": either)
+  unsigned occurrence = 0;  // of the name, if it may stand there several times: 1 is the first
 
   explicit operator bool() const { return !cause.empty(); }
-  bool has_place() const { return place.known() || !launch_of.empty(); }
+  bool has_place() const { return place.known() || !launch_of.empty() || !name.empty(); }
 };
 
 // Runs the trial once more, recorded, and looks for the cause of its failure. Empty if the record

@@ -4,13 +4,22 @@
 
 #include <functional>
 #include <stdexcept>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace lockstep::grader {
 
-// Thrown in a trial: the answer is wrong. The first line of the message names the cause.
+// Thrown in a trial: the answer is wrong. The first line of the message names the cause. If that
+// has a place in host code, `name` is what stands there ("printf puts": one of the two), which the
+// tutor looks for; it says no line if there are several, unless `occurrence` says which (1: the
+// first).
 struct wrong : std::runtime_error {
   using std::runtime_error::runtime_error;
+  wrong(const std::string& message, std::string name, unsigned occurrence = 0)
+      : std::runtime_error(message), name(std::move(name)), occurrence(occurrence) {}
+  std::string name;
+  unsigned occurrence = 0;
 };
 
 // Thrown in a trial: this run cannot decide whether the answer is right. The message says why.
