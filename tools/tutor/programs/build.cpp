@@ -52,6 +52,7 @@ bool read_error(const std::string& line, const checkout_paths& paths, diagnostic
   static const std::regex nvcc(R"(^(.+?)\((\d+)\): (?:catastrophic )?error(?: #[\w-]+)?: (.*)$)");
   static const std::regex host(R"(^(.+?):(\d+):(?:\d+:)? (?:fatal )?[Ee]rror: (.*)$)");
   static const std::regex assembler(R"(^ptxas .*(?:error|fatal)\s*: (.*)$)");
+  static const std::regex missing(R"(^(?:.*/)?\S+\.cpp:\S* undefined reference to .(.*).$)");
   static const std::regex linker(
       R"(^.*((?:[Uu]ndefined reference to|[Mm]ultiple definition of) .*)$)");
   std::smatch match;
@@ -61,6 +62,14 @@ bool read_error(const std::string& line, const checkout_paths& paths, diagnostic
   }
   if (std::regex_match(line, match, assembler)) {
     error = {{}, 0, "ptxas: " + match[1].str()};
+    return true;
+  }
+  if (std::regex_match(line, match, missing)) {  // the grader's own source is C++, no CUDA
+    const std::string name = match[1];
+    error = {{},
+             0,
+             fmt::format("the {} `{}` of the stub is missing",
+                         name.find('(') == std::string::npos ? "constant" : "function", name)};
     return true;
   }
   if (std::regex_match(line, match, linker)) {

@@ -77,6 +77,7 @@ verdict judge(const evidence& seen) {
   wording words(seen, result);
   decide(seen, words);
   add_warnings(seen, result);
+  blame_a_warning(seen, result);
   words.advise();
   if (seen.on_gpu && !result.passed()) result.headline = "on the GPU: " + result.headline;
   return result;

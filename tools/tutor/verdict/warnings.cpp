@@ -45,6 +45,29 @@ constexpr std::array<std::string_view, 27> signs_of_a_mistake{
     "-Woverflow",
     "-Wtype-limits"};
 
+// Those of nvcc's that name a cause by themselves.
+constexpr std::array<std::string_view, 7> causes{"174-D", "186-D", "514-D", "187-D",
+                                                 "128-D", "111-D", "550-D"};
+
+// What stands behind every case of a switch, or at the end of a function, harms nobody.
+bool is_harmless(const compiler_warning& one, const std::string& source) {
+  const auto lines = lines_of(source);
+  if (one.code != "111-D" || one.line == 0 || one.line > lines.size()) return false;
+  const std::string line = trimmed(lines[one.line - 1]);
+  return line.starts_with("break") || line.starts_with("return");
+}
+
+bool is_cause(const compiler_warning& one, const evidence& seen) {
+  return std::find(causes.begin(), causes.end(), one.code) != causes.end() &&
+         !is_harmless(one, seen.source_text);
+}
+
+// The headline says it already.
+bool is_headline(const shown_warning& one, const verdict& v) {
+  return one.what.line == v.line && one.what.file == v.file &&
+         v.headline.ends_with(one.what.message);
+}
+
 std::size_t rank_of(const compiler_warning& one) {
   const auto* found =
       std::find(signs_of_a_mistake.begin(), signs_of_a_mistake.end(), std::string_view(one.code));
@@ -90,13 +113,31 @@ void add_warnings(const evidence& seen, verdict& to) {
                    [](const auto& a, const auto& b) { return rank_of(a.what) < rank_of(b.what); });
 }
 
+void blame_a_warning(const evidence& seen, verdict& of) {
+  const auto& findings = of.findings;
+  if (of.code != exit_code::wrong_result ||
+      std::any_of(findings.begin(), findings.end(),
+                  [](const auto& found) { return !found.is_warning(); }))
+    return;
+  const auto found =
+      std::find_if(of.warnings.begin(), of.warnings.end(),
+                   [&](const shown_warning& one) { return is_cause(one.what, seen); });
+  if (found == of.warnings.end()) return;
+  of.details.insert(of.details.begin(), of.headline);
+  of.file = found->what.file;
+  of.line = found->what.line;
+  of.headline = fmt::format("{}:{}: the compiler says: {}", of.file, of.line, found->what.message);
+}
+
 std::string sentence_of(const compiler_warning& one) {
   return fmt::format("nvcc warns: line {}: {}", one.line, one.message);
 }
 
 std::string text_of_likely_cause(const verdict& v, const checkout_paths& paths,
                                  const palette& colours) {
-  return has_likely_cause(v) ? with_source(v.warnings.front(), v, paths, colours) : std::string();
+  return has_likely_cause(v) && !is_headline(v.warnings.front(), v)
+             ? with_source(v.warnings.front(), v, paths, colours)
+             : std::string();
 }
 
 std::string text_of_other_warnings(const verdict& v, const checkout_paths& paths,
@@ -104,7 +145,9 @@ std::string text_of_other_warnings(const verdict& v, const checkout_paths& paths
   const std::size_t first = has_likely_cause(v) ? 1 : 0;
   const std::size_t shown = std::min(v.warnings.size(), most_warnings);
   std::string text;
-  for (std::size_t i = first; i < shown; ++i) text += with_source(v.warnings[i], v, paths, colours);
+  for (std::size_t i = first; i < shown; ++i) {
+    if (!is_headline(v.warnings[i], v)) text += with_source(v.warnings[i], v, paths, colours);
+  }
   if (v.warnings.size() > shown)
     text += fmt::format("  and {}\n", count_of(v.warnings.size() - shown, "more warning"));
   return text;

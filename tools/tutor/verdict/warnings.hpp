@@ -13,6 +13,10 @@ namespace lockstep::tutor {
 // the answer still says TODO.
 void add_warnings(const evidence& seen, verdict& to);
 
+// Of results that are wrong: a warning which says that a statement does nothing, or that a value is
+// lost, is the headline, unless a check has found an error.
+void blame_a_warning(const evidence& seen, verdict& of);
+
 // "nvcc warns: line 24: expression has no effect"
 std::string sentence_of(const compiler_warning& one);
 
