@@ -28,10 +28,20 @@ case_record case_from(const json& record) {
           {field<std::string>(failure, "message"), field<std::string>(failure, "file"),
            field(failure, "line", 0u), field<std::string>(failure, "cause_file"),
            field(failure, "cause_line", 0u), field<std::string>(failure, "cause_launch"),
-           field<std::string>(failure, "cause_name"), field(failure, "cause_occurrence", 0u)});
+           field<std::string>(failure, "cause_name"), field(failure, "cause_occurrence", 0u),
+           field(failure, "cause_subscript", false)});
     }
   }
   return judged;
+}
+
+crash_record crash_from(const json& record) {
+  crash_record crash{field<std::string>(record, "why"), {}};
+  if (const auto list = record.find("frames"); list != record.end() && list->is_array()) {
+    for (const json& frame : *list)
+      if (frame.is_number_unsigned()) crash.frames.push_back(frame.get<std::uint64_t>());
+  }
+  return crash;
 }
 
 // Keeps, of all trials, the one nearest to the bound.
@@ -95,6 +105,7 @@ std::string line_of(const case_record& judged) {
     }
     if (!failure.cause_launch.empty()) written["cause_launch"] = failure.cause_launch;
     if (!failure.cause_name.empty()) written["cause_name"] = failure.cause_name;
+    if (failure.cause_subscript) written["cause_subscript"] = true;
     if (failure.cause_occurrence != 0) written["cause_occurrence"] = failure.cause_occurrence;
   }
   if (!judged.undecided.empty()) record["undecided"] = judged.undecided;
@@ -144,6 +155,8 @@ grader_records parse_grader_records(std::string_view text) {
       keep_nearest(records.measurements, measurement_from(record));
     } else if (type == "time") {
       records.times.push_back(timing_from(record));
+    } else if (type == "crash") {
+      records.crash = crash_from(record);
     } else if (type == "end") {
       records.ends.push_back({field<std::string>(record, "nonce"), field(record, "passed", false),
                               field<std::uint64_t>(record, "cases"),

@@ -83,7 +83,7 @@ TEST_CASE("what is written is read as it was") {
       "results",
       "right",
       false,
-      {{"wrong at 3", "ragged.cpp", 12, "ragged.cu", 5, "block_sums", "printf puts", 2}},
+      {{"wrong at 3", "ragged.cpp", 12, "ragged.cu", 5, "block_sums", "printf puts", 2, true}},
       ""};
   const case_record open{"properties", "few loads", false, {}, "wrong results"};
   const timing timed{"N = 2^24", 0.5, 1e9, 4000, "cub", 0.25};
@@ -107,6 +107,7 @@ TEST_CASE("what is written is read as it was") {
   CHECK(records.cases[0].failures[0].cause_launch == "block_sums");
   CHECK(records.cases[0].failures[0].cause_name == "printf puts");
   CHECK(records.cases[0].failures[0].cause_occurrence == 2);
+  CHECK(records.cases[0].failures[0].cause_subscript);
   CHECK(records.cases[1].undecided == "wrong results");
   REQUIRE(records.measurements.size() == 1);
   CHECK(records.measurements[0].is_of_same_property({"few loads", "loads", "at most", 0, 0}));
@@ -124,3 +125,12 @@ TEST_CASE("a record of a type that is not known is none") {
 }
 
 TEST_SUITE_END();
+
+TEST_CASE("a crash has a place in the program") {
+  const auto records = parse_grader_records(
+      "{\"type\":\"crash\",\"why\":\"division_by_zero\",\"frames\":[4660,22136]}\n");
+  CHECK(records.malformed == 0);
+  REQUIRE(records.crash);
+  CHECK(records.crash->why == "division_by_zero");
+  CHECK(records.crash->frames == std::vector<std::uint64_t>{4660, 22136});
+}

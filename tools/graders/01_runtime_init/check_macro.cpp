@@ -37,21 +37,29 @@ std::string shown(const std::string& text) {
   return text.empty() ? "nothing" : "\"" + text.substr(0, text.find('\n')) + "\"";
 }
 
+constexpr const char* ends_program = "exit _Exit quick_exit _exit abort";
+constexpr const char* prints = "fprintf fputs printf puts cerr cout";
+
 void require_stop(const ending& end) {
-  if (end.exit_code == went_on) throw wrong("the program went on");
+  if (end.exit_code == went_on) throw wrong("the program went on", "stop_on_error");
   if (end.exit_code == threw)
-    throw wrong("the function threw an exception; a caller could catch it and carry on");
-  if (end.exit_code == 0) throw wrong("the program ended with exit code 0, as if all were well");
+    throw wrong("the function threw an exception; a caller could catch it and carry on", "throw");
+  if (end.exit_code == 0)
+    throw wrong("the program ended with exit code 0, as if all were well", ends_program);
   if (end.timed_out || end.flooded) throw wrong("the program was " + end.in_words());
   if (end.signal != 0 && end.signal != SIGABRT)
     throw wrong("the program crashed: " + end.in_words());
 }
 
 void require_words(const ending& end, const std::vector<std::string>& words) {
+  const bool says_it_elsewhere =
+      end.errors.empty() && end.output.find(words.front()) != std::string::npos;
+  if (says_it_elsewhere)
+    throw wrong("the report goes to standard output, not to standard error: " + shown(end.output),
+                "printf puts cout fprintf", 1);
   for (const std::string& word : words) {
     if (end.errors.find(word) != std::string::npos) continue;
-    throw wrong("standard error does not say `" + word + "`; it got " + shown(end.errors) +
-                (end.output.empty() ? "" : ", and standard output " + shown(end.output)));
+    throw wrong("standard error does not say `" + word + "`; it got " + shown(end.errors), prints);
   }
 }
 
@@ -97,9 +105,12 @@ TEST_SUITE("results") {
     const char* advice = "cudaSuccess is a code, too: the one for which there is nothing to do.";
     for_every("error", {cudaSuccess}, advice, [](unsigned) {
       const ending end = run_with(cudaSuccess, "somewhere.cu", 17);
-      if (end.exit_code != went_on) throw wrong("the program ended: " + end.in_words());
+      if (end.exit_code != went_on)
+        throw wrong("the program ended though nothing failed: " + end.in_words(), ends_program);
       if (!end.output.empty() || !end.errors.empty())
-        throw wrong("something was printed: " + shown(end.output + end.errors));
+        throw wrong(
+            "something was printed though nothing failed: " + shown(end.output + end.errors),
+            prints);
     });
   }
 

@@ -97,8 +97,9 @@ void require_right_limits(int device, const std::string& name) {
     if (got == unwritten[i].value)
       text << "and nothing was written there";
     else
-      text << "got " << got;
-    throw wrong(text.str());
+      text << "got " << got << ratio_in_words(expected, got);
+    const std::string field = unwritten[i].name;
+    throw wrong(text.str(), field.substr(0, field.find('[')));
   }
 }
 
@@ -160,9 +161,12 @@ TEST_SUITE("results") {
       device_limits limits = poisoned();
       const cudaError_t got = get_limits(int(device), &limits);
       (void)cudaGetLastError();
-      if (got == cudaSuccess) throw wrong("expected an error, got cudaSuccess");
+      const std::string absent = "for a device that does not exist ";
+      if (got == cudaSuccess) throw wrong(absent + "get_limits returns cudaSuccess", "get_limits");
       if (got != cudaErrorInvalidDevice) {
-        throw wrong(std::string("expected cudaErrorInvalidDevice, got ") + cudaGetErrorName(got));
+        throw wrong(absent + "get_limits returns " + cudaGetErrorName(got) +
+                        " in place of cudaErrorInvalidDevice",
+                    "get_limits");
       }
     });
   }

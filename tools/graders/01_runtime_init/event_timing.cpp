@@ -34,7 +34,7 @@ void require_median(const std::vector<float>& times) {
   if (!lockstep::agrees(expected, double(got), {0, 1e-6})) {
     std::ostringstream text;
     text << "the median of " << text_of(times) << ": expected " << expected << ", got " << got;
-    throw wrong(text.str());
+    throw wrong(text.str() + ratio_in_words(expected, got), "median");
   }
   if (given != times) throw wrong("times was changed, from " + text_of(times));
 }
@@ -69,17 +69,32 @@ float time_kernel(unsigned repeats, cudaStream_t stream) {
   return run([=] { return median_milliseconds(start_kernel, stream, static_cast<int>(repeats)); });
 }
 
-// What is known to make times wrong; empty if nothing is.
-std::string cause_in(const scripted_clock& clock, cudaStream_t stream) {
+// What is known to make times wrong, and the call that does it.
+struct wrong_time {
+  std::string cause = {}, call = {};
+  unsigned occurrence = 0;
+};
+
+wrong_time cause_in(const scripted_clock& clock, cudaStream_t stream) {
   for (const cudaStream_t one : clock.launches())
-    if (one != stream) return "the kernel was put into another stream than the one given: ";
-  if (clock.intervals().empty()) return "cudaEventElapsedTime was never called with success: ";
+    if (one != stream)
+      return {"the kernel was put into another stream than the one given: ", "launch", 1};
+  if (clock.intervals().empty())
+    return {"cudaEventElapsedTime was never called with success: ", "median_milliseconds"};
   for (const scripted_clock::interval& one : clock.intervals()) {
-    if (!one.same_stream) return "an event was recorded in another stream than the kernel's: ";
-    if (!one.known) return "cudaEventElapsedTime was called before the host had waited for both: ";
-    if (one.waited) return "the host waited after the first event and before the second: ";
+    if (!one.same_stream)
+      return {"an event was recorded in another stream than the kernel's: ", "cudaEventRecord", 1};
+    if (!one.known)
+      return {"cudaEventElapsedTime was called before the host had waited for both: ",
+              "cudaEventElapsedTime", 1};
+    if (one.waited)
+      return {"the host waited after the first event and before the second: ",
+              "cudaEventSynchronize cudaStreamSynchronize cudaDeviceSynchronize", 1};
+    if (one.launches.size() > 1)
+      return {std::to_string(one.launches.size()) + " runs lie between two events: ",
+              "cudaEventRecord", 1};
   }
-  return "";
+  return {{}, "median_milliseconds"};
 }
 
 void require_right_time(unsigned repeats, cudaStream_t stream) {
@@ -88,17 +103,19 @@ void require_right_time(unsigned repeats, cudaStream_t stream) {
 
   const std::size_t launches = clock.launches().size();
   if (launches < repeats) {
-    throw wrong(std::to_string(launches) + " of " + std::to_string(repeats) +
-                " runs were launched");
+    throw wrong(std::to_string(launches) + " of " + std::to_string(repeats) + " runs were launched",
+                "launch");
   }
   std::vector<double> last;  // what was launched before them is warm-up
   for (std::size_t i = launches - repeats; i < launches; ++i) last.push_back(clock.duration_of(i));
   const double expected = median_of(last);
   if (lockstep::agrees(expected, double(got), {0, 1e-4})) return;
   std::ostringstream text;
-  text << cause_in(clock, stream) << "expected " << expected << " ms, got " << got << " (the last "
-       << repeats << " of " << launches << " runs count)";
-  throw wrong(text.str());
+  const wrong_time why = cause_in(clock, stream);
+  text << why.cause << "expected " << expected << " ms, got " << got
+       << ratio_in_words(expected, got) << " (the last " << repeats << " of " << launches
+       << " runs count)";
+  throw wrong(text.str(), why.call, why.occurrence);
 }
 
 const std::vector<unsigned> repeats_tried = {1, 2, 5, 20, 101};
@@ -154,7 +171,7 @@ TEST_SUITE("properties") {
       time_kernel(repeats, stream);
       for (const scripted_clock::interval& one : clock.intervals()) {
         if (std::count(one.launches.begin(), one.launches.end(), 0u) > 0)
-          throw wrong("the first launch is timed");
+          throw wrong("the first launch is timed", "launch");
       }
     });
   }
@@ -179,7 +196,11 @@ TEST_SUITE("properties") {
       const stream_of_its_own stream;
       scripted_clock clock(script_for(repeats));
       time_kernel(repeats, stream);
-      require_exactly("events destroyed", clock.events_made(), clock.events_destroyed());
+      try {
+        require_exactly("events destroyed", clock.events_made(), clock.events_destroyed());
+      } catch (const wrong& left) {
+        throw wrong(left.what(), "cudaEventCreate cudaEventCreateWithFlags", 1);
+      }
     });
   }
 }

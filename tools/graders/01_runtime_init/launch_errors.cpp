@@ -138,6 +138,22 @@ std::string place(const list& tried, std::size_t i) {
          jobs[tried[i]].words + ")";
 }
 
+// What an outcome in place of another one shows, and what stands where it comes from.
+struct mistake {
+  std::string cause = {}, name = {};
+};
+
+mistake mistake_in(outcome expected, outcome got) {
+  if (expected == outcome::faulted && got == outcome::ran)
+    return {"the fault of a kernel goes unseen: ", "launch"};
+  if (expected == outcome::faulted && got == outcome::refused)
+    return {"a lost device is taken for a refusal: ", "refused"};
+  if (expected == outcome::not_tried)
+    return {"on a lost device nothing may be tried: ", "try_jobs"};
+  if (got == outcome::not_tried) return {"the device is not lost: ", "try_jobs"};
+  return {};
+}
+
 void require_code(double expected, double got, const std::string& where) {
   if (expected == got) return;
   throw wrong(where + ": the code should be " + name_of(expected) + ", got " + name_of(got));
@@ -149,7 +165,10 @@ void require_outcomes(const ending& end, const list& tried, const std::vector<ou
   for (std::size_t i = 0; i < tried.size(); ++i) {
     const auto got = static_cast<outcome>(int(reports.at(i).at(0)));
     if (got != expected[i]) {
-      throw wrong(place(tried, i) + ": expected " + name_of(expected[i]) + ", got " + name_of(got));
+      const mistake why = mistake_in(expected[i], got);
+      throw wrong(why.cause + place(tried, i) + ": expected " + name_of(expected[i]) + ", got " +
+                      name_of(got),
+                  why.name);
     }
     const double refused = reports[i].at(2);
     const double code = got == outcome::refused   ? refused
@@ -163,7 +182,8 @@ void require_nothing_left(const ending& end, const list& tried) {
   const auto remembered = static_cast<cudaError_t>(int(said(end, "remembered").at(0).at(0)));
   if (remembered != cudaSuccess) {
     throw wrong("behind " + place(tried, tried.size() - 1) + " the runtime remembers " +
-                cudaGetErrorName(remembered));
+                    cudaGetErrorName(remembered),
+                "cudaPeekAtLastError try_job");
   }
   double runs = 0;
   for (const unsigned one : tried) runs += one == nothing_wrong || one == refused_then_good;
@@ -186,7 +206,13 @@ void try_one_by_one(const list& tried, bool remembered = false) {
     lost = lost || jobs[one].expected == outcome::faulted;
     expected.push_back(lost ? outcome::faulted : jobs[one].expected);
   }
-  require_outcomes(end, tried, expected);
+  try {
+    require_outcomes(end, tried, expected);
+  } catch (const wrong& problem) {
+    if (!remembered || !problem.name.empty()) throw;
+    throw wrong(std::string("an error from before the job is taken for its own: ") + problem.what(),
+                "launch");
+  }
   if (!lost) require_nothing_left(end, tried);
 }
 

@@ -14,6 +14,7 @@
 #include <iostream>
 #include <string_view>
 
+#include "crash.hpp"
 #include "findings.hpp"
 #include "separate_process.hpp"
 #include "session.hpp"
@@ -78,6 +79,7 @@ int main(int argc, char** argv) {
     std::cerr << *problem << '\n';
     return setup_missing;
   }
+  record_crashes();
   std::atexit(refuse_early_exit);
   doctest::Context context(argc, argv);
   int result = context.run();

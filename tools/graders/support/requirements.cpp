@@ -2,6 +2,7 @@
 #include <lockstep/grader/requirements.hpp>
 #include <lockstep/number.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -41,13 +42,34 @@ void require_exactly(const std::string& what, double bound, double measured) {
   reject(what, relation::exactly, bound, measured, number(bound) + " required");
 }
 
+std::string ratio_in_words(double expected, double got) {
+  constexpr double smallest = 8, exact = 1e-6;
+  const double less = std::min(std::abs(expected), std::abs(got));
+  const double more = std::max(std::abs(expected), std::abs(got));
+  const bool are_whole = expected == std::floor(expected) && got == std::floor(got);
+  if (!(less >= (are_whole ? smallest : 1e-3)) || !std::isfinite(more)) return {};
+  const auto is_times = [&](double factor) {
+    return std::abs(more / less - factor) < exact * factor;
+  };
+  const bool is_negative = (expected < 0) != (got < 0);
+  if (is_negative) return is_times(1) ? ", the negative" : "";
+  const bool is_more = std::abs(got) > std::abs(expected);
+  if (is_times(2)) return is_more ? ", twice as much" : ", half as much";
+  for (const unsigned factor : {3u, 4u, 8u, 10u, 16u, 32u, 64u, 100u, 1000u, 1024u, 1'000'000u}) {
+    if (!is_times(factor)) continue;
+    return is_more ? ", " + std::to_string(factor) + " times as much"
+                   : ", 1/" + std::to_string(factor) + " of that";
+  }
+  return {};
+}
+
 void require_close(double expected, double got, tolerance allowed) {
   if (agrees(expected, got, allowed)) return;
   char text[160];
   std::snprintf(text, sizeof text, "expected %.9g, got %.9g (%.3g off; at most %.3g allowed)",
                 expected, got, std::abs(expected - got),
                 allowed.absolute + allowed.relative * std::abs(expected));
-  throw wrong(text);
+  throw wrong(text + ratio_in_words(expected, got));
 }
 
 void reject_write_outside(const std::string& buffer, std::size_t size, long index) {

@@ -7,6 +7,7 @@
 #include <random>
 #include <span>
 
+#include "grading/crash_place.hpp"
 #include "grading/violations.hpp"
 #include "processes/limits.hpp"
 #include "processes/sandbox.hpp"
@@ -124,6 +125,9 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
   }
   seen.records = parse_grader_records(seen.end.results);
   seen.seen = parse_report(content_of(report_file));
+  if (seen.end.kind == process_end::how::signalled && seen.records.crash)
+    seen.crash_line = line_of_crash(all.paths.build / which.target, seen.records.crash->frames,
+                                    which.source, all.paths);
   seen.on_gpu = !on.is_emulator();
   show_files_relative(seen, all.paths);
 }

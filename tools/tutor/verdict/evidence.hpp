@@ -22,10 +22,11 @@ struct evidence {
   double time_limit = 0;   // seconds
   bool watched = false;    // the watch shows the verdict: it checks each save, and has keys
   build_result build;
-  std::string violation;   // the rule that the answer breaks: "includes solutions/..."
-  process_end end;         // of the grader, if it was built
-  grader_records records;  // what the grader wrote
-  report seen;             // what the back end wrote
+  std::string violation;    // the rule that the answer breaks: "includes solutions/..."
+  process_end end;          // of the grader, if it was built
+  grader_records records;   // what the grader wrote
+  unsigned crash_line = 0;  // of the learner's file, where a signal ended the grader; 0: elsewhere
+  report seen;              // what the back end wrote
 
   // The grader reached its end: its record has the nonce, and no record pretends to be one.
   bool graded() const;

@@ -15,47 +15,6 @@ bool is_of_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// Comments and the text of literals as spaces; line ends stay.
-std::string code_of(std::string source) {
-  enum class state { code, line_comment, comment, literal } now = state::code;
-  char quote = 0;
-  for (std::size_t i = 0; i < source.size(); ++i) {
-    const char c = source[i], next = i + 1 < source.size() ? source[i + 1] : '\0';
-    switch (now) {
-      case state::code:
-        if (c == '/' && (next == '/' || next == '*'))
-          now = next == '/' ? state::line_comment : state::comment;
-        else if (c == '"' || (c == '\'' && (i == 0 || !is_of_name(source[i - 1]))))
-          now = state::literal, quote = c;
-        if (now == state::line_comment || now == state::comment) source[i] = source[i + 1] = ' ';
-        break;
-      case state::line_comment:
-        if (c == '\n')
-          now = state::code;
-        else
-          source[i] = ' ';
-        break;
-      case state::comment:
-        if (c == '*' && next == '/') {
-          now = state::code;
-          source[i] = source[i + 1] = ' ';
-        } else if (c != '\n') {
-          source[i] = ' ';
-        }
-        break;
-      case state::literal:
-        if (c == quote || c == '\n') {
-          now = state::code;
-        } else {
-          source[i] = ' ';
-          if (c == '\\' && next != '\n') source[++i] = ' ';
-        }
-        break;
-    }
-  }
-  return source;
-}
-
 // Where the name stands as a word, from `from` on; npos: nowhere.
 std::size_t find_word(const std::string& text, const std::string& name, std::size_t from = 0) {
   for (auto at = text.find(name, from); at != std::string::npos; at = text.find(name, at + 1)) {
@@ -117,15 +76,93 @@ numbers_of_lines lines_with(const std::vector<std::string>& lines, const std::st
   return found;
 }
 
-// Where the function that begins there returns its value, or its first line.
+bool returns_a_value(const std::string& line) {
+  const auto at = find_word(line, "return");
+  return at != std::string::npos && !behind(line, at + 6).starts_with(";");
+}
+
+// Where the function that begins there returns its value, or of one without a value, its loop. If
+// there is not one alone, its first line.
 unsigned line_of_result(const std::vector<std::string>& lines, unsigned begin) {
-  numbers_of_lines found;
-  for (unsigned n = begin; n <= lines.size() && !lines[n - 1].starts_with("}"); ++n)
-    if (is_mentioned(lines[n - 1], "return")) found.push_back(n);
-  return found.size() == 1 ? found.front() : begin;
+  numbers_of_lines values, loops;
+  for (unsigned n = begin; n <= lines.size() && !lines[n - 1].starts_with("}"); ++n) {
+    if (returns_a_value(lines[n - 1])) values.push_back(n);
+    if (is_mentioned(lines[n - 1], "for") || is_mentioned(lines[n - 1], "while"))
+      loops.push_back(n);
+  }
+  if (values.size() == 1) return values.front();
+  return values.empty() && loops.size() == 1 ? loops.front() : begin;
+}
+
+// "i" of "data[i]"; nothing of "data[2 * i]".
+std::vector<std::string> subscripts_in(const std::string& line) {
+  std::vector<std::string> found;
+  for (auto open = line.find('['); open != std::string::npos; open = line.find('[', open + 1)) {
+    const auto close = line.find(']', open);
+    if (close == std::string::npos) break;
+    const std::string inside = trimmed(line.substr(open + 1, close - open - 1));
+    const bool is_number = inside.empty() || (inside[0] >= '0' && inside[0] <= '9');
+    if (!is_number && std::all_of(inside.begin(), inside.end(), is_of_name))
+      found.push_back(inside);
+  }
+  return found;
+}
+
+// The nearest line of the function, from `line` up; 0: none.
+unsigned line_that_assigns(const std::vector<std::string>& lines, const std::string& name,
+                           unsigned line) {
+  for (unsigned n = line; n > 0 && !lines[n - 1].starts_with("}"); --n)
+    if (is_assigned(lines[n - 1], name)) return n;
+  return 0;
+}
+
+// `for (unsigned k = 0; ...; ++k)`.
+bool counts_a_loop(const std::string& line, const std::string& name) {
+  return is_mentioned(line, "for") && (line.find("++" + name) != std::string::npos ||
+                                       line.find(name + "++") != std::string::npos);
 }
 
 }  // namespace
+
+std::string code_of(std::string source) {
+  enum class state { code, line_comment, comment, literal } now = state::code;
+  char quote = 0;
+  for (std::size_t i = 0; i < source.size(); ++i) {
+    const char c = source[i], next = i + 1 < source.size() ? source[i + 1] : '\0';
+    switch (now) {
+      case state::code:
+        if (c == '/' && (next == '/' || next == '*'))
+          now = next == '/' ? state::line_comment : state::comment;
+        else if (c == '"' || (c == '\'' && (i == 0 || !is_of_name(source[i - 1]))))
+          now = state::literal, quote = c;
+        if (now == state::line_comment || now == state::comment) source[i] = source[i + 1] = ' ';
+        break;
+      case state::line_comment:
+        if (c == '\n')
+          now = state::code;
+        else
+          source[i] = ' ';
+        break;
+      case state::comment:
+        if (c == '*' && next == '/') {
+          now = state::code;
+          source[i] = source[i + 1] = ' ';
+        } else if (c != '\n') {
+          source[i] = ' ';
+        }
+        break;
+      case state::literal:
+        if (c == quote || c == '\n') {
+          now = state::code;
+        } else {
+          source[i] = ' ';
+          if (c == '\\' && next != '\n') source[++i] = ' ';
+        }
+        break;
+    }
+  }
+  return source;
+}
 
 unsigned line_of_launch(const std::string& source, const std::string& kernel) {
   const auto found = lines_with(lines_of(code_of(source)), kernel, launches);
@@ -148,6 +185,19 @@ unsigned line_of_name(const std::string& source, const std::string& names, unsig
     }
   }
   return 0;
+}
+
+unsigned line_of_subscript(const std::string& source, unsigned line) {
+  const auto lines = lines_of(code_of(source));
+  if (line == 0 || line > lines.size()) return 0;
+  unsigned found = 0;
+  for (const std::string& name : subscripts_in(lines[line - 1])) {
+    const unsigned assigned = line_that_assigns(lines, name, line);
+    if (assigned == 0 || counts_a_loop(lines[assigned - 1], name)) continue;
+    if (found != 0 && found != assigned) return 0;
+    found = assigned;
+  }
+  return found;
 }
 
 }  // namespace lockstep::tutor

@@ -5,13 +5,20 @@
 
 namespace lockstep::tutor {
 
+// Comments and the text of literals as spaces; line ends stay.
+std::string code_of(std::string source);
+
 // The line of `source` in which it launches the kernel; 0 if there is none, or more than one.
 unsigned line_of_launch(const std::string& source, const std::string& kernel);
 
 // The line that defines, assigns to or calls what `names` says ("printf puts"): the first of the
-// names that the source has. Of a function that it defines, the line that returns its value, if
-// there is one alone. 0 if there is no such line, or more than one and no `occurrence` (1: the
-// first) is asked for.
+// names that the source has. Of a function that it defines, the line that returns its value, or
+// its loop if it has no value, if there is one alone. 0 if there is no such line, or more than one
+// and no `occurrence` (1: the first) is asked for.
 unsigned line_of_name(const std::string& source, const std::string& names, unsigned occurrence);
+
+// Where the variable gets its value that line `line` uses as a subscript; 0 if there is none, or
+// more than one that is not just counted by a loop.
+unsigned line_of_subscript(const std::string& source, unsigned line);
 
 }  // namespace lockstep::tutor

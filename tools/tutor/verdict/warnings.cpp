@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "support/text.hpp"
+#include "verdict/idle_statements.hpp"
 #include "verdict/output.hpp"
 
 namespace lockstep::tutor {
@@ -68,6 +69,14 @@ bool is_headline(const shown_warning& one, const verdict& v) {
          v.headline.ends_with(one.what.message);
 }
 
+// What the headline said is told as well.
+void blame(verdict& of, const std::string& file, unsigned line, const std::string& what) {
+  of.details.insert(of.details.begin(), of.headline);
+  of.file = file;
+  of.line = line;
+  of.headline = fmt::format("{}:{}: {}", file, line, what);
+}
+
 std::size_t rank_of(const compiler_warning& one) {
   const auto* found =
       std::find(signs_of_a_mistake.begin(), signs_of_a_mistake.end(), std::string_view(one.code));
@@ -122,11 +131,11 @@ void blame_a_warning(const evidence& seen, verdict& of) {
   const auto found =
       std::find_if(of.warnings.begin(), of.warnings.end(),
                    [&](const shown_warning& one) { return is_cause(one.what, seen); });
-  if (found == of.warnings.end()) return;
-  of.details.insert(of.details.begin(), of.headline);
-  of.file = found->what.file;
-  of.line = found->what.line;
-  of.headline = fmt::format("{}:{}: the compiler says: {}", of.file, of.line, found->what.message);
+  if (found != of.warnings.end())
+    return blame(of, found->what.file, found->what.line,
+                 "the compiler says: " + found->what.message);
+  if (const auto idle = first_idle_statement(seen.source_text))
+    blame(of, seen.source, idle->line, idle->what);
 }
 
 std::string sentence_of(const compiler_warning& one) {

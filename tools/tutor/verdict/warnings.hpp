@@ -14,7 +14,8 @@ namespace lockstep::tutor {
 void add_warnings(const evidence& seen, verdict& to);
 
 // Of results that are wrong: a warning which says that a statement does nothing, or that a value is
-// lost, is the headline, unless a check has found an error.
+// lost, is the headline, unless a check has found an error; likewise a statement without effect of
+// which no compiler warns.
 void blame_a_warning(const evidence& seen, verdict& of);
 
 // "nvcc warns: line 24: expression has no effect"

@@ -31,9 +31,19 @@ void add_lines(std::vector<std::string>& to, const std::vector<std::string>& lin
   to.insert(to.end(), lines.begin(), lines.end());
 }
 
+std::string crash_in_words(const std::optional<protocol::crash_record>& crash,
+                           const std::string& signal) {
+  const std::string why = crash ? crash->why : std::string();
+  if (why == "division_by_zero") return "the host divides an integer by zero: " + signal;
+  if (why == "stack_overflow")
+    return "the stack is full: does a function call itself without end? " + signal;
+  return "the program crashed: " + signal;
+}
+
 // 0: the failure names nothing, or nothing that stands in one line.
 unsigned line_named_by(const case_failure& failure, const std::string& source) {
   if (!failure.cause_launch.empty()) return line_of_launch(source, failure.cause_launch);
+  if (failure.cause_subscript) return line_of_subscript(source, failure.cause_line);
   return line_of_name(source, failure.cause_name, failure.cause_occurrence);
 }
 
@@ -180,9 +190,13 @@ void wording::ended_by_force() {
     to_.next.emplace_back("Print less: no loop, and no kernel with many threads, should print.");
     return;
   }
-  say(exit_code::crashed, end.kind == how::signalled
-                              ? "the program crashed: " + signal_name(end.code)
-                              : std::string("the program was stopped"));
+  if (end.kind == how::signalled) {
+    const unsigned line = seen_.crash_line;
+    say(exit_code::crashed, line == 0 ? std::string() : seen_.source, line,
+        crash_in_words(seen_.records.crash, signal_name(end.code)));
+  } else {
+    say(exit_code::crashed, "the program was stopped");
+  }
   say_what_was_tried();
   if (end.kind == how::signalled) add_last_words();
 }

@@ -21,6 +21,7 @@ struct case_failure {
   std::string cause_launch = {};
   std::string cause_name = {};
   unsigned cause_occurrence = 0;
+  bool cause_subscript = false;  // the place is where the subscript in that line gets its value
 };
 
 struct case_record {
@@ -85,6 +86,13 @@ std::string line_of(const measurement& measured);  // of the suite "properties"
 std::string line_of(const timing& timed);          // of the suite "time"
 std::string line_of(const end_record& end);
 
+// A signal ends the program. Nothing but plain text: it is written by a signal's handler.
+struct crash_record {
+  std::string why;  // "division_by_zero", "stack_overflow", or empty
+  std::vector<std::uint64_t>
+      frames;  // offsets in the executable: the instruction, then the callers
+};
+
 struct grader_records {
   std::optional<std::string> exercise;  // of the begin record
   std::string last_trial;               // what was being tried when the records ended: "n = 1025"
@@ -92,6 +100,7 @@ struct grader_records {
   std::vector<measurement> measurements;
   std::vector<timing> times;
   std::vector<end_record> ends;
+  std::optional<crash_record> crash;
   unsigned malformed = 0;  // lines that are no record
 };
 

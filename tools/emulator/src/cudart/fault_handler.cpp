@@ -4,6 +4,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdint>
 #include <string_view>
 
@@ -37,6 +38,7 @@ class message {
 };
 
 const memory::address_space* device_memory = nullptr;
+std::atomic<crash_handler> before_crash{nullptr};
 
 void explain(std::uint64_t address) {
   const memory::address_space& memory = *device_memory;
@@ -73,6 +75,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   if (by_access &&
       host_may_go_on(reinterpret_cast<std::uint64_t>(info->si_addr), was_writing(context)))
     return;
+  if (const crash_handler tell = before_crash) tell(signal, info, context);
   ::signal(signal, SIG_DFL);
   if (by_access)
     explain(reinterpret_cast<std::uint64_t>(info->si_addr));
@@ -89,9 +92,11 @@ void install_fault_handler(const memory::address_space& memory) {
   if ((current.sa_flags & SA_SIGINFO) != 0 || current.sa_handler != SIG_DFL) return;
   struct sigaction ours {};
   ours.sa_sigaction = on_fault;
-  ours.sa_flags = SA_SIGINFO;
+  ours.sa_flags = SA_SIGINFO | SA_ONSTACK;  // where there is a stack for it
   sigaction(SIGSEGV, &ours, nullptr);
 }
+
+void call_before_crash(crash_handler handler) { before_crash = handler; }
 
 bool handles_faults() {
   struct sigaction current {};

@@ -10,6 +10,9 @@ namespace lockstep::cudart {
 // Handles SIGSEGV if nothing else does yet. The process still ends by the signal. `memory` must
 // live as long as the process.
 void install_fault_handler(const memory::address_space& memory);
+using crash_handler = void (*)(int signal, const void* info, const void* context);
+// What to call before that; null: nothing.
+void call_before_crash(crash_handler handler);
 // Nobody else has taken the signal since then.
 bool handles_faults();
 

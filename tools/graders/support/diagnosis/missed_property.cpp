@@ -239,11 +239,14 @@ explanation by_line(const line_rule& rule, const missed_bound& missed, const cou
   if (worst == nullptr) return {};
   double all = 0;
   for (const lockstep_line& line : run.lines) all += rule.amount(line.counters);
-  const bool needs_addresses = rule.amount == wasted_by_loads || rule.amount == wasted_by_stores;
+  const bool is_about_addresses = rule.amount == wasted_by_loads || rule.amount == wasted_by_stores;
   std::optional<recording> seen;
-  if (needs_addresses && can_record() && record(trial)) seen = recording::last(buffers_of_trial());
-  return {rule.sentence(seen ? &*seen : nullptr, *worst, all) + ": " + in_words(missed),
-          {worst->file, worst->line}};
+  if (is_about_addresses && can_record() && record(trial))
+    seen = recording::last(buffers_of_trial());
+  explanation found{rule.sentence(seen ? &*seen : nullptr, *worst, all) + ": " + in_words(missed),
+                    {worst->file, worst->line}};
+  found.of_subscript = is_about_addresses;
+  return found;
 }
 
 // Lanes that rest: the condition at which they part from the others, if that is why.
@@ -296,6 +299,19 @@ explanation by_launch(const missed_bound& missed, const counted_run& run) {
   return found;
 }
 
+// What the compiler has made of a kernel as a whole.
+bool is_about_a_kernel(const std::string& what) {
+  return has_one_of(what, {"local memory", "registers", "occupancy", "threads that a block may"});
+}
+
+explanation by_kernel(const missed_bound& missed, const counted_run& run) {
+  if (run.launches.empty()) return {};
+  explanation found;
+  found.name = kernel_of(run.launches.back());
+  found.cause = "kernel " + found.name + ": " + in_words(missed);
+  return found;
+}
+
 }  // namespace
 
 explanation explain(const missed_bound& missed, const std::function<void()>& trial) {
@@ -308,11 +324,14 @@ explanation explain(const missed_bound& missed, const std::function<void()>& tri
       });
   const bool of_lanes = missed.what.rfind("lanes that take part", 0) == 0;
   const bool of_launch = is_about_a_launch(missed.what);
-  if (rule == std::end(line_rules) && !of_lanes && !of_launch) return {};
+  const bool of_kernel = is_about_a_kernel(missed.what);
+  if (rule == std::end(line_rules) && !of_lanes && !of_launch && !of_kernel) return {};
   const counted_run run = count_lines(trial);
   if (of_launch) return by_launch(missed, run);
   if (of_lanes) return few_lanes(missed, run);
-  return by_line(*rule, missed, run, trial);
+  if (rule != std::end(line_rules))
+    if (auto found = by_line(*rule, missed, run, trial)) return found;
+  return of_kernel ? by_kernel(missed, run) : explanation{};
 }
 
 }  // namespace lockstep::grader::diagnosis

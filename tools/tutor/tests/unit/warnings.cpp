@@ -98,10 +98,32 @@ TEST_CASE("a warning that explains the failure comes first, and is called a like
 }
 
 TEST_CASE("the likely cause stands right below the headline, other warnings below the reason") {
-  const verdict v = judge(failing_with({warning_of("177-D", 1), warning_of("174-D", 9)}));
+  const verdict v = judge(failing_with({warning_of("177-D", 1), warning_of("549-D", 9)}));
   const std::string text = to_text(v, somewhere, {});
   CHECK(text.find("N = 1: wrong\n  nvcc warns: line 9: something\n") != std::string::npos);
   CHECK(text.find("case \"right\"") < text.find("nvcc warns: line 1: something"));
+}
+
+TEST_CASE("a warning that a statement does nothing is the headline of a wrong result") {
+  const verdict v = judge(failing_with({warning_of("174-D", 9)}));
+  CHECK(v.headline == "exercises/a/b.cu:9: the compiler says: something");
+  CHECK(v.line == 9);
+  CHECK(v.details.at(0) == "N = 1: wrong");
+  CHECK(to_text(v, somewhere, {}).find("nvcc warns") == std::string::npos);
+}
+
+TEST_CASE("an error that a check has found explains more than a warning") {
+  evidence seen = failing_with({warning_of("174-D", 9)});
+  seen.seen.findings.emplace_back();
+  CHECK(judge(seen).headline == "N = 1: wrong");
+}
+
+TEST_CASE("a break behind a return is harmless") {
+  evidence seen = failing_with({warning_of("111-D", 2)});
+  seen.source_text = "    return true;\n    break;\n    f();\n";
+  CHECK(judge(seen).headline == "N = 1: wrong");
+  seen.build.warnings[0].line = 3;
+  CHECK(judge(seen).line == 3);
 }
 
 TEST_CASE("three warnings are shown, and how many more there are") {

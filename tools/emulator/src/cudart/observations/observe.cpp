@@ -1,5 +1,6 @@
 // The observation interface: lockstep/protocol/observe_abi.h, provenance_abi.h and supposition_abi.h.
 #include "cudart/environment.hpp"
+#include "cudart/fault_handler.hpp"
 #include "cudart/runtime.hpp"
 #include "lockstep/protocol/provenance_abi.h"
 
@@ -55,6 +56,10 @@ extern "C" uint64_t lockstep_suppositions(const char* file, const lockstep_suppo
 
 extern "C" int lockstep_suppose(uint64_t index, uint32_t limit_ms) {
   return runtime::get().supposed.suppose(index, std::chrono::milliseconds(limit_ms)) ? 0 : -1;
+}
+
+extern "C" void lockstep_before_crash(void (*handler)(int, const void*, const void*)) {
+  lockstep::cudart::call_before_crash(handler);
 }
 
 extern "C" uint64_t lockstep_findings() { return runtime::get().observed.findings(); }

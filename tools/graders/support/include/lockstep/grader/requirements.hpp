@@ -7,15 +7,21 @@
 #include <cstddef>
 #include <sstream>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace lockstep::grader {
+
+// ", 1000 times as much" or ", half as much" of a number that is so many times the expected one,
+// and nothing of any other. Small numbers are often multiples of each other for no reason.
+std::string ratio_in_words(double expected, double got);
 
 template <typename T>
 void require_equal(const T& expected, const T& got, tolerance allowed = {}) {
   if (agrees(expected, got, allowed)) return;
   std::ostringstream text;
   text << "expected " << expected << ", got " << got;
+  if constexpr (std::is_arithmetic_v<T>) text << ratio_in_words(double(expected), double(got));
   throw wrong(text.str());
 }
 

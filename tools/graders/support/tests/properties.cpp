@@ -1,0 +1,87 @@
+// Which line a missed property is blamed on.
+#include <doctest/doctest.h>
+#include <lockstep/buffer.hpp>
+#include <lockstep/grader/buffers.hpp>
+#include <lockstep/grader/counts.hpp>
+#include <lockstep/grader/run.hpp>
+
+#include <vector>
+
+#include "../diagnosis/missed_property.hpp"
+#include "../session.hpp"
+#include "kernels.hpp"
+
+using namespace lockstep::grader;
+
+namespace {
+
+lockstep::counters count_copy(void (*kernel)(const int*, int*)) {
+  const input_buffer<int> from("from", std::vector<int>(8 * 64, 1));
+  output_buffer<int> to("to", 8 * 64);
+  return measure([&] { launch(kernel, 1, 64, from.data(), to.data()); });
+}
+
+launch_list launches_of(void (*kernel)(int*), unsigned threads) {
+  const lockstep::device_buffer<int> to(std::vector<int>(64, 1));
+  return measure_launches([&] { launch(kernel, 1, threads, const_cast<int*>(to.data())); });
+}
+
+lockstep::counters count_block(void (*kernel)(int*), unsigned threads) {
+  return total(launches_of(kernel, threads));
+}
+
+diagnosis::explanation why_missed(const std::function<void()>& trial) {
+  session& state = current_session();
+  state.missed.reset();
+  CHECK_THROWS_AS(trial(), wrong);
+  REQUIRE(state.missed);
+  return diagnosis::explain(*state.missed, trial);
+}
+
+}  // namespace
+
+TEST_CASE("words that neighbouring lanes load far apart: the line of the subscript") {
+  const auto why = why_missed([] { require_sectors_per_load(4, count_copy(copies_far_apart)); });
+  CHECK(why.cause ==
+        "neighbouring lanes load words 32 bytes apart: 32 sectors per load request, at most 4 "
+        "allowed");
+  CHECK(why.place.file.find("kernels.cu") != std::string::npos);
+  CHECK(why.place.line == 13);
+  CHECK(why.of_subscript);
+}
+
+TEST_CASE("stores that are far apart") {
+  const auto why = why_missed([] { require_store_efficiency(80, count_copy(copies_far_apart)); });
+  CHECK(why.cause ==
+        "neighbouring lanes store words 32 bytes apart: 12.50 per cent of the bytes stored were "
+        "asked for, at least 80 required");
+}
+
+TEST_CASE("the condition at which lanes part") {
+  const auto why = why_missed([] { require_no_divergence(count_block(parts_once, 32)); });
+  CHECK(why.cause ==
+        "lanes of a warp go different ways here: 1 divergent branch per warp, none allowed");
+  CHECK(why.place.line == 19);
+}
+
+TEST_CASE("the line of the bank conflicts") {
+  const auto why = why_missed([] { require_no_bank_conflicts(count_block(collides, 32)); });
+  CHECK(why.cause ==
+        "lanes of a warp load different words of one bank: 1 bank conflict of loads, none allowed");
+  CHECK(why.place.line == 34);
+}
+
+TEST_CASE("the launch whose shape is not the one required") {
+  const auto why = why_missed([] {
+    require_exactly("threads of a block", 32, launches_of(meets_twice, 64).at(0).block[0]);
+  });
+  CHECK(why.cause ==
+        "a grid of 1 blocks of 64 threads is launched: 64 threads of a block, 32 required");
+  CHECK(why.launch_of == "meets_twice");
+}
+
+TEST_CASE("a property that there is too little of has no line") {
+  CHECK_FALSE(why_missed([] {
+    require_at_least("bytes that kernels load", 1e6, double(count_copy(copies).global_load_bytes));
+  }));
+}

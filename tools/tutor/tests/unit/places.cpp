@@ -1,0 +1,81 @@
+// Lines of a source that a grader names by what stands there.
+#include "verdict/places.hpp"
+
+#include <doctest/doctest.h>
+
+#include "verdict/idle_statements.hpp"
+
+using namespace lockstep::tutor;
+
+namespace {
+
+const std::string answer =
+    "float median(const float* times, int count) {\n"
+    "  return times[count / 2];  // return the middle\n"
+    "}\n"
+    "\n"
+    "void work(limits* to) {\n"
+    "  to->clock = khz;\n"
+    "  to->block[i] = 1;\n"
+    "  if (to->clock == 2) record(first);\n"
+    "  record(second);  // \"puts(\"\n"
+    "}\n"
+    "\n"
+    "__global__ void scale(int* data, int n) {\n"
+    "  const int i = 2 * threadIdx.x;\n"
+    "  for (int k = 0; k < n; ++k)\n"
+    "    data[k] = data[i];\n"
+    "}\n"
+    "void start() { scale<<<1, 32>>>(nullptr, 0); }\n";
+
+unsigned line_of(const std::string& names, unsigned occurrence = 0) {
+  return line_of_name(answer, names, occurrence);
+}
+
+std::string idle(const std::string& statement) {
+  const auto found = first_idle_statement("void f() {\n  " + statement + "\n}\n");
+  return found ? std::to_string(found->line) + ": " + found->what : "";
+}
+
+}  // namespace
+
+TEST_CASE("a field's line is the one that assigns to it") {
+  CHECK(line_of("clock") == 6);
+  CHECK(line_of("block") == 7);
+}
+
+TEST_CASE("a function's line is the one that returns its value") { CHECK(line_of("median") == 2); }
+
+TEST_CASE("a call that stands there twice has no line, unless one of them is meant") {
+  CHECK(line_of("record") == 0);
+  CHECK(line_of("record", 2) == 9);
+  CHECK(line_of("record", 3) == 0);
+}
+
+TEST_CASE("of several names the first that the code has; comments and texts do not count") {
+  CHECK(line_of("puts middle khz") == 6);
+  CHECK(line_of("puts") == 0);
+}
+
+TEST_CASE("a launch") { CHECK(line_of_launch(answer, "scale") == 17); }
+
+TEST_CASE("a subscript gets its value above; one that a loop counts is not looked for") {
+  CHECK(line_of_subscript(answer, 15) == 13);
+  CHECK(line_of_subscript(answer, 2) == 0);
+}
+
+TEST_CASE("statements of which nothing is left") {
+  CHECK(idle("max(tile[t], tile[t + 1]);") == "2: the result of max is not used");
+  CHECK(idle("if (t < 3) max(a, b);") == "2: the result of max is not used");
+  CHECK(idle("for (int d = 16; d > 0; d /= 2)\n    value + __shfl_down_sync(~0u, value, d);") ==
+        "3: the value of this expression is not used");
+}
+
+TEST_CASE("statements that do something, or may") {
+  for (const char* one :
+       {"a = max(b, c);", "f(a + b);", "int* p;", "a * b;", "return a + b;", "++a;",
+        "CUDA_CHECK(f(a - b));", "p->run();", "out << a + b;", "break;"}) {
+    CAPTURE(one);
+    CHECK(idle(one).empty());
+  }
+}
