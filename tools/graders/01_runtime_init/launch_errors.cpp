@@ -18,6 +18,7 @@ namespace {
 unsigned* counter = nullptr;
 std::vector<cudaError_t> calls;  // of jobs: how a launch was refused, or cudaSuccess
 constexpr unsigned no_such_block = 2048;
+const report unwritten{outcome::refused, cudaErrorUnknown};  // what no job gives
 
 template <typename... Parameters>
 void start(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared,
@@ -108,7 +109,6 @@ const separate_process in_a_row("in a row", [](const std::vector<std::string>& a
   prepare();
   std::vector<job> list;
   for (const std::string& number : arguments) list.push_back(jobs[std::stoi(number)].code);
-  const report unwritten{outcome::refused, cudaErrorUnknown};
   std::vector<report> reports(list.size() + 1, unwritten);
   try_jobs(list.data(), reports.data(), static_cast<int>(list.size()));
   for (std::size_t i = 0; i < reports.size(); ++i) say_report(reports[i], i);
@@ -164,6 +164,8 @@ void require_outcomes(const ending& end, const list& tried, const std::vector<ou
   const double device = said(end, "device").at(0).at(0);
   for (std::size_t i = 0; i < tried.size(); ++i) {
     const auto got = static_cast<outcome>(int(reports.at(i).at(0)));
+    if (got == unwritten.what && reports[i].at(1) == unwritten.code)
+      throw wrong(place(tried, i) + ": no report is written", "break try_jobs");
     if (got != expected[i]) {
       const mistake why = mistake_in(expected[i], got);
       throw wrong(why.cause + place(tried, i) + ": expected " + name_of(expected[i]) + ", got " +
@@ -228,7 +230,7 @@ void try_in_a_row(const list& tried) {
   }
   require_outcomes(end, tried, expected);
   const numbers behind = said(end, "report").at(tried.size());
-  if (behind.at(0) != double(outcome::refused) || behind.at(1) != cudaErrorUnknown)
+  if (behind.at(0) != double(unwritten.what) || behind.at(1) != unwritten.code)
     throw wrong("a report was written behind the last one");
   if (const double calls = said(end, "calls").at(0).at(0); calls != called) {
     throw wrong(std::to_string(called) + " of " + std::to_string(tried.size()) +

@@ -111,8 +111,9 @@ std::vector<std::string> subscripts_in(const std::string& line) {
 // The nearest line of the function, from `line` up; 0: none.
 unsigned line_that_assigns(const std::vector<std::string>& lines, const std::string& name,
                            unsigned line) {
+  if (name.empty()) return 0;
   for (unsigned n = line; n > 0 && !lines[n - 1].starts_with("}"); --n)
-    if (is_assigned(lines[n - 1], name)) return n;
+    if (is_assigned(lines[n - 1], name) || is_mentioned(lines[n - 1], "dim3 " + name)) return n;
   return 0;
 }
 
@@ -167,6 +168,18 @@ std::string code_of(std::string source) {
 unsigned line_of_launch(const std::string& source, const std::string& kernel) {
   const auto found = lines_with(lines_of(code_of(source)), kernel, launches);
   return found.size() == 1 ? found.front() : 0;
+}
+
+unsigned line_of_grid(const std::string& source, const std::string& kernel) {
+  const auto lines = lines_of(code_of(source));
+  const unsigned launched = line_of_launch(source, kernel);
+  if (launched == 0) return 0;
+  const std::string& launch = lines[launched - 1];
+  const auto begin = launch.find("<<<") + 3, end = launch.find(',', begin);
+  if (end == std::string::npos) return launched;
+  const unsigned assigned =
+      line_that_assigns(lines, trimmed(launch.substr(begin, end - begin)), launched - 1);
+  return assigned == 0 ? launched : assigned;
 }
 
 unsigned line_of_name(const std::string& source, const std::string& names, unsigned occurrence) {

@@ -75,7 +75,12 @@ std::string lanes_access(const recording* seen, const lockstep_line& worst, lock
   if (step && std::abs(*step) > 4)
     return "neighbouring lanes " + verb + " words " + std::to_string(std::abs(*step)) +
            " bytes apart";
-  return "a " + verb + " of a warp touches " + number(sectors) + " sectors on average";
+  return "a " + verb + " of a warp touches " + number(sectors) + " sectors in this line";
+}
+
+// Without the lanes that rest at a ragged end.
+std::string bytes_of_a_lane(std::uint64_t bytes, std::uint64_t requests) {
+  return number(std::round(double(bytes) / double(requests) / 32));
 }
 
 std::string part_of_all(const char* what, double part, double all) {
@@ -133,23 +138,29 @@ const line_rule line_rules[] = {
                            double(worst.counters.global_store_sectors) /
                                double(worst.counters.global_store_requests));
      }},
-    {{"per load request"},
+    {{"bytes per load request"},
      sense::at_least,
      [](const counts& c) { return double(c.global_load_requests); },
      [](const recording*, const lockstep_line& worst, double) {
-       return "a load of a warp asks for " +
-              number(double(worst.counters.global_load_bytes) /
-                     double(worst.counters.global_load_requests)) +
-              " bytes here";
+       return "a lane loads " +
+              bytes_of_a_lane(worst.counters.global_load_bytes,
+                              worst.counters.global_load_requests) +
+              " bytes at a time here";
      }},
-    {{"per store request"},
+    {{"bytes per store request"},
      sense::at_least,
      [](const counts& c) { return double(c.global_store_requests); },
      [](const recording*, const lockstep_line& worst, double) {
-       return "a store of a warp writes " +
-              number(double(worst.counters.global_store_bytes) /
-                     double(worst.counters.global_store_requests)) +
-              " bytes here";
+       return "a lane stores " +
+              bytes_of_a_lane(worst.counters.global_store_bytes,
+                              worst.counters.global_store_requests) +
+              " bytes at a time here";
+     }},
+    {{"elements per load request"},
+     sense::at_least,
+     [](const counts& c) { return double(c.global_load_requests); },
+     [](const recording*, const lockstep_line&, double) {
+       return std::string("few lanes of a warp load here");
      }},
     {{"local memory"},
      sense::at_most,
@@ -276,10 +287,12 @@ std::string kernel_of(const lockstep_launch& launch) {
   return space == std::string::npos ? name : name.substr(space + 1);
 }
 
-std::string size_in_words(const std::uint32_t (&size)[3]) {
+// "1 block", "42 x 24 blocks".
+std::string size_in_words(const std::uint32_t (&size)[3], const std::string& noun) {
   std::string text = std::to_string(size[0]);
   if (size[1] != 1 || size[2] != 1) text += " x " + std::to_string(size[1]);
-  return size[2] == 1 ? text : text + " x " + std::to_string(size[2]);
+  if (size[2] != 1) text += " x " + std::to_string(size[2]);
+  return text + " " + noun + (text == "1" ? "" : "s");
 }
 
 bool is_about_a_launch(const std::string& what) {
@@ -293,8 +306,9 @@ explanation by_launch(const missed_bound& missed, const counted_run& run) {
   // Of several, the one that counts is the last: a grader looks at it, or all are alike.
   const lockstep_launch& last = run.launches.back();
   explanation found;
-  found.cause = "a grid of " + size_in_words(last.grid) + " blocks of " +
-                size_in_words(last.block) + " threads is launched: " + in_words(missed);
+  found.cause = "a grid of " + size_in_words(last.grid, "block") + " of " +
+                size_in_words(last.block, "thread") + " is launched: " + in_words(missed);
+  found.of_subscript = missed.what.rfind("threads of a block", 0) != 0;
   found.launch_of = kernel_of(last);
   return found;
 }

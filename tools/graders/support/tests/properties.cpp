@@ -76,7 +76,7 @@ TEST_CASE("the launch whose shape is not the one required") {
     require_exactly("threads of a block", 32, launches_of(meets_twice, 64).at(0).block[0]);
   });
   CHECK(why.cause ==
-        "a grid of 1 blocks of 64 threads is launched: 64 threads of a block, 32 required");
+        "a grid of 1 block of 64 threads is launched: 64 threads of a block, 32 required");
   CHECK(why.launch_of == "meets_twice");
 }
 

@@ -59,6 +59,20 @@ TEST_CASE("of several names the first that the code has; comments and texts do n
 
 TEST_CASE("a launch") { CHECK(line_of_launch(answer, "scale") == 17); }
 
+TEST_CASE("the number of blocks gets its value above the launch") {
+  const std::string source =
+      "void start(int n) {\n"
+      "  const int blocks = n / 32;\n"
+      "  scale<<<blocks, 32>>>();\n"
+      "  dim3 grid(n, 2);\n"
+      "  turn<<<grid, 32>>>();\n"
+      "  stop<<<n, 32>>>();\n"
+      "}\n";
+  CHECK(line_of_grid(source, "scale") == 2);
+  CHECK(line_of_grid(source, "turn") == 4);
+  CHECK(line_of_grid(source, "stop") == 6);
+}
+
 TEST_CASE("a subscript gets its value above; one that a loop counts is not looked for") {
   CHECK(line_of_subscript(answer, 15) == 13);
   CHECK(line_of_subscript(answer, 2) == 0);
