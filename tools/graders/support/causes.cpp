@@ -5,6 +5,7 @@
 #include <cstring>
 #include <vector>
 
+#include "diagnosis/writes.hpp"
 #include "findings.hpp"
 #include "session.hpp"
 
@@ -19,6 +20,8 @@ bool is(const lockstep_finding& found, std::initializer_list<const char*> kinds)
     if (std::strcmp(found.kind, kind) == 0) return true;
   return false;
 }
+
+bool is_error(const lockstep_finding& found) { return std::strcmp(found.severity, "error") == 0; }
 
 // "block_sums" of "kernel block_sums is not launched: ...".
 std::string kernel_in(const std::string& message) {
@@ -64,13 +67,15 @@ explanation explain(const std::function<void()>& trial) {
   const std::vector<lockstep_finding> found = findings();
   // What ends or spoils a launch as a whole explains whatever comes after it.
   for (const lockstep_finding& one : found) {
+    if (!is_error(one)) continue;
+    if (is(one, {"uninitialized_read"}) && std::strcmp(one.space, "shared") == 0)
+      return diagnosis::left_out_by_stores(from(one), trial);
     if (is(one, {"launch_error", "barrier_divergence", "barrier_mismatch", "warp_mask",
                  "uninitialized_read", "api_error", "out_of_bounds", "lost_child_launch"}))
       return from(one);
   }
   for (const lockstep_finding& one : found) {
-    if (is(one, {"race", "warp_race", "scope"}) && std::strcmp(one.severity, "error") == 0 &&
-        succeeds_in_step(trial))
+    if (is_error(one) && is(one, {"race", "warp_race", "scope"}) && succeeds_in_step(trial))
       return from(one);
   }
   return diagnosis::explain(trial);

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <ctime>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,8 +30,9 @@ struct session {
   // The test cases of results run again, by doctest's back door, while something is supposed of the
   // answer: nothing is reported then.
   bool supposing = false, supposition_fails = false;
-  diagnosis::explanation cause;                      // of the failure that is reported next
-  std::optional<diagnosis::missed_bound> missed;     // by the trial that runs
+  std::clock_t supposing_until = 0;               // by the work of this process
+  diagnosis::explanation cause;                   // of the failure that is reported next
+  std::optional<diagnosis::missed_bound> missed;  // by the trial that runs
   std::string not_decided;  // why it says neither right nor wrong; empty if it does
 
   std::string failed_suite;   // the first suite in which a test case failed

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
+#include <ctime>
 #include <string>
 #include <utility>
 
@@ -81,8 +83,22 @@ bool succeeds(const std::function<void()>& trial) {
 
 // Under a supposition: all values, as far as they go right.
 void suppose_all(const std::vector<unsigned>& values, const std::function<void(unsigned)>& trial) {
-  bool& fails = current_session().supposition_fails;
-  for (const unsigned value : values) fails = fails || !succeeds([&] { trial(value); });
+  session& state = current_session();
+  for (const unsigned value : values) {
+    const bool takes_too_long = std::clock() > state.supposing_until;
+    state.supposition_fails =
+        state.supposition_fails || takes_too_long || !succeeds([&] { trial(value); });
+  }
+}
+
+// Of "ragged.cu:52: cudaErrorInvalidValue (invalid argument) from ...", as check() throws it.
+diagnosis::source_place place_in(const std::string& problem) {
+  const auto end = problem.find(": cudaError");
+  if (end == std::string::npos || end > problem.find('\n')) return {};
+  const auto colon = problem.rfind(':', end - 1);
+  if (colon == std::string::npos) return {};
+  const int line = std::atoi(problem.c_str() + colon + 1);
+  return {problem.substr(0, colon), static_cast<unsigned>(std::max(0, line))};
 }
 
 // What the trial itself says of the place.
@@ -119,8 +135,10 @@ diagnosis::explanation experiment(const std::string& file, const failure& first,
                                   const std::function<void(unsigned)>& trial) {
   session& state = current_session();
   state.explaining = true;
+  state.supposing_until = std::clock() + 4 * CLOCKS_PER_SEC;  // also of what goes on too long
   diagnosis::explanation found = diagnosis::explain_by_supposing(
-      file, {[&] { return succeeds([&] { trial(first.value); }); }, results_would_be_right});
+      file, {first.why.place, [&] { return succeeds([&] { trial(first.value); }); },
+             results_would_be_right});
   state.explaining = false;
   return found;
 }
@@ -149,7 +167,8 @@ std::string report(const char* name, const tally& values, const failure& first,
   std::string text = first.text();
   if (first.why) {
     const bool is_all = first.why.cause == first.problem;
-    text = place_for_a_person(first.why.place) + first.why.cause + "\n" +
+    text = place_for_a_person(first.why.place) + first.why.cause +
+           (first.why.has_place() ? "" : " for " + first.label) + "\n" +
            (is_all ? "for " + first.label : text);
     for (const std::string& line : first.why.evidence) text += "\n" + line;
   }
@@ -204,8 +223,10 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
       if (first.label.empty()) first = {label, problem.what(), value, named_in(problem)};
       if (!state.device_lost && explained.may_go_on(begin) && !first.why.has_place()) {
         state.explaining = true;
-        if (auto why = explain([&] { trial(value); }); why.has_place() || !first.why)
+        if (auto why = explain([&] { trial(value); }); why.has_place() || !first.why) {
           first.why = std::move(why);
+          if (first.why && !first.why.has_place()) first.why.place = place_in(problem.what());
+        }
         state.explaining = false;
         explained.add(begin);
       }

@@ -3,7 +3,10 @@
 #include <lockstep/protocol/supposition_abi.h>
 #include <lockstep/observe.hpp>
 
+#include <algorithm>
 #include <ctime>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 namespace lockstep::grader::diagnosis {
@@ -47,6 +50,20 @@ part part_of(const lockstep_supposition& supposed) {
   }
 }
 
+// Of the changes of one kind, those to the suspected line come first.
+std::vector<std::size_t> in_order(const std::vector<lockstep_supposition>& all,
+                                  const source_place& suspect) {
+  std::vector<std::size_t> order(all.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const auto rank = [&](const lockstep_supposition& one) {
+      return std::pair(one.part, one.line != suspect.line);
+    };
+    return rank(all[a]) < rank(all[b]);
+  });
+  return order;
+}
+
 // The first change that makes all trials succeed; nullptr if there is none.
 const lockstep_supposition* first_that_helps(const std::vector<lockstep_supposition>& all,
                                              const experiment& of) {
@@ -57,12 +74,14 @@ const lockstep_supposition* first_that_helps(const std::vector<lockstep_supposit
   constexpr unsigned longest_at_first = 100, longest = 1000;
   const std::clock_t begin = std::clock();
   const lockstep_supposition* found = nullptr;
-  for (std::size_t i = 0; i < all.size() && found == nullptr; ++i) {
+  for (const std::size_t i : in_order(all, of.suspect)) {
     if (std::clock() - begin > most_work) break;
     library().suppose(i + 1, longest_at_first);
     if (!of.one_succeeds()) continue;
     library().suppose(i + 1, longest);
-    if (of.all_succeed()) found = &all[i];
+    if (!of.all_succeed()) continue;
+    found = &all[i];
+    break;
   }
   library().suppose(0, 0);
   return found;

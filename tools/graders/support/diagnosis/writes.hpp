@@ -1,6 +1,8 @@
 // Mistakes that show in who wrote what.
 #pragma once
 
+#include <functional>
+
 #include "explanation.hpp"
 #include "recording.hpp"
 
@@ -10,5 +12,9 @@ explanation no_kernel(const recording& seen);
 explanation changed_input(const recording& seen);
 explanation never_written(const recording& seen);
 explanation written_by_several(const recording& seen);
+
+// `reading`: of an element of shared memory that no thread has written, as a check found it. Adds
+// the line of the stores that fill the elements beside it. Runs the trial once more, recorded.
+explanation left_out_by_stores(explanation reading, const std::function<void()>& trial);
 
 }  // namespace lockstep::grader::diagnosis

@@ -90,7 +90,7 @@ diagnosis::explanation supposed_for(int fault) {
     return true;
   };
   const diagnosis::explanation symptom = diagnosis::explain(trial);
-  auto found = diagnosis::explain_by_supposing(symptom.kernels_in, {goes_right, goes_right});
+  auto found = diagnosis::explain_by_supposing(symptom.kernels_in, {{}, goes_right, goes_right});
   CHECK(!goes_right());  // nothing is supposed any more
   return found;
 }
@@ -103,7 +103,8 @@ TEST_CASE("the comparison that decides is found by an experiment") {
 
 TEST_CASE("the wrong number of a thread is found by an experiment") {
   const auto found = supposed_for(2);
-  CHECK(found.cause.find("the use of threadIdx, blockIdx, blockDim or gridDim in this line is") == 0);
+  CHECK(found.cause.find("the use of threadIdx, blockIdx, blockDim or gridDim in this line is") ==
+        0);
   CHECK(found.place.line == 70);
 }
 
