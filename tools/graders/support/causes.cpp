@@ -32,7 +32,12 @@ std::string kernel_in(const std::string& message) {
 explanation from(const lockstep_finding& found) {
   explanation why{found.message, {found.file, found.line}};
   const bool lacks_threads = std::strstr(found.message, "which is no thread") != nullptr;
-  if (is(found, {"launch_error"}) || lacks_threads) why.launch_of = kernel_in(found.message);
+  if (lacks_threads) why.launch_of = kernel_in(found.message);
+  if (!is(found, {"launch_error"})) return why;
+  // The promise stands at the kernel itself.
+  const bool breaks_a_promise = why.cause.find("__launch_bounds__") != std::string::npos;
+  (breaks_a_promise ? why.name : why.launch_of) = kernel_in(found.message);
+  why.of_subscript = why.cause.find("has no blocks") != std::string::npos;
   return why;
 }
 

@@ -52,6 +52,7 @@ bool read_error(const std::string& line, const checkout_paths& paths, diagnostic
   static const std::regex nvcc(R"(^(.+?)\((\d+)\): (?:catastrophic )?error(?: #[\w-]+)?: (.*)$)");
   static const std::regex host(R"(^(.+?):(\d+):(?:\d+:)? (?:fatal )?[Ee]rror: (.*)$)");
   static const std::regex assembler(R"(^ptxas .*(?:error|fatal)\s*: (.*)$)");
+  static const std::regex linker_at_a_line(R"(^(.+\.cu):(\d+): ([Uu]ndefined reference to .*)$)");
   static const std::regex missing(R"(^(?:.*/)?\S+\.cpp:\S* undefined reference to .(.*).$)");
   static const std::regex linker(
       R"(^.*((?:[Uu]ndefined reference to|[Mm]ultiple definition of) .*)$)");
@@ -64,7 +65,12 @@ bool read_error(const std::string& line, const checkout_paths& paths, diagnostic
     error = {{}, 0, "ptxas: " + match[1].str()};
     return true;
   }
-  if (std::regex_match(line, match, missing)) {  // the grader's own source is C++, no CUDA
+  if (std::regex_match(line, match, linker_at_a_line)) {
+    error = {paths.shown(match[1].str()), static_cast<unsigned>(std::stoul(match[2])), match[3]};
+    return true;
+  }
+  // The grader's own source is C++. nvcc makes C++ of an answer, too.
+  if (line.find(".cudafe1.cpp") == std::string::npos && std::regex_match(line, match, missing)) {
     const std::string name = match[1];
     error = {{},
              0,

@@ -82,8 +82,9 @@ bool returns_a_value(const std::string& line) {
 }
 
 // Where the function that begins there returns its value, or of one without a value, its loop. If
-// there is not one alone, its first line.
+// there is not one alone, its first line, as of a kernel: that is where its promises stand.
 unsigned line_of_result(const std::vector<std::string>& lines, unsigned begin) {
+  if (is_mentioned(lines[begin - 1], "__global__")) return begin;
   numbers_of_lines values, loops;
   for (unsigned n = begin; n <= lines.size() && !lines[n - 1].starts_with("}"); ++n) {
     if (returns_a_value(lines[n - 1])) values.push_back(n);

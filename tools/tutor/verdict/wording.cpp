@@ -71,7 +71,8 @@ void wording::not_built() {
     const auto own = std::find_if(build.errors.begin(), build.errors.end(),
                                   [&](const diagnostic& e) { return e.file == seen_.source; });
     const diagnostic& error = own == build.errors.end() ? build.errors.front() : *own;
-    say(exit_code::does_not_compile, error.file, error.line, "error: " + error.message);
+    say(exit_code::does_not_compile, error.file.empty() ? seen_.source : error.file, error.line,
+        "error: " + error.message);
   }
   add_lines(to_.details, build.excerpt);
 }

@@ -82,6 +82,19 @@ TEST_CASE("a function that only the grader calls was in the stub") {
   CHECK(result.errors[0].message == "the function `sum(int)` of the stub is missing");
 }
 
+TEST_CASE("a function that the answer itself calls is undefined, at its line") {
+  for (const char* message :
+       {"tmpxft_1-6_ragged.cudafe1.cpp:(.text+0x1f): undefined reference to `f()'",
+        "../exercises/a/b.cu:7: undefined reference to `f()'"}) {
+    CAPTURE(message);
+    const auto result =
+        read_build_output(1, failed("tools/graders/grade_05_reduction_ragged", message), paths);
+    REQUIRE(result.errors.size() == 1);
+    CHECK(result.errors[0].message == "undefined reference to `f()'");
+    CHECK(result.errors[0].line == (result.errors[0].file.empty() ? 0 : 7));
+  }
+}
+
 TEST_CASE("a function that is there twice is the answer's fault") {
   const auto result = read_build_output(
       1,

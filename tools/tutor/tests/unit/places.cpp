@@ -46,6 +46,8 @@ TEST_CASE("a field's line is the one that assigns to it") {
 
 TEST_CASE("a function's line is the one that returns its value") { CHECK(line_of("median") == 2); }
 
+TEST_CASE("a kernel's line is its first") { CHECK(line_of("scale") == 12); }
+
 TEST_CASE("a call that stands there twice has no line, unless one of them is meant") {
   CHECK(line_of("record") == 0);
   CHECK(line_of("record", 2) == 9);

@@ -1,4 +1,4 @@
-// fails: results: standard error does not say `folder/of_1.cu`; it got nothing
+// fails: results: standard_output.cu:10: the report goes to standard output
 // The report goes where results go.
 #include <cstdio>
 #include <cstdlib>

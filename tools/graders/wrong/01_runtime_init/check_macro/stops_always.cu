@@ -1,4 +1,4 @@
-// fails: results: error = 0: the program ended
+// fails: results: stops_always.cu:11: the program ended though nothing failed
 // Success is treated as an error.
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// fails: properties: lanes that take part
+// fails: properties: lanes take part
 //
 // One thread walks over all elements, as a program on the host would.
 #include "01_runtime_init/first_kernel.hpp"

@@ -1,4 +1,4 @@
-// fails: results: expected not_tried, got refused
+// fails: results: no report is written
 // Stops at the fault, and writes nothing about the other jobs.
 #include "01_runtime_init/launch_errors.hpp"
 

@@ -1,4 +1,4 @@
-// fails: properties: divergent branches per warp
+// fails: properties: 1 divergent branch per warp, none allowed
 //
 // No early exit any more; but the two halves are not of one size, and some lanes need a step more.
 #include "02_warp_divergence/branchless.hpp"

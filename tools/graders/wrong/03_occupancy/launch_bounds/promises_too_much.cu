@@ -1,4 +1,4 @@
-// fails: properties: threads that a block may have: 1024 measured
+// fails: properties: promises_too_much.cu:6: … 1024 threads that a block may have
 //
 // Promises what holds for every kernel: blocks of at most 1024 threads.
 #include "03_occupancy/launch_bounds.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: lanes that take part
+// fails: properties: lanes take part
 //
 // Thread 0 fills the tile for all.
 #include "04_parallelism/stencil.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: lanes that take part
+// fails: properties: lanes take part
 //
 // The first thread of each block adds up all words, one after the other: no two lanes ever want a
 // bank at the same time.

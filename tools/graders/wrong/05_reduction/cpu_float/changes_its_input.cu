@@ -1,4 +1,4 @@
-// fails: results: values was changed
+// fails: results: the caller's values are changed
 //
 // Pairs are added in place, in numbers that are the caller's.
 #include "05_reduction/cpu_float.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: lanes that take part
+// fails: properties: lanes take part
 //
 // Thread 0 counts the elements of the whole block, and needs no atomics for it.
 #include "05_reduction/histogram.hpp"

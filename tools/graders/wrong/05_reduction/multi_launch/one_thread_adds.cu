@@ -1,4 +1,4 @@
-// fails: properties: lanes that take part
+// fails: properties: lanes take part
 //
 // One thread of a second launch adds all sums of blocks.
 #include <lockstep/check.hpp>

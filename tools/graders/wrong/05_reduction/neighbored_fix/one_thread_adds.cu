@@ -1,4 +1,4 @@
-// fails: properties: lanes that take part
+// fails: properties: lanes take part
 //
 // Hardly a branch diverges, because one thread does everything.
 #include "05_reduction/neighbored_fix.hpp"

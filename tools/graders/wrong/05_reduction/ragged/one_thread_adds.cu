@@ -1,4 +1,4 @@
-// fails: properties: lanes that take part
+// fails: properties: lanes take part
 //
 // The first thread of each block adds for all others, which wait.
 #include <lockstep/check.hpp>

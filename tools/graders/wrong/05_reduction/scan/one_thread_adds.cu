@@ -1,4 +1,4 @@
-// fails: properties: lanes that take part
+// fails: properties: lanes take part
 //
 // Thread 0 adds up the tile, word by word.
 #include "05_reduction/scan.hpp"

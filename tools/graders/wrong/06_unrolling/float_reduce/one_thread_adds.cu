@@ -1,4 +1,4 @@
-// fails: properties: lanes that take part
+// fails: properties: lanes take part
 //
 // One thread adds the words of the tile one after the other, in four sums that keep the error
 // small.

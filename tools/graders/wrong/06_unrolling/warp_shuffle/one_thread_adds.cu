@@ -1,4 +1,4 @@
-// fails: properties: lanes that take part
+// fails: properties: lanes take part
 //
 // One thread of each block adds for all others.
 #include "06_unrolling/warp_shuffle.hpp"
