@@ -277,6 +277,63 @@ std::optional<source_expression> expression_of(const module& m, const instructio
                            special,   parameter};
 }
 
+// -- Updates
+
+bool is_access_to(const instruction& i, std::string_view opcode, const operand& address) {
+  if (i.opcode != opcode || i.operands.size() != 2) return false;
+  const operand& at = i.operands[opcode == "st" ? 0 : 1];
+  return at.kind == operand::kind_t::address && at.base == operand::kind_t::reg &&
+         at.index == address.index && at.offset == address.offset;
+}
+
+// The type of atomic addition for a loaded value; empty: there is none.
+std::string_view type_of_addition(scalar type) {
+  if (type == scalar::f32) return "f32";
+  const std::size_t bytes = type == scalar::f64 ? 0 : size_of(type);
+  return bytes == 4 ? "u32" : bytes == 8 ? "u64" : "";
+}
+
+// A load, an addition to what was loaded and a store to the same place, in one line: the load
+// becomes the atomic operation, and nothing is left to store.
+std::optional<change> update_at(const module& m, const function& f, std::uint32_t n) {
+  constexpr std::uint32_t farthest = 16;  // instructions
+  const instruction& load = f.body[n];
+  if (load.operands.size() != 2 || !is_access_to(load, "ld", load.operands[1])) return std::nullopt;
+  const bool is_shared = is_one_of("shared", load.modifiers);
+  const std::string_view type = type_of_addition(type_of(load));
+  if (type.empty() || (!is_shared && !is_one_of("global", load.modifiers))) return std::nullopt;
+  const source_line line = m.user_line(load.location);
+  const instruction* addition = nullptr;
+  const operand* added = nullptr;
+  for (std::uint32_t k = n + 1; k < f.body.size() && k < n + farthest; ++k) {
+    const instruction& i = f.body[k];
+    if (m.user_line(i.location).line != line.line || i.opcode == "bra") return std::nullopt;
+    if (addition == nullptr && i.opcode == "add" && i.operands.size() == 3) {
+      for (const std::size_t o : {1, 2}) {
+        if (i.operands[o].kind != operand::kind_t::reg ||
+            i.operands[o].index != load.operands[0].index)
+          continue;
+        addition = &i;
+        added = &i.operands[3 - o];
+      }
+    }
+    if (addition == nullptr || !is_access_to(i, "st", load.operands[1]) ||
+        i.operands[1].kind != operand::kind_t::reg ||
+        i.operands[1].index != addition->operands[0].index)
+      continue;
+    instruction atomic = load;
+    atomic.opcode = "atom";
+    atomic.modifiers = {is_shared ? "shared" : "global", "add", type};
+    atomic.operands.push_back(*added);
+    instruction nothing = i;
+    nothing.opcode = "mov";
+    nothing.modifiers = {type};
+    nothing.operands = {i.operands[1], i.operands[1]};
+    return change{change_kind::update, line, {{n, std::move(atomic)}, {k, std::move(nothing)}}};
+  }
+  return std::nullopt;
+}
+
 origins origins_in(const function& f) {
   static const words without_result = {"st", "red", "bra", "bar", "barrier", "call", "ret", "exit"};
   origins all(f.registers.size());
@@ -307,6 +364,7 @@ std::vector<change> pairs_of_comparisons(const function& f, const std::vector<ch
   };
   std::vector<const change*> nudges;
   for (const change& one : single) {
+    if (one.kind != change_kind::comparison) continue;
     const auto& [index, becomes] = one.replaced.front();
     const auto known = others.find(relation_of(becomes));
     if (known != others.end() && known->second == relation_of(f.body[index]))
@@ -347,6 +405,8 @@ std::vector<change> changes_of(const module& m, const function& f) {
       {change_kind::number, add_integers},
       {change_kind::offset, add_offsets}};
   std::vector<change> changes;
+  for (std::uint32_t n = 0; n < f.body.size(); ++n)
+    if (auto update = update_at(m, f, n)) changes.push_back(std::move(*update));
   for (const auto& [kind, add] : catalogue) {
     std::vector<edit> edits;
     add(edits);

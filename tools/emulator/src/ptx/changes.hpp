@@ -11,6 +11,7 @@
 namespace lockstep::ptx {
 
 enum class change_kind : std::uint8_t {
+  update,         // x += n as one atomic operation
   comparison,     // another relation, or the condition always or never true
   operation,      // another operator, or another operation of an atomic, shuffle or vote
   thread_number,  // another of threadIdx, blockIdx, blockDim and gridDim, or of their coordinates

@@ -66,6 +66,14 @@ TEST_CASE("two mistakes of the same kind: what is equal, taken in by two compari
         1);
 }
 
+TEST_CASE("an update in three instructions may be one atomic operation") {
+  const offered of("ld.shared.u32 %r1, [%r2];\nadd.s32 %r3, %r1, 1;\nst.shared.u32 [%r2], %r3;");
+  CHECK(of.count(change_kind::update, "atom.shared.add.u32", 2) == 1);
+  const offered elsewhere(
+      "ld.shared.u32 %r1, [%r2];\nadd.s32 %r3, %r1, 1;\nst.shared.u32 [%r2+4], %r3;");
+  CHECK(elsewhere.count(change_kind::update, "atom.shared.add.u32", 2) == 0);
+}
+
 TEST_CASE("instructions without a line of the source stay as they are") {
   const auto m = parse(kernel("setp.lt.u32 %p1, %r1, %r2;\nret;"));
   CHECK(changes_of(*m, m->functions[0]).empty());

@@ -59,6 +59,7 @@ explanation never_read(const recording& seen) {
                   " never read" + (why.reason.empty() ? "" : ": " + why.reason);
     found.place = why.place;
     found.launch_of = why.launch_of;
+    found.of_subscript = !why.launch_of.empty();
     found.evidence.push_back(drawing(buffer.name, buffer.elements, ".#", [&](std::size_t e) {
       return seen.at(b, e).readers.empty() ? '.' : '#';
     }));

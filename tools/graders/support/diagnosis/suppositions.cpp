@@ -33,6 +33,8 @@ struct part {
 
 part part_of(const lockstep_supposition& supposed) {
   switch (supposed.part) {
+    case LOCKSTEP_SUPPOSE_UPDATE:
+      return {"the update", "as one atomic operation"};
     case LOCKSTEP_SUPPOSE_COMPARISON:
       return {"the comparison", "with another one"};
     case LOCKSTEP_SUPPOSE_OPERATION:

@@ -96,6 +96,7 @@ explanation never_written(const recording& seen) {
                     " never written" + (why.reason.empty() ? "" : ": " + why.reason);
       found.place = why.place;
       found.launch_of = why.launch_of;
+      found.of_subscript = !why.launch_of.empty();
     }
     draw_writes(seen, b, found);
     return found;
