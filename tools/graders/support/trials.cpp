@@ -135,7 +135,7 @@ diagnosis::explanation experiment(const std::string& file, const failure& first,
                                   const std::function<void(unsigned)>& trial) {
   session& state = current_session();
   state.explaining = true;
-  state.supposing_until = std::clock() + 4 * CLOCKS_PER_SEC;  // also of what goes on too long
+  state.supposing_until = std::clock() + 3 * CLOCKS_PER_SEC;  // also of what goes on too long
   diagnosis::explanation found = diagnosis::explain_by_supposing(
       file, {first.why.place, [&] { return succeeds([&] { trial(first.value); }); },
              results_would_be_right});

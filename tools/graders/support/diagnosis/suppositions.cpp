@@ -73,7 +73,7 @@ const lockstep_supposition* first_that_helps(const std::vector<lockstep_supposit
   constexpr std::clock_t most_work = 2 * CLOCKS_PER_SEC;
   // Milliseconds of a launch. Some changes make loops endless, and the first failure is a small
   // one.
-  constexpr unsigned longest_at_first = 100, longest = 1000;
+  constexpr unsigned longest_at_first = 100, longest = 500;
   const std::clock_t begin = std::clock();
   const lockstep_supposition* found = nullptr;
   for (const std::size_t i : in_order(all, of.suspect)) {

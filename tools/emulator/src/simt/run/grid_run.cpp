@@ -19,7 +19,7 @@ namespace lockstep::simt {
 namespace {
 
 constexpr std::size_t few_blocks = 8;
-constexpr std::uint64_t blocks_between_looks = 256;  // at the clock
+constexpr std::uint64_t blocks_between_looks = 8;  // at the clock
 
 // Blocks that one worker runs in turn.
 class share {
