@@ -29,10 +29,21 @@ std::string kernel_in(const std::string& message) {
   return message.substr(begin, message.find(' ', begin) - begin);
 }
 
+// "cudaMemcpyHostToDevice cudaMemcpy" of "cudaMemcpy with cudaMemcpyHostToDevice: ...".
+std::string names_of_call(const std::string& message) {
+  const std::string call = message.substr(0, message.find_first_of(" :"));
+  const auto end = message.find(':');
+  const auto begin = message.rfind(" cuda", end);
+  if (call.rfind("cuda", 0) != 0) return {};
+  if (begin == std::string::npos || end == std::string::npos) return call;
+  return message.substr(begin + 1, end - begin - 1) + " " + call;
+}
+
 explanation from(const lockstep_finding& found) {
   explanation why{found.message, {found.file, found.line}};
   const bool lacks_threads = std::strstr(found.message, "which is no thread") != nullptr;
   if (lacks_threads) why.launch_of = kernel_in(found.message);
+  if (is(found, {"api_error"})) why.name = names_of_call(found.message);
   if (!is(found, {"launch_error"})) return why;
   // The promise stands at the kernel itself.
   const bool breaks_a_promise = why.cause.find("__launch_bounds__") != std::string::npos;

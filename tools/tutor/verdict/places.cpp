@@ -171,12 +171,16 @@ unsigned line_of_launch(const std::string& source, const std::string& kernel) {
   return found.size() == 1 ? found.front() : 0;
 }
 
-unsigned line_of_grid(const std::string& source, const std::string& kernel) {
+unsigned line_of_shape(const std::string& source, const std::string& kernel, unsigned argument) {
   const auto lines = lines_of(code_of(source));
   const unsigned launched = line_of_launch(source, kernel);
   if (launched == 0) return 0;
   const std::string& launch = lines[launched - 1];
-  const auto begin = launch.find("<<<") + 3, end = launch.find(',', begin);
+  auto begin = launch.find("<<<") + 3, end = launch.find(',', begin);
+  if (argument == 2 && end != std::string::npos) {
+    begin = end + 1;
+    end = std::min(launch.find(',', begin), launch.find(">>>", begin));
+  }
   if (end == std::string::npos) return launched;
   const unsigned assigned =
       line_that_assigns(lines, trimmed(launch.substr(begin, end - begin)), launched - 1);

@@ -11,9 +11,9 @@ std::string code_of(std::string source);
 // The line of `source` in which it launches the kernel; 0 if there is none, or more than one.
 unsigned line_of_launch(const std::string& source, const std::string& kernel);
 
-// Where the number of blocks of that launch gets its value: the launch itself, or the line above it
-// that assigns to the variable.
-unsigned line_of_grid(const std::string& source, const std::string& kernel);
+// Where the blocks (argument 1) or the threads of a block (2) of that launch get their number: the
+// launch itself, or the line above it that assigns to the variable.
+unsigned line_of_shape(const std::string& source, const std::string& kernel, unsigned argument);
 
 // The line that defines, assigns to or calls what `names` says ("printf puts"): the first of the
 // names that the source has. Of a function that it defines, the line that returns its value, or

@@ -43,8 +43,9 @@ std::string crash_in_words(const std::optional<protocol::crash_record>& crash,
 // 0: the failure names nothing, or nothing that stands in one line.
 unsigned line_named_by(const case_failure& failure, const std::string& source) {
   if (!failure.cause_launch.empty())
-    return failure.cause_subscript ? line_of_grid(source, failure.cause_launch)
-                                   : line_of_launch(source, failure.cause_launch);
+    return failure.cause_occurrence == 0
+               ? line_of_launch(source, failure.cause_launch)
+               : line_of_shape(source, failure.cause_launch, failure.cause_occurrence);
   if (failure.cause_subscript) return line_of_subscript(source, failure.cause_line);
   return line_of_name(source, failure.cause_name, failure.cause_occurrence);
 }

@@ -17,7 +17,8 @@ struct case_failure {
   std::string cause_file = {};  // the place in the answer that the first line is about; empty: none
   unsigned cause_line = 0;
   // In place of a line: where the host launches this kernel, or what stands there ("printf puts":
-  // either), and which of its occurrences is meant if there are several; 0: none of them.
+  // either), and which of its occurrences is meant if there are several; 0: none of them. Of a
+  // launch occurrence 1 is what the grid is computed from, 2 what the block is.
   std::string cause_launch = {};
   std::string cause_name = {};
   unsigned cause_occurrence = 0;

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "metrics/access.hpp"
+#include "metrics/counters.hpp"
 #include "ptx_kernel.hpp"
 
 namespace {
@@ -56,6 +57,26 @@ TEST_CASE("lanes that read one word share it") {
 }
 TEST_CASE("eight bytes a lane go by half warps without a conflict") {
   CHECK(bank_conflicts(addresses(0, 8).at, ~0u, 8) == 0);
+}
+
+TEST_CASE("counters by line are those of the line's instructions, whatever lies between them") {
+  using kind = lockstep::metrics::instruction_kind;
+  const std::vector<lockstep::metrics::instruction_facts> facts{
+      {kind::global_load, 0, 0, "a.cu", 7},
+      {kind::barrier, 0, 0, "a.cu", 8},
+      {kind::local_store, 0, 0, "a.cu", 7},
+      {kind::other, 0, 0, "", 0}};
+  std::vector<lockstep::metrics::instruction_counts> counts(4);
+  counts[0].executions = 3;
+  counts[0].global = {3, 384, 384, 12, 0};
+  counts[2].local = {3, 96, 0, 0, 0};
+  const auto lines = lockstep::metrics::counters_by_line(facts, counts);
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0].line == 7);
+  CHECK(lines[0].counted.warp_instructions == 6);
+  CHECK(lines[0].counted.global_load_sectors == 12);
+  CHECK(lines[0].counted.local_store_bytes == 96);
+  CHECK(lines[1].counted.barriers == 3);
 }
 
 TEST_CASE("data bytes are those of different addresses, bytes those of all lanes") {

@@ -19,7 +19,7 @@ struct explanation {
   std::string name = {};    // in place of a line, too: what stands there ("printf puts": either)
   unsigned occurrence = 0;  // of the name, if it may stand there several times: 1 is the first
 
-  bool of_subscript = false;  // where the subscript, or the grid, that stands there gets its value
+  bool of_subscript = false;  // where the subscript that stands there gets its value
 
   explicit operator bool() const { return !cause.empty(); }
   bool has_place() const { return place.known() || !launch_of.empty() || !name.empty(); }

@@ -313,7 +313,7 @@ explanation by_launch(const missed_bound& missed, const counted_run& run) {
   explanation found;
   found.cause = "a grid of " + size_in_words(last.grid, "block") + " of " +
                 size_in_words(last.block, "thread") + " is launched: " + in_words(missed);
-  found.of_subscript = missed.what.rfind("threads of a block", 0) != 0;
+  found.occurrence = missed.what.rfind("threads of a block", 0) == 0 ? 2 : 1;
   found.launch_of = kernel_of(last);
   return found;
 }

@@ -61,7 +61,7 @@ TEST_CASE("of several names the first that the code has; comments and texts do n
 
 TEST_CASE("a launch") { CHECK(line_of_launch(answer, "scale") == 17); }
 
-TEST_CASE("the number of blocks gets its value above the launch") {
+TEST_CASE("the shape of a launch gets its value above it") {
   const std::string source =
       "void start(int n) {\n"
       "  const int blocks = n / 32;\n"
@@ -69,10 +69,14 @@ TEST_CASE("the number of blocks gets its value above the launch") {
       "  dim3 grid(n, 2);\n"
       "  turn<<<grid, 32>>>();\n"
       "  stop<<<n, 32>>>();\n"
+      "  const dim3 block(8, 8);\n"
+      "  fill<<<n, block>>>();\n"
       "}\n";
-  CHECK(line_of_grid(source, "scale") == 2);
-  CHECK(line_of_grid(source, "turn") == 4);
-  CHECK(line_of_grid(source, "stop") == 6);
+  CHECK(line_of_shape(source, "scale", 1) == 2);
+  CHECK(line_of_shape(source, "turn", 1) == 4);
+  CHECK(line_of_shape(source, "stop", 1) == 6);
+  CHECK(line_of_shape(source, "stop", 2) == 6);
+  CHECK(line_of_shape(source, "fill", 2) == 7);
 }
 
 TEST_CASE("a subscript gets its value above; one that a loop counts is not looked for") {
