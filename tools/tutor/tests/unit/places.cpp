@@ -9,7 +9,7 @@ using namespace lockstep::tutor;
 
 namespace {
 
-const std::string answer =
+const std::string course_answer =
     "float median(const float* times, int count) {\n"
     "  return times[count / 2];  // return the middle\n"
     "}\n"
@@ -28,11 +28,11 @@ const std::string answer =
     "}\n"
     "void start() { scale<<<1, 32>>>(nullptr, 0); }\n";
 
-unsigned line_of(const std::string& names, unsigned occurrence = 0) {
-  return line_of_name(answer, names, occurrence);
+unsigned line_named(const std::string& names, unsigned occurrence = 0) {
+  return line_of_name(course_answer, names, occurrence);
 }
 
-std::string idle(const std::string& statement) {
+std::string idleness_in(const std::string& statement) {
   const auto found = first_idle_statement("void f() {\n  " + statement + "\n}\n");
   return found ? std::to_string(found->line) + ": " + found->what : "";
 }
@@ -40,26 +40,28 @@ std::string idle(const std::string& statement) {
 }  // namespace
 
 TEST_CASE("a field's line is the one that assigns to it") {
-  CHECK(line_of("clock") == 6);
-  CHECK(line_of("block") == 7);
+  CHECK(line_named("clock") == 6);
+  CHECK(line_named("block") == 7);
 }
 
-TEST_CASE("a function's line is the one that returns its value") { CHECK(line_of("median") == 2); }
+TEST_CASE("a function's line is the one that returns its value") {
+  CHECK(line_named("median") == 2);
+}
 
-TEST_CASE("a kernel's line is its first") { CHECK(line_of("scale") == 12); }
+TEST_CASE("a kernel's line is its first") { CHECK(line_named("scale") == 12); }
 
 TEST_CASE("a call that stands there twice has no line, unless one of them is meant") {
-  CHECK(line_of("record") == 0);
-  CHECK(line_of("record", 2) == 9);
-  CHECK(line_of("record", 3) == 0);
+  CHECK(line_named("record") == 0);
+  CHECK(line_named("record", 2) == 9);
+  CHECK(line_named("record", 3) == 0);
 }
 
 TEST_CASE("of several names the first that the code has; comments and texts do not count") {
-  CHECK(line_of("puts middle khz") == 6);
-  CHECK(line_of("puts") == 0);
+  CHECK(line_named("puts middle khz") == 6);
+  CHECK(line_named("puts") == 0);
 }
 
-TEST_CASE("a launch") { CHECK(line_of_launch(answer, "scale") == 17); }
+TEST_CASE("a launch") { CHECK(line_of_launch(course_answer, "scale") == 17); }
 
 TEST_CASE("the shape of a launch gets its value above it") {
   const std::string source =
@@ -80,14 +82,15 @@ TEST_CASE("the shape of a launch gets its value above it") {
 }
 
 TEST_CASE("a subscript gets its value above; one that a loop counts is not looked for") {
-  CHECK(line_of_subscript(answer, 15) == 13);
-  CHECK(line_of_subscript(answer, 2) == 0);
+  CHECK(line_of_subscript(course_answer, 15) == 13);
+  CHECK(line_of_subscript(course_answer, 2) == 0);
 }
 
 TEST_CASE("statements of which nothing is left") {
-  CHECK(idle("max(tile[t], tile[t + 1]);") == "2: the result of max is not used");
-  CHECK(idle("if (t < 3) max(a, b);") == "2: the result of max is not used");
-  CHECK(idle("for (int d = 16; d > 0; d /= 2)\n    value + __shfl_down_sync(~0u, value, d);") ==
+  CHECK(idleness_in("max(tile[t], tile[t + 1]);") == "2: the result of max is not used");
+  CHECK(idleness_in("if (t < 3) max(a, b);") == "2: the result of max is not used");
+  CHECK(idleness_in(
+            "for (int d = 16; d > 0; d /= 2)\n    value + __shfl_down_sync(~0u, value, d);") ==
         "3: the value of this expression is not used");
 }
 
@@ -96,6 +99,6 @@ TEST_CASE("statements that do something, or may") {
        {"a = max(b, c);", "f(a + b);", "int* p;", "a * b;", "return a + b;", "++a;",
         "CUDA_CHECK(f(a - b));", "p->run();", "out << a + b;", "break;"}) {
     CAPTURE(one);
-    CHECK(idle(one).empty());
+    CHECK(idleness_in(one).empty());
   }
 }

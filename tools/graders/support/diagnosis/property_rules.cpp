@@ -1,0 +1,219 @@
+#include "property_rules.hpp"
+
+#include <lockstep/number.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+
+namespace lockstep::grader::diagnosis {
+
+namespace {
+
+using counts = lockstep_counters;
+using sense = missed_bound::relation;
+
+double wasted_by_loads(const counts& c) {
+  return 32.0 * double(c.global_load_sectors) - double(c.global_load_data_bytes);
+}
+double wasted_by_stores(const counts& c) {
+  return 32.0 * double(c.global_store_sectors) - double(c.global_store_data_bytes);
+}
+
+// The bytes from the address of each lane to that of the next, in the first accesses of a warp by
+// the instructions of the line; nothing if they are not all alike.
+std::optional<std::int64_t> bytes_between_lanes(const recording& seen, const lockstep_line& line,
+                                                lockstep_node_kind kind) {
+  constexpr std::uint32_t lanes = 32;
+  std::unordered_map<std::uint32_t, std::array<std::uint64_t, lanes>> by_site;  // of one warp
+  std::uint32_t warp = 0, launch = 0;
+  for (std::uint64_t n = 0; n < seen.all().node_count; ++n) {
+    const lockstep_node& node = seen.node(std::uint32_t(n));
+    if (node.kind != kind || node.space != LOCKSTEP_SPACE_GLOBAL) continue;
+    const source_place place = seen.place_of(std::uint32_t(n));
+    if (place.line != line.line || place.file != line.file) continue;
+    if (by_site.empty()) {
+      launch = node.launch;
+      warp = node.thread / lanes;
+    }
+    if (node.launch != launch || node.thread / lanes != warp) continue;
+    std::uint64_t& first = by_site[node.site][node.thread % lanes];
+    if (first == 0) first = node.address;
+  }
+  std::optional<std::int64_t> step;
+  for (const auto& [site, addresses] : by_site) {
+    for (std::uint32_t lane = 1; lane < lanes; ++lane) {
+      if (addresses[lane - 1] == 0 || addresses[lane] == 0) continue;
+      const auto between = std::int64_t(addresses[lane] - addresses[lane - 1]);
+      if (step && *step != between) return std::nullopt;
+      step = between;
+    }
+  }
+  return step;
+}
+
+std::string lanes_access(const recording* seen, const lockstep_line& worst, lockstep_node_kind kind,
+                         double sectors) {
+  const bool loads = kind == LOCKSTEP_NODE_LOAD;
+  const auto step = seen == nullptr ? std::nullopt : bytes_between_lanes(*seen, worst, kind);
+  const std::string verb = loads ? "load" : "store";
+  if (step && std::abs(*step) > 4)
+    return "neighbouring lanes " + verb + " words " + std::to_string(std::abs(*step)) +
+           " bytes apart";
+  return "a " + verb + " of a warp touches " + number(sectors) + " sectors in this line";
+}
+
+// Without the lanes that rest at a ragged end.
+std::string bytes_of_a_lane(std::uint64_t bytes, std::uint64_t requests) {
+  return number(std::round(double(bytes) / double(requests) / 32));
+}
+
+std::string part_of_all(const char* what, double part, double all) {
+  return std::string(what) + " (" + number(part) + " of " + number(all) + ")";
+}
+
+const line_rule line_rules[] = {
+    {{"divergent"},
+     sense::at_most,
+     [](const counts& c) { return double(c.divergent_branches); },
+     [](const recording*, const lockstep_line&, double) {
+       return std::string("lanes of a warp go different ways here");
+     }},
+    {{"bank conflicts of loads"},
+     sense::at_most,
+     [](const counts& c) { return double(c.shared_load_conflicts); },
+     [](const recording*, const lockstep_line&, double) {
+       return std::string("lanes of a warp load different words of one bank");
+     }},
+    {{"bank conflicts of stores"},
+     sense::at_most,
+     [](const counts& c) { return double(c.shared_store_conflicts); },
+     [](const recording*, const lockstep_line&, double) {
+       return std::string("lanes of a warp store different words to one bank");
+     }},
+    {{"per cent of the bytes loaded"},
+     sense::at_least,
+     wasted_by_loads,
+     [](const recording* seen, const lockstep_line& worst, double) {
+       return lanes_access(seen, worst, LOCKSTEP_NODE_LOAD,
+                           double(worst.counters.global_load_sectors) /
+                               double(worst.counters.global_load_requests));
+     },
+     true},
+    {{"sectors per load", "sectors per element"},
+     sense::at_most,
+     wasted_by_loads,
+     [](const recording* seen, const lockstep_line& worst, double) {
+       return lanes_access(seen, worst, LOCKSTEP_NODE_LOAD,
+                           double(worst.counters.global_load_sectors) /
+                               double(worst.counters.global_load_requests));
+     },
+     true},
+    {{"per cent of the bytes stored"},
+     sense::at_least,
+     wasted_by_stores,
+     [](const recording* seen, const lockstep_line& worst, double) {
+       return lanes_access(seen, worst, LOCKSTEP_NODE_STORE,
+                           double(worst.counters.global_store_sectors) /
+                               double(worst.counters.global_store_requests));
+     },
+     true},
+    {{"sectors per store"},
+     sense::at_most,
+     wasted_by_stores,
+     [](const recording* seen, const lockstep_line& worst, double) {
+       return lanes_access(seen, worst, LOCKSTEP_NODE_STORE,
+                           double(worst.counters.global_store_sectors) /
+                               double(worst.counters.global_store_requests));
+     },
+     true},
+    {{"bytes per load request"},
+     sense::at_least,
+     [](const counts& c) { return double(c.global_load_requests); },
+     [](const recording*, const lockstep_line& worst, double) {
+       return "a lane loads " +
+              bytes_of_a_lane(worst.counters.global_load_bytes,
+                              worst.counters.global_load_requests) +
+              " bytes at a time here";
+     }},
+    {{"bytes per store request"},
+     sense::at_least,
+     [](const counts& c) { return double(c.global_store_requests); },
+     [](const recording*, const lockstep_line& worst, double) {
+       return "a lane stores " +
+              bytes_of_a_lane(worst.counters.global_store_bytes,
+                              worst.counters.global_store_requests) +
+              " bytes at a time here";
+     }},
+    {{"elements per load request"},
+     sense::at_least,
+     [](const counts& c) { return double(c.global_load_requests); },
+     [](const recording*, const lockstep_line&, double) {
+       return std::string("few lanes of a warp load here");
+     }},
+    {{"local memory"},
+     sense::at_most,
+     [](const counts& c) { return double(c.local_load_bytes + c.local_store_bytes); },
+     [](const recording*, const lockstep_line&, double) {
+       return std::string("what does not fit into registers goes through local memory here");
+     }},
+    {{"barriers"},
+     sense::at_most,
+     [](const counts& c) { return double(c.barriers); },
+     [](const recording*, const lockstep_line& worst, double all) {
+       return part_of_all("warps come to this barrier most often", double(worst.counters.barriers),
+                          all);
+     }},
+    {{"atomic"},
+     sense::at_most,
+     [](const counts& c) { return double(c.atomics); },
+     [](const recording*, const lockstep_line& worst, double all) {
+       return part_of_all("most atomics are executed here", double(worst.counters.atomics), all);
+     }},
+    {{"branches of a warp"},
+     sense::at_most,
+     [](const counts& c) { return double(c.branches); },
+     [](const recording*, const lockstep_line& worst, double all) {
+       return part_of_all("most branches are executed here", double(worst.counters.branches), all);
+     }},
+    {{"instructions"},
+     sense::at_most,
+     [](const counts& c) { return double(c.warp_instructions); },
+     [](const recording*, const lockstep_line& worst, double all) {
+       return part_of_all("most instructions are executed here",
+                          double(worst.counters.warp_instructions), all);
+     }},
+    {{"load requests"},
+     sense::at_most,
+     [](const counts& c) { return double(c.global_load_requests); },
+     [](const recording*, const lockstep_line& worst, double all) {
+       return part_of_all("most loads are executed here",
+                          double(worst.counters.global_load_requests), all);
+     }},
+    {{"bytes that", "bytes loaded from global memory"},
+     sense::at_most,
+     [](const counts& c) { return double(c.global_load_bytes); },
+     [](const recording*, const lockstep_line& worst, double all) {
+       return part_of_all("most bytes are loaded here", double(worst.counters.global_load_bytes),
+                          all);
+     }},
+};
+
+}  // namespace
+
+bool has_one_of(const std::string& text, const std::vector<std::string_view>& words) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::string_view word) { return text.find(word) != std::string::npos; });
+}
+
+const line_rule* rule_for(const std::string& what, missed_bound::relation missed) {
+  const auto rule = std::find_if(
+      std::begin(line_rules), std::end(line_rules),
+      [&](const line_rule& one) { return one.missed == missed && has_one_of(what, one.words); });
+  return rule == std::end(line_rules) ? nullptr : rule;
+}
+
+}  // namespace lockstep::grader::diagnosis

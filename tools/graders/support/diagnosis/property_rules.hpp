@@ -1,0 +1,30 @@
+// Which counter of a line a property is about, and in which words the worst line is told.
+#pragma once
+
+#include <lockstep/protocol/observe_abi.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "missed_property.hpp"
+#include "recording.hpp"
+
+namespace lockstep::grader::diagnosis {
+
+// Words of a property, the line that is worst, and what it does.
+struct line_rule {
+  std::vector<std::string_view> words;  // one of them is in `what`
+  missed_bound::relation missed;
+  double (*amount)(
+      const lockstep_counters&);  // the line with most of it is the place; 0: it has none
+  std::string (*sentence)(const recording* seen, const lockstep_line& worst, double all);
+  bool is_about_addresses = false;  // `seen` is the record of the trial
+};
+
+// Null: no counter by line is about it.
+const line_rule* rule_for(const std::string& what, missed_bound::relation missed);
+
+bool has_one_of(const std::string& text, const std::vector<std::string_view>& words);
+
+}  // namespace lockstep::grader::diagnosis
