@@ -148,6 +148,7 @@ TEST_CASE("an answer that passes has its warnings, and none of them is a cause")
   seen.end.code = 0;
   const verdict v = judge(seen);
   REQUIRE(v.passed());
+  CHECK(v.headline == "the grader's case passed");
   REQUIRE(v.warnings.size() == 1);
   CHECK_FALSE(v.warnings[0].likely_cause);
 }
