@@ -6,6 +6,7 @@
 #include <array>
 #include <cstring>
 #include <new>
+#include <utility>
 #include <vector>
 
 #include "cudart/api_call.hpp"
@@ -35,6 +36,8 @@ struct configuration_stack {
   std::size_t size = 0;
 };
 thread_local configuration_stack configurations;
+// The launch that comes next is written <<<...>>> in a program: its shape stands there.
+thread_local bool is_written_there = false;
 
 // The kernel's parameter buffer, made of the values that `arguments` points to.
 std::vector<std::byte> pack(const simt::kernel_facts& facts, void** arguments) {
@@ -101,10 +104,9 @@ void lockstep::cudart::run_launch(const kernel_work& work) {
   if (process.fault.pending()) return;  // the context is lost, though the program does not know yet
   try {
     const std::shared_lock memory_stays(process.work);
-    const simt::outcome outcome =
-        process.engine().run(*work.kernel->image->loaded, work.kernel->name, options,
-                             work.parameters,
-                             process.observed.counting() && !process.supposed.active());
+    const simt::outcome outcome = process.engine().run(
+        *work.kernel->image->loaded, work.kernel->name, options, work.parameters,
+        process.observed.counting() && !process.supposed.active());
     report_findings(outcome);
     if (settings().memcheck)
       for (const protocol::finding& found : outcome.lost_launches) report_finding(found);
@@ -140,7 +142,7 @@ kernel_work lockstep::cudart::make_launch(const void* function, const launch_con
                                           bool cooperative, void** arguments) {
   registered_kernel& kernel = runtime::get().registered.kernel(function);
   check_stream(facts_of(kernel), launch.stream);
-  kernel_work work{&kernel, runtime::get().supposed.shape(kernel, launch), cooperative, {}, {}};
+  kernel_work work{&kernel, launch, cooperative, {}, {}};
   check_launch(work);
   work.parameters = pack(facts_of(kernel), arguments);
   return work;
@@ -185,13 +187,18 @@ extern "C" cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_
     *block = last.block;
     *shared = last.shared;
     *static_cast<cudaStream_t*>(stream) = last.stream;
+    is_written_there = true;
   });
 }
 
 extern "C" cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block,
                                         void** arguments, size_t shared, cudaStream_t stream) {
   return api_call(__func__, context_use::needed, [&] {
-    launch(stream, make_launch(function, {grid, block, shared, stream}, false, arguments));
+    launch_configuration shape{grid, block, shared, stream};
+    const runtime& process = runtime::get();
+    if (std::exchange(is_written_there, false) && process.supposed.active())
+      shape = process.supposed.shape(runtime::get().registered.kernel(function), shape);
+    launch(stream, make_launch(function, shape, false, arguments));
   });
 }
 PER_THREAD_NAME(cudaLaunchKernel, _ptsz)
