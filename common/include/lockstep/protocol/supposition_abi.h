@@ -16,7 +16,7 @@ extern "C" {
 
 enum lockstep_supposed_part {
   LOCKSTEP_SUPPOSE_UPDATE,        /* x += n as one atomic operation */
-  LOCKSTEP_SUPPOSE_COMPARISON,    /* another relation, or a condition always or never true */
+  LOCKSTEP_SUPPOSE_COMPARISON,    /* another relation */
   LOCKSTEP_SUPPOSE_OPERATION,     /* another operator or operation */
   LOCKSTEP_SUPPOSE_THREAD_NUMBER, /* another of threadIdx, blockIdx, blockDim, gridDim */
   LOCKSTEP_SUPPOSE_PARAMETER,     /* another parameter of the kernel */

@@ -50,22 +50,11 @@ std::optional<instruction> with_word(const instruction& i, const words& those,
   return std::nullopt;
 }
 
-// Both sides alike: the outcome does not depend on them.
-std::optional<instruction> settled(const instruction& i, bool outcome) {
-  if (!compares(i) || i.operands.size() < 3) return std::nullopt;
-  auto changed = with_word(i, relations, outcome ? "eq" : "ne");
-  if (!changed) changed = i;
-  changed->operands[2] = changed->operands[1];
-  return changed;
-}
-
 void add_comparisons(std::vector<edit>& edits) {
   for (const std::string_view relation : relations)
     edits.emplace_back([relation](const instruction& i) -> std::optional<instruction> {
       return compares(i) ? with_word(i, relations, relation) : std::nullopt;
     });
-  for (const bool outcome : {true, false})
-    edits.emplace_back([outcome](const instruction& i) { return settled(i, outcome); });
 }
 
 // -- Operations

@@ -12,7 +12,7 @@ namespace lockstep::ptx {
 
 enum class change_kind : std::uint8_t {
   update,         // x += n as one atomic operation
-  comparison,     // another relation, or the condition always or never true
+  comparison,     // another relation
   operation,      // another operator, or another operation of an atomic, shuffle or vote
   thread_number,  // another of threadIdx, blockIdx, blockDim and gridDim, or of their coordinates
   parameter,      // another parameter of the same type

@@ -1,4 +1,4 @@
-// fails: results: full_blocks_only.cu:14: no thread writes result
+// fails: results: full_blocks_only.cu:14: the comparison in this line is to blame
 //
 // A block that is not full is left out.
 #include "02_warp_divergence/partition.hpp"

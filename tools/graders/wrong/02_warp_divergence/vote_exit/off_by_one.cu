@@ -1,4 +1,4 @@
-// fails: results: off_by_one.cu:16: … writes a wrong value to result
+// fails: results: off_by_one.cu:10: a number in this line is to blame
 //
 // __ffs counts bits from 1.
 #include "02_warp_divergence/vote_exit.hpp"

@@ -1,4 +1,4 @@
-// fails: results: grid_turned.cu:12: … never written
+// fails: results: grid_turned.cu:20: the launch in this line is to blame
 //
 // The numbers of blocks are in the wrong order: right for squares only.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: last_step_missing.cu:16: … reach the result
+// fails: results: last_step_missing.cu:15: a number in this line is to blame
 //
 // The tree stops one step early: `stride > 1` leaves two sums.
 #include "05_reduction/bank_conflicts.hpp"

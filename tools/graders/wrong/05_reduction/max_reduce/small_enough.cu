@@ -1,4 +1,4 @@
-// fails: results: small_enough.cu:22: … writes a wrong value to partial
+// fails: results: small_enough.cu:15: a number in this line is to blame
 //
 // A number that seemed small enough; but an element may be any int.
 #include <climits>

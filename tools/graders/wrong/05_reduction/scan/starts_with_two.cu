@@ -1,4 +1,4 @@
-// fails: results: starts_with_two.cu:21: … writes a wrong value to result
+// fails: results: starts_with_two.cu:15: a number in this line is to blame
 //
 // The step with stride 1 is missing.
 #include "05_reduction/scan.hpp"

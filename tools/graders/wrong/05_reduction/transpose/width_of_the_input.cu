@@ -1,4 +1,4 @@
-// fails: results: width_of_the_input.cu:16: … are written twice
+// fails: results: width_of_the_input.cu:15: the parameter of the kernel in this line is to blame
 //
 // Rows of `out` have `height` elements.
 #include "05_reduction/transpose.hpp"

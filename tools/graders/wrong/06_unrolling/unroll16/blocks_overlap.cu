@@ -1,4 +1,4 @@
-// fails: results: blocks_overlap.cu:23: … never read
+// fails: results: blocks_overlap.cu:19: a number in this line is to blame
 //
 // Blocks still begin eight tiles apart: some elements are added twice.
 #include <lockstep/check.hpp>
