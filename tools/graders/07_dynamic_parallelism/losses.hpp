@@ -12,8 +12,11 @@
 #include <string>
 #include <vector>
 
+// Between what is wrong with the answer and why, in the output of a `separate_process`.
+constexpr char cause_follows = '\x1e';
+
 // What a `separate_process` does: the trial, whose result is printed, or what is wrong with the
-// answer.
+// answer and why.
 inline int try_with_losses(const std::function<std::size_t()>& trial) {
   try {
     const std::size_t result = trial();
@@ -29,7 +32,8 @@ inline int try_with_losses(const std::function<std::size_t()>& trial) {
     std::cout << result;
     return 0;
   } catch (const std::exception& problem) {
-    std::cout << problem.what();
+    std::cout << problem.what() << cause_follows
+              << lockstep::grader::cause_of_failure([&] { (void)trial(); });
     return 1;
   }
 }
@@ -41,8 +45,11 @@ inline std::size_t with_losses(const lockstep::grader::separate_process& trial,
   for (const unsigned number : numbers) arguments.push_back(std::to_string(number));
   const auto end = trial.run(arguments);
   if (end.exit_code == 0) return std::stoul(end.output);
-  throw lockstep::grader::wrong(end.exit_code == 1 ? end.output
-                                                   : "the program was " + end.in_words());
+  if (end.exit_code != 1) throw lockstep::grader::wrong("the program was " + end.in_words());
+  const auto cause = end.output.find(cause_follows);
+  if (cause != std::string::npos && cause + 1 < end.output.size())
+    lockstep::grader::note_cause(end.output.substr(cause + 1));
+  throw lockstep::grader::wrong(end.output.substr(0, cause));
 }
 
 // The arguments of a `separate_process`, as numbers again.

@@ -112,7 +112,7 @@ TEST_SUITE("properties") {
     for_every("width", widths, advice, [](unsigned width) {
       const problem of{1000, width, width / 2};
       const launch_list steps = measure_steps(of);
-      require_exactly("grids", steps_of(width), double(steps.size()));
+      require_of_grids([&] { require_exactly("grids", steps_of(width), double(steps.size())); });
       for (const auto& step : steps) require_exactly("blocks of a grid", of.tiles(), step.grid[0]);
     });
   }

@@ -6,6 +6,18 @@
 
 #include <functional>
 
+// A requirement on the grids that a trial needs. If it is not met, who launched them is the cause.
+inline void require_of_grids(
+    const std::function<void()>& requirement,
+    lockstep::grader::launch_plan required = lockstep::grader::launch_plan::one_by_each_grid) {
+  try {
+    requirement();
+  } catch (const lockstep::grader::wrong&) {
+    lockstep::grader::note_wrong_launches(required);
+    throw;
+  }
+}
+
 // If too many threads launch, their children launch too often in their turn, and a large trial does
 // not end: after the first wrong result, or finding of the checks, nothing else is tried.
 inline void if_right_so_far(const std::function<void()>& trial) {

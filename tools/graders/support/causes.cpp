@@ -1,8 +1,12 @@
 #include "causes.hpp"
 
+#include <lockstep/grader/trials.hpp>
 #include <lockstep/observe.hpp>
 
 #include <cstring>
+#include <sstream>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "diagnosis/writes.hpp"
@@ -75,11 +79,11 @@ bool succeeds_in_step(const std::function<void()>& trial) {
 }  // namespace
 
 bool explaining() { return current_session().explaining; }
+bool experimenting() { return current_session().experimenting; }
 
-explanation explain(const std::function<void()>& trial) {
-  if (!has_checks()) return {};
-  if (const auto missed = current_session().missed) return diagnosis::explain(*missed, trial);
-  if (std::strcmp(current_session().test_case->m_test_suite, "properties") == 0) return {};
+namespace {
+
+explanation explain_by_findings(const std::function<void()>& trial, bool losses_count) {
   const std::vector<lockstep_finding> found = findings();
   // What ends or spoils a launch as a whole explains whatever comes after it.
   for (const lockstep_finding& one : found) {
@@ -87,14 +91,64 @@ explanation explain(const std::function<void()>& trial) {
     if (is(one, {"uninitialized_read"}) && std::strcmp(one.space, "shared") == 0)
       return diagnosis::left_out_by_stores(from(one), trial);
     if (is(one, {"launch_error", "barrier_divergence", "barrier_mismatch", "warp_mask",
-                 "uninitialized_read", "api_error", "out_of_bounds", "lost_child_launch"}))
+                 "uninitialized_read", "api_error", "out_of_bounds"}) ||
+        (losses_count && is(one, {"lost_child_launch"})))
       return from(one);
   }
   for (const lockstep_finding& one : found) {
     if (is_error(one) && is(one, {"race", "warp_race", "scope"}) && succeeds_in_step(trial))
       return from(one);
   }
+  return {};
+}
+
+}  // namespace
+
+bool is_about_properties() {
+  return std::strcmp(current_session().test_case->m_test_suite, "properties") == 0;
+}
+
+void note_wrong_launches(launch_plan required) { current_session().wrong_launches = required; }
+
+explanation explain(const std::function<void()>& trial) {
+  if (!has_checks()) return {};
+  if (const auto missed = current_session().missed) {
+    // Of the launches, if the grader has said which it expected.
+    if (const auto& required = current_session().wrong_launches)
+      if (auto why = diagnosis::explain_launches(trial, *required)) return why;
+    return diagnosis::explain(*missed, trial);
+  }
+  if (is_about_properties()) {
+    const auto& required = current_session().wrong_launches;
+    return required ? diagnosis::explain_launches(trial, *required) : explanation{};
+  }
+  if (auto why = explain_by_findings(trial, true)) return why;
   return diagnosis::explain(trial);
+}
+
+std::string cause_of_failure(const std::function<void()>& trial) {
+  if (!has_checks()) return {};
+  explanation why = explain_by_findings(trial, false);
+  if (!why && cudaDeviceSynchronize() == cudaSuccess) why = diagnosis::explain(trial);
+  if (!why) return {};
+  std::string text = why.place.file + "\n" + std::to_string(why.place.line) + "\n" + why.launch_of +
+                     "\n" + why.kernels_in + "\n" + why.cause;
+  for (const std::string& line : why.evidence) text += "\n" + line;
+  return text;
+}
+
+void note_cause(const std::string& cause) {
+  std::istringstream lines(cause);
+  explanation why;
+  std::string number;
+  std::getline(lines, why.place.file);
+  std::getline(lines, number);
+  why.place.line = number.empty() ? 0 : static_cast<unsigned>(std::stoul(number));
+  std::getline(lines, why.launch_of);
+  std::getline(lines, why.kernels_in);
+  std::getline(lines, why.cause);
+  for (std::string line; std::getline(lines, line);) why.evidence.push_back(line);
+  diagnosis::cause_from_elsewhere() = std::move(why);
 }
 
 }  // namespace lockstep::grader

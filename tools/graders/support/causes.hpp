@@ -11,4 +11,7 @@ namespace lockstep::grader {
 // nothing explains the failure.
 [[nodiscard]] diagnosis::explanation explain(const std::function<void()>& trial);
 
+// The test case that runs now is one of the suite `properties`.
+[[nodiscard]] bool is_about_properties();
+
 }  // namespace lockstep::grader

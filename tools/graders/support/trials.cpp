@@ -132,25 +132,32 @@ class explanations {
 };
 
 diagnosis::explanation experiment(const std::string& file, const failure& first,
+                                  const std::vector<unsigned>& values,
                                   const std::function<void(unsigned)>& trial) {
   session& state = current_session();
-  state.explaining = true;
+  const auto right_again = [&](unsigned value) { return succeeds([&] { trial(value); }); };
+  // Results are the first thing that properties are measured of.
+  const auto all_right_again = [&] {
+    return results_would_be_right() &&
+           (!is_about_properties() || std::all_of(values.begin(), values.end(), right_again));
+  };
+  state.explaining = state.experimenting = true;
   state.supposing_until = std::clock() + 3 * CLOCKS_PER_SEC;  // also of what goes on too long
   diagnosis::explanation found = diagnosis::explain_by_supposing(
-      file, {first.why.place, [&] { return succeeds([&] { trial(first.value); }); },
-             results_would_be_right});
-  state.explaining = false;
+      file, {first.why.place, [&] { return right_again(first.value); }, all_right_again});
+  state.explaining = state.experimenting = false;
   return found;
 }
 
 // A wrong value has been followed to where it was made; an experiment may show which line decides.
-void experiment_with(failure& first, const std::function<void(unsigned)>& trial) {
+void experiment_with(failure& first, const std::vector<unsigned>& values,
+                     const std::function<void(unsigned)>& trial) {
   // The first failure is the headline; others need no more than they have.
   if (first.why.kernels_in.empty() || !current_session().failed_suite.empty()) return;
-  diagnosis::explanation found = experiment(first.why.kernels_in, first, trial);
+  diagnosis::explanation found = experiment(first.why.kernels_in, first, values, trial);
   if (!found) return;
   found.evidence = std::move(first.why.evidence);
-  found.evidence.insert(found.evidence.begin(), first.why.cause);
+  if (first.why) found.evidence.insert(found.evidence.begin(), first.why.cause);
   first.why = std::move(found);
 }
 
@@ -202,6 +209,7 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
 
   tally tried;
   failure first;
+  state.wrong_launches.reset();
   explanations explained;
   for (const unsigned value : values) {
     const std::string label = std::string(name) + " = " + std::to_string(value);
@@ -237,11 +245,11 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
 
   if (tried.wrong.empty()) return;
   if (state.device_lost && !findings().empty()) {
-    state.cause = experiment(findings().back().file, first, trial);
+    state.cause = experiment(findings().back().file, first, values, trial);
     return leave_undecided("Not judged: the answer failed at " + first_line(first.text()) +
                            ". The suite `checks` shows the cause.");
   }
-  if (!state.device_lost) experiment_with(first, trial);
+  if (!state.device_lost) experiment_with(first, values, trial);
   state.cause = first.why;
   fail_case(report(name, tried, first, advice));
 }

@@ -56,6 +56,20 @@ struct lockstep_recorded_launch {
   uint32_t grid[3];   /* blocks */
   uint32_t block[3];  /* threads */
   uint64_t nodes;     /* how many nodes there were when it began */
+  /* Of a launch by device code: */
+  uint32_t parent;  /* index of the launch that made it + 1; 0: the host made it */
+  uint32_t thread;  /* of that launch, as in a node */
+  uint32_t twin_of; /* the first launch by that parent of the same kernel, shape and arguments */
+  uint32_t line;    /* where the source says so */
+  const char* file;
+};
+
+/* A launch by device code for which there was no room. */
+struct lockstep_lost_launch {
+  const char* kernel;      /* demangled */
+  uint32_t launch, thread; /* of the thread that asked for it */
+  uint32_t site;
+  uint32_t room; /* for launches that are pending */
 };
 
 enum lockstep_host_event_kind {
@@ -85,6 +99,8 @@ struct lockstep_provenance {
   uint64_t launch_count;
   const struct lockstep_host_event* host_events;
   uint64_t host_event_count;
+  const struct lockstep_lost_launch* lost_launches;
+  uint64_t lost_launch_count;
 };
 
 /* Begins a recording (1), which forgets the one before, or ends it (0). Returns the previous state.

@@ -3,7 +3,7 @@
  * of them. A library that cannot do so has none of these functions.
  *
  * This is an experiment, not a proof: where a program goes right with a change, the change touches
- * what was wrong. While something is supposed, no finding, count or record is made, nothing that a
+ * what was wrong. While something is supposed, no finding or record is made, nothing that a
  * kernel prints appears, and a fault of a kernel ends with the supposition. */
 #ifndef LOCKSTEP_SUPPOSITION_ABI_H
 #define LOCKSTEP_SUPPOSITION_ABI_H

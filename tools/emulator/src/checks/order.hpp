@@ -42,7 +42,8 @@ struct grid_facts {
   bool is_call = false;            // not a kernel
   bool exchanges = false;          // it has what locks and flags are made of
   bool tells_host = false;         // it has fences or accesses whose scope is the system
-  bool by_kernel = false;          // a kernel launched it
+  bool by_kernel = false;          // a kernel launched it,
+  std::uint32_t launched_in = 0;   // in this line; 0: not known
 };
 
 struct grid_run {

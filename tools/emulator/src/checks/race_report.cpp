@@ -98,6 +98,17 @@ bool is_one_element(const party& first, const party& second) {
          (both_write(first, second) || update_of(first, second) == site::update::yes);
 }
 
+// Why two kernels are not ordered.
+std::string order_of_grids(const grid_facts& one, const grid_facts& other) {
+  std::uint32_t first = one.launched_in, second = other.launched_in;
+  if (first > second) std::swap(first, second);
+  if (second == 0) return ", and nothing orders the two kernels";
+  if (first == 0 || first == second)
+    return fmt::format(", and the launch in line {} does not order the two kernels", second);
+  return fmt::format(", and the launches in lines {} and {} do not order the two kernels", first,
+                     second);
+}
+
 std::string message(const race_facts& race, std::string_view space, const party& first,
                     const party& second) {
   const protocol::access& other = second.what;
@@ -121,7 +132,7 @@ std::string message(const race_facts& race, std::string_view space, const party&
     case cause::other_block:
       return does + did +
              (!first.what.call.empty() || !other.call.empty() ? ", and nothing orders the two"
-              : other_grid ? ", and nothing orders the two kernels"
+              : other_grid ? order_of_grids(*first.grid, *second.grid)
                            : ", and blocks run in any order");
     case cause::lanes:
     case cause::lanes_volatile:

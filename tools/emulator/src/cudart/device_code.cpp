@@ -39,6 +39,12 @@ class services final : public simt::device_services {
     return threads > max_threads_of(kernel) ? cudaErrorLaunchOutOfResources : cudaSuccess;
   }
 
+  simt::launch_options supposed(const simt::kernel_facts& kernel,
+                                const simt::launch_options& options,
+                                const simt::dimensions& launching) const override {
+    return runtime::get().supposed.shape_by_kernel(kernel, options, launching);
+  }
+
   // The host's calls answer, except that their failures are not the host thread's.
   int attribute(int which, int device, int& value) const override {
     return on_host(

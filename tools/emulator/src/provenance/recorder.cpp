@@ -9,17 +9,48 @@ void recorder::begin() {
   recording_ = recorded_ = true;
 }
 
-void recorder::launch(std::string kernel, std::array<std::uint32_t, 3> grid,
-                      std::array<std::uint32_t, 3> block) {
+namespace {
+
+// What launches have in common that do the same.
+std::string kind_of(const recorded_grid& one, std::uint32_t parent) {
+  std::string kind = std::to_string(parent) + " " + one.kernel;
+  for (const auto& size : {one.grid, one.block})
+    for (const std::uint32_t count : size) kind += " " + std::to_string(count);
+  return kind.append(1, ' ').append(one.arguments);
+}
+
+}  // namespace
+
+void recorder::launch(const recorded_grid& begins) {
   launch_facts next;
-  next.kernel = std::move(kernel);
+  next.kernel = begins.kernel;
+  next.file = begins.by.file;
   for (unsigned i = 0; i < 3; ++i) {
-    next.facts.grid[i] = grid[i];
-    next.facts.block[i] = block[i];
+    next.facts.grid[i] = begins.grid[i];
+    next.facts.block[i] = begins.block[i];
   }
   next.facts.nodes = nodes_.size();
-  launch_ = static_cast<std::uint32_t>(launches_.size());
+  launch_ = next.facts.twin_of = static_cast<std::uint32_t>(launches_.size());
+  launch_of_grid_[begins.identity] = launch_;
+  if (const auto parent = launch_of_grid_.find(begins.by.grid);
+      begins.by.grid != 0 && parent != launch_of_grid_.end()) {
+    next.facts.parent = parent->second + 1;
+    next.facts.thread = begins.by.thread;
+    next.facts.line = begins.by.line;
+    next.facts.twin_of =
+        first_of_kind_.try_emplace(kind_of(begins, next.facts.parent), launch_).first->second;
+  }
   launches_.push_back(std::move(next));
+}
+
+void recorder::lose_launch(actor by, std::string kernel, std::uint32_t room) {
+  loss one;
+  one.kernel = std::move(kernel);
+  one.facts.launch = launch_;
+  one.facts.thread = by.thread;
+  one.facts.site = by.site;
+  one.facts.room = room;
+  losses_.push_back(std::move(one));
 }
 
 recorder::key recorder::key_of(const place& at) const {
@@ -143,7 +174,13 @@ bool recorder::get(lockstep_provenance& out) {
   launches_out_.clear();
   for (launch_facts& one : launches_) {
     one.facts.kernel = one.kernel.c_str();
+    one.facts.file = one.file.c_str();
     launches_out_.push_back(one.facts);
+  }
+  losses_out_.clear();
+  for (loss& one : losses_) {
+    one.facts.kernel = one.kernel.c_str();
+    losses_out_.push_back(one.facts);
   }
   out.complete = complete_ ? 1 : 0;
   out.nodes = nodes_.data();
@@ -156,6 +193,8 @@ bool recorder::get(lockstep_provenance& out) {
   out.launch_count = launches_out_.size();
   out.host_events = host_events_.data();
   out.host_event_count = host_events_.size();
+  out.lost_launches = losses_out_.data();
+  out.lost_launch_count = losses_out_.size();
   return true;
 }
 

@@ -5,7 +5,9 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -34,6 +36,22 @@ struct actor {
   std::uint32_t thread = 0, site = 0;
 };
 
+// The device code that launches a grid; `grid` 0: it is the host.
+struct launcher {
+  std::uint64_t grid = 0;    // the identity of the grid of the thread
+  std::uint32_t thread = 0;  // of that grid
+  std::string file;
+  std::uint32_t line = 0;
+};
+
+struct recorded_grid {
+  std::string kernel;  // demangled
+  std::array<std::uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
+  std::uint64_t identity = 0;
+  std::string_view arguments;  // their bytes
+  launcher by;
+};
+
 class recorder {
  public:
   // Forgets the recording before, and begins one; ends it.
@@ -52,8 +70,9 @@ class recorder {
     return known->second;
   }
 
-  void launch(std::string kernel, std::array<std::uint32_t, 3> grid,
-              std::array<std::uint32_t, 3> block);
+  void launch(const recorded_grid& begins);
+  // A launch by device code finds no room.
+  void lose_launch(actor by, std::string kernel, std::uint32_t room);
   [[nodiscard]] node_ref load(actor by, const place& from, node_ref index);
   void store(actor by, const place& to, node_ref value, node_ref index);
   // The element before, which is what the operation returns.
@@ -93,16 +112,24 @@ class recorder {
   std::vector<lockstep_decision> decisions_;
   std::vector<site> sites_;
   struct launch_facts {
-    std::string kernel;
+    std::string kernel, file;
     lockstep_recorded_launch facts{};
   };
   std::vector<launch_facts> launches_;
+  std::unordered_map<std::uint64_t, std::uint32_t> launch_of_grid_;  // by identity
+  std::map<std::string, std::uint32_t> first_of_kind_;  // of the launches by device code
+  struct loss {
+    std::string kernel;
+    lockstep_lost_launch facts{};
+  };
+  std::vector<loss> losses_;
   std::vector<lockstep_host_event> host_events_;
   std::unordered_map<const void*, std::uint32_t> first_site_;
   std::unordered_map<key, node_ref, hash_of_key> written_by_;
-  // What `get` hands over of the two that have text.
+  // What `get` hands over of those that have text.
   std::vector<lockstep_site> sites_out_;
   std::vector<lockstep_recorded_launch> launches_out_;
+  std::vector<lockstep_lost_launch> losses_out_;
 };
 
 }  // namespace lockstep::provenance

@@ -20,7 +20,7 @@ lockstep_provenance all_of(recorder& of) {
 recorder begun() {
   recorder made;
   made.begin();
-  made.launch("kernel", {1, 1, 1}, {32, 1, 1});
+  made.launch({"kernel", {1, 1, 1}, {32, 1, 1}, 1, {}, {}});
   return made;
 }
 
@@ -97,6 +97,40 @@ TEST_CASE("a recording begins with nothing of the one before") {
   CHECK(all.node_count == 0);
   CHECK(all.launch_count == 0);
   CHECK(all.complete == 1);
+}
+
+recorded_grid launched_by(std::uint32_t thread, std::uint64_t identity, const char* arguments) {
+  return {"child", {1, 1, 1}, {8, 1, 1}, identity, arguments, {1, thread, "a.cu", 7}};
+}
+
+TEST_CASE("a launch by device code leads to the thread that made it") {
+  recorder r = begun();
+  r.launch(launched_by(5, 2, ""));
+  const auto all = all_of(r);
+  CHECK(all.launches[0].parent == 0);
+  CHECK(all.launches[1].parent == 1);
+  CHECK(all.launches[1].thread == 5);
+  CHECK(all.launches[1].line == 7);
+}
+
+TEST_CASE("launches with the same arguments by one grid are twins") {
+  recorder r = begun();
+  r.launch(launched_by(0, 2, "a"));
+  r.launch(launched_by(1, 3, "b"));
+  r.launch(launched_by(2, 4, "a"));
+  const auto all = all_of(r);
+  CHECK(all.launches[2].twin_of == 2);
+  CHECK(all.launches[3].twin_of == 1);
+}
+
+TEST_CASE("a launch that is lost leads to the thread that asked for it") {
+  recorder r = begun();
+  r.lose_launch({9, 0}, "child", 2048);
+  const auto all = all_of(r);
+  REQUIRE(all.lost_launch_count == 1);
+  CHECK(all.lost_launches[0].launch == 0);
+  CHECK(all.lost_launches[0].thread == 9);
+  CHECK(all.lost_launches[0].room == 2048);
 }
 
 }  // namespace

@@ -15,6 +15,10 @@ using protocol::finding_kind;
 // A device that knows little and refuses blocks of more than 1024 threads.
 class small_device final : public simt::device_services {
  public:
+  simt::launch_options supposed(const simt::kernel_facts&, const simt::launch_options& options,
+                                const simt::dimensions&) const override {
+    return options;
+  }
   std::uint32_t slots = 4;
   std::uint32_t pending_launches() const override { return slots; }
   int check(const simt::kernel_facts&, const simt::launch_options& options) const override {

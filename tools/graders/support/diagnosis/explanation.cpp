@@ -4,6 +4,7 @@
 
 #include "contributions.hpp"
 #include "flows.hpp"
+#include "launches.hpp"
 #include "names.hpp"
 #include "parts.hpp"
 #include "reads.hpp"
@@ -21,6 +22,21 @@ bool something_is_wrong_with_results(const recording& seen) {
   });
 }
 
+// A counter, to which threads add what is made of nothing.
+explanation counted_too_often(const recording& seen, std::size_t b, std::size_t e) {
+  const auto& writers = seen.at(b, e).writers;
+  const bool is_counter = std::all_of(writers.begin(), writers.end(), [&](std::uint32_t n) {
+    return seen.node(n).kind == LOCKSTEP_NODE_ATOMIC && seen.node(n).sources[1] == 0;
+  });
+  const auto by = threads_of(seen, writers);
+  if (!is_counter || by.size() < 2) return {};
+  explanation found{elements_in_words(seen.buffers()[b].name, {e}) + " is updated " +
+                        times(writers.size()) + ", by " + names_of(seen, by),
+                    seen.place_of(writers.back())};
+  draw_writes(seen, b, found);
+  return found;
+}
+
 // The last resort: who wrote the first wrong element, and from what.
 explanation wrong_value(const recording& seen) {
   for (std::size_t b = 0; b < seen.buffers().size(); ++b) {
@@ -29,6 +45,7 @@ explanation wrong_value(const recording& seen) {
     const std::size_t e = buffer.wrong.front();
     if (seen.at(b, e).writers.empty()) continue;
     const std::uint32_t writer = seen.at(b, e).writers.back();
+    if (auto found = counted_too_often(seen, b, e)) return found;
     explanation found;
     found.cause =
         thread_of(seen, writer) + " writes a wrong value to " + elements_in_words(buffer.name, {e});
@@ -66,6 +83,8 @@ std::string file_of_kernels(const recording& seen) {
 explanation explain(const recording& seen) {
   if (auto found = no_kernel(seen)) return found;
   if (auto found = changed_input(seen)) return found;
+  if (auto found = lost_launches(seen)) return found;
+  if (auto found = launched_again(seen)) return found;
   const bool complete = seen.all().complete != 0;
   if (complete) {
     if (auto found = never_written(seen)) return found;
@@ -77,17 +96,37 @@ explanation explain(const recording& seen) {
     if (auto found = lost(seen, flow)) return found;
     if (auto found = counted_twice(seen, flow)) return found;
   }
+  if (auto found = written_by_parent_and_child(seen)) return found;
   return wrong_value(seen);
+}
+
+explanation& cause_from_elsewhere() {
+  static explanation cause;
+  return cause;
 }
 
 explanation explain(const std::function<void()>& trial) {
   if (!can_record()) return {};
   std::vector<named_buffer>& buffers = buffers_of_trial();
   buffers.clear();
+  cause_from_elsewhere() = {};
   if (!record(trial)) return {};
+  if (cause_from_elsewhere()) return cause_from_elsewhere();
   const auto seen = recording::last(buffers);
   if (!seen) return {};
   explanation why = explain(*seen);
+  if (!why.is_settled) why.kernels_in = file_of_kernels(*seen);
+  return why;
+}
+
+explanation explain_launches(const std::function<void()>& trial, launch_plan required) {
+  if (!can_record()) return {};
+  std::vector<named_buffer>& buffers = buffers_of_trial();
+  buffers.clear();
+  if (!record(trial)) return {};
+  const auto seen = recording::last(buffers);
+  if (!seen) return {};
+  explanation why = launches_by_kernels(*seen, required);
   why.kernels_in = file_of_kernels(*seen);
   return why;
 }

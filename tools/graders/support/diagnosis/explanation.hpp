@@ -1,6 +1,8 @@
 // Why an answer is wrong, as far as the record of its run shows it.
 #pragma once
 
+#include <lockstep/grader/trials.hpp>
+
 #include <functional>
 #include <string>
 #include <vector>
@@ -20,14 +22,22 @@ struct explanation {
   unsigned occurrence = 0;  // of the name, if it may stand there several times: 1 is the first
 
   bool of_subscript = false;  // where the subscript that stands there gets its value
+  bool is_settled = false;    // no experiment can add to it
 
   explicit operator bool() const { return !cause.empty(); }
   bool has_place() const { return place.known() || !launch_of.empty() || !name.empty(); }
 };
 
+// What a process that the trial started has found out about its own failure.
+explanation& cause_from_elsewhere();
+
 // Runs the trial once more, recorded, and looks for the cause of its failure. Empty if the record
 // does not show one.
 [[nodiscard]] explanation explain(const std::function<void()>& trial);
+
+// The same of a trial in which kernels launch too much or too little, though the results are right.
+[[nodiscard]] explanation explain_launches(const std::function<void()>& trial,
+                                           launch_plan required);
 
 // Of a record: for tests, and for `explain`.
 [[nodiscard]] explanation explain(const recording& seen);

@@ -94,10 +94,14 @@ bool agrees(const recording& seen, const rule& one, const shape& s,
   });
 }
 
-// Where the way of a thread parts from that of another one, which gets there.
-std::optional<std::uint32_t> parting(const recording& seen, std::uint32_t launch,
-                                     std::uint32_t thread, std::uint32_t other) {
-  const auto own = seen.decisions_of(launch, thread), others = seen.decisions_of(launch, other);
+std::string count_of(std::size_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> parting(const std::vector<const lockstep_decision*>& own,
+                                     const std::vector<const lockstep_decision*>& others) {
   for (std::size_t i = 0; i < own.size() && i < others.size(); ++i) {
     if (own[i]->site != others[i]->site) return own[i]->site;
     if (own[i]->taken != others[i]->taken) return own[i]->site;
@@ -105,11 +109,16 @@ std::optional<std::uint32_t> parting(const recording& seen, std::uint32_t launch
   return std::nullopt;
 }
 
-std::string count_of(std::size_t count, const std::string& what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+std::string end_of_loop(const recording& seen, std::uint32_t launch, std::uint32_t thread) {
+  const auto made = seen.decisions_of(launch, thread);
+  if (made.empty()) return {};
+  const bool is_loop = std::any_of(made.begin(), made.end() - 1, [&](const auto* one) {
+    return one->site == made.back()->site && one->taken != made.back()->taken;
+  });
+  const source_place at = seen.place_of_site(made.back()->site);
+  if (!is_loop || !at.known()) return {};
+  return ", until the condition in line " + std::to_string(at.line) + " ends its loop";
 }
-
-}  // namespace
 
 absence why_untouched(const recording& seen, std::size_t b, use how,
                       const std::vector<std::size_t>& elements) {
@@ -139,10 +148,12 @@ absence why_untouched(const recording& seen, std::size_t b, use how,
     const std::uint32_t other = seen.node(nearest.node).thread;
     if (other == thread)
       return {seen.thread_name(launch, static_cast<std::uint32_t>(thread)) +
-                  ", whose turn it would be, takes other elements only",
-              accessed};
-    const auto site = parting(seen, launch, static_cast<std::uint32_t>(thread), other);
-    if (!site) return {};
+                  ", whose turn it would be, takes other elements only" +
+                  end_of_loop(seen, launch, static_cast<std::uint32_t>(thread)),
+              seen.place_of(nearest.node)};
+    const auto site = parting(seen.decisions_of(launch, static_cast<std::uint32_t>(thread)),
+                              seen.decisions_of(launch, other));
+    if (!site) return {"", seen.place_of(nearest.node)};
     const source_place at = seen.place_of_site(*site);
     return {"the condition in line " + std::to_string(at.line) + " keeps " +
                 seen.thread_name(launch, static_cast<std::uint32_t>(thread)) + " from it",

@@ -21,6 +21,16 @@ struct absence {
   std::string launch_of = {};  // in place of a line: where the host launches this kernel
 };
 
+// The branch at which the way of a thread parts from that of another one; an index of a site.
+[[nodiscard]] std::optional<std::uint32_t> parting(
+    const std::vector<const lockstep_decision*>& own,
+    const std::vector<const lockstep_decision*>& others);
+
+// ", until the condition in line 22 ends its loop", if that is the last thing that a thread
+// decides.
+[[nodiscard]] std::string end_of_loop(const recording& seen, std::uint32_t launch,
+                                      std::uint32_t thread);
+
 // `elements` of buffer `b` are not touched.
 [[nodiscard]] absence why_untouched(const recording& seen, std::size_t b, use how,
                                     const std::vector<std::size_t>& elements);

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "launches.hpp"
 #include "names.hpp"
 #include "owners.hpp"
 #include "words.hpp"
@@ -37,6 +38,12 @@ std::vector<std::size_t> shared_elements(const recording& seen, std::size_t b) {
 source_place last_condition(const recording& seen, std::uint32_t launch) {
   const auto made = seen.decisions_of(launch, 0);
   return made.empty() ? source_place{} : seen.place_of_site(made.back()->site);
+}
+
+bool nobody_writes(const recording& seen, std::size_t b) {
+  for (std::size_t e = 0; e < seen.buffers()[b].elements; ++e)
+    if (!seen.at(b, e).writers.empty()) return false;
+  return true;
 }
 
 explanation not_written_at_all(const recording& seen, std::size_t b) {
@@ -80,7 +87,7 @@ explanation never_written(const recording& seen) {
     for (const std::size_t e : buffer.wrong)
       if (seen.at(b, e).writers.empty()) missing.push_back(e);
     if (missing.empty()) continue;
-    if (missing.size() == buffer.elements) return not_written_at_all(seen, b);
+    if (nobody_writes(seen, b)) return not_written_at_all(seen, b);
     explanation found;
     const auto shared = shared_elements(seen, b);
     if (!shared.empty()) {
@@ -90,6 +97,12 @@ explanation never_written(const recording& seen) {
                     "by " + names_of(seen, by) + ", and " +
                     elements_in_words(buffer.name, missing) + " never";
       found.place = seen.place_of(by.back());
+    } else if (const auto several = first_shared_by_grids(seen, b)) {
+      found.cause = elements_in_words(buffer.name, {several->element}) + " is written by " +
+                    std::to_string(several->grids) + " grids, the last of them launched in line " +
+                    std::to_string(several->launched_at.line) + ", and " +
+                    elements_in_words(buffer.name, missing) + " never";
+      found.place = several->launched_at;
     } else {
       const absence why = why_untouched(seen, b, use::writes, missing);
       found.cause = elements_in_words(buffer.name, missing) + " " + is_or_are(missing) +

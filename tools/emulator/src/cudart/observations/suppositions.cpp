@@ -26,31 +26,59 @@ const std::vector<suppositions::shape_change>& suppositions::shapes() {
   return all;
 }
 
+const std::vector<suppositions::nested_change>& suppositions::nested_shapes() {
+  using simt::dimensions;
+  using simt::launch_options;
+  static const auto& all = *new std::vector<nested_change>{
+      {"with as many blocks as the grid that launches it",
+       [](launch_options of, const dimensions& launching) { return of.grid = launching, of; }},
+      {"with one block more",
+       [](launch_options of, const dimensions&) { return ++of.grid[0], of; }},
+      {"with grid and block exchanged",
+       [](launch_options of, const dimensions&) { return std::swap(of.grid, of.block), of; }},
+      {"with twice as many threads in a block",
+       [](launch_options of, const dimensions&) { return of.block[0] *= 2, of; }},
+      {"with half as many threads in a block", [](launch_options of, const dimensions&) {
+         return of.block[0] = (of.block[0] + 1) / 2, of;
+       }}};
+  return all;
+}
+
 const std::vector<lockstep_supposition>& suppositions::all(const std::string& file) {
   possibilities_.clear();
   listed_.clear();
   runtime::get().registered.for_loaded([&](const simt::image& image) {
-    std::set<std::string> kernels;
+    std::set<std::string> kernels, nested;
     for (simt::image::possible_change& change : image.changes(file)) {
       if (!change.kernel.empty()) kernels.insert(change.kernel);
-      possibilities_.push_back({&image, std::move(change), file, {}, {}, nullptr});
+      possibilities_.push_back({&image, std::move(change), file, {}, {}, nullptr, nullptr});
     }
     for (const std::string& kernel : kernels)
-      for (const shape_change& shape : shapes())
-        possibilities_.push_back(
-            {nullptr,
-             {},
-             {},
-             std::string(protocol::short_name(image.find(kernel)->display_name)),
-             kernel,
-             &shape});
+      nested.insert(image.launchable(kernel).begin(), image.launchable(kernel).end());
+    const auto add = [&](const std::string& kernel, const shape_change* by_host,
+                         const nested_change* by_kernel) {
+      possibilities_.push_back({nullptr,
+                                {},
+                                {},
+                                std::string(protocol::short_name(image.find(kernel)->display_name)),
+                                kernel,
+                                by_host,
+                                by_kernel});
+    };
+    for (const std::string& kernel : nested)
+      for (const nested_change& shape : nested_shapes()) add(kernel, nullptr, &shape);
+    for (const std::string& kernel : kernels)
+      for (const shape_change& shape : shapes()) add(kernel, &shape, nullptr);
   });
   for (const possibility& one : possibilities_) {
-    const bool of_launch = one.shape != nullptr;
+    const char* const shape = one.shape != nullptr          ? one.shape->words
+                              : one.nested_shape != nullptr ? one.nested_shape->words
+                                                            : "";
+    const bool of_launch = *shape != '\0';
     listed_.push_back({one.file.c_str(), one.change.what.line.line,
                        of_launch ? std::uint32_t{LOCKSTEP_SUPPOSE_LAUNCH}
                                  : static_cast<std::uint32_t>(one.change.what.kind),
-                       one.kernel.c_str(), of_launch ? one.shape->words : ""});
+                       one.kernel.c_str(), shape});
   }
   return listed_;
 }
@@ -86,6 +114,14 @@ launch_configuration suppositions::shape(const registered_kernel& kernel,
   if (supposed_ == nullptr || supposed_->shape == nullptr || supposed_->name != kernel.name)
     return launch;
   return supposed_->shape->make(launch);
+}
+
+simt::launch_options suppositions::shape_by_kernel(const simt::kernel_facts& kernel,
+                                                   const simt::launch_options& launch,
+                                                   const simt::dimensions& launching) const {
+  if (supposed_ == nullptr || supposed_->nested_shape == nullptr || supposed_->name != kernel.name)
+    return launch;
+  return supposed_->nested_shape->make(launch, launching);
 }
 
 }  // namespace lockstep::cudart

@@ -23,6 +23,10 @@ class suppositions {
   // The shape of a launch, with what is supposed of it.
   launch_configuration shape(const registered_kernel& kernel,
                              const launch_configuration& launch) const;
+  // Likewise, by a kernel whose grid has `launching` blocks.
+  simt::launch_options shape_by_kernel(const simt::kernel_facts& kernel,
+                                       const simt::launch_options& launch,
+                                       const simt::dimensions& launching) const;
 
  private:
   // Of the launches of a kernel.
@@ -32,11 +36,20 @@ class suppositions {
     reshape make;
   };
   static const std::vector<shape_change>& shapes();
+  // Of its launches by kernels.
+  using nested_reshape = simt::launch_options (*)(simt::launch_options,
+                                                  const simt::dimensions& launching);
+  struct nested_change {
+    const char* words;
+    nested_reshape make;
+  };
+  static const std::vector<nested_change>& nested_shapes();
   struct possibility {
     const simt::image* image = nullptr;
     simt::image::possible_change change;
     std::string file, kernel, name;  // name: mangled, of a launch
     const shape_change* shape = nullptr;
+    const nested_change* nested_shape = nullptr;
   };
 
   void begin(const possibility& what, std::chrono::milliseconds limit);

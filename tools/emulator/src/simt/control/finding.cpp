@@ -134,6 +134,12 @@ void name_guards(const fault& f, const running_launch& launch, protocol::finding
                 std::to_string(by.lines[1].line) + " let it through";
 }
 
+// Of a grid that device code launched: where.
+void name_launch(const running_launch& launch, protocol::finding& out) {
+  if (out.kind == finding_kind::out_of_bounds && launch.launched_in != 0)
+    out.message += ", in a grid launched in line " + std::to_string(launch.launched_in);
+}
+
 // grid.sync() looks whether the grid was launched for it, and traps.
 void explain_trap(const running_launch& launch, protocol::finding& out) {
   if (out.kind != finding_kind::trap || launch.cooperative ||
@@ -156,6 +162,7 @@ protocol::finding finding_of(const fault& f, const running_launch& launch) {
   if (f.message.empty()) {
     checks::explain(bad_access_of(f, launch), *launch.memory, out);
     name_guards(f, launch, out);
+    name_launch(launch, out);
   } else {
     out.kind = f.kind;
     out.space = f.space;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "lockstep/protocol/kernel_name.hpp"
+#include "provenance/recorder.hpp"
 #include "simt/control/finding.hpp"
 #include "simt/device_runtime/device_runtime.hpp"
 #include "simt/device_runtime/device_runtime_call.hpp"
@@ -21,6 +22,9 @@ void note(const call& c, finding_kind kind, std::string message) {
 }
 
 void note_lost(const call& c, const std::string& what) {
+  if (provenance::recorder* const record = c.launch().provenance; record != nullptr)
+    record->lose_launch({c.thread_in_grid(), c.launch().first_site + c.s->instruction}, what,
+                        c.services().pending_launches());
   note(c, finding_kind::lost_child_launch,
        "launches " + what + ", which is lost: as many launches are pending as the device keeps, " +
            std::to_string(c.services().pending_launches()));
@@ -63,8 +67,10 @@ const kernel_facts* kernel_at(const call& c, std::uint64_t address, const launch
 // void *GetParameterBufferV2(void *kernel, dim3 grid, dim3 block, unsigned shared): everything that
 // can be wrong with a launch shows here, and the buffer is null then.
 void get_parameter_buffer(const call& c) {
-  const launch_options options =
+  launch_options options =
       options_of(c.argument<size3>(1), c.argument<size3>(2), c.argument<std::uint32_t>(3));
+  if (const kernel_facts* kernel = c.launch().image->kernel_at(c.argument(0)); kernel != nullptr)
+    options = c.services().supposed(*kernel, options, c.launch().grid);
   int error = cudaSuccess;
   std::uint64_t buffer = 0;
   if (const kernel_facts* kernel = kernel_at(c, c.argument(0), options, error)) {

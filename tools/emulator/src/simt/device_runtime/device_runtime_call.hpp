@@ -27,6 +27,12 @@ struct device_runtime_call : builtin_call {
             w.number * lanes_per_warp + lane};
   }
 
+  // block * threads per block + thread
+  std::uint32_t thread_in_grid() const {
+    const launching_thread thread = self();
+    return static_cast<std::uint32_t>(thread.block * launch().threads + thread.thread);
+  }
+
   // Each thread has its own last error.
   int& last_error() const {
     std::vector<int>& errors = w.block->device_errors;

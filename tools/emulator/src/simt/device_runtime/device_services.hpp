@@ -5,10 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "simt/state/launch_options.hpp"
+
 namespace lockstep::simt {
 
 struct kernel_facts;
-struct launch_options;
 
 class device_services {
  public:
@@ -17,6 +18,10 @@ class device_services {
   virtual std::uint32_t pending_launches() const = 0;
   // Whether a kernel may be launched so.
   virtual int check(const kernel_facts& kernel, const launch_options& options) const = 0;
+  // The shape of a launch by device code, if something is supposed of it. `launching`: the blocks
+  // of the grid that launches.
+  virtual launch_options supposed(const kernel_facts& kernel, const launch_options& options,
+                                  const dimensions& launching) const = 0;
   virtual int attribute(int which, int device, int& value) const = 0;
   virtual int limit(int which, std::size_t& value) const = 0;
   virtual int blocks_per_multiprocessor(const kernel_facts& kernel, int threads,

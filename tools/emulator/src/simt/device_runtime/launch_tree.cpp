@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <tuple>
 
 namespace lockstep::simt {
 namespace {
@@ -112,6 +113,9 @@ bool launch_tree::put(const launching_thread& by, const grid_handle& grid, std::
   grid->parent_identity = by.grid->identity;
   grid->parent_block = index_in(by.grid->options.grid, by.block);
   grid->parent_thread = index_in(by.grid->options.block, by.thread);
+  const dimensions& threads = by.grid->options.block;
+  grid->parent_thread_in_grid =
+      static_cast<std::uint32_t>(by.block * threads[0] * threads[1] * threads[2] + by.thread);
   grid->into_stream = stream;
   if (stream == tail_stream) {
     grid->is_tail = true;
@@ -198,6 +202,18 @@ void launch_tree::lost(protocol::finding launch) {
     lost_.push_back(std::move(launch));
   else
     known->count += launch.count;
+}
+
+launch_tree::crowd launch_tree::most_of_one_line() const {
+  std::map<std::tuple<std::uint64_t, dimensions, std::uint32_t>, crowd> crowds;
+  crowd most;
+  for (const grid_handle& grid : waiting_) {
+    crowd& of = crowds[{grid->parent_identity, grid->parent_block, grid->launched_at.line}];
+    ++of.grids;
+    of.one = grid;
+    if (of.grids > most.grids) most = of;
+  }
+  return most;
 }
 
 grid_handle launch_tree::next(const chooser& choose) {

@@ -49,6 +49,7 @@ struct child_grid {
   bool alone = false;  // when it begins, all that ran before in this tree is complete
   // Of a launch by device code: by which thread, into which stream, and where in the source.
   dimensions parent_block{}, parent_thread{};
+  std::uint32_t parent_thread_in_grid = 0;  // block * threads per block + thread
   std::uint64_t into_stream = 0;
   ptx::source_line launched_at;
 
@@ -121,6 +122,12 @@ class launch_tree {
   // All that the tree did, as soon as it is complete. A tail takes the place even of the root.
   checks::event_ref did() const { return did_; }
   std::size_t waiting() const { return waiting_.size(); }
+  // The most of those that wait which threads of one block launched in one line; one of them.
+  struct crowd {
+    std::size_t grids = 0;
+    grid_handle one;
+  };
+  [[nodiscard]] crowd most_of_one_line() const;
   const std::vector<protocol::finding>& lost_launches() const { return lost_; }
 
  private:

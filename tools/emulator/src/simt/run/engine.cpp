@@ -95,6 +95,19 @@ std::vector<provenance::site> sites_of(const code& of) {
   return sites;
 }
 
+provenance::recorded_grid recorded(const child_grid& grid, const kernel_facts& facts) {
+  provenance::recorded_grid made;
+  made.kernel = facts.display_name;
+  made.grid = grid.options.grid;
+  made.block = grid.options.block;
+  made.identity = grid.identity;
+  made.arguments = {reinterpret_cast<const char*>(grid.parameters.data()), grid.parameters.size()};
+  if (grid.parent_identity != 0)
+    made.by = {grid.parent_identity, grid.parent_thread_in_grid, std::string(grid.launched_at.file),
+               grid.launched_at.line};
+  return made;
+}
+
 // One launch of the host with all that comes of it.
 class launch_run {
  public:
@@ -162,6 +175,14 @@ class launch_run {
     found.message = "and the kernels that it launched run longer than allowed and were stopped: " +
                     std::to_string(ran_) + " grids ran, " + std::to_string(tree_.waiting() + 1) +
                     " wait";
+    if (const auto crowd = tree_.most_of_one_line(); crowd.grids > 1) {
+      const ptx::source_line& at = crowd.one->launched_at;
+      found.where.file = at.file;
+      found.where.line = at.line;
+      found.message += ", " + std::to_string(crowd.grids) +
+                       " of them launched by threads of one block in line " +
+                       std::to_string(at.line);
+    }
     return found;
   }
 
@@ -208,7 +229,7 @@ class launch_run {
     form.recorded = record != nullptr && record->recording();
     launch.code = &image_.executable(grid->kernel, form);
     if (form.recorded) {
-      record->launch(facts.display_name, options.grid, options.block);
+      record->launch(recorded(*grid, facts));
       launch.provenance = record;
       launch.first_site = record->sites_of(launch.code, [&] { return sites_of(*launch.code); });
     }
@@ -228,6 +249,7 @@ class launch_run {
     launch.warps = (launch.threads + lanes_per_warp - 1) / lanes_per_warp;
     lay_out_shared(launch, options);
     launch.identity = grid->identity;
+    launch.launched_in = grid->launched_at.line;
     launch.parameters = &grid->parameters;
     launch.cooperative = options.cooperative;
     launch.counting = counting_;
@@ -249,6 +271,7 @@ class launch_run {
       grid_facts.exchanges = launch.code->checked->exchanges;
       grid_facts.tells_host = launch.code->checked->tells_host;
       grid_facts.by_kernel = !is_root;
+      grid_facts.launched_in = grid->launched_at.line;
       if (is_root) launch.monitor->host_order.begin(options.stream, grid_facts);
       launch.grid_number = launch.monitor->time.begin_grid(std::move(grid_facts));
       if (is_root) {

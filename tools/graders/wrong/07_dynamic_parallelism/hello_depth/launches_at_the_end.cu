@@ -1,4 +1,4 @@
-// fails: properties: deepest = 0: grids: 2 measured, 1 required
+// fails: properties: launches_at_the_end.cu:7: 2 grids run, the last of them launched in line 16
 //
 // Does the rest, and launches a grid that finds nothing to do.
 #include "07_dynamic_parallelism/hello_depth.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: deepest = 0: grids: 7 measured, 1 required
+// fails: properties: no_limit.cu:9: 7 grids run, the last of them launched in line 10
 //
 // Does not look at the limit.
 #include "07_dynamic_parallelism/hello_depth.hpp"

@@ -1,4 +1,4 @@
-// fails: results: deepest = 0: block 0 on level 1: expected 4 greetings, got 8
+// fails: results: rest_and_launch.cu:15: greetings[1] is written … and again, in line 7, by the grid that
 //
 // Does the rest, and launches the next level all the same.
 #include "07_dynamic_parallelism/hello_depth.hpp"

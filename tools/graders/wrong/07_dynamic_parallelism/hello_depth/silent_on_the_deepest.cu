@@ -1,4 +1,4 @@
-// fails: results: deepest = 0: block 0 on level 0: expected 8 greetings, got 0
+// fails: results: silent_on_the_deepest.cu:7: no thread writes greetings
 //
 // Returns before it has greeted.
 #include "07_dynamic_parallelism/hello_depth.hpp"

@@ -1,4 +1,4 @@
-// fails: results: blocks = 2: block 0 on level 1: expected 4 greetings, got 8
+// fails: results: every_block_launches.cu:10: hello is launched twice with the same arguments
 //
 // Each block launches a grid for all blocks.
 #include "07_dynamic_parallelism/hello_wide.hpp"

@@ -1,4 +1,4 @@
-// fails: results: blocks = 1: block 0 on level 1: expected 4 greetings, got 32
+// fails: results: every_thread_launches.cu:10: hello is launched 8 times with the same arguments
 //
 // Block 0 launches, with all of its threads.
 #include "07_dynamic_parallelism/hello_wide.hpp"

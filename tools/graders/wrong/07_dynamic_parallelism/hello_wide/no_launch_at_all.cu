@@ -1,4 +1,4 @@
-// fails: properties: blocks = 1: grids: 1 measured, 4 required
+// fails: properties: no_launch_at_all.cu:7: no thread of hello launches a grid
 //
 // A loop greets for all levels: no grid of its own for any.
 #include "07_dynamic_parallelism/hello_wide.hpp"

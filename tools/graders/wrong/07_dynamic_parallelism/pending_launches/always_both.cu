@@ -1,4 +1,4 @@
-// fails: results: which is changed twice
+// fails: results: always_both.cu:26: … and again, in line 10, by the grid that
 //
 // Launches, and does the row all the same.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: rows = 1000: grids: 1 measured
+// fails: properties: no_grids.cu:25: no thread of launch_rows launches a grid
 //
 // Never launches: one thread does each row alone.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: rows = 2700: row
+// fails: results: wrong_limit.cu:26: … launches of change_row are lost
 //
 // The limit of depth that CUDA 11 had, in place of that of pending launches.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: view = 0: grids: 1 measured
+// fails: properties: never_cut.cu:35: no thread of subdivide launches a grid
 //
 // Fills or computes the first squares, and launches nothing.
 #include "07_dynamic_parallelism/subdivide.hpp"

@@ -40,6 +40,20 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
 // A trial that has failed runs again, so that its failure can be explained.
 [[nodiscard]] bool explaining();
 
+// It runs with a small change to its kernels, of which nothing is reported.
+[[nodiscard]] bool experimenting();
+
+// Why a trial fails that a separate process has made; for that process. Launches that are lost are
+// no cause by themselves. Empty if it is not known.
+[[nodiscard]] std::string cause_of_failure(const std::function<void()>& trial);
+// The same in the process of the grader, in the trial that fails.
+void note_cause(const std::string& cause);
+
+// In a trial of the suite `properties` that fails: launches by kernels are too many or too few, so
+// who launched what explains it.
+enum class launch_plan { one_by_each_grid, any };
+void note_wrong_launches(launch_plan required);
+
 // The test case of the suite `checks`: fails if the checks of the back end found anything so far,
 // or if a trial leaves memory of the device allocated, and again when it is repeated.
 void require_no_findings();

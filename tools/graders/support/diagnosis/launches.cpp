@@ -1,0 +1,216 @@
+#include "launches.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "names.hpp"
+#include "owners.hpp"
+#include "words.hpp"
+
+namespace lockstep::grader::diagnosis {
+
+namespace {
+
+std::set<std::uint32_t> grids_of(const recording& seen, const std::vector<std::uint32_t>& nodes) {
+  std::set<std::uint32_t> grids;
+  for (const std::uint32_t n : nodes) grids.insert(seen.node(n).launch);
+  return grids;
+}
+
+std::string launcher_of(const recording& seen, const lockstep_recorded_launch& child) {
+  return seen.thread_name(child.parent - 1, child.thread);
+}
+
+source_place place_of_launch(const lockstep_recorded_launch& child) {
+  return {child.file, child.line};
+}
+
+std::uint32_t block_of(const recording& seen, std::uint32_t launch, std::uint32_t thread) {
+  return thread / seen.block_threads(launch);
+}
+
+// The first write by somebody who makes up for a launch that is lost: a thread of the same block.
+std::optional<std::uint32_t> makes_up(const recording& seen, std::size_t b) {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> lost_in;  // launches and their blocks
+  for (std::uint64_t i = 0; i < seen.all().lost_launch_count; ++i) {
+    const lockstep_lost_launch& lost = seen.all().lost_launches[i];
+    lost_in.emplace(lost.launch, block_of(seen, lost.launch, lost.thread));
+  }
+  for (std::size_t e = 0; e < seen.buffers()[b].elements; ++e) {
+    for (const std::uint32_t n : seen.at(b, e).writers) {
+      const lockstep_node& node = seen.node(n);
+      if (lost_in.count({node.launch, block_of(seen, node.launch, node.thread)}) != 0) return n;
+    }
+  }
+  return std::nullopt;
+}
+
+// No block has lost more than one launch: it was to be for all of its threads.
+bool one_launches_for_its_block(const recording& seen) {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> blocks;
+  for (std::uint64_t i = 0; i < seen.all().lost_launch_count; ++i) {
+    const lockstep_lost_launch& lost = seen.all().lost_launches[i];
+    if (!blocks.emplace(lost.launch, block_of(seen, lost.launch, lost.thread)).second) return false;
+  }
+  return true;
+}
+
+std::string launches_lost(const recording& seen) {
+  const std::uint64_t count = seen.all().lost_launch_count;
+  const lockstep_lost_launch& first = seen.all().lost_launches[0];
+  const std::string launches =
+      count == 1 ? "one launch of " : std::to_string(count) + " launches of ";
+  return launches + first.kernel + (count == 1 ? " is lost, by " : " are lost, the first by ") +
+         seen.thread_name(first.launch, first.thread) + ", because there is room for only " +
+         std::to_string(first.room) + " pending launch" + (first.room == 1 ? "" : "es");
+}
+
+std::string list_of_launchers(const recording& seen, const std::vector<std::uint32_t>& launches) {
+  const auto& all = seen.all().launches;
+  const std::string first = launcher_of(seen, all[launches[0]]);
+  const std::string second = launcher_of(seen, all[launches[1]]);
+  if (first == second) return first;
+  if (launches.size() == 2) return first + " and " + second;
+  return first + ", " + second + " and " + std::to_string(launches.size() - 2) + " more";
+}
+
+}  // namespace
+
+explanation lost_launches(const recording& seen) {
+  if (seen.all().lost_launch_count == 0) return {};
+  const lockstep_lost_launch& first = seen.all().lost_launches[0];
+  for (std::size_t b = 0; b < seen.buffers().size(); ++b) {
+    const named_buffer& buffer = seen.buffers()[b];
+    std::vector<std::size_t> missing;
+    for (const std::size_t e : buffer.wrong)
+      if (seen.at(b, e).writers.empty()) missing.push_back(e);
+    if (missing.empty()) continue;
+    const std::string elements = elements_in_words(buffer.name, missing);
+    explanation found;
+    found.is_settled = true;
+    if (const auto instead = makes_up(seen, b)) {
+      const lockstep_node& node = seen.node(*instead);
+      found.cause = "in place of a launch that is lost, in line " +
+                    std::to_string(seen.place_of_site(first.site).line) + ", " +
+                    thread_of(seen, *instead) + " writes to " + buffer.name +
+                    end_of_loop(seen, node.launch, node.thread) + "; " + elements + " " +
+                    is_or_are(missing) + " never written";
+      found.is_settled = one_launches_for_its_block(seen);
+      found.place = seen.place_of(*instead);
+    } else {
+      found.cause =
+          launches_lost(seen) + "; " + elements + " " + is_or_are(missing) + " never written";
+      found.place = seen.place_of_site(first.site);
+    }
+    draw_writes(seen, b, found);
+    return found;
+  }
+  return {};
+}
+
+explanation launched_again(const recording& seen) {
+  for (std::size_t b = 0; b < seen.buffers().size(); ++b) {
+    const named_buffer& buffer = seen.buffers()[b];
+    for (const std::size_t e : buffer.wrong) {
+      std::map<std::uint32_t, std::vector<std::uint32_t>> twins;
+      for (const std::uint32_t grid : grids_of(seen, seen.at(b, e).writers))
+        twins[seen.all().launches[grid].twin_of].push_back(grid);
+      for (const auto& [first, all] : twins) {
+        if (all.size() < 2) continue;
+        explanation found;
+        found.cause = seen.kernel_name(first) + " is launched " + times(all.size()) +
+                      " with the same arguments, by " + list_of_launchers(seen, all) + ", and " +
+                      (all.size() == 2 ? "both grids write " : "all of the grids write ") +
+                      elements_in_words(buffer.name, {e});
+        found.place = place_of_launch(seen.all().launches[first]);
+        return found;
+      }
+    }
+  }
+  return {};
+}
+
+explanation written_by_parent_and_child(const recording& seen) {
+  for (std::size_t b = 0; b < seen.buffers().size(); ++b) {
+    const named_buffer& buffer = seen.buffers()[b];
+    for (const std::size_t e : buffer.wrong) {
+      const auto& writers = seen.at(b, e).writers;
+      const auto grids = grids_of(seen, writers);
+      for (const std::uint32_t child : grids) {
+        const lockstep_recorded_launch& facts = seen.all().launches[child];
+        if (facts.parent == 0 || grids.count(facts.parent - 1) == 0) continue;
+        const auto by = [&](std::uint32_t grid) {
+          return *std::find_if(writers.begin(), writers.end(),
+                               [&](std::uint32_t n) { return seen.node(n).launch == grid; });
+        };
+        const std::uint32_t own = by(facts.parent - 1), childs = by(child);
+        explanation found;
+        found.cause = elements_in_words(buffer.name, {e}) + " is written by " +
+                      thread_of(seen, own) + " in line " + std::to_string(seen.place_of(own).line) +
+                      " and again, in line " + std::to_string(seen.place_of(childs).line) +
+                      ", by the grid that " + launcher_of(seen, facts) + " launches in line " +
+                      std::to_string(facts.line);
+        found.place = place_of_launch(facts);
+        return found;
+      }
+    }
+  }
+  return {};
+}
+
+explanation launches_by_kernels(const recording& seen, launch_plan required) {
+  const lockstep_provenance& all = seen.all();
+  std::map<std::uint32_t, std::vector<std::uint32_t>> children;  // by grid
+  for (std::uint32_t grid = 0; grid < all.launch_count; ++grid)
+    if (const std::uint32_t parent = all.launches[grid].parent; parent != 0)
+      children[parent - 1].push_back(grid);
+  explanation found;
+  if (children.empty()) {
+    if (all.launch_count == 0) return {};
+    found.cause = "no thread of " + seen.kernel_name(0) + " launches a grid";
+    const auto made = seen.decisions_of(0, 0);
+    if (made.empty()) return found;
+    found.place = seen.place_of_site(made.back()->site);
+    found.cause +=
+        ": the last condition that a thread meets is in line " + std::to_string(found.place.line);
+    return found;
+  }
+  if (required == launch_plan::any) return {};
+  for (const auto& [parent, made] : children) {
+    if (made.size() < 2) continue;
+    found.cause = std::to_string(made.size()) + " grids are launched in line " +
+                  std::to_string(all.launches[made.back()].line) + " by threads of one grid, " +
+                  list_of_launchers(seen, made);
+    found.place = place_of_launch(all.launches[made.back()]);
+    return found;
+  }
+  const auto last = static_cast<std::uint32_t>(all.launch_count - 1);
+  const lockstep_recorded_launch& facts = all.launches[last];
+  if (facts.parent == 0) return {};
+  found.cause = std::to_string(all.launch_count) +
+                " grids run, the last of them launched in line " + std::to_string(facts.line) +
+                " by " + launcher_of(seen, facts);
+  found.place = place_of_launch(facts);
+  const auto ends = parting(seen.decisions_of(last, facts.thread),
+                            seen.decisions_of(facts.parent - 1, facts.thread));
+  if (!ends) return found;
+  found.place = seen.place_of_site(*ends);
+  found.cause += "; only there the condition in line " + std::to_string(found.place.line) +
+                 " ends the nesting";
+  return found;
+}
+
+std::optional<shared_by_grids> first_shared_by_grids(const recording& seen, std::size_t b) {
+  for (const std::size_t e : seen.buffers()[b].wrong) {
+    const auto grids = grids_of(seen, seen.at(b, e).writers);
+    if (grids.size() < 2) continue;
+    const lockstep_recorded_launch& last = seen.all().launches[*grids.rbegin()];
+    if (last.parent == 0) continue;
+    return shared_by_grids{e, grids.size(), place_of_launch(last)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace lockstep::grader::diagnosis
