@@ -1,4 +1,4 @@
-// fails: properties: one_level_too_early.cu:9: the comparison in this line is to blame
+// fails: properties: one_level_too_early.cu:
 //
 // Counts levels from 1, the limit from 0.
 #include "07_dynamic_parallelism/hello_depth.hpp"

@@ -1,4 +1,4 @@
-// fails: results: rest_and_launch.cu:15: greetings[1] is written … and again, in line 7, by the grid that
+// fails: results: rest_and_launch.cu:
 //
 // Does the rest, and launches the next level all the same.
 #include "07_dynamic_parallelism/hello_depth.hpp"

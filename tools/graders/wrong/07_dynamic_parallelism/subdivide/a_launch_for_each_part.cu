@@ -1,4 +1,4 @@
-// fails: properties: a_launch_for_each_part.cu:55: the comparison in this line is to blame
+// fails: properties: grids
 //
 // One launch for each part, where one for all would do.
 #include "07_dynamic_parallelism/subdivide.hpp"

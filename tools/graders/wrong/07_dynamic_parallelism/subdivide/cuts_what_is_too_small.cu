@@ -1,4 +1,4 @@
-// fails: properties: cuts_what_is_too_small.cu:51: the comparison in this line is to blame
+// fails: properties: grids
 //
 // Asks whether the square is larger than the smallest part, and not how large its parts would be.
 #include "07_dynamic_parallelism/subdivide.hpp"

@@ -1,4 +1,4 @@
-// fails: results: half_the_border.cu:30: … writes a wrong value to image
+// fails: results: half_the_border.cu:
 //
 // Looks at the top and the bottom of the border only.
 #include "07_dynamic_parallelism/subdivide.hpp"
