@@ -109,8 +109,8 @@ int lockstep_get_line(uint64_t index, struct lockstep_line* out);
  * Returns 0, or -1 if there is no such order. */
 int lockstep_set_order(const char* name);
 
-/* `handler` is called when a fault of the host is about to end the process, in the signal's handler:
- * with the signal, its siginfo_t and its ucontext_t. Null: none. */
+/* `handler` is called when a fault of the host is about to end the process, in the signal's
+ * handler: with the signal, its siginfo_t and its ucontext_t. Null: none. */
 void lockstep_before_crash(void (*handler)(int signal, const void* info, const void* context));
 
 /* Number of distinct findings of the checks in this process so far, and the finding `index`. */

@@ -1,4 +1,5 @@
-// The observation interface: lockstep/protocol/observe_abi.h, provenance_abi.h and supposition_abi.h.
+// The observation interface: lockstep/protocol/observe_abi.h, provenance_abi.h and
+// supposition_abi.h.
 #include "cudart/environment.hpp"
 #include "cudart/fault_handler.hpp"
 #include "cudart/runtime.hpp"
