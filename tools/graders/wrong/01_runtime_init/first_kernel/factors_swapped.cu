@@ -1,5 +1,4 @@
-// fails: results: factors_swapped.cu:7: the use of threadIdx, blockIdx, blockDim or gridDim in this
-// line is to blame
+// fails: results: factors_swapped.cu:7: the use of threadIdx
 //
 // Blocks have blockDim.x threads each; the two factors of the index are mixed up.
 #include "01_runtime_init/first_kernel.hpp"

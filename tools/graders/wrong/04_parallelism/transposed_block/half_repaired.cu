@@ -1,5 +1,4 @@
-// fails: results: half_repaired.cu:19: the use of threadIdx, blockIdx, blockDim or gridDim in this
-// line is to blame
+// fails: results: half_repaired.cu:19: the use of threadIdx
 //
 // Only x is repaired: a block scales its diagonal, many times over.
 #include <lockstep/check.hpp>

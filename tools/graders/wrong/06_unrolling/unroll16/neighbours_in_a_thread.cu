@@ -1,5 +1,4 @@
 // fails: properties: neighbouring lanes load words 64 bytes apart: 12.50 per cent of the bytes
-// loaded were asked for
 //
 // A thread takes sixteen elements that lie next to each other; lanes are far apart.
 #include <lockstep/check.hpp>
