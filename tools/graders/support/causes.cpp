@@ -18,6 +18,7 @@ namespace lockstep::grader {
 namespace {
 
 using diagnosis::explanation;
+using diagnosis::of_grid;
 
 bool is(const lockstep_finding& found, std::initializer_list<const char*> kinds) {
   for (const char* kind : kinds)
@@ -52,7 +53,7 @@ explanation from(const lockstep_finding& found) {
   // The promise stands at the kernel itself.
   const bool breaks_a_promise = why.cause.find("__launch_bounds__") != std::string::npos;
   (breaks_a_promise ? why.name : why.launch_of) = kernel_in(found.message);
-  why.of_subscript = why.cause.find("has no blocks") != std::string::npos;
+  if (why.cause.find("has no blocks") != std::string::npos) why.occurrence = of_grid;
   return why;
 }
 
@@ -76,13 +77,6 @@ bool succeeds_in_step(const std::function<void()>& trial) {
   return succeeds;
 }
 
-}  // namespace
-
-bool explaining() { return current_session().explaining; }
-bool experimenting() { return current_session().experimenting; }
-
-namespace {
-
 explanation explain_by_findings(const std::function<void()>& trial, bool losses_count) {
   const std::vector<lockstep_finding> found = findings();
   // What ends or spoils a launch as a whole explains whatever comes after it.
@@ -104,6 +98,9 @@ explanation explain_by_findings(const std::function<void()>& trial, bool losses_
 
 }  // namespace
 
+bool explaining() { return current_session().explaining; }
+bool experimenting() { return current_session().experimenting; }
+
 bool is_about_properties() {
   return std::strcmp(current_session().test_case->m_test_suite, "properties") == 0;
 }
@@ -112,15 +109,12 @@ void note_wrong_launches(launch_plan required) { current_session().wrong_launche
 
 explanation explain(const std::function<void()>& trial) {
   if (!has_checks()) return {};
-  if (const auto missed = current_session().missed) {
-    // Of the launches, if the grader has said which it expected.
-    if (const auto& required = current_session().wrong_launches)
-      if (auto why = diagnosis::explain_launches(trial, *required)) return why;
-    return diagnosis::explain(*missed, trial);
-  }
-  if (is_about_properties()) {
-    const auto& required = current_session().wrong_launches;
-    return required ? diagnosis::explain_launches(trial, *required) : explanation{};
+  const session& state = current_session();
+  if (state.missed || is_about_properties()) {
+    // The launches, if the grader has said which it expected.
+    if (state.wrong_launches)
+      if (auto why = diagnosis::explain_launches(trial, *state.wrong_launches)) return why;
+    return state.missed ? diagnosis::explain(*state.missed, trial) : explanation{};
   }
   if (auto why = explain_by_findings(trial, true)) return why;
   return diagnosis::explain(trial);

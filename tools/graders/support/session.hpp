@@ -29,9 +29,9 @@ struct session {
 
   const doctest::TestCaseData* test_case = nullptr;  // the one that runs now
   bool explaining = false;                           // a trial that has failed runs again
+  bool experimenting = false;                        // likewise, with a change to its kernels
   // A trial of properties has failed for the launches by its kernels; what was required of them.
   std::optional<launch_plan> wrong_launches;
-  bool experimenting = false;  // likewise, with a change to its kernels
   // The test cases of results run again, by doctest's back door, while something is supposed of the
   // answer: nothing is reported then.
   bool supposing = false, supposition_fails = false;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <ctime>
 #include <string>
 #include <utility>
@@ -89,16 +88,6 @@ void suppose_all(const std::vector<unsigned>& values, const std::function<void(u
     state.supposition_fails =
         state.supposition_fails || takes_too_long || !succeeds([&] { trial(value); });
   }
-}
-
-// Of "ragged.cu:52: cudaErrorInvalidValue (invalid argument) from ...", as check() throws it.
-diagnosis::source_place place_in(const std::string& problem) {
-  const auto end = problem.find(": cudaError");
-  if (end == std::string::npos || end > problem.find('\n')) return {};
-  const auto colon = problem.rfind(':', end - 1);
-  if (colon == std::string::npos) return {};
-  const int line = std::atoi(problem.c_str() + colon + 1);
-  return {problem.substr(0, colon), static_cast<unsigned>(std::max(0, line))};
 }
 
 // What the trial itself says of the place.
@@ -231,10 +220,8 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
       if (first.label.empty()) first = {label, problem.what(), value, named_in(problem)};
       if (!state.device_lost && explained.may_go_on(begin) && !first.why.has_place()) {
         state.explaining = true;
-        if (auto why = explain([&] { trial(value); }); why.has_place() || !first.why) {
+        if (auto why = explain([&] { trial(value); }); why.has_place() || !first.why)
           first.why = std::move(why);
-          if (first.why && !first.why.has_place()) first.why.place = place_in(problem.what());
-        }
         state.explaining = false;
         explained.add(begin);
       }

@@ -69,7 +69,7 @@ bool is_headline(const shown_warning& one, const verdict& v) {
          v.headline.ends_with(one.what.message);
 }
 
-// What the headline said is told as well.
+// What the headline said goes below it.
 void blame(verdict& of, const std::string& file, unsigned line, const std::string& what) {
   of.details.insert(of.details.begin(), of.headline);
   of.file = file;

@@ -130,9 +130,8 @@ std::string wording::blame() const {
   for (const case_record& one : seen_.records.cases) {
     if (one.undecided.empty() || one.failures.empty()) continue;
     const auto& shown = one.failures.front();
-    const unsigned line = shown.cause_launch.empty()
-                              ? shown.cause_line
-                              : line_of_launch(seen_.source_text, shown.cause_launch);
+    const unsigned named = line_named_by(shown, seen_.source_text);
+    const unsigned line = named == 0 && shown.cause_launch.empty() ? shown.cause_line : named;
     if (line != 0) return fmt::format("; {} in line {} is to blame", shown.message, line);
   }
   return {};

@@ -16,9 +16,9 @@ struct case_failure {
   unsigned line = 0;
   std::string cause_file = {};  // the place in the answer that the first line is about; empty: none
   unsigned cause_line = 0;
-  // In place of a line: where the host launches this kernel, or what stands there ("printf puts":
-  // either), and which of its occurrences is meant if there are several; 0: none of them. Of a
-  // launch occurrence 1 is what the grid is computed from, 2 what the block is.
+  // In place of a line: where the program launches this kernel, or what stands there ("printf
+  // puts": either), and which of its occurrences is meant if there are several; 0: none of them. Of
+  // a launch occurrence 1 is what the grid is computed from, 2 what the block is.
   std::string cause_launch = {};
   std::string cause_name = {};
   unsigned cause_occurrence = 0;
@@ -28,6 +28,8 @@ struct case_failure {
 struct case_record {
   std::string suite, name;
   bool passed = false;
+  // Of an undecided case: what an experiment has shown of the finding that ended it, as the part of
+  // a line that is to blame ("the comparison").
   std::vector<case_failure> failures;
   std::string undecided;  // why the case could not be judged; empty: it was
 

@@ -33,8 +33,8 @@ struct lockstep_supposition {
   const char* shape;  /* of a launch: "with one block more"; otherwise empty */
 };
 
-/* The suppositions about the kernels of `file` that have run, the likely ones first; good until the
- * next call. Returns their number. */
+/* The suppositions about the functions of `file` whose image has been loaded, by kind; good until
+ * the next call. Returns their number. */
 uint64_t lockstep_suppositions(const char* file, const struct lockstep_supposition** out);
 
 /* Suppose number `index`, counted from 1, from now on; 0: nothing, which ends it. No kernel may be

@@ -109,6 +109,15 @@ std::string_view number_held(const operand& o, const origins& of) {
              : std::string_view();
 }
 
+// Whether another operand of the instruction is the same register: then both sides would be alike,
+// and the outcome settled.
+bool meets(const instruction& i, std::size_t o, std::uint32_t other) {
+  for (std::size_t k = 1; k < i.operands.size(); ++k)
+    if (k != o && i.operands[k].kind == operand::kind_t::reg && i.operands[k].index == other)
+      return true;
+  return false;
+}
+
 // In one place only, where it is computed with.
 void add_thread_numbers_in_place(const origins& of, std::vector<edit>& edits) {
   for (const std::string_view other : numbers)
@@ -117,6 +126,8 @@ void add_thread_numbers_in_place(const origins& of, std::vector<edit>& edits) {
         if (o >= i.operands.size()) return std::nullopt;
         const std::string_view is = number_held(i.operands[o], of);
         if (is.empty() || is == other) return std::nullopt;
+        for (std::size_t k = 1; k < i.operands.size(); ++k)
+          if (k != o && number_held(i.operands[k], of) == other) return std::nullopt;
         instruction changed = i;
         changed.operands[o] = {};
         changed.operands[o].kind = operand::kind_t::special;
@@ -148,10 +159,27 @@ bool takes_parameter(const instruction& i) {
          i.operands[1].base == operand::kind_t::variable && !i.operands[1].of_module;
 }
 
-void add_parameters(const function& f, std::vector<edit>& edits) {
+// Whether an instruction computes with the register and with a register that holds the parameter.
+bool are_used_together(const function& f, const origins& of, std::uint32_t r,
+                       std::uint32_t parameter) {
+  const auto holds = [&](const operand& o) {
+    if (o.kind != operand::kind_t::reg) return false;
+    const operand* const from = of[o.index].from;
+    return from != nullptr && from->kind == operand::kind_t::address && from->index == parameter;
+  };
+  return std::any_of(f.body.begin(), f.body.end(), [&](const instruction& i) {
+    return i.operands.size() > 2 && meets(i, 0, r) &&
+           std::any_of(i.operands.begin() + 1, i.operands.end(), holds);
+  });
+}
+
+void add_parameters(const function& f, const origins& of, std::vector<edit>& edits) {
   for (const std::uint32_t other : f.parameters)
-    edits.emplace_back([&f, other](const instruction& i) -> std::optional<instruction> {
+    edits.emplace_back([&f, &of, other](const instruction& i) -> std::optional<instruction> {
       if (!takes_parameter(i) || i.operands[1].index == other) return std::nullopt;
+      if (i.operands[0].kind == operand::kind_t::reg &&
+          are_used_together(f, of, i.operands[0].index, other))
+        return std::nullopt;
       const std::uint32_t index = i.operands[1].index;
       if (std::find(f.parameters.begin(), f.parameters.end(), index) == f.parameters.end())
         return std::nullopt;
@@ -176,7 +204,7 @@ void add_parameters_in_place(const origins& of, std::vector<edit>& edits) {
         if (o >= i.operands.size()) return std::nullopt;
         const operand& is = i.operands[o];
         if (is.kind != operand::kind_t::reg || is.index == other) return std::nullopt;
-        if (parameter_in(is.index) == nullptr) return std::nullopt;
+        if (parameter_in(is.index) == nullptr || meets(i, o, other)) return std::nullopt;
         instruction changed = i;
         changed.operands[o].index = other;
         return changed;
@@ -388,7 +416,7 @@ std::vector<change> changes_of(const module& m, const function& f) {
        }},
       {change_kind::parameter,
        [&](std::vector<edit>& edits) {
-         add_parameters(f, edits);
+         add_parameters(f, of, edits);
          add_parameters_in_place(of, edits);
        }},
       {change_kind::number, add_integers},

@@ -59,6 +59,12 @@ TEST_CASE("the number of a thread may be another, where it is read or in one pla
   CHECK(of.count(change_kind::thread_number, "add.s32") == 7);
 }
 
+TEST_CASE("a number of a thread is not compared with itself") {
+  const offered of("mov.u32 %r1, %tid.x;\nmov.u32 %r2, %ntid.x;\nsetp.lt.u32 %p1, %r1, %r2;");
+  // Six others in place of each side; the relation stays what it is.
+  CHECK(of.count(change_kind::thread_number, "setp.lt.u32") == 12);
+}
+
 TEST_CASE("two mistakes of the same kind: what is equal, taken in by two comparisons") {
   const offered of("setp.lt.u32 %p1, %r1, %r2;\nsetp.lt.s32 %p2, %r1, %r2;");
   CHECK(of.count(change_kind::comparison, "setp.le.u32", 2) +

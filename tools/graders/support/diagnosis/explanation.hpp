@@ -11,16 +11,18 @@
 
 namespace lockstep::grader::diagnosis {
 
+// In place of a launch: where its grid, or its block, gets its value.
+constexpr unsigned of_grid = 1, of_block = 2;
+
 struct explanation {
   std::string cause;  // one sentence that stands alone, without the place
   source_place place;
-  std::string launch_of = {};   // in place of a line: where the host launches this kernel
+  std::string launch_of = {};   // in place of a line: where the program launches this kernel
   std::string part = {};        // of the line, if it is known: "the comparison"
   std::string kernels_in = {};  // the file that they come from, if values explain it
   std::vector<std::string> evidence = {};  // further lines: a drawing, who did what
-  std::string name = {};    // in place of a line, too: what stands there ("printf puts": either)
-  unsigned occurrence = 0;  // of the name, if it may stand there several times: 1 is the first
-
+  std::string name = {};      // in place of a line, too: what stands there ("printf puts": either)
+  unsigned occurrence = 0;    // of the name: 1 is the first; or of a launch: of_grid, of_block
   bool of_subscript = false;  // where the subscript that stands there gets its value
   bool is_settled = false;    // no experiment can add to it
 

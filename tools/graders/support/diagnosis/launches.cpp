@@ -8,6 +8,7 @@
 #include "names.hpp"
 #include "owners.hpp"
 #include "words.hpp"
+#include "writes.hpp"
 
 namespace lockstep::grader::diagnosis {
 
@@ -83,9 +84,7 @@ explanation lost_launches(const recording& seen) {
   const lockstep_lost_launch& first = seen.all().lost_launches[0];
   for (std::size_t b = 0; b < seen.buffers().size(); ++b) {
     const named_buffer& buffer = seen.buffers()[b];
-    std::vector<std::size_t> missing;
-    for (const std::size_t e : buffer.wrong)
-      if (seen.at(b, e).writers.empty()) missing.push_back(e);
+    const auto missing = unwritten_results(seen, b);
     if (missing.empty()) continue;
     const std::string elements = elements_in_words(buffer.name, missing);
     explanation found;

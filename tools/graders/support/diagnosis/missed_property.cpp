@@ -10,6 +10,7 @@
 
 #include "counted_lines.hpp"
 #include "property_rules.hpp"
+#include "words.hpp"
 
 namespace lockstep::grader::diagnosis {
 
@@ -83,16 +84,6 @@ explanation few_lanes(const missed_bound& missed, const counted_run& run) {
   return {"few lanes of a warp take part here: " + in_words(missed), {idle->file, idle->line}};
 }
 
-// "block_sums" of "void block_sums<256>(int const*, int*)".
-std::string kernel_of(const lockstep_launch& launch) {
-  std::string name = launch.kernel;
-  const std::string unnamed = "(anonymous namespace)::";
-  if (const auto at = name.find(unnamed); at != std::string::npos) name.erase(at, unnamed.size());
-  name = name.substr(0, name.find_first_of("(<"));
-  const auto space = name.rfind(' ');
-  return space == std::string::npos ? name : name.substr(space + 1);
-}
-
 // "1 block", "42 x 24 blocks".
 std::string size_in_words(const std::uint32_t (&size)[3], const std::string& noun) {
   std::string text = std::to_string(size[0]);
@@ -115,8 +106,8 @@ explanation by_launch(const missed_bound& missed, const counted_run& run) {
   explanation found;
   found.cause = "a grid of " + size_in_words(last.grid, "block") + " of " +
                 size_in_words(last.block, "thread") + " is launched: " + in_words(missed);
-  found.occurrence = missed.what.rfind("threads of a block", 0) == 0 ? 2 : 1;
-  found.launch_of = kernel_of(last);
+  found.occurrence = missed.what.rfind("threads of a block", 0) == 0 ? of_block : of_grid;
+  found.launch_of = kernel_in_source(last.kernel);
   return found;
 }
 
@@ -128,7 +119,7 @@ bool is_about_a_kernel(const std::string& what) {
 explanation by_kernel(const missed_bound& missed, const counted_run& run) {
   if (run.launches.empty()) return {};
   explanation found;
-  found.name = kernel_of(run.launches.back());
+  found.name = kernel_in_source(run.launches.back().kernel);
   found.cause = "kernel " + found.name + ": " + in_words(missed);
   return found;
 }

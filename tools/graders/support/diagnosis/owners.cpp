@@ -120,6 +120,13 @@ std::string end_of_loop(const recording& seen, std::uint32_t launch, std::uint32
   return ", until the condition in line " + std::to_string(at.line) + " ends its loop";
 }
 
+void add(const absence& why, explanation& to) {
+  if (!why.reason.empty()) to.cause += ": " + why.reason;
+  to.place = why.place;
+  to.launch_of = why.launch_of;
+  if (!why.launch_of.empty()) to.occurrence = of_grid;
+}
+
 absence why_untouched(const recording& seen, std::size_t b, use how,
                       const std::vector<std::size_t>& elements) {
   const std::vector<touch> touches = touches_of(seen, b, how);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "explanation.hpp"
 #include "recording.hpp"
 
 namespace lockstep::grader::diagnosis {
@@ -20,6 +21,9 @@ struct absence {
   source_place place;
   std::string launch_of = {};  // in place of a line: where the host launches this kernel
 };
+
+// Adds the reason to the sentence, and takes the place over.
+void add(const absence& why, explanation& to);
 
 // The branch at which the way of a thread parts from that of another one; an index of a site.
 [[nodiscard]] std::optional<std::uint32_t> parting(

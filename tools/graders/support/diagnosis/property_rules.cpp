@@ -66,6 +66,18 @@ std::string lanes_access(const recording* seen, const lockstep_line& worst, lock
   return "a " + verb + " of a warp touches " + number(sectors) + " sectors in this line";
 }
 
+std::string lanes_load(const recording* seen, const lockstep_line& worst, double) {
+  const counts& c = worst.counters;
+  return lanes_access(seen, worst, LOCKSTEP_NODE_LOAD,
+                      double(c.global_load_sectors) / double(c.global_load_requests));
+}
+
+std::string lanes_store(const recording* seen, const lockstep_line& worst, double) {
+  const counts& c = worst.counters;
+  return lanes_access(seen, worst, LOCKSTEP_NODE_STORE,
+                      double(c.global_store_sectors) / double(c.global_store_requests));
+}
+
 // Without the lanes that rest at a ragged end.
 std::string bytes_of_a_lane(std::uint64_t bytes, std::uint64_t requests) {
   return number(std::round(double(bytes) / double(requests) / 32));
@@ -94,42 +106,14 @@ const line_rule line_rules[] = {
      [](const recording*, const lockstep_line&, double) {
        return std::string("lanes of a warp store different words to one bank");
      }},
-    {{"per cent of the bytes loaded"},
-     sense::at_least,
-     wasted_by_loads,
-     [](const recording* seen, const lockstep_line& worst, double) {
-       return lanes_access(seen, worst, LOCKSTEP_NODE_LOAD,
-                           double(worst.counters.global_load_sectors) /
-                               double(worst.counters.global_load_requests));
-     },
-     true},
+    {{"per cent of the bytes loaded"}, sense::at_least, wasted_by_loads, lanes_load, true},
     {{"sectors per load", "sectors per element"},
      sense::at_most,
      wasted_by_loads,
-     [](const recording* seen, const lockstep_line& worst, double) {
-       return lanes_access(seen, worst, LOCKSTEP_NODE_LOAD,
-                           double(worst.counters.global_load_sectors) /
-                               double(worst.counters.global_load_requests));
-     },
+     lanes_load,
      true},
-    {{"per cent of the bytes stored"},
-     sense::at_least,
-     wasted_by_stores,
-     [](const recording* seen, const lockstep_line& worst, double) {
-       return lanes_access(seen, worst, LOCKSTEP_NODE_STORE,
-                           double(worst.counters.global_store_sectors) /
-                               double(worst.counters.global_store_requests));
-     },
-     true},
-    {{"sectors per store"},
-     sense::at_most,
-     wasted_by_stores,
-     [](const recording* seen, const lockstep_line& worst, double) {
-       return lanes_access(seen, worst, LOCKSTEP_NODE_STORE,
-                           double(worst.counters.global_store_sectors) /
-                               double(worst.counters.global_store_requests));
-     },
-     true},
+    {{"per cent of the bytes stored"}, sense::at_least, wasted_by_stores, lanes_store, true},
+    {{"sectors per store"}, sense::at_most, wasted_by_stores, lanes_store, true},
     {{"bytes per load request"},
      sense::at_least,
      [](const counts& c) { return double(c.global_load_requests); },

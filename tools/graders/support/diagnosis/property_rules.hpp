@@ -1,4 +1,4 @@
-// Which counter of a line a property is about, and in which words the worst line is told.
+// Which counter of a line a property is about, and how the worst line is described.
 #pragma once
 
 #include <lockstep/protocol/observe_abi.h>

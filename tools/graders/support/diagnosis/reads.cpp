@@ -54,12 +54,9 @@ explanation never_read(const recording& seen) {
       return {"no thread reads " + buffer.name, {}};
     }
     explanation found;
-    const absence why = why_untouched(seen, b, use::reads, missing);
-    found.cause = elements_in_words(buffer.name, missing) + " " + is_or_are(missing) +
-                  " never read" + (why.reason.empty() ? "" : ": " + why.reason);
-    found.place = why.place;
-    found.launch_of = why.launch_of;
-    found.of_subscript = !why.launch_of.empty();
+    found.cause =
+        elements_in_words(buffer.name, missing) + " " + is_or_are(missing) + " never read";
+    add(why_untouched(seen, b, use::reads, missing), found);
     found.evidence.push_back(drawing(buffer.name, buffer.elements, ".#", [&](std::size_t e) {
       return seen.at(b, e).readers.empty() ? '.' : '#';
     }));

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <exception>
 
+#include "words.hpp"
+
 namespace lockstep::grader::diagnosis {
 
 namespace {
@@ -117,10 +119,7 @@ std::string recording::thread_name(std::uint32_t launch, std::uint32_t thread) c
 }
 
 std::string recording::kernel_name(std::uint32_t launch) const {
-  std::string name = all_.launches[launch].kernel;
-  name = name.substr(0, name.find_first_of("(<"));
-  const auto space = name.rfind(' ');  // a template's result type
-  return space == std::string::npos ? name : name.substr(space + 1);
+  return kernel_in_source(all_.launches[launch].kernel);
 }
 
 bool recording::host_reads_after(std::uint32_t node, std::uint64_t address) const {

@@ -1,5 +1,7 @@
 #include "words.hpp"
 
+#include <lockstep/protocol/kernel_name.hpp>
+
 namespace lockstep::grader::diagnosis {
 
 namespace {
@@ -28,6 +30,11 @@ std::string elements_in_words(const std::string& buffer, const std::vector<std::
     return element(buffer, elements[0]) + ", " + element(buffer, elements[1]) + ", ... " + last;
   return element(buffer, elements[0]) + ", " + element(buffer, elements[1]) + " and " +
          std::to_string(count - 2) + " more elements of " + buffer;
+}
+
+std::string kernel_in_source(const std::string& demangled) {
+  const std::string name = protocol::short_name(demangled);
+  return name.substr(0, name.find('<'));
 }
 
 std::string times(std::size_t count) {

@@ -11,6 +11,9 @@ namespace lockstep::grader::diagnosis {
 // `elements` ascend and are not empty.
 std::string elements_in_words(const std::string& buffer, const std::vector<std::size_t>& elements);
 
+// "block_sums" of "void block_sums<256u>(int const*, int*)": as its launch is written.
+std::string kernel_in_source(const std::string& demangled);
+
 // "is" or "are".
 inline const char* is_or_are(const std::vector<std::size_t>& elements) {
   return elements.size() == 1 ? "is" : "are";

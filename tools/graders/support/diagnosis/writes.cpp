@@ -59,6 +59,13 @@ explanation not_written_at_all(const recording& seen, std::size_t b) {
 
 }  // namespace
 
+std::vector<std::size_t> unwritten_results(const recording& seen, std::size_t b) {
+  std::vector<std::size_t> missing;
+  for (const std::size_t e : seen.buffers()[b].wrong)
+    if (seen.at(b, e).writers.empty()) missing.push_back(e);
+  return missing;
+}
+
 // Of an answer that works on device memory.
 explanation no_kernel(const recording& seen) {
   if (seen.all().launch_count != 0 || seen.buffers().empty()) return {};
@@ -83,9 +90,7 @@ explanation changed_input(const recording& seen) {
 explanation never_written(const recording& seen) {
   for (std::size_t b = 0; b < seen.buffers().size(); ++b) {
     const named_buffer& buffer = seen.buffers()[b];
-    std::vector<std::size_t> missing;
-    for (const std::size_t e : buffer.wrong)
-      if (seen.at(b, e).writers.empty()) missing.push_back(e);
+    const auto missing = unwritten_results(seen, b);
     if (missing.empty()) continue;
     if (nobody_writes(seen, b)) return not_written_at_all(seen, b);
     explanation found;
@@ -104,12 +109,9 @@ explanation never_written(const recording& seen) {
                     elements_in_words(buffer.name, missing) + " never";
       found.place = several->launched_at;
     } else {
-      const absence why = why_untouched(seen, b, use::writes, missing);
-      found.cause = elements_in_words(buffer.name, missing) + " " + is_or_are(missing) +
-                    " never written" + (why.reason.empty() ? "" : ": " + why.reason);
-      found.place = why.place;
-      found.launch_of = why.launch_of;
-      found.of_subscript = !why.launch_of.empty();
+      found.cause =
+          elements_in_words(buffer.name, missing) + " " + is_or_are(missing) + " never written";
+      add(why_untouched(seen, b, use::writes, missing), found);
     }
     draw_writes(seen, b, found);
     return found;

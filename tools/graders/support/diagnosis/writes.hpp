@@ -1,12 +1,17 @@
 // Mistakes that show in who wrote what.
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <vector>
 
 #include "explanation.hpp"
 #include "recording.hpp"
 
 namespace lockstep::grader::diagnosis {
+
+// Wrong elements of buffer `b` that nobody writes.
+[[nodiscard]] std::vector<std::size_t> unwritten_results(const recording& seen, std::size_t b);
 
 explanation no_kernel(const recording& seen);
 explanation changed_input(const recording& seen);

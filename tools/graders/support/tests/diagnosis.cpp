@@ -114,7 +114,9 @@ TEST_CASE("the wrong constant is found by an experiment") {
   CHECK(found.place.line == 74);
 }
 
-TEST_CASE("no single change mends what is wrong in several ways") { CHECK(!supposed_for(4)); }
+TEST_CASE("a kernel that is wrong in two ways is not explained by one change") {
+  CHECK(!supposed_for(4));
+}
 
 TEST_CASE("sets of elements in words") {
   using diagnosis::elements_in_words;
