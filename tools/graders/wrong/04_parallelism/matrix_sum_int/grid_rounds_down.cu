@@ -1,4 +1,4 @@
-// fails: results: grid_rounds_down.cu:25: kernel add_elements is not launched
+// fails: results: grid_rounds_down.cu:24: … is not launched
 //
 // The last columns and rows belong to no block.
 #include <lockstep/check.hpp>

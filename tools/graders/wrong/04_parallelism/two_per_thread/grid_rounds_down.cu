@@ -1,4 +1,4 @@
-// fails: results: grid_rounds_down.cu:26: kernel add_elements is not launched
+// fails: results: grid_rounds_down.cu:24: … is not launched
 //
 // The blocks are halved, and rounded down.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: empty_grid.cu:28: kernel block_sums is not launched
+// fails: results: empty_grid.cu:27: … is not launched
 //
 // No case for size = 0: a grid of 0 blocks is an error.
 #include <lockstep/check.hpp>

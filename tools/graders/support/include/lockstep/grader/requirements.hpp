@@ -12,8 +12,8 @@
 
 namespace lockstep::grader {
 
-// ", 1000 times as much" or ", half as much" if `got` is that multiple of `expected`; empty if it is
-// no simple one. Small numbers are often multiples of each other for no reason.
+// ", 1000 times as much" or ", half as much" if `got` is that multiple of `expected`; empty if it
+// is no simple one. Small numbers are often multiples of each other for no reason.
 std::string ratio_in_words(double expected, double got);
 
 template <typename T>
