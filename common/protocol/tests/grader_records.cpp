@@ -108,6 +108,7 @@ TEST_CASE("what is written is read as it was") {
   CHECK(records.cases[0].failures[0].cause_name == "printf puts");
   CHECK(records.cases[0].failures[0].cause_occurrence == 2);
   CHECK(records.cases[0].failures[0].cause_subscript);
+  CHECK(!records.cases[0].failures[0].cause_declaration);
   CHECK(records.cases[1].undecided == "wrong results");
   REQUIRE(records.measurements.size() == 1);
   CHECK(records.measurements[0].is_of_same_property({"few loads", "loads", "at most", 0, 0}));

@@ -118,10 +118,75 @@ unsigned line_that_assigns(const std::vector<std::string>& lines, const std::str
   return 0;
 }
 
+bool is_name(const std::string& text) {
+  return !text.empty() && !(text[0] >= '0' && text[0] <= '9') &&
+         std::all_of(text.begin(), text.end(), is_of_name);
+}
+
+// What stands between the parentheses, or behind the equals sign, of `dim3 grid(across, down);`.
+std::vector<std::string> initialisers_of(const std::string& line, const std::string& name) {
+  std::string rest = line.substr(find_word(line, name) + name.size());
+  const auto begin = rest.find_first_of("({="), end = rest.find_last_of(")};");
+  if (begin == std::string::npos || end == std::string::npos || end <= begin) return {};
+  rest = rest.substr(begin + 1, end - begin - 1);
+  std::vector<std::string> found;
+  for (std::size_t at = 0; at <= rest.size();) {
+    const auto comma = std::min(rest.find(',', at), rest.size());
+    found.push_back(trimmed(rest.substr(at, comma - at)));
+    at = comma + 1;
+  }
+  return found;
+}
+
+// Where the value of `name`, which `line` defines, is computed: further up, if the line only passes
+// on other names.
+unsigned line_that_computes(const std::vector<std::string>& lines, const std::string& name,
+                            unsigned line) {
+  for (const std::string& part : initialisers_of(lines[line - 1], name)) {
+    if (!is_name(part)) return line;
+    if (const unsigned above = line_that_assigns(lines, part, line - 1); above != 0) return above;
+  }
+  return line;
+}
+
 // `for (unsigned k = 0; ...; ++k)`.
 bool counts_a_loop(const std::string& line, const std::string& name) {
   return is_mentioned(line, "for") && (line.find("++" + name) != std::string::npos ||
                                        line.find(name + "++") != std::string::npos);
+}
+
+// "tile" of "if (t < 32) tile[t] += x;".
+std::string assigned_in(const std::string& line) {
+  int depth = 0;  // of parentheses: what stands in those of `for` is another matter
+  for (std::size_t equals = 0; equals < line.size(); ++equals) {
+    depth += line[equals] == '(' ? 1 : line[equals] == ')' ? -1 : 0;
+    if (line[equals] != '=' || depth != 0) continue;
+    const char before = equals == 0 ? ' ' : line[equals - 1];
+    const bool compares = before == '<' || before == '>' || before == '!' || before == '=' ||
+                          line.compare(equals, 2, "==") == 0;
+    if (compares) continue;
+    std::string left = line.substr(0, equals);
+    while (!left.empty() && !is_of_name(left.back()) && left.back() != ']') left.pop_back();
+    for (int open = 0; !left.empty() && (left.back() == ']' || open > 0); left.pop_back())
+      open += left.back() == ']' ? 1 : left.back() == '[' ? -1 : 0;
+    auto begin = left.size();
+    while (begin > 0 && is_of_name(left[begin - 1])) --begin;
+    return left.substr(begin);
+  }
+  return {};
+}
+
+// `short numbers[80];`, `int sum = 0, other;`: a type stands before the name.
+bool declares(const std::string& line, const std::string& name) {
+  const auto at = find_word(line, name);
+  if (at == std::string::npos || at == 0) return false;
+  const std::string before = trimmed(line.substr(0, at));
+  if (before.empty() || before.ends_with("return") || before.find('=') != std::string::npos)
+    return false;
+  const std::string_view rest = behind(line, at + name.size());
+  const bool ends = rest.empty() || rest[0] == ';' || rest[0] == '=' || rest[0] == ',' ||
+                    rest[0] == ')' || rest[0] == '{';
+  return ends && (is_of_name(before.back()) || before.back() == '>');
 }
 
 }  // namespace
@@ -182,9 +247,9 @@ unsigned line_of_shape(const std::string& source, const std::string& kernel, uns
     end = std::min(launch.find(',', begin), launch.find(">>>", begin));
   }
   if (end == std::string::npos) return launched;
-  const unsigned assigned =
-      line_that_assigns(lines, trimmed(launch.substr(begin, end - begin)), launched - 1);
-  return assigned == 0 ? launched : assigned;
+  const std::string shape = trimmed(launch.substr(begin, end - begin));
+  const unsigned assigned = line_that_assigns(lines, shape, launched - 1);
+  return assigned == 0 ? launched : line_that_computes(lines, shape, assigned);
 }
 
 unsigned line_of_name(const std::string& source, const std::string& names, unsigned occurrence) {
@@ -216,6 +281,16 @@ unsigned line_of_subscript(const std::string& source, unsigned line) {
     found = assigned;
   }
   return found;
+}
+
+unsigned line_of_declaration(const std::string& source, unsigned line) {
+  const auto lines = lines_of(code_of(source));
+  if (line == 0 || line > lines.size()) return 0;
+  const std::string name = assigned_in(lines[line - 1]);
+  if (name.empty()) return 0;
+  for (unsigned n = line; n > 0 && !lines[n - 1].starts_with("}"); --n)
+    if (declares(lines[n - 1], name)) return n;
+  return 0;
 }
 
 }  // namespace lockstep::tutor

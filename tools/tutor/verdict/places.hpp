@@ -25,4 +25,7 @@ unsigned line_of_name(const std::string& source, const std::string& names, unsig
 // more than one that is not just counted by a loop.
 unsigned line_of_subscript(const std::string& source, unsigned line);
 
+// Where the variable that the line assigns is declared; 0: it is not clear.
+unsigned line_of_declaration(const std::string& source, unsigned line);
+
 }  // namespace lockstep::tutor

@@ -46,6 +46,7 @@ unsigned line_named_by(const case_failure& failure, const std::string& source) {
     return failure.cause_occurrence == 0
                ? line_of_launch(source, failure.cause_launch)
                : line_of_shape(source, failure.cause_launch, failure.cause_occurrence);
+  if (failure.cause_declaration) return line_of_declaration(source, failure.cause_line);
   if (failure.cause_subscript) return line_of_subscript(source, failure.cause_line);
   return line_of_name(source, failure.cause_name, failure.cause_occurrence);
 }

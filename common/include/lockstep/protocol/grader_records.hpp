@@ -22,7 +22,8 @@ struct case_failure {
   std::string cause_launch = {};
   std::string cause_name = {};
   unsigned cause_occurrence = 0;
-  bool cause_subscript = false;  // the place is where the subscript in that line gets its value
+  bool cause_subscript = false;    // the place is where the subscript in that line gets its value
+  bool cause_declaration = false;  // it is where the variable that the line assigns is declared
 };
 
 struct case_record {

@@ -18,7 +18,8 @@ enum lockstep_node_kind {
   LOCKSTEP_NODE_LOAD,    /* sources[0]: the node that wrote the element */
   LOCKSTEP_NODE_STORE,   /* sources[0]: the value */
   LOCKSTEP_NODE_ATOMIC,  /* sources: the element before, the operand */
-  LOCKSTEP_NODE_COMBINE  /* an instruction that makes one value of two */
+  LOCKSTEP_NODE_COMBINE, /* an instruction that makes one value of two */
+  LOCKSTEP_NODE_CONVERT  /* sources[0]: a value that this type cannot always hold, made narrower */
 };
 
 enum lockstep_node_space {

@@ -123,15 +123,31 @@ node_ref recorder::atomic(actor by, const place& at, node_ref operand, node_ref 
   return before;
 }
 
-node_ref recorder::combine(actor by, node_ref first, node_ref second) {
-  if (first == 0 || second == 0) return first | second;
+namespace {
+
+lockstep_node node_of(lockstep_node_kind kind, std::uint32_t launch, actor by) {
   lockstep_node node{};
-  node.kind = LOCKSTEP_NODE_COMBINE;
-  node.launch = launch_;
+  node.kind = static_cast<std::uint8_t>(kind);
+  node.launch = launch;
   node.thread = by.thread;
   node.site = by.site;
+  return node;
+}
+
+}  // namespace
+
+node_ref recorder::combine(actor by, node_ref first, node_ref second) {
+  if (first == 0 || second == 0) return first | second;
+  lockstep_node node = node_of(LOCKSTEP_NODE_COMBINE, launch_, by);
   node.sources[0] = first;
   node.sources[1] = second;
+  return add(node);
+}
+
+node_ref recorder::convert(actor by, node_ref value) {
+  if (value == 0) return 0;
+  lockstep_node node = node_of(LOCKSTEP_NODE_CONVERT, launch_, by);
+  node.sources[0] = value;
   return add(node);
 }
 

@@ -78,6 +78,7 @@ class recorder {
   // The element before, which is what the operation returns.
   [[nodiscard]] node_ref atomic(actor by, const place& at, node_ref operand, node_ref index);
   [[nodiscard]] node_ref combine(actor by, node_ref first, node_ref second);
+  [[nodiscard]] node_ref convert(actor by, node_ref value);
   void decide(actor by, bool taken);
   // Something happens that is not recorded.
   void leave_out() { complete_ = false; }

@@ -56,6 +56,22 @@ TEST_CASE("a recorded kernel does what it does unrecorded") {
   CHECK(recorded(body).run.out == run_ptx(body).out);
 }
 
+TEST_CASE("a conversion to a type that holds less is a node, one to a wider type is none") {
+  const recorded narrow(fill_shared +
+                        "ld.shared.u32 %r1, [%r2]; cvt.rn.f32.u32 %f1, %r1; mov.b32 %r0, %f1;");
+  const recorded wide(fill_shared +
+                      "ld.shared.u32 %r1, [%r2]; cvt.u64.u32 %rd9, %r1; cvt.u32.u64 %r0, %rd9;");
+  const auto conversions = [](const recorded& r) {
+    std::set<std::string> found;
+    for (std::uint64_t n = 0; n < r.all.node_count; ++n)
+      if (r.all.nodes[n].kind == LOCKSTEP_NODE_CONVERT)
+        found.insert(r.all.sites[r.all.nodes[n].site].operation);
+    return found;
+  };
+  CHECK(conversions(narrow) == std::set<std::string>{"cvt.rn.f32.u32"});
+  CHECK(conversions(wide) == std::set<std::string>{"cvt.u32.u64"});
+}
+
 TEST_CASE("a sum is made of what both of its terms are made of") {
   const recorded r(fill_shared +
                    "ld.shared.u32 %r3, [%r2]; ld.shared.u32 %r4, [%r1]; add.u32 %r0, %r3, %r4;");

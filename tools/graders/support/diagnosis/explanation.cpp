@@ -5,10 +5,8 @@
 #include "contributions.hpp"
 #include "flows.hpp"
 #include "launches.hpp"
-#include "names.hpp"
-#include "parts.hpp"
 #include "reads.hpp"
-#include "words.hpp"
+#include "values.hpp"
 #include "writes.hpp"
 
 namespace lockstep::grader::diagnosis {
@@ -20,51 +18,6 @@ bool something_is_wrong_with_results(const recording& seen) {
   return std::none_of(buffers.begin(), buffers.end(), [](const named_buffer& buffer) {
     return buffer.is_input && !buffer.wrong.empty();
   });
-}
-
-// A counter, to which threads add what is made of nothing.
-explanation counted_too_often(const recording& seen, std::size_t b, std::size_t e) {
-  const auto& writers = seen.at(b, e).writers;
-  const bool is_counter = std::all_of(writers.begin(), writers.end(), [&](std::uint32_t n) {
-    return seen.node(n).kind == LOCKSTEP_NODE_ATOMIC && seen.node(n).sources[1] == 0;
-  });
-  const auto by = threads_of(seen, writers);
-  if (!is_counter || by.size() < 2) return {};
-  explanation found{elements_in_words(seen.buffers()[b].name, {e}) + " is updated " +
-                        times(writers.size()) + ", by " + names_of(seen, by),
-                    seen.place_of(writers.back())};
-  draw_writes(seen, b, found);
-  return found;
-}
-
-// The last resort: who wrote the first wrong element, and from what.
-explanation wrong_value(const recording& seen) {
-  for (std::size_t b = 0; b < seen.buffers().size(); ++b) {
-    const named_buffer& buffer = seen.buffers()[b];
-    if (buffer.wrong.empty() || buffer.is_input) continue;
-    const std::size_t e = buffer.wrong.front();
-    if (seen.at(b, e).writers.empty()) continue;
-    const std::uint32_t writer = seen.at(b, e).writers.back();
-    if (auto found = counted_too_often(seen, b, e)) return found;
-    explanation found;
-    found.cause =
-        thread_of(seen, writer) + " writes a wrong value to " + elements_in_words(buffer.name, {e});
-    const std::string sources = made_of(seen, writer);
-    if (!sources.empty()) found.cause += ", made of " + sources;
-    found.place = seen.place_of(writer);
-    for (std::size_t other = 0; other < buffer.elements; ++other) {
-      if (std::binary_search(buffer.wrong.begin(), buffer.wrong.end(), other)) continue;
-      if (seen.at(b, other).writers.empty()) continue;
-      const std::string right = made_of(seen, seen.at(b, other).writers.back());
-      if (!right.empty())
-        found.evidence.push_back(elements_in_words(buffer.name, {other}) +
-                                 ", which is right, is made of " + right);
-      break;
-    }
-    draw_writes(seen, b, found);
-    return found;
-  }
-  return {};
 }
 
 // The file that results are written from, or else any that has code of the kernels that ran.

@@ -82,7 +82,9 @@ std::optional<dead_end> dead_end_of(const recording& seen, std::uint32_t load) {
     at = users.back();
   }
   const lockstep_node& last = seen.node(at);
-  if (last.kind == LOCKSTEP_NODE_COMBINE || last.kind == LOCKSTEP_NODE_INITIAL) return std::nullopt;
+  if (last.kind == LOCKSTEP_NODE_COMBINE || last.kind == LOCKSTEP_NODE_CONVERT ||
+      last.kind == LOCKSTEP_NODE_INITIAL)
+    return std::nullopt;
   dead_end end{at, std::nullopt};
   if (last.kind == LOCKSTEP_NODE_LOAD) return end;
   for (std::uint32_t n = at + 1; n < seen.all().node_count; ++n) {

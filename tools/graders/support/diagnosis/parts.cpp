@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 #include <vector>
 
 #include "words.hpp"
@@ -29,6 +30,20 @@ std::optional<elements_by_count> elements_in(const recording& seen, std::uint32_
       if (source != 0) open[source - 1] = std::min(many, open[source - 1] + ways);
   }
   return parts;
+}
+
+std::vector<std::uint32_t> history_of(const recording& seen, std::uint32_t value) {
+  constexpr std::size_t most = 20'000;
+  std::set<std::uint32_t, std::greater<>> open{value};
+  std::vector<std::uint32_t> all;
+  while (!open.empty() && all.size() < most) {
+    const std::uint32_t n = *open.begin();
+    open.erase(open.begin());
+    all.push_back(n);
+    for (const std::uint32_t source : seen.node(n).sources)
+      if (source != 0) open.insert(source - 1);
+  }
+  return all;
 }
 
 std::string made_of(const recording& seen, std::uint32_t node) {

@@ -74,7 +74,7 @@ std::optional<recording> recording::last(const std::vector<named_buffer>& buffer
       if (source != 0) made.users_[source - 1].push_back(n);
     if (node.index != 0) made.used_as_index_[node.index - 1] = true;
     if (node.space != LOCKSTEP_SPACE_GLOBAL || node.kind == LOCKSTEP_NODE_INITIAL ||
-        node.kind == LOCKSTEP_NODE_COMBINE)
+        node.kind == LOCKSTEP_NODE_COMBINE || node.kind == LOCKSTEP_NODE_CONVERT)
       continue;
     for (std::size_t b = 0; b < buffers.size(); ++b) {
       if (!buffers[b].contains(node.address)) continue;

@@ -69,6 +69,40 @@ TEST_CASE("elements of a result that no thread writes") {
   CHECK(cause_of_copy(128, 2, 2).find("to[1], to[3], ... to[127] are never written") == 0);
 }
 
+TEST_CASE("a number that loses digits on its way") {
+  const auto why = diagnosis::explain([] {
+    const std::vector<int> values(64, (1 << 24) + 1);
+    const input_buffer<int> from("from", values);
+    output_buffer<int> to("to", 64);
+    launch(copies_by_way_of, 1, 64, from.data(), to.data(), 1);
+    to.require_equals(values);
+  });
+  CHECK(why.cause ==
+        "numbers are rounded to float, 24 bits here: to[0] is made of from[0], and wrong");
+  CHECK(why.of_declaration);
+}
+
+TEST_CASE("a result that no input goes into") {
+  const std::string cause = diagnosis::explain([] {
+                              const std::vector<int> values(65, 7);
+                              const input_buffer<int> from("from", values);
+                              output_buffer<int> to("to", 64);
+                              launch(copies_by_way_of, 1, 64, from.data(), to.data(), 2);
+                              to.require_equals(std::vector<int>(64, 7));
+                            }).cause;
+  CHECK(cause.find("no element of an input goes into to[0]: thread ") == 0);
+}
+
+TEST_CASE("a value that is combined with itself, in place of others") {
+  const std::string cause = diagnosis::explain([] {
+                              const input_buffer<int> data("data", std::vector<int>(1, 7));
+                              output_buffer<int> result("result", 1);
+                              launch(sums_itself, 1, 1, data.data(), result.data());
+                              result.require_equals({7});
+                            }).cause;
+  CHECK(cause.find("data[0] goes into result[0] 32 times: thread 0") == 0);
+}
+
 diagnosis::explanation supposed_for(int fault) {
   const std::vector<int> values = integers(150);
   std::string file;
@@ -90,7 +124,8 @@ diagnosis::explanation supposed_for(int fault) {
     return true;
   };
   const diagnosis::explanation symptom = diagnosis::explain(trial);
-  auto found = diagnosis::explain_by_supposing(symptom.kernels_in, {{}, goes_right, goes_right});
+  auto found =
+      diagnosis::explain_by_supposing(symptom.kernels_in, {{}, goes_right, goes_right, goes_right});
   CHECK(!goes_right());  // nothing is supposed any more
   return found;
 }

@@ -84,3 +84,16 @@ void slightly_wrong_copy(const int* from, int* to, unsigned size, int fault) {
   if (fault == 3) copies_by_twos<<<3, 64>>>(from, to, size);
   if (fault == 4) copies_wrongly<<<3, 64>>>(from, to, size);
 }
+
+__global__ void copies_by_way_of(const int* from, int* to, int way) {
+  __shared__ float tile[64];
+  const unsigned t = threadIdx.x;
+  if (way == 1) tile[t] = from[t];
+  if (way == 2) to[t] = from[t] > from[t + 1];
+  if (way == 1) to[t] = tile[t];
+}
+__global__ void sums_itself(const int* data, int* result) {
+  int sum = data[threadIdx.x];
+  for (int by = 16; by > 0; by /= 2) sum += __shfl_up_sync(~0u, sum, by);
+  if (threadIdx.x == 0) *result = sum;
+}

@@ -17,5 +17,9 @@ __global__ void writes_to_null();
 __global__ void faulty_sum(const int* data, int* partial, unsigned size, int fault);
 // to[i] = from[i], by threads whose element is `stride * i`.
 __global__ void faulty_copy(const int* from, int* to, unsigned size, unsigned stride);
+// The same through `float` (way 1), or what a comparison gives in place of the element (way 2).
+__global__ void copies_by_way_of(const int* from, int* to, int way);
+// A sum in which lane 0 takes its own value again and again.
+__global__ void sums_itself(const int* data, int* result);
 // Launches a kernel that copies `size` elements, but for a slip (see kernels.cu).
 void slightly_wrong_copy(const int* from, int* to, unsigned size, int fault);

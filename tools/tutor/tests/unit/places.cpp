@@ -86,6 +86,30 @@ TEST_CASE("a subscript gets its value above; one that a loop counts is not looke
   CHECK(line_of_subscript(course_answer, 2) == 0);
 }
 
+TEST_CASE("the grid's size, if the line of the grid only passes names on") {
+  const std::string source =
+      "void launch(unsigned width) {\n"
+      "  unsigned across = width / 32;\n"
+      "  unsigned down = 1;\n"
+      "  const dim3 grid(across, down);\n"
+      "  scale<<<grid, 32>>>();\n"
+      "}\n";
+  CHECK(line_of_shape(source, "scale", 1) == 2);
+}
+
+TEST_CASE("where the variable that a line assigns is declared") {
+  const std::string source =
+      "__global__ void sums(const int* data, int* partial) {\n"
+      "  __shared__ short tile[64];\n"
+      "  const unsigned t = threadIdx.x;\n"
+      "  tile[t] = data[t];\n"
+      "  if (t == 0) partial[blockIdx.x] += tile[t + 1];\n"
+      "}\n";
+  CHECK(line_of_declaration(source, 4) == 2);
+  CHECK(line_of_declaration(source, 5) == 0);  // a parameter: its type is not the learner's
+  CHECK(line_of_declaration(source, 6) == 0);
+}
+
 TEST_CASE("statements of which nothing is left") {
   CHECK(idleness_in("max(tile[t], tile[t + 1]);") == "2: the result of max is not used");
   CHECK(idleness_in("if (t < 3) max(a, b);") == "2: the result of max is not used");

@@ -107,6 +107,7 @@ const step* record_values(warp& w, const step* s) {
     } else {
       for (const std::uint32_t source : made.sources)
         value = r.to.combine(r.actor_of(lane), value, r.origin(source, lane));
+      if (made.narrows) value = r.to.convert(r.actor_of(lane), value);
     }
     for (const std::uint32_t result : made.results) r.origin(result, lane) = value;
   });

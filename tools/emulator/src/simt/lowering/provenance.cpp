@@ -39,6 +39,38 @@ recorded_code::exchange::kind kind_of_exchange(const decoded& i) {
   return kind::index;
 }
 
+// The bits of the integers that numbers of the type hold exactly, and whether they may be
+// fractions.
+struct precision {
+  unsigned bits = 0;
+  bool fractions = false;
+};
+
+precision precision_of(ptx::scalar type) {
+  switch (type) {
+    case ptx::scalar::f16:
+      return {11, true};
+    case ptx::scalar::f32:
+      return {24, true};
+    case ptx::scalar::f64:
+      return {53, true};
+    default:
+      return {static_cast<unsigned>(8 * ptx::size_of(type)), false};
+  }
+}
+
+// `cvt.rn.f32.s32` and `cvt.u16.u32`, but not `cvt.s64.s32` (PTX ISA 9.7.9.21, cvt).
+bool narrows(const decoded& i) {
+  if (i.operation != op::cvt) return false;
+  std::vector<ptx::scalar> types;
+  for (const std::string_view modifier : i.source->modifiers)
+    if (const ptx::scalar type = ptx::scalar_named(modifier); type != ptx::scalar::none)
+      types.push_back(type);
+  if (types.size() != 2) return false;
+  const precision to = precision_of(types[0]), from = precision_of(types[1]);
+  return to.bits < from.bits || (from.fractions && !to.fractions);
+}
+
 }  // namespace
 
 std::uint32_t function_lowering::recorded_register(const operand& o) const {
@@ -72,6 +104,7 @@ void function_lowering::record_values(const decoded& i) {
   if (is_memory(i) || is_exchange(i) || i.source->operands.empty()) return;
   const auto& o = i.source->operands;
   recorded_code::operation made;
+  made.narrows = narrows(i);
   if (i.operation == op::bra || i.operation == op::call || i.operation == op::st) return;
   each_result(i, [&](std::uint32_t r) { made.results.push_back(first_recorded_ + r); });
   if (made.results.empty()) return;

@@ -14,6 +14,7 @@ struct recorded_code {
   struct operation {
     std::vector<std::uint32_t> results, sources;
     bool chooses = false;  // one of the first two sources, by the predicate that the step names
+    bool narrows = false;  // a conversion to a type that cannot hold all values of the source
   };
   struct access {
     ptx::state_space space = ptx::state_space::generic;
