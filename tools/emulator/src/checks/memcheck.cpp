@@ -158,6 +158,18 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
 
 }  // namespace
 
+std::optional<element> element_of(const bad_access& what, const memory::address_space& memory) {
+  if (what.bytes == 0) return {};
+  if (what.space == memory_space::shared && what.limit % what.bytes == 0)
+    return element{what.address / what.bytes, what.limit / what.bytes};
+  if (what.space != memory_space::global) return {};
+  const memory::allocation* const near = memory.nearest(what.address);
+  if (near == nullptr || near->freed || what.address < near->address) return {};
+  const std::uint64_t offset = what.address - near->address;
+  if (offset % what.bytes != 0 || near->size % what.bytes != 0) return {};
+  return element{offset / what.bytes, near->size / what.bytes};
+}
+
 void explain(const bad_access& what, const memory::address_space& memory, protocol::finding& out) {
   out.kind = what.kind;
   out.space = what.space;

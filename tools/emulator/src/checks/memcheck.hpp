@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "lockstep/protocol/finding.hpp"
@@ -21,6 +22,13 @@ struct bad_access {
   bool is_guarded = false;          // lanes of the warp have been kept away from it
   bool is_last = false;             // all lanes behind have been
 };
+
+// Of memory that the access lies in, or right behind: its number from the start, and how many there
+// are. Nothing where the access is no such element.
+struct element {
+  std::uint64_t number = 0, count = 0;
+};
+std::optional<element> element_of(const bad_access& what, const memory::address_space& memory);
 
 // Sets kind, space, address, message and advice of `out`: null pointers, freed memory, host memory
 // and the distance from the nearest allocation are distinguished.

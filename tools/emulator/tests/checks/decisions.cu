@@ -97,6 +97,17 @@ __global__ void behind_unrelated(const int* flag, int* data, int n) {
 __global__ void word_of_block(int* words) {
   if (threadIdx.x == 0) words[blockIdx.x] = 1;
 }
+constexpr int line_of_limit = __LINE__ + 3;
+__global__ void up_to(int* data, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) data[i] += 1;
+}
+__global__ void one_for_each_thread(int* data) {
+  __shared__ int tile[32];
+  tile[threadIdx.x] = data[threadIdx.x];
+  __syncthreads();
+  data[threadIdx.x] = tile[blockDim.x - 1 - threadIdx.x];
+}
 __global__ void left_in_tile(int* data) {
   __shared__ int tile[32];
   tile[threadIdx.x] = data[threadIdx.x];
@@ -197,10 +208,24 @@ CASE_THAT_SAYS(element_before_shared_memory, "out_of_bounds shared",
   auto data = ints(32);
   left_in_tile<<<1, 32>>>(data.data());
 }
-CASE_THAT_SAYS(condition_on_something_else, "out_of_bounds global",
-               "writes element 3 of an allocation of 3 elements of 4 bytes\n") {
+CASE_THAT_SAYS(one_block_too_many, "out_of_bounds global",
+               "writes element 3 of an allocation of 3 elements of 4 bytes: the launch has 4 "
+               "blocks\n") {
   auto words = ints(3);
   word_of_block<<<4, 32>>>(words.data());
+}
+CASE_THAT_SAYS(limit_of_another_array, "out_of_bounds global",
+               "reads element 40 of an allocation of 40 elements of 4 bytes: the launch passes 64 "
+               "as the limit for " +
+                   in_line(line_of_limit)) {
+  auto data = ints(40);
+  up_to<<<2, 32>>>(data.data(), 64);
+}
+CASE_THAT_SAYS(block_larger_than_its_tile, "out_of_bounds shared",
+               "writes element 32 of the block's 32 elements of 4 bytes in shared memory: the "
+               "launch has blocks of 64 threads\n") {
+  auto data = ints(64);
+  one_for_each_thread<<<1, 64>>>(data.data());
 }
 CASE_THAT_SAYS(bytes_across_the_end, "out_of_bounds global",
                ", across the end of an allocation of 20 bytes") {

@@ -117,21 +117,61 @@ checks::bad_access bad_access_of(const fault& f, const running_launch& launch) {
   return bad;
 }
 
-// What decided that the access is made.
-void name_guards(const fault& f, const running_launch& launch, protocol::finding& out) {
-  if (out.kind != finding_kind::out_of_bounds || f.at == nullptr || f.where == nullptr) return;
-  guards by = guards_of(launch, chain_of(f.at, f.where->frame));
-  if (by.are_none) out.message += ": no condition guards it";
-  if (by.lines.empty()) return;
+// The condition that lets the access through, or none.
+std::string guards_in_words(guards by) {
+  if (by.are_none) return ": no condition guards it";
+  if (by.lines.empty()) return {};
   constexpr std::size_t most = 2;
   by.lines.resize(std::min(by.lines.size(), most));
   std::sort(by.lines.begin(), by.lines.end(),
             [](const auto& a, const auto& b) { return a.line < b.line; });
-  out.message +=
-      by.lines.size() == 1
-          ? ": the condition in line " + std::to_string(by.lines[0].line) + " lets it through"
-          : ": the conditions in lines " + std::to_string(by.lines[0].line) + " and " +
-                std::to_string(by.lines[1].line) + " let it through";
+  return by.lines.size() == 1
+             ? ": the condition in line " + std::to_string(by.lines[0].line) + " lets it through"
+             : ": the conditions in lines " + std::to_string(by.lines[0].line) + " and " +
+                   std::to_string(by.lines[1].line) + " let it through";
+}
+
+// The code may be right, and what the launch asks for wrong: a limit beyond the end of the array,
+// or more blocks than it has elements for.
+bool blame_launch(const guards& by, const checks::element& accessed, const running_launch& launch,
+                  protocol::finding& out) {
+  for (const limit& one : by.limits) {
+    if (one.value <= accessed.count || accessed.number >= one.value) continue;
+    const std::string line = std::to_string(one.line.line);
+    out.message += ": the launch passes " + std::to_string(one.value) +
+                   " as the limit for the condition in line " + line;
+    out.advice =
+        "pass the number of elements of this very array, or make the array as large as "
+        "the limit; the condition in line " +
+        line + " does what the launch asks for";
+    return true;
+  }
+  if (!by.lines.empty() || accessed.number < accessed.count) return false;
+  if (by.index_from == "%ctaid.x" && accessed.number == out.where.block[0]) {
+    out.message += ": the launch has " + std::to_string(launch.grid[0]) + " blocks";
+    out.advice =
+        "launch as many blocks as there are elements for, or allocate an element for each block: "
+        "(n + block - 1) / block blocks cover n elements, and n / block + 1 are one too many where "
+        "the block divides n";
+    return true;
+  }
+  if (by.index_from == "%tid.x" && accessed.number == out.where.thread[0]) {
+    out.message += ": the launch has blocks of " + std::to_string(launch.block[0]) + " threads";
+    out.advice =
+        "launch blocks of no more threads than the array has elements, or give it an element for "
+        "each thread of the largest block";
+    return true;
+  }
+  return false;
+}
+
+// What decided that the access is made.
+void name_guards(const fault& f, const running_launch& launch, protocol::finding& out) {
+  if (out.kind != finding_kind::out_of_bounds || f.at == nullptr || f.where == nullptr) return;
+  const guards by = guards_of(launch, chain_of(f.at, f.where->frame));
+  const auto accessed = checks::element_of(bad_access_of(f, launch), *launch.memory);
+  if (accessed && blame_launch(by, *accessed, launch, out)) return;
+  out.message += guards_in_words(by);
 }
 
 // Of a grid that device code launched: where.

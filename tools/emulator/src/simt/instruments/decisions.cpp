@@ -1,6 +1,7 @@
 #include "simt/instruments/decisions.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 
 #include "ptx/control_flow.hpp"
@@ -102,6 +103,75 @@ std::optional<condition> only_one(const analysis& of, const std::vector<partings
   return found;
 }
 
+// The value of an integer parameter that the register holds from its only definition on.
+std::optional<std::uint64_t> passed_in(const ptx::decoded_function& f, std::uint32_t r,
+                                       const running_launch& launch) {
+  const ptx::decoded* only = nullptr;
+  for (const ptx::decoded& i : f.instructions) {
+    const auto& all = i.source->operands;
+    if (all.empty() || all[0].kind != ptx::operand::kind_t::reg || all[0].index != r) continue;
+    if (only != nullptr) return {};
+    only = &i;
+  }
+  if (only == nullptr || only->operation != ptx::op::ld || only->space() != ptx::state_space::param)
+    return {};
+  const ptx::operand& from = only->source->operands.at(1);
+  const std::size_t bytes = ptx::size_of(f.source->registers[r].type);
+  const auto& parameters = f.source->parameters;
+  const auto position = std::find(parameters.begin(), parameters.end(), from.index);
+  const kernel_facts* const facts = launch.image->find(f.source->name);
+  if (from.base != ptx::operand::kind_t::variable || from.of_module || from.offset != 0 ||
+      position == parameters.end() || (bytes != 4 && bytes != 8) || facts == nullptr)
+    return {};
+  const std::size_t offset =
+      facts->parameter_offsets.at(static_cast<std::size_t>(position - parameters.begin()));
+  if (launch.parameters == nullptr || offset + bytes > launch.parameters->size()) return {};
+  std::uint64_t value = 0;
+  std::memcpy(&value, launch.parameters->data() + offset, bytes);
+  return value;
+}
+
+// What the comparisons behind a branch compare with, where the launch passes it.
+std::vector<std::uint64_t> limits_of(const ptx::decoded_function& f, const ptx::decoded& branch,
+                                     const running_launch& launch) {
+  std::vector<std::uint64_t> found;
+  std::vector<std::uint32_t> predicates = ptx::condition_of(branch);
+  for (std::size_t n = 0; n < predicates.size(); ++n) {
+    for (const ptx::decoded& i : f.instructions) {
+      const auto& all = i.source->operands;
+      if (all.empty() || all[0].kind != ptx::operand::kind_t::reg || all[0].index != predicates[n])
+        continue;
+      for (std::size_t o = 1; o < all.size(); ++o) {
+        if (all[o].kind != ptx::operand::kind_t::reg) continue;
+        if (i.operation == ptx::op::setp) {
+          if (const auto value = passed_in(f, all[o].index, launch)) found.push_back(*value);
+        } else if (std::find(predicates.begin(), predicates.end(), all[o].index) ==
+                   predicates.end()) {
+          predicates.push_back(all[o].index);  // of && and ||
+        }
+      }
+    }
+  }
+  return found;
+}
+
+// The one number of the thread or the block that these registers are made of, beside parameters and
+// constants; empty: there are several, or loaded values.
+std::string_view only_number_in(const ptx::decoded_function& f, const std::vector<bool>& made_of) {
+  std::string_view found;
+  for (const ptx::decoded& i : f.instructions) {
+    const auto& all = i.source->operands;
+    if (all.empty() || all[0].kind != ptx::operand::kind_t::reg || !made_of[all[0].index]) continue;
+    if (i.operation == ptx::op::ld && i.space() != ptx::state_space::param) return {};
+    for (const ptx::operand& o : all) {
+      if (o.kind != ptx::operand::kind_t::special) continue;
+      if (!found.empty() && o.text != found) return {};
+      found = o.text;
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 call_chain chain_of(const step* at, const frame_ref& frame) {
@@ -162,7 +232,11 @@ guards guards_of(const running_launch& launch, const call_chain& access) {
       if (is_related && std::none_of(found.lines.begin(), found.lines.end(),
                                      [&](const auto& known) { return on_same_line(known, line); }))
         found.lines.push_back(line);
+      if (!is_related) continue;
+      for (const std::uint64_t value : limits_of(*in->function, instructions[d.branch], launch))
+        found.limits.push_back({line, value});
     }
+    if (access.size() == 1) found.index_from = only_number_in(*in->function, made_of);
   }
   found.are_none = !any;
   return found;

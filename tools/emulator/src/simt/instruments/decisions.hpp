@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ptx/syntax.hpp"
@@ -28,11 +29,22 @@ std::optional<condition> parting_before(const running_launch& launch, const call
 std::optional<condition> parting_between(const running_launch& launch, const call_chain& one,
                                          const call_chain& other);
 
+// A condition that compares with a number that the launch passes.
+struct limit {
+  ptx::source_line line;
+  std::uint64_t value = 0;
+};
+
 struct guards {
   // Of the conditions that look at what the address of the access is made of: the nearest first,
   // each line once.
   std::vector<ptx::source_line> lines;
   bool are_none = false;  // the access is made whatever the values are
+  // Of these conditions, the nearest first; only of those in the kernel itself.
+  std::vector<limit> limits;
+  // "%ctaid.x": the one number of thread or block that the address is made of, beside what the
+  // launch passes; empty: it is made of more.
+  std::string_view index_from;
 };
 guards guards_of(const running_launch& launch, const call_chain& access);
 
