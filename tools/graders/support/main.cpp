@@ -20,12 +20,12 @@
 #include "session.hpp"
 #include "supervisor.hpp"
 
-bool lockstep::grader::results_would_be_right() {
+bool lockstep::grader::would_succeed(const char* suite) {
   session& state = current_session();
   state.supposing = true;
   state.supposition_fails = false;
   for (const doctest::detail::TestCase& one : doctest::detail::getRegisteredTests()) {
-    if (state.supposition_fails || std::string_view(one.m_test_suite) != "results") continue;
+    if (state.supposition_fails || std::string_view(one.m_test_suite) != suite) continue;
     try {
       one.m_test();
     } catch (const std::exception&) {

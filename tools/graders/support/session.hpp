@@ -52,8 +52,8 @@ struct session {
 
 session& current_session();
 
-// Whether all test cases of results would succeed as the answer is now supposed to be.
-bool results_would_be_right();
+// Whether all test cases of a suite would succeed as the answer is now supposed to be.
+bool would_succeed(const char* suite);
 
 // Whether the tutor reads records and gives the verdict. Otherwise the exit code is the verdict.
 inline bool has_tutor() { return current_session().result_descriptor >= 0; }

@@ -127,13 +127,14 @@ diagnosis::explanation experiment(const std::string& file, const failure& first,
   const auto right_again = [&](unsigned value) { return succeeds([&] { trial(value); }); };
   // Results are the first thing that properties are measured of.
   const auto all_right_again = [&] {
-    return results_would_be_right() &&
+    return would_succeed("results") &&
            (!is_about_properties() || std::all_of(values.begin(), values.end(), right_again));
   };
   state.explaining = state.experimenting = true;
   state.supposing_until = std::clock() + 3 * CLOCKS_PER_SEC;  // also of what goes on too long
   diagnosis::explanation found = diagnosis::explain_by_supposing(
-      file, {first.why.place, [&] { return right_again(first.value); }, all_right_again});
+      file, {first.why.place, [&] { return right_again(first.value); }, all_right_again,
+             [] { return would_succeed("properties"); }});
   state.explaining = state.experimenting = false;
   return found;
 }

@@ -159,39 +159,7 @@ bool takes_parameter(const instruction& i) {
          i.operands[1].base == operand::kind_t::variable && !i.operands[1].of_module;
 }
 
-// Whether an instruction computes with the register and with a register that holds the parameter.
-bool are_used_together(const function& f, const origins& of, std::uint32_t r,
-                       std::uint32_t parameter) {
-  const auto holds = [&](const operand& o) {
-    if (o.kind != operand::kind_t::reg) return false;
-    const operand* const from = of[o.index].from;
-    return from != nullptr && from->kind == operand::kind_t::address && from->index == parameter;
-  };
-  return std::any_of(f.body.begin(), f.body.end(), [&](const instruction& i) {
-    return i.operands.size() > 2 && meets(i, 0, r) &&
-           std::any_of(i.operands.begin() + 1, i.operands.end(), holds);
-  });
-}
-
-void add_parameters(const function& f, const origins& of, std::vector<edit>& edits) {
-  for (const std::uint32_t other : f.parameters)
-    edits.emplace_back([&f, &of, other](const instruction& i) -> std::optional<instruction> {
-      if (!takes_parameter(i) || i.operands[1].index == other) return std::nullopt;
-      if (i.operands[0].kind == operand::kind_t::reg &&
-          are_used_together(f, of, i.operands[0].index, other))
-        return std::nullopt;
-      const std::uint32_t index = i.operands[1].index;
-      if (std::find(f.parameters.begin(), f.parameters.end(), index) == f.parameters.end())
-        return std::nullopt;
-      if (f.variables[index].size != f.variables[other].size || i.operands[1].offset != 0)
-        return std::nullopt;
-      instruction changed = i;
-      changed.operands[1].index = other;
-      return changed;
-    });
-}
-
-// Likewise in one place, if the other one is in a register, too.
+// In one place, if the other one is in a register, too.
 void add_parameters_in_place(const origins& of, std::vector<edit>& edits) {
   const auto parameter_in = [&of](std::uint32_t r) -> const operand* {
     const operand* const from = of[r].definitions == 1 ? of[r].from : nullptr;
@@ -415,10 +383,7 @@ std::vector<change> changes_of(const module& m, const function& f) {
          add_thread_numbers_in_place(of, edits);
        }},
       {change_kind::parameter,
-       [&](std::vector<edit>& edits) {
-         add_parameters(f, of, edits);
-         add_parameters_in_place(of, edits);
-       }},
+       [&](std::vector<edit>& edits) { add_parameters_in_place(of, edits); }},
       {change_kind::number, add_integers},
       {change_kind::offset, add_offsets}};
   std::vector<change> changes;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace lockstep::grader::diagnosis {
 
@@ -94,6 +95,27 @@ bool agrees(const recording& seen, const rule& one, const shape& s,
   });
 }
 
+// The touch that shows best why the thread leaves out the element: one by a thread that touches
+// more elements than it does, or else one of its own; of several, the nearest.
+const touch& to_compare_with(const recording& seen, const std::vector<touch>& touches,
+                             std::size_t missing, std::size_t thread) {
+  std::map<std::uint32_t, std::size_t> count;  // by thread
+  for (const touch& one : touches) ++count[seen.node(one.node).thread];
+  const auto own = count.find(static_cast<std::uint32_t>(thread));
+  const std::size_t own_count = own == count.end() ? 0 : own->second;
+  const bool somebody_has_more = std::any_of(
+      count.begin(), count.end(), [&](const auto& one) { return one.second > own_count; });
+  const auto rank = [&](const touch& one) {
+    const std::uint32_t by = seen.node(one.node).thread;
+    const bool is_wanted = somebody_has_more ? count[by] > own_count : by == thread;
+    const std::size_t distance =
+        one.element > missing ? one.element - missing : missing - one.element;
+    return std::pair(!is_wanted, distance);
+  };
+  return *std::min_element(touches.begin(), touches.end(),
+                           [&](const touch& a, const touch& b) { return rank(a) < rank(b); });
+}
+
 std::string count_of(std::size_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
@@ -145,13 +167,7 @@ absence why_untouched(const recording& seen, std::size_t b, use how,
               {},
               kernel};
     }
-    const touch& nearest = *std::min_element(
-        touches.begin(), touches.end(), [&](const touch& first, const touch& second) {
-          const auto distance = [&](const touch& t) {
-            return t.element > missing ? t.element - missing : missing - t.element;
-          };
-          return distance(first) < distance(second);
-        });
+    const touch& nearest = to_compare_with(seen, touches, missing, thread);
     const std::uint32_t other = seen.node(nearest.node).thread;
     if (other == thread)
       return {seen.thread_name(launch, static_cast<std::uint32_t>(thread)) +

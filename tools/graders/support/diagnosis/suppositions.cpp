@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <ctime>
 #include <numeric>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -66,7 +67,14 @@ std::vector<std::size_t> in_order(const std::vector<lockstep_supposition>& all,
   return order;
 }
 
-// The first change that makes all trials succeed; nullptr if there is none.
+// Whether the change makes all trials succeed. A launch must have the properties, too, that the
+// exercise asks for: with twice as many blocks, much goes right that should have been done by half.
+bool helps(const lockstep_supposition& supposed, const experiment& of) {
+  return of.all_succeed() && (supposed.part != LOCKSTEP_SUPPOSE_LAUNCH || of.properties_succeed());
+}
+
+// The first change that helps; nullptr if there is none, or if changes help in many lines, so that
+// none of them is the one that decides.
 const lockstep_supposition* first_that_helps(const std::vector<lockstep_supposition>& all,
                                              const experiment& of) {
   // Work, not time: what else the machine does must not change a verdict.
@@ -74,19 +82,27 @@ const lockstep_supposition* first_that_helps(const std::vector<lockstep_supposit
   // Milliseconds of a launch. Some changes make loops endless, and the first failure is a small
   // one.
   constexpr unsigned longest_at_first = 100, longest = 500;
-  const std::clock_t begin = std::clock();
+  constexpr std::clock_t most_work_for_others = CLOCKS_PER_SEC / 2;
+  constexpr std::size_t most_lines = 2;
+  std::clock_t end = std::clock() + most_work;
   const lockstep_supposition* found = nullptr;
+  std::set<unsigned> lines;
   for (const std::size_t i : in_order(all, of.suspect)) {
-    if (std::clock() - begin > most_work) break;
+    if (std::clock() > end) break;
+    if (found != nullptr && all[i].part == LOCKSTEP_SUPPOSE_LAUNCH) break;
     library().suppose(i + 1, longest_at_first);
     if (!of.one_succeeds()) continue;
     library().suppose(i + 1, longest);
-    if (!of.all_succeed()) continue;
-    found = &all[i];
-    break;
+    if (!helps(all[i], of)) continue;
+    if (found == nullptr) {
+      found = &all[i];
+      end = std::min(end, std::clock() + most_work_for_others);
+    }
+    lines.insert(all[i].line);
+    if (lines.size() > most_lines) break;
   }
   library().suppose(0, 0);
-  return found;
+  return lines.size() > most_lines ? nullptr : found;
 }
 
 }  // namespace
@@ -103,7 +119,11 @@ explanation explain_by_supposing(const std::string& file, const experiment& of) 
       std::string(what) + " in this line is to blame: " + instead + ", every trial succeeds",
       {found->file, found->line}};
   why.part = what;
-  if (found->part == LOCKSTEP_SUPPOSE_LAUNCH) why.launch_of = found->kernel;
+  if (found->part == LOCKSTEP_SUPPOSE_LAUNCH) {
+    why.launch_of = found->kernel;
+    const bool is_of_both = instead.find("exchanged") != std::string::npos;
+    if (!is_of_both) why.occurrence = of_grid;
+  }
   return why;
 }
 

@@ -13,6 +13,7 @@ struct experiment {
   source_place suspect;                // where the wrong value was made: tried first
   std::function<bool()> one_succeeds;  // the one that failed first
   std::function<bool()> all_succeed;
+  std::function<bool()> properties_succeed;  // those of the suite `properties`
 };
 
 // Looks among the changes to the kernels of `file`, for at most a few seconds of work. Empty if

@@ -104,9 +104,9 @@ void lockstep::cudart::run_launch(const kernel_work& work) {
   if (process.fault.pending()) return;  // the context is lost, though the program does not know yet
   try {
     const std::shared_lock memory_stays(process.work);
-    const simt::outcome outcome = process.engine().run(
-        *work.kernel->image->loaded, work.kernel->name, options, work.parameters,
-        process.observed.counting() && !process.supposed.active());
+    const simt::outcome outcome =
+        process.engine().run(*work.kernel->image->loaded, work.kernel->name, options,
+                             work.parameters, process.observed.counting());
     report_findings(outcome);
     if (settings().memcheck)
       for (const protocol::finding& found : outcome.lost_launches) report_finding(found);
