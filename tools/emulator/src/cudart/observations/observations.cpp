@@ -148,12 +148,12 @@ void observations::add(const protocol::finding& found) {
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
-void observations::begins(const simt::kernel_facts& kernel) {
+void observations::begins(const simt::kernel_facts& kernel, bool locks) {
   if (settings().report.empty()) return;
   const std::scoped_lock lock(mutex_);
   kernel_record& known = kernels_[kernel.display_name];
   if (++known.launches > 1) return known.record.set(0, known.launches);
-  known.record = counted_record("kernel", protocol::kernel_members(kernel.display_name),
+  known.record = counted_record("kernel", protocol::kernel_members(kernel.display_name, locks),
                                 {{"launches", known.launches}});
 }
 

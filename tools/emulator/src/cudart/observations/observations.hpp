@@ -30,7 +30,7 @@ class observations {
   // Keeps, prints and records a finding; one that was seen before only adds to its counts.
   void add(const protocol::finding& found);
   // A grid of this kernel begins: counts it, for the report.
-  void begins(const simt::kernel_facts& kernel);
+  void begins(const simt::kernel_facts& kernel, bool locks);
 
   std::uint64_t launches() const;
   bool launch(std::uint64_t index, lockstep_launch& out) const;
