@@ -58,7 +58,11 @@ class observations {
 // A finding of the checks, which say what a kernel does; here it becomes a sentence that stands
 // alone.
 void report_finding(protocol::finding found);
-// A finding about a call of the runtime, not about a kernel; reported only if memcheck is on.
+// A finding about the call of the runtime that the program is in, not about a kernel; reported only
+// if memcheck is on.
 void report_api_error(protocol::finding_kind kind, std::string message, std::string advice);
+// Likewise, about a call that has returned.
+void report_api_error(protocol::finding_kind kind, protocol::access call, std::string message,
+                      std::string advice);
 
 }  // namespace lockstep::cudart
