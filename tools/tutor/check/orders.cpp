@@ -85,6 +85,8 @@ std::vector<order_of_run> orders_for(unsigned schedules) {
   return orders;
 }
 
+double seconds_for_second_order(double first_run) { return std::clamp(2 * first_run, 1.0, 10.0); }
+
 expected_output::expected_output(std::string_view first) {
   for (auto& text : lines_of(first)) {
     line one{text, words_of(text), {}, false};
