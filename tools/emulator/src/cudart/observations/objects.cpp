@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <link.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <mutex>
 #include <string_view>
@@ -85,6 +86,37 @@ bool is_in_installed_library(std::uintptr_t address) {
   for (const std::string_view folder : {"/lib", "/usr/lib", "/usr/local/lib"})
     if (path.starts_with(folder)) return true;
   return path.find("/cuda") != path.npos || path.find("/nvidia/") != path.npos;
+}
+
+std::string exported_name(std::uintptr_t own_address) {
+  const char* const name = object_at(own_address).dli_sname;
+  return name == nullptr ? "" : name;
+}
+
+bool takes_address(std::uintptr_t in_object, const std::string& function) {
+  Dl_info info{};
+  link_map* object = nullptr;
+  if (dladdr1(reinterpret_cast<const void*>(in_object), &info, reinterpret_cast<void**>(&object),
+              RTLD_DL_LINKMAP) == 0)
+    return false;
+  const ElfW(Sym)* symbols = nullptr;
+  const ElfW(Rela)* relocations = nullptr;
+  const char* names = nullptr;
+  std::size_t bytes = 0;
+  for (const ElfW(Dyn)* entry = object->l_ld; entry->d_tag != DT_NULL; ++entry) {
+    // The loader has made addresses of them, as a rule.
+    const auto value = entry->d_un.d_ptr;
+    const auto at = value < object->l_addr ? object->l_addr + value : value;
+    if (entry->d_tag == DT_SYMTAB) symbols = reinterpret_cast<const ElfW(Sym)*>(at);
+    if (entry->d_tag == DT_STRTAB) names = reinterpret_cast<const char*>(at);
+    if (entry->d_tag == DT_RELA) relocations = reinterpret_cast<const ElfW(Rela)*>(at);
+    if (entry->d_tag == DT_RELASZ) bytes = entry->d_un.d_val;
+  }
+  if (symbols == nullptr || names == nullptr || relocations == nullptr) return false;
+  // Calls have relocations of their own (DT_JMPREL), which are not among these.
+  return std::any_of(relocations, relocations + bytes / sizeof(ElfW(Rela)), [&](const auto& r) {
+    return function == names + symbols[ELF64_R_SYM(r.r_info)].st_name;
+  });
 }
 
 std::vector<std::uintptr_t> return_addresses() {

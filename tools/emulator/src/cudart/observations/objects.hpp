@@ -28,6 +28,11 @@ std::vector<frame> frames_at(std::uintptr_t address);
 bool is_own(std::uintptr_t address);
 bool is_in_installed_library(std::uintptr_t address);
 
+// The function of this library that is called there, by the name that programs know.
+std::string exported_name(std::uintptr_t own_address);
+// Whether the object at an address makes pointers to a function of another one.
+bool takes_address(std::uintptr_t in_object, const std::string& function);
+
 // Of this host thread now, the innermost first.
 std::vector<std::uintptr_t> return_addresses();
 

@@ -14,7 +14,7 @@
 namespace lockstep::cudart {
 
 struct tail_call {
-  function_symbol by;
+  function_symbol by;       // begin 0: not known
   std::uintptr_t jump = 0;  // the instruction; 0: not known
 };
 
