@@ -116,10 +116,10 @@ void find_place(protocol::access& call) {
   const auto addresses = std::exchange(call.return_addresses, {});
   walk outwards(call);
   for (std::size_t i = 0; i < addresses.size(); ++i) {
-    // Code of the system calls by other means: from a signal, at the beginning and at the end.
-    const bool may_skip = !outwards.has_place() && i > 0 && !is_own(addresses[i]) &&
-                          (is_own(addresses[i - 1]) || !is_in_installed_library(addresses[i - 1]));
-    if (may_skip)
+    // Libraries of the system lead into a program by other ways than calls, too: signals.
+    const bool is_call = i > 0 && !is_own(addresses[i]) && !is_in_installed_library(addresses[i]) &&
+                         (is_own(addresses[i - 1]) || !is_in_installed_library(addresses[i - 1]));
+    if (is_call && !outwards.has_place())
       if (const auto through = tail_call_between(addresses[i - 1], addresses[i]))
         if (!outwards.pass(*through)) return;
     if (!outwards.pass(addresses[i])) return;
