@@ -20,6 +20,7 @@ header|nlohmann/json.hpp|nlohmann-json3-dev|nlohmann-json
 header|toml++/toml.h|libtomlplusplus-dev|toml++
 header|zstd.h|libzstd-dev|zstd (with headers)
 header|lz4.h|liblz4-dev|lz4 (with headers)
+header|backtrace.h|libbacktrace-dev|libbacktrace (on Debian and Ubuntu a part of GCC)
 END
 }
 

@@ -21,6 +21,9 @@ ordered_json side(const access& of) {
                          {"line", number(of.line)},  {"column", number(of.column)}};
   if (!of.kernel.empty()) object["kernel"] = of.kernel;
   if (!of.call.empty()) object["call"] = of.call;
+  if (!of.function.empty()) object["function"] = of.function;
+  for (const source_place& caller : of.callers)
+    object["callers"].push_back({{"file", caller.file}, {"line", caller.line}});
   if (!of.header.empty()) object["header"] = {{"file", of.header}, {"line", of.in_line}};
   return object;
 }
@@ -52,6 +55,10 @@ access access_from(const nlohmann::json& object) {
   of.line = field(object, "line", 0u);
   of.column = field(object, "column", 0u);
   of.call = field<std::string>(object, "call");
+  of.function = field<std::string>(object, "function");
+  if (const auto callers = object.find("callers"); callers != object.end() && callers->is_array())
+    for (const nlohmann::json& caller : *callers)
+      of.callers.push_back({field<std::string>(caller, "file"), field(caller, "line", 0u)});
   if (const auto header = object.find("header"); header != object.end() && header->is_object()) {
     of.header = field<std::string>(*header, "file");
     of.in_line = field(*header, "line", 0u);

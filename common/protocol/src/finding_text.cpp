@@ -48,9 +48,19 @@ std::string done(const recorded<access_kind>& kind) {
   return std::string(kind.name()) + " by ";
 }
 
+// What the host did, and where, if that is not a line that is shown.
+std::string label_of_call(const access& side, const finding& found) {
+  const std::string in = side.function.empty() ? "" : " in " + side.function;
+  if (side.kind != access_kind::none)
+    return done(side.kind) + side.call + (in.empty() ? "" : "," + in);
+  if (found.kind == finding_kind::launch_error)
+    return in.empty() ? "launched here" : "launched" + in;
+  return side.call + (in.empty() ? " is called here" : " is called" + in);
+}
+
 // The only block of a grid needs no name.
 std::string label(const access& side, const finding& found) {
-  if (!side.call.empty()) return done(side.kind) + side.call;
+  if (!side.call.empty()) return label_of_call(side, found);
   std::string text = done(side.kind) + "thread " + name(side.thread);
   if (!found.launch || found.launch->grid != dimensions{1, 1, 1})
     text += " of block " + name(side.block);
@@ -86,6 +96,25 @@ std::string header_lines(const finding& found) {
   };
   add(found.where);
   if (found.other) add(*found.other);
+  return text;
+}
+
+// The way of the program to a call of the runtime, and what there is to do to know more of it.
+std::string host_lines(const finding& found) {
+  constexpr std::size_t most = 4;
+  std::string text;
+  const auto add = [&](const access& side) {
+    if (side.callers.empty()) return;
+    text += "   called from: ";
+    for (std::size_t i = 0; i < std::min(side.callers.size(), most); ++i)
+      text +=
+          fmt::format("{}{}:{}", i == 0 ? "" : ", ", side.callers[i].file, side.callers[i].line);
+    text += side.callers.size() > most ? ", ...\n" : "\n";
+  };
+  add(found.where);
+  if (found.other) add(*found.other);
+  if (!found.where.function.empty() || (found.other && !found.other->function.empty()))
+    text += "   its line is not known: compile the host code with nvcc -g, or -Xcompiler -g1\n";
   return text;
 }
 
@@ -163,7 +192,7 @@ std::string text(const finding& found, const palette& colours) {
       fmt::format("{} {} {}\n", colours.bold(at + ":"),
                   found.is_warning() ? colours.minor(severity) : colours.bad(severity),
                   colours.bold(std::string(found.kind.name()) + ": " + message_lines(found)));
-  if (on_device) {
+  if (on_device || found.where.line != 0 || !found.where.function.empty() || found.other) {
     std::vector<mark> marks{mark_of(found.where, found, true)}, left;
     if (found.other) marks.push_back(mark_of(*found.other, found, false));
     text += excerpt(std::move(marks), colours, left);
@@ -173,8 +202,12 @@ std::string text(const finding& found, const palette& colours) {
       if (!m.first && !m.file.empty()) text += fmt::format(", at {}", place(*found.other));
       text += "\n";
     }
-    text += header_lines(found) + kernel_line(found);
+    text += header_lines(found) + host_lines(found);
   }
+  if (on_device)
+    text += kernel_line(found);
+  else if (found.count > 1)
+    text += fmt::format("   {} calls like this\n", found.count);
   if (const std::string reason = why(found); !reason.empty()) text += "   why: " + reason + "\n";
   if (const std::string next = advice(found); !next.empty())
     text += "   " + colours.bold("what to do:") + " " + next + "\n";

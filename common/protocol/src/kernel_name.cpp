@@ -88,6 +88,11 @@ std::string_view last_component(std::string_view text) {
 
 }  // namespace
 
+std::string qualified_name(std::string_view demangled) {
+  const std::string whole = without_anonymous(demangled);
+  return std::string(name_proper(whole));
+}
+
 std::string short_name(std::string_view demangled) {
   const std::string whole = without_anonymous(demangled);
   std::string name = with_short_arguments(name_proper(whole));

@@ -26,7 +26,9 @@ report parse_report(std::string_view text) {
                               recorded<refusal_reason>::parse(field<std::string>(record, "reason")),
                               field<std::string>(record, "kernel")});
     } else if (type == "kernel") {
-      all.kernels[field<std::string>(record, "kernel")] += field<std::uint64_t>(record, "launches");
+      const auto kernel = field<std::string>(record, "kernel");
+      all.kernels[kernel] += field<std::uint64_t>(record, "launches");
+      if (field(record, "locks", false)) all.locking.insert(kernel);
     } else if (type == "launch") {
       all.launches.emplace_back(line);
     } else if (type.starts_with("trace_")) {
@@ -54,8 +56,10 @@ std::string members_of(const refusal& refused) {
       {"message", refused.message}, {"reason", refused.reason.name()}, {"kernel", refused.kernel}});
 }
 
-std::string kernel_members(std::string_view kernel) {
-  return line_text(ordered_json{{"kernel", kernel}});
+std::string kernel_members(std::string_view kernel, bool locks) {
+  ordered_json object{{"kernel", kernel}};
+  if (locks) object["locks"] = true;
+  return line_text(object);
 }
 
 }  // namespace lockstep::protocol

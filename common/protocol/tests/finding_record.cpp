@@ -47,6 +47,11 @@ TEST_SUITE_BEGIN("finding record");
 TEST_CASE("what is written is read as it was") {
   CHECK(again(overrun()) == overrun());
   CHECK(again(race_of_two_kernels()) == race_of_two_kernels());
+  finding call = overrun();
+  call.where.call = "cudaFree";
+  call.where.function = "release";
+  call.where.callers = {{"main.cu", 30}, {"main.cu", 12}};
+  CHECK(again(call) == call);
 }
 
 TEST_CASE("every kind survives its record") {

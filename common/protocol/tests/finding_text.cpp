@@ -273,6 +273,56 @@ TEST_CASE("a finding about a host call names no thread") {
         "   what to do: copy no more than the allocation holds\n");
 }
 
+TEST_CASE("a host call is a line of the program, with those through which it was come to") {
+  const source_file source;
+  finding found;
+  found.kind = finding_kind::double_free;
+  found.message = "cudaFree of 0x7f0000000000, which was freed before (4 bytes)";
+  found.why = "W.";
+  found.advice = "a";
+  found.where.call = "cudaFree";
+  found.where.file = source.path;
+  found.where.line = 2;
+  found.where.callers = {{"main.cu", 30}, {"main.cu", 12}};
+  found.count = 3;
+  CHECK(text(found) ==
+        source.path +
+            ":2: error: double_free: cudaFree of 0x7f0000000000, which was freed before (4 bytes)\n"
+            "    2 |   sum += data[i];  // all of it\n"
+            "      |   ^~~~~~~~~~~~~~~ cudaFree is called here\n"
+            "   called from: main.cu:30, main.cu:12\n"
+            "   3 calls like this\n"
+            "   why: W.\n"
+            "   what to do: a\n");
+  found.kind = finding_kind::launch_error;
+  CHECK(text(found).find("^~~~~~~~~~~~~~~ launched here\n") != std::string::npos);
+}
+
+TEST_CASE("a host call without a line says its function, and how there could be a line") {
+  finding found;
+  found.kind = finding_kind::double_free;
+  found.message = "cudaFree of 0x1, which was freed before";
+  found.where.call = "cudaFree";
+  found.where.function = "release";
+  CHECK(text(found).find("lockstep: error: double_free: cudaFree of 0x1, which was freed before\n"
+                         "   cudaFree is called in release\n"
+                         "   its line is not known: compile the host code with nvcc -g") == 0);
+  found.where.function.clear();
+  CHECK(text(found).find("freed before\n   why:") != std::string::npos);
+}
+
+TEST_CASE("the host may be the other side of a race") {
+  const source_file source;
+  finding found = race(source.path, 1, 3);
+  found.other->call = "the host";
+  CHECK(text(found).find("    3 | int third;\n      | ---------- written by the host\n") !=
+        std::string::npos);
+  found.other->file.clear();
+  found.other->line = 0;
+  found.other->function = "main";
+  CHECK(text(found).find("   written by the host, in main\n") != std::string::npos);
+}
+
 TEST_CASE("colours, where they are wanted, change no letter") {
   const std::string coloured = text(overrun(), {true});
   CHECK(coloured.find("\033[1;31merror:\033[0m") != std::string::npos);

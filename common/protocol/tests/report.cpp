@@ -55,13 +55,14 @@ TEST_CASE("what is written is read as it was") {
   const auto seen = parse_report(
       record_line("start", start_members("emulator", "h200")) +
       record_line("finding", members_of(found)) + record_line("refusal", members_of(refused)) +
-      record_line("kernel", kernel_members("sum(int*)")) + record_line("nothing", "{}"));
+      record_line("kernel", kernel_members("sum(int*)", true)) + record_line("nothing", "{}"));
   CHECK(seen.started);
   CHECK(seen.backend == "emulator");
   CHECK(seen.device == "h200");
   CHECK(seen.findings == std::vector{found});
   CHECK(seen.refusals == std::vector{refused});
   CHECK(seen.kernels.count("sum(int*)") == 1);
+  CHECK(seen.locking == std::set<std::string>{"sum(int*)"});
 }
 
 TEST_CASE("a finding that was met 0 times is reported once more, and left out") {

@@ -37,7 +37,7 @@ std::string to_json(const check_result& result) {
                     {"kernels", ordered_json::array()}};
   for (const auto& one : result.findings) {
     auto object = ordered_json::parse(protocol::members_of(one.what));
-    if (result.in_orders) {
+    if (result.in_orders || result.second_order) {
       object["seen_in"] = ordered_json::array();
       for (const std::size_t run : one.runs)
         object["seen_in"].push_back(to_json(result.runs[run].order));
@@ -46,10 +46,10 @@ std::string to_json(const check_result& result) {
   }
   for (const auto& [name, launches] : first.seen.kernels)
     root["kernels"].push_back({{"kernel", name}, {"launches", launches}});
-  if (result.in_orders) {
+  if (result.in_orders || result.second_order) {
     root["runs"] = ordered_json::array();
     for (const auto& run : result.runs) root["runs"].push_back(to_json(run));
-    root["output_compared"] = !result.unstable_output;
+    root["output_compared"] = result.in_orders && !result.unstable_output;
     root["words_not_compared"] = result.unstable_words;
   }
   return root.dump(2, ' ', false, ordered_json::error_handler_t::replace);

@@ -35,7 +35,10 @@ cause cause_of(const finding& found) {
   if (found.other) two = place_of(*found.other);
   if (found.other && two < one) std::swap(one, two);
   std::string rest;
-  if (found.where.line == 0)
+  if (found.kernel.empty() && found.where.line != 0)
+    for (const protocol::source_place& caller : found.where.callers)
+      rest += fmt::format("{}:{}\n", caller.file, caller.line);
+  else if (found.where.line == 0)
     rest = found.kernel.empty() ? found.message : std::string(found.where.kind.name());
   return {std::string(found.kind.name()),
           std::string(found.space.name()),
@@ -81,6 +84,8 @@ std::vector<order_of_run> orders_for(unsigned schedules) {
   orders.push_back({"adversarial", 0});
   return orders;
 }
+
+double seconds_for_second_order(double first_run) { return std::clamp(2 * first_run, 1.0, 10.0); }
 
 expected_output::expected_output(std::string_view first) {
   for (auto& text : lines_of(first)) {

@@ -22,6 +22,13 @@ struct order_of_run {
 // The natural order, shuffled ones with the seeds from 1 on, and the adversarial one.
 std::vector<order_of_run> orders_for(unsigned schedules);
 
+// Of a kernel with locks or flags, the natural order may be the one that hides the mistake: it runs
+// in this one, too,
+inline const order_of_run second_order{"adversarial", 0};
+// for at most so long: twice as long as the first run took, but one second at least and ten at
+// most.
+double seconds_for_second_order(double first_run);
+
 // Where a run's results are not those of the first one.
 struct difference {
   unsigned line = 0;          // of standard output, from 1; 0: the exit status

@@ -24,7 +24,9 @@ std::string check_result::again(const order_of_run& order) const {
 int exit_status(const observed& run) {
   if (run.interrupted_by != 0) return 128 + run.interrupted_by;
   const process_end& end = run.end;
-  return end.kind == process_end::how::signalled ? 128 + end.code : end.code;
+  const bool killed =
+      end.kind == process_end::how::signalled || end.kind == process_end::how::stopped;
+  return killed ? 128 + end.code : end.code;
 }
 
 int exit_code_of(const check_result& result) {

@@ -23,7 +23,10 @@ struct check_result {
   std::vector<std::string> tools;
   bool every_tool = true, strict = false, in_orders = false, allow_warnings = false;
 
-  std::vector<checked_run> runs;  // one, or one in each order
+  // One; or one in each order; or two, if a kernel has locks or flags: the second is adversarial,
+  bool second_order = false;
+  bool cut_short = false;  // and was stopped when its time was over.
+  std::vector<checked_run> runs;
   std::vector<seen_finding> findings;
   unsigned suppressed = 0;
   unsigned unstable_words = 0;  // of the output, that differ within one order

@@ -6,12 +6,14 @@
 
 #include "check/result.hpp"
 #include "lockstep/protocol/finding_text.hpp"
+#include "lockstep/protocol/kernel_name.hpp"
 
 namespace lockstep::tutor {
 namespace {
 
 std::string where_seen(const seen_finding& one, const check_result& result) {
   if (one.runs.size() == result.runs.size()) return {};
+  if (result.second_order && one.runs.front() == 0) return {};  // the other one may be cut short
   const auto& order = result.runs[one.runs.front()].order;
   std::string text =
       fmt::format("   seen in {} of {}", one.runs.size(), count_of(result.runs.size(), "order"));
@@ -55,6 +57,22 @@ std::string what_was_left_out(const check_result& result) {
       result.unstable_words == 1 ? "was" : "were");
 }
 
+// Which orders were tried without being asked for, and why; and what else could be tried.
+std::string second_order(const check_result& result) {
+  if (!result.second_order) return {};
+  std::string text = result.cut_short
+                         ? ", natural order and what there was time for of the adversarial one"
+                         : ", natural and adversarial order";
+  if (!result.findings.empty()) return text;
+  const auto& locking = result.first().seen.locking;
+  const std::string who = locking.size() == 1 ? protocol::short_name(*locking.begin()) + " has"
+                                              : fmt::format("{} kernels have", locking.size());
+  return text + fmt::format(
+                    " ({} a lock, a flag or a counter: --schedules 20 adds 19 shuffled "
+                    "orders, and compares the results)",
+                    who);
+}
+
 std::string what_was_checked(const check_result& result) {
   std::uint64_t launches = 0;
   const auto& kernels = result.first().seen.kernels;
@@ -65,7 +83,7 @@ std::string what_was_checked(const check_result& result) {
   text += ", " + join(result.tools, " ");
   if (result.strict) text += ", strict";
   if (result.in_orders) text += ", " + count_of(result.runs.size(), "order");
-  return text;
+  return text + second_order(result);
 }
 
 std::string what_was_found(const check_result& result) {

@@ -44,6 +44,17 @@ void read_source(evidence& seen, const checkout_paths& paths) {
   seen.has_todo = seen.source_text.find("TODO") != std::string::npos;
 }
 
+// A call of the runtime in the grader's own code is no place for a learner to look at: the answer
+// may be further out, or have nothing to do with it.
+void place_in_answer(protocol::access& call, const std::string& answer) {
+  if (call.file == answer) return;
+  const auto own = std::find_if(call.callers.begin(), call.callers.end(),
+                                [&](const auto& caller) { return caller.file == answer; });
+  const bool found = own != call.callers.end();
+  call.file = found ? own->file : std::string();
+  call.line = found ? own->line : 0;
+}
+
 // File names as a person wants to read them.
 void show_files_relative(evidence& seen, const checkout_paths& paths) {
   auto show = [&](std::string& file) { file = paths.shown(file); };
@@ -53,9 +64,14 @@ void show_files_relative(evidence& seen, const checkout_paths& paths) {
       if (!failure.cause_file.empty()) show(failure.cause_file);
     }
   }
+  const auto show_side = [&](protocol::access& side) {
+    show(side.file);
+    for (auto& caller : side.callers) show(caller.file);
+    if (!side.call.empty()) place_in_answer(side, seen.source);
+  };
   for (auto& found : seen.seen.findings) {
-    show(found.where.file);
-    if (found.other) show(found.other->file);
+    show_side(found.where);
+    if (found.other) show_side(*found.other);
   }
 }
 

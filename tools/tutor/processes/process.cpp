@@ -76,8 +76,8 @@ struct child_descriptors {
 // Between fork and exec. The tutor has one thread, so ordinary calls are safe here.
 [[noreturn]] void become(const command& what, const child_descriptors& to,
                          const sigset_t& signal_mask, std::uint64_t task_limit) {
-  if (what.limits) {
-    setsid();
+  if (what.limits) setsid();
+  if (what.limits || what.no_input) {
     const int nothing = open("/dev/null", O_RDONLY);
     if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0) give_up(to.report);
   }

@@ -46,6 +46,7 @@ struct command {
   bool output_to_error = false;  // without capture: its standard output goes to standard error
   bool keep_output = false;      // its standard output alone is captured;
   bool drop_errors = false;      // and its standard error goes nowhere
+  bool no_input = false;         // its standard input is empty
   bool result_channel = false;   // adds LOCKSTEP_RESULT_FD
   std::function<void(std::string_view)> on_output;  // sees captured output as it comes
   std::function<bool()> should_stop;                // asked ten times a second

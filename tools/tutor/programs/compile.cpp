@@ -219,6 +219,13 @@ strings nvcc_flags(const std::string& architecture, const strings& extra) {
   strings flags{"-cudart", "shared"};
   const bool debug = any_is(extra, {"-G", "--device-debug"});
   if (!debug) flags.insert(flags.end(), {"-O3", "-lineinfo"});
+  // Line tables of the host code, which say where a call of the runtime stands; -g has them, too.
+  if (!any_is(extra, {"-g", "--debug"})) flags.insert(flags.end(), {"-Xcompiler", "-g1"});
+  // Of a function that ends in a call, which would leave no trace on the stack, too.
+  flags.insert(flags.end(), {"-Xcompiler", "-fno-optimize-sibling-calls"});
+  // GCC gives a value that is used once the line of its use, not of the statement that reads it.
+  if (!any_starts_with(extra, {"-ccbin", "--compiler-bindir"}))
+    flags.insert(flags.end(), {"-Xcompiler", "-fno-tree-ter"});
   if (!any_starts_with(extra, {"-arch", "--gpu-architecture", "-gencode", "--generate-code"})) {
     for (const char* code : {"sm_", "compute_"}) {
       flags.insert(flags.end(),

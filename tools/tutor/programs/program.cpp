@@ -114,12 +114,16 @@ fs::path find_source(const std::string& name, const checkout_paths& paths) {
 }
 
 void name_sources(protocol::finding& found, const checkout_paths& paths) {
-  const auto name = [&](protocol::access& access) {
-    const auto source = find_source(access.file, paths);
+  const auto name_file = [&](std::string& file) {
+    const auto source = find_source(file, paths);
     if (source.empty()) return;
     const fs::path whole = fs::absolute(source).lexically_normal();
     const fs::path here = whole.lexically_relative(fs::current_path());
-    access.file = (here.empty() || *here.begin() == ".." ? whole : here).string();
+    file = (here.empty() || *here.begin() == ".." ? whole : here).string();
+  };
+  const auto name = [&](protocol::access& access) {
+    name_file(access.file);
+    for (protocol::source_place& caller : access.callers) name_file(caller.file);
   };
   name(found.where);
   if (found.other) name(*found.other);

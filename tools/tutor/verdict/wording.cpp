@@ -92,9 +92,12 @@ void wording::describe(const finding& found) {
   }
   if (found.other) {
     const auto& other = *found.other;
-    to_.details.push_back(fmt::format("{}the other {}: block {}, thread {}",
-                                      at(other.file, other.line), other.kind.name(),
-                                      triple(other.block), triple(other.thread)));
+    const std::string who =
+        other.call.empty()
+            ? fmt::format("block {}, thread {}", triple(other.block), triple(other.thread))
+            : other.call;
+    to_.details.push_back(
+        fmt::format("{}the other {}: {}", at(other.file, other.line), other.kind.name(), who));
   }
   if (found.count > 1) to_.details.push_back(fmt::format("{} times in all", found.count));
   if (!found.advice.empty()) to_.next.push_back(found.advice);

@@ -4,12 +4,21 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "lockstep/protocol/dimensions.hpp"
 #include "lockstep/protocol/finding_kind.hpp"
 #include "lockstep/protocol/memory_space.hpp"
 
 namespace lockstep::protocol {
+
+// A line of the program's own source.
+struct source_place {
+  std::string file;
+  std::uint32_t line = 0;
+
+  bool operator==(const source_place&) const = default;
+};
 
 struct access {
   dimensions block{}, thread{};
@@ -21,6 +30,12 @@ struct access {
   std::uint32_t in_line = 0;  // of the header
   std::string kernel = {};    // of the other side, if that is another launch; empty: the same
   std::string call = {};      // the host asked for it by this call; empty: a kernel's thread
+  // Of a call of the host: the function that it stands in, if its line is not known; the lines
+  // through which the program came there, the innermost first.
+  std::string function = {};
+  std::vector<source_place> callers = {};
+  // The addresses that all this is found out from, in the process that made the call. Not recorded.
+  std::vector<std::uintptr_t> return_addresses = {};
 
   bool operator==(const access&) const = default;
 };

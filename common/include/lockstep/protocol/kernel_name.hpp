@@ -10,4 +10,7 @@ namespace lockstep::protocol {
 // arguments are cut: "void reduce<512u, float>(float*, int)" is reduce<512u, float>.
 std::string short_name(std::string_view demangled);
 
+// The same of any function, uncut.
+std::string qualified_name(std::string_view demangled);
+
 }  // namespace lockstep::protocol

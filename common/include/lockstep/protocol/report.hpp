@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,6 +59,7 @@ struct report {
   std::vector<finding> findings;
   std::vector<refusal> refusals;
   std::map<std::string, std::uint64_t> kernels;  // by name: how often each was launched
+  std::set<std::string> locking;                 // those of them with locks, flags or spins
   std::vector<std::string> launches;  // records, each a line: launch_record.hpp reads them
   std::vector<std::string> trace;     // records, each a line: trace_record.hpp reads them
 };
@@ -72,7 +74,8 @@ std::string record_line(std::string_view type, std::string_view members);
 // The members of records as JSON objects on one line, without "type".
 std::string start_members(std::string_view backend, std::string_view device);
 std::string members_of(const refusal& refused);
-// Without "launches", the count that goes on growing.
-std::string kernel_members(std::string_view kernel);
+// Without "launches", the count that goes on growing. `locks`: its threads wait for others by a
+// lock, a flag or a spin, or look at a counter, so that what is seen depends on their order.
+std::string kernel_members(std::string_view kernel, bool locks);
 
 }  // namespace lockstep::protocol

@@ -33,7 +33,10 @@ protocol::access side(const grid_facts& grid, const dimensions& block, std::uint
   static const site nowhere;
   const site& at = number < grid.sites->size() ? (*grid.sites)[number] : nowhere;
   protocol::access made = access_at(at, block, coordinates(thread, grid.block), reported(kind));
-  if (grid.is_call) made.call = grid.kernel;
+  if (grid.is_call) {
+    made.call = grid.kernel;
+    made.return_addresses = grid.return_addresses;
+  }
   if (made.call == "cudaFreeAsync") made.kind = protocol::access_kind::free;
   return made;
 }
@@ -390,6 +393,9 @@ void report_host_race(const order& o, collector& found, record past, std::uint64
     f.space = memory_space::global;
     f.address = address;
     f.where = side(grid, origin.block, thread_of(past), kind_of(past), site_of(past));
+    f.other.emplace();
+    f.other->kind = host_writes ? protocol::access_kind::write : protocol::access_kind::read;
+    f.other->call = host_itself;
     f.message = fmt::format("{} memory that the host {}, and the host has not waited for the {}",
                             verb(kind_of(past)), host_writes ? "writes" : "reads", work);
     if (grid.is_call) {

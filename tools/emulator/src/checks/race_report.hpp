@@ -26,7 +26,9 @@ struct race_facts {
 
 void report_race(const order& o, collector& found, const block_run& b, const warp_access& a,
                  const race_facts& race);
-// Between the host, which has not waited, and work that it asked for.
+// Between the host, which has not waited, and work that it asked for. The other side is the host,
+// as this "call"; where in the program it is, is for others to find out.
+inline constexpr const char* host_itself = "the host";
 void report_host_race(const order& o, collector& found, record past, std::uint64_t address,
                       bool host_writes);
 void report_uninitialised(const order& o, collector& found, const block_run& b,

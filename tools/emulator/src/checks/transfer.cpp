@@ -11,7 +11,8 @@ const std::vector<site> no_sites;
 
 }  // namespace
 
-transfer::transfer(monitor& checks, const stream_id& in, const char* call, bool host_waits)
+transfer::transfer(monitor& checks, const stream_id& in, const char* call, bool host_waits,
+                   std::vector<std::uintptr_t> (*return_addresses)())
     : lock_(checks.mutex),
       checks_(checks),
       in_(in),
@@ -20,6 +21,7 @@ transfer::transfer(monitor& checks, const stream_id& in, const char* call, bool 
   grid_facts facts;
   facts.kernel = call;
   facts.is_call = true;
+  facts.return_addresses = return_addresses();
   facts.sites = &no_sites;
   checks.host_order.begin(in, facts);
   grid_ = checks.time.begin_grid(std::move(facts));

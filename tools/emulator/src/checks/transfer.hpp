@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <mutex>
+#include <vector>
 
 #include "checks/monitor.hpp"
 
@@ -12,7 +13,9 @@ class transfer {
  public:
   // `call` must outlive the monitor. If `host_waits` and nothing earlier may still run, what it
   // does is before all to come, and is only noted.
-  transfer(monitor& checks, const stream_id& in, const char* call, bool host_waits);
+  // `return_addresses`: where the call stands in the program; asked for only if it matters.
+  transfer(monitor& checks, const stream_id& in, const char* call, bool host_waits,
+           std::vector<std::uintptr_t> (*return_addresses)());
   ~transfer();
   transfer(const transfer&) = delete;
   transfer& operator=(const transfer&) = delete;

@@ -40,8 +40,27 @@ cudaError_t remember(cudaError_t error);
 // Reports an exception that no call should let through, an error of the emulator itself.
 void report_internal_error(const char* call, const char* what);
 
+// While a call runs: its name, for those who report what is wrong with it.
+class call_in_progress {
+ public:
+  explicit call_in_progress(const char* name) : outer_(name_) {
+    if (outer_ == nullptr) name_ = name;  // the runtime calls itself, the program does not
+  }
+  ~call_in_progress() { name_ = outer_; }
+  call_in_progress(const call_in_progress&) = delete;
+  call_in_progress& operator=(const call_in_progress&) = delete;
+
+  // Of this host thread; empty: it is in none.
+  static const char* name() { return name_ == nullptr ? "" : name_; }
+
+ private:
+  static inline thread_local const char* name_ = nullptr;
+  const char* const outer_;
+};
+
 template <typename body_t>
 cudaError_t api_call(const char* name, context_use use, const body_t& body) noexcept {
+  const call_in_progress scope(name);
   try {
     if (const cudaError_t lost = context_error(use)) return remember(lost);
     body();

@@ -117,8 +117,8 @@ simt::engine& runtime::engine() {
       if (!supposed.active()) std::fwrite(text.data(), 1, text.size(), stdout);
     };
     how.counted = [this](const simt::counted_grid& grid) { observed.add(grid); };
-    how.begins = [this](const simt::kernel_facts& kernel) {
-      if (!supposed.active()) observed.begins(kernel);
+    how.begins = [this](const simt::kernel_facts& kernel, bool locks) {
+      if (!supposed.active()) observed.begins(kernel, locks);
     };
     how.services = services_for_device_code();
     engine_ = std::make_unique<simt::engine>(memory, how);

@@ -203,14 +203,14 @@ std::uint64_t address_space::in_use() const {
   return in_use_;
 }
 
-std::vector<std::pair<allocation_kind, std::uint64_t>> address_space::requested_by_program() const {
+std::vector<address_space::request> address_space::requested_by_program() const {
   const std::shared_lock lock(mutex_);
-  std::vector<std::pair<allocation_kind, std::uint64_t>> all;
+  std::vector<request> all;
   for (const auto& [address, record] : by_address_) {
     const bool made_by_us = record->kind == allocation_kind::variable ||
                             record->kind == allocation_kind::system ||
                             record->kind == allocation_kind::launch_buffer;
-    if (!record->freed && !made_by_us) all.emplace_back(record->kind, record->size);
+    if (!record->freed && !made_by_us) all.push_back({record->kind, record->size, record->serial});
   }
   return all;
 }

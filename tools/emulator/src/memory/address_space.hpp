@@ -109,9 +109,12 @@ class address_space {
   const std::atomic<std::uint64_t>& generation_counter() const { return generation_; }
   // Bytes allocated now, pinned and managed memory not counted.
   std::uint64_t in_use() const;
-  // Live allocations that the program has asked for, as (kind, size) in the order of their
-  // addresses.
-  std::vector<std::pair<allocation_kind, std::uint64_t>> requested_by_program() const;
+  // Live allocations that the program has asked for, in the order of their addresses.
+  struct request {
+    allocation_kind kind;
+    std::uint64_t size, serial;
+  };
+  std::vector<request> requested_by_program() const;
   // True if the address is in the reserved range of device addresses.
   bool is_device_range(std::uint64_t address) const;
   // Free everything (cudaDeviceReset).

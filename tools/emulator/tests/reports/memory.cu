@@ -70,9 +70,9 @@ EXAMPLE(invalid_free) {
 
 EXAMPLE(leak) {
   // [leak]
-  int* data = zeros(32);  // and nobody frees it: --leaks
+  int* data = nullptr;
+  cudaMalloc(&data, 128);  // and nobody frees it: --leaks
   // [end]
-  (void)data;
 }
 
 EXAMPLE(api_error) {

@@ -168,6 +168,24 @@ TEST_CASE("orders whose results differ are told, and words that always change ar
   CHECK(with_demo("check --schedules 3", "race").out.find("seen in") == std::string::npos);
 }
 
+TEST_CASE("a program with locks runs in a second order, which is bounded and can be declined") {
+  const outcome found = with_demo("check", "lock fails");
+  CHECK(found.code == 6);
+  check_golden("check_second_order", found.out);
+  const outcome clean = with_demo("check", "lock");
+  CHECK(clean.code == 0);
+  check_golden("check_locks_clean", clean.out);
+  const outcome late = with_demo("check", "lock hangs");
+  CHECK(late.code == 0);
+  CHECK(late.out.find("what there was time for of the adversarial one") != std::string::npos);
+  CHECK(with_demo("check --schedule natural", "lock fails").out.find("adversarial") ==
+        std::string::npos);
+  const json root = json::parse(with_demo("check --json", "lock fails").out);
+  CHECK(root.at("runs").size() == 2);
+  CHECK(root.at("output_compared") == false);
+  CHECK(root.at("findings").at(0).at("seen_in").at(0).at("schedule") == "adversarial");
+}
+
 TEST_CASE("findings as test results for other tools") {
   auto& course = fixture::instance();
   CHECK(with_demo("check --junit results.xml", "race").code == 6);

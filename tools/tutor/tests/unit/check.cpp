@@ -211,6 +211,56 @@ TEST_CASE("the closing line says what was looked at, and what was found") {
   CHECK(closing_line(result_with({warning})).find("1 finding (a warning):") == 0);
 }
 
+TEST_CASE("the closing line says which order was tried besides, why, and what else could be") {
+  check_result result = result_with({});
+  result.runs[0].what.seen.locking = {"sum(int*)"};
+  result.second_order = true;
+  result.runs.resize(2, result.runs[0]);
+  result.runs[1].order = second_order;
+  const std::string all = "3 launches of 2 kernels, memcheck racecheck, ";
+  CHECK(closing_line(result) ==
+        "no findings: " + all +
+            "natural and adversarial order (sum has a lock, a flag or a counter: --schedules 20 "
+            "adds 19 shuffled orders, and compares the results)");
+  result.cut_short = true;
+  CHECK(closing_line(result).find("natural order and what there was time for of the adversarial "
+                                  "one (sum has") != std::string::npos);
+  result.cut_short = false;
+  result.findings = united({{}, {race_at("a.cu", 1)}});
+  CHECK(closing_line(result) == "1 finding: " + all + "natural and adversarial order");
+}
+
+TEST_CASE("the second order may take twice as long as the first, within bounds") {
+  CHECK(seconds_for_second_order(0.1) == 1.0);
+  CHECK(seconds_for_second_order(3) == 6.0);
+  CHECK(seconds_for_second_order(60) == 10.0);
+}
+
+TEST_CASE("a finding that the second order does not show may be one that it had no time for") {
+  check_result result = result_with({});
+  result.second_order = true;
+  result.runs.resize(2, result.runs[0]);
+  result.runs[1].order = second_order;
+  result.findings = united({{race_at("a.cu", 1)}, {race_at("a.cu", 2)}});
+  const std::string text = to_text(result, {});
+  const auto seen = text.find(
+      "   seen in 1 of 2 orders; again: ./lockstep check --schedule "
+      "adversarial --seed 0 a.out 5\n");
+  CHECK(seen != std::string::npos);
+  CHECK(seen == text.rfind("   seen in"));
+}
+
+TEST_CASE("calls of the host with one line are one cause if the program came there one way") {
+  finding one = race_at("a.cu", 1), other;
+  one.kernel.clear();
+  one.where.callers = {{"a.cu", 10}};
+  other = one;
+  other.message = "another address";
+  CHECK(united({{one}, {other}}).size() == 1);
+  other.where.callers = {{"a.cu", 11}};
+  CHECK(united({{one}, {other}}).size() == 2);
+}
+
 TEST_CASE("a program without kernels is said to have none") {
   check_result result = result_with({});
   result.runs[0].what.seen.kernels.clear();

@@ -20,9 +20,15 @@ bool has(const strings& words, const char* word) {
 }  // namespace
 
 TEST_CASE("a program gets the shared runtime, machine code, PTX and line numbers") {
-  CHECK(nvcc_flags("89", {}) == strings{"-cudart", "shared", "-O3", "-lineinfo", "-gencode",
-                                        "arch=compute_89,code=sm_89", "-gencode",
-                                        "arch=compute_89,code=compute_89"});
+  CHECK(nvcc_flags("89", {}) ==
+        strings{"-cudart", "shared", "-O3", "-lineinfo", "-Xcompiler", "-g1", "-Xcompiler",
+                "-fno-optimize-sibling-calls", "-Xcompiler", "-fno-tree-ter", "-gencode",
+                "arch=compute_89,code=sm_89", "-gencode", "arch=compute_89,code=compute_89"});
+}
+
+TEST_CASE("what the user says of the host's debug information and compiler holds") {
+  CHECK_FALSE(has(nvcc_flags("90", {"-g"}), "-g1"));
+  CHECK_FALSE(has(nvcc_flags("90", {"-ccbin", "clang++"}), "-fno-tree-ter"));
 }
 
 TEST_CASE("what the user says of architecture and debugging is left to the user") {

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "cudart/api_call.hpp"
+#include "cudart/observations/leaks.hpp"
 #include "cudart/runtime.hpp"
 
 namespace lockstep::cudart {
@@ -65,6 +66,7 @@ std::shared_ptr<graph_memory> make_graph_memory(std::size_t size) {
   require(size <= total && process.memory.in_use() + size <= total, cudaErrorMemoryAllocation);
   const auto* made = process.memory.allocate(memory::allocation_kind::device, size);
   require(made != nullptr, cudaErrorMemoryAllocation);
+  note_allocation(*made);
   auto memory = std::make_shared<graph_memory>(made->address, size);
   const std::scoped_lock lock(all().mutex);
   all().by_address[made->address] = memory;

@@ -5,6 +5,7 @@
 #include "cudart/api_call.hpp"
 #include "cudart/graphs/capture.hpp"
 #include "cudart/handle_set.hpp"
+#include "cudart/observations/leaks.hpp"
 #include "cudart/runtime.hpp"
 
 namespace lockstep::cudart {
@@ -46,6 +47,7 @@ void make(cudaArray_t* array, const cudaChannelFormatDesc* channel, const cudaEx
   require(size <= process.device->memory - process.memory.in_use(), cudaErrorMemoryAllocation);
   const auto* memory = process.memory.allocate(memory::allocation_kind::device, size);
   require(memory != nullptr, cudaErrorMemoryAllocation);
+  note_allocation(*memory);
   made->address = memory->address;
   *array = arrays().add(std::move(made));
 }

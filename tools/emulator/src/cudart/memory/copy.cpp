@@ -8,6 +8,7 @@
 #include "cudart/api_call.hpp"
 #include "cudart/environment.hpp"
 #include "cudart/memory/array.hpp"
+#include "cudart/observations/caller.hpp"
 #include "cudart/observations/observations.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/streams/stream_order.hpp"
@@ -130,12 +131,13 @@ void report_overlap(const char* call, const resolved_copy& copy) {
   if (to == from || rows_lie_apart || std::max(to, from) >= end) return;
   protocol::finding found;
   found.kind = protocol::finding_kind::api_error;
+  found.where = call_of_program();
   found.message = fmt::format("{} of {} bytes from {:#x} to {:#x}: the two overlap by {} bytes",
                               call, copy.width, from, to, end - std::max(to, from));
   found.why =
       "Nothing says in which order the bytes are copied: what stands there then is undefined.";
   found.advice = "copy to another place first, or move the data with a kernel";
-  runtime::get().observed.add(found);
+  report_finding(std::move(found));
 }
 
 }  // namespace

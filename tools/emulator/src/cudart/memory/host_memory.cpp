@@ -5,6 +5,7 @@
 #include "cudart/api_call.hpp"
 #include "cudart/graphs/capture.hpp"
 #include "cudart/memory/range.hpp"
+#include "cudart/observations/leaks.hpp"
 #include "cudart/runtime.hpp"
 
 using namespace lockstep;
@@ -39,6 +40,7 @@ void allocate(void** pointer, std::size_t size, unsigned flags) {
   if (size == 0) return;
   const allocation* made = runtime::get().memory.allocate(allocation_kind::pinned, size);
   require(made != nullptr, cudaErrorMemoryAllocation);
+  note_allocation(*made);
   remember_flags(*made, flags);
   *pointer = reinterpret_cast<void*>(made->address);
 }
@@ -86,6 +88,7 @@ extern "C" cudaError_t cudaHostRegister(void* pointer, size_t size, unsigned fla
     require(there == nullptr || there->kind == allocation_kind::registered, cudaErrorInvalidValue);
     const allocation* made = memory.adopt(allocation_kind::registered, pointer, size);
     require(made != nullptr, cudaErrorHostMemoryAlreadyRegistered);
+    note_allocation(*made);
     remember_flags(*made, flags);
   });
 }

@@ -11,6 +11,7 @@
 #include "cudart/memory/managed_pages.hpp"
 #include "cudart/memory/pool.hpp"
 #include "cudart/memory/range.hpp"
+#include "cudart/observations/leaks.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/streams/stream.hpp"
 #include "cudart/streams/stream_order.hpp"
@@ -31,6 +32,7 @@ void* allocate(allocation_kind kind, std::size_t size) {
   require(size <= total && process.memory.in_use() + size <= total, cudaErrorMemoryAllocation);
   const allocation* made = process.memory.allocate(kind, size);
   require(made != nullptr, cudaErrorMemoryAllocation);
+  note_allocation(*made);
   return reinterpret_cast<void*>(made->address);
 }
 

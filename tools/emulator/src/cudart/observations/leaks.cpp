@@ -1,9 +1,16 @@
 #include "cudart/observations/leaks.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <map>
+#include <mutex>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "cudart/environment.hpp"
+#include "cudart/observations/caller.hpp"
 #include "cudart/runtime.hpp"
 
 namespace lockstep::cudart {
@@ -23,27 +30,68 @@ constexpr std::array ways = {
     way{allocation_kind::heap, "malloc in a kernel", "free in a kernel"},
 };
 
-void report() {
+// The calls that made what the process has allocated, by the allocation's serial number. Of what
+// was freed they stay: it is a program under check that ends.
+struct made_by {
+  std::mutex mutex;
+  std::map<std::uint64_t, protocol::access> calls;
+};
+
+made_by& calls() {
+  static made_by& all = *new made_by;
+  return all;
+}
+
+protocol::access call_that_made(std::uint64_t serial) {
+  const std::scoped_lock lock(calls().mutex);
+  const auto known = calls().calls.find(serial);
+  return known == calls().calls.end() ? protocol::access() : known->second;
+}
+
+struct leak {
+  protocol::access by;
+  std::uint64_t count = 0, bytes = 0;
+};
+
+void report(const way& w, const leak& left) {
+  const std::string made = left.by.call.empty() ? w.made : left.by.call;
+  const std::string freed = made.ends_with("Array") ? "cudaFreeArray" : w.freed;
+  report_api_error(
+      protocol::finding_kind::leak, left.by,
+      std::to_string(left.bytes) + (left.bytes == 1 ? " byte" : " bytes") + " in " +
+          std::to_string(left.count) + (left.count == 1 ? " allocation" : " allocations") + " by " +
+          made + " were never freed",
+      "free what is allocated, with " + freed + ", or let an object own it whose destructor does");
+}
+
+// One finding for each way to a call in the program, in the order of the addresses.
+void report_all() {
   const auto left = runtime::get().memory.requested_by_program();
   for (const way& w : ways) {
-    std::uint64_t count = 0, bytes = 0;
-    for (const auto& [kind, size] : left) {
-      if (kind != w.kind) continue;
-      ++count;
-      bytes += size;
+    std::vector<leak> leaks;
+    for (const auto& one : left) {
+      if (one.kind != w.kind) continue;
+      protocol::access by = call_that_made(one.serial);
+      find_place(by);
+      auto known = std::find_if(leaks.begin(), leaks.end(),
+                                [&](const leak& other) { return other.by == by; });
+      if (known == leaks.end()) known = leaks.insert(leaks.end(), {std::move(by)});
+      ++known->count;
+      known->bytes += one.size;
     }
-    if (count == 0) continue;
-    report_api_error(protocol::finding_kind::leak,
-                     std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes") + " in " +
-                         std::to_string(count) + (count == 1 ? " allocation" : " allocations") +
-                         " by " + w.made + " were never freed",
-                     std::string("free what is allocated, with ") + w.freed +
-                         ", or let an object own it whose destructor does");
+    for (const leak& one : leaks) report(w, one);
   }
 }
 
 }  // namespace
 
-void report_leaks_at_exit() { std::atexit(report); }
+void report_leaks_at_exit() { std::atexit(report_all); }
+
+void note_allocation(const memory::allocation& made) {
+  if (!settings().leaks) return;
+  protocol::access by = call_of_program();
+  const std::scoped_lock lock(calls().mutex);
+  calls().calls[made.serial] = std::move(by);
+}
 
 }  // namespace lockstep::cudart

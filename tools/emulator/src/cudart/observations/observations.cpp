@@ -10,6 +10,7 @@
 
 #include "cudart/devices/occupancy.hpp"
 #include "cudart/environment.hpp"
+#include "cudart/observations/caller.hpp"
 #include "cudart/observations/records.hpp"
 #include "cudart/runtime.hpp"
 #include "lockstep/protocol/finding_record.hpp"
@@ -46,11 +47,15 @@ bool same_places(const protocol::finding& a, const protocol::finding& b) {
          std::minmax(place(b.where), place(*b.other));
 }
 
-// Of a kernel without line numbers, what is done must do; of a call of the runtime, what is said.
+// Of a kernel without line numbers, what is done must do; of a call of the runtime without one,
+// what is said. The same line of a function of the program's own that calls the runtime is another
+// cause where the function was called elsewhere.
 bool same_cause(const protocol::finding& a, const protocol::finding& b) {
-  return a.kind == b.kind && a.space == b.space && a.kernel == b.kernel && same_places(a, b) &&
-         (a.where.line != 0 ||
-          (a.kernel.empty() ? a.message == b.message : a.where.kind == b.where.kind));
+  if (a.kind != b.kind || a.space != b.space || a.kernel != b.kernel || !same_places(a, b))
+    return false;
+  if (a.kernel.empty())
+    return a.where.line != 0 ? a.where.callers == b.where.callers : a.message == b.message;
+  return a.where.line != 0 || a.where.kind == b.where.kind;
 }
 
 counted_record record_of(const protocol::finding& found) {
@@ -148,12 +153,12 @@ void observations::add(const protocol::finding& found) {
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
-void observations::begins(const simt::kernel_facts& kernel) {
+void observations::begins(const simt::kernel_facts& kernel, bool locks) {
   if (settings().report.empty()) return;
   const std::scoped_lock lock(mutex_);
   kernel_record& known = kernels_[kernel.display_name];
   if (++known.launches > 1) return known.record.set(0, known.launches);
-  known.record = counted_record("kernel", protocol::kernel_members(kernel.display_name),
+  known.record = counted_record("kernel", protocol::kernel_members(kernel.display_name, locks),
                                 {{"launches", known.launches}});
 }
 
@@ -210,16 +215,25 @@ bool observations::finding(std::uint64_t index, lockstep_finding& out) const {
 void report_finding(protocol::finding found) {
   if (!found.kernel.empty())
     found.message = "kernel " + protocol::short_name(found.kernel) + " " + found.message;
+  if (!found.where.return_addresses.empty()) find_place(found.where);
+  if (found.other && !found.other->return_addresses.empty()) find_place(*found.other);
   runtime::get().observed.add(found);
 }
 
 void report_api_error(protocol::finding_kind kind, std::string message, std::string advice) {
+  if (settings().memcheck)
+    report_api_error(kind, call_of_program(), std::move(message), std::move(advice));
+}
+
+void report_api_error(protocol::finding_kind kind, protocol::access call, std::string message,
+                      std::string advice) {
   if (!settings().memcheck) return;
   protocol::finding found;
   found.kind = kind;
+  found.where = std::move(call);
   found.message = std::move(message);
   found.advice = std::move(advice);
-  runtime::get().observed.add(found);
+  report_finding(std::move(found));
 }
 
 }  // namespace lockstep::cudart

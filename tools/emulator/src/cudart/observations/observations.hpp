@@ -30,7 +30,7 @@ class observations {
   // Keeps, prints and records a finding; one that was seen before only adds to its counts.
   void add(const protocol::finding& found);
   // A grid of this kernel begins: counts it, for the report.
-  void begins(const simt::kernel_facts& kernel);
+  void begins(const simt::kernel_facts& kernel, bool locks);
 
   std::uint64_t launches() const;
   bool launch(std::uint64_t index, lockstep_launch& out) const;
@@ -58,7 +58,11 @@ class observations {
 // A finding of the checks, which say what a kernel does; here it becomes a sentence that stands
 // alone.
 void report_finding(protocol::finding found);
-// A finding about a call of the runtime, not about a kernel; reported only if memcheck is on.
+// A finding about the call of the runtime that the program is in, not about a kernel; reported only
+// if memcheck is on.
 void report_api_error(protocol::finding_kind kind, std::string message, std::string advice);
+// Likewise, about a call that has returned.
+void report_api_error(protocol::finding_kind kind, protocol::access call, std::string message,
+                      std::string advice);
 
 }  // namespace lockstep::cudart

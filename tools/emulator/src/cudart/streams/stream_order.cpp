@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cudart/graphs/graph.hpp"
+#include "cudart/observations/objects.hpp"
 #include "cudart/observations/observations.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/streams/stream.hpp"
@@ -90,7 +91,8 @@ checked_transfer::checked_transfer(const char* call) {
   checks::monitor* const monitor = runtime::get().monitor.get();
   if (monitor == nullptr) return;
   const bool host_waits = !std::string_view(call).ends_with("Async");
-  checks_ = std::make_unique<checks::transfer>(*monitor, stream_of_work(), call, host_waits);
+  checks_ = std::make_unique<checks::transfer>(*monitor, stream_of_work(), call, host_waits,
+                                               return_addresses);
 }
 
 checked_transfer::~checked_transfer() {
@@ -157,7 +159,10 @@ bool host_may_go_on(std::uint64_t address, bool writes) {
     if (!monitor->host_uses(address, writes, current ? &*current : nullptr)) return false;
     found = monitor->found.take();
   }
-  for (protocol::finding& race : found) report_finding(std::move(race));
+  for (protocol::finding& race : found) {
+    if (race.other) race.other->return_addresses = return_addresses();
+    report_finding(std::move(race));
+  }
   return true;
 }
 

@@ -69,6 +69,9 @@ void function_lowering::observe(const decoded& i, const step& access, observed_a
        (i.has(word::cas) || i.has(word::exch) || checked.exchanges || is_looked_at())) ||
       sets_flag)
     checked.exchanges = true;
+  const bool looks = i.operation == op::ld && what.kind.is_strong() &&
+                     (i.space() != state_space::shared || is_in_loop(i));
+  if (looks || checked.exchanges) checked.locks = true;
   if (i.has(word::sys)) checked.tells_host = true;
   what.answers = i.operation != op::st && i.operation != op::red;
   what.acquires = i.has(word::acquire) || i.has(word::acq_rel);
@@ -88,6 +91,16 @@ void function_lowering::observe(const decoded& i, const step& access, observed_a
   s.immediate = access.immediate;
   s.extra = static_cast<std::uint32_t>(checked.observed.size());
   checked.observed.push_back(std::move(what));
+}
+
+bool function_lowering::is_in_loop(const decoded& i) const {
+  const auto here = static_cast<std::size_t>(i.source - syntax_.body.data());
+  return std::any_of(decoded_.instructions.begin(), decoded_.instructions.end(),
+                     [&](const decoded& d) {
+                       const auto& o = d.source->operands;
+                       return d.source >= i.source && d.source->opcode == "bra" && !o.empty() &&
+                              o[0].index <= here;
+                     });
 }
 
 std::vector<std::uint64_t> function_lowering::copied_values(const decoded& i) {

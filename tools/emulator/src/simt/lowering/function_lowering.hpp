@@ -140,6 +140,7 @@ class function_lowering {
   std::vector<std::uint64_t> copied_values(const ptx::decoded& i);
   // A load of the value that an atom.cas at the same place then compares with, as in a loop that
   // makes an atomic operation of it: if the value is too old, the swap fails and gives a new one.
+  bool is_in_loop(const ptx::decoded& i) const;
   bool is_guess(const ptx::decoded& i) const;
   // Whether the statement of a load then stores to the same place.
   checks::site::update updates(const ptx::decoded& i) const;

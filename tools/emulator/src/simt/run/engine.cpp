@@ -279,7 +279,8 @@ class launch_run {
         root_began_ = launch.monitor->time.all_before(root_);
       }
     }
-    if (options_.begins) options_.begins(facts);
+    if (options_.begins)
+      options_.begins(facts, launch.code->checked != nullptr && launch.code->checked->locks);
     const cooperative_workspace workspace(memory_, options.cooperative);
     launch.workspace = workspace.address();
 

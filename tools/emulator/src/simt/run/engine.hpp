@@ -64,7 +64,9 @@ struct settings {
   std::function<void(std::string_view)>
       print;  // where device printf goes; called with whole lines' worth of text
   std::function<void(const counted_grid&)> counted;  // parents before their children
-  std::function<void(const kernel_facts&)> begins;   // a grid of this kernel
+  // A grid of this kernel; whether it has locks, flags or spins (not known where races are not
+  // looked for: false).
+  std::function<void(const kernel_facts&, bool locks)> begins;
   // Answers device code's calls of the runtime; none: those are refused.
   std::shared_ptr<const device_services> services;
   struct schedule schedule;                    // an order that is not natural runs on one worker,

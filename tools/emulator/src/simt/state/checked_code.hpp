@@ -93,6 +93,8 @@ struct checked_code {
   std::unordered_map<std::uint32_t, std::uint32_t> site_of;
   // It has what locks and flags are made of: atom.cas, atom.exch, st.volatile, st.relaxed ...
   bool exchanges = false;
+  // The same, or it looks again and again at what others set: orders of execution may matter.
+  bool locks = false;
   // It has fences or accesses whose scope is the system: what it does may be meant for the host.
   bool tells_host = false;
   // Values that shuffles gave: how many registers are followed, and what is done with them.

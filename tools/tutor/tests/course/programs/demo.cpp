@@ -63,6 +63,15 @@ int main(int argc, char** argv) {
     std::printf("process %d\nlast block: %s\n", int(getpid()), schedule == "natural" ? "7" : "3");
     return 0;
   }
+  if (std::strcmp(what, "lock") == 0) {
+    const char* schedule = std::getenv("LOCKSTEP_SCHEDULE");
+    const bool adversarial = schedule != nullptr && std::string(schedule) == "adversarial";
+    std::printf("in %s order\n", adversarial ? "adversarial" : "natural");
+    mock_record(R"json({"type":"kernel","kernel":"square(int*)","locks":true,"launches":2})json");
+    if (adversarial && argc > 2 && std::strcmp(argv[2], "hangs") == 0) sleep(60);
+    if (adversarial && argc > 2) mock_finding("race", __FILE__, __LINE__);
+    return 0;
+  }
   if (std::strcmp(what, "trace") == 0) {
     std::printf("wished: %s\n", std::getenv("LOCKSTEP_TRACE"));
     trace(argc == 2);
