@@ -28,6 +28,24 @@ ordered_json side(const access& of) {
   return object;
 }
 
+ordered_json object_of(const launch_shape& launch) {
+  ordered_json object = {{"grid", launch.grid}, {"block", launch.block}};
+  if (launch.from.line != 0) {
+    object["file"] = launch.from.file;
+    object["line"] = launch.from.line;
+  }
+  if (launch.to_blame != launch_part::none) object["to_blame"] = name_of(launch.to_blame);
+  return object;
+}
+
+launch_shape launch_from(const nlohmann::json& object) {
+  launch_shape launch{field<dimensions>(object, "grid"), field<dimensions>(object, "block")};
+  launch.from = {field<std::string>(object, "file"), field(object, "line", 0u)};
+  launch.to_blame =
+      value_named<launch_part>(field<std::string>(object, "to_blame")).value_or(launch_part::none);
+  return launch;
+}
+
 ordered_json object_of(const finding& found) {
   ordered_json object = {{"kind", found.kind.name()},
                          {"severity", name_of(found.severity)},
@@ -41,8 +59,7 @@ ordered_json object_of(const finding& found) {
   object["advice"] = advice(found);
   object["stopped"] = found.stopped;
   object["launch"] = ordered_json();
-  if (found.launch)
-    object["launch"] = {{"grid", found.launch->grid}, {"block", found.launch->block}};
+  if (found.launch) object["launch"] = object_of(*found.launch);
   return object;
 }
 
@@ -99,7 +116,7 @@ finding finding_from(const nlohmann::json& record) {
   found.advice = field<std::string>(record, "advice");
   found.stopped = field(record, "stopped", false);
   if (const auto launch = record.find("launch"); launch != record.end() && launch->is_object())
-    found.launch = {field<dimensions>(*launch, "grid"), field<dimensions>(*launch, "block")};
+    found.launch = launch_from(*launch);
   return found;
 }
 

@@ -143,6 +143,8 @@ std::string how_often(const finding& found) {
 std::string kernel_line(const finding& found) {
   std::string text = "   kernel: " + short_name(found.kernel);
   if (found.launch) text += name(*found.launch);
+  if (found.launch && found.launch->from.line != 0)
+    text += fmt::format(", launched at {}:{}", found.launch->from.file, found.launch->from.line);
   if (found.stopped) text += ", stopped here";
   return text + how_often(found) + "\n";
 }

@@ -57,6 +57,11 @@ explanation from(const lockstep_finding& found) {
   const bool lacks_threads = std::strstr(found.message, "which is no thread") != nullptr;
   if (lacks_threads) why.launch_of = kernel_in(found.message);
   // Where the line of a call is not known, its name may stand in one line only.
+  if (const std::string part = found.launch_to_blame; !part.empty() && found.launch_line != 0) {
+    why.launch_of = kernel_in(found.message);
+    why.place = {found.launch_file, found.launch_line};
+    why.occurrence = part == "grid" ? of_grid : part == "block" ? diagnosis::of_block : 0;
+  }
   if (is(found, {"api_error"}) && !has_line) why.name = names_of_call(found.message);
   if (!is(found, {"launch_error"})) return why;
   // The promise stands at the kernel itself; a grid is wrong where it gets its value.

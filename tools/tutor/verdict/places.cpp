@@ -236,11 +236,13 @@ unsigned line_of_launch(const std::string& source, const std::string& kernel) {
   return found.size() == 1 ? found.front() : 0;
 }
 
-unsigned line_of_shape(const std::string& source, const std::string& kernel, unsigned argument) {
+unsigned line_of_shape(const std::string& source, const std::string& kernel, unsigned argument,
+                       unsigned launched) {
   const auto lines = lines_of(code_of(source));
-  const unsigned launched = line_of_launch(source, kernel);
-  if (launched == 0) return 0;
+  if (launched == 0) launched = line_of_launch(source, kernel);
+  if (launched == 0 || launched > lines.size()) return 0;
   const std::string& launch = lines[launched - 1];
+  if (launch.find("<<<") == std::string::npos) return launched;
   auto begin = launch.find("<<<") + 3, end = launch.find(',', begin);
   if (argument == 2 && end != std::string::npos) {
     begin = end + 1;

@@ -12,8 +12,10 @@ std::string code_of(std::string source);
 unsigned line_of_launch(const std::string& source, const std::string& kernel);
 
 // Where the blocks (argument 1) or the threads of a block (2) of that launch get their number: the
-// launch itself, or the line above it that assigns to the variable.
-unsigned line_of_shape(const std::string& source, const std::string& kernel, unsigned argument);
+// launch itself, or the line above it that assigns to the variable. `launched`: the line of the
+// launch, where it is known; 0: it is looked for.
+unsigned line_of_shape(const std::string& source, const std::string& kernel, unsigned argument,
+                       unsigned launched = 0);
 
 // The line that defines, assigns to or calls what `names` says ("printf puts"): the first of the
 // names that the source has. Of a function that it defines, the line that returns its value, or

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "lockstep/protocol/kernel_name.hpp"
 #include "support/text.hpp"
 #include "verdict/places.hpp"
 
@@ -42,13 +43,31 @@ std::string crash_in_words(const std::optional<protocol::crash_record>& crash,
 
 // 0: the failure names nothing, or nothing that stands in one line.
 unsigned line_named_by(const case_failure& failure, const std::string& source) {
+  if (!failure.cause_launch.empty() && failure.cause_occurrence == 0)
+    return failure.cause_line != 0 ? failure.cause_line
+                                   : line_of_launch(source, failure.cause_launch);
   if (!failure.cause_launch.empty())
-    return failure.cause_occurrence == 0
-               ? line_of_launch(source, failure.cause_launch)
-               : line_of_shape(source, failure.cause_launch, failure.cause_occurrence);
+    return line_of_shape(source, failure.cause_launch, failure.cause_occurrence,
+                         failure.cause_line);
   if (failure.cause_declaration) return line_of_declaration(source, failure.cause_line);
   if (failure.cause_subscript) return line_of_subscript(source, failure.cause_line);
   return line_of_name(source, failure.cause_name, failure.cause_occurrence);
+}
+
+// Where a launch asks for more than its kernel can do right with, that is in the source.
+unsigned line_to_blame_in_launch(const finding& found, const std::string& source) {
+  using protocol::launch_part;
+  if (!found.launch || found.launch->from.line == 0) return 0;
+  const unsigned line = found.launch->from.line;
+  switch (found.launch->to_blame) {
+    case launch_part::none:
+      return 0;
+    case launch_part::arguments:
+      return line;
+    default:
+      return line_of_shape(source, protocol::short_name(found.kernel),
+                           found.launch->to_blame == launch_part::grid ? 1 : 2, line);
+  }
 }
 
 }  // namespace
@@ -142,8 +161,13 @@ std::string wording::blame() const {
 }
 
 void wording::check_found(const finding& found) {
-  say(exit_code::check_found, found.where.file, found.where.line,
+  const unsigned launched = line_to_blame_in_launch(found, seen_.source_text);
+  say(exit_code::check_found, launched == 0 ? found.where.file : found.launch->from.file,
+      launched == 0 ? found.where.line : launched,
       fmt::format("{}{} [{}]", found.message, blame(), found.kind.name()));
+  if (launched != 0)
+    to_.details.push_back(
+        fmt::format("The access is in {}:{}.", found.where.file, found.where.line));
   describe(found);
   const auto others = seen_.seen.findings.size() - 1;
   if (others > 0) to_.details.push_back(fmt::format("and {}", count_of(others, "more finding")));

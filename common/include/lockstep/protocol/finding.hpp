@@ -9,6 +9,7 @@
 #include "lockstep/protocol/dimensions.hpp"
 #include "lockstep/protocol/finding_kind.hpp"
 #include "lockstep/protocol/memory_space.hpp"
+#include "lockstep/protocol/named_values.hpp"
 
 namespace lockstep::protocol {
 
@@ -40,9 +41,21 @@ struct access {
   bool operator==(const access&) const = default;
 };
 
+// What a launch asks for that its kernel cannot do right with.
+enum class launch_part { none, arguments, grid, block };
+
+template <>
+struct names_of<launch_part> {
+  static constexpr named_value<launch_part> all[] = {{launch_part::arguments, "arguments"},
+                                                     {launch_part::grid, "grid"},
+                                                     {launch_part::block, "block"}};
+};
+
 // A launch of a kernel: its <<<grid, block>>>.
 struct launch_shape {
   dimensions grid{1, 1, 1}, block{1, 1, 1};
+  source_place from = {};                    // line 0: not known
+  launch_part to_blame = launch_part::none;  // rather than the kernel
 
   bool operator==(const launch_shape&) const = default;
 };

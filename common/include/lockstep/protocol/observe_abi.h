@@ -78,6 +78,11 @@ struct lockstep_finding {
   char message[1024]; /* one line */
   char space[16];     /* global, shared, local, or empty */
   char severity[16];  /* error or warning */
+  /* Of a kernel's: where it was launched, and what the launch asked for that the kernel cannot do
+   * right with, if that is to blame: arguments, grid or block. */
+  char launch_file[512];
+  uint32_t launch_line; /* 0: not known */
+  char launch_to_blame[16];
 };
 
 /* Name of the back end, "emulator" for ours. */

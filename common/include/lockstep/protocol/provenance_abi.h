@@ -61,7 +61,8 @@ struct lockstep_recorded_launch {
   uint32_t parent;  /* index of the launch that made it + 1; 0: the host made it */
   uint32_t thread;  /* of that launch, as in a node */
   uint32_t twin_of; /* the first launch by that parent of the same kernel, shape and arguments */
-  uint32_t line;    /* where the source says so */
+  /* Where the source says so; line 0: not known. */
+  uint32_t line;
   const char* file;
 };
 

@@ -25,6 +25,7 @@ void recorder::launch(const recorded_grid& begins) {
   launch_facts next;
   next.kernel = begins.kernel;
   next.file = begins.by.file;
+  next.facts.line = begins.by.line;
   for (unsigned i = 0; i < 3; ++i) {
     next.facts.grid[i] = begins.grid[i];
     next.facts.block[i] = begins.block[i];
@@ -36,7 +37,6 @@ void recorder::launch(const recorded_grid& begins) {
       begins.by.grid != 0 && parent != launch_of_grid_.end()) {
     next.facts.parent = parent->second + 1;
     next.facts.thread = begins.by.thread;
-    next.facts.line = begins.by.line;
     next.facts.twin_of =
         first_of_kind_.try_emplace(kind_of(begins, next.facts.parent), launch_).first->second;
   }

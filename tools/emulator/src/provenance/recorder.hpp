@@ -36,7 +36,7 @@ struct actor {
   std::uint32_t thread = 0, site = 0;
 };
 
-// The device code that launches a grid; `grid` 0: it is the host.
+// The code that launches a grid; `grid` 0: it is the host's.
 struct launcher {
   std::uint64_t grid = 0;    // the identity of the grid of the thread
   std::uint32_t thread = 0;  // of that grid

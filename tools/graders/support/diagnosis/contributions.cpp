@@ -23,6 +23,15 @@ void draw_ways(const recording& seen, const contributions& of, explanation& to) 
   to.evidence.emplace_back("how often each element goes into the result: 0, 1, + more often");
 }
 
+// What happens in another launch than it should is a matter of the launches; what is not is one of
+// the code.
+void place_in_launch(const recording& seen, std::uint32_t launch, explanation& to) {
+  const source_place at = seen.place_of_launch(launch);
+  if (!at.known()) return;
+  to.place = at;
+  to.launch_of = seen.kernel_name(launch);
+}
+
 // The second use of a value that goes two ways to the results.
 std::uint32_t second_use(const recording& seen, const flows& flow, std::uint32_t node) {
   for (;;) {
@@ -60,6 +69,8 @@ explanation lost(const recording& seen, const flows& flow) {
         found.cause += ": " + thread_of(seen, *end->overwritten) + " overwrites " + what + " in " +
                        name_of_space(last);
         found.place = seen.place_of(*end->overwritten);
+        const std::uint32_t launch = seen.node(*end->overwritten).launch;
+        if (launch != last.launch) place_in_launch(seen, launch, found);
       } else if (last.kind == LOCKSTEP_NODE_LOAD) {
         found.cause += ": " + thread_of(seen, end->node) + " does nothing with the value";
         found.place = seen.place_of(end->node);
@@ -67,6 +78,10 @@ explanation lost(const recording& seen, const flows& flow) {
         found.cause += ": " + thread_of(seen, end->node) + " leaves " + what + " in " +
                        name_of_space(last) + ", and nobody reads it there";
         found.place = seen.place_of(end->node);
+        const auto last_launch = static_cast<std::uint32_t>(seen.all().launch_count - 1);
+        if (last.space == LOCKSTEP_SPACE_GLOBAL && last.launch != last_launch &&
+            seen.all().launches[last_launch].parent == 0)
+          place_in_launch(seen, last_launch, found);
       }
     }
     draw_ways(seen, of, found);
@@ -94,6 +109,9 @@ explanation counted_twice(const recording& seen, const flows& flow) {
       found.cause += std::string(": ") + (often.size() == 1 ? "" : "the first of them ") +
                      "through " + names_of(seen, by);
       found.place = seen.place_of(by.back());
+      const std::uint32_t launch = seen.node(by.back()).launch;
+      if (launch != seen.node(by.front()).launch && seen.all().launches[launch].parent == 0)
+        place_in_launch(seen, launch, found);
     } else if (!loads.empty()) {
       const std::uint32_t use = second_use(seen, flow, loads.front());
       found.cause += ": the second time through " + thread_of(seen, use);

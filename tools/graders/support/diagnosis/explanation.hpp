@@ -25,7 +25,7 @@ struct explanation {
   unsigned occurrence = 0;    // of the name: 1 is the first; or of a launch: of_grid, of_block
   bool of_subscript = false;  // where the subscript that stands there gets its value
   bool of_declaration = false;  // where the variable that is assigned there is declared
-  bool is_settled = false;    // no experiment can add to it
+  bool is_settled = false;      // no experiment can add to it
 
   explicit operator bool() const { return !cause.empty(); }
   bool has_place() const { return place.known() || !launch_of.empty() || !name.empty(); }

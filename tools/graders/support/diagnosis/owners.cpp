@@ -164,8 +164,7 @@ absence why_untouched(const recording& seen, std::size_t b, use how,
       const std::string kernel = seen.kernel_name(launch);
       return {"the grid of " + kernel + " ends before it, at " +
                   count_of(s.threads / s.block, "block") + " of " + count_of(s.block, "thread"),
-              {},
-              kernel};
+              seen.place_of_launch(launch), kernel};
     }
     const touch& nearest = to_compare_with(seen, touches, missing, thread);
     const std::uint32_t other = seen.node(nearest.node).thread;

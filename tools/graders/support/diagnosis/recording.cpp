@@ -93,6 +93,12 @@ const std::vector<std::uint32_t>& recording::users_of(std::uint32_t index) const
   return users_[index];
 }
 
+source_place recording::place_of_launch(std::uint32_t launch) const {
+  const lockstep_recorded_launch& of = all_.launches[launch];
+  if (of.file == nullptr || of.line == 0) return {};
+  return {of.file, of.line};
+}
+
 source_place recording::place_of_site(std::uint32_t site) const {
   return {all_.sites[site].file, all_.sites[site].line};
 }

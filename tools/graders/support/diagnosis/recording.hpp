@@ -61,6 +61,8 @@ class recording {
   std::string thread_name(std::uint32_t launch, std::uint32_t thread) const;
   std::uint64_t threads_of(std::uint32_t launch) const;  // of the grid
   std::uint32_t block_threads(std::uint32_t launch) const;
+  // Where the source launches it; unknown if that is not known.
+  source_place place_of_launch(std::uint32_t launch) const;
   // "block_sums".
   std::string kernel_name(std::uint32_t launch) const;
   // The host has read these bytes after node `node`.

@@ -53,7 +53,7 @@ explanation not_written_at_all(const recording& seen, std::size_t b) {
     found.cause +=
         ": the last condition that a thread meets is in line " + std::to_string(found.place.line);
   else
-    found.launch_of = seen.kernel_name(last);
+    found.launch_of = seen.kernel_name(last), found.place = seen.place_of_launch(last);
   return found;
 }
 

@@ -14,6 +14,7 @@
 #include "cudart/graphs/capture.hpp"
 #include "cudart/launches/launch.hpp"
 #include "cudart/launches/launch_limits.hpp"
+#include "cudart/observations/caller.hpp"
 #include "cudart/observations/records.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/streams/stream.hpp"
@@ -70,7 +71,16 @@ cudaError_t error_of(finding_kind stopped_by) {
 
 // A barrier that is used wrongly may wait for ever: that is one cause, and the barrier is to be
 // fixed.
-void report_findings(const simt::outcome& outcome) {
+// Of what happens in the kernel that the program launches now: where it does.
+void report_with_launch(protocol::finding found, const simt::launch_options& options) {
+  const bool is_of_host = found.launch && found.launch->from.line == 0 &&
+                          found.launch->grid == options.grid &&
+                          found.launch->block == options.block;
+  if (is_of_host) found.launch->from = place_of_launch();
+  report_finding(std::move(found));
+}
+
+void report_findings(const simt::outcome& outcome, const simt::launch_options& options) {
   const auto is_barrier = [](const protocol::finding& found) {
     return found.kind == finding_kind::barrier_mismatch ||
            found.kind == finding_kind::barrier_divergence;
@@ -79,12 +89,12 @@ void report_findings(const simt::outcome& outcome) {
                            std::any_of(outcome.noticed.begin(), outcome.noticed.end(), is_barrier);
   for (protocol::finding found : outcome.noticed) {
     found.stopped = by_barriers && is_barrier(found);
-    report_finding(std::move(found));
+    report_with_launch(std::move(found), options);
   }
   for (protocol::finding found : outcome.findings) {
     if (by_barriers && found.kind == finding_kind::deadlock) continue;
     found.stopped = true;
-    report_finding(std::move(found));
+    report_with_launch(std::move(found), options);
   }
 }
 
@@ -101,13 +111,14 @@ void lockstep::cudart::run_launch(const kernel_work& work) {
   options.cooperative = work.cooperative;
   options.cluster = {launch.cluster.x, launch.cluster.y, launch.cluster.z};
   if (process.monitor != nullptr) options.stream = stream_of_work();
+  if (process.provenance.recording()) options.called_at = place_of_launch();
   if (process.fault.pending()) return;  // the context is lost, though the program does not know yet
   try {
     const std::shared_lock memory_stays(process.work);
     const simt::outcome outcome =
         process.engine().run(*work.kernel->image->loaded, work.kernel->name, options,
                              work.parameters, process.observed.counting());
-    report_findings(outcome);
+    report_findings(outcome, options);
     if (settings().memcheck)
       for (const protocol::finding& found : outcome.lost_launches) report_finding(found);
     if (outcome.stopped_by) process.fault.happened(error_of(*outcome.stopped_by));

@@ -112,6 +112,13 @@ protocol::access call_of_program() {
   return call;
 }
 
+protocol::source_place place_of_launch() {
+  protocol::access call = call_of_program();
+  if (call.call.find("Launch") == std::string::npos) return {};
+  find_place(call);
+  return {call.file, call.line};
+}
+
 void find_place(protocol::access& call) {
   const auto addresses = std::exchange(call.return_addresses, {});
   walk outwards(call);

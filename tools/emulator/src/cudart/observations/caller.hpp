@@ -19,4 +19,7 @@ protocol::access call_of_program();
 // lines, its function; where it has no symbols either, nothing.
 void find_place(protocol::access& call);
 
+// Where the call stands that launches what runs now; line 0: not known, or no launch is under way.
+protocol::source_place place_of_launch();
+
 }  // namespace lockstep::cudart

@@ -208,6 +208,11 @@ bool observations::finding(std::uint64_t index, lockstep_finding& out) const {
   copy_text(record.message, protocol::one_line(found.message));
   copy_text(record.space, found.space.name());
   copy_text(record.severity, name_of(found.severity));
+  if (found.launch) {
+    copy_text(record.launch_file, found.launch->from.file);
+    record.launch_line = found.launch->from.line;
+    copy_text(record.launch_to_blame, name_of(found.launch->to_blame));
+  }
   copy_out(record, out);
   return true;
 }

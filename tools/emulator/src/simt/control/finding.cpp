@@ -9,6 +9,8 @@
 
 namespace lockstep::simt {
 
+using protocol::launch_part;
+
 namespace {
 
 protocol::access place_of(const fault& f, const running_launch& launch) {
@@ -138,6 +140,7 @@ bool blame_launch(const guards& by, const checks::element& accessed, const runni
   for (const limit& one : by.limits) {
     if (one.value <= accessed.count || accessed.number >= one.value) continue;
     const std::string line = std::to_string(one.line.line);
+    out.launch->to_blame = launch_part::arguments;
     out.message += ": the launch passes " + std::to_string(one.value) +
                    " as the limit for the condition in line " + line;
     out.advice =
@@ -148,6 +151,7 @@ bool blame_launch(const guards& by, const checks::element& accessed, const runni
   }
   if (!by.lines.empty() || accessed.number < accessed.count) return false;
   if (by.index_from == "%ctaid.x" && accessed.number == out.where.block[0]) {
+    out.launch->to_blame = launch_part::grid;
     out.message += ": the launch has " + std::to_string(launch.grid[0]) + " blocks";
     out.advice =
         "launch as many blocks as there are elements for, or allocate an element for each block: "
@@ -156,6 +160,7 @@ bool blame_launch(const guards& by, const checks::element& accessed, const runni
     return true;
   }
   if (by.index_from == "%tid.x" && accessed.number == out.where.thread[0]) {
+    out.launch->to_blame = launch_part::block;
     out.message += ": the launch has blocks of " + std::to_string(launch.block[0]) + " threads";
     out.advice =
         "launch blocks of no more threads than the array has elements, or give it an element for "
@@ -196,8 +201,9 @@ void explain_trap(const running_launch& launch, protocol::finding& out) {
 protocol::finding finding_of(const fault& f, const running_launch& launch) {
   protocol::finding out;
   out.kernel = launch.kernel;
-  out.launch = {launch.grid, launch.block};
   out.where = place_of(f, launch);
+  out.launch = {launch.grid, launch.block};
+  if (launch.launched_in != 0) out.launch->from = {out.where.file, launch.launched_in};
   out.count = f.lanes;
   if (f.message.empty()) {
     checks::explain(bad_access_of(f, launch), *launch.memory, out);

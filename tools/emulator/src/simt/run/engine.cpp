@@ -105,6 +105,8 @@ provenance::recorded_grid recorded(const child_grid& grid, const kernel_facts& f
   if (grid.parent_identity != 0)
     made.by = {grid.parent_identity, grid.parent_thread_in_grid, std::string(grid.launched_at.file),
                grid.launched_at.line};
+  else
+    made.by = {0, 0, grid.options.called_at.file, grid.options.called_at.line};
   return made;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "checks/streams.hpp"
+#include "lockstep/protocol/finding.hpp"
 #include "simt/linking/kernel_facts.hpp"
 
 namespace lockstep::simt {
@@ -14,7 +15,8 @@ struct launch_options {
   bool cooperative = false;
   // Blocks of a cluster, which divide the grid's in each dimension; zeros: as the kernel requires.
   dimensions cluster{};
-  checks::stream_id stream;  // of a launch by the host
+  checks::stream_id stream;               // of a launch by the host,
+  protocol::source_place called_at = {};  // and where it stands, if somebody wants to know
 };
 
 // The clusters of a launch; zeros if it has none.
