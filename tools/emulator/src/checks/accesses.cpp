@@ -140,6 +140,7 @@ struct access_checker::scan {
     r.of = word();
     r.load = here->instruction;
     r.site = here;
+    r.into = here->into;
     r.time = time_of(fresh);
     r.seen = write;
     r.polls = here->polls;
@@ -170,7 +171,6 @@ struct access_checker::scan {
       is_lost = is_lost_between(s, *r, past);
       if (is_lost) read_in_update = r->site;
     }
-    b.reads.forget(thread, word());
     if (is_lost) report_strong(past, race_facts::cause::lost_update);
     return is_lost;
   }
@@ -202,9 +202,11 @@ struct access_checker::scan {
   }
 
   void report_strong(record past, race_facts::cause what) {
+    const order& o = checker.order_;
     const bool is_narrow = what == race_facts::cause::lost_update &&
                            distance_of(past) == distance::beyond &&
-                           checker.order_.is_before(b, thread, past, scopes::ignored);
+                           !o.is_before(b, thread, past, scopes::as_written) &&
+                           o.is_before(b, thread, past, scopes::ignored);
     report(past, is_narrow ? race_facts::cause::scope : what);
   }
 
@@ -251,6 +253,7 @@ struct access_checker::scan {
                                             : reach::warp;
     if (what == race_facts::cause::lost_update) race.read = read_in_update;
     race.changes_nothing = what != race_facts::cause::scope &&
+                           what != race_facts::cause::lost_update &&
                            what != race_facts::cause::in_flight && kind_of(past).writes() &&
                            a.kind.writes() && a.values != nullptr && a.values->unchanged(lane);
     report_race(checker.order_, checker.found_, b, a, race);
@@ -331,6 +334,7 @@ struct access_checker::scan {
   void write(record& write, record& last, record& other) {
     if (checker.use_.races) {
       const bool is_reported = a.kind.is_strong() && (loses_update(write) || overwrites(write));
+      if (a.kind.is_strong()) b.reads.forget(thread, word());
       if (!is_plain(write) && !is_reported) conflict(write);
       if (!is_plain(last)) conflict(last);
       if (memory.others_used && !is_plain(other)) conflict(other);

@@ -35,6 +35,7 @@ struct site {
   std::uint32_t instruction = 0;
   std::vector<std::uint32_t> indexed_by = {};  // loads of updates, of which its address is made
   bool polls = false;      // a strong load, in a loop that only waits for what it sees
+  std::uint32_t into = 0;  // a load: the register, within its function
   bool is_source = false;  // a strong load, of what a strong store then writes
   // An atomic operation: it tries for a lock, by a swap whose answer is looked at; or nobody looks.
   bool swaps = false, is_ignored = false;

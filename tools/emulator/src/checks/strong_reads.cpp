@@ -10,7 +10,7 @@ void strong_reads::note(std::uint32_t thread, const strong_read& r) {
   if (thread >= threads_.size()) threads_.resize(thread + 1);
   of_thread& t = threads_[thread];
   for (strong_read& k : t.last)
-    if (k.load == r.load) k.is_latest = false;
+    if (k.into == r.into) k.is_latest = false;
   const auto known = std::find_if(t.last.begin(), t.last.end(), [&](const strong_read& k) {
     return k.time != 0 && k.load == r.load && k.of == r.of;
   });

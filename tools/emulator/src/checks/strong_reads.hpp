@@ -27,16 +27,17 @@ struct strong_read {
   epoch time = 0;                     // 0: none
   record seen = 0;                    // the last write of the word
   bool exposed = false;               // nothing but this read orders that write before it
-  bool is_latest = true;              // of the thread's reads by this load
-  bool polls = false;                 // it goes on once it has seen a certain value
+  std::uint32_t into = 0;             // a register: a later read into it replaces the value
+  bool is_latest = true;
+  bool polls = false;  // it goes on once it has seen a certain value
 };
 
 class strong_reads {
  public:
   void clear();
   void note(std::uint32_t thread, const strong_read& r);
-  // The last read by this load, if it was of that word; nullptr: it was not, or too many others
-  // have come since.
+  // The read by this load, if it was of that word and its value is still in use; nullptr: it is
+  // not, or too many others have come since.
   const strong_read* find(std::uint32_t thread, const word_name& of, std::uint32_t load) const;
   // The thread has written the word since.
   void forget(std::uint32_t thread, const word_name& of);

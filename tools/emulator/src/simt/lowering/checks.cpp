@@ -103,6 +103,7 @@ void function_lowering::note_update(const decoded& i, checks::site& at,
     at.is_ignored = i.operation == op::red || (!at.swaps && !is_looked_at());
   if (!updates_) updates_ = find_updates(decoded_);
   if (updates_->polls.empty()) return;
+  each_result(i, [&](std::uint32_t r) { at.into = r; });
   at.polls = updates_->polls[instruction_ - first_instruction_];
   at.is_source = updates_->is_source[instruction_ - first_instruction_];
   at.sources = updates_->sources[instruction_ - first_instruction_];

@@ -25,7 +25,9 @@ value_trail::value_trail(const ptx::decoded_function& f, std::uint32_t from)
       taken |= 1u << guard_bit;
     taken_[n] |= taken;
     bool gives = n == from;
-    if (is_pure(i)) each_source(i, [&](std::uint32_t r) { gives = gives || holds[r]; });
+    // In which memory an address lies is not what it was computed from.
+    const bool carries = is_pure(i) && i.operation != ptx::op::isspacep;
+    if (carries) each_source(i, [&](std::uint32_t r) { gives = gives || holds[r]; });
     const bool always = i.source->guard < 0 && only_writes_first(i);
     each_result(i, [&](std::uint32_t r) {
       if (gives)
