@@ -2,6 +2,8 @@
 //
 // The problem: with inlining, most locations name a line of a CUDA or system header (an intrinsic,
 // a part of CUB). What a learner can act on is the line of their own file that called it.
+#include "ptx/user_line.hpp"
+
 #include <vector>
 
 #include "ptx/syntax.hpp"
@@ -40,6 +42,8 @@ bool names_toolkit(std::string_view directory, std::string_view parent) {
   return parent == "nvidia";
 }
 
+}  // namespace
+
 bool is_installed_header(std::string_view path) {
   const std::vector<std::string_view> parts = components(path);
   const auto part = [&parts](std::size_t i) { return i < parts.size() ? parts[i] : ""; };
@@ -56,8 +60,6 @@ bool is_installed_header(std::string_view path) {
   }
   return false;
 }
-
-}  // namespace
 
 source_line module::user_line(std::uint32_t index) const {
   const auto line_of = [this](const location& l) {
