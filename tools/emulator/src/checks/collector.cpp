@@ -152,15 +152,24 @@ std::vector<protocol::finding> collector::take() {
   quick_.clear();
   widest_.clear();
   std::vector<entry> all = std::exchange(found_, {});
-  lines in_races, in_updates;
+  lines in_races, in_updates, written_back;
   for (const entry& e : all) {
     if (!is_race(e.what) || !e.what.other) continue;
     add_lines(in_races, e.what);
     if (e.why.loses_update) add_lines(in_updates, e.what);
+    if (e.why.is_split)
+      for (const protocol::access* a : {&e.what.where, &*e.what.other})
+        if (a->kind == protocol::access_kind::write)
+          written_back.insert({e.what.space.value(), a->file, a->line});
   }
   std::erase_if(all, [&](const entry& e) {
     const protocol::finding& f = e.what;
     if (f.kind == finding_kind::uninitialized_read) return has_line(in_races, f, f.where);
+    const bool is_end_of_update =
+        f.other && !e.why.is_split && f.where.kind == protocol::access_kind::write &&
+        f.other->kind == protocol::access_kind::write && has_line(written_back, f, f.where) &&
+        has_line(written_back, f, *f.other);
+    if (is_end_of_update && !e.why.loses_update) return true;
     return f.is_warning() && f.other && has_line(in_updates, f, f.where) &&
            has_line(in_updates, f, *f.other);
   });

@@ -31,6 +31,7 @@ class collector {
     // Of a race:
     reach how_far = reach::warp;
     bool in_one_grid = false;
+    bool is_split = false;      // an update on two lines, of which the later one writes
     bool loses_update = false;  // by accesses that do not race otherwise
     bool in_step = false;       // between lanes that count on running in step
   };

@@ -64,6 +64,17 @@ collector::advice advice_later(const race_facts& race, bool shared, std::uint32_
   };
 }
 
+// One reads what it writes back in the line, not its own, in which the other one writes.
+bool splits_update(const site* here, const site* there, access_kind kind, access_kind past) {
+  if (here == nullptr || there == nullptr) return false;
+  const auto ends_in = [](const site& read, const site& write) {
+    return read.updates == site::update::yes && read.writes_back_in == write.line &&
+           read.line != write.line;
+  };
+  return (kind.what == action::read && past.what == action::write && ends_in(*here, *there)) ||
+         (kind.what == action::write && past.what == action::read && ends_in(*there, *here));
+}
+
 party party_of(const grid_facts& grid, access_kind kind, const site* at) {
   party p{&grid, kind, {}};
   if (at == nullptr) return p;
@@ -121,6 +132,7 @@ void report_race(const order& o, collector& found, const block_run& b, const war
                  (race.what == cause::strong_writes && !o.is_strict());
   c.how_far = race.how_far;
   c.in_one_grid = &grid == &other_grid;
+  c.is_split = splits_update(here, there, a.kind, past) && c.in_one_grid;
   c.loses_update = race.what == cause::lost_update;
   c.in_step = race.what == cause::lanes_volatile;
   found.add(c, [&](collector::advice& advise) {
