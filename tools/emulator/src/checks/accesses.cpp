@@ -21,13 +21,15 @@ struct access_checker::scan {
   shadow& memory;
   block_run& b;
   const warp_access& a;
-  const record below, turn, barrier;  // what is ordered without a question
-  const record born;                  // of the block
-  const record fresh;                 // what is remembered of these accesses, but for the thread
-  unsigned lane = 0;                  // the one that is looked at,
-  std::uint32_t thread = 0;           // its thread
-  std::uint64_t address = 0;          // and what it accesses
-  word_history known{};               // what is remembered of it
+  const record below, turn, barrier;     // what is ordered without a question
+  const record born;                     // of the block
+  const record fresh;                    // what is remembered of these accesses, but for the thread
+  const site* const here;                // where they are; nullptr: not known
+  unsigned lane = 0;                     // the one that is looked at,
+  std::uint32_t thread = 0;              // its thread
+  std::uint64_t address = 0;             // and what it accesses
+  word_history known{};                  // what is remembered of it
+  const site* read_in_update = nullptr;  // of an update that is lost
 
   scan(access_checker& c, shadow& m, block_run& run, const warp_access& access)
       : checker(c),
@@ -38,7 +40,8 @@ struct access_checker::scan {
         turn(begin_of(b.turn)),
         barrier(begin_of(b.barrier)),
         born(begin_of(b.begin)),
-        fresh(record_of(c.order_.now(), a.site, a.kind)) {}
+        fresh(record_of(c.order_.now(), a.site, a.kind)),
+        here(c.order_.facts(run.grid).site_at(a.site)) {}
 
   bool is_plain(record r) const { return r < below || (r >= turn && r < barrier); }
   record mine() const {
@@ -97,6 +100,116 @@ struct access_checker::scan {
     return side_by_side;
   }
 
+  // -- Strong accesses do not race. But what they make of a word may be lost all the same, and that
+  // is no matter of the order in which this run has them.
+
+  bool is_foreign(record r) const {
+    return r != 0 && !is_plain(r) && !is_own(r) && !is_split(r) && !is_in_flight(r);
+  }
+  word_name word() const { return {&memory, address}; }
+  const site* site_of_past(record past) const {
+    const order& o = checker.order_;
+    return o.facts(o.origin_of(past).grid).site_at(site_of(past));
+  }
+  bool tries_for_lock(record past) const {
+    if (kind_of(past).what != action::atomic) return false;
+    const site* const at = site_of_past(past);
+    return at != nullptr && at->swaps;
+  }
+  // The thread, or one that a barrier has told it of, has read what was written.
+  bool has_seen(record past, bool by_polling) const {
+    return b.reads.any_that_saw(past, word(), [&](std::uint32_t by, const strong_read& r) {
+      const bool by_warp = by / lanes_per_warp == a.warp && r.time < b.warp_barrier[a.warp];
+      return (r.polls || !by_polling) && (by == thread || r.time < b.barrier || by_warp);
+    });
+  }
+  bool is_ordered(record past) const {
+    return checker.order_.is_before(b, thread, past, scopes::as_written) || has_seen(past, true);
+  }
+  bool writes_the_same(record past) const {
+    if (a.values == nullptr) return false;
+    return is_this_instruction(past) ? a.values->alike(lane, thread_of(past) % lanes_per_warp)
+                                     : a.values->unchanged(lane);
+  }
+
+  void note_strong_read(record write) const {
+    if (here == nullptr || address != a.at[lane]) return;
+    const bool foreign = is_foreign(write);
+    if (!foreign && !here->is_source) return;
+    strong_read r;
+    r.of = word();
+    r.load = here->instruction;
+    r.site = here;
+    r.into = here->into;
+    r.time = time_of(fresh);
+    r.seen = write;
+    r.polls = here->polls;
+    r.exposed = foreign && here->is_source && kind_of(write).is_strong() && !is_ordered(write);
+    b.reads.note(thread, r);
+  }
+
+  // Another thread's write came, or might have come, between where this one has read the word and
+  // where it writes it now; the lanes of a warp are taken to run in step.
+  bool is_lost_between(const site::source& s, const strong_read& r, record past) const {
+    using by = site::source::by;
+    if (r.seen == past)
+      return s.how != by::choice && r.exposed && distance_of(past) != distance::warp;
+    if (s.how != by::value && writes_the_same(past)) return false;
+    if (s.how == by::choice && (is_this_instruction(past) || tries_for_lock(past))) return false;
+    return !checker.order_.is_before(b, thread, past, scopes::as_written);
+  }
+
+  // True if it has been reported.
+  bool loses_update(record past) {
+    if (a.kind.what != action::write || here == nullptr || address != a.at[lane]) return false;
+    bool is_lost = false;
+    for (const site::source& s : here->sources) {
+      const strong_read* const r = b.reads.find(thread, word(), s.load);
+      if (r == nullptr) continue;
+      if (s.how == site::source::by::value) checker.updating_.insert(here);
+      if (is_lost || !is_foreign(past) || !kind_of(past).is_strong()) continue;
+      is_lost = is_lost_between(s, *r, past);
+      if (is_lost) read_in_update = r->site;
+    }
+    if (is_lost) report_strong(past, race_facts::cause::lost_update);
+    return is_lost;
+  }
+
+  // A write that does not look at what it overwrites. True if it has been reported.
+  bool overwrites(record past) {
+    const access_kind before = kind_of(past);
+    if (!is_foreign(past) || !before.is_strong() || here == nullptr) return false;
+    const bool is_blind = a.kind.what == action::write || here->is_ignored;
+    const bool by_volatile =
+        (a.kind.what == action::write && a.kind.how == strength::is_volatile) ||
+        (before.what == action::write && before.how == strength::is_volatile);
+    const bool may_update = !checker.updating_.empty() && !here->swaps;
+    if (!may_update && (!is_blind || !by_volatile)) return false;
+    const bool updates = may_update && checker.updating_.count(site_of_past(past)) != 0;
+    if (!updates && (!is_blind || !by_volatile || tries_for_lock(past))) return false;
+    if (distance_of(past) == distance::warp && is_in_step()) return false;
+    if (checker.order_.is_before(b, thread, past, scopes::as_written)) return false;
+    if (updates && !has_seen(past, true)) {
+      read_in_update = nullptr;
+      report_strong(past, race_facts::cause::lost_update);
+      return true;
+    }
+    if (!is_blind || !by_volatile || writes_the_same(past) || has_seen(past, false) ||
+        was_observed(past, scopes::as_written))
+      return false;
+    report_strong(past, race_facts::cause::strong_writes);
+    return true;
+  }
+
+  void report_strong(record past, race_facts::cause what) {
+    const order& o = checker.order_;
+    const bool is_narrow = what == race_facts::cause::lost_update &&
+                           distance_of(past) == distance::beyond &&
+                           !o.is_before(b, thread, past, scopes::as_written) &&
+                           o.is_before(b, thread, past, scopes::ignored);
+    report(past, is_narrow ? race_facts::cause::scope : what);
+  }
+
   void conflict(record past) {
     const access_kind before = kind_of(past);
     if (!before.writes() && !a.kind.writes()) return;
@@ -134,7 +247,13 @@ struct access_checker::scan {
     race.thread = thread;
     race.address = address;
     race.lacks_fence = checker.order_.is_before_a_fence(b, thread, past);
+    const distance far = distance_of(past);
+    race.how_far = far == distance::beyond  ? reach::grid
+                   : far == distance::block ? reach::block
+                                            : reach::warp;
+    if (what == race_facts::cause::lost_update) race.read = read_in_update;
     race.changes_nothing = what != race_facts::cause::scope &&
+                           what != race_facts::cause::lost_update &&
                            what != race_facts::cause::in_flight && kind_of(past).writes() &&
                            a.kind.writes() && a.values != nullptr && a.values->unchanged(lane);
     report_race(checker.order_, checker.found_, b, a, race);
@@ -202,6 +321,7 @@ struct access_checker::scan {
     if (c.use_.initialised && a.needs_value && !is_written(write) && !is_gap()) uninitialised();
     if (!c.use_.races) return;
     if (!is_plain(write)) conflict(write);
+    if (a.kind.is_strong()) note_strong_read(write);
     if (is_plain(last)) {
       last = mine();
       return;
@@ -213,7 +333,9 @@ struct access_checker::scan {
 
   void write(record& write, record& last, record& other) {
     if (checker.use_.races) {
-      if (!is_plain(write)) conflict(write);
+      const bool is_reported = a.kind.is_strong() && (loses_update(write) || overwrites(write));
+      if (a.kind.is_strong()) b.reads.forget(thread, word());
+      if (!is_plain(write) && !is_reported) conflict(write);
       if (!is_plain(last)) conflict(last);
       if (memory.others_used && !is_plain(other)) conflict(other);
     }

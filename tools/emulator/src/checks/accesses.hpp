@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <unordered_set>
 
 #include "checks/collector.hpp"
 #include "checks/order.hpp"
@@ -58,6 +59,8 @@ class access_checker {
   const order& order_;
   collector& found_;
   tools use_;
+  // Stores that have written a word back which their thread had read.
+  std::unordered_set<const site*> updating_;
 };
 
 }  // namespace lockstep::checks

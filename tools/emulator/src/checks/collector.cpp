@@ -14,6 +14,29 @@ std::pair<std::string, std::uint32_t> place_of(const site* s) {
   return s == nullptr ? std::pair<std::string, std::uint32_t>() : std::pair(s->file, s->line);
 }
 
+// Among findings of one kind, by where they are.
+using lines = std::set<std::tuple<memory_space, std::string, std::uint32_t>>;
+
+void add_lines(lines& to, const protocol::finding& f) {
+  to.insert({f.space.value(), f.where.file, f.where.line});
+  if (f.other) to.insert({f.space.value(), f.other->file, f.other->line});
+}
+bool has_line(const lines& of, const protocol::finding& f, const protocol::access& at) {
+  return of.count({f.space.value(), at.file, at.line}) != 0;
+}
+
+// ": lines 12, 13 and 14", of those that are not shown already.
+std::string lines_beside(const lines& shown, const lines& all) {
+  std::vector<std::string> numbers;
+  for (const auto& line : all)
+    if (shown.count(line) == 0) numbers.push_back(std::to_string(std::get<2>(line)));
+  if (numbers.empty()) return {};
+  std::string text = numbers.size() == 1 ? ", with line " : ", with lines ";
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == numbers.size() ? " and " : ", ") + numbers[i];
+  return text;
+}
+
 bool is_race(const protocol::finding& f) {
   return f.kind == finding_kind::race || f.kind == finding_kind::warp_race ||
          f.kind == finding_kind::scope;
@@ -21,43 +44,140 @@ bool is_race(const protocol::finding& f) {
 
 }  // namespace
 
-void collector::add(const cause& c, const std::function<protocol::finding()>& make) {
-  const auto [quick, is_new_pair] =
-      quick_.try_emplace({{c.kind, c.space}, c.here, c.there, c.is_warning}, found_.size());
+void collector::note_reach(const cause& c) {
+  if (!c.in_one_grid) return;
+  for (const site* s : {c.here, c.there}) {
+    if (s == nullptr) continue;
+    reach& widest = widest_[s];
+    widest = std::max(widest, c.how_far);
+  }
+}
+
+void collector::add(const cause& c, const std::function<protocol::finding(advice&)>& make) {
+  const auto [quick, is_new_pair] = quick_.try_emplace(
+      {{c.kind, c.space}, c.here, c.there, c.is_warning, c.how_far}, found_.size());
   if (!is_new_pair) {
-    ++found_[quick->second].count;
+    ++found_[quick->second].what.count;
     return;
   }
+  note_reach(c);
   const auto here = place_of(c.here), there = place_of(c.there);
   const auto places = std::minmax(here, there);
   const auto [at, is_new] =
       known_.try_emplace({{c.kind, c.space}, places.first, places.second}, found_.size());
   quick->second = at->second;
   if (is_new) {
-    found_.push_back(make());
+    advice advise;
+    protocol::finding made = make(advise);
+    found_.push_back({std::move(made), c, std::move(advise)});
     return;
   }
-  protocol::finding& known = found_[at->second];
-  const std::uint64_t before = known.count;
-  if (known.is_warning() && !c.is_warning) known = make();
-  known.count = before + 1;
+  entry& known = found_[at->second];
+  const std::uint64_t count = known.what.count + 1;
+  const bool is_worse = known.what.is_warning() && !c.is_warning;
+  const bool is_wider = known.what.is_warning() == c.is_warning && known.why.how_far < c.how_far;
+  if (is_worse || is_wider) {
+    known.advise = nullptr;
+    known.what = make(known.advise);
+    known.why = c;
+  }
+  known.what.count = count;
+}
+
+void collector::advise_all() {
+  for (entry& e : found_) {
+    if (!e.advise) continue;
+    reach widest = e.why.how_far;
+    for (const site* s : {e.why.here, e.why.there})
+      if (const auto at = widest_.find(s); at != widest_.end())
+        widest = std::max(widest, at->second);
+    e.what.advice = e.advise(widest);
+  }
+}
+
+// A race for an index comes before those for what stands at the index.
+void collector::put_causes_first(std::vector<entry>& all) {
+  std::set<std::pair<std::string, std::uint32_t>> racing;  // kernels and instructions
+  for (const entry& e : all)
+    for (const site* s : {e.why.here, e.why.there})
+      if (s != nullptr && is_race(e.what)) racing.insert({e.what.kernel, s->instruction});
+  std::stable_partition(all.begin(), all.end(), [&](const entry& e) {
+    for (const site* s : {e.why.here, e.why.there})
+      if (s != nullptr &&
+          std::any_of(s->indexed_by.begin(), s->indexed_by.end(), [&](std::uint32_t load) {
+            return racing.count({e.what.kernel, load}) != 0;
+          }))
+        return false;
+    return true;
+  });
+}
+
+// Each step of lanes that exchange by volatile follows from the one before: pairs of lines that
+// have one in common are one finding.
+void collector::join_steps(std::vector<entry>& all) {
+  for (std::size_t first = 0; first < all.size(); ++first) {
+    if (!all[first].why.in_step) continue;
+    const std::string kernel = all[first].what.kernel;
+    lines joined;
+    add_lines(joined, all[first].what);
+    const lines shown = joined;
+    std::size_t more = 0;
+    std::uint64_t count = all[first].what.count;
+    for (bool changed = true; changed;) {
+      const auto next = std::find_if(
+          all.begin() + static_cast<std::ptrdiff_t>(first) + 1, all.end(), [&](const entry& e) {
+            return e.why.in_step && e.what.kernel == kernel && e.what.other &&
+                   (has_line(joined, e.what, e.what.where) ||
+                    has_line(joined, e.what, *e.what.other));
+          });
+      changed = next != all.end();
+      if (!changed) break;
+      add_lines(joined, next->what);
+      count += next->what.count;
+      ++more;
+      all.erase(next);
+    }
+    if (more == 0) continue;
+    protocol::finding& f = all[first].what;
+    f.count = count;
+    f.message += std::string("; ") + std::to_string(more) +
+                 (more == 1 ? " more pair of lines is" : " more pairs of lines are") +
+                 " like this" + lines_beside(shown, joined);
+  }
 }
 
 std::vector<protocol::finding> collector::take() {
+  advise_all();
   known_.clear();
   quick_.clear();
-  std::vector<protocol::finding> all = std::exchange(found_, {});
-  std::set<std::tuple<memory_space, std::string, std::uint32_t>> in_races;
-  for (const protocol::finding& f : all) {
-    if (!is_race(f) || !f.other) continue;
-    in_races.insert({f.space.value(), f.where.file, f.where.line});
-    in_races.insert({f.space.value(), f.other->file, f.other->line});
+  widest_.clear();
+  std::vector<entry> all = std::exchange(found_, {});
+  lines in_races, in_updates, written_back;
+  for (const entry& e : all) {
+    if (!is_race(e.what) || !e.what.other) continue;
+    add_lines(in_races, e.what);
+    if (e.why.loses_update) add_lines(in_updates, e.what);
+    if (e.why.is_split)
+      for (const protocol::access* a : {&e.what.where, &*e.what.other})
+        if (a->kind == protocol::access_kind::write)
+          written_back.insert({e.what.space.value(), a->file, a->line});
   }
-  std::erase_if(all, [&](const protocol::finding& f) {
-    return f.kind == finding_kind::uninitialized_read &&
-           in_races.count({f.space.value(), f.where.file, f.where.line}) != 0;
+  std::erase_if(all, [&](const entry& e) {
+    const protocol::finding& f = e.what;
+    if (f.kind == finding_kind::uninitialized_read) return has_line(in_races, f, f.where);
+    const bool is_end_of_update =
+        f.other && !e.why.is_split && f.where.kind == protocol::access_kind::write &&
+        f.other->kind == protocol::access_kind::write && has_line(written_back, f, f.where) &&
+        has_line(written_back, f, *f.other);
+    if (is_end_of_update && !e.why.loses_update) return true;
+    return f.is_warning() && f.other && has_line(in_updates, f, f.where) &&
+           has_line(in_updates, f, *f.other);
   });
-  return all;
+  put_causes_first(all);
+  join_steps(all);
+  std::vector<protocol::finding> found;
+  for (entry& e : all) found.push_back(std::move(e.what));
+  return found;
 }
 
 }  // namespace lockstep::checks

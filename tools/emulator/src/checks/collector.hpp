@@ -15,6 +15,9 @@
 
 namespace lockstep::checks {
 
+// How far apart threads are that conflict: lanes of a warp, warps of a block, or farther.
+enum class reach : std::uint8_t { warp, block, grid };
+
 class collector {
  public:
   // What makes a cause: the places are interchangeable (of two accesses that race, either may have
@@ -25,20 +28,43 @@ class collector {
     const site* here = nullptr;
     const site* there = nullptr;
     bool is_warning = false;
+    // Of a race:
+    reach how_far = reach::warp;
+    bool in_one_grid = false;
+    bool is_split = false;      // an update on two lines, of which the later one writes
+    bool loses_update = false;  // by accesses that do not race otherwise
+    bool in_step = false;       // between lanes that count on running in step
   };
-  void add(const cause& c, const std::function<protocol::finding()>& make);
+  // What to do, which may depend on how far apart threads are that race by the same accesses.
+  using advice = std::function<std::string(reach widest)>;
+  void add(const cause& c, const std::function<protocol::finding()>& make) {
+    add(c, [&](advice&) { return make(); });
+  }
+  void add(const cause& c, const std::function<protocol::finding(advice&)>& make);
   bool empty() const { return found_.empty(); }
-  // In the order in which the causes were met first. Where a race lets a read come before the
-  // write, that the value is not there yet is no cause of its own.
+  // In the order in which the causes were met first; but what others depend on comes before them.
+  // Where a race lets a read come before the write, that the value is not there yet is no cause of
+  // its own; nor is it that lanes read what is lost anyway. The steps of one idiom are one finding.
   std::vector<protocol::finding> take();
 
  private:
-  std::vector<protocol::finding> found_;
+  struct entry {
+    protocol::finding what;
+    cause why;
+    advice advise;
+  };
+  void note_reach(const cause& c);
+  void advise_all();
+  static void put_causes_first(std::vector<entry>& all);
+  static void join_steps(std::vector<entry>& all);
+
+  std::vector<entry> found_;
   using place = std::pair<std::string, std::uint32_t>;  // file and line
   using kind_and_space = std::pair<protocol::finding_kind, protocol::memory_space>;
   std::map<std::tuple<kind_and_space, place, place>, std::size_t> known_;
   // Looking up a cause is much cheaper than its places' names.
-  std::map<std::tuple<kind_and_space, const site*, const site*, bool>, std::size_t> quick_;
+  std::map<std::tuple<kind_and_space, const site*, const site*, bool, reach>, std::size_t> quick_;
+  std::map<const site*, reach> widest_;  // among races of one grid
 };
 
 }  // namespace lockstep::checks

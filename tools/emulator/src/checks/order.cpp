@@ -96,6 +96,7 @@ void order::begin_block(block_run& b, std::uint32_t grid, dimensions index, std:
   b.knows = b.too_narrow = b.ended_reads = event_ref();
   if (b.threads_know || b.threads.size() != threads) b.threads.assign(threads, thread_order());
   b.threads_know = false;
+  b.reads.clear();
   segments_.push_back({b.begin, b.number, grid, index});
   const std::vector<event_ref>& follows = facts(grid).follows;
   if (follows.size() == 1)

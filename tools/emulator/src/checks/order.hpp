@@ -6,12 +6,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "checks/clock.hpp"
 #include "checks/record.hpp"
+#include "checks/strong_reads.hpp"
 #include "lockstep/protocol/dimensions.hpp"
 
 namespace lockstep::checks {
@@ -29,6 +31,21 @@ struct site {
   bool is_guess = false;  // a plain read of what an atom.cas then compares the place with
   // A read: whether the statement then writes the same place, as `sum += x` does.
   enum class update : std::uint8_t { unknown, no, yes } updates = update::unknown;
+  std::uint32_t writes_back_in = 0;  // an update: the line of that store
+  std::uint32_t instruction = 0;
+  std::vector<std::uint32_t> indexed_by = {};  // loads of updates, of which its address is made
+  bool polls = false;      // a strong load, in a loop that only waits for what it sees
+  std::uint32_t into = 0;  // a load: the register, within its function
+  bool is_source = false;  // a strong load, of what a strong store then writes
+  // An atomic operation: it tries for a lock, by a swap whose answer is looked at; or nobody looks.
+  bool swaps = false, is_ignored = false;
+  // A strong store: the strong loads that decide what it writes (by value), or whether: by being
+  // larger or smaller than something, or by any other choice.
+  struct source {
+    std::uint32_t load;  // its instruction
+    enum class by : std::uint8_t { value, comparison, choice } how;
+  };
+  std::vector<source> sources = {};
 };
 
 // What is to be known of a grid.
@@ -45,6 +62,14 @@ struct grid_facts {
   bool tells_host = false;        // it has fences or accesses whose scope is the system
   bool by_kernel = false;         // a kernel launched it,
   std::uint32_t launched_in = 0;  // in this line; 0: not known
+  // The line of a condition around both of two instructions that not all threads meet; 0: there is
+  // none. Not asked but while the grid runs.
+  std::function<std::uint32_t(std::uint32_t, std::uint32_t)> parted_in = {};
+
+  // nullptr: not known.
+  const site* site_at(std::uint32_t number) const {
+    return number < sites->size() ? &(*sites)[number] : nullptr;
+  }
 };
 
 struct grid_run {
@@ -73,6 +98,7 @@ struct block_run {
   event_ref knows, too_narrow;      // what all its threads know of others, as in thread_order
   event_ref ended_reads;            // given last by a write behind its last barrier
   std::vector<thread_order> threads;
+  strong_reads reads;
   bool threads_know = false;                    // some thread's part is not empty
   std::vector<std::uint64_t> shared_variables;  // words of its shared memory with strong writes
 };

@@ -15,13 +15,17 @@ struct race_facts {
     one_instruction,  // lanes write different values to one address at once
     scope,            // a fence or an atomic operation whose scope is too narrow
     in_flight,        // an asynchronous copy, for which its thread has not waited
+    lost_update,      // one reads a word and writes it back, by strong accesses but not at once
+    strong_writes,    // several write a word by strong accesses, in no order
   };
   cause what = cause::same_block;
+  reach how_far = reach::block;
   record past = 0;
   std::uint32_t thread = 0;
   std::uint64_t address = 0;
   bool lacks_fence = false;      // what releases it was seen, and no fence stands behind
   bool changes_nothing = false;  // both write, and the later one writes what stands there
+  const site* read = nullptr;    // of a lost update: where the thread has read the word
 };
 
 void report_race(const order& o, collector& found, const block_run& b, const warp_access& a,

@@ -79,6 +79,40 @@ __global__ void any_negative(const int* data, int* found) {
 }
 // [end]
 
+// [race_on_two_lines]
+__global__ void count_blocks(int* done) {
+  if (threadIdx.x != 0) return;
+  int before = *done;
+  for (int i = 0; i < 3; ++i) before = before * 2 + i;
+  *done = before;
+}
+// [end]
+
+// [race_for_an_index]
+__global__ void collect(const int* data, int* size, int* list) {
+  if (data[threadIdx.x] != 0) return;
+  const int at = (*size)++;
+  list[at] = threadIdx.x;
+}
+// [end]
+
+// [race_lost_update]
+__global__ void count_all(volatile int* count) { *count = *count + 1; }
+// [end]
+
+// [race_lost_largest]
+__global__ void largest(const int* data, volatile int* best) {
+  const int mine = data[blockIdx.x * blockDim.x + threadIdx.x];
+  if (mine > *best) *best = mine;
+}
+// [end]
+
+// [race_of_volatile_writes]
+__global__ void last_block(volatile int* last) {
+  if (threadIdx.x == 0) *last = blockIdx.x;
+}
+// [end]
+
 // [race_with_the_host]
 __global__ void count_even(const int* data, int* count) {
   if (data[threadIdx.x] % 2 == 0) atomicAdd(count, 1);
@@ -142,6 +176,16 @@ EXAMPLE(race_one_statement) { histogram<<<1, 64>>>(zeros(64), zeros(4)); }
 EXAMPLE(race_in_place) { add_left<<<1, 256>>>(zeros(256)); }
 EXAMPLE(race_same_index) { count_up<<<4, 64>>>(zeros(256)); }
 EXAMPLE(race_between_blocks) { sum_all<<<4, 1>>>(zeros(4), zeros(1)); }
+EXAMPLE(race_on_two_lines) { count_blocks<<<4, 32>>>(zeros(1)); }
+EXAMPLE(race_for_an_index) { collect<<<1, 64>>>(zeros(64), zeros(1), zeros(64)); }
+EXAMPLE(race_lost_update) { count_all<<<4, 256>>>(zeros(1)); }
+EXAMPLE(race_lost_largest) {
+  int* data = zeros(8);
+  const int values[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+  cudaMemcpy(data, values, sizeof values, cudaMemcpyHostToDevice);
+  largest<<<8, 1>>>(data, zeros(1));
+}
+EXAMPLE(race_of_volatile_writes) { last_block<<<4, 32>>>(zeros(1)); }
 EXAMPLE(race_with_the_host) {
   int* data = zeros(64);
   // [race_with_the_host]

@@ -4,9 +4,11 @@
 // recursion; lanes in different calls of one function do not disturb each other, since each owns
 // its column of the rows. A call that may lead back to its caller keeps the caller's rows in the
 // call frame. Local memory, whose addresses programs hold, grows and shrinks with the frames.
+#include <algorithm>
 #include <cstring>
 
 #include "lockstep/protocol/kernel_name.hpp"
+#include "ptx/user_line.hpp"
 #include "simt/control/actions.hpp"
 #include "simt/control/schedule.hpp"
 #include "simt/control/stack.hpp"
@@ -68,6 +70,35 @@ void restore(warp& w, const call_site& site, const std::vector<std::byte>& saved
 
 constexpr std::uint32_t deepest_call = 4096;
 
+// Where the user's own source calls, though it may be a header that calls again from there.
+fault stack_overflow(const warp& w, const step* s, const function_entry& callee,
+                     std::uint32_t depth) {
+  const struct code& code = *w.on->launch->code;
+  const auto is_of_user = [&](const step* call) {
+    const ptx::source_line& line = code.instructions[call->instruction].line;
+    return line.line != 0 && !ptx::is_installed_header(line.file);
+  };
+  const auto function_of = [&](const step* call) {
+    return code.instructions[call->instruction].function;
+  };
+  std::vector<const step*> calls{s};
+  for (const frame_ref* f = &w.frame; *f; f = &(*f)->parent) calls.push_back((*f)->return_to - 1);
+  const auto found = std::find_if(calls.begin(), calls.end(), is_of_user);
+  const step* const at = found == calls.end() ? s : *found;
+  const std::uint32_t by = function_of(at);
+  const function_entry* name = &callee;
+  constexpr std::uint32_t kernel = 0;
+  if (by != kernel) {
+    name = &code.functions[by];
+    depth = static_cast<std::uint32_t>(std::count_if(
+        calls.begin(), calls.end(), [&](const step* c) { return function_of(c) == by; }));
+    if (name == &callee) ++depth;
+  }
+  return fault_at(w, at, first_lane(w.active), finding_kind::stack_overflow,
+                  "calls " + protocol::short_name(demangled(name->name)) + " " +
+                      std::to_string(depth) + " levels deep and runs out of stack");
+}
+
 const step* enter(warp& w, const step* s, const call_site& site, const function_entry& callee) {
   frame_ref frame(new call_frame);
   frame->return_to = s + 1;
@@ -78,9 +109,7 @@ const step* enter(warp& w, const step* s, const call_site& site, const function_
   const std::uint64_t end = std::uint64_t{frame->local_base} + callee.local_bytes;
   if (frame->depth > deepest_call || end > local_limit ||
       (w.on->launch->code->takes_stack && overlaps_stack(w, end))) {
-    raise(fault_at(w, s, first_lane(w.active), finding_kind::stack_overflow,
-                   "calls " + protocol::short_name(demangled(callee.name)) + " " +
-                       std::to_string(frame->depth) + " levels deep and runs out of stack"));
+    raise(stack_overflow(w, s, callee, frame->depth));
   }
   save(w, site, frame->saved);
   const std::size_t arguments = std::min(site.argument_slots.size(), callee.parameters.size());

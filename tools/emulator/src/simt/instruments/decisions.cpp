@@ -201,6 +201,20 @@ std::optional<condition> parting_between(const running_launch& launch, const cal
   return only_one(of, parted);
 }
 
+std::optional<ptx::source_line> branch_around(const running_launch& launch, std::uint32_t one,
+                                              std::uint32_t other) {
+  analysis of(launch);
+  const partings here = partings_on(of, {one}), there = partings_on(of, {other});
+  if (!here.complete || !there.complete) return {};
+  for (const partings::one& a : here.all) {
+    const ptx::source_line& line = of.line_of(*a.in, a.what);
+    if (!is_of_user(line) || a.in->flow.is_return_otherwise(a.what)) continue;
+    for (const partings::one& b : there.all)
+      if (a.in == b.in && a.what == b.what) return line;
+  }
+  return {};
+}
+
 guards guards_of(const running_launch& launch, const call_chain& access) {
   analysis of(launch);
   guards found;

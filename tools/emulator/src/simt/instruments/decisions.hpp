@@ -29,6 +29,11 @@ std::optional<condition> parting_before(const running_launch& launch, const call
 std::optional<condition> parting_between(const running_launch& launch, const call_chain& one,
                                          const call_chain& other);
 
+// The nearest of the user's branches around both of two instructions of one function that only some
+// threads of a block take, other than by staying while others return.
+std::optional<ptx::source_line> branch_around(const running_launch& launch, std::uint32_t one,
+                                              std::uint32_t other);
+
 // A condition that compares with a number that the launch passes.
 struct limit {
   ptx::source_line line;

@@ -84,7 +84,8 @@ void function_lowering::observe(const decoded& i, const step& access, observed_a
   what.stamp = checks::record_of(0, what.site, what.kind);
   if (what.site < checks::most_sites - 1) {
     checked.sites[what.site].is_guess = what.kind.how == checks::strength::weak && is_guess(i);
-    checked.sites[what.site].updates = updates(i);
+    note_update(i, checked.sites[what.site], is_looked_at);
+    note_write_back(i, checked.sites[what.site]);
   }
   step& s = emit(shared_.actions.observe(what.narrow_address));
   s.a = access.a;
@@ -101,6 +102,25 @@ bool function_lowering::is_in_loop(const decoded& i) const {
                        return d.source >= i.source && d.source->opcode == "bra" && !o.empty() &&
                               o[0].index <= here;
                      });
+}
+
+// What a word's history must tell of strong accesses, which do not race.
+void function_lowering::note_update(const decoded& i, checks::site& at,
+                                    const std::function<bool()>& is_looked_at) {
+  at.instruction = instruction_;
+  if (const auto known = indexed_by_.find(instruction_ - first_instruction_);
+      known != indexed_by_.end())
+    at.indexed_by = known->second;
+  if (i.operation == op::atom) at.swaps = i.has(word::cas) || (i.has(word::exch) && is_looked_at());
+  if (i.operation == op::atom || i.operation == op::red)
+    at.is_ignored = i.operation == op::red || (!at.swaps && !is_looked_at());
+  if (!updates_) updates_ = find_updates(decoded_);
+  if (updates_->polls.empty()) return;
+  each_result(i, [&](std::uint32_t r) { at.into = r; });
+  at.polls = updates_->polls[instruction_ - first_instruction_];
+  at.is_source = updates_->is_source[instruction_ - first_instruction_];
+  at.sources = updates_->sources[instruction_ - first_instruction_];
+  for (checks::site::source& s : at.sources) s.load += first_instruction_;
 }
 
 std::vector<std::uint64_t> function_lowering::copied_values(const decoded& i) {
@@ -146,50 +166,48 @@ bool function_lowering::is_guess(const decoded& i) const {
   return std::any_of(decoded_.instructions.begin(), decoded_.instructions.end(), reaches);
 }
 
-// By register: whether it may hold what is computed from the results of `of`.
-std::vector<bool> function_lowering::made_of(const decoded& of) const {
-  std::vector<bool> made(syntax_.registers.size(), false);
-  each_result(of, [&](std::uint32_t r) { made[r] = true; });
-  for (bool more = true; more;) {
-    more = false;
-    for (const decoded& i : decoded_.instructions) {
-      bool takes = false;
-      if (is_pure(i)) each_source(i, [&](std::uint32_t r) { takes = takes || made[r]; });
-      if (!takes) continue;
-      each_result(i, [&](std::uint32_t r) {
-        more = more || !made[r];
-        made[r] = true;
-      });
-    }
-  }
-  return made;
-}
-
-checks::site::update function_lowering::updates(const decoded& i) const {
+// Whether a load's statement, or a later one, stores at the same place what it makes of the value.
+void function_lowering::note_write_back(const decoded& i, checks::site& at) {
   using checks::site;
-  if (i.operation != op::ld || for_debugger_) return site::update::unknown;
+  if (i.operation != op::ld || for_debugger_) return;
   const auto line_of = [&](const decoded& d) {
-    const ptx::source_line at = shared_.image.module_of(id_).user_line(d.source->location);
-    return std::pair(at.file, at.line);
+    const ptx::source_line line = shared_.image.module_of(id_).user_line(d.source->location);
+    return std::pair(line.file, line.line);
   };
   const ptx::operand& from = i.source->operands[1];
   std::vector<bool> made;  // of the value, once it is needed
-  auto result = site::update::no;
+  at.updates = site::update::no;
   for (const decoded& store : decoded_.instructions) {
     if (store.operation != op::st || store.space() != i.space()) continue;
     const ptx::operand& to = store.source->operands[0];
     const bool same_place = to.kind == from.kind && to.base == from.base &&
                             to.index == from.index && to.offset == from.offset &&
                             to.of_module == from.of_module;
-    if (!same_place || line_of(store) != line_of(i)) continue;
-    if (made.empty()) made = made_of(i);
-    result = site::update::unknown;
+    if (!same_place) continue;
+    const bool one_line = line_of(store) == line_of(i);
+    if (made.empty()) made = made_of(decoded_, i);
     bool stores_it = false;
     each_register(store.source->operands[1],
                   [&](std::uint32_t r) { stores_it = stores_it || made[r]; });
-    if (stores_it) return site::update::yes;
+    if (stores_it && (one_line || at.writes_back_in == 0)) {
+      at.updates = site::update::yes;
+      at.writes_back_in = line_of(store).second;
+    } else if (one_line && at.updates == site::update::no) {
+      at.updates = site::update::unknown;
+    }
+    if (stores_it && one_line) break;
   }
-  return result;
+  if (at.updates == site::update::yes || at.is_source) note_indices(made_of(decoded_, i));
+}
+
+// Accesses whose address is made of what the load of an update gives.
+void function_lowering::note_indices(const std::vector<bool>& made) {
+  for (std::uint32_t n = 0; n < decoded_.instructions.size(); ++n) {
+    const auto& operands = decoded_.instructions[n].source->operands;
+    for (const ptx::operand& o : operands)
+      if (o.kind == kind::address && o.base == kind::reg && made[o.index])
+        indexed_by_[n].push_back(instruction_);
+  }
 }
 
 void function_lowering::observe_fence(const decoded& i) {

@@ -2,6 +2,7 @@
 // the other files emit the steps of one family each.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 #include "simt/lowering/object_copies.hpp"
 #include "simt/lowering/row_allocator.hpp"
 #include "simt/lowering/shuffled_values.hpp"
+#include "simt/lowering/updates.hpp"
 #include "simt/lowering/value_copies.hpp"
 #include "simt/semantics/semantics.hpp"
 #include "simt/state/checked_code.hpp"
@@ -142,9 +144,10 @@ class function_lowering {
   // makes an atomic operation of it: if the value is too old, the swap fails and gives a new one.
   bool is_in_loop(const ptx::decoded& i) const;
   bool is_guess(const ptx::decoded& i) const;
-  // Whether the statement of a load then stores to the same place.
-  checks::site::update updates(const ptx::decoded& i) const;
-  std::vector<bool> made_of(const ptx::decoded& of) const;
+  void note_write_back(const ptx::decoded& i, checks::site& at);
+  void note_indices(const std::vector<bool>& made);
+  void note_update(const ptx::decoded& i, checks::site& at,
+                   const std::function<bool()>& is_looked_at);
   void observe_fence(const ptx::decoded& i);
   std::uint32_t site_here();
   // Of a traced kernel (trace.cpp): at the head of an instruction, before one of its
@@ -178,6 +181,9 @@ class function_lowering {
   std::optional<value_copies> copies_;  // once they are needed
   std::vector<kept_bits> kept_bits_;    // likewise
   std::vector<copied_object> object_copies_;
+  std::optional<update_facts> updates_;  // likewise
+  // By instruction, of this function: the loads of updates of which its address is made.
+  std::map<std::uint32_t, std::vector<std::uint32_t>> indexed_by_;
   std::optional<shuffled_values> shuffled_;  // of a checked function that has shuffles
   std::uint32_t first_followed_ = 0;         // the number of its first register that is followed
   std::vector<chance> chances_;              // by instruction, of a checked function

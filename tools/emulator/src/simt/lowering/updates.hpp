@@ -1,0 +1,29 @@
+// Which strong loads an ordinary store may write back: `*p = *p + 1` and `if (x > *p) *p = x` read
+// a word and write it, and a volatile or relaxed access makes neither of them one operation.
+// Whether the two are of one word is seen when they run.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "checks/order.hpp"
+#include "ptx/control_flow.hpp"
+#include "ptx/program.hpp"
+
+namespace lockstep::simt {
+
+// By instruction of a function.
+struct update_facts {
+  // Of a store: the loads that decide what it writes, or whether.
+  std::vector<std::vector<checks::site::source>> sources;
+  std::vector<bool> is_source;  // of a load: it is one of those of some store
+  // Of a load: it polls, since a loop that does nothing else ends when it sees a certain value.
+  std::vector<bool> polls;
+};
+// Empty if the function has no strong load or no strong store.
+update_facts find_updates(const ptx::decoded_function& f);
+
+// By register: whether it may hold what is computed from the results of `of`.
+std::vector<bool> made_of(const ptx::decoded_function& f, const ptx::decoded& of);
+
+}  // namespace lockstep::simt
