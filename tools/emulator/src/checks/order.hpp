@@ -55,10 +55,10 @@ struct grid_facts {
   const std::vector<site>* sites = nullptr;
   // What happened before its first thread runs: all before a epoch (0: all that ran before it),
   epoch follows_all_before = 0;
-  std::vector<event_ref> follows;                // and these.
-  bool is_call = false;                          // not a kernel
-  std::vector<std::uintptr_t> return_addresses;  // of a call: where it stands in the program
-  bool exchanges = false;                        // it has what locks and flags are made of
+  std::vector<event_ref> follows;                     // and these.
+  bool is_call = false;                               // not a kernel
+  std::vector<std::uintptr_t> return_addresses = {};  // of a call: where it stands in the program
+  bool exchanges = false;                             // it has what locks and flags are made of
   bool tells_host = false;        // it has fences or accesses whose scope is the system
   bool by_kernel = false;         // a kernel launched it,
   std::uint32_t launched_in = 0;  // in this line; 0: not known
