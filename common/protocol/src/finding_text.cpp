@@ -115,6 +115,9 @@ std::string kernel_line(const finding& found) {
   std::string text = "   kernel: " + short_name(found.kernel);
   if (found.launch) text += name(*found.launch);
   if (found.stopped) text += ", stopped here";
+  if (found.went_on)
+    text += found.where.kind == access_kind::read ? ", which went on with 0"
+                                                  : ", which went on without it";
   return text + how_often(found) + "\n";
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ptx/syntax.hpp"
+#include "simt/state/misled_lanes.hpp"
 #include "simt/state/warp.hpp"
 
 namespace lockstep::simt {
@@ -35,5 +36,8 @@ struct guards {
   bool are_none = false;  // the access is made whatever the values are
 };
 guards guards_of(const running_launch& launch, const call_chain& access);
+
+// What depends on the value that an instruction reads. Values that are stored are not followed.
+value_reach reach_of(const running_launch& launch, std::uint32_t instruction);
 
 }  // namespace lockstep::simt
