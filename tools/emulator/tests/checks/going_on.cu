@@ -76,7 +76,7 @@ __global__ void read_null(const int* none, int* sum) {
   *sum += none == nullptr ? none[threadIdx.x] : 1;
 }
 __global__ void read_misaligned(const char* bytes, int* sum) {
-  *sum = *reinterpret_cast<const int*>(bytes + 1);
+  *sum += 1 + *reinterpret_cast<const int*>(bytes + 1);
 }
 __global__ void write_beyond_shared(int* sum) {
   __shared__ int tile[N];
@@ -94,7 +94,7 @@ __global__ void write_behind_local(const int* at, int* out) {
   int mine[8];
   for (int i = 0; i < 8; ++i) mine[i] = 1;
   mine[at[0]] = 5;
-  const int behind = mine[at[0]];
+  const int behind = mine[at[2]];
   if (behind != 0) out[N] = 1;
   out[threadIdx.x] = mine[at[1]];
 }
@@ -181,7 +181,7 @@ CASE_FOR_EMULATOR(vectors_across_the_end, "out_of_bounds global") {
 }
 CASE_FOR_EMULATOR(local_behind_a_variable, "out_of_bounds local") {
   auto out = ints(N);
-  device_buffer<int> at(std::vector<int>{8, 7});
+  device_buffer<int> at(std::vector<int>{8, 7, 8});
   write_behind_local<<<1, N>>>(at.data(), out.data());
 }
 CASE_FOR_EMULATOR(dropped_for_good, "out_of_bounds global") { with_list(write_and_read_beyond); }

@@ -76,8 +76,8 @@ std::string limit_in_words() {
   const simt::attention* const person = waiting_person();
   if (seconds == 0 || (person != nullptr && person->interrupted)) return {};
   return fmt::format(
-      "It had not ended after {:g} s, the limit of a launch here, and may be endless. --timeout "
-      "SECONDS (LOCKSTEP_TIMEOUT) sets another limit, 0 none.",
+      "The kernel had not ended after {:g} s, the limit of a launch here, and may be endless. "
+      "--timeout SECONDS (LOCKSTEP_TIMEOUT) sets another limit, 0 none.",
       seconds);
 }
 
