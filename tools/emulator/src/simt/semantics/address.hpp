@@ -62,11 +62,13 @@ inline std::uint64_t sum(A address, std::uint64_t offset) {
 }
 
 // Raises a fault for the first active lane whose address is misaligned; in a launch that goes on
-// each such lane is looked at by itself, as those out of range are.
+// each such lane is looked at by itself, as those out of range are. The last thing that locate()
+// does: nothing of it need be kept over the call.
 template <class A>
 __attribute__((noinline, cold)) void look_at_misaligned(const warp& w, const step* s,
                                                         std::uint32_t bytes, memory_space space,
-                                                        access_kind access) {
+                                                        access_kind access, lane_addresses& out) {
+  out.in_range = false;
   if (w.on->launch->going_on != nullptr) return;
   const A* address = row<A>(w, s->a);
   lane_mask rest = w.active;
@@ -156,8 +158,10 @@ inline std::byte* lane_pointer(warp& w, const step* s, unsigned lane, std::uint6
 
 // The same for an access of which nothing is known, as one out of range may be misaligned, too.
 template <state_space Space>
-inline std::byte* any_lane_pointer(warp& w, const step* s, unsigned lane, std::uint64_t address,
-                                   std::uint32_t bytes, access_kind access) {
+inline __attribute__((noinline)) std::byte* any_lane_pointer(warp& w, const step* s, unsigned lane,
+                                                             std::uint64_t address,
+                                                             std::uint32_t bytes,
+                                                             access_kind access) {
   if ((address & (bytes - 1)) != 0)
     return misplaced(w, s, lane, address, bytes, reported(Space), access);
   return lane_pointer<Space>(w, s, lane, address, bytes, access);
@@ -207,10 +211,8 @@ inline __attribute__((noinline)) void locate(warp& w, const step* s, std::uint32
       differs |= address[i] ^ static_cast<A>(address[0] + i * bytes);
     out.consecutive = differs == 0 && range.stride == 0;
     if (out.consecutive) {
-      if ((first & (bytes - 1)) != 0) {
-        look_at_misaligned<A>(w, s, bytes, reported(Space), access);
-        out.in_range = false;
-      }
+      if ((first & (bytes - 1)) != 0)
+        return look_at_misaligned<A>(w, s, bytes, reported(Space), access, out);
       if (first - range.begin > range.span ||
           range.span - (first - range.begin) < std::uint64_t{lanes_per_warp - 1} * bytes)
         out.in_range = false;
@@ -232,10 +234,8 @@ inline __attribute__((noinline)) void locate(warp& w, const step* s, std::uint32
     for (unsigned i = 0; i < lanes_per_warp; ++i)
       take(i, (active >> i & 1) != 0 ? sum(address[i], offset) : first);
   }
-  if ((low_bits & (bytes - 1)) != 0) {
-    look_at_misaligned<A>(w, s, bytes, reported(Space), access);
-    out.in_range = false;
-  }
+  if ((low_bits & (bytes - 1)) != 0)
+    return look_at_misaligned<A>(w, s, bytes, reported(Space), access, out);
   if (outside >> 63 != 0) out.in_range = false;
 }
 
