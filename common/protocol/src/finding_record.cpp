@@ -58,6 +58,7 @@ ordered_json object_of(const finding& found) {
   object["why"] = why(found);
   object["advice"] = advice(found);
   object["stopped"] = found.stopped;
+  object["went_on"] = found.went_on;
   object["launch"] = ordered_json();
   if (found.launch) object["launch"] = object_of(*found.launch);
   return object;
@@ -115,6 +116,7 @@ finding finding_from(const nlohmann::json& record) {
   found.why = field<std::string>(record, "why");
   found.advice = field<std::string>(record, "advice");
   found.stopped = field(record, "stopped", false);
+  found.went_on = field(record, "went_on", false);
   if (const auto launch = record.find("launch"); launch != record.end() && launch->is_object())
     found.launch = launch_from(*launch);
   return found;

@@ -146,6 +146,9 @@ std::string kernel_line(const finding& found) {
   if (found.launch && found.launch->from.line != 0)
     text += fmt::format(", launched at {}:{}", found.launch->from.file, found.launch->from.line);
   if (found.stopped) text += ", stopped here";
+  if (found.went_on)
+    text += found.where.kind == access_kind::read ? ", which went on with 0"
+                                                  : ", which went on without it";
   return text + how_often(found) + "\n";
 }
 

@@ -33,6 +33,7 @@ finding race_of_two_kernels() {
   found.count = 9;
   found.launches = 2;
   found.stopped = true;
+  found.went_on = true;
   return found;
 }
 

@@ -190,6 +190,18 @@ TEST_CASE("a finding that ends its kernel says so") {
   CHECK(text(found).find("   kernel: reduce<512u><<<1, 8>>>, stopped here\n") != std::string::npos);
 }
 
+TEST_CASE("a finding after which its kernel went on says so") {
+  finding found = overrun();
+  found.went_on = true;
+  found.launch = {{1, 1, 1}, {8, 1, 1}};
+  found.where.kind = access_kind::read;
+  CHECK(text(found).find("   kernel: reduce<512u><<<1, 8>>>, which went on with 0\n") !=
+        std::string::npos);
+  found.where.kind = access_kind::write;
+  CHECK(text(found).find("   kernel: reduce<512u><<<1, 8>>>, which went on without it\n") !=
+        std::string::npos);
+}
+
 TEST_CASE("the launch, and how often: accesses, or threads where there is no access") {
   finding found = overrun();
   found.count = 32;

@@ -67,7 +67,7 @@ long milliseconds_now() {
 // The program again, with what it needs to grade. A variable that the caller has set stays.
 [[noreturn]] void execute_grader(char** argv, char** environment, long limit, int verdict,
                                  const char* nonce) {
-  constexpr std::size_t most_added = 4;
+  constexpr std::size_t most_added = 5;
   static char added[most_added][64];
   std::size_t count = 0, entries = 0;
   while (environment[entries] != nullptr) ++entries;
@@ -77,6 +77,8 @@ long milliseconds_now() {
   std::snprintf(added[count++], sizeof added[0], "LOCKSTEP_NONCE=%s", nonce);
   if (value_of("LOCKSTEP_CHECKS", environment) == nullptr)
     std::snprintf(added[count++], sizeof added[0], "LOCKSTEP_CHECKS=all");
+  if (value_of("LOCKSTEP_KEEP_GOING", environment) == nullptr)
+    std::snprintf(added[count++], sizeof added[0], "LOCKSTEP_KEEP_GOING=1");
   if (value_of("LOCKSTEP_TIMEOUT", environment) == nullptr)
     std::snprintf(added[count++], sizeof added[0], "LOCKSTEP_TIMEOUT=%ld.%ld", limit * 7 / 10,
                   limit * 7 % 10);

@@ -151,6 +151,14 @@ void experiment_with(failure& first, const std::vector<unsigned>& values,
   first.why = std::move(found);
 }
 
+// The last one that has a file: a call of the host has none.
+std::string file_of_last_finding() {
+  std::string file;
+  for (const lockstep_finding& found : findings())
+    if (*found.file != '\0') file = found.file;
+  return file;
+}
+
 // The tutor puts the place in front by itself.
 std::string place_for_a_person(const diagnosis::source_place& place) {
   if (has_tutor() || !place.known()) return {};
@@ -233,7 +241,7 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
 
   if (tried.wrong.empty()) return;
   if (state.device_lost && !findings().empty()) {
-    state.cause = experiment(findings().back().file, first, values, trial);
+    state.cause = experiment(file_of_last_finding(), first, values, trial);
     return leave_undecided("Not judged: the answer failed at " + first_line(first.text()) +
                            ". The suite `checks` shows the cause.");
   }

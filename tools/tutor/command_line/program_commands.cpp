@@ -39,6 +39,9 @@ void add_check(vocabulary& v) {
       ->check(CLI::IsMember({"memcheck", "racecheck", "initcheck", "synccheck", "all"}));
   check->add_flag("--strict", how.strict, "follow the memory model to the letter");
   check->add_flag("--leaks", how.leaks, "report device memory that is never freed");
+  check->add_flag("--keep-going,!--no-keep-going", how.keep_going,
+                  "after a bad access, go on with 0 to see what else is wrong (the default); or "
+                  "stop, as a GPU does");
   check
       ->add_option(
           "--schedules", how.schedules,

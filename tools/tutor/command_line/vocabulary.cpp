@@ -96,7 +96,8 @@ CLI::App* vocabulary::add_for_program(const char* name, const char* what,
   add_run_settings(one);
   one->add_option("--seed", to.run.seed, "seed of the schedule")->check(seed_number());
   one->add_option("--timeout", to.run.timeout,
-                  "seconds after which the emulator stops a launch (0: never)")
+                  "seconds after which the emulator stops a launch (0: never); 120 where no "
+                  "terminal is, and where CI is set")
       ->check(number_from_zero());
   one->add_option("--nvcc", to.run.nvcc, "more flags for a .cu file, as in --nvcc \"-G -Iinc\"");
   one->prefix_command();

@@ -15,6 +15,9 @@
 namespace lockstep::tutor::commands {
 namespace {
 
+// How long a launch goes on after a bad access: zeros may keep it in a loop.
+constexpr const char* seconds_to_go_on = "10";
+
 const std::vector<std::string> every_tool{"memcheck", "racecheck", "initcheck", "synccheck"};
 
 class session {
@@ -35,6 +38,7 @@ class session {
     program_ = program_command(all.run, all.paths, command_line, on);
     program_.environment.insert(program_.environment.end(),
                                 {{"LOCKSTEP_CHECKS", join(result_.tools, ",")},
+                                 {"LOCKSTEP_KEEP_GOING", how.keep_going ? seconds_to_go_on : "0"},
                                  {"LOCKSTEP_STRICT", how.strict ? "1" : "0"},
                                  {"LOCKSTEP_LEAKS", how.leaks ? "1" : "0"}});
   }

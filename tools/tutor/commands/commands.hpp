@@ -80,6 +80,7 @@ int trace(const context& all, const trace_arguments& how,
 struct check_options {
   std::vector<std::string> tools;  // empty: all
   bool strict = false, leaks = false;
+  bool keep_going = true;             // after a bad access, to see what is behind it
   bool allow_warnings = false;        // they are told, and change no exit code
   std::optional<unsigned> schedules;  // run in so many orders
   std::vector<std::string> suppress;  // rules, or files of rules

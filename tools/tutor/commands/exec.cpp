@@ -33,8 +33,12 @@ int exec(const context& all, const std::vector<std::string>& command_line) {
   }
   // The message was on standard error; a program that ignores the error must not seem to have
   // worked.
-  for (const auto& one : parse_report(content_of(file)).refusals) {
+  const report seen = parse_report(content_of(file));
+  for (const auto& one : seen.refusals) {
     if (one.of_the_whole_program()) return static_cast<int>(exit_code::setup_missing);
+  }
+  for (const auto& one : seen.findings) {
+    if (one.kind == protocol::finding_kind::timeout) return static_cast<int>(exit_code::timed_out);
   }
   if (end.kind == process_end::how::exited) return end.code;
   fmt::print(stderr, "lockstep: the program {}\n", end_in_words(end));

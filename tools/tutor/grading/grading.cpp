@@ -108,6 +108,8 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
                              {"LOCKSTEP_CHECKS", "all"},
                              {"LOCKSTEP_STRICT", std::nullopt},
                              {"LOCKSTEP_LEAKS", std::nullopt},
+                             {"LOCKSTEP_KEEP_GOING", "1"},
+                             {"LOCKSTEP_INTERACTIVE", std::nullopt},
                              {"LOCKSTEP_TIMEOUT", fmt::format("{:g}", launch_limit)},
                              {"LOCKSTEP_QUIET", "1"},
                              {"LOCKSTEP_COUNTERS", count ? std::optional("1") : std::nullopt},

@@ -29,6 +29,10 @@ command program_command(const run_options& options, const checkout_paths& paths,
                         const std::vector<std::string>& command_line, const backend& on) {
   command what;
   what.environment = on.environment();
+  if (on.name != "gpu") {
+    const environment_changes how = attendance(options);
+    what.environment.insert(what.environment.end(), how.begin(), how.end());
+  }
   if (!is_source(command_line[0])) {
     if (!options.nvcc.empty()) {
       throw wrong_usage("--nvcc is for sources, and " + command_line[0] + " is none",

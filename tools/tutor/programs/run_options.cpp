@@ -1,10 +1,35 @@
 #include "programs/run_options.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string>
 
 #include "support/failure.hpp"
 
 namespace lockstep::tutor {
+namespace {
+
+constexpr const char* seconds_unattended = "120";
+
+bool is_set(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
+}
+
+bool is_attended() {
+  const std::string ci = is_set("CI") ? std::getenv("CI") : "false";
+  return (ci == "false" || ci == "0") && (isatty(STDERR_FILENO) || isatty(STDOUT_FILENO));
+}
+
+}  // namespace
+
+environment_changes attendance(const run_options& options) {
+  if (is_attended()) return {{"LOCKSTEP_INTERACTIVE", "1"}};
+  if (options.timeout || is_set("LOCKSTEP_TIMEOUT")) return {};
+  return {{"LOCKSTEP_TIMEOUT", seconds_unattended}};
+}
 
 void apply(const run_options& options, backend& on) {
   const bool orders = !options.schedule.empty() || options.workers || options.timeout;

@@ -20,6 +20,10 @@ struct run_options {
   double time_limit = 11;           // seconds that a grader may run
 };
 
+// Whether a person waits for the program, who can see that it takes long and stop it; if not, and
+// if nobody has said how long a launch may take, it gets a limit.
+environment_changes attendance(const run_options& options);
+
 // Sets a back end as the options say. Throws failure (usage) if they ask a GPU for what only the
 // emulator can do.
 void apply(const run_options& options, backend& on);

@@ -14,7 +14,7 @@ using how = process_end::how;
 // Findings that end a kernel before it is done: what comes after them, a crash or a wrong result,
 // is their doing. (A launch that is refused is no such thing: the program goes on, and its results
 // say for which input.)
-bool stops_the_kernel(const finding& found) { return found.stopped; }
+bool stops_the_kernel(const finding& found) { return found.stopped || found.went_on; }
 
 bool is_timeout(const finding& found) { return found.kind == protocol::finding_kind::timeout; }
 

@@ -75,6 +75,7 @@ struct finding {
   std::optional<launch_shape> launch;  // of the first time
   std::uint64_t launches = 1;          // of the host's, in which it was met
   bool stopped = false;                // it ended the kernel
+  bool went_on = false;  // it would have, but the kernel went on, to show what else is wrong
 
   bool is_warning() const { return severity == finding_severity::warning; }
   bool operator==(const finding&) const = default;

@@ -268,6 +268,11 @@ struct access_checker::scan {
     return write != 0 || memory.written_by_host;
   }
 
+  bool needs_value() const {
+    if (!a.needs_value || a.unused == 0) return a.needs_value;
+    return (a.unused >> (address - a.at[lane]) / a.element_bytes & 1) == 0;
+  }
+
   // Something of the object that the lane copies is written, though this is not.
   bool is_gap() const {
     if (!a.copies_object) return false;
@@ -318,7 +323,7 @@ struct access_checker::scan {
 
   void read(record write, record& last, record& other) {
     const access_checker& c = checker;
-    if (c.use_.initialised && a.needs_value && !is_written(write) && !is_gap()) uninitialised();
+    if (c.use_.initialised && needs_value() && !is_written(write) && !is_gap()) uninitialised();
     if (!c.use_.races) return;
     if (!is_plain(write)) conflict(write);
     if (a.kind.is_strong()) note_strong_read(write);
@@ -340,7 +345,7 @@ struct access_checker::scan {
       if (memory.others_used && !is_plain(other)) conflict(other);
     }
     if (a.kind.what == action::atomic) {
-      if (checker.use_.initialised && !is_written(write)) uninitialised();
+      if (checker.use_.initialised && needs_value() && !is_written(write)) uninitialised();
       if (!is_plain(write)) keep_two(last, other, write);
     } else {
       if (last != 0) last = 0;

@@ -38,7 +38,9 @@ struct warp_access {
   std::uint32_t warp = 0, lanes = 0;
   std::uint32_t together = 0;  // all lanes that do it, of which others may have been looked at
   std::uint32_t bytes = 4;
-  bool needs_value = true;  // a read: it is a bug if nobody has written there
+  bool needs_value = true;  // a read: it is a bug if nobody has written there,
+  std::uint8_t unused = 0;  // except in these elements, a bit for each,
+  std::uint32_t element_bytes = 4;
   // A read that only copies a piece of an object, which reaches this far beyond it: it need not be
   // written as a whole.
   bool copies_object = false;

@@ -26,6 +26,10 @@ double number_of(const char* name, double most) {
   return 0;
 }
 
+std::chrono::milliseconds time_of(const char* name) {
+  return std::chrono::milliseconds(static_cast<long>(number_of(name, 1e9) * 1000));
+}
+
 bool is_on(const char* name) {
   const std::string text = value_of(name, "0");
   if (text != "0" && text != "1")
@@ -96,12 +100,13 @@ environment read() {
   set.leaks = is_on("LOCKSTEP_LEAKS");
   set.tools.strict = is_on("LOCKSTEP_STRICT");
   set.launches_wait = value_of("CUDA_LAUNCH_BLOCKING", "0") != "0";
-  const double seconds = number_of("LOCKSTEP_TIMEOUT", 1e9);
-  set.timeout = std::chrono::milliseconds(static_cast<long>(seconds * 1000));
+  set.timeout = time_of("LOCKSTEP_TIMEOUT");
+  set.keep_going = time_of("LOCKSTEP_KEEP_GOING");
   set.schedule = value_of("LOCKSTEP_SCHEDULE", "natural");
   set.seed = requested_seed();
   set.trace = trace_chosen();
   set.quiet = is_on("LOCKSTEP_QUIET");
+  set.interactive = is_on("LOCKSTEP_INTERACTIVE");
   return set;
 }
 

@@ -20,7 +20,9 @@ struct environment {
   checks::tools tools;  // the others
   bool leaks = false;
   std::chrono::milliseconds timeout{0};
+  std::chrono::milliseconds keep_going{0};  // after a bad access; 0: not at all
   bool quiet = false;
+  bool interactive = false;
   std::string schedule = "natural";
   std::uint64_t seed = 0;
   std::optional<protocol::trace_options> trace;

@@ -12,6 +12,7 @@
 #include "cudart/graphs/capture_session.hpp"
 #include "cudart/graphs/graph.hpp"
 #include "cudart/graphs/graph_exec.hpp"
+#include "cudart/launches/interruption.hpp"
 #include "cudart/memory/array.hpp"
 #include "cudart/memory/managed_pages.hpp"
 #include "cudart/memory/pool.hpp"
@@ -110,6 +111,8 @@ simt::engine& runtime::engine() {
     how.workers = settings().workers;
     how.schedule = {orders().at(settings().schedule), settings().seed};
     how.timeout = settings().timeout;
+    how.keep_going = settings().keep_going;
+    how.waiting_person = waiting_person();
     how.monitor = monitor.get();
     how.recorder = recorder.get();
     how.provenance = &provenance;

@@ -44,6 +44,14 @@ class control_flow {
 // instruction.
 std::vector<bool> divergent_registers(const decoded_function& of, const control_flow& flow);
 
+// By register: whether its value depends on what the instruction (an index into
+// decoded_function::instructions) gives. What goes through memory or a call is not followed.
+std::vector<bool> dependent_registers(const decoded_function& of, const control_flow& flow,
+                                      std::uint32_t instruction);
+
+// The registers that an instruction reads.
+std::vector<std::uint32_t> sources_of(const decoded& i);
+
 // The registers that a branch looks at.
 std::vector<std::uint32_t> condition_of(const decoded& branch);
 

@@ -1,7 +1,7 @@
-// Which registers may hold another value in each thread. The analysis is a cautious one: a register
-// that it takes for uniform is uniform. Values begin to differ at the thread's number, at what a
-// load or an atomic operation gives, and where a register is set on one side of a branch on which
-// threads part.
+// Which registers may hold another value in each thread, or one that is made of another. The
+// analysis is a cautious one: a register that it takes for uniform is uniform. Values begin to
+// differ at the thread's number, at what a load or an atomic operation gives, and where a register
+// is set on one side of a branch on which threads part.
 #include <algorithm>
 
 #include "ptx/control_flow.hpp"
@@ -82,7 +82,18 @@ std::vector<std::uint32_t> condition_of(const decoded& branch) {
   return found;
 }
 
-std::vector<bool> divergent_registers(const decoded_function& of, const control_flow& flow) {
+std::vector<std::uint32_t> sources_of(const decoded& i) {
+  std::vector<std::uint32_t> found;
+  each_source(i, [&](std::uint32_t r) { found.push_back(r); });
+  return found;
+}
+
+namespace {
+
+// By register: whether its value depends on the results of the instructions for which `begins`
+// holds.
+template <class F>
+std::vector<bool> spread(const decoded_function& of, const control_flow& flow, F begins) {
   std::vector<bool> found(of.source->registers.size(), false);
   std::vector<std::uint32_t> definitions(found.size(), 0);
   for (const decoded& i : of.instructions)
@@ -102,7 +113,7 @@ std::vector<bool> divergent_registers(const decoded_function& of, const control_
       for (std::uint32_t n = of.blocks[b].first; n < of.blocks[b].last; ++n) {
         const decoded& i = of.instructions[n];
         const bool is_barrier = i.operation == op::bar || i.operation == op::barrier;
-        bool differs_here = may_differ(of, i);
+        bool differs_here = begins(i);
         if (!is_barrier)
           each_source(i, [&](std::uint32_t r) { differs_here = differs_here || found[r]; });
         each_result(i, [&](std::uint32_t r) {
@@ -113,6 +124,17 @@ std::vector<bool> divergent_registers(const decoded_function& of, const control_
     }
   }
   return found;
+}
+
+}  // namespace
+
+std::vector<bool> divergent_registers(const decoded_function& of, const control_flow& flow) {
+  return spread(of, flow, [&](const decoded& i) { return may_differ(of, i); });
+}
+
+std::vector<bool> dependent_registers(const decoded_function& of, const control_flow& flow,
+                                      std::uint32_t instruction) {
+  return spread(of, flow, [&](const decoded& i) { return &i == &of.instructions[instruction]; });
 }
 
 std::vector<bool> ingredients(const decoded_function& of, const std::vector<std::uint32_t>& from) {

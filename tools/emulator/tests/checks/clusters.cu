@@ -115,7 +115,7 @@ CASE(cluster_count_plainly, "race shared") {
   count_in_first<without><<<SIZE, THREADS>>>(out.data());
   finish();
 }
-CASE_FOR_EMULATOR(cluster_reach_beyond, "out_of_bounds shared") {
+CASE_FOR_EMULATOR(cluster_reach_beyond, "out_of_bounds shared, race global (warning)") {
   auto data = ints(THREADS);
   reach_beyond<<<SIZE, THREADS>>>(data.data());
   finish();

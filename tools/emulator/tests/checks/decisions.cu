@@ -197,7 +197,7 @@ CASE_THAT_SAYS(element_before_the_first, "out_of_bounds global",
   auto from = ints(32), to = ints(32);
   left_neighbour<<<1, 32>>>(from.data(), to.data());
 }
-CASE_THAT_SAYS(element_of_shared_memory, "out_of_bounds shared",
+CASE_THAT_SAYS(element_of_shared_memory, "out_of_bounds shared, uninitialized_read shared",
                "writes element 32 of the block's 32 elements of 4 bytes in shared memory: no "
                "condition") {
   auto data = ints(32);

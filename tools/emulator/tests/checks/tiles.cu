@@ -146,7 +146,7 @@ CASE(transpose_wide, "clean") {
   auto in = numbers(48 * 20), out = ints(48 * 20);
   transpose_wide<with><<<dim3(3, 3), BLOCK>>>(in.data(), out.data(), 48, 20);
 }
-CASE(transpose_wide_with_mixed_bounds, "out_of_bounds global") {
+CASE(transpose_wide_with_mixed_bounds, "out_of_bounds global, race global") {
   auto in = numbers(48 * 20), out = ints(48 * 20);
   transpose_wide<without><<<dim3(3, 3), BLOCK>>>(in.data(), out.data(), 48, 20);
 }

@@ -90,6 +90,37 @@ __global__ void read_heap(int* out, bool all) {
 }
 __device__ int zeroed_by_definition[N];
 
+// Values that reach nothing.
+__global__ void exchange(int* data) { atomicExch(&data[threadIdx.x], 1); }
+__global__ void exchange_and_use(int* data, int* out) {
+  out[threadIdx.x] = atomicExch(&data[threadIdx.x], 1);
+}
+__global__ void release_shared(int* out) {
+  __shared__ int lock;
+  if (threadIdx.x == 0) atomicExch(&lock, 0);
+  __syncthreads();
+  out[threadIdx.x] = lock;
+}
+__global__ void compare_and_swap(int* data) { atomicCAS(&data[threadIdx.x], 0, 1); }
+__global__ void read_for_nothing(const volatile int* data) {
+  const int value = 2 * data[threadIdx.x];
+  static_cast<void>(value);
+}
+template <bool Last>
+__global__ void read_fours(const int4* in, int* out) {
+  const int4 four = in[threadIdx.x];
+  out[threadIdx.x] = Last ? four.x + four.w : four.x;
+}
+
+// Fours of which the first is written.
+device_buffer<int> first_of_fours() {
+  device_buffer<int> in(4 * N);
+  const int one = 1;
+  for (unsigned i = 0; i < N; ++i)
+    cudaMemcpy(in.data() + 4 * i, &one, sizeof one, cudaMemcpyHostToDevice);
+  return in;
+}
+
 }  // namespace
 
 CASE(read_of_what_nobody_wrote, "uninitialized_read global") {
@@ -227,4 +258,32 @@ CASE(read_of_variable_zeroed_by_definition, "clean") {
   void* variable = nullptr;
   CUDA_CHECK(cudaGetSymbolAddress(&variable, zeroed_by_definition));
   read<<<1, N>>>(static_cast<const int*>(variable), out.data());
+}
+CASE(exchange_whose_result_nobody_uses, "clean") {
+  device_buffer<int> data(N);
+  exchange<<<1, N>>>(data.data());
+}
+CASE(exchange_whose_result_is_used, "uninitialized_read global") {
+  device_buffer<int> data(N), out(N);
+  exchange_and_use<<<1, N>>>(data.data(), out.data());
+}
+CASE(exchange_in_shared_memory, "clean") {
+  auto out = ints(N);
+  release_shared<<<1, N>>>(out.data());
+}
+CASE(compare_and_swap_of_what_nobody_wrote, "uninitialized_read global") {
+  device_buffer<int> data(N);
+  compare_and_swap<<<1, N>>>(data.data());
+}
+CASE(read_whose_value_nobody_uses, "clean") {
+  device_buffer<int> data(N);
+  read_for_nothing<<<1, N>>>(data.data());
+}
+CASE(fours_of_which_one_is_used, "clean") {
+  auto in = first_of_fours(), out = ints(N);
+  read_fours<without><<<1, N>>>(reinterpret_cast<const int4*>(in.data()), out.data());
+}
+CASE(fours_of_which_two_are_used, "uninitialized_read global") {
+  auto in = first_of_fours(), out = ints(N);
+  read_fours<with><<<1, N>>>(reinterpret_cast<const int4*>(in.data()), out.data());
 }

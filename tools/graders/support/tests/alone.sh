@@ -3,7 +3,7 @@
 # Usage: alone.sh LIBRARY TESTS (the emulator's, and the support library's tests, which are a grader)
 LD_LIBRARY_PATH=$(dirname "$1")
 export LD_LIBRARY_PATH
-unset LOCKSTEP_CHECKS LOCKSTEP_RESULT_FD LOCKSTEP_TIME_LIMIT
+unset LOCKSTEP_CHECKS LOCKSTEP_KEEP_GOING LOCKSTEP_RESULT_FD LOCKSTEP_TIME_LIMIT
 tests=$2
 failed=0
 

@@ -144,14 +144,23 @@ TEST_CASE("a check that finds nothing prints one line, or says that the program 
 
 TEST_CASE("which checks, and how strict, reaches the emulator; nonsense does not") {
   CHECK(with_demo("check --tool racecheck,memcheck --strict --leaks", "checks")
-            .out.find("racecheck,memcheck 1 1\n") == 0);
+            .out.find("racecheck,memcheck 1 1 10\n") == 0);
   CHECK(with_demo("check --tool racecheck --tool all", "checks")
-            .out.find("memcheck,racecheck,initcheck,synccheck 0 0\n") == 0);
+            .out.find("memcheck,racecheck,initcheck,synccheck 0 0 10\n") == 0);
   for (const char* wrong :
        {"--tool fastcheck", "--schedules 0", "--suppress rase", "--schedules 2 --seed 1"}) {
     CAPTURE(wrong);
     CHECK(with_demo(std::string("check ") + wrong).code == 64);
   }
+  CHECK(
+      with_demo("check --no-keep-going --tool racecheck", "checks").out.find("racecheck 0 0 0\n") !=
+      std::string::npos);
+}
+
+TEST_CASE(
+    "a kernel that never ends has an exit code of its own, whatever the program makes of it") {
+  const outcome got = with_demo("exec --timeout 0.1", "hang");
+  CHECK(got.code == 4);
 }
 
 TEST_CASE("what is suppressed is counted, and a rule that holds nothing back is pointed out") {

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdlib>
+
 #include "support/failure.hpp"
 
 using namespace lockstep::tutor;
@@ -17,6 +19,19 @@ TEST_CASE("only what was asked for is set") {
   apply(options, on);
   CHECK(on.settings ==
         environment_changes{{"LOCKSTEP_SCHEDULE", "shuffled"}, {"LOCKSTEP_WORKERS", "2"}});
+}
+
+TEST_CASE("where nobody waits a launch gets a limit, unless one is set") {
+  ::setenv("CI", "true", 1);
+  ::unsetenv("LOCKSTEP_TIMEOUT");
+  CHECK(attendance({}) == environment_changes{{"LOCKSTEP_TIMEOUT", "120"}});
+  run_options options;
+  options.timeout = 0;
+  CHECK(attendance(options).empty());
+  ::setenv("LOCKSTEP_TIMEOUT", "5", 1);
+  CHECK(attendance({}).empty());
+  ::unsetenv("LOCKSTEP_TIMEOUT");
+  ::unsetenv("CI");
 }
 
 TEST_CASE("a GPU takes no orders about schedules") {

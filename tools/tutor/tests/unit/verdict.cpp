@@ -150,6 +150,16 @@ TEST_CASE("an out-of-bounds access explains a crash, too") {
   CHECK(judge(seen).code == exit_code::check_found);
 }
 
+TEST_CASE("a bad access after which the kernel went on is the cause of a wrong result") {
+  evidence seen = with_failure(0, "results", "N = 33: expected 528, got 496");
+  seen.seen.findings = {finding_of(finding_kind::race), finding_of(finding_kind::out_of_bounds)};
+  seen.seen.findings[1].stopped = false;
+  seen.seen.findings[1].went_on = true;
+  const verdict v = judge(seen);
+  CHECK(v.code == exit_code::check_found);
+  CHECK(v.headline.find("[out_of_bounds]") != std::string::npos);
+}
+
 TEST_CASE("a race comes after a wrong result, but is mentioned there") {
   evidence seen = with_failure(0, "results", "N = 33: expected 528, got 496");
   seen.seen.findings = {finding_of(finding_kind::race)};

@@ -1,6 +1,7 @@
 // Launching kernels: what a launch may ask for, how its arguments travel, and what becomes of a
 // kernel that fails.
 #include <cuda_runtime_api.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +13,7 @@
 #include "cudart/api_call.hpp"
 #include "cudart/environment.hpp"
 #include "cudart/graphs/capture.hpp"
+#include "cudart/launches/interruption.hpp"
 #include "cudart/launches/launch.hpp"
 #include "cudart/launches/launch_limits.hpp"
 #include "cudart/observations/caller.hpp"
@@ -69,8 +71,17 @@ cudaError_t error_of(finding_kind stopped_by) {
   }
 }
 
-// A barrier that is used wrongly may wait for ever: that is one cause, and the barrier is to be
-// fixed.
+// How long a launch may run, and how to give it more.
+std::string limit_in_words() {
+  const double seconds = static_cast<double>(settings().timeout.count()) / 1000;
+  const simt::attention* const person = waiting_person();
+  if (seconds == 0 || (person != nullptr && person->interrupted)) return {};
+  return fmt::format(
+      "The kernel had not ended after {:g} s, the limit of a launch here, and may be endless. "
+      "--timeout SECONDS (LOCKSTEP_TIMEOUT) sets another limit, 0 none.",
+      seconds);
+}
+
 // Of what happens in the kernel that the program launches now: where it does.
 void report_with_launch(protocol::finding found, const simt::launch_options& options) {
   const bool is_of_host = found.launch && found.launch->from.line == 0 &&
@@ -80,6 +91,8 @@ void report_with_launch(protocol::finding found, const simt::launch_options& opt
   report_finding(std::move(found));
 }
 
+// A barrier that is used wrongly may wait for ever: that is one cause, and the barrier is to be
+// fixed.
 void report_findings(const simt::outcome& outcome, const simt::launch_options& options) {
   const auto is_barrier = [](const protocol::finding& found) {
     return found.kind == finding_kind::barrier_mismatch ||
@@ -92,6 +105,7 @@ void report_findings(const simt::outcome& outcome, const simt::launch_options& o
     report_with_launch(std::move(found), options);
   }
   for (protocol::finding found : outcome.findings) {
+    if (found.kind == finding_kind::timeout) found.why = limit_in_words();
     if (by_barriers && found.kind == finding_kind::deadlock) continue;
     found.stopped = true;
     report_with_launch(std::move(found), options);
@@ -115,13 +129,16 @@ void lockstep::cudart::run_launch(const kernel_work& work) {
   if (process.fault.pending()) return;  // the context is lost, though the program does not know yet
   try {
     const std::shared_lock memory_stays(process.work);
+    const interruptible until_reported;
     const simt::outcome outcome =
         process.engine().run(*work.kernel->image->loaded, work.kernel->name, options,
                              work.parameters, process.observed.counting());
     report_findings(outcome, options);
     if (settings().memcheck)
       for (const protocol::finding& found : outcome.lost_launches) report_finding(found);
-    if (outcome.stopped_by) process.fault.happened(error_of(*outcome.stopped_by));
+    // One that went on fails as if it had not.
+    const auto failed_by = outcome.went_on_after ? outcome.went_on_after : outcome.stopped_by;
+    if (failed_by) process.fault.happened(error_of(*failed_by));
   } catch (const simt::unsupported& unsupported) {
     if (process.supposed.active()) {  // a change that makes no sense
       process.fault.happened(cudaErrorNotSupported);

@@ -96,13 +96,13 @@ void suppositions::begin(const possibility& what, std::chrono::milliseconds limi
   active_ = true;
   supposed_ = &what;
   if (supposed_->image != nullptr) supposed_->image->substitute(supposed_->change);
-  process.engine().set_watch(nullptr, limit);
+  process.engine().set_watch(nullptr, limit, std::chrono::milliseconds(0));
 }
 
 void suppositions::end() {
   if (!active_) return;
   runtime& process = runtime::get();
-  process.engine().set_watch(process.monitor.get(), settings().timeout);
+  process.engine().set_watch(process.monitor.get(), settings().timeout, settings().keep_going);
   if (supposed_->image != nullptr) supposed_->image->restore();
   process.fault.resume(fault_before_);
   supposed_ = nullptr;

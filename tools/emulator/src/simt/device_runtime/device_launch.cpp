@@ -8,6 +8,7 @@
 #include "simt/device_runtime/device_runtime.hpp"
 #include "simt/device_runtime/device_runtime_call.hpp"
 #include "simt/instruments/checking.hpp"
+#include "simt/instruments/misled.hpp"
 #include "simt/linking/linked_image.hpp"
 #include "simt/state/fault.hpp"
 
@@ -18,6 +19,7 @@ using call = device_runtime_call;
 
 // Records a launch that comes to nothing: the host gets no error.
 void note(const call& c, finding_kind kind, std::string message) {
+  if ((misled_at(c.w, c.s->instruction) >> c.lane & 1) != 0) return;
   c.tree().lost(finding_of(fault_at(c.w, c.s, c.lane, kind, std::move(message)), c.launch()));
 }
 

@@ -29,8 +29,8 @@ std::byte* host_address(warp& w, const step* s, unsigned lane, std::uint64_t add
                         std::uint32_t bytes, std::uint32_t alignment, bool global,
                         access_kind access) {
   if (address % alignment != 0)
-    raise_access(w, s, lane, address, alignment,
-                 global ? memory_space::global : memory_space::shared, access);
+    return misplaced(w, s, lane, address, alignment,
+                     global ? memory_space::global : memory_space::shared, access);
   return global ? baseline::global_lane(w, s, lane, address, bytes, access)
                 : baseline::shared_lane(w, s, lane, address, bytes, access);
 }

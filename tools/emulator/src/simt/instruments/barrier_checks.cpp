@@ -13,6 +13,7 @@
 #include "checks/access_at.hpp"
 #include "simt/instruments/checking.hpp"
 #include "simt/instruments/decisions.hpp"
+#include "simt/instruments/misled.hpp"
 
 namespace lockstep::simt {
 namespace {
@@ -109,7 +110,7 @@ void check_barrier(block& b, unsigned barrier) {
   if (b.barriers[barrier].expected != 0) return;  // of a number of threads, whichever they are
   if (b.checked->left.empty() && all_wait_in_one_place(b, barrier)) return;
   const std::vector<group> groups = waiting_at(b, barrier);
-  if (groups.empty()) return;
+  if (groups.empty() || is_misled(b)) return;
   const group& here = groups.front();
   const running_launch& launch = *b.warps.front().on->launch;
   protocol::finding f;
@@ -160,7 +161,7 @@ void check_arrival(warp& w, const step* at, unsigned barrier, std::uint32_t expe
   const bool is_whole_warps = expected % lanes_per_warp == 0;
   if (is_whole_warps && (now.arrived == 0 || now.expected == expected)) return;
   block& b = *w.block;
-  if (!w.on->launch->monitor->uses().barriers) return;
+  if (!w.on->launch->monitor->uses().barriers || is_misled(b)) return;
   protocol::finding f;
   if (!is_whole_warps) {
     f.message =
@@ -188,7 +189,9 @@ void check_warp_mask(warp& w, const step* at, lane_mask missing) {
   block& b = *w.block;
   const std::uint32_t exists = w.on->launch->threads - w.number * lanes_per_warp;
   if (exists < lanes_per_warp) missing &= (1u << exists) - 1;
-  if (missing == 0 || !w.on->launch->monitor->uses().barriers || b.checked->left.empty()) return;
+  if (missing == 0 || !w.on->launch->monitor->uses().barriers || b.checked->left.empty() ||
+      is_misled(b))
+    return;
   lane_mask waiting_lanes = w.active;
   const frame_ref* frame = &w.frame;
   for (const split& s : w.others) {

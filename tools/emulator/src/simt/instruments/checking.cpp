@@ -7,6 +7,7 @@
 #include "checks/monitor.hpp"
 #include "checks/race_report.hpp"
 #include "simt/instruments/local_checks.hpp"
+#include "simt/instruments/misled.hpp"
 #include "simt/instruments/value_checks.hpp"
 #include "simt/state/cluster.hpp"
 
@@ -89,7 +90,10 @@ void look(warp& w, const observed_access& access, const std::uint64_t* at, lane_
   a.bytes = access.bytes;
   a.at = at;
   a.values = &values;
-  a.needs_value = access.keeps != kept_bits::rest_is_inserted;
+  a.needs_value =
+      access.keeps != kept_bits::rest_is_inserted && !lacks_writes(*w.block, shared != nullptr);
+  a.unused = access.unused;
+  if (access.element_bytes != 0) a.element_bytes = access.element_bytes;
   a.copies_object = access.object.is_copied;
   a.object_before = access.object.before;
   a.object_after = access.object.after;

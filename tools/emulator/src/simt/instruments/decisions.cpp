@@ -256,4 +256,63 @@ guards guards_of(const running_launch& launch, const call_chain& access) {
   return found;
 }
 
+namespace {
+
+bool is_decision(const ptx::decoded& i) {
+  return i.operation == ptx::op::bra || i.operation == ptx::op::brx ||
+         i.operation == ptx::op::ret || i.operation == ptx::op::exit;
+}
+
+// Its values go where they are not followed: to a function that is called or that has called, or to
+// a variable of the thread.
+bool hands_on(const ptx::decoded& i) {
+  if (i.operation == ptx::op::call) return true;
+  return i.operation == ptx::op::st &&
+         (i.space() == ptx::state_space::param || i.space() == ptx::state_space::local);
+}
+
+// What of an instruction's operands decides where it goes, not what it stores there.
+std::vector<std::uint32_t> aims_of(const ptx::decoded& i) {
+  std::vector<std::uint32_t> found = ptx::condition_of(i);
+  for (const ptx::operand& o : i.source->operands)
+    if (o.kind == ptx::operand::kind_t::address && o.base == ptx::operand::kind_t::reg)
+      found.push_back(o.index);
+  return found;
+}
+
+}  // namespace
+
+value_reach reach_of(const running_launch& launch, std::uint32_t instruction) {
+  analysis of(launch);
+  value_reach found;
+  const analysed* const in = of.around(instruction);
+  if (in == nullptr) {
+    found.everywhere = found.decides = true;
+    return found;
+  }
+  const std::vector<bool> made_of =
+      ptx::dependent_registers(*in->function, in->flow, instruction - in->first);
+  const auto any = [&](const std::vector<std::uint32_t>& registers) {
+    return std::any_of(registers.begin(), registers.end(),
+                       [&](std::uint32_t r) { return made_of[r]; });
+  };
+  const auto& instructions = in->function->instructions;
+  found.at.resize(launch.code->instructions.size());
+  for (const ptx::basic_block& block : in->function->blocks) {
+    if (block.first == block.last) continue;
+    const auto decisions = in->flow.decisions_on(block.first);
+    const bool block_depends = std::any_of(
+        decisions.begin(), decisions.end(),
+        [&](const decision& d) { return any(ptx::condition_of(instructions[d.branch])); });
+    for (std::uint32_t n = block.first; n < block.last; ++n) {
+      const ptx::decoded& i = instructions[n];
+      const bool depends = block_depends || any(aims_of(i));
+      found.at[in->first + n] = depends;
+      found.decides = found.decides || (is_decision(i) && any(ptx::condition_of(i)));
+      found.everywhere = found.everywhere || (hands_on(i) && (depends || any(ptx::sources_of(i))));
+    }
+  }
+  return found;
+}
+
 }  // namespace lockstep::simt

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ptx/syntax.hpp"
+#include "simt/state/misled_lanes.hpp"
 #include "simt/state/warp.hpp"
 
 namespace lockstep::simt {
@@ -52,5 +53,8 @@ struct guards {
   std::string_view index_from;
 };
 guards guards_of(const running_launch& launch, const call_chain& access);
+
+// What depends on the value that an instruction reads. Values that are stored are not followed.
+value_reach reach_of(const running_launch& launch, std::uint32_t instruction);
 
 }  // namespace lockstep::simt

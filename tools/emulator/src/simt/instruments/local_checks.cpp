@@ -50,8 +50,10 @@ void report(const warp& w, unsigned lane, std::uint32_t site, std::uint64_t offs
                                      w.number * lanes_per_warp + lane, offset);
 }
 
-[[noreturn]] void raise_outside(const warp& w, const step* s, const observed_access& access,
-                                unsigned lane, std::uint64_t offset) {
+// In a launch that goes on, the bytes of no variable stay what they are to everybody, 0, whatever
+// is written there.
+void look_outside(const warp& w, const step* s, const observed_access& access, unsigned lane,
+                  std::uint64_t offset) {
   const bool writes = access.kind.writes();
   fault f = fault_at(w, s, lane, finding_kind::out_of_bounds,
                      (writes ? "writes " : "reads ") + bytes_text(access.bytes) +
@@ -61,7 +63,16 @@ void report(const warp& w, unsigned lane, std::uint32_t site, std::uint64_t offs
   f.access = writes ? access_kind::write : access_kind::read;
   f.address = offset;
   f.bytes = access.bytes;
-  raise(std::move(f));
+  if (w.on->launch->going_on == nullptr) raise(std::move(f));
+  w.on->launch->going_on->instead_of(std::move(f));
+  std::uint8_t* const states = bytes_of(w, lane) + offset;
+  std::byte* const bytes = w.local + std::uint64_t{lane} * local_stride + offset;
+  for (std::uint32_t i = 0; i < access.bytes; ++i) {
+    if (states[i] == unowned)
+      bytes[i] = std::byte{0};
+    else if (writes)
+      states[i] = written;
+  }
 }
 
 }  // namespace
@@ -89,13 +100,14 @@ void look_at_local(warp& w, const step* s, const observed_access& access, const 
     if (local == nullptr || at[lane] > local_limit - access.bytes) return;
     std::uint8_t* const first = local + at[lane];
     if (std::find(first, first + access.bytes, unowned) != first + access.bytes)
-      raise_outside(w, s, access, lane, at[lane]);
+      return look_outside(w, s, access, lane, at[lane]);
     if (access.kind.writes()) {
       std::fill_n(first, access.bytes, written);
       return;
     }
     if (!monitor.uses().initialised || access.keeps != kept_bits::none) return;
     for (std::uint32_t e = 0; e < access.bytes; e += each) {
+      if ((access.unused >> e / each & 1) != 0) continue;
       if (std::any_of(first + e, first + e + each, [](std::uint8_t b) { return b == written; }))
         continue;
       const std::uint64_t value = access.copied.empty() ? 0 : access.copied[e / each];

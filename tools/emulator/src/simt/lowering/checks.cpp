@@ -81,6 +81,7 @@ void function_lowering::observe(const decoded& i, const step& access, observed_a
   what.keeps = kept_bits_[instruction_ - first_instruction_];
   if (object_copies_.empty()) object_copies_ = find_object_copies(decoded_, for_debugger_);
   what.object = object_copies_[instruction_ - first_instruction_];
+  what.unused = unused_elements(i, what);
   what.stamp = checks::record_of(0, what.site, what.kind);
   if (what.site < checks::most_sites - 1) {
     checked.sites[what.site].is_guess = what.kind.how == checks::strength::weak && is_guess(i);
@@ -143,6 +144,26 @@ std::vector<std::uint64_t> function_lowering::copied_values(const decoded& i) {
     add(data);
   const bool any = std::any_of(copied.begin(), copied.end(), [](auto c) { return c != 0; });
   return any ? copied : std::vector<std::uint64_t>();
+}
+
+std::uint8_t function_lowering::unused_elements(const decoded& i, const observed_access& what) {
+  constexpr std::uint8_t all = 0xff;
+  // Of the atomic operations, the one whose new value is made without the old one.
+  const bool reads = i.operation == op::ld || i.operation == op::ldu ||
+                     (i.operation == op::atom && i.has(word::exch));
+  if (!reads) return 0;
+  if (used_registers_.empty()) used_registers_ = used_registers(decoded_);
+  const auto is_unused = [&](const ptx::operand& o) {
+    return o.kind == kind::sink || (o.kind == kind::reg && !used_registers_[o.index]);
+  };
+  const ptx::operand& to = i.source->operands.front();
+  if (to.kind != kind::list) return is_unused(to) ? all : 0;
+  std::uint8_t unused = 0;
+  for (std::size_t e = 0; e < to.elements.size(); ++e)
+    if (is_unused(to.elements[e])) unused |= static_cast<std::uint8_t>(1u << e);
+  const bool is_none_used = unused == (1u << to.elements.size()) - 1;
+  // Words are looked at as a whole.
+  return is_none_used ? all : what.element_bytes >= 4 ? unused : 0;
 }
 
 bool function_lowering::is_guess(const decoded& i) const {

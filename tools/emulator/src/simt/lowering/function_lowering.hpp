@@ -140,9 +140,11 @@ class function_lowering {
   // Of a checked kernel, before the step `access` (checks.cpp).
   void observe(const ptx::decoded& i, const step& access, observed_access what);
   std::vector<std::uint64_t> copied_values(const ptx::decoded& i);
+  // Of what an access reads, the elements whose values reach nothing: a bit for each.
+  std::uint8_t unused_elements(const ptx::decoded& i, const observed_access& what);
+  bool is_in_loop(const ptx::decoded& i) const;
   // A load of the value that an atom.cas at the same place then compares with, as in a loop that
   // makes an atomic operation of it: if the value is too old, the swap fails and gives a new one.
-  bool is_in_loop(const ptx::decoded& i) const;
   bool is_guess(const ptx::decoded& i) const;
   void note_write_back(const ptx::decoded& i, checks::site& at);
   void note_indices(const std::vector<bool>& made);
@@ -184,6 +186,7 @@ class function_lowering {
   std::optional<update_facts> updates_;  // likewise
   // By instruction, of this function: the loads of updates of which its address is made.
   std::map<std::uint32_t, std::vector<std::uint32_t>> indexed_by_;
+  std::vector<bool> used_registers_;
   std::optional<shuffled_values> shuffled_;  // of a checked function that has shuffles
   std::uint32_t first_followed_ = 0;         // the number of its first register that is followed
   std::vector<chance> chances_;              // by instruction, of a checked function

@@ -124,4 +124,21 @@ bool only_writes_first(const ptx::decoded& i) {
   }
 }
 
+std::vector<bool> used_registers(const ptx::decoded_function& of) {
+  std::vector<bool> used(of.source->registers.size(), false);
+  for (bool more = true; more;) {
+    more = false;
+    for (const ptx::decoded& i : of.instructions) {
+      bool counts = !is_pure(i);
+      if (!counts) each_result(i, [&](std::uint32_t r) { counts = counts || used[r]; });
+      if (!counts) continue;
+      each_source(i, [&](std::uint32_t r) {
+        more = more || !used[r];
+        used[r] = true;
+      });
+    }
+  }
+  return used;
+}
+
 }  // namespace lockstep::simt

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "ptx/program.hpp"
 
@@ -17,6 +18,10 @@ bool is_pure(const ptx::decoded& i);
 // True if the first operand is nothing but the result, and always written when the instruction
 // runs. Where this is false the first operand may be read, written, or both.
 bool only_writes_first(const ptx::decoded& i);
+
+// By register: whether its value can reach anything but other values: memory, a branch, another
+// lane.
+std::vector<bool> used_registers(const ptx::decoded_function& of);
 
 // Calls f(register) for the registers of a first operand that stands for a result.
 template <class F>

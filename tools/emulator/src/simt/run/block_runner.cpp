@@ -11,6 +11,7 @@
 #include "simt/control/schedule.hpp"
 #include "simt/control/stack.hpp"
 #include "simt/instruments/checking.hpp"
+#include "simt/instruments/misled.hpp"
 #include "simt/instruments/provenance.hpp"
 #include "simt/instruments/tracing.hpp"
 #include "simt/state/cluster.hpp"
@@ -226,6 +227,7 @@ void begin(block& b, std::uint64_t index, cluster* in, std::uint32_t rank) {
   b.cluster = in;
   b.rank = rank;
   if (launch.monitor != nullptr) note_beginning(b);
+  forget_misled(b);
   for (warp& w : b.warps) {
     w.active = 0;
     w.live = lanes_of(launch, w.number);

@@ -7,7 +7,9 @@
 #include <new>
 
 #include "checks/monitor.hpp"
+#include "lockstep/protocol/finding_text.hpp"
 #include "provenance/recorder.hpp"
+#include "simt/control/going_on.hpp"
 #include "simt/device_runtime/launch_tree.hpp"
 #include "simt/instruments/checking.hpp"
 #include "simt/instruments/decisions.hpp"
@@ -111,6 +113,16 @@ provenance::recorded_grid recorded(const child_grid& grid, const kernel_facts& f
   return made;
 }
 
+// What became of a launch that went on after a bad access, for the finding that says so.
+std::string end_in_words(const protocol::finding& stopped_by) {
+  const std::string where =
+      stopped_by.where.line == 0 ? "" : " in line " + std::to_string(stopped_by.where.line);
+  if (stopped_by.kind == finding_kind::timeout) return "did not end: it was stopped" + where + ".";
+  if (stopped_by.kind == finding_kind::deadlock)
+    return "got stuck" + where + ", where threads wait for what never comes.";
+  return "ended" + where + " by " + std::string(stopped_by.kind.name()) + ".";
+}
+
 // One launch of the host with all that comes of it.
 class launch_run {
  public:
@@ -126,6 +138,7 @@ class launch_run {
         chances_(options.schedule.seed),
         has_deadline_(options.timeout.count() > 0),
         deadline_(clock::now() + options.timeout),
+        bad_accesses_(options.keep_going),
         tree_(memory, options.services ? options.services->pending_launches() : 0) {
     if (options.schedule.by == order::natural) return;
     child_in_turn_ = [this](std::size_t how_many) {
@@ -144,8 +157,9 @@ class launch_run {
     for (grid_handle grid = std::move(root); grid != nullptr && !result_.stopped_by;
          grid = tree_.next(child_in_turn_)) {
       grid->identity = ++identities_;
-      if (ran_ != 0 && has_deadline_ && clock::now() > deadline_) {
-        stop(late(*first));
+      const bool is_late = (has_deadline_ && clock::now() > deadline_) || bad_accesses_.is_late();
+      if (ran_ != 0 && is_late) {
+        stop(late(*first), bad_accesses_.first().has_value());
         break;
       }
       if (grid->work)
@@ -156,8 +170,11 @@ class launch_run {
       tree_.ran(grid);
     }
     result_.lost_launches = tree_.lost_launches();
+    result_.went_on_after = bad_accesses_.first();
+    result_.noticed =
+        options_.monitor != nullptr ? options_.monitor->found.take() : bad_accesses_.take();
+    if (!came_of_it_.empty()) tell_what_came_of_it();
     if (options_.monitor != nullptr) {
-      result_.noticed = options_.monitor->found.take();
       const bool is_complete = !result_.stopped_by;
       options_.monitor->ended(first->options.stream, root_,
                               is_complete ? tree_.did() : checks::after_all(first->did));
@@ -166,9 +183,22 @@ class launch_run {
   }
 
  private:
-  void stop(protocol::finding found) {
+  // comes_of_access: it is no cause of its own, but comes of a bad access.
+  void stop(protocol::finding found, bool comes_of_access = false) {
     result_.stopped_by = found.kind.value();
-    result_.findings.push_back(std::move(found));
+    if (comes_of_access)
+      came_of_it_ = end_in_words(found);
+    else
+      result_.findings.push_back(std::move(found));
+  }
+
+  void tell_what_came_of_it() {
+    const auto first = std::find_if(result_.noticed.begin(), result_.noticed.end(),
+                                    [](const protocol::finding& f) { return f.went_on; });
+    if (first == result_.noticed.end()) return;
+    const bool reads = first->where.kind == protocol::access_kind::read;
+    first->why = protocol::why(*first) + " The kernel went on " +
+                 (reads ? "with 0" : "without it") + " and " + came_of_it_;
   }
 
   protocol::finding late(const child_grid& root) const {
@@ -260,6 +290,9 @@ class launch_run {
     launch.blocks = std::uint64_t{options.grid[0]} * options.grid[1] * options.grid[2];
     launch.has_deadline = has_deadline_;
     launch.deadline = deadline_;
+    launch.began = clock::now();
+    launch.waiting_person = options_.waiting_person;
+    if (options_.keep_going.count() > 0) launch.going_on = &bad_accesses_;
     launch.memory = &memory_;
     if (options_.services) options_.services->limit(cudaLimitMallocHeapSize, launch.heap_bytes);
     launch.print = &options_.print;
@@ -295,7 +328,7 @@ class launch_run {
                                resident_blocks(launch, facts));
     if (options_.recorder != nullptr)
       options_.recorder->ends(ran.found ? std::optional(ran.found->kind.value()) : std::nullopt);
-    if (ran.found) stop(std::move(*ran.found));
+    if (ran.found) stop(std::move(*ran.found), ran.comes_of_access);
     if (launch.monitor != nullptr)
       grid->did.push_back(launch.monitor->time.end_grid(launch.grid_number));
     if (!counting_) return;
@@ -321,6 +354,8 @@ class launch_run {
   launch_tree::chooser child_in_turn_;  // none: the first
   const bool has_deadline_;
   const clock::time_point deadline_;
+  going_on bad_accesses_;
+  std::string came_of_it_;  // of the bad accesses, if it stopped the launch
   launch_tree tree_;
   std::uint64_t ran_ = 0;
   // In checked launches: the root's number, and before what all is ordered before it.
@@ -341,10 +376,12 @@ void engine::set_schedule(struct schedule s) {
   state_->settle_workers();
 }
 
-void engine::set_watch(checks::monitor* monitor, std::chrono::milliseconds timeout) {
+void engine::set_watch(checks::monitor* monitor, std::chrono::milliseconds timeout,
+                       std::chrono::milliseconds keep_going) {
   const std::scoped_lock one_at_a_time(state_->launch_mutex);
   state_->options.monitor = monitor;
   state_->options.timeout = timeout;
+  state_->options.keep_going = keep_going;
 }
 
 outcome engine::run(const image& image, std::string_view kernel, const launch_options& options,

@@ -16,6 +16,7 @@
 #include "metrics/counters.hpp"
 #include "simt/device_runtime/device_services.hpp"
 #include "simt/run/image.hpp"
+#include "simt/state/attention.hpp"
 #include "simt/state/execution_order.hpp"
 #include "simt/state/launch_options.hpp"
 
@@ -35,6 +36,8 @@ struct outcome {
   // Nothing: it ran to its end. Otherwise the kind of the finding that stopped it; the finding
   // itself is in `findings`.
   std::optional<protocol::finding_kind> stopped_by;
+  // The first access that would have stopped it, if it went on after that one.
+  std::optional<protocol::finding_kind> went_on_after;
   std::vector<protocol::finding> findings;
   // What the checks noticed; nothing stopped.
   std::vector<protocol::finding> noticed;
@@ -61,6 +64,9 @@ struct counted_grid {
 struct settings {
   unsigned workers = 0;                  // 0: number of cores
   std::chrono::milliseconds timeout{0};  // per launch; 0: none
+  // How long a launch goes on after the first bad access; 0: that one stops it.
+  std::chrono::milliseconds keep_going{0};
+  const attention* waiting_person = nullptr;  // at a terminal; nullptr: nobody
   std::function<void(std::string_view)>
       print;  // where device printf goes; called with whole lines' worth of text
   std::function<void(const counted_grid&)> counted;  // parents before their children
@@ -83,8 +89,10 @@ class engine {
   ~engine();
   // Of the launches that follow. An order that is not natural runs on one worker.
   void set_schedule(struct schedule s);
-  // Whether launches that follow are watched by the checks, and how long one may run.
-  void set_watch(checks::monitor* monitor, std::chrono::milliseconds timeout);
+  // Whether launches that follow are watched by the checks, how long one may run, and how long it
+  // goes on after a bad access.
+  void set_watch(checks::monitor* monitor, std::chrono::milliseconds timeout,
+                 std::chrono::milliseconds keep_going);
   // `parameters` is the kernel's parameter buffer (facts.parameter_bytes bytes). Throws unsupported
   // before anything has run.
   [[nodiscard]] outcome run(const image& image, std::string_view kernel,

@@ -9,9 +9,11 @@
 #include <thread>
 #include <tuple>
 
+#include "lockstep/protocol/kernel_name.hpp"
 #include "simt/control/finding.hpp"
 #include "simt/instruments/checking.hpp"
 #include "simt/run/block_runner.hpp"
+#include "simt/state/attention.hpp"
 #include "simt/state/cluster.hpp"
 #include "simt/state/fault.hpp"
 
@@ -35,7 +37,9 @@ class share {
       const end_of_turn end = run(*b);
       if (end == end_of_turn::of_block) {
         put_back(b);
-        if (++ended_ % blocks_between_looks == 0 && is_late()) raise(late_between_blocks(*b));
+        if (++ended_ % blocks_between_looks != 0) continue;
+        if (is_late()) raise(late_between_blocks(*b));
+        tell_who_waits(nullptr);
         continue;
       }
       resident_.push_back(b);
@@ -94,14 +98,48 @@ class share {
   }
 
   bool is_late() const {
-    return launch_.has_deadline && std::chrono::steady_clock::now() > launch_.deadline;
+    return (launch_.has_deadline && std::chrono::steady_clock::now() > launch_.deadline) ||
+           (launch_.going_on != nullptr && launch_.going_on->is_late()) || is_interrupted();
+  }
+
+  bool is_interrupted() const {
+    return launch_.waiting_person != nullptr &&
+           launch_.waiting_person->interrupted.load(std::memory_order_relaxed);
+  }
+
+  std::string why_it_stops() const {
+    return is_interrupted() ? "was interrupted" : "runs longer than allowed and was stopped";
+  }
+
+  // Once, that the kernel still runs, and where: in a block that runs long, if it is given.
+  void tell_who_waits(block* b) {
+    const attention* const person = launch_.waiting_person;
+    if (person == nullptr || on_.number != 0 || told_ ||
+        std::chrono::steady_clock::now() - launch_.began < person->patience)
+      return;
+    told_ = true;
+    std::string text = "kernel " + protocol::short_name(launch_.kernel) + " has been running for " +
+                       std::to_string(person->patience.count()) + " s";
+    if (b != nullptr) {
+      const std::string line = line_in_words(where_it_runs(*b));
+      if (!line.empty()) text += ", now in " + line;
+    }
+    person->tell(text + "; Ctrl-C stops it and says where its warps are");
+  }
+
+  std::string line_in_words(const fault& f) const {
+    if (f.at == nullptr) return {};
+    const ptx::source_line& line = launch_.code->instructions[f.at->instruction].line;
+    if (line.line == 0) return {};
+    return std::string(line.file.substr(line.file.find_last_of('/') + 1)) + ":" +
+           std::to_string(line.line);
   }
 
   // Every block is short, but there are too many of them.
   fault late_between_blocks(block& b) const {
     fault f;
     f.kind = finding_kind::timeout;
-    f.message = "runs longer than allowed and was stopped: about " +
+    f.message = why_it_stops() + ": about " +
                 std::to_string(launch_.next_cluster.load(std::memory_order_relaxed) *
                                launch_.cluster_blocks) +
                 " of its " + std::to_string(launch_.blocks) + " blocks ran";
@@ -111,7 +149,8 @@ class share {
 
   // A block runs long: look at the clock, and let others run.
   void give_way(block& b) {
-    if (is_late()) stop(b, finding_kind::timeout, "runs longer than allowed and was stopped\n");
+    if (is_late()) stop(b, finding_kind::timeout, why_it_stops() + "\n");
+    tell_who_waits(&b);
     if (waits_in_vain())
       stop(*first_in_grid(), finding_kind::deadlock,
            "can never go on: its threads wait for what none of them does\n");
@@ -162,25 +201,31 @@ class share {
            " find a place here at the same time, and keep it until they end\n";
   }
 
-  [[noreturn]] void stop(block& b, finding_kind kind, const char* what) {
+  // A thread of the block: rather one that runs than one that waits, perhaps for the one that runs.
+  static fault where_it_runs(block& b) {
     fault f;
-    f.kind = kind;
-    const std::string no_place = without_a_place();
-    f.lacks_slots = !no_place.empty();
-    f.message = what + no_place + positions(b);
     f.where = &b.warps.front();
-    if (b.checked != nullptr && launch_.monitor->uses().barriers)
-      for (unsigned barrier = 0; barrier < barriers_per_block; ++barrier) check_barrier(b, barrier);
     for (const warp& w : b.warps) {
       for (const split& s : w.others) {
-        // Rather a block that runs than one that waits, perhaps for the one that runs.
         if (f.at != nullptr && s.waits != waiting::no) continue;
         f.where = &w;
         f.at = s.waits == waiting::no ? s.at : s.waits_in;
         f.lane = first_lane(s.mask);
-        if (s.waits == waiting::no) raise(std::move(f));
+        if (s.waits == waiting::no) return f;
       }
     }
+    return f;
+  }
+
+  [[noreturn]] void stop(block& b, finding_kind kind, const std::string& what) {
+    const std::string no_place = without_a_place();
+    const std::string text = what + no_place + positions(b);
+    fault f = where_it_runs(b);
+    f.kind = kind;
+    f.lacks_slots = !no_place.empty();
+    f.message = text;
+    if (b.checked != nullptr && launch_.monitor->uses().barriers)
+      for (unsigned barrier = 0; barrier < barriers_per_block; ++barrier) check_barrier(b, barrier);
     raise(std::move(f));
   }
 
@@ -203,6 +248,7 @@ class share {
   std::vector<std::unique_ptr<cluster>> clusters_;
   std::uint64_t ended_ = 0;  // blocks
   std::uint64_t waits_ = 0;  // of a block for others
+  bool told_ = false;
   std::uint64_t progress_ = 0, turns_in_vain_ = 0;
   std::chrono::steady_clock::time_point in_vain_since_;
 };
@@ -236,7 +282,10 @@ grid_result run_grid(running_launch& launch, worker_pool& pool, unsigned workers
       launch.stop = true;
       protocol::finding finding = finding_of(f, launch);
       const std::scoped_lock lock(mutex);
-      if (!result.found) result.found = std::move(finding);
+      if (!result.found) {
+        result.found = std::move(finding);
+        result.comes_of_access = launch.going_on != nullptr && launch.going_on->explains(f);
+      }
     } catch (...) {
       launch.stop = true;
       const std::scoped_lock lock(mutex);

@@ -11,7 +11,8 @@
 namespace lockstep::simt {
 
 struct grid_result {
-  std::optional<protocol::finding> found;           // what stopped it
+  std::optional<protocol::finding> found;           // what stopped it,
+  bool comes_of_access = false;                     // perhaps because it went on after others
   std::vector<metrics::instruction_counts> counts;  // by instruction, if the launch is counted
 };
 

@@ -61,12 +61,15 @@ inline std::uint64_t sum(A address, std::uint64_t offset) {
   return static_cast<A>(address + static_cast<A>(offset));
 }
 
-// Raises a fault for the first active lane whose address is misaligned.
+// Raises a fault for the first active lane whose address is misaligned; in a launch that goes on
+// each such lane is looked at by itself, as those out of range are. The last thing that locate()
+// does: nothing of it need be kept over the call.
 template <class A>
-[[noreturn]] __attribute__((noinline, cold)) void raise_misaligned(const warp& w, const step* s,
-                                                                   std::uint32_t bytes,
-                                                                   memory_space space,
-                                                                   access_kind access) {
+__attribute__((noinline, cold)) void look_at_misaligned(const warp& w, const step* s,
+                                                        std::uint32_t bytes, memory_space space,
+                                                        access_kind access, lane_addresses& out) {
+  out.in_range = false;
+  if (w.on->launch->going_on != nullptr) return;
   const A* address = row<A>(w, s->a);
   lane_mask rest = w.active;
   const auto at = [&] { return sum(address[__builtin_ctz(rest)], s->immediate); };
@@ -97,12 +100,12 @@ inline const known_range* range_of(warp& w, const step* s, std::uint64_t low, st
   return look_up(w, s, low, end);
 }
 
-// Host address of one lane's access to global memory; raises a fault if there is none.
+// Host address of one lane's access to global memory; misplaced() if there is none.
 inline __attribute__((noinline)) std::byte* global_lane(warp& w, const step* s, unsigned lane,
                                                         std::uint64_t address, std::uint32_t bytes,
                                                         access_kind access) {
   const known_range* known = range_of(w, s, address, address + bytes);
-  if (known == nullptr) raise_access(w, s, lane, address, bytes, memory_space::global, access);
+  if (known == nullptr) return misplaced(w, s, lane, address, bytes, memory_space::global, access);
   return reinterpret_cast<std::byte*>(address + known->to_host);
 }
 
@@ -118,7 +121,7 @@ inline __attribute__((noinline)) std::byte* local_lane(warp& w, const step* s, u
                                                        std::uint64_t offset, std::uint32_t bytes,
                                                        access_kind access) {
   if (w.local == nullptr || offset > local_limit - bytes)
-    raise_access(w, s, lane, offset, bytes, memory_space::local, access);
+    return misplaced(w, s, lane, offset, bytes, memory_space::local, access);
   return w.local + std::uint64_t{lane} * local_stride + offset;
 }
 
@@ -134,9 +137,8 @@ inline __attribute__((noinline)) std::byte* generic_lane(warp& w, const step* s,
       return local_lane(w, s, lane, offset, bytes, access);
     case state_space::param:
       if (offset > w.on->launch->parameters->size() ||
-          bytes > w.on->launch->parameters->size() - offset) {
-        raise_access(w, s, lane, address, bytes, memory_space::parameter, access);
-      }
+          bytes > w.on->launch->parameters->size() - offset)
+        return misplaced(w, s, lane, address, bytes, memory_space::parameter, access);
       return const_cast<std::byte*>(w.on->launch->parameters->data()) + offset;
     default:
       return global_lane(w, s, lane, offset, bytes, access);
@@ -152,6 +154,17 @@ inline std::byte* lane_pointer(warp& w, const step* s, unsigned lane, std::uint6
     return global_lane(w, s, lane, address, bytes, access);
   else
     return generic_lane(w, s, lane, address, bytes, access);
+}
+
+// The same for an access of which nothing is known, as one out of range may be misaligned, too.
+template <state_space Space>
+inline __attribute__((noinline)) std::byte* any_lane_pointer(warp& w, const step* s, unsigned lane,
+                                                             std::uint64_t address,
+                                                             std::uint32_t bytes,
+                                                             access_kind access) {
+  if ((address & (bytes - 1)) != 0)
+    return misplaced(w, s, lane, address, bytes, reported(Space), access);
+  return lane_pointer<Space>(w, s, lane, address, bytes, access);
 }
 
 // The range in which an access at `address` may be expected to lie.
@@ -178,8 +191,8 @@ inline address_range range_around(warp& w, const step* s, std::uint64_t address,
   return range(known->begin, known->end - known->begin, known->to_host, 0);
 }
 
-// Finds where the active lanes' accesses of `size` bytes lie; raises a fault if one is misaligned.
-// Size: the same where it is known beforehand, or 0.
+// Finds where the active lanes' accesses of `size` bytes lie; a misaligned one is in no range, or
+// raises a fault. Size: the same where it is known beforehand, or 0.
 template <state_space Space, class A, std::uint32_t Size>
 inline __attribute__((noinline)) void locate(warp& w, const step* s, std::uint32_t size,
                                              access_kind access, lane_addresses& out) {
@@ -198,7 +211,8 @@ inline __attribute__((noinline)) void locate(warp& w, const step* s, std::uint32
       differs |= address[i] ^ static_cast<A>(address[0] + i * bytes);
     out.consecutive = differs == 0 && range.stride == 0;
     if (out.consecutive) {
-      if ((first & (bytes - 1)) != 0) raise_misaligned<A>(w, s, bytes, reported(Space), access);
+      if ((first & (bytes - 1)) != 0)
+        return look_at_misaligned<A>(w, s, bytes, reported(Space), access, out);
       if (first - range.begin > range.span ||
           range.span - (first - range.begin) < std::uint64_t{lanes_per_warp - 1} * bytes)
         out.in_range = false;
@@ -220,7 +234,8 @@ inline __attribute__((noinline)) void locate(warp& w, const step* s, std::uint32
     for (unsigned i = 0; i < lanes_per_warp; ++i)
       take(i, (active >> i & 1) != 0 ? sum(address[i], offset) : first);
   }
-  if ((low_bits & (bytes - 1)) != 0) raise_misaligned<A>(w, s, bytes, reported(Space), access);
+  if ((low_bits & (bytes - 1)) != 0)
+    return look_at_misaligned<A>(w, s, bytes, reported(Space), access, out);
   if (outside >> 63 != 0) out.in_range = false;
 }
 

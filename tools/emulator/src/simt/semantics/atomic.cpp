@@ -91,10 +91,10 @@ const step* update(warp& w, const step* s) {
   const unsigned bytes = sizeof(T) * (s->extra == 0 ? 1 : s->extra);
   each(w.active, [&](unsigned i) {
     const std::uint64_t at = sum(address[i], s->immediate);
-    if ((at & (bytes - 1)) != 0)
-      raise_access(w, s, i, at, bytes, reported(Space), access_kind::atomic);
-    auto* p =
-        reinterpret_cast<B*>(lane_pointer<Space>(w, s, i, at, sizeof(T), access_kind::atomic));
+    std::byte* const to = (at & (bytes - 1)) != 0
+                              ? misplaced(w, s, i, at, bytes, reported(Space), access_kind::atomic)
+                              : lane_pointer<Space>(w, s, i, at, sizeof(T), access_kind::atomic);
+    auto* p = reinterpret_cast<B*>(to);
     const T operand = b[i];
     const auto changed = [&](T before) {
       if constexpr (std::is_same_v<Op, float_add_op>)
@@ -118,10 +118,8 @@ const step* compare_and_swap(warp& w, const step* s) {
   T* d = row<T>(w, s->d);
   each(w.active, [&](unsigned i) {
     const std::uint64_t at = sum(address[i], s->immediate);
-    if ((at & (sizeof(T) - 1)) != 0)
-      raise_access(w, s, i, at, sizeof(T), reported(Space), access_kind::atomic);
     auto* p =
-        reinterpret_cast<T*>(lane_pointer<Space>(w, s, i, at, sizeof(T), access_kind::atomic));
+        reinterpret_cast<T*>(any_lane_pointer<Space>(w, s, i, at, sizeof(T), access_kind::atomic));
     T old = compare[i];
     __atomic_compare_exchange_n(p, &old, swap[i], false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     d[i] = old;

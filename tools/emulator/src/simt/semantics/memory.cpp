@@ -35,8 +35,8 @@ void load_rows(warp& w, const step* s) {
   R* d = row<R>(w, s->d);
   if (!a.in_range) {
     each(w.active, [&](unsigned i) {
-      d[i] = static_cast<R>(
-          read<M>(lane_pointer<Space>(w, s, i, a.of(i, sizeof(M)), sizeof(M), access_kind::read)));
+      d[i] = static_cast<R>(read<M>(
+          any_lane_pointer<Space>(w, s, i, a.of(i, sizeof(M)), sizeof(M), access_kind::read)));
     });
   } else if (a.consecutive) {
     const std::byte* from = a.host_at(a.first);
@@ -68,7 +68,8 @@ void store_rows(warp& w, const step* s) {
   };
   if (!a.in_range) {
     each(w.active, [&](unsigned i) {
-      put(lane_pointer<Space>(w, s, i, a.of(i, sizeof(M)), sizeof(M), access_kind::write), b[i]);
+      put(any_lane_pointer<Space>(w, s, i, a.of(i, sizeof(M)), sizeof(M), access_kind::write),
+          b[i]);
     });
   } else if (a.consecutive) {
     std::byte* to = a.host_at(a.first);

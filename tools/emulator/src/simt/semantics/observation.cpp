@@ -3,6 +3,7 @@
 // here, all others one by one.
 #include "checks/quick_look.hpp"
 #include "simt/instruments/checking.hpp"
+#include "simt/instruments/misled.hpp"
 #include "simt/semantics/address.hpp"
 #include "simt/semantics/families.hpp"
 #include "simt/semantics/lanes.hpp"
@@ -161,15 +162,20 @@ const step* observe(warp& w, const step* s) {
   std::uint64_t at[lanes_per_warp];
   for (unsigned i = 0; i < lanes_per_warp; ++i) at[i] = sum(address[i], s->immediate);
   const bool shared = access.space == state_space::shared;
+  lane_mask lanes = w.active;
+  if (w.on->misled != nullptr) {
+    lanes = believed(w, s, at);
+    if (lanes == 0) return s + 1;
+  }
   checks::shadow* const history = usual_history(w, s, access.space);
   if (!access.answers && access.space != state_space::generic) note_progress(w);
   if (history == nullptr || access.bytes % 4 != 0 || access.kind.is_strong()) {
-    look_closely(w, s, at, w.active);
+    look_closely(w, s, at, lanes);
     return s + 1;
   }
   const checks::quick_look look = look_at(w, access, *history, shared);
   const bool reads = access.kind.what == checks::action::read;
-  if (history->touched != nullptr) note_pages(*history, at, w.active, access.bytes, !reads);
+  if (history->touched != nullptr) note_pages(*history, at, lanes, access.bytes, !reads);
   const quick_access quick{look,
                            at,
                            history->address(),
@@ -177,10 +183,9 @@ const step* observe(warp& w, const step* s) {
                            access.bytes / 4,
                            w.number * lanes_per_warp,
                            reads};
-  if (w.active == all_lanes && quick.whole_row()) return s + 1;
-  if (quick.one_place(w.active)) return s + 1;
-  const lane_mask rest =
-      quick.has_runs(w.active) ? quick.by_runs(w.active) : quick.one_by_one(w.active);
+  if (lanes == all_lanes && quick.whole_row()) return s + 1;
+  if (quick.one_place(lanes)) return s + 1;
+  const lane_mask rest = quick.has_runs(lanes) ? quick.by_runs(lanes) : quick.one_by_one(lanes);
   if (rest != 0) look_closely(w, s, at, rest);
   return s + 1;
 }

@@ -98,8 +98,9 @@ const step* vector_access(warp& w, const step* s) {
       move_vector<Bytes>(buffer + i * Bytes, memory);
   };
   if (!a.in_range) {
-    each(w.active,
-         [&](unsigned i) { move(i, lane_pointer<Space>(w, s, i, a.of(i, Bytes), Bytes, access)); });
+    each(w.active, [&](unsigned i) {
+      move(i, any_lane_pointer<Space>(w, s, i, a.of(i, Bytes), Bytes, access));
+    });
   } else if (a.consecutive) {
     std::byte* const memory = a.host_at(a.first);
     for (unsigned i = 0; i < lanes_per_warp; ++i) move(i, memory + i * Bytes);

@@ -39,6 +39,7 @@ struct observed_access {
   std::uint8_t register_bytes = 0;    // in their rows
   std::vector<std::uint32_t> values;  // rows of what is stored; empty: not known
   kept_bits keeps = kept_bits::none;  // a read: what becomes of its value
+  std::uint8_t unused = 0;            // bit e: the value of element e reaches nothing
   copied_object object;
   // By element: the value that is only copied, from a load to stores (value_copies.hpp); 0: none.
   std::vector<std::uint64_t> copied;

@@ -52,8 +52,8 @@ std::byte* shared_of_cluster(warp& w, const step* s, unsigned lane, std::uint64_
   const shared_location location = shared_location_of(w, address);
   if (location.of == nullptr || location.offset > w.shared_bytes ||
       bytes > w.shared_bytes - location.offset)
-    raise_access(w, s, lane, location.of == nullptr ? address : location.offset, bytes,
-                 memory_space::shared, access);
+    return misplaced(w, s, lane, location.of == nullptr ? address : location.offset, bytes,
+                     memory_space::shared, access);
   if (!location.of->busy)
     raise_in_cluster(w, s, lane, finding_kind::use_after_free,
                      "accesses the shared memory of block " + std::to_string(location.of->rank) +

@@ -33,8 +33,8 @@ struct shared_location {
   std::uint64_t offset = 0;
 };
 shared_location shared_location_of(const warp& w, std::uint64_t address);
-// Host address of an access to shared memory that is not in the lane's own block; raises a fault if
-// it is nowhere.
+// Host address of an access to shared memory that is not in the lane's own block; misplaced() if it
+// is nowhere.
 std::byte* shared_of_cluster(warp& w, const step* s, unsigned lane, std::uint64_t address,
                              std::uint32_t bytes, access_kind access);
 // Raises a fault in shared memory, with a text of its own.

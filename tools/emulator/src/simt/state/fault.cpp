@@ -17,8 +17,10 @@ fault fault_at(const warp& w, const step* s, unsigned lane, finding_kind kind,
 
 void raise(fault f) { throw std::move(f); }
 
-void raise_access(const warp& w, const step* s, unsigned lane, std::uint64_t address,
-                  std::uint32_t bytes, memory_space space, access_kind access) {
+namespace {
+
+fault access_fault(const warp& w, const step* s, unsigned lane, std::uint64_t address,
+                   std::uint32_t bytes, memory_space space, access_kind access) {
   std::uint64_t offset = address;
   if (space == memory_space::global) {  // or generic
     const ptx::state_space found = resolve(address, offset);
@@ -34,7 +36,21 @@ void raise_access(const warp& w, const step* s, unsigned lane, std::uint64_t add
   f.lane = lane;
   f.address = offset;
   f.bytes = bytes;
-  raise(std::move(f));
+  return f;
+}
+
+}  // namespace
+
+void raise_access(const warp& w, const step* s, unsigned lane, std::uint64_t address,
+                  std::uint32_t bytes, memory_space space, access_kind access) {
+  raise(access_fault(w, s, lane, address, bytes, space, access));
+}
+
+std::byte* misplaced(const warp& w, const step* s, unsigned lane, std::uint64_t address,
+                     std::uint32_t bytes, memory_space space, access_kind access) {
+  fault f = access_fault(w, s, lane, address, bytes, space, access);
+  if (w.on->launch->going_on == nullptr) raise(std::move(f));
+  return w.on->launch->going_on->instead_of(std::move(f));
 }
 
 }  // namespace lockstep::simt

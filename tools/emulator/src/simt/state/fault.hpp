@@ -1,6 +1,7 @@
 // Something that stops a kernel: raised by an action, caught by the worker.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -36,5 +37,21 @@ fault fault_at(const warp& w, const step* s, unsigned lane, finding_kind kind, s
 // An access of `bytes` bytes at `address` that lane `lane` must not make.
 [[noreturn]] void raise_access(const warp& w, const step* s, unsigned lane, std::uint64_t address,
                                std::uint32_t bytes, memory_space space, access_kind access);
+
+// The accesses that must not be, in a launch that goes on after them.
+class bad_accesses {
+ public:
+  virtual ~bad_accesses() = default;
+  // Notes it. Returns where it goes instead: zeros to read, and to write and forget.
+  virtual std::byte* instead_of(fault f) = 0;
+  // The launch has gone on for long enough.
+  virtual bool is_late() const = 0;
+  // The fault, which stops the launch, may come of one of them.
+  virtual bool explains(const fault& f) const = 0;
+};
+
+// What raise_access raises, or, in a launch that goes on, what lies there instead.
+std::byte* misplaced(const warp& w, const step* s, unsigned lane, std::uint64_t address,
+                     std::uint32_t bytes, memory_space space, access_kind access);
 
 }  // namespace lockstep::simt

@@ -54,6 +54,7 @@ struct cluster;
 struct worker;
 struct checked_block;
 struct checked_worker;
+struct misled_lanes;
 
 // A live allocation as a load or store remembers it: [begin, end) as programs see it, and what to
 // add to get the host's address. Good as long as nothing has been released since.
@@ -136,7 +137,9 @@ struct block {
   ~block();
 };
 
+class bad_accesses;
 class device_services;
+struct attention;
 class linked_image;
 class launch_tree;
 struct child_grid;
@@ -172,9 +175,12 @@ struct running_launch {
   struct schedule schedule;
   std::uint64_t blocks = 1;
   std::atomic<std::uint64_t> next_cluster{0};
-  std::atomic<bool> stop{false};  // a worker met a fault
+  std::atomic<bool> stop{false};     // a worker met a fault
+  bad_accesses* going_on = nullptr;  // after bad accesses; nullptr: the first one stops it
   bool has_deadline = false;
   std::chrono::steady_clock::time_point deadline;
+  std::chrono::steady_clock::time_point began;
+  const attention* waiting_person = nullptr;  // nullptr: nobody is
   memory::address_space* memory = nullptr;
   std::size_t heap_bytes = std::size_t{8} << 20;  // for malloc of device code
   std::function<void(std::string_view)>* print = nullptr;
@@ -190,6 +196,7 @@ struct worker {
   std::vector<known_range> ranges;                  // by instruction: what its last access hit
   std::vector<metrics::instruction_counts> counts;  // by instruction, if the launch is counted
   std::unique_ptr<checked_worker> checked;
+  std::unique_ptr<misled_lanes> misled;  // nullptr: no lane has read what is no memory
   std::vector<std::unique_ptr<struct block>> blocks;
 };
 

@@ -7,6 +7,7 @@
 #include <string>
 
 extern "C" void mock_record(const char* record);
+extern "C" void mock_hang(const char* file, int line);
 extern "C" void mock_finding(const char* kind, const char* file, int line);
 
 namespace {
@@ -39,6 +40,7 @@ void trace(bool ends) {
 int main(int argc, char** argv) {
   const char* what = argc > 1 ? argv[1] : "";
   if (std::strcmp(what, "race") == 0) mock_finding("race", __FILE__, __LINE__);
+  if (std::strcmp(what, "hang") == 0) mock_hang(__FILE__, __LINE__);
   if (std::strcmp(what, "refuse") == 0) {
     const std::string reason = argv[2];
     mock_record((R"({"type":"refusal","message":"refused because of )" + reason +
@@ -54,8 +56,9 @@ int main(int argc, char** argv) {
     return 0;
   }
   if (std::strcmp(what, "checks") == 0) {
-    std::printf("%s %s %s\n", std::getenv("LOCKSTEP_CHECKS"), std::getenv("LOCKSTEP_STRICT"),
-                std::getenv("LOCKSTEP_LEAKS"));
+    for (const char* name : {"LOCKSTEP_CHECKS", "LOCKSTEP_STRICT", "LOCKSTEP_LEAKS"})
+      std::printf("%s ", std::getenv(name));
+    std::printf("%s\n", std::getenv("LOCKSTEP_KEEP_GOING"));
     return 0;
   }
   if (std::strcmp(what, "order") == 0) {
