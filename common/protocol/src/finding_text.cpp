@@ -143,8 +143,12 @@ std::string how_often(const finding& found) {
 std::string kernel_line(const finding& found) {
   std::string text = "   kernel: " + short_name(found.kernel);
   if (found.launch) text += name(*found.launch);
-  if (found.launch && found.launch->from.line != 0)
-    text += fmt::format(", launched at {}:{}", found.launch->from.file, found.launch->from.line);
+  if (found.launch && found.launch->from.line != 0) {
+    const source_place& from = found.launch->from;
+    text += from.file == found.where.file
+                ? fmt::format(", launched in line {}", from.line)
+                : fmt::format(", launched at {}:{}", from.file, from.line);
+  }
   if (found.stopped) text += ", stopped here";
   if (found.went_on)
     text += found.where.kind == access_kind::read ? ", which went on with 0"

@@ -1,4 +1,5 @@
 #include <lockstep/grader/buffers.hpp>
+#include <lockstep/observe.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -21,6 +22,12 @@ void note_buffer(const std::string& name, const void* address, std::size_t eleme
   made.element_bytes = element_bytes;
   made.is_input = use == use_of_buffer::input;
   known.push_back(std::move(made));
+}
+
+void note_poison(const void* address, std::size_t bytes) {
+  static const auto forget = lockstep::detail::runtime_function<decltype(lockstep_forget_writes)>(
+      "lockstep_forget_writes");
+  if (forget != nullptr && bytes > 0) forget(address, bytes);
 }
 
 void note_padding(const std::string& name, std::vector<std::size_t> elements) {

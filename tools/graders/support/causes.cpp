@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "diagnosis/words.hpp"
 #include "diagnosis/writes.hpp"
 #include "findings.hpp"
 #include "session.hpp"
@@ -44,20 +45,21 @@ std::string names_of_call(const std::string& message) {
   return message.substr(begin + 1, end - begin - 1) + " " + call;
 }
 
-// A call that stands in the grader itself, and not in an answer, is nobody's mistake there.
-bool is_of_grader(const std::string& file) {
-  return file.find("tools/graders/") != std::string::npos &&
-         file.find("tools/graders/wrong/") == std::string::npos;
-}
-
 explanation from(const lockstep_finding& found) {
   explanation why{found.message, {found.file, found.line}};
-  if (is_of_grader(why.place.file)) why.place = {};
+  if (diagnosis::is_of_grader(why.place.file)) why.place = {};
   const bool has_line = why.place.known();
   const bool lacks_threads = std::strstr(found.message, "which is no thread") != nullptr;
-  if (lacks_threads) why.launch_of = kernel_in(found.message);
+  const bool is_launched_by_answer =
+      found.launch_line != 0 && !diagnosis::is_of_grader(found.launch_file);
+  if (lacks_threads) {
+    why.launch_of = kernel_in(found.message);
+    why.place = {};
+    if (is_launched_by_answer) why.place = {found.launch_file, found.launch_line};
+  }
   // Where the line of a call is not known, its name may stand in one line only.
-  if (const std::string part = found.launch_to_blame; !part.empty() && found.launch_line != 0) {
+  if (const std::string part = found.launch_to_blame;
+      !part.empty() && found.launch_line != 0 && !diagnosis::is_of_grader(found.launch_file)) {
     why.launch_of = kernel_in(found.message);
     why.place = {found.launch_file, found.launch_line};
     why.occurrence = part == "grid" ? of_grid : part == "block" ? diagnosis::of_block : 0;

@@ -150,6 +150,7 @@ class attempt_at {
       for (auto& found : of.findings) {
         shorten(found.where.file);
         if (found.other) shorten(found.other->file);
+        if (found.launch) shorten(found.launch->from.file);
       }
       for (auto& one : of.cases) {
         for (auto& failure : one.failures) shorten(failure.message);

@@ -131,6 +131,7 @@ void name_sources(protocol::finding& found, const checkout_paths& paths) {
   };
   name(found.where);
   if (found.other) name(*found.other);
+  if (found.launch) name_file(found.launch->from.file);
 }
 
 std::regex kernel_filter(const std::string& pattern) {

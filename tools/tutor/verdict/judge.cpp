@@ -16,6 +16,17 @@ using how = process_end::how;
 // say for which input.)
 bool stops_the_kernel(const finding& found) { return found.stopped || found.went_on; }
 
+// What was never written may be anything: a kernel that reads it may then go wrong in every way.
+const finding& cause_of(const finding& found, const evidence& seen) {
+  for (const finding& before : seen.seen.findings) {
+    if (&before == &found) break;
+    if (before.kind == protocol::finding_kind::uninitialized_read && !before.is_warning() &&
+        before.kernel == found.kernel)
+      return before;
+  }
+  return found;
+}
+
 bool is_timeout(const finding& found) { return found.kind == protocol::finding_kind::timeout; }
 
 bool is_undecided(const case_record& one) { return !one.undecided.empty(); }
@@ -33,7 +44,8 @@ void decide(const evidence& seen, wording& words) {
   if (seen.build.kind != build_result::outcome::built) return words.not_built();
   if (!seen.violation.empty()) return words.not_on_its_own();
   if (const auto* found = seen.first_finding(is_timeout)) return words.kernel_never_ends(*found);
-  if (const auto* found = seen.first_finding(stops_the_kernel)) return words.check_found(*found);
+  if (const auto* found = seen.first_finding(stops_the_kernel))
+    return words.check_found(cause_of(*found, seen));
   if (!seen.passed_by_the_grader() && !seen.seen.refusals.empty()) return words.refused();
   if (seen.end.kind == how::timed_out) return words.program_never_ends();
   if (seen.end.kind != how::exited) return words.ended_by_force();

@@ -169,6 +169,10 @@ void wording::check_found(const finding& found) {
     to_.details.push_back(
         fmt::format("The access is in {}:{}.", found.where.file, found.where.line));
   describe(found);
+  // Who shows the verdict shows the first finding with it.
+  const auto place = &found - seen_.seen.findings.data();
+  std::rotate(to_.findings.begin(), to_.findings.begin() + place,
+              to_.findings.begin() + place + 1);
   const auto others = seen_.seen.findings.size() - 1;
   if (others > 0) to_.details.push_back(fmt::format("and {}", count_of(others, "more finding")));
   for (const auto& other : seen_.seen.findings) {

@@ -114,6 +114,11 @@ int lockstep_get_line(uint64_t index, struct lockstep_line* out);
  * Returns 0, or -1 if there is no such order. */
 int lockstep_set_order(const char* name);
 
+/* What stands in these bytes of device memory counts as never written until somebody writes there:
+ * for memory that was filled only to show what is left of it. Returns 0, or -1 if that cannot be
+ * told, as where uninitialised reads are not looked for. */
+int lockstep_forget_writes(const void* address, uint64_t bytes);
+
 /* `handler` is called when a fault of the host is about to end the process, in the signal's
  * handler: with the signal, its siginfo_t and its ucontext_t. Null: none. */
 void lockstep_before_crash(void (*handler)(int signal, const void* info, const void* context));

@@ -107,6 +107,17 @@ void monitor::look_at_host(std::uint64_t address, bool writes, const stream_id* 
   }
 }
 
+bool monitor::forget_writes(std::uint64_t address, std::uint64_t bytes) {
+  shadow* const s = history_at(address);
+  if (s == nullptr || !s->contains(address, bytes)) return false;
+  for (const std::uint64_t end = address + bytes; address < end;) {
+    const std::uint32_t step = address + 4 <= end && s->is_whole_word(address) ? 4 : 1;
+    s->forget_writes(address, step);
+    address += step;
+  }
+  return true;
+}
+
 void monitor::copied_as_it_was(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
   shadow* const source = history_at(from);
   if (!use_.initialised || source == nullptr || source->written_by_host ||

@@ -38,6 +38,8 @@ class monitor {
   shadow* history_at(std::uint64_t address);
   // The host (or a copy that it asked for) writes to device memory.
   void host_writes(std::uint64_t address, std::uint64_t bytes);
+  // As if nobody had written there. False: it is no device memory.
+  bool forget_writes(std::uint64_t address, std::uint64_t bytes);
   // Work that the host asked for, and all that it launched, has ended.
   void ended(const stream_id& in, std::uint32_t grid, const event_ref& all);
   // The host has waited for something.

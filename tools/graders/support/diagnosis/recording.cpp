@@ -95,7 +95,7 @@ const std::vector<std::uint32_t>& recording::users_of(std::uint32_t index) const
 
 source_place recording::place_of_launch(std::uint32_t launch) const {
   const lockstep_recorded_launch& of = all_.launches[launch];
-  if (of.file == nullptr || of.line == 0) return {};
+  if (of.file == nullptr || of.line == 0 || is_of_grader(of.file)) return {};
   return {of.file, of.line};
 }
 

@@ -43,4 +43,9 @@ std::string times(std::size_t count) {
   return std::to_string(count) + " times";
 }
 
+bool is_of_grader(const std::string& file) {
+  return file.find("tools/graders/") != std::string::npos &&
+         file.find("tools/graders/wrong/") == std::string::npos;
+}
+
 }  // namespace lockstep::grader::diagnosis

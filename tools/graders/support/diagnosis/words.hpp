@@ -14,6 +14,9 @@ std::string elements_in_words(const std::string& buffer, const std::vector<std::
 // "block_sums" of "void block_sums<256u>(int const*, int*)": as its launch is written.
 std::string kernel_in_source(const std::string& demangled);
 
+// Whether a source file is a grader's: what stands there is nobody's mistake, and no place to look.
+bool is_of_grader(const std::string& file);
+
 // "is" or "are".
 inline const char* is_or_are(const std::vector<std::size_t>& elements) {
   return elements.size() == 1 ? "is" : "are";

@@ -35,6 +35,12 @@ extern "C" int lockstep_set_order(const char* name) {
              : -1;
 }
 
+extern "C" int lockstep_forget_writes(const void* address, uint64_t bytes) {
+  const auto& monitor = runtime::get().monitor;
+  if (monitor == nullptr) return -1;
+  return monitor->forget_writes(reinterpret_cast<uintptr_t>(address), bytes) ? 0 : -1;
+}
+
 extern "C" int lockstep_record_provenance(int on) {
   auto& recorder = runtime::get().provenance;
   const bool before = recorder.recording();

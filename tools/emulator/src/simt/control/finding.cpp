@@ -138,6 +138,7 @@ std::string guards_in_words(guards by) {
 bool blame_launch(const guards& by, const checks::element& accessed, const running_launch& launch,
                   protocol::finding& out) {
   for (const limit& one : by.limits) {
+    if (out.space != protocol::memory_space::global) break;  // no launch says how large that is
     if (one.value <= accessed.count || accessed.number >= one.value) continue;
     const std::string line = std::to_string(one.line.line);
     out.launch->to_blame = launch_part::arguments;

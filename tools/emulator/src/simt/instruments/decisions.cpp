@@ -155,14 +155,26 @@ std::vector<std::uint64_t> limits_of(const ptx::decoded_function& f, const ptx::
   return found;
 }
 
+// Whether these registers are made of numbers of threads and blocks, parameters and constants only,
+// and of nothing that comes from memory.
+bool is_counted(const ptx::decoded_function& f, const std::vector<bool>& made_of) {
+  return std::none_of(f.instructions.begin(), f.instructions.end(), [&](const ptx::decoded& i) {
+    const auto& all = i.source->operands;
+    if (all.empty() || all[0].kind != ptx::operand::kind_t::reg || !made_of[all[0].index])
+      return false;
+    return i.operation == ptx::op::atom ||
+           (i.operation == ptx::op::ld && i.space() != ptx::state_space::param);
+  });
+}
+
 // The one number of the thread or the block that these registers are made of, beside parameters and
 // constants; empty: there are several, or loaded values.
 std::string_view only_number_in(const ptx::decoded_function& f, const std::vector<bool>& made_of) {
   std::string_view found;
+  if (!is_counted(f, made_of)) return {};
   for (const ptx::decoded& i : f.instructions) {
     const auto& all = i.source->operands;
     if (all.empty() || all[0].kind != ptx::operand::kind_t::reg || !made_of[all[0].index]) continue;
-    if (i.operation == ptx::op::ld && i.space() != ptx::state_space::param) return {};
     for (const ptx::operand& o : all) {
       if (o.kind != ptx::operand::kind_t::special) continue;
       if (!found.empty() && o.text != found) return {};
@@ -246,7 +258,7 @@ guards guards_of(const running_launch& launch, const call_chain& access) {
       if (is_related && std::none_of(found.lines.begin(), found.lines.end(),
                                      [&](const auto& known) { return on_same_line(known, line); }))
         found.lines.push_back(line);
-      if (!is_related) continue;
+      if (!is_related || !is_counted(*in->function, made_of)) continue;
       for (const std::uint64_t value : limits_of(*in->function, instructions[d.branch], launch))
         found.limits.push_back({line, value});
     }

@@ -44,6 +44,9 @@ void note_buffer(const std::string& name, const void* address, std::size_t eleme
 void note_padding(const std::string& name, std::vector<std::size_t> elements);
 void note_wrong(const std::string& name, std::vector<std::size_t> elements);
 
+// Poison is no value: to read it is a finding, where the back end looks for uninitialised reads.
+void note_poison(const void* address, std::size_t bytes);
+
 template <typename T>
 std::vector<std::size_t> differences(const std::vector<T>& expected, const std::vector<T>& got,
                                      tolerance allowed = {}) {
@@ -125,7 +128,9 @@ template <typename T>
 class output_buffer {
  public:
   output_buffer(const std::string& name, std::size_t size)
-      : memory_(name, std::vector<T>(size, poison<T>())) {}
+      : memory_(name, std::vector<T>(size, poison<T>())) {
+    note_poison(memory_.data(), size * sizeof(T));
+  }
   T* data() { return memory_.data(); }
   void require_equals(const std::vector<T>& expected) const {
     const std::vector<T> got = memory_.read();
