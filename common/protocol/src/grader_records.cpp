@@ -29,7 +29,7 @@ case_record case_from(const json& record) {
            field(failure, "line", 0u), field<std::string>(failure, "cause_file"),
            field(failure, "cause_line", 0u), field<std::string>(failure, "cause_launch"),
            field<std::string>(failure, "cause_name"), field(failure, "cause_occurrence", 0u),
-           field(failure, "cause_subscript", false), field(failure, "cause_declaration", false)});
+           field<std::string>(failure, "cause_seen_from")});
     }
   }
   return judged;
@@ -105,8 +105,7 @@ std::string line_of(const case_record& judged) {
     }
     if (!failure.cause_launch.empty()) written["cause_launch"] = failure.cause_launch;
     if (!failure.cause_name.empty()) written["cause_name"] = failure.cause_name;
-    if (failure.cause_subscript) written["cause_subscript"] = true;
-    if (failure.cause_declaration) written["cause_declaration"] = true;
+    if (!failure.cause_seen_from.empty()) written["cause_seen_from"] = failure.cause_seen_from;
     if (failure.cause_occurrence != 0) written["cause_occurrence"] = failure.cause_occurrence;
   }
   if (!judged.undecided.empty()) record["undecided"] = judged.undecided;

@@ -83,7 +83,7 @@ TEST_CASE("what is written is read as it was") {
       "results",
       "right",
       false,
-      {{"wrong at 3", "ragged.cpp", 12, "ragged.cu", 5, "block_sums", "printf puts", 2, true}},
+      {{"wrong at 3", "ragged.cpp", 12, "ragged.cu", 5, "block_sums", "printf puts", 2, "subscript"}},
       ""};
   const case_record open{"properties", "few loads", false, {}, "wrong results"};
   const timing timed{"N = 2^24", 0.5, 1e9, 4000, "cub", 0.25};
@@ -107,8 +107,7 @@ TEST_CASE("what is written is read as it was") {
   CHECK(records.cases[0].failures[0].cause_launch == "block_sums");
   CHECK(records.cases[0].failures[0].cause_name == "printf puts");
   CHECK(records.cases[0].failures[0].cause_occurrence == 2);
-  CHECK(records.cases[0].failures[0].cause_subscript);
-  CHECK(!records.cases[0].failures[0].cause_declaration);
+  CHECK(records.cases[0].failures[0].cause_seen_from == "subscript");
   CHECK(records.cases[1].undecided == "wrong results");
   REQUIRE(records.measurements.size() == 1);
   CHECK(records.measurements[0].is_of_same_property({"few loads", "loads", "at most", 0, 0}));

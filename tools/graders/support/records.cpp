@@ -109,8 +109,7 @@ class record_listener : public doctest::IReporter {
     if (state.failed_suite.empty()) state.failed_suite = state.test_case->m_test_suite;
     failures_.push_back({message, file, static_cast<unsigned>(line), state.cause.place.file,
                          state.cause.place.line, state.cause.launch_of, state.cause.name,
-                         state.cause.occurrence, state.cause.of_subscript,
-                         state.cause.of_declaration});
+                         state.cause.occurrence, state.cause.seen_from});
     state.cause = {};
   }
 

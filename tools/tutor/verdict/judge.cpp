@@ -21,7 +21,7 @@ const finding& cause_of(const finding& found, const evidence& seen) {
   for (const finding& before : seen.seen.findings) {
     if (&before == &found) break;
     if (before.kind == protocol::finding_kind::uninitialized_read && !before.is_warning() &&
-        before.kernel == found.kernel)
+        before.kernel == found.kernel && before.where.line != found.where.line)
       return before;
   }
   return found;

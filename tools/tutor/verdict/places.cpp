@@ -285,6 +285,24 @@ unsigned line_of_subscript(const std::string& source, unsigned line) {
   return found;
 }
 
+unsigned line_of_loop(const std::string& source, unsigned line) {
+  const auto lines = lines_of(code_of(source));
+  if (line == 0 || line > lines.size()) return 0;
+  const auto indentation = [&](unsigned n) { return lines[n - 1].find_first_not_of(' '); };
+  const auto begins_loop = [&](unsigned n) {
+    return is_called(lines[n - 1], "for") || is_called(lines[n - 1], "while");
+  };
+  auto inner = indentation(line);
+  if (begins_loop(line)) return line;
+  for (unsigned n = line; n > 1 && inner > 0; --n) {
+    const auto here = indentation(n - 1);
+    if (here == std::string::npos || here >= inner) continue;
+    inner = here;
+    if (begins_loop(n - 1)) return n - 1;
+  }
+  return 0;
+}
+
 unsigned line_of_declaration(const std::string& source, unsigned line) {
   const auto lines = lines_of(code_of(source));
   if (line == 0 || line > lines.size()) return 0;

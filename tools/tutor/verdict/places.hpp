@@ -27,6 +27,9 @@ unsigned line_of_name(const std::string& source, const std::string& names, unsig
 // more than one that is not just counted by a loop.
 unsigned line_of_subscript(const std::string& source, unsigned line);
 
+// The head of the loop around the line, which may stand in it; 0: there is none.
+unsigned line_of_loop(const std::string& source, unsigned line);
+
 // Where the variable that the line assigns is declared; 0: it is not clear.
 unsigned line_of_declaration(const std::string& source, unsigned line);
 

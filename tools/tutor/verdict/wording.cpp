@@ -49,8 +49,10 @@ unsigned line_named_by(const case_failure& failure, const std::string& source) {
   if (!failure.cause_launch.empty())
     return line_of_shape(source, failure.cause_launch, failure.cause_occurrence,
                          failure.cause_line);
-  if (failure.cause_declaration) return line_of_declaration(source, failure.cause_line);
-  if (failure.cause_subscript) return line_of_subscript(source, failure.cause_line);
+  if (failure.cause_seen_from == "declaration")
+    return line_of_declaration(source, failure.cause_line);
+  if (failure.cause_seen_from == "subscript") return line_of_subscript(source, failure.cause_line);
+  if (failure.cause_seen_from == "loop") return line_of_loop(source, failure.cause_line);
   return line_of_name(source, failure.cause_name, failure.cause_occurrence);
 }
 
@@ -171,8 +173,7 @@ void wording::check_found(const finding& found) {
   describe(found);
   // Who shows the verdict shows the first finding with it.
   const auto place = &found - seen_.seen.findings.data();
-  std::rotate(to_.findings.begin(), to_.findings.begin() + place,
-              to_.findings.begin() + place + 1);
+  std::rotate(to_.findings.begin(), to_.findings.begin() + place, to_.findings.begin() + place + 1);
   const auto others = seen_.seen.findings.size() - 1;
   if (others > 0) to_.details.push_back(fmt::format("and {}", count_of(others, "more finding")));
   for (const auto& other : seen_.seen.findings) {

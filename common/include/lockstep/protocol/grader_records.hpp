@@ -22,8 +22,10 @@ struct case_failure {
   std::string cause_launch = {};
   std::string cause_name = {};
   unsigned cause_occurrence = 0;
-  bool cause_subscript = false;    // the place is where the subscript in that line gets its value
-  bool cause_declaration = false;  // it is where the variable that the line assigns is declared
+  // Which line the place is, seen from that one: "" itself, "subscript" where its subscript gets
+  // its value, "declaration" where the variable that it assigns is declared, "loop" the head of the
+  // loop around it.
+  std::string cause_seen_from = {};
 };
 
 struct case_record {

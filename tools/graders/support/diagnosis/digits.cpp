@@ -109,7 +109,7 @@ explanation loses_digits(const recording& seen, const std::string& element, std:
   explanation found{
       "numbers are " + how + " here: " + element + " is made of " + sources + ", and wrong",
       seen.place_of(*at)};
-  found.of_declaration = true;
+  found.seen_from = "declaration";
   return found;
 }
 

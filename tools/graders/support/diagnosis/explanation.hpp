@@ -21,11 +21,12 @@ struct explanation {
   std::string part = {};        // of the line, if it is known: "the comparison"
   std::string kernels_in = {};  // the file that they come from, if values explain it
   std::vector<std::string> evidence = {};  // further lines: a drawing, who did what
-  std::string name = {};      // in place of a line, too: what stands there ("printf puts": either)
-  unsigned occurrence = 0;    // of the name: 1 is the first; or of a launch: of_grid, of_block
-  bool of_subscript = false;  // where the subscript that stands there gets its value
-  bool of_declaration = false;  // where the variable that is assigned there is declared
-  bool is_settled = false;      // no experiment can add to it
+  std::string name = {};    // in place of a line, too: what stands there ("printf puts": either)
+  unsigned occurrence = 0;  // of the name: 1 is the first; or of a launch: of_grid, of_block
+  // Which line it is, seen from the place: "subscript", "declaration", "loop"
+  // (protocol::case_failure); empty: the place itself.
+  const char* seen_from = "";
+  bool is_settled = false;  // no experiment can add to it
 
   explicit operator bool() const { return !cause.empty(); }
   bool has_place() const { return place.known() || !launch_of.empty() || !name.empty(); }

@@ -63,7 +63,7 @@ explanation by_line(const line_rule& rule, const missed_bound& missed, const cou
     seen = recording::last(buffers_of_trial());
   explanation found{rule.sentence(seen ? &*seen : nullptr, *worst, all) + ": " + in_words(missed),
                     {worst->file, worst->line}};
-  found.of_subscript = rule.is_about_addresses;
+  if (rule.is_about_addresses) found.seen_from = "subscript";
   return found;
 }
 

@@ -116,6 +116,23 @@ const touch& to_compare_with(const recording& seen, const std::vector<touch>& to
                            [&](const touch& a, const touch& b) { return rank(a) < rank(b); });
 }
 
+// The thread of an access to one element should have made another one to the element in question.
+absence takes_others(const recording& seen, std::uint32_t launch, std::uint32_t access) {
+  const std::uint32_t thread = seen.node(access).thread;
+  absence why{
+      seen.thread_name(launch, thread) + ", whose turn it would be, takes other elements only",
+      seen.place_of(access)};
+  why.is_in_loop = true;
+  const auto made = seen.decisions_of(launch, thread);
+  if (made.empty()) return why;
+  // A loop that the thread has left: its condition stands before the access, and comes behind it.
+  const source_place last = seen.place_of_site(made.back()->site);
+  if (!last.known() || last.file != why.place.file || last.line > why.place.line) return why;
+  why.reason += ", until the condition in line " + std::to_string(last.line) + " ends its loop";
+  why.place = last;
+  return why;
+}
+
 std::string count_of(std::size_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
@@ -146,6 +163,7 @@ void add(const absence& why, explanation& to) {
   if (!why.reason.empty()) to.cause += ": " + why.reason;
   to.place = why.place;
   to.launch_of = why.launch_of;
+  if (why.is_in_loop) to.seen_from = "loop";
   if (!why.launch_of.empty()) to.occurrence = of_grid;
 }
 
@@ -168,14 +186,10 @@ absence why_untouched(const recording& seen, std::size_t b, use how,
     }
     const touch& nearest = to_compare_with(seen, touches, missing, thread);
     const std::uint32_t other = seen.node(nearest.node).thread;
-    if (other == thread)
-      return {seen.thread_name(launch, static_cast<std::uint32_t>(thread)) +
-                  ", whose turn it would be, takes other elements only" +
-                  end_of_loop(seen, launch, static_cast<std::uint32_t>(thread)),
-              seen.place_of(nearest.node)};
+    if (other == thread) return takes_others(seen, launch, nearest.node);
     const auto site = parting(seen.decisions_of(launch, static_cast<std::uint32_t>(thread)),
                               seen.decisions_of(launch, other));
-    if (!site) return {};
+    if (!site) return {"", seen.place_of(nearest.node)};
     const source_place at = seen.place_of_site(*site);
     return {"the condition in line " + std::to_string(at.line) + " keeps " +
                 seen.thread_name(launch, static_cast<std::uint32_t>(thread)) + " from it",

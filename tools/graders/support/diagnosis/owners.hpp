@@ -20,6 +20,7 @@ struct absence {
   std::string reason;  // "the grid has only 3 blocks of 256 threads"; empty: not known
   source_place place;
   std::string launch_of = {};  // in place of a line: where the host launches this kernel
+  bool is_in_loop = false;     // the place is an access that should go on for longer
 };
 
 // Adds the reason to the sentence, and takes the place over.

@@ -53,6 +53,17 @@ std::optional<std::uint32_t> taken_twice_at(const recording& seen, std::uint32_t
   return earliest;
 }
 
+// The loads of an element that a value is made of, in their order.
+std::vector<std::uint32_t> loads_of(const recording& seen, std::uint32_t value, std::size_t b,
+                                    std::size_t element) {
+  std::vector<std::uint32_t> loads;
+  const auto& readers = seen.at(b, element).readers;
+  for (const std::uint32_t n : history_of(seen, value))
+    if (std::find(readers.begin(), readers.end(), n) != readers.end()) loads.push_back(n);
+  std::reverse(loads.begin(), loads.end());
+  return loads;
+}
+
 // The one input that goes in does so several times, and others of its buffer do not at all.
 explanation takes_one_for_another(const recording& seen, const std::string& element,
                                   std::uint32_t writer, std::optional<std::uint32_t> right) {
@@ -72,12 +83,16 @@ explanation takes_one_for_another(const recording& seen, const std::string& elem
   for (std::size_t e = 0; e < seen.buffers()[b].elements; ++e)
     if (parts->count({b, e}) == 0 && !seen.at(b, e).readers.empty()) missing.push_back(e);
   const auto at = taken_twice_at(seen, writer);
+  const auto loads = loads_of(seen, writer, b, often->first.second);
   const bool is_all_there_is = seen.buffers()[b].elements == 1;
   if ((missing.empty() && !is_all_there_is) || parts->size() != 1 || !at) return {};
   const std::string& name = seen.buffers()[b].name;
   std::string cause =
       elements_in_words(name, {often->first.second}) + " goes into " + element + " " + times(most);
   if (!missing.empty()) cause += ", and " + elements_in_words(name, missing) + " not at all";
+  if (loads.size() > 1)
+    return {cause + ": the last time " + thread_of(seen, loads.back()) + " loads it",
+            seen.place_of(loads.back())};
   return {cause + ": " + thread_of(seen, *at) + " combines it with itself", seen.place_of(*at)};
 }
 

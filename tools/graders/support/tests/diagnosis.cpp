@@ -79,7 +79,7 @@ TEST_CASE("a number that loses digits on its way") {
   });
   CHECK(why.cause ==
         "numbers are rounded to float, 24 bits here: to[0] is made of from[0], and wrong");
-  CHECK(why.of_declaration);
+  CHECK(why.seen_from == std::string("declaration"));
 }
 
 TEST_CASE("a result that no input goes into") {

@@ -47,7 +47,7 @@ TEST_CASE("words that neighbouring lanes load far apart: the line of the subscri
         "allowed");
   CHECK(why.place.file.find("kernels.cu") != std::string::npos);
   CHECK(why.place.line == 13);
-  CHECK(why.of_subscript);
+  CHECK(why.seen_from == std::string("subscript"));
 }
 
 TEST_CASE("stores that are far apart") {

@@ -97,6 +97,22 @@ TEST_CASE("the grid's size, if the line of the grid only passes names on") {
   CHECK(line_of_shape(source, "scale", 1) == 2);
 }
 
+TEST_CASE("the loop around a line") {
+  const std::string source =
+      "__global__ void sums(const int* data) {\n"
+      "  int sum = 0;\n"
+      "  for (unsigned k = 0; k < 7; ++k) {\n"
+      "    if (k > 2)\n"
+      "      sum += data[k];\n"
+      "  }\n"
+      "  for (int i = 0; i < 3; ++i) sum += i;\n"
+      "  data[0] = sum;\n"
+      "}\n";
+  CHECK(line_of_loop(source, 5) == 3);
+  CHECK(line_of_loop(source, 7) == 7);
+  CHECK(line_of_loop(source, 8) == 0);
+}
+
 TEST_CASE("where the variable that a line assigns is declared") {
   const std::string source =
       "__global__ void sums(const int* data, int* partial) {\n"
