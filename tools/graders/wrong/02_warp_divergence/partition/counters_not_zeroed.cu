@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: counters_not_zeroed.cu:17: … that no thread of the block has written
 //
 // Shared memory begins with whatever was there.
 #include "02_warp_divergence/partition.hpp"

@@ -1,4 +1,4 @@
-// fails: results: shorts.cu:26: … writes a wrong value to result
+// fails: results: shorts.cu:7: numbers are cut down to 16 bits here
 //
 // Half of the bytes, in which the sums do not fit.
 #include "03_occupancy/shared_memory_budget.hpp"

@@ -1,4 +1,4 @@
-// fails: results: result_not_cleared.cu:55: … writes a wrong value to result
+// fails: results: result_not_cleared.cu:55: … that nobody has written
 //
 // Every block adds its sum to a word that nobody has set to 0.
 #include <lockstep/check.hpp>

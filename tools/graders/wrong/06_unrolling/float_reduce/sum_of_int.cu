@@ -1,4 +1,4 @@
-// fails: results: sum_of_int.cu:66: … writes a wrong value to partial
+// fails: results: sum_of_int.cu:31: numbers are cut off to an integer
 //
 // The tiles are mended, but a thread still adds its elements in an int: parts are cut off.
 #include <lockstep/check.hpp>

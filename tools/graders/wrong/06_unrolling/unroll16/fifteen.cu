@@ -1,4 +1,4 @@
-// fails: results: fifteen.cu:31: … never read
+// fails: results: fifteen.cu:23: … never read
 //
 // The loop ends one tile early where all elements exist.
 #include <lockstep/check.hpp>
