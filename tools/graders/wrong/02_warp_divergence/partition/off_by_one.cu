@@ -1,4 +1,4 @@
-// fails: checks: off_by_one.cu:27: … that no thread of the block has written; a number in line 20 is to blame
+// fails: checks: off_by_one.cu:27: … that no thread of the block has written
 //
 // The last place is block_size - 1: this list begins one behind its end.
 #include "02_warp_divergence/partition.hpp"
