@@ -79,12 +79,12 @@ TEST_CASE("a time beside a rival's") {
 }
 
 TEST_CASE("what is written is read as it was") {
-  const case_record failed{
-      "results",
-      "right",
-      false,
-      {{"wrong at 3", "ragged.cpp", 12, "ragged.cu", 5, "block_sums", "printf puts", 2, "subscript"}},
-      ""};
+  const case_record failed{"results",
+                           "right",
+                           false,
+                           {{"wrong at 3", "ragged.cpp", 12, "ragged.cu", 5, "block_sums",
+                             "printf puts", 2, "subscript"}},
+                           ""};
   const case_record open{"properties", "few loads", false, {}, "wrong results"};
   const timing timed{"N = 2^24", 0.5, 1e9, 4000, "cub", 0.25};
   const auto records = parse_grader_records(
