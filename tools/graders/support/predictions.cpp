@@ -6,6 +6,7 @@
 #include <lockstep/grader/trials.hpp>
 #include <lockstep/number.hpp>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -130,6 +131,17 @@ std::string prediction_report(const prediction_verdict& verdict, std::size_t que
   return text;
 }
 
+// What may stand in the answer where a question is answered: "idle_lanes two_ifs two_ifs_predicted"
+// of "two_ifs: idle lanes".
+std::string names_in_answer(const std::string& what) {
+  const std::string topic = topic_of(what);
+  std::string names = topic.empty() ? what : what.substr(topic.size() + 2);
+  std::replace(names.begin(), names.end(), ' ', '_');
+  if (const std::string& whole = topic.empty() ? what : topic; whole.find(' ') == std::string::npos)
+    names += " " + whole + " " + whole + "_predicted";
+  return names;
+}
+
 }  // namespace
 
 void for_every_prediction(const std::vector<question>& questions, const char* advice) {
@@ -144,6 +156,7 @@ void for_every_prediction(const std::vector<question>& questions, const char* ad
   }
   const prediction_verdict verdict = sum_up(all);
   if (verdict.problems.empty()) return;
+  current_session().cause.name = names_in_answer(verdict.problems.front().what);
   fail_case(with_advice(prediction_report(verdict, questions.size()), advice));
 }
 

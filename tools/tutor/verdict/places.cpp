@@ -285,6 +285,28 @@ unsigned line_of_subscript(const std::string& source, unsigned line) {
   return found;
 }
 
+unsigned line_of_host_function(const std::string& source) {
+  const auto lines = lines_of(code_of(source));
+  const auto begins_with_any = [](const std::string& line, auto... words) {
+    return (line.starts_with(words) || ...);
+  };
+  unsigned found = 0;
+  for (unsigned n = 1; n <= lines.size(); ++n) {
+    const std::string& line = lines[n - 1];
+    const auto bracket = line.find('(');
+    if (line.empty() || !is_of_name(line[0]) || bracket == std::string::npos) continue;
+    if (trimmed(line).ends_with(";") || line.find('=') < bracket || line.find('{') < bracket)
+      continue;
+    if (begins_with_any(line, "template", "using", "struct", "class", "static_assert", "namespace",
+                        "__global__", "__device__") ||
+        is_mentioned(line, "__device__") || is_mentioned(line, "__global__"))
+      continue;
+    if (found != 0) return 0;
+    found = n;
+  }
+  return found;
+}
+
 unsigned line_of_loop(const std::string& source, unsigned line) {
   const auto lines = lines_of(code_of(source));
   if (line == 0 || line > lines.size()) return 0;

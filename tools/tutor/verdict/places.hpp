@@ -27,6 +27,9 @@ unsigned line_of_name(const std::string& source, const std::string& names, unsig
 // more than one that is not just counted by a loop.
 unsigned line_of_subscript(const std::string& source, unsigned line);
 
+// The first line of the function of the host in `source`; 0 if there is none, or more than one.
+unsigned line_of_host_function(const std::string& source);
+
 // The head of the loop around the line, which may stand in it; 0: there is none.
 unsigned line_of_loop(const std::string& source, unsigned line);
 

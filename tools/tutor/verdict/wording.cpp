@@ -52,6 +52,7 @@ unsigned line_named_by(const case_failure& failure, const std::string& source) {
   if (failure.cause_seen_from == "declaration")
     return line_of_declaration(source, failure.cause_line);
   if (failure.cause_seen_from == "subscript") return line_of_subscript(source, failure.cause_line);
+  if (failure.cause_seen_from == "host") return line_of_host_function(source);
   if (failure.cause_seen_from == "loop") return line_of_loop(source, failure.cause_line);
   return line_of_name(source, failure.cause_name, failure.cause_occurrence);
 }
@@ -171,7 +172,7 @@ void wording::check_found(const finding& found) {
     to_.details.push_back(
         fmt::format("The access is in {}:{}.", found.where.file, found.where.line));
   describe(found);
-  // Who shows the verdict shows the first finding with it.
+  // The first finding is shown with the verdict, source lines and all.
   const auto place = &found - seen_.seen.findings.data();
   std::rotate(to_.findings.begin(), to_.findings.begin() + place, to_.findings.begin() + place + 1);
   const auto others = seen_.seen.findings.size() - 1;
@@ -268,8 +269,13 @@ void wording::case_failed(const case_record& one, exit_code code) {
   const auto& failure = one.failures.front();
   auto lines = lines_of(failure.message);
   if (lines.empty()) lines.push_back(one.name + " failed");
+  // An answer without a kernel may be one function.
+  const bool has_kernels = seen_.source_text.find("__global__") != std::string::npos;
+  const unsigned host = has_kernels ? 0 : line_of_host_function(seen_.source_text);
   if (const unsigned named = line_named_by(failure, seen_.source_text); named != 0)
     say(code, seen_.source, named, lines.front());
+  else if (failure.cause_file.empty() && host != 0)
+    say(code, seen_.source, host, lines.front());
   else
     say(code, failure.cause_file, failure.cause_line, lines.front());
   for (std::size_t i = 1; i < lines.size(); ++i) to_.details.push_back(trimmed(lines[i]));

@@ -16,13 +16,13 @@ bool ends_in(const std::string& text, const char* ending) {
   return text.size() >= size && text.compare(text.size() - size, size, ending) == 0;
 }
 
-// "rounded to float" of "cvt.rn.f32.s32".
+// "rounded to float (24 bits)" of "cvt.rn.f32.s32".
 std::string narrowing_in_words(const std::string& operation) {
   const auto has = [&](const char* type) { return operation.find(type) != std::string::npos; };
   const bool from_fraction = ends_in(operation, ".f32") || ends_in(operation, ".f64");
-  if (has(".f32.f64") || (has(".f32.") && !from_fraction)) return "rounded to float, 24 bits";
-  if (has(".f64.")) return "rounded to double, 53 bits";
-  if (has(".f16")) return "rounded to half, 11 bits";
+  if (has(".f32.f64") || (has(".f32.") && !from_fraction)) return "rounded to float (24 bits)";
+  if (has(".f64.")) return "rounded to double (53 bits)";
+  if (has(".f16")) return "rounded to half (11 bits)";
   if (from_fraction) return "cut off to an integer";
   return "cut down to a smaller type";
 }

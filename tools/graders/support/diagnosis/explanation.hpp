@@ -23,7 +23,7 @@ struct explanation {
   std::vector<std::string> evidence = {};  // further lines: a drawing, who did what
   std::string name = {};    // in place of a line, too: what stands there ("printf puts": either)
   unsigned occurrence = 0;  // of the name: 1 is the first; or of a launch: of_grid, of_block
-  // Which line it is, seen from the place: "subscript", "declaration", "loop"
+  // Which line it is, seen from the place: "subscript", "declaration", "loop", "host"
   // (protocol::case_failure); empty: the place itself.
   const char* seen_from = "";
   bool is_settled = false;  // no experiment can add to it

@@ -127,6 +127,11 @@ explanation by_kernel(const missed_bound& missed, const counted_run& run) {
 }  // namespace
 
 explanation explain(const missed_bound& missed, const std::function<void()>& trial) {
+  if (missed.measured == 0 && missed.what == "launches") {
+    explanation found{in_words(missed), {}};
+    found.seen_from = "host";
+    return found;
+  }
   const sense way = missed.sense != sense::exactly   ? missed.sense
                     : missed.measured > missed.limit ? sense::at_most
                                                      : sense::at_least;

@@ -69,7 +69,9 @@ std::vector<std::size_t> unwritten_results(const recording& seen, std::size_t b)
 // Of an answer that works on device memory.
 explanation no_kernel(const recording& seen) {
   if (seen.all().launch_count != 0 || seen.buffers().empty()) return {};
-  return {"no kernel is launched", {}};
+  explanation found{"no kernel is launched", {}};
+  found.seen_from = "host";
+  return found;
 }
 
 // An input that must stay as it is.

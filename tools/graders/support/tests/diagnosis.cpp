@@ -78,7 +78,7 @@ TEST_CASE("a number that loses digits on its way") {
     to.require_equals(values);
   });
   CHECK(why.cause ==
-        "numbers are rounded to float, 24 bits here: to[0] is made of from[0], and wrong");
+        "numbers are rounded to float (24 bits) here: to[0] is made of from[0], and wrong");
   CHECK(why.seen_from == std::string("declaration"));
 }
 

@@ -97,6 +97,21 @@ TEST_CASE("the grid's size, if the line of the grid only passes names on") {
   CHECK(line_of_shape(source, "scale", 1) == 2);
 }
 
+TEST_CASE("the only function of the host") {
+  const std::string one =
+      "constexpr unsigned most = 1024;\n"
+      "__global__ void sums(const int* data) { data[0] = most; }\n"
+      "template <int n>\n"
+      "__global__ void others(const int* data) {}\n"
+      "int sum(const int* data,\n"
+      "        unsigned size) {\n"
+      "  return add(data);\n"
+      "}\n";
+  CHECK(line_of_host_function(one) == 5);
+  CHECK(line_of_host_function(one + "int add(const int* data) {\n}\n") == 0);
+  CHECK(line_of_host_function("__global__ void sums(const int* data) {}\n") == 0);
+}
+
 TEST_CASE("the loop around a line") {
   const std::string source =
       "__global__ void sums(const int* data) {\n"

@@ -1,4 +1,4 @@
-// A person who waits for a launch: is told when it takes long, and may interrupt it.
+// A person who waits for a launch hears when it takes long, and may interrupt it.
 #pragma once
 
 #include <atomic>
