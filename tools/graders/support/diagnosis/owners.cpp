@@ -189,7 +189,7 @@ absence why_untouched(const recording& seen, std::size_t b, use how,
     if (other == thread) return takes_others(seen, launch, nearest.node);
     const auto site = parting(seen.decisions_of(launch, static_cast<std::uint32_t>(thread)),
                               seen.decisions_of(launch, other));
-    if (!site) return {"", seen.place_of(nearest.node)};
+    if (!site) return {"", accessed};
     const source_place at = seen.place_of_site(*site);
     return {"the condition in line " + std::to_string(at.line) + " keeps " +
                 seen.thread_name(launch, static_cast<std::uint32_t>(thread)) + " from it",
