@@ -107,9 +107,11 @@ explanation explain_by_findings(const std::function<void()>& trial, bool losses_
         (losses_count && is(one, {"lost_child_launch"})))
       return from(one);
   }
-  for (const lockstep_finding& one : found) {
-    if (is_error(one) && is(one, {"race", "warp_race", "scope"}) && succeeds_in_step(trial))
-      return from(one);
+  // What threads of several warps need keeps lanes of one apart, too.
+  for (const auto& kinds : {std::initializer_list<const char*>{"race", "scope"}, {"warp_race"}}) {
+    for (const lockstep_finding& one : found) {
+      if (is_error(one) && is(one, kinds) && succeeds_in_step(trial)) return from(one);
+    }
   }
   return {};
 }

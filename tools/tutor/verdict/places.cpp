@@ -325,13 +325,19 @@ unsigned line_of_loop(const std::string& source, unsigned line) {
   return 0;
 }
 
-unsigned line_of_declaration(const std::string& source, unsigned line) {
+unsigned line_of_declaration(const std::string& source, unsigned line,
+                             const std::vector<std::string>& types) {
   const auto lines = lines_of(code_of(source));
   if (line == 0 || line > lines.size()) return 0;
   const std::string name = assigned_in(lines[line - 1]);
   if (name.empty()) return 0;
   for (unsigned n = line; n > 0 && !lines[n - 1].starts_with("}"); --n)
-    if (declares(lines[n - 1], name)) return n;
+    if (declares(lines[n - 1], name)) {
+      const bool fits = std::any_of(types.begin(), types.end(), [&](const std::string& type) {
+        return is_mentioned(lines[n - 1], type);
+      });
+      return fits ? n : 0;
+    }
   return 0;
 }
 

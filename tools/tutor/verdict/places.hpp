@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace lockstep::tutor {
 
@@ -33,7 +34,9 @@ unsigned line_of_host_function(const std::string& source);
 // The head of the loop around the line, which may stand in it; 0: there is none.
 unsigned line_of_loop(const std::string& source, unsigned line);
 
-// Where the variable that the line assigns is declared; 0: it is not clear.
-unsigned line_of_declaration(const std::string& source, unsigned line);
+// Where the variable that the line assigns is declared, as one of `types`; 0: it is not clear, or
+// it has another type.
+unsigned line_of_declaration(const std::string& source, unsigned line,
+                             const std::vector<std::string>& types);
 
 }  // namespace lockstep::tutor

@@ -41,6 +41,14 @@ std::string crash_in_words(const std::optional<protocol::crash_record>& crash,
   return "the program crashed: " + signal;
 }
 
+// Types that do to a number what the message says.
+std::vector<std::string> types_for(const std::string& message) {
+  for (const char* type : {"float", "double", "half"})
+    if (message.find(std::string("rounded to ") + type) != std::string::npos) return {type};
+  return {"int",      "unsigned", "long",     "short",   "char",    "size_t",
+          "uint32_t", "int32_t",  "uint16_t", "int16_t", "uint8_t", "int8_t"};
+}
+
 // 0: the failure names nothing, or nothing that stands in one line.
 unsigned line_named_by(const case_failure& failure, const std::string& source) {
   if (!failure.cause_launch.empty() && failure.cause_occurrence == 0)
@@ -50,7 +58,7 @@ unsigned line_named_by(const case_failure& failure, const std::string& source) {
     return line_of_shape(source, failure.cause_launch, failure.cause_occurrence,
                          failure.cause_line);
   if (failure.cause_seen_from == "declaration")
-    return line_of_declaration(source, failure.cause_line);
+    return line_of_declaration(source, failure.cause_line, types_for(failure.message));
   if (failure.cause_seen_from == "subscript") return line_of_subscript(source, failure.cause_line);
   if (failure.cause_seen_from == "host") return line_of_host_function(source);
   if (failure.cause_seen_from == "loop") return line_of_loop(source, failure.cause_line);

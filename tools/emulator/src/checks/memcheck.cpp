@@ -77,6 +77,26 @@ std::string shared_text(const bad_access& what) {
                      bytes_text(what.bytes), offset, bytes_text(what.limit));
 }
 
+// An index below zero in 32 bits without a sign is one of about four thousand million.
+bool explain_wrapped(const bad_access& what, const memory::address_space& memory,
+                     protocol::finding& out) {
+  constexpr std::uint64_t few = 4096;
+  const std::uint64_t wrap = (std::uint64_t{1} << 32) * what.bytes;
+  if (what.bytes == 0 || what.address < wrap) return false;
+  const memory::allocation* const above = memory.next(what.address - wrap);
+  if (above == nullptr) return false;
+  const std::uint64_t before = above->address - (what.address - wrap);
+  if (before > few * what.bytes) return false;
+  const std::string element = element_text(what, *above, -static_cast<std::int64_t>(before));
+  if (element.empty()) return false;
+  out.message = fmt::format("{}, as the unsigned index has wrapped around to {}", element,
+                            (std::uint64_t{1} << 32) - before / what.bytes);
+  out.advice =
+      "an unsigned number is never below zero: compare before you subtract, `if (i >= n)` and then "
+      "i - n, not `i - n >= 0`";
+  return true;
+}
+
 void explain_global(const bad_access& what, const memory::address_space& memory,
                     protocol::finding& out) {
   const std::string does =
@@ -98,6 +118,7 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
     out.advice = "free device memory only after the last kernel that uses it has ended";
     return;
   }
+  if (explain_wrapped(what, memory, out)) return;
   constexpr std::uint64_t far = std::uint64_t{1} << 30;
   if (!memory.is_device_range(what.address) && near != nullptr &&
       what.address - near->address > near->size + far)

@@ -102,6 +102,11 @@ __global__ void up_to(int* data, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) data[i] += 1;
 }
+constexpr int line_of_sides = __LINE__ + 3;
+__global__ void scale_sides(int* of_rows, int width, int height) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  if (x < width) of_rows[x] *= height;
+}
 __global__ void one_for_each_thread(int* data) {
   __shared__ int tile[32];
   tile[threadIdx.x] = data[threadIdx.x];
@@ -116,6 +121,10 @@ __global__ void left_in_tile(int* data) {
 }
 __global__ void left_neighbour(const int* from, int* to) {
   to[threadIdx.x] = from[static_cast<int>(threadIdx.x) - 1];
+}
+__global__ void three_to_the_left(const int* from, int* to) {
+  const unsigned i = threadIdx.x;
+  to[i] = from[i - 3];
 }
 __global__ void right_neighbour(int* data) {
   __shared__ int tile[32];
@@ -197,6 +206,12 @@ CASE_THAT_SAYS(element_before_the_first, "out_of_bounds global",
   auto from = ints(32), to = ints(32);
   left_neighbour<<<1, 32>>>(from.data(), to.data());
 }
+CASE_THAT_SAYS(unsigned_index_below_zero, "out_of_bounds global",
+               "reads element -3 of an allocation of 64 elements of 4 bytes, as the unsigned index "
+               "has wrapped around to 4294967293") {
+  auto from = ints(64), to = ints(64);
+  three_to_the_left<<<1, 64>>>(from.data(), to.data());
+}
 CASE_THAT_SAYS(element_of_shared_memory, "out_of_bounds shared, uninitialized_read shared",
                "writes element 32 of the block's 32 elements of 4 bytes in shared memory: no "
                "condition") {
@@ -220,6 +235,12 @@ CASE_THAT_SAYS(limit_of_another_array, "out_of_bounds global",
                    in_line(line_of_limit)) {
   auto data = ints(40);
   up_to<<<2, 32>>>(data.data(), 64);
+}
+CASE_THAT_SAYS(limit_of_the_other_side, "out_of_bounds global",
+               "reads element 40 of an allocation of 40 elements of 4 bytes: " +
+                   in_line(line_of_sides) + " lets it through") {
+  auto of_rows = ints(40);
+  scale_sides<<<2, 32>>>(of_rows.data(), 64, 40);
 }
 CASE_THAT_SAYS(block_larger_than_its_tile, "out_of_bounds shared",
                "writes element 32 of the block's 32 elements of 4 bytes in shared memory: the "

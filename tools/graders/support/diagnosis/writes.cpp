@@ -141,14 +141,17 @@ explanation left_out_by_stores(explanation reading, const std::function<void()>&
   if (!can_record() || !record(trial)) return reading;
   const auto seen = recording::last(buffers_of_trial());
   if (!seen) return reading;
+  unsigned filled_in = 0;  // the only line that stores to shared memory, beside that of the read
   for (std::uint32_t n = 0; n < seen->all().node_count; ++n) {
     const lockstep_node& node = seen->node(n);
     if (node.kind != LOCKSTEP_NODE_STORE || node.space != LOCKSTEP_SPACE_SHARED) continue;
     const source_place filled = seen->place_of(n);
     if (filled == reading.place || filled.file != reading.place.file) continue;
-    reading.cause += ": the store in line " + std::to_string(filled.line) + " leaves it out";
-    break;
+    if (filled_in != 0 && filled_in != filled.line) return reading;
+    filled_in = filled.line;
   }
+  if (filled_in != 0)
+    reading.cause += ": the store in line " + std::to_string(filled_in) + " leaves it out";
   return reading;
 }
 

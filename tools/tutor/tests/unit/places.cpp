@@ -136,9 +136,10 @@ TEST_CASE("where the variable that a line assigns is declared") {
       "  tile[t] = data[t];\n"
       "  if (t == 0) partial[blockIdx.x] += tile[t + 1];\n"
       "}\n";
-  CHECK(line_of_declaration(source, 4) == 2);
-  CHECK(line_of_declaration(source, 5) == 0);  // a parameter: its type is not the learner's
-  CHECK(line_of_declaration(source, 6) == 0);
+  CHECK(line_of_declaration(source, 4, {"short"}) == 2);
+  CHECK(line_of_declaration(source, 4, {"float"}) == 0);
+  CHECK(line_of_declaration(source, 5, {"int"}) == 0);  // a parameter: not the learner's
+  CHECK(line_of_declaration(source, 6, {"int"}) == 0);
 }
 
 TEST_CASE("statements of which nothing is left") {

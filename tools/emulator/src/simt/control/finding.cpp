@@ -137,7 +137,11 @@ std::string guards_in_words(guards by) {
 // or more blocks than it has elements for.
 bool blame_launch(const guards& by, const checks::element& accessed, const running_launch& launch,
                   protocol::finding& out) {
+  // A kernel that gets the size of the array, too, has looked at the wrong one.
+  const bool gets_size =
+      std::find(by.passed.begin(), by.passed.end(), accessed.count) != by.passed.end();
   for (const limit& one : by.limits) {
+    if (gets_size) break;
     if (out.space != protocol::memory_space::global) break;  // no launch says how large that is
     if (one.value <= accessed.count || accessed.number >= one.value) continue;
     const std::string line = std::to_string(one.line.line);

@@ -131,6 +131,21 @@ std::optional<std::uint64_t> passed_in(const ptx::decoded_function& f, std::uint
   return value;
 }
 
+// The integers that the launch passes.
+std::vector<std::uint64_t> passed_numbers(const running_launch& launch, std::string_view kernel) {
+  std::vector<std::uint64_t> found;
+  const kernel_facts* const facts = launch.image->find(kernel);
+  if (facts == nullptr || launch.parameters == nullptr) return found;
+  for (std::size_t n = 0; n < facts->parameter_sizes.size(); ++n) {
+    const std::size_t bytes = facts->parameter_sizes[n], offset = facts->parameter_offsets[n];
+    if ((bytes != 4 && bytes != 8) || offset + bytes > launch.parameters->size()) continue;
+    std::uint64_t value = 0;
+    std::memcpy(&value, launch.parameters->data() + offset, bytes);
+    found.push_back(value);
+  }
+  return found;
+}
+
 // What the comparisons behind a branch compare with, where the launch passes it.
 std::vector<std::uint64_t> limits_of(const ptx::decoded_function& f, const ptx::decoded& branch,
                                      const running_launch& launch) {
@@ -262,6 +277,8 @@ guards guards_of(const running_launch& launch, const call_chain& access) {
       for (const std::uint64_t value : limits_of(*in->function, instructions[d.branch], launch))
         found.limits.push_back({line, value});
     }
+    if (in->function->source->is_entry)
+      found.passed = passed_numbers(launch, in->function->source->name);
     if (access.size() == 1) found.index_from = only_number_in(*in->function, made_of);
   }
   found.are_none = !any;

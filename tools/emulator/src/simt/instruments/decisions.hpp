@@ -48,6 +48,7 @@ struct guards {
   bool are_none = false;  // the access is made whatever the values are
   // Of these conditions, the nearest first; only of those in the kernel itself.
   std::vector<limit> limits;
+  std::vector<std::uint64_t> passed;  // the numbers that the launch passes to the kernel
   // "%ctaid.x": the one number of thread or block that the address is made of, beside what the
   // launch passes; empty: it is made of more.
   std::string_view index_from;
