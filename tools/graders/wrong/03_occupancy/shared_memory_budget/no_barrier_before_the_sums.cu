@@ -1,4 +1,4 @@
-// fails: results: no_barrier_before_the_sums.cu:19: … reads shared memory that
+// fails: results: no_barrier_before_the_sums.cu:13: … no barrier is between the two
 //
 // The sums begin before all numbers are there.
 #include "03_occupancy/shared_memory_budget.hpp"

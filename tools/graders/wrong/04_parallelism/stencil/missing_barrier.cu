@@ -1,4 +1,4 @@
-// fails: results: missing_barrier.cu:23: … reads shared memory that
+// fails: results: missing_barrier.cu:14: … no barrier is between the two
 //
 // Adds words that other threads may not have stored yet.
 #include "04_parallelism/stencil.hpp"

@@ -1,4 +1,4 @@
-// fails: results: missing_barrier.cu:16: … reads shared memory that
+// fails: results: missing_barrier.cu:16: … no barrier is between the two
 //
 // No barrier between the steps: a warp adds what other warps have not summed up yet.
 #include "05_reduction/bank_conflicts.hpp"

@@ -1,4 +1,4 @@
-// fails: results: missing_barrier.cu:20: … reads shared memory that
+// fails: results: missing_barrier.cu:20: … no barrier is between the two
 //
 // No barrier between the steps: a warp adds what other warps have not summed up yet.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: one_barrier_a_step.cu:17: … writes shared memory that
+// fails: results: one_barrier_a_step.cu:16: … no barrier is between the two
 //
 // A thread may store its word before the one behind it has loaded it.
 #include "05_reduction/scan.hpp"

@@ -1,4 +1,4 @@
-// fails: results: missing_barrier.cu:19: … reads shared memory that
+// fails: results: missing_barrier.cu:19: … no barrier is between the two
 //
 // The steps are unrolled, and nobody waits between them.
 #include <lockstep/check.hpp>
