@@ -277,13 +277,8 @@ void wording::case_failed(const case_record& one, exit_code code) {
   const auto& failure = one.failures.front();
   auto lines = lines_of(failure.message);
   if (lines.empty()) lines.push_back(one.name + " failed");
-  // An answer without a kernel may be one function.
-  const bool has_kernels = seen_.source_text.find("__global__") != std::string::npos;
-  const unsigned host = has_kernels ? 0 : line_of_host_function(seen_.source_text);
   if (const unsigned named = line_named_by(failure, seen_.source_text); named != 0)
     say(code, seen_.source, named, lines.front());
-  else if (failure.cause_file.empty() && host != 0)
-    say(code, seen_.source, host, lines.front());
   else
     say(code, failure.cause_file, failure.cause_line, lines.front());
   for (std::size_t i = 1; i < lines.size(); ++i) to_.details.push_back(trimmed(lines[i]));
