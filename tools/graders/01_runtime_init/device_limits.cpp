@@ -4,6 +4,8 @@
 #include <lockstep/device.hpp>
 #include <lockstep/grader.hpp>
 
+#include <climits>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
@@ -80,6 +82,24 @@ const separate_process limits_of_device("limits", [](const std::vector<std::stri
   return 0;
 });
 
+// What stands in field `i` in place of its value: a simple multiple, what is left of a number that
+// int has no room for, or the value of another field.
+std::string why_other(const std::vector<numbers>& values, std::size_t i) {
+  const double expected = values.at(i).at(0), got = values[i].at(1);
+  for (const double unit : {1e3, 1e6, 1e9}) {
+    const double whole = std::round(expected * unit), rest = std::round(got * unit);
+    if (whole > INT_MAX && std::abs(rest) <= 1.0 + INT_MAX && whole != rest &&
+        std::fmod(whole - rest, 4294967296.0) == 0)
+      return ": " + std::to_string(static_cast<long long>(whole)) +
+             " has no room in an int, and this is what is left of it";
+  }
+  const std::vector<field> fields = fields_of(poisoned());
+  for (std::size_t other = 0; other < values.size(); ++other)
+    if (other != i && got == values[other].at(0) && got > 1)
+      return ", the value of " + std::string(fields[other].name);
+  return ratio_in_words(expected, got);
+}
+
 void require_right_limits(int device, const std::string& name) {
   const ending end = limits_of_device.run({std::to_string(device)});
   const double code = said(end, "code").at(0).at(0);
@@ -97,7 +117,7 @@ void require_right_limits(int device, const std::string& name) {
     if (got == unwritten[i].value)
       text << "and nothing was written there";
     else
-      text << "got " << got << ratio_in_words(expected, got);
+      text << "got " << got << why_other(values, i);
     const std::string field = unwritten[i].name;
     throw wrong(text.str(), field.substr(0, field.find('[')));
   }

@@ -45,7 +45,7 @@ void require_right_counts(const std::vector<unsigned>& elements, unsigned blocks
 
   std::vector<unsigned> expected = all.before;
   for (const unsigned element : elements) ++expected[element];
-  require_equal(expected, all.counts.read(), "counts");
+  all.counts.require_equals(expected);
   all.data.require_unchanged();
 }
 

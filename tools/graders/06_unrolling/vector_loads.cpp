@@ -22,7 +22,11 @@ using kernel = decltype(&block_sums);
 // not 0 either.
 struct array {
   array(unsigned n, unsigned before)
-      : values(integers(n + before)), memory("data", values), n(n), before(before) {}
+      : values(integers(n + before)), memory("data", values), n(n), before(before) {
+    std::vector<std::size_t> in_front;
+    for (std::size_t i = 0; i < before; ++i) in_front.push_back(i);
+    note_padding("data", in_front);
+  }
   const int* data() const { return memory.data() + before; }
   int sum() const { return std::accumulate(values.begin() + before, values.end(), 0); }
 
@@ -36,9 +40,11 @@ void require_right_sum(const array& data, unsigned blocks, unsigned block_size) 
   launch(block_sums, blocks, block_size, data.data(), partial.data(), data.n);
 
   const std::vector<int> sums = partial.read();
-  for (const int sum : sums) {
-    if (is_poison(sum)) throw wrong("a block left no sum");
-  }
+  std::vector<std::size_t> missing;
+  for (std::size_t b = 0; b < sums.size(); ++b)
+    if (is_poison(sums[b])) missing.push_back(b);
+  note_wrong("partial", missing);
+  if (!missing.empty()) throw wrong("a block left no sum");
   require_equal(data.sum(), std::accumulate(sums.begin(), sums.end(), 0));
   data.memory.require_unchanged();
 }

@@ -17,15 +17,26 @@ namespace lockstep::grader {
 
 namespace {
 
-// The values at which the answer was right and wrong, as a line for a person.
+// The values at which the answer was right and wrong.
 struct tally {
-  std::string right, wrong;
-  unsigned count = 0;
-  void add(std::string& list, unsigned value) {
-    ++count;
-    list += (list.empty() ? "" : ", ") + std::to_string(value);
-  }
+  std::vector<unsigned> right, wrong;
+  std::size_t count() const { return right.size() + wrong.size(); }
 };
+
+// "0, 1, 31 to 34".
+std::string list_of(const std::vector<unsigned>& values) {
+  std::string text;
+  for (std::size_t i = 0; i < values.size();) {
+    std::size_t last = i;
+    while (last + 1 < values.size() && values[last + 1] == values[last] + 1) ++last;
+    constexpr std::size_t few = 4;
+    const bool is_run = last - i + 1 >= few;
+    text += (text.empty() ? "" : ", ") + std::to_string(values[i]);
+    if (is_run) text += " to " + std::to_string(values[last]);
+    i = is_run ? last + 1 : i + 1;
+  }
+  return text;
+}
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
@@ -177,8 +188,9 @@ std::string report(const char* name, const tally& values, const failure& first,
            (is_all ? "for " + first.label : text);
     for (const std::string& line : first.why.evidence) text += "\n" + line;
   }
-  if (values.count > 1) text += "\nfails for " + std::string(name) + " = " + values.wrong;
-  if (!values.right.empty()) text += "; passes for " + values.right;
+  if (values.count() > 1)
+    text += "\nfails for " + std::string(name) + " = " + list_of(values.wrong);
+  if (!values.right.empty()) text += "; passes for " + list_of(values.right);
   if (state.device_lost) text += "\nNo more were tried: the device is unusable after such a fault.";
   return with_advice(text, advice);
 }
@@ -219,15 +231,17 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
     try {
       trial(value);
       look_for_leak(in_use, label, [&] { trial(value); });
-      tried.add(tried.right, value);
+      tried.right.push_back(value);
     } catch (const undecided& reason) {
       if (first.label.empty()) return leave_undecided(reason.what());
       break;
     } catch (const std::exception& problem) {
-      tried.add(tried.wrong, value);
+      tried.wrong.push_back(value);
       state.device_lost = device_is_lost();
       if (first.label.empty()) first = {label, problem.what(), value, named_in(problem)};
-      if (!state.device_lost && explained.may_go_on(begin) && !first.why.has_place()) {
+      // What has a name in the host's code is a cause.
+      const bool says_why = !first.why.name.empty();
+      if (!state.device_lost && !says_why && explained.may_go_on(begin) && !first.why.has_place()) {
         state.explaining = true;
         if (auto why = explain([&] { trial(value); }); why.has_place() || !first.why)
           first.why = std::move(why);

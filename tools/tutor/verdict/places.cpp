@@ -341,4 +341,12 @@ unsigned line_of_declaration(const std::string& source, unsigned line,
   return 0;
 }
 
+unsigned line_of_shared_array(const std::string& source, const std::string& name) {
+  const auto lines = lines_of(code_of(source));
+  const auto found = lines_with(lines, name, [](const std::string& line, const std::string& array) {
+    return is_mentioned(line, "__shared__") && is_mentioned(line, array);
+  });
+  return found.size() == 1 ? found.front() : 0;
+}
+
 }  // namespace lockstep::tutor

@@ -39,4 +39,7 @@ unsigned line_of_loop(const std::string& source, unsigned line);
 unsigned line_of_declaration(const std::string& source, unsigned line,
                              const std::vector<std::string>& types);
 
+// The line that declares an array of this name in shared memory; 0: there is none, or several.
+unsigned line_of_shared_array(const std::string& source, const std::string& name);
+
 }  // namespace lockstep::tutor

@@ -81,13 +81,24 @@ unsigned line_to_blame_in_launch(const finding& found, const std::string& source
   }
 }
 
+// An access outside of an array in shared memory may be the array's fault: with its line.
+std::string with_declaration(std::string what, const std::string& source) {
+  constexpr std::string_view is_array = ", an array of ", in_shared = " in shared memory";
+  const auto array = what.find(is_array), end = what.find(in_shared);
+  if (array == std::string::npos || end == std::string::npos) return what;
+  const auto begin = what.rfind(' ', array) + 1;
+  const unsigned line = line_of_shared_array(source, what.substr(begin, array - begin));
+  if (line != 0) what.insert(end + in_shared.size(), fmt::format(" (line {})", line));
+  return what;
+}
+
 }  // namespace
 
 void wording::say(exit_code code, const std::string& file, unsigned line, const std::string& what) {
   to_.code = code;
   to_.file = file;
   to_.line = line;
-  to_.headline = at(file, line) + what;
+  to_.headline = at(file, line) + with_declaration(what, seen_.source_text);
 }
 
 void wording::not_built() {

@@ -34,7 +34,8 @@ struct lockstep_node {
   uint32_t launch;     /* index of a lockstep_recorded_launch; of LOCKSTEP_NODE_INITIAL: 0 */
   uint32_t thread;     /* block * threads per block + thread, both in the order of x, y, z */
   uint32_t site;       /* index of a lockstep_site */
-  uint32_t sources[2]; /* index of a node + 1; 0: none, a constant or a thread's own number */
+  uint32_t sources[2]; /* index of a node + 1; 0: none, a constant or a thread's own number; of an
+                          atomic operation with a constant, the second one is `index` */
   uint32_t index;      /* likewise: what the address of the access was computed from */
   uint32_t overwrites; /* of a store: the node that wrote the element before; index + 1 */
   uint64_t address;    /* as programs see it; in shared and local memory an offset */

@@ -31,6 +31,7 @@ struct lockstep_supposition {
   uint32_t part;
   const char* kernel; /* of a launch: demangled; otherwise empty */
   const char* shape;  /* of a launch: "with one block more"; otherwise empty */
+  const char* now;    /* PTX's word for what would be another: "lt", "%ctaid.x", "31"; or empty */
 };
 
 /* The suppositions about the functions of `file` whose image has been loaded, by kind; good until

@@ -57,10 +57,9 @@ std::string advice_on_index(const bad_access& what, bool right_behind) {
            "number of elements of this array; a guard that is there already looks at something "
            "else";
   if (right_behind && what.is_last)
-    return "the guard before it lets one index too many through: `i < n` is right, not `i <= n`; "
-           "`if (i >= n) return;`, not `i > n`. An access to [i + 1] needs a guard of its own: `i "
-           "+ "
-           "1 < n`";
+    return "does the guard before it let one index too many through, as `i <= n` does in place of "
+           "`i < n`? Or does it look at another number than the index that the access uses? An "
+           "access to [i + 1] needs `i + 1 < n`";
   return "the guard before it lets this index through: it must compare the index that the access "
          "uses, with the number of elements of this array";
 }
@@ -69,10 +68,15 @@ std::string advice_on_index(const bad_access& what, bool right_behind) {
 std::string shared_text(const bad_access& what) {
   const auto offset = static_cast<std::int32_t>(what.address);
   const auto bytes = static_cast<std::int32_t>(what.bytes);
-  if (bytes > 1 && what.limit != 0 && offset % bytes == 0 && what.limit % what.bytes == 0)
-    return fmt::format("{} element {} of the block's {} of {} in shared memory", verb(what.access),
-                       offset / bytes, elements_text(what.limit / what.bytes),
-                       bytes_text(what.bytes));
+  if (bytes > 1 && what.limit != 0 && offset % bytes == 0 && what.limit % what.bytes == 0) {
+    const std::string elements =
+        fmt::format("{} of {}", elements_text(what.limit / what.bytes), bytes_text(what.bytes));
+    if (!what.array.empty())
+      return fmt::format("{} element {} of {}, an array of {} in shared memory", verb(what.access),
+                         offset / bytes, what.array, elements);
+    return fmt::format("{} element {} of the block's {} in shared memory", verb(what.access),
+                       offset / bytes, elements);
+  }
   return fmt::format("{} {} at offset {} of the block's {} of shared memory", verb(what.access),
                      bytes_text(what.bytes), offset, bytes_text(what.limit));
 }
@@ -191,13 +195,42 @@ std::optional<element> element_of(const bad_access& what, const memory::address_
   return element{offset / what.bytes, near->size / what.bytes};
 }
 
+namespace {
+
+std::string misaligned_text(const bad_access& what, const memory::address_space& memory) {
+  const memory::allocation* const in =
+      what.space == memory_space::global ? memory.nearest(what.address) : nullptr;
+  const std::string where =
+      in != nullptr && what.address - in->address < in->size
+          ? fmt::format("{} into {}", bytes_text(what.address - in->address), name_of(*in))
+          : fmt::format("at {:#x}", what.address);
+  return fmt::format("{} {} {}, and what has {} must begin at a multiple of {}", verb(what.access),
+                     bytes_text(what.bytes), where, bytes_text(what.bytes), what.bytes);
+}
+
+std::string advice_on_shared(const bad_access& what) {
+  if (what.limit == 0)
+    return "pass the size of the dynamic shared memory as the third launch argument";
+  if (what.dynamic_bytes != 0)
+    return fmt::format(
+        "compare the index with the number of elements, and the third launch argument ({}) with "
+        "their size: it counts bytes, not elements",
+        what.dynamic_bytes);
+  if (what.is_guarded)
+    return "is the array large enough for the largest block? If it is, the guard before the access "
+           "lets this index through: it must compare the index that the access uses, with the "
+           "number of elements of this array";
+  return advice_on_index(what, what.address == what.limit);
+}
+
+}  // namespace
+
 void explain(const bad_access& what, const memory::address_space& memory, protocol::finding& out) {
   out.kind = what.kind;
   out.space = what.space;
   out.address = what.address;
   if (what.kind == finding_kind::misaligned) {
-    out.message = fmt::format("{} {} at {:#x}, which is not a multiple of {}", verb(what.access),
-                              bytes_text(what.bytes), what.address, what.bytes);
+    out.message = misaligned_text(what, memory);
     out.advice =
         "align the address to the size of the access: cast only pointers that are aligned for the "
         "wider type";
@@ -205,15 +238,7 @@ void explain(const bad_access& what, const memory::address_space& memory, protoc
     explain_global(what, memory, out);
   } else if (what.space == memory_space::shared) {
     out.message = shared_text(what);
-    out.advice = what.limit == 0
-                     ? "pass the size of the dynamic shared memory as the third launch argument"
-                 : what.dynamic_bytes != 0
-                     ? fmt::format(
-                           "compare the index with the number of elements, and the third "
-                           "launch argument ({}) with their size: it counts bytes, not "
-                           "elements",
-                           what.dynamic_bytes)
-                     : advice_on_index(what, what.address == what.limit);
+    out.advice = advice_on_shared(what);
   } else {
     out.message = fmt::format("{} {} at offset {} of the thread's {} memory", verb(what.access),
                               bytes_text(what.bytes), what.address, name_of(what.space));

@@ -12,13 +12,14 @@ namespace lockstep::checks {
 
 // The facts of an access that stopped a kernel.
 struct bad_access {
-  protocol::finding_kind kind;  // out_of_bounds or misaligned, as far as the engine knows
-  protocol::memory_space space;
-  protocol::access_kind access;
+  protocol::finding_kind kind{};  // out_of_bounds or misaligned, as far as the engine knows
+  protocol::memory_space space{};
+  protocol::access_kind access{};
   std::uint64_t address = 0;
   std::uint32_t bytes = 0;
   std::uint64_t limit = 0;          // size of the shared or local memory
   std::uint32_t dynamic_bytes = 0;  // of that, what the launch asks for
+  std::string array;                // of shared memory: its name, if the block has only one
   bool is_guarded = false;          // lanes of the warp have been kept away from it
   bool is_last = false;             // all lanes behind have been
 };

@@ -48,6 +48,17 @@ struct site {
   std::vector<source> sources = {};
 };
 
+// What the code says around two accesses of a grid that race.
+struct code_around {
+  std::uint32_t parted_in =
+      0;  // line of a condition around both that not all threads meet; 0: none
+  bool has_parted_rounds = false;  // both stand in a loop that has a barrier in each round
+  // The line in which their index goes on by blockDim.x although the blocks begin blockDim.x apart;
+  // 0: it does not.
+  std::uint32_t steps_by_block_in = 0;
+  bool is_passed_twice = false;  // the launch passes the array for two parameters
+};
+
 // What is to be known of a grid.
 struct grid_facts {
   std::string kernel;  // demangled; of a copy or fill that the host asks for, the call
@@ -62,9 +73,8 @@ struct grid_facts {
   bool tells_host = false;        // it has fences or accesses whose scope is the system
   bool by_kernel = false;         // a kernel launched it,
   std::uint32_t launched_in = 0;  // in this line; 0: not known
-  // The line of a condition around both of two instructions that not all threads meet; 0: there is
-  // none. Not asked but while the grid runs.
-  std::function<std::uint32_t(std::uint32_t, std::uint32_t)> parted_in = {};
+  // Of two instructions, and of what they access. Not asked but while the grid runs.
+  std::function<code_around(std::uint32_t, std::uint32_t, std::uint64_t)> around = {};
 
   // nullptr: not known.
   const site* site_at(std::uint32_t number) const {

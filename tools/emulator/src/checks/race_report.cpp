@@ -56,14 +56,14 @@ grid_facts described(const grid_facts& g) {
 }
 
 // What a finding is to say once it is known how far threads are apart that race by its accesses.
-collector::advice advice_later(const race_facts& race, bool shared, std::uint32_t parted_in,
-                               const party& first, const party& second) {
+collector::advice advice_later(const race_facts& race, bool shared, const party& first,
+                               const party& second) {
   const bool one_grid = first.grid == second.grid;
-  return [race, shared, parted_in, first = first, second = second, one_grid,
-          grid = described(*first.grid), other = described(*second.grid)](reach widest) mutable {
+  return [race, shared, first = first, second = second, one_grid, grid = described(*first.grid),
+          other = described(*second.grid)](reach widest) mutable {
     first.grid = &grid;
     second.grid = one_grid ? &grid : &other;
-    return race_advice(race, shared, widest, parted_in, first, second);
+    return race_advice(race, shared, widest, first, second);
   };
 }
 
@@ -143,14 +143,17 @@ void report_race(const order& o, collector& found, const block_run& b, const war
     first.what = side(grid, b.index, race.thread, a.kind, a.site);
     second.what = side(other_grid, origin.block, other_thread(race), past, site_of(race.past));
     if (grid.is_call) std::swap(first, second);  // a kernel has a line to show
+    race_facts known = race;
+    if (c.in_one_grid && grid.around && here != nullptr && there != nullptr)
+      known.code = grid.around(here->instruction, there->instruction, race.address);
     protocol::finding f;
     f.kind = c.kind;
     f.severity =
         c.is_warning ? protocol::finding_severity::warning : protocol::finding_severity::error;
     f.space = c.space;
     f.address = race.address;
-    f.message = race_message(race, name_of(c.space), first, second);
-    f.why = race_reason(race, first, second);
+    f.message = race_message(known, name_of(c.space), first, second);
+    f.why = race_reason(known, first, second);
     f.where = first.what;
     f.other = second.what;
     if (first.grid->is_call) {
@@ -158,6 +161,8 @@ void report_race(const order& o, collector& found, const block_run& b, const war
     } else {
       f.kernel = first.grid->kernel;
       f.launch = {first.grid->grid, first.grid->block};
+      if (lacks_second_array(known, first, second))
+        f.launch->to_blame = protocol::launch_part::arguments;
     }
     if (first.grid != second.grid) {
       const bool is_call = first.grid->is_call || second.grid->is_call;
@@ -166,10 +171,7 @@ void report_race(const order& o, collector& found, const block_run& b, const war
               " may run at the same time: which access comes first changes from run to run, and "
               "the result with it.";
     }
-    std::uint32_t parted_in = 0;
-    if (c.in_one_grid && grid.parted_in && here != nullptr && there != nullptr)
-      parted_in = grid.parted_in(here->instruction, there->instruction);
-    advise = advice_later(race, a.shared, parted_in, first, second);
+    advise = advice_later(known, a.shared, first, second);
     return f;
   });
 }

@@ -26,6 +26,7 @@ struct race_facts {
   bool lacks_fence = false;      // what releases it was seen, and no fence stands behind
   bool changes_nothing = false;  // both write, and the later one writes what stands there
   const site* read = nullptr;    // of a lost update: where the thread has read the word
+  code_around code = {};         // if both are of one grid
 };
 
 void report_race(const order& o, collector& found, const block_run& b, const warp_access& a,

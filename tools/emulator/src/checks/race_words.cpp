@@ -83,6 +83,19 @@ std::string other_side(const race_facts& race, const party& second) {
              : fmt::format("thread {}", name(other.thread));
 }
 
+// By one statement, of which the rounds are parted: in one round, and no barrier can stand in it.
+bool is_in_one_round(const race_facts& race, const party& first, const party& second) {
+  return (race.what == cause::same_block || race.what == cause::lanes) &&
+         race.code.has_parted_rounds && is_one_statement(first, second) &&
+         !is_one_element(first, second);
+}
+
+// The index comes to the elements of other blocks.
+bool steps_into_other_block(const race_facts& race, const party& first, const party& second) {
+  return race.what == cause::other_block && race.code.steps_by_block_in != 0 &&
+         is_one_statement(first, second);
+}
+
 std::string message_on_update(const race_facts& race, std::string_view space, const party& first,
                               const party& second) {
   const std::string other = other_side(race, second);
@@ -97,6 +110,11 @@ std::string message_on_update(const race_facts& race, std::string_view space, co
 
 }  // namespace
 
+bool lacks_second_array(const race_facts& race, const party& first, const party& second) {
+  return race.what == cause::other_block && race.code.is_passed_twice &&
+         first.grid == second.grid && !is_one_statement(first, second);
+}
+
 std::string race_message(const race_facts& race, std::string_view space, const party& first,
                          const party& second) {
   const protocol::access& other = second.what;
@@ -110,6 +128,19 @@ std::string race_message(const race_facts& race, std::string_view space, const p
     return does + did + ", and each writes back later what it has made of the value";
   const bool is_of_order = race.what == cause::same_block || race.what == cause::other_block ||
                            race.what == cause::lanes;
+  if (steps_into_other_block(race, first, second))
+    return does + did +
+           fmt::format(
+               ": in line {} the index goes on by blockDim.x, to the elements of the next "
+               "block",
+               race.code.steps_by_block_in);
+  if (is_in_one_round(race, first, second))
+    return does + did +
+           " by the same statement in the same round of the loop: the barriers part the rounds "
+           "only";
+  if (lacks_second_array(race, first, second))
+    return does + did +
+           ", and blocks run in any order: the launch passes one array for two parameters";
   if (is_of_order && is_one_element(first, second))
     return does + did + " by the same statement, and nothing keeps the two apart";
   switch (race.what) {
@@ -249,8 +280,8 @@ std::string atomic_instead(const race_facts& race) {
 }
 
 // One statement reads and writes, and other threads that execute it do so at the same time.
-std::string advice_on_one_statement(const race_facts& race, bool shared, std::uint32_t parted_in,
-                                    const party& first, const party& second) {
+std::string advice_on_one_statement(const race_facts& race, bool shared, const party& first,
+                                    const party& second) {
   const bool in_blocks = !shared && count_of(first.grid->grid) > 1;
   const bool one_warp = count_of(first.grid->block) <= lanes_per_warp;
   const std::string apart =
@@ -260,7 +291,7 @@ std::string advice_on_one_statement(const race_facts& race, bool shared, std::ui
                       "read first and write later: read into a variable, then {0}, then write it, "
                       "with another {0} before the next read{1}. Or read from one array and write "
                       "to another one",
-                      one_warp ? "__syncwarp()" : "__syncthreads()", outside(parted_in));
+                      one_warp ? "__syncwarp()" : "__syncthreads()", outside(race.code.parted_in));
   switch (update_of(first, second)) {
     case site::update::yes:
       return fmt::format("if the element is for all threads, as a sum is, {}. {}",
@@ -292,8 +323,8 @@ std::string advice_on_lost_update(const race_facts& race, const party& first) {
                            : "");
 }
 
-std::string advice_between_blocks(const race_facts& race, bool shared, std::uint32_t parted_in,
-                                  const party& first, const party& second) {
+std::string advice_between_blocks(const race_facts& race, bool shared, const party& first,
+                                  const party& second) {
   const bool one_atomic =
       (first.kind.what == action::atomic) != (second.kind.what == action::atomic);
   const bool writes_only = both_write(first, second);
@@ -306,7 +337,7 @@ std::string advice_between_blocks(const race_facts& race, bool shared, std::uint
   if (is_one_statement(first, second) && writes_only)
     return advice_on_one_index(race, first, second);
   if (is_one_statement(first, second) || is_split_update(first, second))
-    return advice_on_one_statement(race, shared, parted_in, first, second);
+    return advice_on_one_statement(race, shared, first, second);
   if (one_atomic)
     return "make both atomic (cuda::atomic_ref, atomicAdd), or do the second part in a kernel "
            "of its own";
@@ -317,8 +348,8 @@ std::string advice_between_blocks(const race_facts& race, bool shared, std::uint
          (writes_only ? ", or use an atomic operation, if both change one value" : "");
 }
 
-std::string advice_on_order(const race_facts& race, bool shared, std::uint32_t parted_in,
-                            const party& first, const party& second) {
+std::string advice_on_order(const race_facts& race, bool shared, const party& first,
+                            const party& second) {
   const bool one_atomic =
       (first.kind.what == action::atomic) != (second.kind.what == action::atomic);
   const bool one_statement = is_one_statement(first, second);
@@ -327,16 +358,16 @@ std::string advice_on_order(const race_facts& race, bool shared, std::uint32_t p
   switch (race.what) {
     case cause::same_block:
       if (one_statement && writes_only) return advice_on_one_index(race, first, second);
-      if (one_statement || is_update)
-        return advice_on_one_statement(race, shared, parted_in, first, second);
+      if (one_statement || is_update) return advice_on_one_statement(race, shared, first, second);
       if (one_atomic)
-        return "put __syncthreads() between the two" + outside(parted_in) +
+        return "put __syncthreads() between the two" + outside(race.code.parted_in) +
                ", or make both atomic: an atomic operation protects from other atomic operations "
                "only";
-      return "put __syncthreads() between the two" +
-             (parted_in == 0 ? ", where all threads of the block pass" : outside(parted_in));
+      return "put __syncthreads() between the two" + (race.code.parted_in == 0
+                                                          ? ", where all threads of the block pass"
+                                                          : outside(race.code.parted_in));
     case cause::other_block:
-      return advice_between_blocks(race, shared, parted_in, first, second);
+      return advice_between_blocks(race, shared, first, second);
     case cause::lanes_volatile:
       return one_statement ? "volatile does not order lanes: read into a variable, then "
                              "__syncwarp(), then write, with another __syncwarp() before the next "
@@ -344,10 +375,10 @@ std::string advice_on_order(const race_facts& race, bool shared, std::uint32_t p
                            : "volatile does not order lanes: put __syncwarp() between the two";
     case cause::lanes:
       if (one_statement && writes_only) return advice_on_one_index(race, first, second);
-      if (one_statement || is_update)
-        return advice_on_one_statement(race, shared, parted_in, first, second);
-      return "put __syncwarp() between the two" +
-             (parted_in == 0 ? ", where all lanes pass that take part" : outside(parted_in));
+      if (one_statement || is_update) return advice_on_one_statement(race, shared, first, second);
+      return "put __syncwarp() between the two" + (race.code.parted_in == 0
+                                                       ? ", where all lanes pass that take part"
+                                                       : outside(race.code.parted_in));
     case cause::one_instruction:
       return advice_on_one_index(race, first, second);
     case cause::scope:
@@ -378,15 +409,23 @@ race_facts widened(race_facts race, reach widest) {
 
 }  // namespace
 
-std::string race_advice(const race_facts& race, bool shared, reach widest, std::uint32_t parted_in,
-                        const party& first, const party& second) {
+std::string race_advice(const race_facts& race, bool shared, reach widest, const party& first,
+                        const party& second) {
   const race_facts wide = widened(race, widest);
+  if (steps_into_other_block(wide, first, second))
+    return "let each thread go on by the threads of the whole grid, gridDim.x * blockDim.x";
+  if (is_in_one_round(wide, first, second))
+    return "a thread takes part that should not, or an index is wrong, if in one round no thread "
+           "is to change what another one reads. Otherwise " +
+           advice_on_one_statement(wide, shared, first, second);
+  if (lacks_second_array(wide, first, second))
+    return "pass another array to write to: some blocks have already overwritten what others "
+           "have still to read";
   const std::string fences = advice_on_fences(wide, first, second);
-  if (fences.empty()) return advice_on_order(wide, shared, parted_in, first, second);
+  if (fences.empty()) return advice_on_order(wide, shared, first, second);
   if (lacks_only_fence(wide, first, second)) return fences;
-  return fences + (is_one_element(first, second)
-                       ? "use an atomic operation such as atomicAdd()"
-                       : advice_on_order(wide, shared, parted_in, first, second));
+  return fences + (is_one_element(first, second) ? "use an atomic operation such as atomicAdd()"
+                                                 : advice_on_order(wide, shared, first, second));
 }
 
 }  // namespace lockstep::checks

@@ -26,9 +26,10 @@ std::string race_message(const race_facts& race, std::string_view space, const p
                          const party& second);
 // Empty: what holds of the kind.
 std::string race_reason(const race_facts& race, const party& first, const party& second);
-// `widest`: how far apart threads are that race by these accesses; `parted_in`: the line of a
-// condition around both that only some threads meet, 0: there is none.
-std::string race_advice(const race_facts& race, bool shared, reach widest, std::uint32_t parted_in,
-                        const party& first, const party& second);
+// `widest`: how far apart threads are that race by these accesses.
+std::string race_advice(const race_facts& race, bool shared, reach widest, const party& first,
+                        const party& second);
+// The code is right, and the launch passes it one array where it needs two.
+bool lacks_second_array(const race_facts& race, const party& first, const party& second);
 
 }  // namespace lockstep::checks

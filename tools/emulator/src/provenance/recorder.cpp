@@ -116,7 +116,8 @@ void recorder::store(actor by, const place& to, node_ref value, node_ref index) 
 node_ref recorder::atomic(actor by, const place& at, node_ref operand, node_ref index) {
   lockstep_node node = node_at(LOCKSTEP_NODE_ATOMIC, launch_, by, at, index);
   node.sources[0] = node.overwrites = writer_of(at);
-  node.sources[1] = operand;
+  // A constant says how much, the index says of what: in a histogram, elements are counted so.
+  node.sources[1] = operand != 0 ? operand : index;
   const node_ref before = node.sources[0];
   const node_ref now = add(node);
   written_by_[key_of(at)] = now;

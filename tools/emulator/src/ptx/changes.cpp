@@ -314,7 +314,7 @@ std::optional<change> update_at(const module& m, const function& f, std::uint32_
     nothing.opcode = "mov";
     nothing.modifiers = {type};
     nothing.operands = {i.operands[1], i.operands[1]};
-    return change{change_kind::update, line, {{n, std::move(atomic)}, {k, std::move(nothing)}}};
+    return change{change_kind::update, line, {{n, std::move(atomic)}, {k, std::move(nothing)}}, {}};
   }
   return std::nullopt;
 }
@@ -366,6 +366,22 @@ std::vector<change> pairs_of_comparisons(const function& f, const std::vector<ch
   return pairs;
 }
 
+// The word that an edit has replaced.
+std::string word_replaced(const instruction& before, const instruction& after, const origins& of) {
+  if (before.opcode != after.opcode) return std::string(before.opcode);
+  for (std::size_t m = 0; m < before.modifiers.size(); ++m)
+    if (before.modifiers[m] != after.modifiers[m]) return std::string(before.modifiers[m]);
+  for (std::size_t o = 0; o < before.operands.size(); ++o) {
+    const operand& was = before.operands[o];
+    if (was.kind == operand::kind_t::integer && was.value != after.operands[o].value)
+      return std::to_string(static_cast<std::int64_t>(was.value));
+    if (after.operands[o].kind != operand::kind_t::special) continue;
+    if (was.kind == operand::kind_t::reg) return std::string(number_held(was, of));
+    if (was.text != after.operands[o].text) return std::string(was.text);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<change> changes_of(const module& m, const function& f) {
@@ -373,17 +389,17 @@ std::vector<change> changes_of(const module& m, const function& f) {
   for (std::uint32_t n = 0; n < f.body.size(); ++n)
     if (const auto of = expression_of(m, f.body[n])) expressions[*of].push_back(n);
 
-  const origins of = origins_in(f);
+  const origins origins_here = origins_in(f);
   const std::pair<change_kind, std::function<void(std::vector<edit>&)>> catalogue[] = {
       {change_kind::comparison, add_comparisons},
       {change_kind::operation, add_operations},
       {change_kind::thread_number,
-       [&of](std::vector<edit>& edits) {
+       [&](std::vector<edit>& edits) {
          add_thread_numbers(edits);
-         add_thread_numbers_in_place(of, edits);
+         add_thread_numbers_in_place(origins_here, edits);
        }},
       {change_kind::parameter,
-       [&](std::vector<edit>& edits) { add_parameters_in_place(of, edits); }},
+       [&](std::vector<edit>& edits) { add_parameters_in_place(origins_here, edits); }},
       {change_kind::number, add_integers},
       {change_kind::offset, add_offsets}};
   std::vector<change> changes;
@@ -394,9 +410,13 @@ std::vector<change> changes_of(const module& m, const function& f) {
     add(edits);
     for (const edit& one : edits) {
       for (const auto& [of, where] : expressions) {
-        change made{kind, m.user_line(f.body[where.front()].location), {}};
-        for (const std::uint32_t n : where)
-          if (auto changed = one(f.body[n])) made.replaced.emplace_back(n, std::move(*changed));
+        change made{kind, m.user_line(f.body[where.front()].location), {}, {}};
+        for (const std::uint32_t n : where) {
+          auto changed = one(f.body[n]);
+          if (!changed) continue;
+          made.now = word_replaced(f.body[n], *changed, origins_here);
+          made.replaced.emplace_back(n, std::move(*changed));
+        }
         if (!made.replaced.empty()) changes.push_back(std::move(made));
       }
     }

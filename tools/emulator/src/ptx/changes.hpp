@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct change {
   // By index in function::body. What the compiler made of one expression, as it does where it
   // unrolls a loop, changes together.
   std::vector<std::pair<std::uint32_t, instruction>> replaced;
+  std::string now;  // PTX's word that stands there: "lt", "add", "%ctaid.x", "31"; or empty
 };
 
 // The changes that are most often the right ones first.

@@ -11,6 +11,21 @@ using lockstep::memory::address_space;
 using lockstep::memory::allocation;
 using lockstep::memory::allocation_kind;
 
+namespace {
+
+// Out of bounds, in global memory.
+lockstep::checks::bad_access read_at(std::uint64_t address, std::uint32_t bytes) {
+  lockstep::checks::bad_access bad;
+  bad.kind = lockstep::protocol::finding_kind::out_of_bounds;
+  bad.space = lockstep::protocol::memory_space::global;
+  bad.access = lockstep::protocol::access_kind::read;
+  bad.address = address;
+  bad.bytes = bytes;
+  return bad;
+}
+
+}  // namespace
+
 TEST_SUITE_BEGIN("address_space");
 
 TEST_CASE("device addresses are aligned, in the reserved range, and far from each other") {
@@ -128,10 +143,7 @@ TEST_CASE("an address behind a string of the program is named so, not by the com
   address_space memory;
   const allocation* text = memory.allocate(allocation_kind::variable, 16, "$str$2");
   lockstep::protocol::finding found;
-  lockstep::checks::explain(
-      {lockstep::protocol::finding_kind::out_of_bounds, lockstep::protocol::memory_space::global,
-       lockstep::protocol::access_kind::read, text->address + 16, 1, 0},
-      memory, found);
+  lockstep::checks::explain(read_at(text->address + 16, 1), memory, found);
   CHECK(found.message.find("a string of 16 bytes") != std::string::npos);
 }
 
@@ -140,10 +152,7 @@ TEST_CASE("an address a little below an allocation is named by that one: the ind
   (void)memory.allocate(allocation_kind::device, 400);
   const allocation* second = memory.allocate(allocation_kind::device, 400);
   lockstep::protocol::finding found;
-  lockstep::checks::explain(
-      {lockstep::protocol::finding_kind::out_of_bounds, lockstep::protocol::memory_space::global,
-       lockstep::protocol::access_kind::read, second->address - 4, 4, 0},
-      memory, found);
+  lockstep::checks::explain(read_at(second->address - 4, 4), memory, found);
   CHECK(found.message.find("reads element -1 of an allocation of 100 elements") !=
         std::string::npos);
   CHECK(found.advice.find("negative") != std::string::npos);
@@ -153,9 +162,7 @@ TEST_CASE("advice on an index behind the end speaks of the guard, if one has kep
   address_space memory;
   const allocation* block = memory.allocate(allocation_kind::device, 400);
   const auto advice = [&](bool is_guarded, bool is_last) {
-    lockstep::checks::bad_access bad{
-        lockstep::protocol::finding_kind::out_of_bounds, lockstep::protocol::memory_space::global,
-        lockstep::protocol::access_kind::write, block->address + 400, 4};
+    lockstep::checks::bad_access bad = read_at(block->address + 400, 4);
     bad.is_guarded = is_guarded;
     bad.is_last = is_last;
     lockstep::protocol::finding found;

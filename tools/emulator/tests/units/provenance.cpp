@@ -66,6 +66,14 @@ TEST_CASE("an atomic operation goes on with what stood there, and gives it back"
   CHECK(sum.sources[1] == added);
 }
 
+TEST_CASE("an atomic operation with a constant counts what its index is made of") {
+  recorder r = begun();
+  const node_ref element = r.load(somebody, word(8), 0);
+  (void)r.atomic(somebody, word(0), 0, element);
+  const auto all = all_of(r);
+  CHECK(all.nodes[all.node_count - 1].sources[1] == element);
+}
+
 TEST_CASE("values combine only where both come from somewhere") {
   recorder r = begun();
   const node_ref value = r.load(somebody, word(0), 0);

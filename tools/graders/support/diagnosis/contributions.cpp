@@ -15,6 +15,10 @@ const char* name_of_space(const lockstep_node& node) {
                                               : "global memory";
 }
 
+bool is_computed(const lockstep_node& node) {
+  return node.kind == LOCKSTEP_NODE_COMBINE || node.kind == LOCKSTEP_NODE_CONVERT;
+}
+
 void draw_ways(const recording& seen, const contributions& of, explanation& to) {
   const named_buffer& buffer = seen.buffers()[of.buffer];
   to.evidence.push_back(drawing(buffer.name, buffer.elements, "0+1", [&](std::size_t e) {
@@ -73,6 +77,10 @@ explanation lost(const recording& seen, const flows& flow) {
         if (launch != last.launch) place_in_launch(seen, launch, found);
       } else if (last.kind == LOCKSTEP_NODE_LOAD) {
         found.cause += ": " + thread_of(seen, end->node) + " does nothing with the value";
+        found.place = seen.place_of(end->node);
+      } else if (is_computed(last)) {
+        found.cause += ": what " + thread_of(seen, end->node) + " computes from " + what +
+                       " stays in a register";
         found.place = seen.place_of(end->node);
       } else {
         found.cause += ": " + thread_of(seen, end->node) + " leaves " + what + " in " +

@@ -39,6 +39,7 @@ explanation explain(const recording& seen) {
   if (auto found = lost_launches(seen)) return found;
   if (auto found = launched_again(seen)) return found;
   const bool complete = seen.all().complete != 0;
+  if (auto found = written_between_rows(seen)) return found;
   if (complete) {
     if (auto found = never_written(seen)) return found;
   }

@@ -58,18 +58,21 @@ flows flows_to_results(const recording& seen) {
           buffer.contains(node.address))
         of.ways[buffer.element_of(node.address)] += ways[n];
     }
-    // What chooses places, as in a histogram, goes into no value.
-    bool chooses_places = false;
-    for (std::size_t e = 0; e < buffer.elements; ++e)
-      for (const std::uint32_t n : seen.at(b, e).readers)
+    // What chooses places, as in a gather, goes into no value.
+    bool chooses_places = false, is_counted = false;
+    for (std::size_t e = 0; e < buffer.elements; ++e) {
+      for (const std::uint32_t n : seen.at(b, e).readers) {
         chooses_places = chooses_places || seen.is_used_as_index(n);
+        is_counted = is_counted || seen.is_counted(n);
+      }
+    }
     if (chooses_places) continue;
     const auto count = [&](std::uint64_t ways) {
       return static_cast<std::size_t>(std::count(of.ways.begin(), of.ways.end(), ways));
     };
     const bool most_once = 2 * count(1) >= buffer.elements;
     const bool none_often = count(0) + count(1) == buffer.elements;
-    if (most_once || none_often) all.push_back(std::move(of));
+    if (most_once || none_often || is_counted) all.push_back(std::move(of));
   }
   return {std::move(ways), std::move(all)};
 }
@@ -82,11 +85,9 @@ std::optional<dead_end> dead_end_of(const recording& seen, std::uint32_t load) {
     at = users.back();
   }
   const lockstep_node& last = seen.node(at);
-  if (last.kind == LOCKSTEP_NODE_COMBINE || last.kind == LOCKSTEP_NODE_CONVERT ||
-      last.kind == LOCKSTEP_NODE_INITIAL)
-    return std::nullopt;
+  if (last.kind == LOCKSTEP_NODE_INITIAL) return std::nullopt;
   dead_end end{at, std::nullopt};
-  if (last.kind == LOCKSTEP_NODE_LOAD) return end;
+  if (last.kind != LOCKSTEP_NODE_STORE && last.kind != LOCKSTEP_NODE_ATOMIC) return end;
   for (std::uint32_t n = at + 1; n < seen.all().node_count; ++n) {
     if (seen.node(n).overwrites == at + 1) {
       end.overwritten = n;

@@ -27,7 +27,7 @@ struct flows {
 
 // The end of an element's way: where its value stands and is not used any more.
 struct dead_end {
-  std::uint32_t node = 0;                    // a load or a store
+  std::uint32_t node = 0;
   std::optional<std::uint32_t> overwritten;  // by this store
 };
 [[nodiscard]] std::optional<dead_end> dead_end_of(const recording& seen, std::uint32_t load);

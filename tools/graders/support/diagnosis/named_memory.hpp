@@ -15,7 +15,7 @@ struct named_buffer {
   std::size_t elements = 0, element_bytes = 0;
   bool is_input = false;             // the answer must leave it as it is
   std::vector<std::size_t> wrong;    // elements, ascending
-  std::vector<std::size_t> padding;  // of an input: elements that stand for nothing, ascending
+  std::vector<std::size_t> padding;  // elements that stand for nothing, ascending
 
   bool contains(std::uint64_t at) const {
     return at >= address && at - address < elements * element_bytes;

@@ -68,11 +68,13 @@ std::optional<recording> recording::last(const std::vector<named_buffer>& buffer
   for (const named_buffer& one : buffers) made.elements_.emplace_back(one.elements);
   made.users_.resize(made.all_.node_count);
   made.used_as_index_.resize(made.all_.node_count);
+  made.counted_.resize(made.all_.node_count);
   for (std::uint32_t n = 0; n < made.all_.node_count; ++n) {
     const lockstep_node& node = made.all_.nodes[n];
     for (const std::uint32_t source : node.sources)
       if (source != 0) made.users_[source - 1].push_back(n);
-    if (node.index != 0) made.used_as_index_[node.index - 1] = true;
+    const bool counts = node.kind == LOCKSTEP_NODE_ATOMIC && node.sources[1] == node.index;
+    if (node.index != 0) (counts ? made.counted_ : made.used_as_index_)[node.index - 1] = true;
     if (node.space != LOCKSTEP_SPACE_GLOBAL || node.kind == LOCKSTEP_NODE_INITIAL ||
         node.kind == LOCKSTEP_NODE_COMBINE || node.kind == LOCKSTEP_NODE_CONVERT)
       continue;

@@ -50,7 +50,9 @@ class recording {
   const lockstep_node& node(std::uint32_t index) const { return all_.nodes[index]; }
   // The nodes that take the value of node `index`.
   const std::vector<std::uint32_t>& users_of(std::uint32_t index) const;
-  // An address is computed from the value of node `index`.
+  // An address is computed from the value of node `index`; in order to count it, as a histogram
+  // does, or else.
+  bool is_counted(std::uint32_t index) const { return counted_[index]; }
   bool is_used_as_index(std::uint32_t index) const { return used_as_index_[index]; }
   source_place place_of(std::uint32_t node) const;
   source_place place_of_site(std::uint32_t site) const;
@@ -76,7 +78,7 @@ class recording {
   lockstep_provenance all_{};
   std::vector<std::vector<element>> elements_;
   std::vector<std::vector<std::uint32_t>> users_;
-  std::vector<bool> used_as_index_;
+  std::vector<bool> used_as_index_, counted_;
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> decisions_;  // by launch and thread
 };
 

@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <ctime>
+#include <iterator>
 #include <numeric>
 #include <set>
 #include <utility>
 #include <vector>
+
+#include "source_words.hpp"
 
 namespace lockstep::grader::diagnosis {
 
@@ -37,11 +40,12 @@ part part_of(const lockstep_supposition& supposed) {
     case LOCKSTEP_SUPPOSE_UPDATE:
       return {"the update", "as one atomic operation"};
     case LOCKSTEP_SUPPOSE_COMPARISON:
-      return {"the comparison", "with another one"};
+      return {"the comparison", "with another comparison"};
     case LOCKSTEP_SUPPOSE_OPERATION:
-      return {"the operation", "with another one"};
+      return {"the operation", "with another operation"};
     case LOCKSTEP_SUPPOSE_THREAD_NUMBER:
-      return {"the use of threadIdx, blockIdx, blockDim or gridDim", "with another of them"};
+      return {"the use of threadIdx, blockIdx, blockDim or gridDim",
+              "with another of these variables"};
     case LOCKSTEP_SUPPOSE_PARAMETER:
       return {"the parameter of the kernel", "with another one"};
     case LOCKSTEP_SUPPOSE_NUMBER:
@@ -51,6 +55,26 @@ part part_of(const lockstep_supposition& supposed) {
     default:
       return {"the launch", supposed.shape};
   }
+}
+
+// Its place in the source, as exactly as the line shows it.
+std::string name_of(const lockstep_supposition& supposed, const char* what) {
+  const auto words = words_of(line_of_file(supposed.file, supposed.line));
+  if (supposed.part == LOCKSTEP_SUPPOSE_NUMBER) {
+    const std::string number = number_behind(supposed.now, words);
+    return number.empty() ? what : "the number " + number;
+  }
+  const std::string word = word_behind(supposed.now, words);
+  return word.empty() ? what : "`" + word + "`";
+}
+
+// A number that the source does not show is one that the compiler has put there.
+bool is_hidden_number(const lockstep_supposition& one) {
+  if (one.part != LOCKSTEP_SUPPOSE_NUMBER) return false;
+  const auto words = words_of(line_of_file(one.file, one.line));
+  return std::none_of(words.begin(), words.end(), [&](const std::string& word) {
+    return is_number(word) || is_constant_of(one.file, word);
+  });
 }
 
 // Of the changes of one kind, those to the suspected line come first.
@@ -67,11 +91,10 @@ std::vector<std::size_t> in_order(const std::vector<lockstep_supposition>& all,
   return order;
 }
 
-// Whether the change makes all trials succeed. A launch must have the properties, too, that the
-// exercise asks for: with twice as many blocks, much goes right that should have been done by half.
-bool helps(const lockstep_supposition& supposed, const experiment& of) {
-  return of.all_succeed() && (supposed.part != LOCKSTEP_SUPPOSE_LAUNCH || of.properties_succeed());
-}
+// Whether the change makes all trials succeed, and keeps the properties that the exercise asks for:
+// with twice as many blocks, much goes right that should have been done by half, and many a change
+// leads back to the kernel that was to be made better.
+bool helps(const experiment& of) { return of.all_succeed() && of.properties_succeed(); }
 
 // The first change that helps; nullptr if there is none, or if changes help in many lines, so that
 // none of them is the one that decides.
@@ -89,11 +112,12 @@ const lockstep_supposition* first_that_helps(const std::vector<lockstep_supposit
   std::set<unsigned> lines;
   for (const std::size_t i : in_order(all, of.suspect)) {
     if (std::clock() > end) break;
+    if (is_hidden_number(all[i])) continue;
     if (found != nullptr && all[i].part == LOCKSTEP_SUPPOSE_LAUNCH) break;
     library().suppose(i + 1, longest_at_first);
     if (!of.one_succeeds()) continue;
     library().suppose(i + 1, longest);
-    if (!helps(all[i], of)) continue;
+    if (!helps(of)) continue;
     if (found == nullptr) {
       found = &all[i];
       end = std::min(end, std::clock() + most_work_for_others);
@@ -114,10 +138,10 @@ explanation explain_by_supposing(const std::string& file, const experiment& of) 
   const std::vector<lockstep_supposition> all(list, list + count);
   const lockstep_supposition* const found = first_that_helps(all, of);
   if (found == nullptr) return {};
-  const auto [what, instead] = part_of(*found);
-  explanation why{
-      std::string(what) + " in this line is to blame: " + instead + ", every trial succeeds",
-      {found->file, found->line}};
+  const auto [kind, instead] = part_of(*found);
+  const std::string what = name_of(*found, kind);
+  explanation why{what + " in this line is to blame: " + instead + ", every trial succeeds",
+                  {found->file, found->line}};
   why.part = what;
   if (found->part == LOCKSTEP_SUPPOSE_LAUNCH) {
     why.launch_of = found->kernel;

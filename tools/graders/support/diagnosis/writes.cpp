@@ -23,15 +23,29 @@ std::vector<std::uint32_t> stores_like_last(const recording& seen,
   return stores;
 }
 
-// Elements that different threads store to by one instruction.
+// Of the writers of an element, the stores in the launch of the last one.
+std::vector<std::uint32_t> stores_of_launch(const recording& seen,
+                                            const std::vector<std::uint32_t>& writers) {
+  std::vector<std::uint32_t> stores;
+  for (const std::uint32_t n : writers)
+    if (seen.node(n).kind == LOCKSTEP_NODE_STORE &&
+        seen.node(n).launch == seen.node(writers.back()).launch)
+      stores.push_back(n);
+  return stores;
+}
+
+// Elements that different threads store to by one instruction; or, if there are none, in one launch
+// and without a look at them.
 std::vector<std::size_t> shared_elements(const recording& seen, std::size_t b) {
-  std::vector<std::size_t> shared;
+  std::vector<std::size_t> shared, in_launch;
   for (std::size_t e = 0; e < seen.buffers()[b].elements; ++e) {
-    const auto& writers = seen.at(b, e).writers;
-    if (writers.size() > 1 && threads_of(seen, stores_like_last(seen, writers)).size() > 1)
-      shared.push_back(e);
+    const auto& [writers, readers] = seen.at(b, e);
+    if (writers.size() < 2) continue;
+    if (threads_of(seen, stores_like_last(seen, writers)).size() > 1) shared.push_back(e);
+    if (readers.empty() && threads_of(seen, stores_of_launch(seen, writers)).size() > 1)
+      in_launch.push_back(e);
   }
-  return shared;
+  return shared.empty() ? in_launch : shared;
 }
 
 // The last condition that every thread meets; a thread that leaves early leaves there.
@@ -85,6 +99,24 @@ explanation changed_input(const recording& seen) {
                 elements_in_words(buffer.name, buffer.wrong) + " " + is_or_are(buffer.wrong) +
                 " overwritten, first by " + thread_of(seen, writers.front()),
             seen.place_of(writers.front())};
+  }
+  return {};
+}
+
+// What lies between the rows of a matrix must stay as it is.
+explanation written_between_rows(const recording& seen) {
+  for (std::size_t b = 0; b < seen.buffers().size(); ++b) {
+    const named_buffer& buffer = seen.buffers()[b];
+    if (buffer.is_input) continue;
+    std::vector<std::size_t> written;
+    for (const std::size_t e : buffer.padding)
+      if (!seen.at(b, e).writers.empty()) written.push_back(e);
+    if (written.empty()) continue;
+    const std::uint32_t writer = seen.at(b, written.front()).writers.front();
+    return {elements_in_words(buffer.name, written) + " " + (written.size() == 1 ? "lies" : "lie") +
+                " behind the end of a row, and " + thread_of(seen, writer) + " writes to " +
+                (written.size() == 1 ? "it" : "the first of them"),
+            seen.place_of(writer)};
   }
   return {};
 }

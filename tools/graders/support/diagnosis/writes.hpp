@@ -15,6 +15,7 @@ namespace lockstep::grader::diagnosis {
 
 explanation no_kernel(const recording& seen);
 explanation changed_input(const recording& seen);
+explanation written_between_rows(const recording& seen);
 explanation never_written(const recording& seen);
 explanation written_by_several(const recording& seen);
 

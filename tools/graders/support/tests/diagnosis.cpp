@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "../diagnosis/explanation.hpp"
+#include "../diagnosis/source_words.hpp"
 #include "../diagnosis/suppositions.hpp"
 #include "../diagnosis/words.hpp"
 #include "kernels.hpp"
@@ -132,25 +133,38 @@ diagnosis::explanation supposed_for(int fault) {
 
 TEST_CASE("the comparison that decides is found by an experiment") {
   const auto found = supposed_for(1);
-  CHECK(found.cause.find("the comparison in this line is to blame") == 0);
+  CHECK(found.cause.find("`<` in this line is to blame: with another comparison,") == 0);
   CHECK(found.place.line == 66);
 }
 
 TEST_CASE("the wrong number of a thread is found by an experiment") {
   const auto found = supposed_for(2);
-  CHECK(found.cause.find("the use of threadIdx, blockIdx, blockDim or gridDim in this line is") ==
-        0);
+  CHECK(found.cause.find("`blockIdx.x` in this line is to blame") == 0);
   CHECK(found.place.line == 70);
 }
 
 TEST_CASE("the wrong constant is found by an experiment") {
   const auto found = supposed_for(3);
-  CHECK(found.cause.find("a number in this line is to blame") == 0);
+  CHECK(found.cause.find("the number 3 in this line is to blame") == 0);
   CHECK(found.place.line == 74);
 }
 
 TEST_CASE("a kernel that is wrong in two ways is not explained by one change") {
   CHECK(!supposed_for(4));
+}
+
+TEST_CASE("the word of a source line that a supposition is about") {
+  using diagnosis::number_behind;
+  using diagnosis::word_behind;
+  using diagnosis::words_of;
+  CHECK(word_behind("lt", words_of("  if (i < size) to[i] = 1;  // >=")) == "<");
+  CHECK(word_behind("ge", words_of("for (int i = 0; i < n && j < m;)")).empty());  // two of them
+  CHECK(word_behind("%ntid.x", words_of("blockIdx.x * blockDim.x + threadIdx.x")) == "blockDim.x");
+  CHECK(word_behind("%ctaid.y", words_of("const int i = x;")).empty());
+  CHECK(number_behind("31", words_of("if (lane == 31) sum[lane + 1] = 0;")) == "31");
+  CHECK(number_behind("-1", words_of("vote(full, i >= 0 && x > 5)")) == "0");
+  CHECK(number_behind("8", words_of("a[i + 1] + a[i + 1]")).empty());
+  CHECK(words_of("printf(\"a < 1\");").size() == 4);
 }
 
 TEST_CASE("sets of elements in words") {

@@ -158,3 +158,14 @@ TEST_CASE("statements that do something, or may") {
     CHECK(idleness_in(one).empty());
   }
 }
+
+TEST_CASE("an array in shared memory has a line of its own") {
+  const std::string source =
+      "__global__ void one(int* out) {\n"
+      "  __shared__ int tile[16];\n"
+      "  tile[threadIdx.x] = 1;\n"
+      "}\n";
+  CHECK(line_of_shared_array(source, "tile") == 2);
+  CHECK(line_of_shared_array(source, "out") == 0);
+  CHECK(line_of_shared_array(source + source, "tile") == 0);
+}

@@ -161,7 +161,7 @@ void lockstep::cudart::run_launch(const kernel_work& work) {
 
 void lockstep::cudart::check_launch(const kernel_work& work) {
   const simt::kernel_facts& facts = facts_of(*work.kernel);
-  check_shape(*work.kernel, facts, work.launch);
+  check_shape(*work.kernel, facts, work.launch, work.parameters);
   check_cluster(*work.kernel, facts, work.launch);
   if (work.cooperative) check_cooperative(facts, work.launch);
 }
@@ -171,8 +171,8 @@ kernel_work lockstep::cudart::make_launch(const void* function, const launch_con
   registered_kernel& kernel = runtime::get().registered.kernel(function);
   check_stream(facts_of(kernel), launch.stream);
   kernel_work work{&kernel, launch, cooperative, {}, {}};
-  check_launch(work);
   work.parameters = pack(facts_of(kernel), arguments);
+  check_launch(work);
   return work;
 }
 

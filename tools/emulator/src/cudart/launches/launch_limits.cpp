@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+
 #include "cudart/api_call.hpp"
 #include "cudart/devices/occupancy.hpp"
 #include "cudart/devices/properties.hpp"
@@ -28,6 +30,25 @@ const cudaDeviceProp& device_limits_of_launches() {
 
 std::string shape(const dim3& size) { return fmt::format("({}, {}, {})", size.x, size.y, size.z); }
 
+// A division of two integers that leaves the grid without blocks, from what the launch passes;
+// empty if none does.
+std::string rounded_down(const simt::kernel_facts& facts, const std::vector<std::byte>& parameters,
+                         const launch_configuration& launch) {
+  const unsigned block = launch.grid.x == 0   ? launch.block.x
+                         : launch.grid.y == 0 ? launch.block.y
+                                              : launch.block.z;
+  for (std::size_t n = 0; n < facts.parameter_sizes.size(); ++n) {
+    std::uint32_t passed = 0;
+    if (facts.parameter_sizes[n] != sizeof passed ||
+        facts.parameter_offsets[n] + sizeof passed > parameters.size())
+      continue;
+    std::memcpy(&passed, parameters.data() + facts.parameter_offsets[n], sizeof passed);
+    if (passed > 0 && passed < block)
+      return fmt::format(": {} / {} is 0, as integers are rounded down", passed, block);
+  }
+  return {};
+}
+
 }  // namespace
 
 void check_stream(const simt::kernel_facts& facts, cudaStream_t stream) {
@@ -37,7 +58,7 @@ void check_stream(const simt::kernel_facts& facts, cudaStream_t stream) {
 }
 
 void check_shape(registered_kernel& kernel, const simt::kernel_facts& facts,
-                 const launch_configuration& launch) {
+                 const launch_configuration& launch, const std::vector<std::byte>& parameters) {
   const cudaDeviceProp& limits = device_limits_of_launches();
   const dim3 &grid = launch.grid, &block = launch.block;
   const auto exceeds = [](const dim3& size, const int(&most)[3]) {
@@ -50,7 +71,9 @@ void check_shape(registered_kernel& kernel, const simt::kernel_facts& facts,
                        most_parameter_bytes),
            "pass large values in device memory");
   if (grid.x == 0 || grid.y == 0 || grid.z == 0)
-    reject(cudaErrorInvalidValue, facts, fmt::format("its grid {} has no blocks", shape(grid)),
+    reject(cudaErrorInvalidValue, facts,
+           fmt::format("its grid {} has no blocks{}", shape(grid),
+                       rounded_down(facts, parameters, launch)),
            "launch no kernel for an empty input, or round the number of blocks up");
   if (block.x == 0 || block.y == 0 || block.z == 0)
     reject(cudaErrorInvalidValue, facts, fmt::format("its block {} has no threads", shape(block)),

@@ -30,7 +30,7 @@ unsigned most_blocks_of_cluster(const registered_kernel& kernel);
 // cudaErrorInvalidConfiguration.
 void check_stream(const simt::kernel_facts& facts, cudaStream_t stream);
 void check_shape(registered_kernel& kernel, const simt::kernel_facts& facts,
-                 const launch_configuration& launch);
+                 const launch_configuration& launch, const std::vector<std::byte>& parameters);
 // Clusters divide the grid, and are not too large.
 void check_cluster(const registered_kernel& kernel, const simt::kernel_facts& facts,
                    const launch_configuration& launch);

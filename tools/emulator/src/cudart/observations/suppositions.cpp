@@ -78,7 +78,7 @@ const std::vector<lockstep_supposition>& suppositions::all(const std::string& fi
     listed_.push_back({one.file.c_str(), one.change.what.line.line,
                        of_launch ? std::uint32_t{LOCKSTEP_SUPPOSE_LAUNCH}
                                  : static_cast<std::uint32_t>(one.change.what.kind),
-                       one.kernel.c_str(), shape});
+                       one.kernel.c_str(), shape, one.change.what.now.c_str()});
   }
   return listed_;
 }

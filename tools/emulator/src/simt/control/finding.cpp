@@ -6,6 +6,9 @@
 #include "simt/control/actions.hpp"
 #include "simt/control/stuck_loop.hpp"
 #include "simt/instruments/decisions.hpp"
+#include "simt/linking/demangle.hpp"
+#include "simt/linking/linked_image.hpp"
+#include "simt/linking/shared_layout.hpp"
 
 namespace lockstep::simt {
 
@@ -105,11 +108,33 @@ void explain_loop(const fault& f, const running_launch& launch, protocol::findin
            : "does each pass bring it nearer to its end? Does what it waits for ever come?");
 }
 
+// The name of the one array that a block of the kernel has in shared memory, as the source has it;
+// empty if there are none or several.
+std::string only_shared_array(const running_launch& launch) {
+  linked_image& image = *launch.image;
+  const auto functions = image.reachable(image.kernel(launch.code->functions.front().name));
+  const shared_layout layout = lay_out_shared(image, functions);
+  if (layout.offsets.size() != 1) return {};
+  const auto [module, function, variable] = layout.offsets.begin()->first;
+  const bool is_of_module = function == ~0u;
+  const auto& variables = is_of_module ? image.module_of({module, 0}).variables
+                                       : image.syntax({module, function}).variables;
+  const std::string name = demangled(std::string(variables[variable].name));
+  const auto behind = name.rfind("::");
+  return behind == std::string::npos ? name : name.substr(behind + 2);
+}
+
 checks::bad_access bad_access_of(const fault& f, const running_launch& launch) {
-  checks::bad_access bad{f.kind, f.space, f.access, f.address, f.bytes};
+  checks::bad_access bad;
+  bad.kind = f.kind;
+  bad.space = f.space;
+  bad.access = f.access;
+  bad.address = f.address;
+  bad.bytes = f.bytes;
   if (f.space == memory_space::shared) {
     bad.limit = launch.shared_bytes;
     bad.dynamic_bytes = launch.dynamic_shared_bytes;
+    bad.array = only_shared_array(launch);
   }
   if (f.where == nullptr) return bad;
   const warp& w = *f.where;

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "ptx/control_flow.hpp"
+#include "simt/instruments/function_of_code.hpp"
 #include "simt/linking/linked_image.hpp"
 
 namespace lockstep::simt {
@@ -16,7 +17,7 @@ using ptx::decision;
 // Of a kernel with more blocks than a person writes, the analysis would take too long.
 constexpr std::size_t most_blocks = 4000;
 
-// A function of the kernel's code, and where its instructions begin in code::instructions.
+// A function of the kernel's code, and its control flow.
 struct analysed {
   const ptx::decoded_function* function;
   std::uint32_t first = 0;
@@ -25,30 +26,24 @@ struct analysed {
 
 class analysis {
  public:
-  explicit analysis(const running_launch& launch) : code_(*launch.code), image_(*launch.image) {
-    functions_ = image_.reachable(image_.kernel(code_.functions.front().name));
-  }
+  explicit analysis(const running_launch& launch) : launch_(launch) {}
 
   // nullptr: it is too large.
   const analysed* around(std::uint32_t instruction) {
-    const std::uint32_t number = code_.instructions[instruction].function;
+    const std::uint32_t number = launch_.code->instructions[instruction].function;
     if (const auto known = known_.find(number); known != known_.end()) return &known->second;
-    const ptx::decoded_function& function = image_.decoded(functions_.at(number));
-    if (function.blocks.size() > most_blocks) return nullptr;
-    std::uint32_t first = 0;
-    while (code_.instructions[first].function != number) ++first;
-    return &known_.emplace(number, analysed{&function, first, control_flow(function)})
+    const function_of_code in = function_around(launch_, instruction);
+    if (in.function->blocks.size() > most_blocks) return nullptr;
+    return &known_.emplace(number, analysed{in.function, in.first, control_flow(*in.function)})
                 .first->second;
   }
 
   const ptx::source_line& line_of(const analysed& in, const decision& d) const {
-    return code_.instructions[in.first + d.branch].line;
+    return launch_.code->instructions[in.first + d.branch].line;
   }
 
  private:
-  const code& code_;
-  linked_image& image_;
-  std::vector<function_id> functions_;
+  const running_launch& launch_;
   std::map<std::uint32_t, analysed> known_;
 };
 

@@ -12,8 +12,8 @@
 #include "simt/control/going_on.hpp"
 #include "simt/device_runtime/launch_tree.hpp"
 #include "simt/instruments/checking.hpp"
-#include "simt/instruments/decisions.hpp"
 #include "simt/instruments/provenance.hpp"
+#include "simt/instruments/race_context.hpp"
 #include "simt/instruments/tracing.hpp"
 #include "simt/linking/linked_image.hpp"
 #include "simt/run/grid_run.hpp"
@@ -308,9 +308,8 @@ class launch_run {
       grid_facts.tells_host = launch.code->checked->tells_host;
       grid_facts.by_kernel = !is_root;
       grid_facts.launched_in = grid->launched_at.line;
-      grid_facts.parted_in = [&launch](std::uint32_t one, std::uint32_t other) {
-        const auto line = branch_around(launch, one, other);
-        return line ? line->line : 0;
+      grid_facts.around = [&launch](std::uint32_t one, std::uint32_t other, std::uint64_t address) {
+        return code_around(launch, one, other, address);
       };
       if (is_root) launch.monitor->host_order.begin(options.stream, grid_facts);
       launch.grid_number = launch.monitor->time.begin_grid(std::move(grid_facts));

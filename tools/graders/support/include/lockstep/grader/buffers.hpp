@@ -86,6 +86,14 @@ class guarded_buffer {
     return {all.begin() + zone_, all.end() - zone_};
   }
 
+  void require_equals(const std::vector<T>& expected) const {
+    const std::vector<T> got = read();
+    const comparison difference = compare(expected, got);
+    if (difference) return;
+    note_wrong(name_, differences(expected, got));
+    throw wrong(name_ + ": " + difference.text);
+  }
+
  private:
   std::vector<T> between_zones(const std::vector<T>& values) const {
     std::vector<T> all(values.size() + 2 * zone_, poison<T>());

@@ -43,7 +43,12 @@ class output_matrix {
       : rows_(rows),
         columns_(columns),
         pitch_(std::max(pitch, columns)),
-        memory_(name, std::vector<T>(rows * pitch_, poison<T>())) {}
+        memory_(name, std::vector<T>(rows * pitch_, poison<T>())) {
+    std::vector<std::size_t> between_rows;
+    for (std::size_t i = 0; i < rows * pitch_; ++i)
+      if (i % pitch_ >= columns_) between_rows.push_back(i);
+    note_padding(name, std::move(between_rows));
+  }
   T* data() { return memory_.data(); }
 
   void require_equals(const matrix<T>& expected, tolerance allowed = {}) const {

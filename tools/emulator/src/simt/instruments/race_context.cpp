@@ -1,0 +1,159 @@
+#include "simt/instruments/race_context.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include "memory/address_space.hpp"
+#include "ptx/control_flow.hpp"
+#include "simt/instruments/decisions.hpp"
+#include "simt/instruments/function_of_code.hpp"
+#include "simt/linking/linked_image.hpp"
+
+namespace lockstep::simt {
+namespace {
+
+using ptx::decoded;
+using ptx::decoded_function;
+using kind = ptx::operand::kind_t;
+
+bool is_barrier_of_block(const decoded& i) {
+  return (i.operation == ptx::op::bar || i.operation == ptx::op::barrier) &&
+         !i.has(ptx::word::warp) && !i.has(ptx::word::arrive);
+}
+
+std::uint32_t block_of(const decoded_function& f, std::uint32_t instruction) {
+  for (std::uint32_t b = 0; b < f.blocks.size(); ++b)
+    if (instruction >= f.blocks[b].first && instruction < f.blocks[b].last) return b;
+  return 0;
+}
+
+// Whether `to` can come behind `from`, with no barrier of the block on the way unless `barriers`
+// may stand there.
+bool leads_to(const decoded_function& f, std::uint32_t from, std::uint32_t to, bool barriers) {
+  std::vector<bool> seen(f.blocks.size(), false);
+  std::vector<std::uint32_t> open;
+  const auto walk = [&](std::uint32_t block, std::uint32_t first) {
+    for (std::uint32_t i = first; i < f.blocks[block].last; ++i) {
+      if (i == to) return true;
+      if (!barriers && is_barrier_of_block(f.instructions[i])) return false;
+    }
+    for (const std::uint32_t next : f.blocks[block].successors)
+      if (next < seen.size() && !seen[next]) seen[next] = true, open.push_back(next);
+    return false;
+  };
+  if (walk(block_of(f, from), from + 1)) return true;
+  while (!open.empty()) {
+    const std::uint32_t block = open.back();
+    open.pop_back();
+    if (walk(block, f.blocks[block].first)) return true;
+  }
+  return false;
+}
+
+// Both stand in a loop, of which each round ends with a barrier.
+bool has_parted_rounds(const decoded_function& f, std::uint32_t one, std::uint32_t other) {
+  const auto again = [&](bool barriers) {
+    return leads_to(f, one, one, barriers) || leads_to(f, other, other, barriers);
+  };
+  return again(true) && !again(false);
+}
+
+// The special register that a register holds from its only definition on; empty: it holds another
+// value.
+std::string_view special_in(const decoded_function& f, const ptx::operand& o) {
+  if (o.kind == kind::special) return o.text;
+  if (o.kind != kind::reg) return {};
+  std::string_view found;
+  for (const decoded& i : f.instructions) {
+    const auto& all = i.source->operands;
+    if (all.empty() || all[0].kind != kind::reg || all[0].index != o.index) continue;
+    if (!found.empty() || i.operation != ptx::op::mov || all[1].kind != kind::special) return {};
+    found = all[1].text;
+  }
+  return found;
+}
+
+// blockIdx.x * blockDim.x is among what registers are made of.
+bool begins_by_block(const decoded_function& f, const std::vector<bool>& made_of) {
+  return std::any_of(f.instructions.begin(), f.instructions.end(), [&](const decoded& i) {
+    const auto& all = i.source->operands;
+    if (i.operation != ptx::op::mad && i.operation != ptx::op::mul) return false;
+    if (all.size() < 3 || all[0].kind != kind::reg || !made_of[all[0].index]) return false;
+    const std::string_view a = special_in(f, all[1]), b = special_in(f, all[2]);
+    return (a == "%ctaid.x" && b == "%ntid.x") || (a == "%ntid.x" && b == "%ctaid.x");
+  });
+}
+
+// `to` is `from` plus a step: in the next round, it is `from` again.
+bool comes_back(const decoded_function& f, std::uint32_t to, std::uint32_t from) {
+  return to == from ||
+         std::any_of(f.instructions.begin(), f.instructions.end(), [&](const decoded& i) {
+           const auto& all = i.source->operands;
+           return i.operation == ptx::op::mov && all[0].kind == kind::reg && all[0].index == from &&
+                  all[1].kind == kind::reg && all[1].index == to;
+         });
+}
+
+// The instruction by which the index of an access goes on by blockDim.x, although the blocks begin
+// blockDim.x apart; ~0u: there is none.
+std::uint32_t step_of_a_block(const decoded_function& f, std::uint32_t access) {
+  std::vector<std::uint32_t> address;
+  for (const ptx::operand& o : f.instructions[access].source->operands)
+    if (o.kind == kind::address && o.base == kind::reg) address.push_back(o.index);
+  const std::vector<bool> made_of = ptx::ingredients(f, address);
+  if (!begins_by_block(f, made_of)) return ~0u;
+  for (std::uint32_t n = 0; n < f.instructions.size(); ++n) {
+    const decoded& i = f.instructions[n];
+    const auto& all = i.source->operands;
+    if (i.operation != ptx::op::add || all.size() != 3 || all[0].kind != kind::reg ||
+        !made_of[all[0].index])
+      continue;
+    for (const std::size_t step : {1, 2}) {
+      const ptx::operand& other = all[3 - step];
+      if (special_in(f, all[step]) == "%ntid.x" && other.kind == kind::reg &&
+          comes_back(f, all[0].index, other.index))
+        return n;
+    }
+  }
+  return ~0u;
+}
+
+// Two parameters of the launch point into the allocation.
+bool is_passed_twice(const running_launch& launch, std::uint64_t address) {
+  const memory::allocation* const in = launch.memory->nearest(address);
+  const kernel_facts* const facts = launch.image->find(launch.code->functions.front().name);
+  if (in == nullptr || address - in->address >= in->size || facts == nullptr ||
+      launch.parameters == nullptr)
+    return false;
+  unsigned count = 0;
+  for (std::size_t n = 0; n < facts->parameter_sizes.size(); ++n) {
+    const std::size_t offset = facts->parameter_offsets[n];
+    std::uint64_t value = 0;
+    if (facts->parameter_sizes[n] != sizeof value ||
+        offset + sizeof value > launch.parameters->size())
+      continue;
+    std::memcpy(&value, launch.parameters->data() + offset, sizeof value);
+    count += value == in->address;
+  }
+  return count > 1;
+}
+
+}  // namespace
+
+checks::code_around code_around(const running_launch& launch, std::uint32_t one,
+                                std::uint32_t other, std::uint64_t address) {
+  checks::code_around found;
+  if (const auto line = branch_around(launch, one, other)) found.parted_in = line->line;
+  found.is_passed_twice = is_passed_twice(launch, address);
+  const auto& instructions = launch.code->instructions;
+  if (instructions[one].function != instructions[other].function) return found;
+  const function_of_code in = function_around(launch, one);
+  found.has_parted_rounds = has_parted_rounds(*in.function, one - in.first, other - in.first);
+  if (const std::uint32_t step = step_of_a_block(*in.function, one - in.first); step != ~0u)
+    found.steps_by_block_in = instructions[in.first + step].line.line;
+  return found;
+}
+
+}  // namespace lockstep::simt

@@ -1,0 +1,32 @@
+// The words of a source line, as far as a supposition is about one of them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep::grader::diagnosis {
+
+// Identifiers with their members ("blockIdx.x"), numbers and operators; no comments, no text in
+// quotes.
+[[nodiscard]] std::vector<std::string> words_of(std::string_view line);
+
+[[nodiscard]] bool is_number(std::string_view word);
+
+// The one word of the line that the compiler can have made PTX's `word` of ("lt", "%ctaid.x",
+// "add"): "<", "blockIdx.x", "+=". Empty if there is none, or more than one.
+[[nodiscard]] std::string word_behind(std::string_view ptx_word,
+                                      const std::vector<std::string>& line);
+
+// The one number of the line that the compiler can have made the constant `value` of: the only one
+// there is, or the only one of that value or next to it. Empty if there are several.
+[[nodiscard]] std::string number_behind(std::string_view value,
+                                        const std::vector<std::string>& line);
+
+// The file gives the name a value that the compiler knows.
+[[nodiscard]] bool is_constant_of(const std::string& file, const std::string& name);
+
+// Line `number`, counted from 1; empty if the file cannot be read.
+[[nodiscard]] std::string line_of_file(const std::string& file, unsigned number);
+
+}  // namespace lockstep::grader::diagnosis
