@@ -45,33 +45,44 @@ std::string names_of_call(const std::string& message) {
   return message.substr(begin + 1, end - begin - 1) + " " + call;
 }
 
+// The launch in the answer that a finding is to be shown at; empty: it is not the launch's doing.
+std::string blamed_part_of_launch(const lockstep_finding& found) {
+  const bool lacks_threads = std::strstr(found.message, "which is no thread") != nullptr;
+  return lacks_threads ? "block" : found.launch_to_blame;
+}
+
+void blame_launch(const lockstep_finding& found, explanation& why) {
+  const std::string part = blamed_part_of_launch(found);
+  const bool is_known = found.launch_line != 0 && !diagnosis::is_of_grader(found.launch_file);
+  // Where the line is not known, the kernel may be launched in one line only.
+  const bool may_be_looked_for = *found.launch_to_blame == '\0';
+  if (part.empty() || (!is_known && !may_be_looked_for)) return;
+  why.launch_of = kernel_in(found.message);
+  why.place = {};
+  if (is_known) why.place = {found.launch_file, found.launch_line};
+  if (*found.launch_to_blame != '\0')
+    why.occurrence = part == "grid" ? of_grid : part == "block" ? diagnosis::of_block : 0;
+}
+
+// Of a launch that was refused: the promise stands at the kernel itself; a grid is wrong where it
+// gets its value.
+void blame_refused_launch(const lockstep_finding& found, explanation& why) {
+  const bool breaks_a_promise = why.cause.find("__launch_bounds__") != std::string::npos;
+  const bool has_no_blocks = why.cause.find("has no blocks") != std::string::npos;
+  if (breaks_a_promise)
+    why.name = kernel_in(found.message);
+  else if (has_no_blocks || !why.place.known())
+    why.launch_of = kernel_in(found.message);
+  if (has_no_blocks) why.occurrence = of_grid;
+}
+
 explanation from(const lockstep_finding& found) {
   explanation why{found.message, {found.file, found.line}};
   if (diagnosis::is_of_grader(why.place.file)) why.place = {};
   const bool has_line = why.place.known();
-  const bool lacks_threads = std::strstr(found.message, "which is no thread") != nullptr;
-  const bool is_launched_by_answer =
-      found.launch_line != 0 && !diagnosis::is_of_grader(found.launch_file);
-  if (lacks_threads) {
-    why.launch_of = kernel_in(found.message);
-    why.place = {};
-    if (is_launched_by_answer) why.place = {found.launch_file, found.launch_line};
-  }
-  // Where the line of a call is not known, its name may stand in one line only.
-  if (const std::string part = found.launch_to_blame;
-      !part.empty() && found.launch_line != 0 && !diagnosis::is_of_grader(found.launch_file)) {
-    why.launch_of = kernel_in(found.message);
-    why.place = {found.launch_file, found.launch_line};
-    why.occurrence = part == "grid" ? of_grid : part == "block" ? diagnosis::of_block : 0;
-  }
+  blame_launch(found, why);
   if (is(found, {"api_error"}) && !has_line) why.name = names_of_call(found.message);
-  if (!is(found, {"launch_error"})) return why;
-  // The promise stands at the kernel itself; a grid is wrong where it gets its value.
-  const bool breaks_a_promise = why.cause.find("__launch_bounds__") != std::string::npos;
-  const bool has_no_blocks = why.cause.find("has no blocks") != std::string::npos;
-  if (breaks_a_promise) why.name = kernel_in(found.message);
-  if (!breaks_a_promise && (has_no_blocks || !has_line)) why.launch_of = kernel_in(found.message);
-  if (has_no_blocks) why.occurrence = of_grid;
+  if (is(found, {"launch_error"})) blame_refused_launch(found, why);
   return why;
 }
 

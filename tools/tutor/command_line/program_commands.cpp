@@ -45,7 +45,7 @@ void add_check(vocabulary& v) {
   check
       ->add_option(
           "--schedules", how.schedules,
-          "run in so many orders, and in one that is adversarial, and compare results; "
+          "run in this many orders, and in one that is adversarial, and compare results; "
           "without it, a program with locks or flags runs in the adversarial one, too, for "
           "twice as long as at first, at most 10 s (--schedule natural: not at all)")
       ->check(CLI::Range(1u, 1000u));

@@ -82,7 +82,7 @@ struct check_options {
   bool strict = false, leaks = false;
   bool keep_going = true;             // after a bad access, to see what is behind it
   bool allow_warnings = false;        // they are told, and change no exit code
-  std::optional<unsigned> schedules;  // run in so many orders
+  std::optional<unsigned> schedules;  // run in this many orders
   std::vector<std::string> suppress;  // rules, or files of rules
   std::string junit;                  // file to write; empty: none
 };

@@ -6,7 +6,7 @@
 #include <regex>
 
 #include "support/text.hpp"
-#include "verdict/places.hpp"
+#include "verdict/source_lines.hpp"
 
 namespace lockstep::tutor {
 namespace {

@@ -6,9 +6,6 @@
 
 namespace lockstep::tutor {
 
-// Comments and the text of literals as spaces; line ends stay.
-std::string code_of(std::string source);
-
 // The line of `source` in which it launches the kernel; 0 if there is none, or more than one.
 unsigned line_of_launch(const std::string& source, const std::string& kernel);
 

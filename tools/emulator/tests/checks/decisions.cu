@@ -213,13 +213,13 @@ CASE_THAT_SAYS(unsigned_index_below_zero, "out_of_bounds global",
   three_to_the_left<<<1, 64>>>(from.data(), to.data());
 }
 CASE_THAT_SAYS(element_of_shared_memory, "out_of_bounds shared, uninitialized_read shared",
-               "writes element 32 of the block's 32 elements of 4 bytes in shared memory: no "
+               "writes element 32 of tile, an array of 32 elements of 4 bytes in shared memory: no "
                "condition") {
   auto data = ints(32);
   right_neighbour<<<1, 32>>>(data.data());
 }
 CASE_THAT_SAYS(element_before_shared_memory, "out_of_bounds shared",
-               "reads element -1 of the block's 32 elements of 4 bytes in shared memory") {
+               "reads element -1 of tile, an array of 32 elements of 4 bytes in shared memory") {
   auto data = ints(32);
   left_in_tile<<<1, 32>>>(data.data());
 }
@@ -242,9 +242,10 @@ CASE_THAT_SAYS(limit_of_the_other_side, "out_of_bounds global",
   auto of_rows = ints(40);
   scale_sides<<<2, 32>>>(of_rows.data(), 64, 40);
 }
-CASE_THAT_SAYS(block_larger_than_its_tile, "out_of_bounds shared",
-               "writes element 32 of the block's 32 elements of 4 bytes in shared memory: the "
-               "launch has blocks of 64 threads\n") {
+CASE_THAT_SAYS(
+    block_larger_than_its_tile, "out_of_bounds shared",
+    "writes element 32 of tile, an array of 32 elements of 4 bytes in shared memory: the "
+    "launch has blocks of 64 threads\n") {
   auto data = ints(64);
   one_for_each_thread<<<1, 64>>>(data.data());
 }

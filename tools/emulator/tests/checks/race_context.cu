@@ -1,0 +1,79 @@
+// Races of which the code around them says more than that nothing orders the two.
+#include "cases.hpp"
+
+using namespace check_cases;
+
+namespace {
+
+std::string in_line(int line) { return "in line " + std::to_string(line); }
+
+constexpr int line_of_step = __LINE__ + 2;
+__global__ void steps_by_a_block(int* data, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x) data[i] += 1;
+}
+// Each block has elements of its own, as many as its threads can do in a few rounds.
+__global__ void steps_within_a_part(int* data, int part) {
+  for (int i = threadIdx.x; i < part; i += blockDim.x) data[blockIdx.x * part + i] += 1;
+}
+__global__ void part_that_is_too_long(int* data, int part) {
+  for (int i = threadIdx.x; i <= part; i += blockDim.x) data[blockIdx.x * part + i] += 1;
+}
+
+__global__ void sums_of_pairs(const int* from, int* to) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int sum = from[2 * i] + from[2 * i + 1];
+  to[i] = sum;
+}
+
+__global__ void all_threads_add(int* data) {
+  __shared__ int tile[128];
+  const unsigned t = threadIdx.x;
+  tile[t] = data[t];
+  tile[t + 64] = 0;
+  __syncthreads();
+  for (unsigned stride = 32; stride > 0; stride /= 2) {
+    tile[t] += tile[t + stride];
+    __syncthreads();
+  }
+  data[t] = tile[t];
+}
+__global__ void no_barrier_in_the_loop(int* data) {
+  __shared__ int tile[64];
+  const unsigned t = threadIdx.x;
+  tile[t] = data[t];
+  __syncthreads();
+  for (unsigned stride = 32; stride > 0; stride /= 2)
+    if (t < stride) tile[t] += tile[t + stride];
+  if (t == 0) data[0] = tile[0];
+}
+
+}  // namespace
+
+CASE_THAT_SAYS(loop_goes_on_by_a_block, "race global",
+               in_line(line_of_step) + " the index goes on by blockDim.x") {
+  auto data = ints(256);
+  steps_by_a_block<<<2, 64>>>(data.data(), 256);
+}
+CASE(blocks_with_parts_of_their_own, "clean") {
+  auto data = ints(256);
+  steps_within_a_part<<<2, 64>>>(data.data(), 128);
+}
+CASE_THAT_SAYS(parts_that_overlap, "race global", "by the same statement, and nothing keeps") {
+  auto data = ints(300);
+  part_that_is_too_long<<<2, 64>>>(data.data(), 128);
+}
+
+CASE_THAT_SAYS(one_array_for_two_parameters, "race global, warp_race global",
+               "the launch passes one array for two parameters") {
+  auto data = ints(256);
+  sums_of_pairs<<<2, 64>>>(data.data(), data.data());
+}
+
+CASE_THAT_SAYS(within_one_round, "race shared, warp_race shared", "in the same round of the loop") {
+  auto data = ints(64);
+  all_threads_add<<<1, 64>>>(data.data());
+}
+CASE_THAT_SAYS(rounds_without_a_barrier, "warp_race shared", "no barrier of the warp") {
+  auto data = ints(64);
+  no_barrier_in_the_loop<<<1, 64>>>(data.data());
+}
