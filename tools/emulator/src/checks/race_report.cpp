@@ -253,7 +253,8 @@ void report_uninitialised_local(const order& o, collector& found, const block_ru
                                 const warp_access& a, std::uint32_t thread, std::uint64_t offset) {
   report_unwritten(
       o, found, b, a, thread, offset, memory_space::local,
-      fmt::format("reads an element of a local variable (offset {}) that it has not written",
+      fmt::format("reads an element of a local variable that it has not written, at offset {} of "
+                  "the thread's local memory",
                   offset),
       "give the variable a value where it is declared");
 }

@@ -245,6 +245,11 @@ CASE(read_of_local_half_written, "uninitialized_read local") {
   auto in = numbers(16), out = ints(N);
   read_local<without><<<1, N>>>(in.data(), out.data());
 }
+CASE_THAT_SAYS(read_of_local_is_placed_from_its_beginning, "uninitialized_read local",
+               "at offset 60 of the thread's local memory") {
+  auto in = numbers(16), out = ints(N);
+  read_local<without><<<1, N>>>(in.data(), out.data());
+}
 CASE(read_of_heap, "clean") {
   auto out = ints(N);
   read_heap<<<1, N>>>(out.data(), true);

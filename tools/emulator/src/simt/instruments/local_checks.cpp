@@ -42,12 +42,13 @@ std::string place_of(const std::uint8_t* local, std::uint64_t offset, std::uint3
   return "far from";
 }
 
+// The offset is counted from the first local variable, not from the empty space in front of it.
 void report(const warp& w, unsigned lane, std::uint32_t site, std::uint64_t offset) {
   checks::monitor& monitor = *w.on->launch->monitor;
   checks::warp_access a;
   a.site = site;
   checks::report_uninitialised_local(monitor.time, monitor.found, w.block->checked->run, a,
-                                     w.number * lanes_per_warp + lane, offset);
+                                     w.number * lanes_per_warp + lane, offset - local_front);
 }
 
 // In a launch that goes on, the bytes of no variable stay what they are to everybody, 0, whatever
