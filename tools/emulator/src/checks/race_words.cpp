@@ -208,6 +208,9 @@ std::string race_reason(const race_facts& race, const party& first, const party&
       (in_warp && is_one_element(first, second) && !both_write(first, second)))
     return "Each thread reads the old value, changes it and writes it back: what another one has "
            "written in between is lost.";
+  if (in_warp && race.changes_nothing)
+    return "Both write the same value, so that today's GPUs give the right result; the memory "
+           "model promises nothing about writes at the same time.";
   if (in_warp && is_one_element(first, second))
     return "Which of the two values stays is left open, and may change from run to run.";
   return {};

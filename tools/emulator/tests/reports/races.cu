@@ -208,3 +208,18 @@ EXAMPLE(race_same_value) {
 EXAMPLE(warp_race) { neighbour<<<1, 32>>>(zeros(32)); }
 EXAMPLE(warp_race_volatile) { last_steps<<<1, 32>>>(zeros(64)); }
 EXAMPLE(scope) { hand_over<<<2, 32>>>(zeros(2), zeros(1)); }
+
+// At the end: what stands before it keeps its lines.
+namespace {
+
+// [warp_race_same_value]
+__global__ void any_zero(const int* data, int* found) {
+  for (int i = 0; i < 4; ++i) {
+    if (data[4 * threadIdx.x + i] == 0) *found = 1;
+  }
+}
+// [end]
+
+}  // namespace
+
+EXAMPLE(warp_race_same_value) { any_zero<<<1, 32>>>(zeros(128), zeros(1)); }
