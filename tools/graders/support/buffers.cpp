@@ -35,9 +35,14 @@ void note_padding(const std::string& name, std::vector<std::size_t> elements) {
     if (one.name == name) one.padding = std::move(elements);
 }
 
-void note_wrong(const std::string& name, std::vector<std::size_t> elements) {
-  for (auto& one : diagnosis::buffers_of_trial())
-    if (one.name == name) one.wrong = std::move(elements);
+void note_wrong(const std::string& name, std::vector<std::size_t> elements,
+                const std::string& alike) {
+  for (auto& one : diagnosis::buffers_of_trial()) {
+    if (one.name != name) continue;
+    one.wrong = std::move(elements);
+    one.wrong_alike = alike;
+    return;
+  }
 }
 
 }  // namespace lockstep::grader

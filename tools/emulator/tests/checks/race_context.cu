@@ -47,6 +47,13 @@ __global__ void no_barrier_in_the_loop(int* data) {
   if (t == 0) data[0] = tile[0];
 }
 
+__global__ void largest_of_all(const int* data, int* best) {
+  const int x = data[blockIdx.x * blockDim.x + threadIdx.x];
+  if (*best < x) {
+    *best = x;
+  }
+}
+
 }  // namespace
 
 CASE_THAT_SAYS(loop_goes_on_by_a_block, "race global",
@@ -76,4 +83,11 @@ CASE_THAT_SAYS(within_one_round, "race shared, warp_race shared", "in the same r
 CASE_THAT_SAYS(rounds_without_a_barrier, "warp_race shared", "no barrier of the warp") {
   auto data = ints(64);
   no_barrier_in_the_loop<<<1, 64>>>(data.data());
+}
+
+// What is stored is not made of what was read, but chosen by it.
+CASE_THAT_SAYS(maximum_in_two_lines, "race global, warp_race global",
+               "each writes back later what it has made of the value") {
+  auto data = numbers(256), best = ints(1);
+  largest_of_all<<<4, 64>>>(data.data(), best.data());
 }

@@ -120,6 +120,12 @@ explanation counted_twice(const recording& seen, const flows& flow) {
       const std::uint32_t launch = seen.node(by.back()).launch;
       if (launch != seen.node(by.front()).launch && seen.all().launches[launch].parent == 0)
         place_in_launch(seen, launch, found);
+    } else if (loads.size() > 1 && seen.place_of(loads.back()).known() &&
+               !(seen.place_of(loads.back()) == seen.place_of(loads.front()))) {
+      found.cause += ": " + thread_of(seen, loads.back()) + " loads " +
+                     (often.size() == 1 ? "it" : "the first of them") + " in line " +
+                     std::to_string(seen.place_of(loads.front()).line) + ", too";
+      found.place = seen.place_of(loads.back());
     } else if (!loads.empty()) {
       const std::uint32_t use = second_use(seen, flow, loads.front());
       found.cause += ": the second time through " + thread_of(seen, use);

@@ -15,6 +15,7 @@ struct named_buffer {
   std::size_t elements = 0, element_bytes = 0;
   bool is_input = false;             // the answer must leave it as it is
   std::vector<std::size_t> wrong;    // elements, ascending
+  std::string wrong_alike;           // what they have in common: "1 too large"; or empty
   std::vector<std::size_t> padding;  // elements that stand for nothing, ascending
 
   bool contains(std::uint64_t at) const {

@@ -140,7 +140,10 @@ bool is_constant_of(const std::string& file, const std::string& name) {
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
     const auto words = words_of(line);
-    if (has(words, name) && (has(words, "constexpr") || has(words, "define") || has(words, "enum")))
+    const auto at = std::find(words.begin(), words.end(), name);
+    if (at == words.begin() || at == words.end()) continue;
+    const bool has_value = at + 1 != words.end() && *(at + 1) == "=";
+    if (*(at - 1) == "define" || (has_value && (has(words, "constexpr") || has(words, "enum"))))
       return true;
   }
   return false;

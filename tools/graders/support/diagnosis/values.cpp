@@ -106,8 +106,11 @@ bool goes_nowhere(const recording& seen, std::uint32_t value) {
   });
 }
 
-// The last load of an input's value with which the program does no more than compare.
-std::optional<std::uint32_t> only_compared_at(const recording& seen) {
+// The last load of an input's value by the block of `writer` with which it does no more than
+// compare.
+std::optional<std::uint32_t> only_compared_at(const recording& seen, std::uint32_t writer) {
+  const lockstep_node& by = seen.node(writer);
+  const std::uint32_t threads = seen.block_threads(by.launch);
   std::vector<bool> is_from_input(seen.all().node_count);
   std::optional<std::uint32_t> last;
   for (std::uint32_t n = 0; n < seen.all().node_count; ++n) {
@@ -120,7 +123,10 @@ std::optional<std::uint32_t> only_compared_at(const recording& seen) {
     }
     for (const std::uint32_t source : node.sources)
       is_from_input[n] = is_from_input[n] || (source != 0 && is_from_input[source - 1]);
-    if (is_from_input[n] && node.kind == LOCKSTEP_NODE_LOAD && goes_nowhere(seen, n)) last = n;
+    const bool is_of_block =
+        node.launch == by.launch && node.thread / threads == by.thread / threads;
+    if (is_from_input[n] && is_of_block && node.kind == LOCKSTEP_NODE_LOAD && goes_nowhere(seen, n))
+      last = n;
   }
   return last;
 }
@@ -129,7 +135,7 @@ explanation takes_no_input(const recording& seen, const std::string& element,
                            std::uint32_t writer) {
   const auto parts = elements_in(seen, writer);
   if (!parts || !parts->empty()) return {};
-  const auto at = only_compared_at(seen);
+  const auto at = only_compared_at(seen, writer);
   if (!at || !seen.place_of(*at).known()) return {};
   return {"no element of an input goes into " + element + ": " + thread_of(seen, *at) +
               " does no more here than compare them",
@@ -155,13 +161,17 @@ explanation wrong_element(const recording& seen, std::size_t b, std::size_t e) {
   if (auto found = counted_too_often(seen, b, e)) return found;
   if (auto found = takes_one_for_another(seen, element, writer, right)) return found;
   const bool most_are_wrong = 2 * buffer.wrong.size() > buffer.elements;
-  if (most_are_wrong)
+  if (most_are_wrong && buffer.wrong_alike.empty())
     if (auto found = takes_no_input(seen, element, writer)) return found;
   if (auto found = loses_digits(seen, element, writer, right)) return found;
   const std::string sources = made_of(seen, writer);
-  explanation found{thread_of(seen, writer) + " writes a wrong value to " + element +
-                        (sources.empty() ? "" : ", made of " + sources),
-                    seen.place_of(writer)};
+  const std::string value = buffer.wrong_alike.empty()
+                                ? " writes a wrong value to " + element
+                                : " writes a value to " + element + " that is " +
+                                      buffer.wrong_alike + ", as all are that are wrong";
+  explanation found{
+      thread_of(seen, writer) + value + (sources.empty() ? "" : ", made of " + sources),
+      seen.place_of(writer)};
   const std::string made_right = right ? made_of(seen, *right) : "";
   if (!made_right.empty())
     found.evidence.push_back(elements_in_words(buffer.name, {*other}) +

@@ -5,6 +5,7 @@
 #include "simt/instruments/checking.hpp"
 #include "simt/lowering/function_lowering.hpp"
 #include "simt/lowering/register_use.hpp"
+#include "simt/lowering/updates.hpp"
 
 namespace lockstep::simt {
 
@@ -210,6 +211,8 @@ void function_lowering::note_write_back(const decoded& i, checks::site& at) {
     bool stores_it = false;
     each_register(store.source->operands[1],
                   [&](std::uint32_t r) { stores_it = stores_it || made[r]; });
+    const auto number = static_cast<std::uint32_t>(&store - decoded_.instructions.data());
+    stores_it = stores_it || is_chosen_by_order(decoded_, number, made);
     if (stores_it && (one_line || at.writes_back_in == 0)) {
       at.updates = site::update::yes;
       at.writes_back_in = line_of(store).second;

@@ -236,4 +236,20 @@ update_facts find_updates(const decoded_function& f) {
   return update_search(f).run();
 }
 
+bool is_chosen_by_order(const decoded_function& f, std::uint32_t store,
+                        const std::vector<bool>& made) {
+  if (f.blocks.size() > most_blocks) return false;
+  const ptx::control_flow flow(f);
+  std::vector<bool> decides(f.source->registers.size(), false);
+  for (const ptx::decision& d : flow.decisions_on(store))
+    for (const std::uint32_t r : ptx::condition_of(f.instructions[d.branch])) decides[r] = true;
+  return std::any_of(f.instructions.begin(), f.instructions.end(), [&](const decoded& i) {
+    const auto& all = i.source->operands;
+    return i.operation == op::setp && orders(i) && all[0].kind == kind::reg &&
+           decides[all[0].index] && std::any_of(all.begin() + 1, all.end(), [&](const operand& o) {
+             return o.kind == kind::reg && made[o.index];
+           });
+  });
+}
+
 }  // namespace lockstep::simt

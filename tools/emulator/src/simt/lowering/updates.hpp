@@ -23,6 +23,11 @@ struct update_facts {
 // Empty if the function has no strong load or no strong store.
 update_facts find_updates(const ptx::decoded_function& f);
 
+// Whether the instruction `store` runs only if a value of the registers `made` is larger or smaller
+// than another one, as the store of `if (x > *p) *p = x` does.
+bool is_chosen_by_order(const ptx::decoded_function& f, std::uint32_t store,
+                        const std::vector<bool>& made);
+
 // By register: whether it may hold what is computed from the results of `of`.
 std::vector<bool> made_of(const ptx::decoded_function& f, const ptx::decoded& of);
 

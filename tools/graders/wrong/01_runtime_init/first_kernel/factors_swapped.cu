@@ -1,4 +1,4 @@
-// fails: results: factors_swapped.cu:7: the use of threadIdx
+// fails: results: factors_swapped.cu:7: `blockDim.x` in this line is to blame
 //
 // Blocks have blockDim.x threads each; the two factors of the index are mixed up.
 #include "01_runtime_init/first_kernel.hpp"

@@ -1,4 +1,4 @@
-// fails: results: width_for_pitch.cu:12: … never written
+// fails: results: width_for_pitch.cu:14: … lie behind the end of a row
 //
 // Rows begin `pitch` elements apart, not `width`.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: blocks_overlap.cu:12: … are never written
+// fails: results: blocks_overlap.cu:12: … are written twice
 //
 // Blocks still begin blockDim.x elements apart: half of the row is added twice, the other half by
 // no one.

@@ -1,4 +1,4 @@
-// fails: results: adds_at_once.cu:16: … no barrier is between the two
+// fails: results: adds_at_once.cu:16: … by the same statement in the same round
 //
 // Loads and stores in one statement; no barrier fits in between.
 #include "05_reduction/scan.hpp"

@@ -1,4 +1,4 @@
-// fails: results: one_step_too_few.cu:26: … reach the result
+// fails: results: one_step_too_few.cu:15: … computes from the first of them stays in a register
 //
 // The last step is missing.
 #include "06_unrolling/no_volatile.hpp"

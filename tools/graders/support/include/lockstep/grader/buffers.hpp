@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstring>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -42,7 +43,9 @@ enum class use_of_buffer { any, input };
 void note_buffer(const std::string& name, const void* address, std::size_t elements,
                  std::size_t element_bytes, use_of_buffer use);
 void note_padding(const std::string& name, std::vector<std::size_t> elements);
-void note_wrong(const std::string& name, std::vector<std::size_t> elements);
+// `alike`: what all of them have in common: "1 too large".
+void note_wrong(const std::string& name, std::vector<std::size_t> elements,
+                const std::string& alike = {});
 
 // Poison is no value: to read it is a finding, where the back end looks for uninitialised reads.
 void note_poison(const void* address, std::size_t bytes);
@@ -54,6 +57,21 @@ std::vector<std::size_t> differences(const std::vector<T>& expected, const std::
   for (std::size_t i = 0; i < expected.size() && i < got.size(); ++i)
     if (!agrees(expected[i], got[i], allowed)) all.push_back(i);
   return all;
+}
+
+// "1 too large", if several integers are wrong, and all by as much.
+template <typename T>
+std::string wrong_alike(const std::vector<T>& expected, const std::vector<T>& got) {
+  if constexpr (!std::is_integral_v<T>) return {};
+  const auto wrong_ones = differences(expected, got);
+  const auto error = [&](std::size_t i) {
+    return static_cast<long long>(got[i]) - static_cast<long long>(expected[i]);
+  };
+  for (const std::size_t i : wrong_ones)
+    if (is_poison(got[i]) || error(i) != error(wrong_ones.front())) return {};
+  if (wrong_ones.size() < 2) return {};
+  const long long by = error(wrong_ones.front());
+  return std::to_string(by < 0 ? -by : by) + (by < 0 ? " too small" : " too large");
 }
 
 template <typename T>
@@ -90,7 +108,7 @@ class guarded_buffer {
     const std::vector<T> got = read();
     const comparison difference = compare(expected, got);
     if (difference) return;
-    note_wrong(name_, differences(expected, got));
+    note_wrong(name_, differences(expected, got), wrong_alike(expected, got));
     throw wrong(name_ + ": " + difference.text);
   }
 
@@ -144,7 +162,7 @@ class output_buffer {
     const std::vector<T> got = memory_.read();
     const comparison difference = compare(expected, got);
     if (difference) return;
-    note_wrong(memory_.name(), differences(expected, got));
+    note_wrong(memory_.name(), differences(expected, got), wrong_alike(expected, got));
     const bool written = !is_poison(got[difference.first_difference]);
     throw wrong(memory_.name() + ": " + difference.text +
                 (written ? "" : "\nNothing was written there."));
