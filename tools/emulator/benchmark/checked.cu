@@ -79,6 +79,7 @@ std::vector<subject> subjects(memory& m) {
       reduction("reduction strided", checked::reduce_strided, m),
       reduction("reduction interleaved", checked::reduce_interleaved, m),
       reduction("reduction last warp", checked::reduce_last_warp, m),
+      reduction("reduction volatile", checked::reduce_volatile, m),
       product<16>("product 16", m),
       product<32>("product 32", m),
       {"transpose",
@@ -114,8 +115,8 @@ void measure(const subject& s, std::uint64_t repeats) {
 }
 
 constexpr const char* usage =
-    "checked [--repeats N] [--kernel 1..9]\n"
-    "Times the emulator's execution of nine kernels by the processor's clock; prints CSV.\n";
+    "checked [--repeats N] [--kernel 1..10]\n"
+    "Times the emulator's execution of ten kernels by the processor's clock; prints CSV.\n";
 
 int run(lockstep::options& given) {
   const std::uint64_t repeats = std::max<std::uint64_t>(given.count("--repeats", 3), 1);

@@ -327,10 +327,18 @@ event_ref order::now_known(const block_run& b, std::uint32_t thread) {
 
 order::origin order::origin_of(record access) const {
   const epoch time = time_of(access);
-  auto after = std::upper_bound(segments_.begin(), segments_.end(), time,
-                                [](epoch t, const segment& s) { return t < s.begin; });
-  if (after == segments_.begin()) return {0, 0, {}};
-  const segment& s = *std::prev(after);
+  if (segments_.empty() || time < segments_.front().begin) return {0, 0, {}};
+  // Most that is asked for is of the same few blocks.
+  const auto is_in = [&](std::size_t number) {
+    return number < segments_.size() && segments_[number].begin <= time &&
+           (number + 1 == segments_.size() || time < segments_[number + 1].begin);
+  };
+  if (!is_in(last_asked_for_)) {
+    const auto after = std::upper_bound(segments_.begin(), segments_.end(), time,
+                                        [](epoch t, const segment& s) { return t < s.begin; });
+    last_asked_for_ = static_cast<std::size_t>(after - segments_.begin()) - 1;
+  }
+  const segment& s = segments_[last_asked_for_];
   return {s.run, s.grid, s.block};
 }
 
