@@ -337,16 +337,16 @@ struct access_checker::scan {
     keep_two(last, other, mine());
   }
 
-  // An atomic operation beside it is no conflict, and loses nothing that anybody has read.
+  // An atomic operation beside it, which looks at no more than the word, is no conflict.
   bool goes_with_atomics(record r) const {
-    if (is_plain(r)) return true;
-    const strength how = kind_of(r).how;
-    return r >= turn && !is_split(r) && how != strength::weak && how != strength::is_volatile;
+    const access_kind kind = kind_of(r);
+    return is_plain(r) || (r >= turn && !is_split(r) && kind.what != action::write &&
+                           kind.how > strength::is_volatile);
   }
   bool is_among_atomics(record write, record last, record other) const {
-    return a.kind.what == action::atomic && a.kind.how != strength::is_volatile &&
-           checker.updating_.empty() && b.reads.empty() && goes_with_atomics(write) &&
-           goes_with_atomics(last) && (!memory.others_used || goes_with_atomics(other));
+    return a.kind.what == action::atomic && a.kind.how > strength::is_volatile && b.reads.empty() &&
+           goes_with_atomics(write) && goes_with_atomics(last) &&
+           (!memory.others_used || goes_with_atomics(other));
   }
 
   void write(record& write, record& last, record& other) {

@@ -58,11 +58,11 @@ struct quick_look {
   }
   // It cannot conflict.
   LOCKSTEP_INLINE bool passes(record r, record who) const {
-    return is_plain(r) || (is_own(r, who) | is_of_warp(r));
+    return is_plain(r) || is_own(r, who) || is_of_warp(r);
   }
   // A read need not remember it.
   LOCKSTEP_INLINE bool gives_way(record r, record who) const {
-    return is_plain(r) || (is_own(r, who) & is_weak_read(r));
+    return is_plain(r) || (is_own(r, who) && is_weak_read(r));
   }
   LOCKSTEP_INLINE static bool is_weak_read(record r) { return (r & 31) == 0; }
 

@@ -1,6 +1,7 @@
 // Eight records of the checks at once, as vector instructions compare them.
 #pragma once
 
+#include <cstdint>
 #include <cstring>
 
 #if defined(__AVX512F__) && defined(__AVX512DQ__)
@@ -15,6 +16,7 @@ namespace lockstep::simt::LOCKSTEP_ISA {
 using checks::record;
 
 using eight_records = record __attribute__((vector_size(64)));
+using eight_addresses = std::uint64_t __attribute__((vector_size(64)));
 
 inline __attribute__((always_inline)) eight_records load_eight(const record* from) {
   eight_records r;

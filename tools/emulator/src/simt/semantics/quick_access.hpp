@@ -71,15 +71,13 @@ class quick_access {
   // Of these lanes those whose address is the first one's and `by` more for each lane behind it.
   lane_mask in_steps(lane_mask lanes, std::uint64_t by) const {
     const auto lowest = first_lane(lanes);
-    const auto origin = static_cast<record>(at_[lowest] - lowest * by);
-    const auto step = static_cast<record>(by);
-    constexpr eight_records numbers = {0, 1, 2, 3, 4, 5, 6, 7};
-    const eight_records first = numbers * step + origin;
+    constexpr eight_addresses numbers = {0, 1, 2, 3, 4, 5, 6, 7};
+    const eight_addresses expected = numbers * by + (at_[lowest] - lowest * by);
     lane_mask found = 0;
 #pragma GCC unroll 4
     for (unsigned lane = 0; lane < lanes_per_warp; lane += 8) {
       const auto here = load_eight(reinterpret_cast<const record*>(at_ + lane));
-      found |= bits_of(equal(here, first + lane * step)) << lane;
+      found |= bits_of(equal(here, reinterpret_cast<eight_records>(expected + lane * by))) << lane;
     }
     return found & lanes;
   }
