@@ -109,7 +109,7 @@ struct access_checker::scan {
   word_name word() const { return {&memory, address}; }
   const site* site_of_past(record past) const {
     const order& o = checker.order_;
-    return o.facts(o.origin_of(past).grid).site_at(site_of(past));
+    return o.facts(past >= turn ? b.grid : o.origin_of(past).grid).site_at(site_of(past));
   }
   bool tries_for_lock(record past) const {
     if (kind_of(past).what != action::atomic) return false;

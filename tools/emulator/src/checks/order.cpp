@@ -347,13 +347,14 @@ bool order::is_before(const block_run& b, std::uint32_t thread, record access, s
   const epoch time = time_of(access);
   if (time < b.all_before) return true;
   const std::uint32_t by = thread_of(access);
-  const origin o = origin_of(access);
+  const origin o = time >= b.turn ? origin{b.number, b.grid, b.index} : origin_of(access);
   const std::uint32_t warp = thread / lanes_per_warp;
   if (o.run == b.number) {
     if (time < b.barrier || (by == thread && !is_by_many(access))) return true;
     if (warp == by / lanes_per_warp && time < b.warp_barrier[warp]) return true;
   }
   const thread_order& t = b.threads[thread];
+  if (!b.knows && !t.knows && !t.will_know && !b.too_narrow && !t.too_narrow) return false;
   const auto known = [&](std::uint32_t other) {
     const past_access past{o.grid, o.run, other, time, kind_of(access).what == action::read};
     if (o.run == b.number && other == thread) return true;
@@ -370,10 +371,12 @@ bool order::is_before(const block_run& b, std::uint32_t thread, record access, s
 }
 
 bool order::is_before_a_fence(const block_run& b, std::uint32_t thread, record access) const {
+  const event_ref& will_know = b.threads[thread].will_know;
+  if (!will_know) return false;
   const origin o = origin_of(access);
   const past_access past{o.grid, o.run, thread_of(access), time_of(access),
                          kind_of(access).what == action::read};
-  return happens_after(b.threads[thread].will_know, past, b.number, scopes::ignored);
+  return happens_after(will_know, past, b.number, scopes::ignored);
 }
 
 }  // namespace lockstep::checks
