@@ -23,7 +23,7 @@ results=$(mktemp)
 trap 'rm -f "$results"' EXIT
 for _ in $(seq "$rounds"); do
     for checks in memcheck all; do
-        LOCKSTEP_WORKERS=1 LOCKSTEP_CHECKS=$checks "$benchmark" "$@" 2>/dev/null | tail -n +2 | sed "s/^/$checks,/" >>"$results"
+        LOCKSTEP_QUIET=1 LOCKSTEP_WORKERS=1 LOCKSTEP_CHECKS=$checks "$benchmark" "$@" | tail -n +2 | sed "s/^/$checks,/" >>"$results"
     done
 done
 
