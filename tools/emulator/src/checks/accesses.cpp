@@ -109,7 +109,7 @@ struct access_checker::scan {
   word_name word() const { return {&memory, address}; }
   const site* site_of_past(record past) const {
     const order& o = checker.order_;
-    return o.facts(o.origin_of(past).grid).site_at(site_of(past));
+    return o.facts(past >= turn ? b.grid : o.origin_of(past).grid).site_at(site_of(past));
   }
   bool tries_for_lock(record past) const {
     if (kind_of(past).what != action::atomic) return false;
@@ -118,6 +118,7 @@ struct access_checker::scan {
   }
   // The thread, or one that a barrier has told it of, has read what was written.
   bool has_seen(record past, bool by_polling) const {
+    if (by_polling && !b.reads.any_polls()) return false;
     return b.reads.any_that_saw(past, word(), [&](std::uint32_t by, const strong_read& r) {
       const bool by_warp = by / lanes_per_warp == a.warp && r.time < b.warp_barrier[a.warp];
       return (r.polls || !by_polling) && (by == thread || r.time < b.barrier || by_warp);
@@ -336,8 +337,20 @@ struct access_checker::scan {
     keep_two(last, other, mine());
   }
 
+  // An atomic operation beside it, which looks at no more than the word, is no conflict.
+  bool goes_with_atomics(record r) const {
+    const access_kind kind = kind_of(r);
+    return is_plain(r) || (r >= turn && !is_split(r) && kind.what != action::write &&
+                           kind.how > strength::is_volatile);
+  }
+  bool is_among_atomics(record write, record last, record other) const {
+    return a.kind.what == action::atomic && a.kind.how > strength::is_volatile && b.reads.empty() &&
+           goes_with_atomics(write) && goes_with_atomics(last) &&
+           (!memory.others_used || goes_with_atomics(other));
+  }
+
   void write(record& write, record& last, record& other) {
-    if (checker.use_.races) {
+    if (checker.use_.races && !is_among_atomics(write, last, other)) {
       const bool is_reported = a.kind.is_strong() && (loses_update(write) || overwrites(write));
       if (a.kind.is_strong()) b.reads.forget(thread, word());
       if (!is_plain(write) && !is_reported) conflict(write);

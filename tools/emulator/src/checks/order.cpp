@@ -327,10 +327,18 @@ event_ref order::now_known(const block_run& b, std::uint32_t thread) {
 
 order::origin order::origin_of(record access) const {
   const epoch time = time_of(access);
-  auto after = std::upper_bound(segments_.begin(), segments_.end(), time,
-                                [](epoch t, const segment& s) { return t < s.begin; });
-  if (after == segments_.begin()) return {0, 0, {}};
-  const segment& s = *std::prev(after);
+  if (segments_.empty() || time < segments_.front().begin) return {0, 0, {}};
+  // Most that is asked for is of the same few blocks.
+  const auto is_in = [&](std::size_t number) {
+    return number < segments_.size() && segments_[number].begin <= time &&
+           (number + 1 == segments_.size() || time < segments_[number + 1].begin);
+  };
+  if (!is_in(last_asked_for_)) {
+    const auto after = std::upper_bound(segments_.begin(), segments_.end(), time,
+                                        [](epoch t, const segment& s) { return t < s.begin; });
+    last_asked_for_ = static_cast<std::size_t>(after - segments_.begin()) - 1;
+  }
+  const segment& s = segments_[last_asked_for_];
   return {s.run, s.grid, s.block};
 }
 
@@ -339,13 +347,14 @@ bool order::is_before(const block_run& b, std::uint32_t thread, record access, s
   const epoch time = time_of(access);
   if (time < b.all_before) return true;
   const std::uint32_t by = thread_of(access);
-  const origin o = origin_of(access);
+  const origin o = time >= b.turn ? origin{b.number, b.grid, b.index} : origin_of(access);
   const std::uint32_t warp = thread / lanes_per_warp;
   if (o.run == b.number) {
     if (time < b.barrier || (by == thread && !is_by_many(access))) return true;
     if (warp == by / lanes_per_warp && time < b.warp_barrier[warp]) return true;
   }
   const thread_order& t = b.threads[thread];
+  if (!b.knows && !t.knows && !t.will_know && !b.too_narrow && !t.too_narrow) return false;
   const auto known = [&](std::uint32_t other) {
     const past_access past{o.grid, o.run, other, time, kind_of(access).what == action::read};
     if (o.run == b.number && other == thread) return true;
@@ -362,10 +371,12 @@ bool order::is_before(const block_run& b, std::uint32_t thread, record access, s
 }
 
 bool order::is_before_a_fence(const block_run& b, std::uint32_t thread, record access) const {
+  const event_ref& will_know = b.threads[thread].will_know;
+  if (!will_know) return false;
   const origin o = origin_of(access);
   const past_access past{o.grid, o.run, thread_of(access), time_of(access),
                          kind_of(access).what == action::read};
-  return happens_after(b.threads[thread].will_know, past, b.number, scopes::ignored);
+  return happens_after(will_know, past, b.number, scopes::ignored);
 }
 
 }  // namespace lockstep::checks

@@ -206,6 +206,8 @@ class order {
   std::uint32_t first_grid_ = 1;
   std::vector<grid_run> grids_;
   std::vector<segment> segments_;
+  mutable std::size_t last_asked_for_ = 0;  // the number of a segment
+
   std::unordered_map<variable, event_ref, variable_hash> released_;  // by strong writes
 };
 

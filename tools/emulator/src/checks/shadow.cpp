@@ -29,9 +29,9 @@ template class zeros<std::uint8_t>;
 shadow::shadow(std::uint64_t address, std::uint64_t bytes)
     : address_(address & ~std::uint64_t{3}),
       bytes_(bytes + (address & 3)),
-      writes_((bytes_ + 3) / 4),
-      reads_((bytes_ + 3) / 4),
-      others_((bytes_ + 3) / 4) {}
+      writes_((bytes_ + 3) / 4 + 2 * beyond),
+      reads_((bytes_ + 3) / 4 + 2 * beyond),
+      others_((bytes_ + 3) / 4 + 2 * beyond) {}
 
 std::array<word_history, 4>& shadow::bytes_of(std::size_t word) {
   record& tag = writes()[word];

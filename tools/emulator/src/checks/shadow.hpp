@@ -52,9 +52,10 @@ class shadow {
   std::uint64_t bytes() const { return bytes_; }
   std::size_t word(std::uint64_t address) const { return (address - address_) / 4; }
 
-  record* writes() const { return writes_.data(); }
-  record* reads() const { return reads_.data(); }
-  record* others() const { return others_.data(); }
+  // Those of a word, by its number. Vector instructions may reach a few words beyond either end.
+  record* writes() const { return writes_.data() + beyond; }
+  record* reads() const { return reads_.data() + beyond; }
+  record* others() const { return others_.data() + beyond; }
 
   // The four histories of the bytes of a word that is split; splits it first.
   std::array<word_history, 4>& bytes_of(std::size_t word);
@@ -84,6 +85,7 @@ class shadow {
   std::unique_ptr<touched_pages> touched;
 
  private:
+  static constexpr std::size_t beyond = 8;
   std::uint64_t address_, bytes_;
   zeros<record> writes_, reads_, others_;
   std::vector<std::array<word_history, 4>> split_;

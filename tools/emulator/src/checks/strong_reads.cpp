@@ -4,10 +4,14 @@
 
 namespace lockstep::checks {
 
-void strong_reads::clear() { threads_.clear(); }
+void strong_reads::clear() {
+  threads_.clear();
+  any_polls_ = false;
+}
 
 void strong_reads::note(std::uint32_t thread, const strong_read& r) {
   if (thread >= threads_.size()) threads_.resize(thread + 1);
+  any_polls_ = any_polls_ || r.polls;
   of_thread& t = threads_[thread];
   for (strong_read& k : t.last)
     if (k.into == r.into) k.is_latest = false;

@@ -35,12 +35,15 @@ struct strong_read {
 class strong_reads {
  public:
   void clear();
+  bool empty() const { return threads_.empty(); }
   void note(std::uint32_t thread, const strong_read& r);
   // The read by this load, if it was of that word and its value is still in use; nullptr: it is
   // not, or too many others have come since.
   const strong_read* find(std::uint32_t thread, const word_name& of, std::uint32_t load) const;
   // The thread has written the word since.
   void forget(std::uint32_t thread, const word_name& of);
+  // Some read since the block began polls.
+  bool any_polls() const { return any_polls_; }
   // Whether is_known(thread, read) holds for any read that has seen `past` or a later write.
   template <class F>
   bool any_that_saw(record past, const word_name& of, F is_known) const {
@@ -57,6 +60,7 @@ class strong_reads {
     std::array<strong_read, 8> last;
     std::uint32_t next = 0;
   };
+  bool any_polls_ = false;
   std::vector<of_thread> threads_;  // those up to the last one that has read
 };
 

@@ -1,0 +1,145 @@
+// How the lanes of a warp access words of 4 bytes: side by side, all at one place, or anyhow.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "simt/semantics/lanes.hpp"
+#include "simt/semantics/quick_row.hpp"
+
+namespace lockstep::simt::LOCKSTEP_ISA {
+
+class quick_access {
+ public:
+  // `at`: addresses by lane; `words`: of each lane; `first`: thread of the warp.
+  quick_access(const checks::quick_look& look, const std::uint64_t* at, std::uint32_t words,
+               std::uint32_t first, bool reads)
+      : look_(look),
+        at_(at),
+        begin_(look.memory->address()),
+        room_(look.memory->bytes() - 4 * words),
+        words_(words),
+        first_(first),
+        reads_(reads) {}
+
+  // Looks at these lanes' accesses, and returns those that take a closer look.
+  lane_mask look(lane_mask lanes) const {
+    if (look_.memory->bytes() < 4 * words_) return lanes;
+    lane_mask closer = 0;
+    bool met_one_alone = false;
+    for (lane_mask rest = lanes; rest != 0;) {
+      const lane_mask group = next_group(rest);
+      const lane_mask alone = group & (group - 1);
+      if (alone == 0 && met_one_alone) return closer | one_by_one(rest);
+      met_one_alone = met_one_alone || alone == 0;
+      if (!as_one(group)) closer |= one_by_one(group);
+      rest &= ~group;
+    }
+    return closer;
+  }
+
+ private:
+  static constexpr int worth_a_row = 4;
+
+  // The lanes below the first of these.
+  static lane_mask before(lane_mask lanes) { return lanes == 0 ? all_lanes : (lanes & -lanes) - 1; }
+
+  bool is_inside(std::uint64_t address) const {
+    return address - begin_ <= room_ && ((address - begin_) & 3) == 0;
+  }
+  std::size_t word(std::uint64_t address) const { return (address - begin_) / 4; }
+
+  // Of these lanes the first one, and those that are at one place or side by side with it.
+  lane_mask next_group(lane_mask lanes) const {
+    const lane_mask others = lanes & (lanes - 1);
+    if (others == 0) return lanes;
+    const unsigned lowest = first_lane(lanes), second = first_lane(others);
+    const std::uint64_t apart = at_[second] - at_[lowest];
+    if (apart == 0 && reads_) return in_steps(lanes, 0);
+    if (apart != std::uint64_t{4} * words_ * (second - lowest)) return lanes & ~others;
+    const lane_mask row = in_steps(lanes, 4 * words_);
+    // Which lane writes a word last is the lanes' order.
+    return reads_ ? row : before(lanes & ~row) & row;
+  }
+  bool as_one(lane_mask group) const {
+    const lane_mask others = group & (group - 1);
+    if (others != 0 && at_[first_lane(group)] == at_[first_lane(others)]) return one_place(group);
+    return __builtin_popcount(group) >= worth_a_row && one_row(group);
+  }
+
+  // Of these lanes those whose address is the first one's and `by` more for each lane behind it.
+  lane_mask in_steps(lane_mask lanes, std::uint64_t by) const {
+    const auto lowest = first_lane(lanes);
+    constexpr eight_addresses numbers = {0, 1, 2, 3, 4, 5, 6, 7};
+    const eight_addresses expected = numbers * by + (at_[lowest] - lowest * by);
+    lane_mask found = 0;
+#pragma GCC unroll 4
+    for (unsigned lane = 0; lane < lanes_per_warp; lane += 8) {
+      const auto here = load_eight(reinterpret_cast<const record*>(at_ + lane));
+      found |= bits_of(equal(here, reinterpret_cast<eight_records>(expected + lane * by))) << lane;
+    }
+    return found & lanes;
+  }
+  template <unsigned Words, row_lanes Which>
+  bool row(lane_mask lanes) const {
+    const auto lowest = first_lane(lanes);
+    const auto at = static_cast<std::ptrdiff_t>(word(at_[lowest])) -
+                    static_cast<std::ptrdiff_t>(lowest * Words);
+    const quick_row<Words, Which> row(look_, at, first_, lanes);
+    return reads_ ? row.read() : row.write();
+  }
+  template <unsigned Words>
+  bool row_of(lane_mask lanes) const {
+    if (lanes == all_lanes) return row<Words, row_lanes::all>(lanes);
+    const bool are_halves = lanes == 0xffffu || lanes == 0xffff0000u;
+    return are_halves ? row<Words, row_lanes::half>(lanes) : row<Words, row_lanes::any>(lanes);
+  }
+  bool one_row(lane_mask lanes) const {
+    const unsigned highest = 31 - static_cast<unsigned>(__builtin_clz(lanes));
+    if (!is_inside(at_[first_lane(lanes)]) || !is_inside(at_[highest])) return false;
+    if (words_ == 1) return row_of<1>(lanes);
+    if (words_ == 2) return row_of<2>(lanes);
+    return words_ == 4 && row_of<4>(lanes);
+  }
+
+  // All these lanes read the same.
+  bool one_place(lane_mask lanes) const {
+    const auto lowest = first_lane(lanes);
+    const unsigned highest = 31 - static_cast<unsigned>(__builtin_clz(lanes));
+    bool done = is_inside(at_[lowest]);
+    for (std::uint32_t k = 0; k < words_ && done; ++k)
+      done = look_.read_by_lanes(word(at_[lowest]) + k, checks::by_lanes(first_ + lowest, highest));
+    return done;
+  }
+
+  // The lanes that take a closer look, each by itself.
+  template <bool Reads, class Word>
+  lane_mask each_word(lane_mask lanes, Word words) const {
+    lane_mask closer = 0;
+    for (lane_mask rest = lanes; rest != 0; rest &= rest - 1) {
+      const unsigned i = first_lane(rest);
+      const record who = checks::by_thread(first_ + i);
+      const std::uint64_t from = at_[i] - begin_;
+      bool done = (from <= room_) & ((from & 3) == 0);
+      for (std::uint32_t k = 0; k < words && done; ++k)
+        done = Reads ? look_.read(from / 4 + k, who) : look_.write(from / 4 + k, who);
+      closer |= static_cast<lane_mask>(!done) << i;
+    }
+    return closer;
+  }
+  lane_mask one_by_one(lane_mask lanes) const {
+    constexpr std::integral_constant<std::uint32_t, 1> one{};
+    if (words_ == 1) return reads_ ? each_word<true>(lanes, one) : each_word<false>(lanes, one);
+    return reads_ ? each_word<true>(lanes, words_) : each_word<false>(lanes, words_);
+  }
+
+  const checks::quick_look& look_;
+  const std::uint64_t* const at_;
+  const std::uint64_t begin_;  // of the memory
+  const std::uint64_t room_;   // addresses from there on at which an access may start
+  const std::uint32_t words_, first_;
+  const bool reads_;
+};
+
+}  // namespace lockstep::simt::LOCKSTEP_ISA
