@@ -29,14 +29,15 @@ std::uint32_t block_of(const decoded_function& f, std::uint32_t instruction) {
   return 0;
 }
 
-// Whether `to` can come behind `from`, with no barrier of the block on the way unless `barriers`
-// may stand there.
-bool leads_to(const decoded_function& f, std::uint32_t from, std::uint32_t to, bool barriers) {
+// Whether one of `to` can come behind `from`, with no barrier of the block on the way unless
+// `barriers` may stand there.
+bool leads_to(const decoded_function& f, std::uint32_t from, const std::vector<bool>& to,
+              bool barriers) {
   std::vector<bool> seen(f.blocks.size(), false);
   std::vector<std::uint32_t> open;
   const auto walk = [&](std::uint32_t block, std::uint32_t first) {
     for (std::uint32_t i = first; i < f.blocks[block].last; ++i) {
-      if (i == to) return true;
+      if (to[i]) return true;
       if (!barriers && is_barrier_of_block(f.instructions[i])) return false;
     }
     for (const std::uint32_t next : f.blocks[block].successors)
@@ -52,10 +53,21 @@ bool leads_to(const decoded_function& f, std::uint32_t from, std::uint32_t to, b
   return false;
 }
 
-// Both stand in a loop, of which each round ends with a barrier.
-bool has_parted_rounds(const decoded_function& f, std::uint32_t one, std::uint32_t other) {
+// A statement reads and writes in a loop, unrolled or not, and a barrier stands between each round
+// and the next. `lines`: of the function's instructions.
+bool has_parted_rounds(const decoded_function& f, const instruction_site* lines,
+                       std::uint32_t access) {
+  std::vector<bool> reads(f.instructions.size(), false);
+  std::vector<std::uint32_t> writes;
+  for (std::uint32_t i = 0; i < f.instructions.size(); ++i) {
+    const ptx::source_line &here = lines[i].line, &there = lines[access].line;
+    if (here.line != there.line || here.column != there.column || here.file != there.file) continue;
+    reads[i] = f.instructions[i].operation == ptx::op::ld;
+    if (f.instructions[i].operation == ptx::op::st) writes.push_back(i);
+  }
   const auto again = [&](bool barriers) {
-    return leads_to(f, one, one, barriers) || leads_to(f, other, other, barriers);
+    return std::any_of(writes.begin(), writes.end(),
+                       [&](std::uint32_t w) { return leads_to(f, w, reads, barriers); });
   };
   return again(true) && !again(false);
 }
@@ -150,7 +162,8 @@ checks::code_around code_around(const running_launch& launch, std::uint32_t one,
   const auto& instructions = launch.code->instructions;
   if (instructions[one].function != instructions[other].function) return found;
   const function_of_code in = function_around(launch, one);
-  found.has_parted_rounds = has_parted_rounds(*in.function, one - in.first, other - in.first);
+  found.has_parted_rounds =
+      has_parted_rounds(*in.function, instructions.data() + in.first, one - in.first);
   if (const std::uint32_t step = step_of_a_block(*in.function, one - in.first); step != ~0u)
     found.steps_by_block_in = instructions[in.first + step].line.line;
   return found;
