@@ -57,6 +57,9 @@ struct code_around {
   // 0: it does not.
   std::uint32_t steps_by_block_in = 0;
   bool is_passed_twice = false;  // the launch passes the array for two parameters
+  // Between the earlier access and the later one, the line of an atomic operation whose answer is
+  // used, with no fence before it; and of a barrier of the warp, with none of the block. 0: none.
+  std::uint32_t unfenced_atomic_in = 0, warp_barrier_in = 0;
 };
 
 // What is to be known of a grid.

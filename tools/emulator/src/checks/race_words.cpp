@@ -96,6 +96,19 @@ bool steps_into_other_block(const race_facts& race, const party& first, const pa
          is_one_statement(first, second);
 }
 
+// A counter or a flag is changed between the two, but what stands before is not sure to be seen.
+bool is_published_without_fence(const race_facts& race, const party& first, const party& second) {
+  return race.what == cause::other_block && race.code.unfenced_atomic_in != 0 &&
+         first.grid == second.grid && first.grid->exchanges && may_be_ordered(race, first, second);
+}
+
+std::string but_of_warp(const race_facts& race) {
+  return race.code.warp_barrier_in == 0
+             ? std::string()
+             : fmt::format(": __syncwarp() in line {} holds back one warp only",
+                           race.code.warp_barrier_in);
+}
+
 std::string message_on_update(const race_facts& race, std::string_view space, const party& first,
                               const party& second) {
   const std::string other = other_side(race, second);
@@ -145,8 +158,12 @@ std::string race_message(const race_facts& race, std::string_view space, const p
     return does + did + " by the same statement, and nothing keeps the two apart";
   switch (race.what) {
     case cause::same_block:
-      return does + did + ", and no barrier is between the two";
+      return does + did + ", and no barrier is between the two" + but_of_warp(race);
     case cause::other_block:
+      if (is_published_without_fence(race, first, second))
+        return does + did +
+               fmt::format(", and no fence stands before the atomic operation in line {}",
+                           race.code.unfenced_atomic_in);
       return does + did +
              (!first.what.call.empty() || !other.call.empty() ? ", and nothing orders the two"
               : other_grid ? order_of_grids(*first.grid, *second.grid)

@@ -54,6 +54,25 @@ __global__ void largest_of_all(const int* data, int* best) {
   }
 }
 
+constexpr int line_of_count = __LINE__ + 4;
+__global__ void counts_without_a_fence(const int* data, int* sums, unsigned* count, int* sum) {
+  __shared__ bool is_last;
+  sums[blockIdx.x] = data[blockIdx.x];
+  is_last = atomicAdd(count, 1) + 1 == gridDim.x;
+  if (!is_last) return;
+  int all = 0;
+  for (unsigned b = 0; b < gridDim.x; ++b) all += sums[b];
+  *sum = all;
+}
+
+constexpr int line_of_warp_barrier = __LINE__ + 4;
+__global__ void waits_for_its_warp(int* data) {
+  __shared__ int tile[64];
+  tile[threadIdx.x] = data[threadIdx.x];
+  __syncwarp();
+  data[threadIdx.x] = tile[63 - threadIdx.x];
+}
+
 }  // namespace
 
 CASE_THAT_SAYS(loop_goes_on_by_a_block, "race global",
@@ -90,4 +109,17 @@ CASE_THAT_SAYS(maximum_in_two_lines, "race global, warp_race global",
                "each writes back later what it has made of the value") {
   auto data = numbers(256), best = ints(1);
   largest_of_all<<<4, 64>>>(data.data(), best.data());
+}
+
+CASE_THAT_SAYS(counter_without_a_fence, "race global",
+               "no fence stands before the atomic operation " + in_line(line_of_count)) {
+  auto data = ints(4), sums = ints(4), sum = ints(1);
+  auto count = filled(1, 0u);
+  counts_without_a_fence<<<4, 1>>>(data.data(), sums.data(), count.data(), sum.data());
+}
+
+CASE_THAT_SAYS(barrier_of_a_warp_between_warps, "race shared",
+               "__syncwarp() " + in_line(line_of_warp_barrier) + " holds back one warp only") {
+  auto data = ints(64);
+  waits_for_its_warp<<<1, 64>>>(data.data());
 }

@@ -73,8 +73,7 @@ flows flows_to_results(const recording& seen) {
     const std::size_t elements = buffer.elements - buffer.padding.size();
     const bool most_once = 2 * count(1) >= elements;
     const bool none_often = count(0) + count(1) == buffer.elements;
-    const bool is_alone = elements == 1;
-    if (is_alone || most_once || none_often || is_counted) all.push_back(std::move(of));
+    if (most_once || none_often || is_counted) all.push_back(std::move(of));
   }
   return {std::move(ways), std::move(all)};
 }

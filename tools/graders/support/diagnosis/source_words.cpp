@@ -101,7 +101,14 @@ std::vector<std::string> words_of(std::string_view line) {
   return words;
 }
 
-bool is_number(std::string_view word) { return !word.empty() && is_digit(word[0]); }
+bool is_number(std::string_view word) {
+  const auto is_of_macro = [](char c) {
+    return std::isupper(static_cast<unsigned char>(c)) != 0 || is_digit(c) || c == '_';
+  };
+  return !word.empty() && is_of_name(word[0]) &&
+         (is_digit(word[0]) ||
+          (word.size() > 1 && std::all_of(word.begin(), word.end(), is_of_macro)));
+}
 
 std::string word_behind(std::string_view ptx_word, const std::vector<std::string>& line) {
   const auto& sources = sources_of(ptx_word);

@@ -11,6 +11,7 @@ namespace lockstep::grader::diagnosis {
 // quotes.
 [[nodiscard]] std::vector<std::string> words_of(std::string_view line);
 
+// "31", "0xFF", or a macro such as "INT_MAX".
 [[nodiscard]] bool is_number(std::string_view word);
 
 // The one word of the line that the compiler can have made PTX's `word` of ("lt", "%ctaid.x",

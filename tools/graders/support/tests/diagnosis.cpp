@@ -83,15 +83,28 @@ TEST_CASE("a number that loses digits on its way") {
   CHECK(why.seen_from == std::string("declaration"));
 }
 
+std::string cause_of_comparing(std::vector<int> expected) {
+  return diagnosis::explain([&] {
+           const std::vector<int> values(65, 7);
+           const input_buffer<int> from("from", values);
+           output_buffer<int> to("to", 64);
+           launch(copies_by_way_of, 1, 64, from.data(), to.data(), 2);
+           to.require_equals(expected);
+         })
+      .cause;
+}
+
 TEST_CASE("a result that no input goes into") {
-  const std::string cause = diagnosis::explain([] {
-                              const std::vector<int> values(65, 7);
-                              const input_buffer<int> from("from", values);
-                              output_buffer<int> to("to", 64);
-                              launch(copies_by_way_of, 1, 64, from.data(), to.data(), 2);
-                              to.require_equals(std::vector<int>(64, 7));
-                            }).cause;
-  CHECK(cause.find("no element of an input goes into to[0]: thread ") == 0);
+  std::vector<int> expected(64, 7);
+  expected[1] = 9;
+  CHECK(cause_of_comparing(expected).find("no element of an input goes into to[0]: thread ") == 0);
+}
+
+TEST_CASE("results that are all wrong by as much") {
+  CHECK(cause_of_comparing(std::vector<int>(64, 7))
+            .find("thread 0 of block 0 writes a value to "
+                  "to[0] that is 7 too small, as all are "
+                  "that are wrong") == 0);
 }
 
 TEST_CASE("a value that is combined with itself, in place of others") {
@@ -164,6 +177,7 @@ TEST_CASE("the word of a source line that a supposition is about") {
   CHECK(number_behind("31", words_of("if (lane == 31) sum[lane + 1] = 0;")) == "31");
   CHECK(number_behind("-1", words_of("vote(full, i >= 0 && x > 5)")) == "0");
   CHECK(number_behind("8", words_of("a[i + 1] + a[i + 1]")).empty());
+  CHECK(number_behind("0", words_of("i < size ? data[i] : INT_MIN")) == "INT_MIN");
   CHECK(words_of("printf(\"a < 1\");").size() == 4);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "memory/address_space.hpp"
@@ -29,16 +30,26 @@ std::uint32_t block_of(const decoded_function& f, std::uint32_t instruction) {
   return 0;
 }
 
-// Whether one of `to` can come behind `from`, with no barrier of the block on the way unless
-// `barriers` may stand there.
+bool is_barrier_of_warp(const decoded& i) {
+  return i.operation == ptx::op::bar && i.has(ptx::word::warp);
+}
+
+bool is_fence(const decoded& i) {
+  return i.operation == ptx::op::membar || i.operation == ptx::op::fence;
+}
+
+using instruction_test = bool (*)(const decoded&);
+bool nothing(const decoded&) { return false; }
+
+// Whether one of `to` can come behind `from`, with nothing on the way that `stops`.
 bool leads_to(const decoded_function& f, std::uint32_t from, const std::vector<bool>& to,
-              bool barriers) {
+              instruction_test stops) {
   std::vector<bool> seen(f.blocks.size(), false);
   std::vector<std::uint32_t> open;
   const auto walk = [&](std::uint32_t block, std::uint32_t first) {
     for (std::uint32_t i = first; i < f.blocks[block].last; ++i) {
       if (to[i]) return true;
-      if (!barriers && is_barrier_of_block(f.instructions[i])) return false;
+      if (stops(f.instructions[i])) return false;
     }
     for (const std::uint32_t next : f.blocks[block].successors)
       if (next < seen.size() && !seen[next]) seen[next] = true, open.push_back(next);
@@ -53,6 +64,37 @@ bool leads_to(const decoded_function& f, std::uint32_t from, const std::vector<b
   return false;
 }
 
+bool leads_to(const decoded_function& f, std::uint32_t from, std::uint32_t to,
+              instruction_test stops) {
+  std::vector<bool> only(f.instructions.size(), false);
+  only[to] = true;
+  return leads_to(f, from, only, stops);
+}
+
+// The first instruction of a kind on a way from one to another, to which nothing `stops` the way;
+// ~0u: there is none.
+std::uint32_t find_between(const decoded_function& f, std::uint32_t from, std::uint32_t to,
+                           instruction_test is_it, instruction_test stops) {
+  for (std::uint32_t n = 0; n < f.instructions.size(); ++n)
+    if (is_it(f.instructions[n]) && leads_to(f, from, n, stops) && leads_to(f, n, to, nothing))
+      return n;
+  return ~0u;
+}
+
+bool is_atomic(const decoded& i) {
+  return i.operation == ptx::op::atom && i.space() != ptx::state_space::shared;
+}
+
+// Somebody looks at what the instruction gives.
+bool is_answer_used(const decoded_function& f, std::uint32_t instruction) {
+  const auto& all = f.instructions[instruction].source->operands;
+  if (all.empty() || all[0].kind != kind::reg) return false;
+  return std::any_of(f.instructions.begin(), f.instructions.end(), [&](const decoded& i) {
+    const auto reads = ptx::sources_of(i);
+    return std::find(reads.begin(), reads.end(), all[0].index) != reads.end();
+  });
+}
+
 // A statement reads and writes in a loop, unrolled or not, and a barrier stands between each round
 // and the next. `lines`: of the function's instructions.
 bool has_parted_rounds(const decoded_function& f, const instruction_site* lines,
@@ -65,11 +107,11 @@ bool has_parted_rounds(const decoded_function& f, const instruction_site* lines,
     reads[i] = f.instructions[i].operation == ptx::op::ld;
     if (f.instructions[i].operation == ptx::op::st) writes.push_back(i);
   }
-  const auto again = [&](bool barriers) {
+  const auto again = [&](instruction_test stops) {
     return std::any_of(writes.begin(), writes.end(),
-                       [&](std::uint32_t w) { return leads_to(f, w, reads, barriers); });
+                       [&](std::uint32_t w) { return leads_to(f, w, reads, stops); });
   };
-  return again(true) && !again(false);
+  return again(nothing) && !again(is_barrier_of_block);
 }
 
 // The special register that a register holds from its only definition on; empty: it holds another
@@ -154,18 +196,28 @@ bool is_passed_twice(const running_launch& launch, std::uint64_t address) {
 
 }  // namespace
 
-checks::code_around code_around(const running_launch& launch, std::uint32_t one,
-                                std::uint32_t other, std::uint64_t address) {
+checks::code_around code_around(const running_launch& launch, std::uint32_t later,
+                                std::uint32_t earlier, std::uint64_t address) {
   checks::code_around found;
-  if (const auto line = branch_around(launch, one, other)) found.parted_in = line->line;
+  if (const auto line = branch_around(launch, later, earlier)) found.parted_in = line->line;
   found.is_passed_twice = is_passed_twice(launch, address);
   const auto& instructions = launch.code->instructions;
-  if (instructions[one].function != instructions[other].function) return found;
-  const function_of_code in = function_around(launch, one);
-  found.has_parted_rounds =
-      has_parted_rounds(*in.function, instructions.data() + in.first, one - in.first);
-  if (const std::uint32_t step = step_of_a_block(*in.function, one - in.first); step != ~0u)
-    found.steps_by_block_in = instructions[in.first + step].line.line;
+  if (instructions[later].function != instructions[earlier].function) return found;
+  const auto [function, first] = function_around(launch, later);
+  const decoded_function& f = *function;
+  std::uint32_t to = later - first, from = earlier - first;
+  // In the order of the code: a warp may be behind another one.
+  if (!leads_to(f, from, to, nothing)) std::swap(from, to);
+  const auto line_of = [&](std::uint32_t n) {
+    return n == ~0u ? 0 : instructions[first + n].line.line;
+  };
+  found.has_parted_rounds = has_parted_rounds(f, instructions.data() + first, to);
+  found.steps_by_block_in = line_of(step_of_a_block(f, to));
+  found.warp_barrier_in =
+      line_of(find_between(f, from, to, is_barrier_of_warp, is_barrier_of_block));
+  if (const auto atomic = find_between(f, from, to, is_atomic, is_fence);
+      atomic != ~0u && is_answer_used(f, atomic))
+    found.unfenced_atomic_in = line_of(atomic);
   return found;
 }
 

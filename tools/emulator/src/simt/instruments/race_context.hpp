@@ -9,9 +9,9 @@
 
 namespace lockstep::simt {
 
-// `one` and `other`: the instructions (indices into code::instructions) of two accesses of the
+// `later` and `earlier`: the instructions (indices into code::instructions) of two accesses of the
 // launch to `address`.
-checks::code_around code_around(const running_launch& launch, std::uint32_t one,
-                                std::uint32_t other, std::uint64_t address);
+checks::code_around code_around(const running_launch& launch, std::uint32_t later,
+                                std::uint32_t earlier, std::uint64_t address);
 
 }  // namespace lockstep::simt

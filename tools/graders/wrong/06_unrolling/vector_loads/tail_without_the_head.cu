@@ -1,4 +1,4 @@
-// fails: results: tail_without_the_head.cu:27: … into the result twice
+// fails: results: expected
 //
 // The tail begins where it would if there were no head.
 #include <cstdint>

@@ -59,7 +59,7 @@ std::vector<std::size_t> differences(const std::vector<T>& expected, const std::
   return all;
 }
 
-// "1 too large", if several integers are wrong, and all by as much.
+// "1 too large", if more integers are wrong than could be by chance, and all by as much.
 template <typename T>
 std::string wrong_alike(const std::vector<T>& expected, const std::vector<T>& got) {
   if constexpr (!std::is_integral_v<T>) return {};
@@ -69,7 +69,8 @@ std::string wrong_alike(const std::vector<T>& expected, const std::vector<T>& go
   };
   for (const std::size_t i : wrong_ones)
     if (is_poison(got[i]) || error(i) != error(wrong_ones.front())) return {};
-  if (wrong_ones.size() < 2) return {};
+  constexpr std::size_t enough = 4;
+  if (wrong_ones.size() < enough) return {};
   const long long by = error(wrong_ones.front());
   return std::to_string(by < 0 ? -by : by) + (by < 0 ? " too small" : " too large");
 }
