@@ -1,4 +1,4 @@
-// fails: results: adds_what_comes_behind.cu:21: … writes a wrong value to result
+// fails: results: adds_what_comes_behind.cu:21: … to result
 //
 // Adds the words behind: sums up to the end of the block.
 #include "05_reduction/scan.hpp"
