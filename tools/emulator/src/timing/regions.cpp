@@ -1,0 +1,285 @@
+// Basic blocks -> regions. ptxas joins blocks that always follow each other, and puts a short
+// conditional part under a predicate. As seen in its code for sm_90: parts of up to seven
+// instructions, with at most one access to global memory, and conditions joined by && or ||.
+#include <algorithm>
+#include <iterator>
+
+#include "ptx/control_flow.hpp"
+#include "timing/expansion.hpp"
+#include "timing/program.hpp"
+
+namespace lockstep::timing {
+namespace {
+
+using ptx::basic_block;
+using ptx::decoded;
+using ptx::op;
+using ptx::operand;
+using ptx::word;
+using kind = operand::kind_t;
+
+constexpr std::size_t most_predicated = 7;
+constexpr std::size_t most_speculated = 6;
+
+template <class F>
+void each_result(const decoded& i, F f) {
+  const auto note = [&](const auto& self, const operand& o) -> void {
+    if (o.kind == kind::reg) f(o.index);
+    for (const operand& e : o.elements) self(self, e);
+  };
+  switch (action_of(i)) {
+    case action::store:
+    case action::reduction:
+    case action::branch:
+    case action::fence:
+      return;
+    default:
+      break;
+  }
+  if (!i.source->operands.empty() && i.source->operands.front().kind != kind::address)
+    note(note, i.source->operands.front());
+}
+
+class builder {
+ public:
+  builder(const ptx::decoded_function& kernel, program& into)
+      : kernel_(kernel),
+        into_(into),
+        folded_(folded(kernel)),
+        predecessors_(kernel.blocks.size()),
+        flow_(kernel),
+        divergent_(ptx::divergent_registers(kernel, flow_)),
+        products_(kernel.source->registers.size(), false),
+        taken_(kernel.blocks.size(), false) {
+    for (std::uint32_t n = 0; n < kernel.instructions.size(); ++n) {
+      const decoded& i = kernel.instructions[n];
+      if (folded_[n] && (i.operation == op::mul || i.operation == op::shl))
+        products_[i.source->operands.front().index] = true;
+    }
+    for (std::uint32_t b = 0; b < kernel.blocks.size(); ++b)
+      for (const std::uint32_t to : kernel.blocks[b].successors) {
+        auto& from = predecessors_[to];
+        if (std::find(from.begin(), from.end(), b) == from.end()) from.push_back(b);
+      }
+    into_.registers = static_cast<std::uint32_t>(kernel.source->registers.size());
+    into_.instructions = static_cast<std::uint32_t>(kernel.instructions.size());
+    into_.region_of.assign(kernel.blocks.size(), -1);
+  }
+
+  void run() {
+    for (std::uint32_t b = 0; b < kernel_.blocks.size(); ++b) {
+      if (taken_[b]) continue;
+      into_.region_of[b] = static_cast<std::int32_t>(into_.regions.size());
+      region made = grow(b);
+      for (const std::uint32_t one : made.blocks) taken_[one] = true;
+      schedule(made.operations, into_.registers);
+      into_.regions.push_back(std::move(made));
+    }
+  }
+
+ private:
+  const basic_block& block(std::uint32_t b) const { return kernel_.blocks[b]; }
+  const decoded* last_of(std::uint32_t b) const {
+    return block(b).first == block(b).last ? nullptr : &kernel_.instructions[block(b).last - 1];
+  }
+  bool is_only_from(std::uint32_t b, std::uint32_t from) const {
+    return !taken_[b] && predecessors_[b].size() == 1 && predecessors_[b].front() == from;
+  }
+  bool is_within(std::uint32_t b, const std::vector<std::uint32_t>& blocks) const {
+    return !taken_[b] && std::all_of(predecessors_[b].begin(), predecessors_[b].end(), [&](std::uint32_t p) {
+      return std::find(blocks.begin(), blocks.end(), p) != blocks.end();
+    });
+  }
+
+  // What a block costs as predicated code; nothing if it cannot be.
+  bool may_be_predicated(std::uint32_t b) const {
+    std::size_t operations = 0, global = 0;
+    for (std::uint32_t n = block(b).first; n < block(b).last; ++n) {
+      const decoded& i = kernel_.instructions[n];
+      const action what = action_of(i);
+      if (i.operation == op::bra && i.source->guard < 0) continue;
+      if (what == action::branch || what == action::barrier || what == action::atomic ||
+          what == action::fence || what == action::shuffle || i.operation == op::call ||
+          i.operation == op::brx || i.operation == op::bar || i.operation == op::barrier ||
+          i.operation == op::vote)
+        return false;
+      if ((what == action::load || what == action::store || what == action::reduction) &&
+          (i.space() == ptx::state_space::global || i.space() == ptx::state_space::generic))
+        ++global;
+      if (folded_[n]) continue;
+      for (const link& l : expansion(i)) operations += l.count;
+    }
+    return operations <= most_predicated && global <= 1;
+  }
+
+  // A block of a few values and one more condition: computed in any case.
+  bool may_be_speculated(std::uint32_t b) const {
+    std::size_t operations = 0;
+    const decoded* last = last_of(b);
+    if (last == nullptr || last->operation != op::bra || last->source->guard < 0) return false;
+    for (std::uint32_t n = block(b).first; n + 1 < block(b).last; ++n) {
+      const decoded& i = kernel_.instructions[n];
+      for (const link& l : expansion(i)) {
+        if (l.on == pipe::memory || l.on == pipe::control) return false;
+        if (!folded_[n]) operations += l.count;
+      }
+      if (i.source->guard >= 0 || i.operation == op::call) return false;
+    }
+    return operations <= most_speculated;
+  }
+
+  region grow(std::uint32_t head) {
+    region r;
+    r.blocks.push_back(head);
+    append(r, head, {}, true);
+    for (std::uint32_t at = head;;) {
+      const auto& to = block(at).successors;
+      const decoded* last = last_of(at);
+      if (to.empty() || (last != nullptr && last->operation == op::call)) break;
+      if (to.size() == 1 && to[0] != head && is_within(to[0], r.blocks)) {
+        drop_branch(r, at);
+        append(r, at = to[0], {}, true);
+        r.blocks.push_back(at);
+        continue;
+      }
+      const std::int32_t next = predicate(r, at);
+      if (next < 0) break;
+      at = static_cast<std::uint32_t>(next);
+    }
+    finish(r);
+    return r;
+  }
+
+  // Puts the conditional part behind `at` under a predicate. The block to go on from, -1: none.
+  std::int32_t predicate(region& r, std::uint32_t at) {
+    const decoded* last = last_of(at);
+    const auto& to = block(at).successors;
+    if (last == nullptr || last->operation != op::bra || last->source->guard < 0 || to.size() != 2)
+      return -1;
+    for (const std::uint32_t part : to) {
+      const std::uint32_t behind = part == to[0] ? to[1] : to[0];
+      if (!is_only_from(part, at) || part == r.blocks.front() || behind == r.blocks.front()) continue;
+      const auto& out = block(part).successors;
+      const auto condition = static_cast<std::uint32_t>(last->source->guard);
+      if (out.size() == 2 && std::find(out.begin(), out.end(), behind) != out.end() &&
+          may_be_speculated(part)) {
+        drop_branch(r, at);
+        append(r, part, {condition}, false);
+        r.blocks.push_back(part);
+        return static_cast<std::int32_t>(part);
+      }
+      if (out.size() == 1 && out[0] == behind && may_be_predicated(part)) {
+        drop_branch(r, at);
+        append(r, part, {condition}, true);
+        drop_branch(r, part);
+        r.blocks.push_back(part);
+        if (!is_within(behind, r.blocks)) {
+          r.falls_to = static_cast<std::int32_t>(behind);
+          return -1;
+        }
+        append(r, behind, {}, true);
+        r.blocks.push_back(behind);
+        return static_cast<std::int32_t>(behind);
+      }
+    }
+    return -1;
+  }
+
+  void drop_branch(region& r, std::uint32_t of) {
+    std::erase_if(r.operations, [&](const operation& o) {
+      return o.what == action::branch && o.instruction + 1 == block(of).last;
+    });
+  }
+
+  // Without side effects under the condition: `is_guarded` where the part has some.
+  void append(region& r, std::uint32_t b, std::vector<std::uint32_t> condition, bool guards) {
+    for (std::uint32_t n = block(b).first; n < block(b).last; ++n) {
+      const decoded& i = kernel_.instructions[n];
+      add(r, n, guards || i.operation == op::bra ? condition : std::vector<std::uint32_t>{},
+          guards && !condition.empty());
+    }
+  }
+
+  void add(region& r, std::uint32_t n, const std::vector<std::uint32_t>& condition, bool is_guarded) {
+    const decoded& i = kernel_.instructions[n];
+    operation o;
+    o.instruction = n;
+    o.what = action_of(i);
+    if (o.what == action::load || o.what == action::store || o.what == action::atomic ||
+        o.what == action::reduction)
+      o.space = i.space();
+    o.is_volatile = i.has(word::volatile_) || i.has(word::relaxed) || i.has(word::acquire) ||
+                    i.has(word::cg) || i.has(word::cv) || i.has(word::mmio);
+    o.is_guarded = is_guarded || i.source->guard >= 0;
+    o.reads = ptx::sources_of(i);
+    o.reads.insert(o.reads.end(), condition.begin(), condition.end());
+    each_result(i, [&](std::uint32_t w) { o.writes.push_back(w); });
+    if (o.is_guarded) o.reads.insert(o.reads.end(), o.writes.begin(), o.writes.end());
+    std::vector<link> links = folded_[n] ? std::vector<link>{} : expansion(i);
+    if (fuses_product(i)) links = {{pipe::fma_heavy, 5}};
+    if (links.empty()) {
+      o.what = action::compute;
+      r.operations.push_back(std::move(o));
+      return;
+    }
+    // A divergent forward branch has a BSSY before it, and a BSYNC where its ways join.
+    if (i.operation == op::bra && i.source->guard >= 0 &&
+        divergent_[static_cast<std::uint32_t>(i.source->guard)]) {
+      operation mark = o;
+      mark.reads.clear();
+      mark.writes.clear();
+      mark.what = action::compute;
+      mark.on = pipe::control;
+      mark.latency = 1;
+      r.operations.push_back(mark);
+    }
+    std::uint32_t between = 0;
+    bool is_first = true;
+    for (std::size_t l = 0; l < links.size(); ++l) {
+      for (unsigned k = 0; k < links[l].count; ++k) {
+        const bool is_last = l + 1 == links.size() && k + 1 == links[l].count;
+        operation one = o;
+        one.on = links[l].on;
+        one.latency = links[l].latency;
+        one.is_last = is_last;
+        if (!is_first) one.reads = {between};
+        if (!is_last) {
+          if (one.on != pipe::memory) one.what = action::compute;
+          one.writes = {between = into_.registers++};
+        }
+        is_first = false;
+        r.operations.push_back(std::move(one));
+      }
+    }
+  }
+
+  // add.s64 of a product that is folded into it: IMAD.WIDE.
+  bool fuses_product(const decoded& i) const {
+    if ((i.operation != op::add && i.operation != op::sub) || ptx::size_of(i.type) != 8 ||
+        i.type == ptx::scalar::f64)
+      return false;
+    const auto sources = ptx::sources_of(i);
+    return std::any_of(sources.begin(), sources.end(), [&](std::uint32_t r) { return products_[r]; });
+  }
+
+  void finish(region& r) const {
+    if (r.falls_to >= 0) return;
+    const std::int32_t next = block(r.blocks.back()).falls_to;
+    r.falls_to = next;
+  }
+
+  const ptx::decoded_function& kernel_;
+  program& into_;
+  std::vector<bool> folded_;
+  std::vector<std::vector<std::uint32_t>> predecessors_;
+  ptx::control_flow flow_;
+  std::vector<bool> divergent_;
+  std::vector<bool> products_;  // by register: folded into the sum that reads it
+  std::vector<bool> taken_;     // by block: in a region
+};
+
+}  // namespace
+
+program::program(const ptx::decoded_function& kernel) { builder(kernel, *this).run(); }
+
+}  // namespace lockstep::timing
