@@ -17,6 +17,7 @@ constexpr std::pair<const char*, double time_estimate::*> numbers[] = {
     {"issue", &time_estimate::issue},
     {"dram", &time_estimate::dram},
     {"l2", &time_estimate::l2},
+    {"warp_instructions", &time_estimate::warp_instructions},
 };
 
 // Four digits are more than a model knows.

@@ -36,6 +36,7 @@ struct time_estimate {
   double occupancy = 0;    // achieved, 0 to 1
   double waves = 0;
   double issue = 0, dram = 0, l2 = 0;  // utilisation, 0 to 1
+  double warp_instructions = 0;        // of the machine, by all warps
   std::vector<stall_share> stalls;     // most first
   std::vector<stalled_line> lines;     // most first
   std::vector<supposed_time> what_if;

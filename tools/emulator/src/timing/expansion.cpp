@@ -21,6 +21,8 @@ constexpr std::uint16_t of_double = 8;        // DADD, DFMA
 constexpr std::uint16_t of_mufu = 18;
 constexpr std::uint16_t of_special = 24;      // S2R: thread and block numbers
 constexpr std::uint16_t of_vote = 12;
+constexpr std::uint16_t of_constant = 30;     // LDC
+constexpr std::uint16_t of_uniform = 8;       // ULDC, and a uniform register to an operand
 
 using chain = std::vector<link>;
 
@@ -105,9 +107,14 @@ bool is_per_thread(std::string_view name) {
 
 chain move(const decoded& i) {
   const auto& o = i.source->operands;
-  if (o.size() < 2 || o[1].kind != ptx::operand::kind_t::special || !is_per_thread(o[1].text))
-    return {};
-  return {{pipe::alu, of_special}};
+  if (o.size() < 2 || o[1].kind != ptx::operand::kind_t::special) return {};
+  if (is_per_thread(o[1].text)) return {{pipe::control, of_special}};
+  return {{pipe::control, of_uniform}};  // ULDC, from the constants of the launch
+}
+
+// LDC for pointers, which multiplications and sums then take from registers; ULDC for others.
+chain parameter(const decoded& i) {
+  return {{pipe::control, is_wide(i.type) ? of_constant : of_uniform}};
 }
 
 chain comparison(const decoded& i) {
@@ -118,7 +125,7 @@ chain comparison(const decoded& i) {
 }
 
 chain memory_access_of(const decoded& i) {
-  if (i.space() == state_space::param) return {};
+  if (i.space() == state_space::param) return parameter(i);
   if (i.space() == state_space::constant) {
     const auto& from = i.source->operands.at(1);
     if (from.base != ptx::operand::kind_t::reg) return {};
@@ -127,6 +134,10 @@ chain memory_access_of(const decoded& i) {
 }
 
 }  // namespace
+
+chain shared_base() {
+  return {{pipe::control, of_special}, {pipe::control, of_uniform}, {pipe::control, of_uniform}};
+}
 
 action action_of(const decoded& i) {
   switch (i.operation) {

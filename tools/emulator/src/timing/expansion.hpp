@@ -19,6 +19,8 @@ struct link {
 
 // Empty: it costs nothing.
 [[nodiscard]] std::vector<link> expansion(const ptx::decoded& i);
+// The address of a variable in shared memory: S2UR SR_CgaCtaId, UMOV, ULEA.
+[[nodiscard]] std::vector<link> shared_base();
 [[nodiscard]] action action_of(const ptx::decoded& i);
 
 }  // namespace lockstep::timing

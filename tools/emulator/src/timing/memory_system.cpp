@@ -9,7 +9,7 @@ namespace {
 
 constexpr unsigned ways = 4;
 constexpr double window = 1000;         // cycles over which DRAM's utilisation is taken
-constexpr double most_utilised = 0.97;  // the queue in front of it is a server's of its own
+constexpr double most_utilised = 0.9;  // the queue in front of it is a server's of its own
 
 std::uint64_t mixed(std::uint64_t x) {  // splitmix64
   x += 0x9e3779b97f4a7c15;
@@ -92,7 +92,8 @@ double memory_system::dram_read(double now, std::uint8_t sectors) {
   note_dram(now, cost);
   const double u = std::min(most_utilised, load_ / window);
   const double spread = -on_.dram_spread * std::log(1 - random(begins > 0 ? 1 : 2));
-  return begins + on_.dram_latency + spread + on_.dram_queue * u / (1 - u);
+  const double waits = std::max(begins - now, on_.dram_queue * u / (1 - u));
+  return now + waits + on_.dram_latency + spread;
 }
 
 double memory_system::from_l2(double now, std::uint64_t key, std::uint8_t sectors, double share) {

@@ -112,7 +112,8 @@ class simulation {
       if (w->next == never) continue;
       const double at =
           std::max({w->next, s.free, pipe_free(s, w->at->operations[w->operation])});
-      if (at < s.best_at || (at == s.best_at && w->began < s.best->began)) {
+      // The one that has not issued for longest: so warps of a block stay together.
+      if (at < s.best_at || (at == s.best_at && w->issued_at < s.best->issued_at)) {
         s.best = w;
         s.best_at = at;
       }
@@ -369,11 +370,8 @@ class simulation {
         hold_back(begins);
         return done;
       }
-      default: {
-        const double done = memory_.load(begins, what);
-        hold_back(begins);
-        return done;
-      }
+      default:
+        return memory_.load(begins, what);
     }
   }
 

@@ -131,6 +131,8 @@ class builder {
   region grow(std::uint32_t head) {
     region r;
     r.blocks.push_back(head);
+    base_of_ = nullptr;
+    if (head == 0) add_prologue(r);
     append(r, head, {}, true);
     for (std::uint32_t at = head;;) {
       const auto& to = block(at).successors;
@@ -148,6 +150,16 @@ class builder {
     }
     finish(r);
     return r;
+  }
+
+  // What ptxas begins every kernel with: LDC R1 (the stack), ULDC.64 (how global memory is mapped).
+  void add_prologue(region& r) {
+    for (int n = 0; n < 2; ++n) {
+      operation one;
+      one.on = pipe::control;
+      one.latency = 1;
+      r.operations.push_back(std::move(one));
+    }
   }
 
   // Puts the conditional part behind `at` under a predicate. The block to go on from, -1: none.
@@ -216,6 +228,8 @@ class builder {
     each_result(i, [&](std::uint32_t w) { o.writes.push_back(w); });
     if (o.is_guarded) o.reads.insert(o.reads.end(), o.writes.begin(), o.writes.end());
     std::vector<link> links = folded_[n] ? std::vector<link>{} : expansion(i);
+    if (has_shared_variable(i)) add_shared_base(r, o);
+    if (is_real_move(i, n)) links = {{pipe::alu_or_fma, 4}};
     if (fuses_product(i)) links = {{pipe::fma_heavy, 5}};
     if (links.empty()) {
       o.what = action::compute;
@@ -253,6 +267,72 @@ class builder {
     }
   }
 
+  bool has_shared_variable(const decoded& i) const {
+    const auto is_shared = [&](const operand& o) {
+      const bool is_variable = o.kind == kind::variable ||
+                               (o.kind == kind::address && o.base == kind::variable);
+      if (!is_variable) return false;
+      // Where a variable of the module is, its address's width says.
+      if (o.of_module)
+        return i.operation == op::mov ? ptx::size_of(i.type) == 4 : i.space() == ptx::state_space::shared;
+      return kernel_.source->variables[o.index].space == ptx::state_space::shared;
+    };
+    const auto& o = i.source->operands;
+    return std::any_of(o.begin(), o.end(), is_shared);
+  }
+
+  // Once a region: ptxas computes it anew rather than keep it over a branch.
+  void add_shared_base(region& r, operation& user) {
+    const std::vector<link> links = shared_base();
+    if (base_of_ != &r) {
+      base_of_ = &r;
+      for (const link& l : links) {
+        operation one;
+        one.instruction = user.instruction;
+        one.on = l.on;
+        one.latency = l.latency;
+        if (&l != &links.front()) one.reads = {base_};
+        base_ = into_.registers++;
+        one.writes = {base_};
+        r.operations.push_back(std::move(one));
+      }
+    }
+    user.reads.push_back(base_);
+  }
+
+  // A copy of a register costs an instruction where the old value of the target is still read
+  // behind the source's definition: otherwise both share a register.
+  bool is_real_move(const decoded& i, std::uint32_t n) const {
+    const auto& o = i.source->operands;
+    if (i.operation != op::mov || o.size() != 2 || o[0].kind != kind::reg || o[1].kind != kind::reg)
+      return false;
+    std::uint32_t first = n;
+    for (const std::uint32_t b : blocks_before(n))
+      first = std::min(first, block(b).first);
+    bool is_read = false;
+    for (std::uint32_t m = n; m-- > first;) {
+      const decoded& before = kernel_.instructions[m];
+      bool defines = false;
+      each_result(before, [&](std::uint32_t w) { defines = defines || w == o[1].index; });
+      if (defines) return is_read;
+      const auto sources = ptx::sources_of(before);
+      is_read = is_read || std::find(sources.begin(), sources.end(), o[0].index) != sources.end();
+    }
+    return false;
+  }
+  std::vector<std::uint32_t> blocks_before(std::uint32_t n) const {
+    // Those of straight code that leads here: a loop's body in layout order.
+    std::vector<std::uint32_t> all = {flow_.block_of(n)};
+    for (unsigned steps = 0; steps < 16 && all.back() > 0; ++steps) {
+      const std::uint32_t b = all.back();
+      const auto& from = predecessors_[b];
+      const bool is_head = std::any_of(from.begin(), from.end(), [b](std::uint32_t p) { return p >= b; });
+      if (is_head || from.empty()) break;
+      all.push_back(*std::min_element(from.begin(), from.end()));
+    }
+    return all;
+  }
+
   // add.s64 of a product that is folded into it: IMAD.WIDE.
   bool fuses_product(const decoded& i) const {
     if ((i.operation != op::add && i.operation != op::sub) || ptx::size_of(i.type) != 8 ||
@@ -276,6 +356,8 @@ class builder {
   std::vector<bool> divergent_;
   std::vector<bool> products_;  // by register: folded into the sum that reads it
   std::vector<bool> taken_;     // by block: in a region
+  const region* base_of_ = nullptr;  // which has the address of shared memory in
+  std::uint32_t base_ = 0;           // this register
 };
 
 }  // namespace

@@ -111,6 +111,7 @@ time_estimate estimate_of(const simt::counted_grid& grid, int resident) {
   result.issue = e.issue;
   result.dram = e.dram;
   result.l2 = e.l2;
+  result.warp_instructions = e.instructions;
   for (const timing::what_if& one : e.variants)
     result.what_if.push_back({std::string(one.change), one.microseconds});
   add_stalls(result, e, grid);
