@@ -57,8 +57,8 @@ chain product(const decoded& i) {
 chain integer_quotient(const decoded& i) {
   if (is_wide(i.type))
     return {{pipe::transcendental, of_mufu, 3}, {pipe::fma_heavy, 5, 30}, {pipe::alu, fixed, 40}};
-  const auto corrections = static_cast<std::uint8_t>(is_signed(i.type) ? 9 : 6);
-  return {{pipe::transcendental, of_mufu, 3}, {pipe::fma_heavy, 5, 4}, {pipe::alu, fixed, corrections}};
+  const auto corrections = static_cast<std::uint8_t>(is_signed(i.type) ? 12 : 8);
+  return {{pipe::transcendental, of_mufu, 3}, {pipe::fma_heavy, 5, 6}, {pipe::alu, fixed, corrections}};
 }
 
 chain quotient(const decoded& i) {

@@ -73,6 +73,7 @@ class builder {
       region made = grow(b);
       for (const std::uint32_t one : made.blocks) taken_[one] = true;
       schedule(made.operations, into_.registers);
+      if (is_join(b)) made.operations.insert(made.operations.begin(), bsync());
       into_.regions.push_back(std::move(made));
     }
   }
@@ -162,6 +163,21 @@ class builder {
     }
   }
 
+  // Where lanes meet again that parted at a branch that is one still.
+  bool is_join(std::uint32_t b) const {
+    return std::any_of(predecessors_[b].begin(), predecessors_[b].end(), [&](std::uint32_t p) {
+      const decoded* last = last_of(p);
+      return p < b && last != nullptr && parts_lanes(*last) &&
+             kernel_.block_at[last->source->operands.front().index] == b;
+    });
+  }
+  static operation bsync() {
+    operation one;
+    one.on = pipe::control;
+    one.what = action::branch;
+    return one;
+  }
+
   // Puts the conditional part behind `at` under a predicate. The block to go on from, -1: none.
   std::int32_t predicate(region& r, std::uint32_t at) {
     const decoded* last = last_of(at);
@@ -236,9 +252,7 @@ class builder {
       r.operations.push_back(std::move(o));
       return;
     }
-    // A divergent forward branch has a BSSY before it, and a BSYNC where its ways join.
-    if (i.operation == op::bra && i.source->guard >= 0 &&
-        divergent_[static_cast<std::uint32_t>(i.source->guard)]) {
+    if (parts_lanes(i)) {  // BSSY
       operation mark = o;
       mark.reads.clear();
       mark.writes.clear();
@@ -331,6 +345,15 @@ class builder {
       all.push_back(*std::min_element(from.begin(), from.end()));
     }
     return all;
+  }
+
+  // A forward branch on which lanes of a warp may part: it has a BSSY before it, and a BSYNC where
+  // its ways join.
+  bool parts_lanes(const decoded& i) const {
+    return i.operation == op::bra && i.source->guard >= 0 &&
+           divergent_[static_cast<std::uint32_t>(i.source->guard)] &&
+           i.source->operands.front().index >
+               static_cast<std::size_t>(i.source - kernel_.source->body.data());
   }
 
   // add.s64 of a product that is folded into it: IMAD.WIDE.
