@@ -30,6 +30,7 @@ struct machine {
   double l2_requests;  // of all SMs in a cycle; one is for up to four sectors of a line
   double atomic_same;  // one operation at an address after another, in L2
 
+  double first_touch;  // of an SM's first load from an allocation: its address has to be translated
   double dram_latency, dram_spread;  // the second: mean of what comes on top, distributed exponentially
   double dram_queue;                 // times u / (1 - u) at a utilisation of u
   double dram_gigabytes;             // a second

@@ -103,6 +103,13 @@ double memory_system::from_l2(double now, std::uint64_t key, std::uint8_t sector
   return absent == 0 ? begins + on_.l2_latency : dram_read(begins, absent);
 }
 
+// When the translation of an allocation's addresses is known to the SM.
+double memory_system::translation(double now, const sharing::of_allocation* in) {
+  if (in == nullptr) return now;
+  const auto [at, is_first] = translated_.try_emplace(in->where.begin, now + on_.first_touch);
+  return std::max(now, at->second);
+}
+
 double memory_system::load(double now, const request& what) {
   double done = now + on_.l1_latency;
   for (unsigned n = 0; n < what.count; ++n) {
@@ -116,7 +123,7 @@ double memory_system::load(double now, const request& what) {
       done = std::max({done, known->filled, known->stored + on_.store_visible + on_.l1_latency});
     }
     if (absent == 0) continue;
-    const double filled = from_l2(now, key, absent, in == nullptr ? 1 : in->from_dram);
+    const double filled = from_l2(translation(now, in), key, absent, in == nullptr ? 1 : in->from_dram);
     done = std::max(done, filled);
     if (what.past_l1) continue;
     if (known == nullptr) known = &make_l1(key);

@@ -68,6 +68,7 @@ class memory_system {
   l1_line& make_l1(std::uint64_t key);
   // Of the sectors those that L2 has to get from DRAM.
   std::uint8_t missing(std::uint64_t key, std::uint8_t sectors, double share);
+  double translation(double now, const sharing::of_allocation* in);
   double from_l2(double now, std::uint64_t key, std::uint8_t sectors, double share);
   double dram_read(double now, std::uint8_t sectors);
   void note_dram(double now, double cost);
@@ -85,6 +86,7 @@ class memory_system {
   std::unordered_map<std::uint64_t, l2_line> l2_;
   std::uint64_t l2_clock_ = 0, l2_lines_;
   std::unordered_map<std::uint64_t, double> atomics_;
+  std::unordered_map<std::uint64_t, double> translated_;  // when, by allocation
   std::uint64_t dice_ = 0;
 };
 

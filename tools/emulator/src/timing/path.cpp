@@ -115,6 +115,13 @@ void block_path::note_allocation(std::uint64_t begin, std::uint64_t size) {
   allocations.push_back({begin, size});
 }
 
+bool has_wide_atomics(const warp_path& path, const ptx::decoded_function& kernel) {
+  return std::any_of(path.accesses.begin(), path.accesses.end(), [&](const memory_access& a) {
+    const ptx::op what = kernel.instructions[a.instruction].operation;
+    return (what == ptx::op::atom || what == ptx::op::red) && std::popcount(a.lanes) > 1;
+  });
+}
+
 recorder::recorder(std::uint64_t blocks, std::uint32_t warps) {
   const std::uint64_t count = std::min(blocks, most_blocks);
   for (std::uint64_t n = 0; n < count; ++n) {

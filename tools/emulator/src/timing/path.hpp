@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "ptx/program.hpp"
 #include "ptx/syntax.hpp"
 
 namespace lockstep::timing {
@@ -42,6 +43,9 @@ struct warp_path {
   std::vector<touched_line> lines;
   bool is_cut = false;  // it went on, but was recorded no further
 };
+
+// Whether lanes of a warp do atomic operations together.
+[[nodiscard]] bool has_wide_atomics(const warp_path& path, const ptx::decoded_function& kernel);
 
 struct memory_range {
   std::uint64_t begin = 0, size = 0;

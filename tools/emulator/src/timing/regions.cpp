@@ -244,7 +244,7 @@ class builder {
     each_result(i, [&](std::uint32_t w) { o.writes.push_back(w); });
     if (o.is_guarded) o.reads.insert(o.reads.end(), o.writes.begin(), o.writes.end());
     std::vector<link> links = folded_[n] ? std::vector<link>{} : expansion(i);
-    if (has_shared_variable(i)) add_shared_base(r, o);
+    if (has_shared_variable(i) && !is_in_loop(flow_.block_of(n))) add_shared_base(r, o);
     if (is_real_move(i, n)) links = {{pipe::alu_or_fma, 4}};
     if (fuses_product(i)) links = {{pipe::fma_heavy, 5}};
     if (links.empty()) {
@@ -295,7 +295,14 @@ class builder {
     return std::any_of(o.begin(), o.end(), is_shared);
   }
 
-  // Once a region: ptxas computes it anew rather than keep it over a branch.
+  bool is_in_loop(std::uint32_t b) const {
+    for (std::uint32_t last = b; last < kernel_.blocks.size(); ++last)
+      for (const std::uint32_t to : block(last).successors)
+        if (to <= b) return true;
+    return false;
+  }
+
+  // Once a region, outside loops: ptxas computes it anew rather than keep it over a branch.
   void add_shared_base(region& r, operation& user) {
     const std::vector<link> links = shared_base();
     if (base_of_ != &r) {

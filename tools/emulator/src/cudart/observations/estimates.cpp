@@ -44,6 +44,11 @@ std::string refusal_of(const simt::counted_grid& grid, int resident) {
     return "it was compiled for a debugger (-G)";
   if (resident == 0) return "how many blocks fit on an SM is not known";
   if (grid.paths == nullptr) return "the launch did not come to its end";
+  // What one lane at a time does is measured.
+  for (const auto& path : grid.paths->paths())
+    for (const timing::warp_path& w : path->warps)
+      if (timing::has_wide_atomics(w, *grid.code))
+        return "lanes of a warp do atomic operations together, whose rate is not measured";
   return timing::refusal(*grid.code);
 }
 
