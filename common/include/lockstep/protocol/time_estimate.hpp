@@ -1,5 +1,5 @@
-// How long a launch would take on a GPU, as a model says that runs on none: `estimate` in the record
-// of a counted launch.
+// How long a launch would take on a GPU, as a model says that runs on none: `estimate` in the
+// record of a counted launch.
 #pragma once
 
 #include <cstdint>

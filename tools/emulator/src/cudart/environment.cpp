@@ -95,7 +95,8 @@ clock_setting clock_chosen() {
   if (text == "1" || text == "cold") return clock_setting::cold;
   if (text == "warm") return clock_setting::warm;
   if (text != "0")
-    std::fprintf(stderr, "lockstep: LOCKSTEP_CLOCK=%s is neither 0, 1, cold nor warm and is ignored\n",
+    std::fprintf(stderr,
+                 "lockstep: LOCKSTEP_CLOCK=%s is neither 0, 1, cold nor warm and is ignored\n",
                  text.c_str());
   return clock_setting::off;
 }

@@ -15,14 +15,14 @@ using ptx::scalar;
 using ptx::state_space;
 using ptx::word;
 
-constexpr std::uint16_t fixed = 4;            // ALU and FMA
-constexpr std::uint16_t of_predicate = 13;    // a comparison to the branch that looks at it
-constexpr std::uint16_t of_double = 8;        // DADD, DFMA
+constexpr std::uint16_t fixed = 4;          // ALU and FMA
+constexpr std::uint16_t of_predicate = 13;  // a comparison to the branch that looks at it
+constexpr std::uint16_t of_double = 8;      // DADD, DFMA
 constexpr std::uint16_t of_mufu = 18;
-constexpr std::uint16_t of_special = 24;      // S2R: thread and block numbers
+constexpr std::uint16_t of_special = 24;  // S2R: thread and block numbers
 constexpr std::uint16_t of_vote = 12;
-constexpr std::uint16_t of_constant = 30;     // LDC
-constexpr std::uint16_t of_uniform = 8;       // ULDC, and a uniform register to an operand
+constexpr std::uint16_t of_constant = 30;  // LDC
+constexpr std::uint16_t of_uniform = 8;    // ULDC, and a uniform register to an operand
 
 using chain = std::vector<link>;
 
@@ -36,7 +36,9 @@ bool is_wide(scalar t) { return ptx::size_of(t) == 8; }
 
 chain floating() { return {{pipe::fma, fixed}}; }
 chain doubles(std::uint8_t count = 1) { return {{pipe::fp64, of_double, count}}; }
-chain logic(scalar t) { return {{pipe::alu, fixed, static_cast<std::uint8_t>(is_wide(t) ? 2 : 1)}}; }
+chain logic(scalar t) {
+  return {{pipe::alu, fixed, static_cast<std::uint8_t>(is_wide(t) ? 2 : 1)}};
+}
 
 chain sum(scalar t) {
   if (is_double(t)) return doubles();
@@ -49,7 +51,8 @@ chain product(const decoded& i) {
   if (is_double(i.type)) return doubles();
   if (is_floating(i.type)) return floating();
   if (i.has(word::wide)) return {{pipe::fma_heavy, 5}};
-  if (i.has(word::hi)) return {{pipe::fma_heavy, 5, static_cast<std::uint8_t>(is_wide(i.type) ? 8 : 2)}};
+  if (i.has(word::hi))
+    return {{pipe::fma_heavy, 5, static_cast<std::uint8_t>(is_wide(i.type) ? 8 : 2)}};
   return {{pipe::fma_heavy, fixed, static_cast<std::uint8_t>(is_wide(i.type) ? 4 : 1)}};
 }
 
@@ -58,7 +61,8 @@ chain integer_quotient(const decoded& i) {
   if (is_wide(i.type))
     return {{pipe::transcendental, of_mufu, 3}, {pipe::fma_heavy, 5, 30}, {pipe::alu, fixed, 40}};
   const auto corrections = static_cast<std::uint8_t>(is_signed(i.type) ? 12 : 8);
-  return {{pipe::transcendental, of_mufu, 3}, {pipe::fma_heavy, 5, 6}, {pipe::alu, fixed, corrections}};
+  return {
+      {pipe::transcendental, of_mufu, 3}, {pipe::fma_heavy, 5, 6}, {pipe::alu, fixed, corrections}};
 }
 
 chain quotient(const decoded& i) {
@@ -66,19 +70,30 @@ chain quotient(const decoded& i) {
   if (!is_floating(i.type)) return integer_quotient(i);
   if (i.has(word::approx)) return {{pipe::transcendental, of_mufu}, {pipe::fma, fixed}};
   if (i.has(word::full))
-    return {{pipe::alu, fixed, 2}, {pipe::fma, fixed}, {pipe::transcendental, of_mufu}, {pipe::fma, fixed, 2}};
+    return {{pipe::alu, fixed, 2},
+            {pipe::fma, fixed},
+            {pipe::transcendental, of_mufu},
+            {pipe::fma, fixed, 2}};
   return {{pipe::transcendental, of_mufu, 2}, {pipe::fma, fixed, 6}, {pipe::control, 5}};
 }
 
 chain root(const decoded& i) {
   const bool approximate = i.has(word::approx);
-  if (is_double(i.type)) return {{pipe::transcendental, of_mufu}, {pipe::fp64, of_double, 9}, {pipe::alu, fixed, 3}};
+  if (is_double(i.type))
+    return {{pipe::transcendental, of_mufu}, {pipe::fp64, of_double, 9}, {pipe::alu, fixed, 3}};
   if (i.operation == op::rsqrt || (approximate && i.operation == op::rcp)) {
     if (i.has(word::ftz)) return {{pipe::transcendental, of_mufu}};
-    return {{pipe::alu, fixed}, {pipe::fma, fixed}, {pipe::transcendental, of_mufu}, {pipe::fma, fixed}};
+    return {{pipe::alu, fixed},
+            {pipe::fma, fixed},
+            {pipe::transcendental, of_mufu},
+            {pipe::fma, fixed}};
   }
-  if (approximate) return {{pipe::alu, fixed}, {pipe::transcendental, of_mufu}, {pipe::fma, fixed, 2}};
-  return {{pipe::alu, fixed, 2}, {pipe::transcendental, of_mufu}, {pipe::fma, fixed, 5}, {pipe::control, 5}};
+  if (approximate)
+    return {{pipe::alu, fixed}, {pipe::transcendental, of_mufu}, {pipe::fma, fixed, 2}};
+  return {{pipe::alu, fixed, 2},
+          {pipe::transcendental, of_mufu},
+          {pipe::fma, fixed, 5},
+          {pipe::control, 5}};
 }
 
 chain conversion(const decoded& i) {
@@ -156,7 +171,7 @@ action action_of(const decoded& i) {
       return action::shuffle;
     case op::bar:
     case op::barrier:
-      return i.has(word::warp) ? action::compute
+      return i.has(word::warp)     ? action::compute
              : i.has(word::arrive) ? action::arrive
                                    : action::barrier;
     case op::membar:
@@ -214,7 +229,10 @@ chain expansion(const decoded& i) {
     case op::lg2:
     case op::ex2:
       if (i.has(word::ftz)) return {{pipe::transcendental, of_mufu}};
-      return {{pipe::alu, fixed}, {pipe::fma, fixed}, {pipe::transcendental, of_mufu}, {pipe::fma, fixed}};
+      return {{pipe::alu, fixed},
+              {pipe::fma, fixed},
+              {pipe::transcendental, of_mufu},
+              {pipe::fma, fixed}};
     case op::tanh:
     case op::popc:
     case op::clz:

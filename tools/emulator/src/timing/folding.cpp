@@ -36,7 +36,7 @@ bool is_access(const decoded& i) {
 
 struct use {
   std::uint32_t uses = 0, definitions = 0;
-  std::uint32_t by = 0;            // the last one
+  std::uint32_t by = 0;  // the last one
   bool only_as_address = true;
 };
 
@@ -64,7 +64,8 @@ std::vector<use> uses_of(const ptx::decoded_function& kernel) {
 
 std::vector<bool> folded(const ptx::decoded_function& kernel) {
   const std::vector<use> uses = uses_of(kernel);
-  std::vector<bool> gone(kernel.instructions.size(), false), full(kernel.instructions.size(), false);
+  std::vector<bool> gone(kernel.instructions.size(), false),
+      full(kernel.instructions.size(), false);
   for (std::uint32_t n = 0; n < kernel.instructions.size(); ++n) {
     const decoded& i = kernel.instructions[n];
     const auto& o = i.source->operands;
@@ -77,7 +78,9 @@ std::vector<bool> folded(const ptx::decoded_function& kernel) {
     }
     if (u.uses != 1) continue;
     const decoded& by = kernel.instructions[u.by];
-    const bool into_sum = is_integer_sum(by) && (is_product(i) || (is_integer_sum(i) && ptx::size_of(i.type) == 4 && ptx::size_of(by.type) == 4));
+    const bool into_sum =
+        is_integer_sum(by) && (is_product(i) || (is_integer_sum(i) && ptx::size_of(i.type) == 4 &&
+                                                 ptx::size_of(by.type) == 4));
     const bool into_logic = is_logic(i) && is_logic(by) && ptx::size_of(i.type) == 4;
     if ((into_sum || into_logic) && !full[u.by] && !gone[n]) {
       gone[n] = true;

@@ -8,7 +8,7 @@ namespace lockstep::timing {
 namespace {
 
 constexpr unsigned ways = 4;
-constexpr double window = 1000;         // cycles over which DRAM's utilisation is taken
+constexpr double window = 1000;        // cycles over which DRAM's utilisation is taken
 constexpr double most_utilised = 0.9;  // the queue in front of it is a server's of its own
 
 std::uint64_t mixed(std::uint64_t x) {  // splitmix64
@@ -59,9 +59,8 @@ memory_system::l1_line* memory_system::find_l1(std::uint64_t key) {
 
 memory_system::l1_line& memory_system::make_l1(std::uint64_t key) {
   l1_line* set = &l1_[mixed(key) % l1_sets_ * ways];
-  l1_line* oldest = std::min_element(set, set + ways, [](const l1_line& a, const l1_line& b) {
-    return a.used < b.used;
-  });
+  l1_line* oldest = std::min_element(
+      set, set + ways, [](const l1_line& a, const l1_line& b) { return a.used < b.used; });
   *oldest = {key, 0, 0, -1e9, ++l1_clock_};
   return *oldest;
 }
@@ -123,7 +122,8 @@ double memory_system::load(double now, const request& what) {
       done = std::max({done, known->filled, known->stored + on_.store_visible + on_.l1_latency});
     }
     if (absent == 0) continue;
-    const double filled = from_l2(translation(now, in), key, absent, in == nullptr ? 1 : in->from_dram);
+    const double filled =
+        from_l2(translation(now, in), key, absent, in == nullptr ? 1 : in->from_dram);
     done = std::max(done, filled);
     if (what.past_l1) continue;
     if (known == nullptr) known = &make_l1(key);
@@ -156,8 +156,7 @@ void memory_system::store(double now, const request& what) {
     const auto clean = static_cast<std::uint8_t>(line.sectors & ~at.dirty);
     at.dirty |= line.sectors;
     if (clean == 0 || (share < 1 && random(key) >= share)) continue;
-    const double cost =
-        std::popcount(clean) * 32 * dram_cycles_per_byte_ * on_.dram_write_cost;
+    const double cost = std::popcount(clean) * 32 * dram_cycles_per_byte_ * on_.dram_write_cost;
     dram_.take(asked, cost);
     note_dram(asked, cost);
   }

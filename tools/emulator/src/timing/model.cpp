@@ -45,18 +45,18 @@ sharing sharing_of(const recorder& paths, const launch& what, const machine& on,
   double bytes = 0;
   for (const auto& path : paths.paths()) {
     for (const memory_range& r : path->allocations) {
-      const bool is_known = std::any_of(
-          result.allocations.begin(), result.allocations.end(),
-          [&](const sharing::of_allocation& a) { return a.where.begin == r.begin; });
-      if (!is_known) result.allocations.push_back({r, 1, static_cast<double>(r.size) <= l1_bytes / 2});
+      const bool is_known =
+          std::any_of(result.allocations.begin(), result.allocations.end(),
+                      [&](const sharing::of_allocation& a) { return a.where.begin == r.begin; });
+      if (!is_known)
+        result.allocations.push_back({r, 1, static_cast<double>(r.size) <= l1_bytes / 2});
     }
   }
   for (sharing::of_allocation& a : result.allocations) {
     double touched = 0;
     for (const auto& path : paths.paths()) touched += sectors_in(*path, a.where);
     touched *= static_cast<double>(what.blocks) / static_cast<double>(paths.paths().size());
-    if (touched > 0)
-      a.from_dram = std::min(1.0, static_cast<double>(a.where.size) / 32 / touched);
+    if (touched > 0) a.from_dram = std::min(1.0, static_cast<double>(a.where.size) / 32 / touched);
     bytes += static_cast<double>(a.where.size);
   }
   if (what.is_warm && bytes <= on.l2_bytes / 2)
@@ -74,7 +74,8 @@ struct timed {
 timed time_of_sm(const program& code, const std::vector<const block_path*>& paths,
                  const machine& on, const sharing& shared, sm_work work, double block_operations) {
   const std::uint64_t all = work.blocks;
-  const auto affordable = static_cast<std::uint64_t>(most_operations / std::max(1.0, block_operations));
+  const auto affordable =
+      static_cast<std::uint64_t>(most_operations / std::max(1.0, block_operations));
   work.blocks = std::min(all, std::max<std::uint64_t>(least_rounds * work.resident, affordable));
   timed result;
   result.run = run_blocks(code, paths, on, shared, work);
@@ -151,17 +152,20 @@ estimate estimate_of(const program& code, const recorder& paths, const launch& w
   std::vector<const block_path*> sampled;
   double block_operations = 0, warp_blocks = 0;
   bool is_cut = false;
+  const auto samples = static_cast<double>(paths.paths().size());
   for (const auto& path : paths.paths()) {
+    // The first and the last block stand for themselves, those between them for all others.
+    const bool is_end = path == paths.paths().front() || path == paths.paths().back();
+    const double weight =
+        is_end ? 1 : (static_cast<double>(what.blocks) - 2) / std::max(1.0, samples - 2);
     sampled.push_back(path.get());
     block_operations += operations_of(code, *path);
     for (const warp_path& w : path->warps) {
-      warp_blocks += static_cast<double>(w.visits.size());
+      warp_blocks += weight * static_cast<double>(w.visits.size());
       is_cut = is_cut || w.is_cut;
     }
   }
-  const auto samples = static_cast<double>(sampled.size());
   block_operations /= samples;
-  warp_blocks *= static_cast<double>(what.blocks) / samples;
 
   // Blocks go breadth first over the SMs.
   sm_work work;
@@ -174,8 +178,7 @@ estimate estimate_of(const program& code, const recorder& paths, const launch& w
   const timed t = time_of_sm(code, sampled, on, shared, work, block_operations);
 
   // What the samples do not show: paths that were cut, blocks that do more or less than they.
-  const double scale =
-      what.warp_blocks > 0 && warp_blocks > 0 ? what.warp_blocks / warp_blocks : 1;
+  const double scale = what.warp_blocks > 0 && warp_blocks > 0 ? what.warp_blocks / warp_blocks : 1;
   const bool differs = is_cut || scale < 0.98 || scale > 1.02;
   const double cycles = t.cycles * (differs ? scale : 1);
   e.launch_microseconds = on.launch_microseconds;
@@ -198,9 +201,9 @@ estimate estimate_of(const program& code, const recorder& paths, const launch& w
 
 std::string_view name_of(stall s) {
   constexpr std::string_view names[stalls] = {
-      "selected",         "wait",           "long_scoreboard",    "short_scoreboard",
-      "barrier",          "membar",         "branch_resolving",   "math_pipe_throttle",
-      "mio_throttle",     "lg_throttle",    "not_selected"};
+      "selected",     "wait",        "long_scoreboard",  "short_scoreboard",
+      "barrier",      "membar",      "branch_resolving", "math_pipe_throttle",
+      "mio_throttle", "lg_throttle", "not_selected"};
   return names[static_cast<std::size_t>(s)];
 }
 

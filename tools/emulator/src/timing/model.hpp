@@ -14,11 +14,11 @@ namespace lockstep::timing {
 
 struct launch {
   std::uint64_t blocks = 1;
-  unsigned warps = 1;          // of a block
-  unsigned resident = 1;       // blocks of an SM
-  double shared_bytes = 0;     // of a block
-  double warp_blocks = 0;      // executions of basic blocks by warps, as counted; 0: not known
-  bool is_warm = false;        // what it reads is in L2, as far as there is room
+  unsigned warps = 1;       // of a block
+  unsigned resident = 1;    // blocks of an SM
+  double shared_bytes = 0;  // of a block
+  double warp_blocks = 0;   // executions of basic blocks by warps, as counted; 0: not known
+  bool is_warm = false;     // what it reads is in L2, as far as there is room
 };
 
 // `variants`: what-ifs too, each a simulation more.

@@ -30,17 +30,17 @@ struct running_block;
 struct running_warp {
   const warp_path* path = nullptr;
   running_block* block = nullptr;
-  std::vector<double> ready;   // by register
-  std::vector<stall> waits;    // what for, by register
+  std::vector<double> ready;  // by register
+  std::vector<stall> waits;   // what for, by register
   double began = 0;
-  double issued_at = 0;        // the last instruction
-  double next = never;         // when the next one could issue, as far as the warp goes
+  double issued_at = 0;  // the last instruction
+  double next = never;   // when the next one could issue, as far as the warp goes
   stall why = stall::wait;
   const region* at = nullptr;
   std::size_t operation = 0;
-  std::size_t visit = 0;       // the next one
+  std::size_t visit = 0;  // the next one
   std::uint32_t access = 0, access_end = 0;
-  double stores_done = 0;      // for barriers and fences
+  double stores_done = 0;  // for barriers and fences
   bool is_running = false;
 };
 
@@ -110,8 +110,7 @@ class simulation {
     s.best_at = never;
     for (running_warp* w : s.warps) {
       if (w->next == never) continue;
-      const double at =
-          std::max({w->next, s.free, pipe_free(s, w->at->operations[w->operation])});
+      const double at = std::max({w->next, s.free, pipe_free(s, w->at->operations[w->operation])});
       // The one that has not issued for longest: so warps of a block stay together.
       if (at < s.best_at || (at == s.best_at && w->issued_at < s.best->issued_at)) {
         s.best = w;
@@ -242,9 +241,8 @@ class simulation {
     w.operation = 0;
     while (w.visit < visits.size() && code_.region_of[visits[w.visit].block] < 0) ++w.visit;
     w.access = v.first_access;
-    w.access_end = w.visit < visits.size()
-                       ? visits[w.visit].first_access
-                       : static_cast<std::uint32_t>(w.path->accesses.size());
+    w.access_end = w.visit < visits.size() ? visits[w.visit].first_access
+                                           : static_cast<std::uint32_t>(w.path->accesses.size());
     return true;
   }
 
@@ -266,9 +264,9 @@ class simulation {
     if (now > ready) {
       const double pipe_ready = std::min(now, std::max(ready, pipe_free(s, o)));
       if (pipe_ready > ready)
-        add(o.on != pipe::memory              ? stall::math_pipe_throttle
+        add(o.on != pipe::memory                  ? stall::math_pipe_throttle
             : o.space == ptx::state_space::shared ? stall::mio_throttle
-                                              : stall::lg_throttle,
+                                                  : stall::lg_throttle,
             pipe_ready - ready);
       if (now > pipe_ready) add(stall::not_selected, now - pipe_ready);
     }
@@ -300,7 +298,8 @@ class simulation {
         if (!work_.no_barriers) return arrive(w, o, now);
         break;
       case action::fence:
-        return advance(w, std::max(now + on_.branch, w.stores_done - on_.store_done + on_.l2_latency),
+        return advance(w,
+                       std::max(now + on_.branch, w.stores_done - on_.store_done + on_.l2_latency),
                        stall::membar);
       case action::branch:
         return advance(w, now + on_.branch, stall::branch_resolving);
@@ -366,7 +365,8 @@ class simulation {
       case action::atomic:
       case action::reduction: {
         const double done = memory_.atomic(begins, what, made->same);
-        if (o.what == action::reduction) w.stores_done = std::max(w.stores_done, begins + on_.store_done);
+        if (o.what == action::reduction)
+          w.stores_done = std::max(w.stores_done, begins + on_.store_done);
         hold_back(begins);
         return done;
       }

@@ -10,10 +10,10 @@
 namespace lockstep::timing {
 
 enum class pipe : std::uint8_t {
-  none,       // no instruction of the machine: an operand, a modifier, part of another instruction
-  alu,        // integers, logic, comparisons: 16 lanes a cycle and scheduler
-  fma,        // 32 lanes a cycle and scheduler
-  fma_heavy,  // the half of it that multiplies integers: 16 lanes
+  none,        // no instruction of the machine: an operand, a modifier, part of another instruction
+  alu,         // integers, logic, comparisons: 16 lanes a cycle and scheduler
+  fma,         // 32 lanes a cycle and scheduler
+  fma_heavy,   // the half of it that multiplies integers: 16 lanes
   alu_or_fma,  // integer additions, which ptxas spreads over both
   fp64,
   transcendental,  // MUFU and most conversions

@@ -63,8 +63,7 @@ void touch_lines(std::vector<line_bytes>& found, std::uint64_t address, std::uin
     const std::uint64_t line = at / 128, next = std::min(end, (line + 1) * 128);
     auto known = std::find_if(found.rbegin(), found.rend(),
                               [line](const line_bytes& l) { return l.line == line; });
-    line_bytes& one =
-        known == found.rend() ? found.emplace_back(line_bytes{line, {}}) : *known;
+    line_bytes& one = known == found.rend() ? found.emplace_back(line_bytes{line, {}}) : *known;
     one.touch(static_cast<unsigned>(at % 128), static_cast<unsigned>(next - at));
     at = next;
   }
@@ -79,9 +78,9 @@ void block_path::enter(std::uint32_t warp, std::uint32_t block, std::uint32_t la
   path.visits.push_back({block, lanes, static_cast<std::uint32_t>(path.accesses.size())});
 }
 
-void block_path::make_access(std::uint32_t warp, std::uint32_t instruction,
-                             ptx::state_space space, const std::uint64_t* address,
-                             std::uint32_t lanes, std::uint32_t bytes) {
+void block_path::make_access(std::uint32_t warp, std::uint32_t instruction, ptx::state_space space,
+                             const std::uint64_t* address, std::uint32_t lanes,
+                             std::uint32_t bytes) {
   warp_path& path = warps[warp];
   if (path.is_cut || lanes == 0) return;
   memory_access made;
@@ -93,8 +92,8 @@ void block_path::make_access(std::uint32_t warp, std::uint32_t instruction,
   made.addresses = static_cast<std::uint16_t>(metrics::different_addresses(address, lanes));
   if (space == ptx::state_space::shared) {
     made.least = static_cast<std::uint16_t>(passes_without_conflict(lanes, bytes));
-    made.passes = static_cast<std::uint16_t>(made.least +
-                                             metrics::bank_conflicts(address, lanes, bytes));
+    made.passes =
+        static_cast<std::uint16_t>(made.least + metrics::bank_conflicts(address, lanes, bytes));
   } else if (space == ptx::state_space::global) {
     std::vector<line_bytes> found;
     for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1)
@@ -106,9 +105,8 @@ void block_path::make_access(std::uint32_t warp, std::uint32_t instruction,
 }
 
 bool block_path::knows(std::uint64_t address) const {
-  return std::any_of(allocations.begin(), allocations.end(), [address](const memory_range& r) {
-    return address - r.begin < r.size;
-  });
+  return std::any_of(allocations.begin(), allocations.end(),
+                     [address](const memory_range& r) { return address - r.begin < r.size; });
 }
 
 void block_path::note_allocation(std::uint64_t begin, std::uint64_t size) {
@@ -131,8 +129,9 @@ recorder::recorder(std::uint64_t blocks, std::uint32_t warps) {
 }
 
 block_path* recorder::follow(std::uint64_t index) const {
-  const auto at = std::lower_bound(paths_.begin(), paths_.end(), index,
-                                   [](const auto& path, std::uint64_t i) { return path->index < i; });
+  const auto at =
+      std::lower_bound(paths_.begin(), paths_.end(), index,
+                       [](const auto& path, std::uint64_t i) { return path->index < i; });
   return at != paths_.end() && (*at)->index == index ? at->get() : nullptr;
 }
 

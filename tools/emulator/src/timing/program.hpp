@@ -31,6 +31,8 @@ struct program {
 // By instruction: whether another one does its work: an addition folded into an address, a
 // multiplication into the addition behind it, one logical operation into another.
 [[nodiscard]] std::vector<bool> folded(const ptx::decoded_function& kernel);
+// Loads of neighbouring words of shared memory become one, as far as alignment lets them.
+void merge_shared_loads(std::vector<operation>& operations, const ptx::decoded_function& kernel);
 // Puts the operations of a region into the order in which ptxas would issue them.
 void schedule(std::vector<operation>& operations, std::uint32_t registers);
 // Why a kernel's time cannot be told from its code; empty: it can.

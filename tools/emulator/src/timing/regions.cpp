@@ -72,6 +72,7 @@ class builder {
       into_.region_of[b] = static_cast<std::int32_t>(into_.regions.size());
       region made = grow(b);
       for (const std::uint32_t one : made.blocks) taken_[one] = true;
+      merge_shared_loads(made.operations, kernel_);
       schedule(made.operations, into_.registers);
       if (is_join(b)) made.operations.insert(made.operations.begin(), bsync());
       into_.regions.push_back(std::move(made));
@@ -87,9 +88,10 @@ class builder {
     return !taken_[b] && predecessors_[b].size() == 1 && predecessors_[b].front() == from;
   }
   bool is_within(std::uint32_t b, const std::vector<std::uint32_t>& blocks) const {
-    return !taken_[b] && std::all_of(predecessors_[b].begin(), predecessors_[b].end(), [&](std::uint32_t p) {
-      return std::find(blocks.begin(), blocks.end(), p) != blocks.end();
-    });
+    return !taken_[b] &&
+           std::all_of(predecessors_[b].begin(), predecessors_[b].end(), [&](std::uint32_t p) {
+             return std::find(blocks.begin(), blocks.end(), p) != blocks.end();
+           });
   }
 
   // What a block costs as predicated code; nothing if it cannot be.
@@ -186,7 +188,8 @@ class builder {
       return -1;
     for (const std::uint32_t part : to) {
       const std::uint32_t behind = part == to[0] ? to[1] : to[0];
-      if (!is_only_from(part, at) || part == r.blocks.front() || behind == r.blocks.front()) continue;
+      if (!is_only_from(part, at) || part == r.blocks.front() || behind == r.blocks.front())
+        continue;
       const auto& out = block(part).successors;
       const auto condition = static_cast<std::uint32_t>(last->source->guard);
       if (out.size() == 2 && std::find(out.begin(), out.end(), behind) != out.end() &&
@@ -228,7 +231,8 @@ class builder {
     }
   }
 
-  void add(region& r, std::uint32_t n, const std::vector<std::uint32_t>& condition, bool is_guarded) {
+  void add(region& r, std::uint32_t n, const std::vector<std::uint32_t>& condition,
+           bool is_guarded) {
     const decoded& i = kernel_.instructions[n];
     operation o;
     o.instruction = n;
@@ -283,12 +287,13 @@ class builder {
 
   bool has_shared_variable(const decoded& i) const {
     const auto is_shared = [&](const operand& o) {
-      const bool is_variable = o.kind == kind::variable ||
-                               (o.kind == kind::address && o.base == kind::variable);
+      const bool is_variable =
+          o.kind == kind::variable || (o.kind == kind::address && o.base == kind::variable);
       if (!is_variable) return false;
       // Where a variable of the module is, its address's width says.
       if (o.of_module)
-        return i.operation == op::mov ? ptx::size_of(i.type) == 4 : i.space() == ptx::state_space::shared;
+        return i.operation == op::mov ? ptx::size_of(i.type) == 4
+                                      : i.space() == ptx::state_space::shared;
       return kernel_.source->variables[o.index].space == ptx::state_space::shared;
     };
     const auto& o = i.source->operands;
@@ -328,8 +333,7 @@ class builder {
     if (i.operation != op::mov || o.size() != 2 || o[0].kind != kind::reg || o[1].kind != kind::reg)
       return false;
     std::uint32_t first = n;
-    for (const std::uint32_t b : blocks_before(n))
-      first = std::min(first, block(b).first);
+    for (const std::uint32_t b : blocks_before(n)) first = std::min(first, block(b).first);
     bool is_read = false;
     for (std::uint32_t m = n; m-- > first;) {
       const decoded& before = kernel_.instructions[m];
@@ -347,7 +351,8 @@ class builder {
     for (unsigned steps = 0; steps < 16 && all.back() > 0; ++steps) {
       const std::uint32_t b = all.back();
       const auto& from = predecessors_[b];
-      const bool is_head = std::any_of(from.begin(), from.end(), [b](std::uint32_t p) { return p >= b; });
+      const bool is_head =
+          std::any_of(from.begin(), from.end(), [b](std::uint32_t p) { return p >= b; });
       if (is_head || from.empty()) break;
       all.push_back(*std::min_element(from.begin(), from.end()));
     }
@@ -369,7 +374,8 @@ class builder {
         i.type == ptx::scalar::f64)
       return false;
     const auto sources = ptx::sources_of(i);
-    return std::any_of(sources.begin(), sources.end(), [&](std::uint32_t r) { return products_[r]; });
+    return std::any_of(sources.begin(), sources.end(),
+                       [&](std::uint32_t r) { return products_[r]; });
   }
 
   void finish(region& r) const {
@@ -384,8 +390,8 @@ class builder {
   std::vector<std::vector<std::uint32_t>> predecessors_;
   ptx::control_flow flow_;
   std::vector<bool> divergent_;
-  std::vector<bool> products_;  // by register: folded into the sum that reads it
-  std::vector<bool> taken_;     // by block: in a region
+  std::vector<bool> products_;       // by register: folded into the sum that reads it
+  std::vector<bool> taken_;          // by block: in a region
   const region* base_of_ = nullptr;  // which has the address of shared memory in
   std::uint32_t base_ = 0;           // this register
 };

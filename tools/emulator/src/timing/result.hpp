@@ -41,7 +41,7 @@ struct what_if {
 };
 
 struct estimate {
-  std::string refused;  // why there is none; empty: there is
+  std::string refused;                               // why there is none; empty: there is
   double microseconds = 0, launch_microseconds = 0;  // the second is part of the first
   std::string_view limited_by;
   double occupancy = 0;  // achieved, 0 to 1

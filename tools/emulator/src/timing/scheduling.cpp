@@ -72,7 +72,8 @@ class graph {
     }
     for (std::size_t n = all.size(); n-- > 0;)
       for (const edge& e : next_[n])
-        height_[n] = std::max(height_[n], height_[e.to] + (e.is_value ? expected_latency(all[n]) : 1));
+        height_[n] =
+            std::max(height_[n], height_[e.to] + (e.is_value ? expected_latency(all[n]) : 1));
   }
 
   std::vector<std::uint32_t> order() {
@@ -83,18 +84,21 @@ class graph {
     std::uint64_t now = 0;
     while (!ready.empty()) {
       // Of those that can issue now the one with the longest path behind it, otherwise the next.
-      const auto best = std::min_element(ready.begin(), ready.end(), [&](std::uint32_t a, std::uint32_t b) {
-        const std::uint64_t at_a = std::max(earliest[a], now), at_b = std::max(earliest[b], now);
-        if (at_a != at_b) return at_a < at_b;
-        if (height_[a] != height_[b]) return height_[a] > height_[b];
-        return a < b;
-      });
+      const auto best =
+          std::min_element(ready.begin(), ready.end(), [&](std::uint32_t a, std::uint32_t b) {
+            const std::uint64_t at_a = std::max(earliest[a], now),
+                                at_b = std::max(earliest[b], now);
+            if (at_a != at_b) return at_a < at_b;
+            if (height_[a] != height_[b]) return height_[a] > height_[b];
+            return a < b;
+          });
       const std::uint32_t n = *best;
       ready.erase(best);
       now = std::max(now, earliest[n]);
       result.push_back(n);
       for (const edge& e : next_[n]) {
-        earliest[e.to] = std::max(earliest[e.to], now + (e.is_value ? expected_latency(all_[n]) : 0));
+        earliest[e.to] =
+            std::max(earliest[e.to], now + (e.is_value ? expected_latency(all_[n]) : 0));
         if (--waits_[e.to] == 0) ready.push_back(e.to);
       }
       if (all_[n].on != pipe::none) ++now;

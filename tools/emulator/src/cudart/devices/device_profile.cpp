@@ -16,6 +16,9 @@ constexpr attribute_value h200_attributes[] = {
 constexpr timing::machine h200_timing = {
 #include "cudart/devices/h200_timing.def"
 };
+constexpr timing::machine h100_timing = {
+#include "cudart/devices/h100_timing.def"
+};
 constexpr device_profile devices[] = {
     {
 #include "cudart/devices/h200.def"

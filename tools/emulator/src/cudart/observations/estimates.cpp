@@ -105,7 +105,8 @@ time_estimate estimate_of(const simt::counted_grid& grid, int resident) {
   what.warp_blocks = warp_blocks(grid);
   what.is_warm = settings().clock == clock_setting::warm;
   const timing::machine& on = *runtime::get().device->timing;
-  const timing::estimate e = timing::estimate_of(program_of(*grid.code), *grid.paths, what, on, true);
+  const timing::estimate e =
+      timing::estimate_of(program_of(*grid.code), *grid.paths, what, on, true);
   result.refused = e.refused;
   result.microseconds = e.microseconds;
   result.error_percent = 15;

@@ -23,8 +23,7 @@ const step* time_access(warp& w, const step* s) {
       if (const memory::allocation* in = w.on->launch->memory->find(first); in != nullptr)
         path->note_allocation(in->address, in->size);
     }
-    path->make_access(w.number, s->instruction, found.space, found.address, found.lanes,
-                      how.bytes);
+    path->make_access(w.number, s->instruction, found.space, found.address, found.lanes, how.bytes);
     rest &= ~found.lanes;
   }
   return s + 1;

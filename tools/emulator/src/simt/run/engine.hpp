@@ -83,10 +83,10 @@ struct settings {
   std::function<void(const kernel_facts&, bool locks)> begins;
   // Answers device code's calls of the runtime; none: those are refused.
   std::shared_ptr<const device_services> services;
-  bool timed = false;         // follow blocks of counted launches, for the model of time
-  struct schedule schedule;                    // an order that is not natural runs on one worker,
-  checks::monitor* monitor = nullptr;          // and so do checked launches; nullptr: none is
-  trace::recorder* recorder = nullptr;         // likewise, of those that are traced
+  bool timed = false;                   // follow blocks of counted launches, for the model of time
+  struct schedule schedule;             // an order that is not natural runs on one worker,
+  checks::monitor* monitor = nullptr;   // and so do checked launches; nullptr: none is
+  trace::recorder* recorder = nullptr;  // likewise, of those that are traced
   provenance::recorder* provenance = nullptr;  // likewise, while it is recording
 };
 

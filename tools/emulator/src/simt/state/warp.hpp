@@ -152,8 +152,8 @@ struct child_grid;
 // The launch that runs, as all workers see it.
 struct running_launch {
   const struct code* code = nullptr;
-  const struct code* timed = nullptr;         // the form of it that followed blocks run,
-  const timing::recorder* timing = nullptr;   // and who follows them; nullptr: nobody
+  const struct code* timed = nullptr;        // the form of it that followed blocks run,
+  const timing::recorder* timing = nullptr;  // and who follows them; nullptr: nobody
   linked_image* image = nullptr;
   launch_tree* tree = nullptr;  // where device code launches
   std::shared_ptr<child_grid> self;
