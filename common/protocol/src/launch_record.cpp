@@ -5,6 +5,7 @@
 #include "json_text.hpp"
 #include "lockstep/protocol/json_field.hpp"
 #include "lockstep/protocol/ratios.hpp"
+#include "time_estimate_json.hpp"
 
 namespace lockstep::protocol {
 namespace {
@@ -54,6 +55,7 @@ std::string members_of(const counted_launch& launch) {
     object["derived"][ratio.name] = or_null(ratio.of(launch.counts));
   object["lines"] = ordered_json::array();
   for (const line_counters& at : launch.lines) object["lines"].push_back(json_of(at));
+  if (launch.estimate) object["estimate"] = json_of(*launch.estimate);
   return line_text(object);
 }
 
@@ -76,6 +78,9 @@ std::optional<counted_launch> parse_launch(std::string_view record) {
       launch.counts.*member = field<std::uint64_t>(*counts, name);
   }
   launch.lines = lines_from(object);
+  if (const auto estimate = object.find("estimate");
+      estimate != object.end() && estimate->is_object())
+    launch.estimate = time_estimate_from(*estimate);
   return launch;
 }
 

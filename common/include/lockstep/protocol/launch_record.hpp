@@ -9,6 +9,7 @@
 
 #include "lockstep/protocol/counters.hpp"
 #include "lockstep/protocol/dimensions.hpp"
+#include "lockstep/protocol/time_estimate.hpp"
 
 namespace lockstep::protocol {
 
@@ -22,6 +23,7 @@ struct counted_launch {
   std::string occupancy_limiter;                // "warps", "registers", ...; empty: not known
   counters counts{};
   std::vector<line_counters> lines;  // by file and line
+  std::optional<time_estimate> estimate;  // if the model of time was asked
 };
 
 // The members of a record as a JSON object on one line, without "type": those above, and the ratios

@@ -89,6 +89,18 @@ std::optional<protocol::trace_options> trace_chosen() {
   return options;
 }
 
+// 1 or cold: each launch finds nothing in L2; warm: it finds what earlier ones left there.
+clock_setting clock_chosen() {
+  const std::string text = value_of("LOCKSTEP_CLOCK", "0");
+  if (text == "1" || text == "cold") return clock_setting::cold;
+  if (text == "warm") return clock_setting::warm;
+  if (text != "0")
+    std::fprintf(stderr,
+                 "lockstep: LOCKSTEP_CLOCK=%s is neither 0, 1, cold nor warm and is ignored\n",
+                 text.c_str());
+  return clock_setting::off;
+}
+
 environment read() {
   check_instruction_set();
   environment set;
@@ -96,6 +108,7 @@ environment read() {
   set.workers = static_cast<unsigned>(number_of("LOCKSTEP_WORKERS", 1024));
   set.report = value_of("LOCKSTEP_REPORT", "");
   set.counters = is_on("LOCKSTEP_COUNTERS");
+  set.clock = clock_chosen();
   choose_checks(set);
   set.leaks = is_on("LOCKSTEP_LEAKS");
   set.tools.strict = is_on("LOCKSTEP_STRICT");

@@ -11,6 +11,9 @@
 
 namespace lockstep::cudart {
 
+// The model of time, and what it takes L2 to hold when a launch begins.
+enum class clock_setting : std::uint8_t { off, cold, warm };
+
 struct environment {
   std::string device = "h200";
   unsigned workers = 0;  // 0: number of cores
@@ -19,6 +22,7 @@ struct environment {
   bool memcheck = true;
   checks::tools tools;  // the others
   bool leaks = false;
+  clock_setting clock = clock_setting::off;
   std::chrono::milliseconds timeout{0};
   std::chrono::milliseconds keep_going{0};  // after a bad access; 0: not at all
   bool quiet = false;

@@ -123,6 +123,7 @@ simt::engine& runtime::engine() {
     how.begins = [this](const simt::kernel_facts& kernel, bool locks) {
       if (!supposed.active()) observed.begins(kernel, locks);
     };
+    how.timed = settings().clock != clock_setting::off;
     how.services = services_for_device_code();
     engine_ = std::make_unique<simt::engine>(memory, how);
   });

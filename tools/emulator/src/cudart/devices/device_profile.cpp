@@ -13,6 +13,12 @@ constexpr std::uint64_t gib = std::uint64_t{1024} * mib;
 constexpr attribute_value h200_attributes[] = {
 #include "cudart/devices/h200_attributes.def"
 };
+constexpr timing::machine h200_timing = {
+#include "cudart/devices/h200_timing.def"
+};
+constexpr timing::machine h100_timing = {
+#include "cudart/devices/h100_timing.def"
+};
 constexpr device_profile devices[] = {
     {
 #include "cudart/devices/h200.def"

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "timing/machine.hpp"
+
 namespace lockstep::cudart {
 
 // What all devices of one compute capability share.
@@ -45,6 +47,8 @@ struct device_profile {
   // What else was measured on one: limits of textures, alignments, optional abilities. Not known of
   // every device.
   std::span<const attribute_value> attributes = {};
+  // What the model of time needs; nullptr: nobody has measured it.
+  const timing::machine* timing = nullptr;
 };
 
 // nullptr if there is none of that name.

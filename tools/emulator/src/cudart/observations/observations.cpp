@@ -11,6 +11,7 @@
 #include "cudart/devices/occupancy.hpp"
 #include "cudart/environment.hpp"
 #include "cudart/observations/caller.hpp"
+#include "cudart/observations/estimates.hpp"
 #include "cudart/observations/records.hpp"
 #include "cudart/runtime.hpp"
 #include "lockstep/protocol/finding_record.hpp"
@@ -119,6 +120,8 @@ void observations::add(const simt::counted_grid& grid) {
   }
   record.counts = grid.counters;
   record.lines = grid.lines;
+  if (settings().clock != clock_setting::off)
+    record.estimate = estimate_of(grid, occupancy ? occupancy->blocks : 0);
   write_record("launch", members_of(record));
 }
 

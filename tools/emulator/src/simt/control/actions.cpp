@@ -8,6 +8,7 @@
 #include "simt/control/cluster_barrier.hpp"
 #include "simt/control/schedule.hpp"
 #include "simt/instruments/checking.hpp"
+#include "simt/instruments/timing.hpp"
 #include "simt/state/cluster.hpp"
 #include "simt/state/fault.hpp"
 
@@ -51,7 +52,7 @@ __attribute__((noinline)) const step* diverge(warp& w, const step* s, lane_mask 
 
 bool is_empty_loop(const step* at) {
   const step* s = at;
-  while (s->run == &join || s->run == &count) ++s;
+  while (s->run == &join || s->run == &count || s->run == &instruments::time_block) ++s;
   return (s->run == &go_to || s->run == &jump) && s->target == at;
 }
 

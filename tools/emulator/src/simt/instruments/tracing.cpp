@@ -1,5 +1,10 @@
 #include "simt/instruments/tracing.hpp"
 
+#include <algorithm>
+#include <iterator>
+
+#include "simt/instruments/lane_addresses.hpp"
+
 namespace lockstep::simt {
 namespace {
 
@@ -24,12 +29,6 @@ protocol::memory_space reported(state_space space) {
     default:
       return memory_space::global;
   }
-}
-
-// A lane's address in the space that it turns out to be in.
-state_space place_of(state_space space, std::uint64_t address, std::uint64_t& at) {
-  at = address;
-  return space == state_space::generic ? resolve(address, at) : space;
 }
 
 }  // namespace
@@ -59,24 +58,13 @@ const step* trace_access(warp& w, const step* s) {
   const traced_code::access& how = w.on->launch->code->traced->accesses[s->extra];
   lane_mask rest = w.active;
   while (rest != 0) {  // once for each space
+    const lane_addresses found = addresses_of(w, s, how, rest);
     trace::access made;
     made.bytes = how.bytes;
-    state_space space = state_space::generic;
-    for (lane_mask lanes = rest; lanes != 0; lanes &= lanes - 1) {
-      const auto lane = static_cast<unsigned>(__builtin_ctz(lanes));
-      const std::uint64_t address =
-          how.narrow_address
-              ? row<std::uint32_t>(w, s->a)[lane] + static_cast<std::uint32_t>(s->immediate)
-              : row<std::uint64_t>(w, s->a)[lane] + s->immediate;
-      std::uint64_t at = 0;
-      const state_space here = place_of(how.space, address, at);
-      if (space == state_space::generic) space = here;
-      if (here != space) continue;
-      made.by |= 1u << lane;
-      made.address[lane] = at;
-    }
-    made.space = reported(space);
-    if (space == state_space::global || space == state_space::constant) {
+    made.by = found.lanes;
+    std::copy(std::begin(found.address), std::end(found.address), std::begin(made.address));
+    made.space = reported(found.space);
+    if (found.space == state_space::global || found.space == state_space::constant) {
       const memory::allocation* in =
           w.on->launch->memory->find(made.address[static_cast<unsigned>(__builtin_ctz(made.by))]);
       if (in != nullptr) {

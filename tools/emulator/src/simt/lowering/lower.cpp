@@ -17,6 +17,7 @@
 #include "simt/lowering/row_assignment.hpp"
 #include "simt/state/recorded_code.hpp"
 #include "simt/state/split.hpp"
+#include "simt/state/timed_code.hpp"
 
 namespace lockstep::simt {
 
@@ -140,6 +141,7 @@ std::unique_ptr<code> lower(linked_image& image, function_id kernel, code_form f
   if (form.checked) b.out->checked = std::make_unique<checked_code>();
   if (form.traced) b.out->traced = std::make_unique<traced_code>();
   if (form.recorded) b.out->recorded = std::make_unique<recorded_code>();
+  if (form.timed) b.out->timed = std::make_unique<timed_code>();
   b.functions = image.reachable(kernel);
   b.shared = lay_out_shared(image, b.functions);
   refuse_above(b.shared.static_bytes, most_shared_bytes, "shared memory per block",
@@ -208,6 +210,7 @@ void function_lowering::begin_block(std::uint32_t block) {
   entered_at_[block] = static_cast<std::uint32_t>(steps_.size());
   const ptx::basic_block& b = decoded_.blocks[block];
   if (shared_.counting && b.first != b.last) emit(&control::count);
+  if (shared_.form.timed) time_block(block);
 }
 
 void function_lowering::run() {

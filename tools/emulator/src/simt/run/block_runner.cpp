@@ -16,6 +16,7 @@
 #include "simt/instruments/tracing.hpp"
 #include "simt/state/cluster.hpp"
 #include "simt/state/fault.hpp"
+#include "timing/path.hpp"
 
 namespace lockstep::simt {
 namespace {
@@ -226,6 +227,9 @@ void begin(block& b, std::uint64_t index, cluster* in, std::uint32_t rank) {
   b.busy = true;
   b.cluster = in;
   b.rank = rank;
+  b.path = launch.timing == nullptr ? nullptr : launch.timing->follow(index);
+  // The two forms differ in what they report: rows and tables are the same.
+  const struct code& code = b.path == nullptr ? *launch.code : *launch.timed;
   if (launch.monitor != nullptr) note_beginning(b);
   forget_misled(b);
   for (warp& w : b.warps) {
@@ -240,7 +244,7 @@ void begin(block& b, std::uint64_t index, cluster* in, std::uint32_t rank) {
     w.waits_in = nullptr;
     w.runnable = true;
     w.others.clear();
-    w.others.add(launch.code->functions.front().first, w.live, frame_ref(), 0);
+    w.others.add(code.functions.front().first, w.live, frame_ref(), 0);
     for (const special_row& s : launch.code->specials) {
       if (is_of_block(s.what)) fill(w.rows + s.row, value_in_block(s.what, launch, b));
     }

@@ -18,6 +18,7 @@
 #include "simt/linking/linked_image.hpp"
 #include "simt/run/grid_run.hpp"
 #include "simt/run/traced_grid.hpp"
+#include "timing/path.hpp"
 
 namespace lockstep::simt {
 namespace {
@@ -320,6 +321,12 @@ class launch_run {
     }
     if (options_.begins)
       options_.begins(facts, launch.code->checked != nullptr && launch.code->checked->locks);
+    std::optional<timing::recorder> paths;
+    if (options_.timed && counting_) {
+      form.timed = true;
+      launch.timed = &image_.executable(grid->kernel, form);
+      launch.timing = &paths.emplace(launch.blocks, launch.warps);
+    }
     const cooperative_workspace workspace(memory_, options.cooperative);
     launch.workspace = workspace.address();
 
@@ -336,7 +343,10 @@ class launch_run {
     std::vector<line_counters> lines = metrics::by_line(launch.code->facts, ran.counts);
     if (options_.counted)
       options_.counted({facts, options, grid->identity, grid->parent_identity, counters, lines,
-                        launch.code->facts, ran.counts});
+                        launch.code->facts, ran.counts,
+                        paths && !result_.stopped_by ? &*paths : nullptr,
+                        &image_.linked().decoded(image_.linked().kernel(grid->kernel)),
+                        !image_.launchable(grid->kernel).empty()});
     if (!is_root) return;
     result_.counters = counters;
     result_.lines = std::move(lines);

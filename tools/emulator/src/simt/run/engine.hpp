@@ -14,6 +14,7 @@
 #include "lockstep/protocol/finding.hpp"
 #include "memory/address_space.hpp"
 #include "metrics/counters.hpp"
+#include "ptx/program.hpp"
 #include "simt/device_runtime/device_services.hpp"
 #include "simt/run/image.hpp"
 #include "simt/state/attention.hpp"
@@ -24,6 +25,9 @@ namespace lockstep::checks {
 class monitor;
 }
 namespace lockstep::trace {
+class recorder;
+}
+namespace lockstep::timing {
 class recorder;
 }
 namespace lockstep::provenance {
@@ -58,6 +62,10 @@ struct counted_grid {
   const std::vector<line_counters>& lines;
   const std::vector<metrics::instruction_facts>& instructions;
   const std::vector<metrics::instruction_counts>& counts;  // of the instructions
+  // For the model of time; nullptr: nobody asked for it, or the launch did not end as it should.
+  const timing::recorder* paths = nullptr;
+  const ptx::decoded_function* code = nullptr;  // of the kernel, whose instructions come first
+  bool launches = false;                        // it may launch kernels
 };
 
 // Settings of the engine for the whole process.
@@ -75,9 +83,10 @@ struct settings {
   std::function<void(const kernel_facts&, bool locks)> begins;
   // Answers device code's calls of the runtime; none: those are refused.
   std::shared_ptr<const device_services> services;
-  struct schedule schedule;                    // an order that is not natural runs on one worker,
-  checks::monitor* monitor = nullptr;          // and so do checked launches; nullptr: none is
-  trace::recorder* recorder = nullptr;         // likewise, of those that are traced
+  bool timed = false;                   // follow blocks of counted launches, for the model of time
+  struct schedule schedule;             // an order that is not natural runs on one worker,
+  checks::monitor* monitor = nullptr;   // and so do checked launches; nullptr: none is
+  trace::recorder* recorder = nullptr;  // likewise, of those that are traced
   provenance::recorder* provenance = nullptr;  // likewise, while it is recording
 };
 

@@ -2,6 +2,7 @@
 
 #include "simt/state/checked_code.hpp"
 #include "simt/state/recorded_code.hpp"
+#include "simt/state/timed_code.hpp"
 #include "simt/state/traced_code.hpp"
 
 namespace lockstep::simt {

@@ -22,6 +22,7 @@ struct step;
 struct checked_code;
 struct traced_code;
 struct recorded_code;
+struct timed_code;
 
 // Executes one step for the active lanes of the warp. Returns the step to go on with, nullptr if
 // the warp cannot go on now.
@@ -168,6 +169,7 @@ struct code_form {
   bool checked = false;   // report to the checks (instruments/checking.hpp)
   bool traced = false;    // report to the trace (instruments/tracing.hpp)
   bool recorded = false;  // report where values come from (instruments/provenance.hpp)
+  bool timed = false;     // report to the model of time (instruments/timing.hpp)
   auto operator<=>(const code_form&) const = default;
 };
 
@@ -196,6 +198,7 @@ struct code {
   std::unique_ptr<checked_code> checked;    // of a checked kernel: see checked_code.hpp
   std::unique_ptr<traced_code> traced;      // of a traced kernel: see traced_code.hpp
   std::unique_ptr<recorded_code> recorded;  // of a recorded kernel: see recorded_code.hpp
+  std::unique_ptr<timed_code> timed;        // of a followed block: see timed_code.hpp
 };
 
 }  // namespace lockstep::simt

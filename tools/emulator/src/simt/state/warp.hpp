@@ -34,6 +34,10 @@ class monitor;
 namespace lockstep::provenance {
 class recorder;
 }
+namespace lockstep::timing {
+class block_path;
+class recorder;
+}  // namespace lockstep::timing
 namespace lockstep::trace {
 class followed_warp;
 class recorder;
@@ -128,6 +132,7 @@ struct block {
   std::uint32_t rank = 0;             // in the cluster
   std::unique_ptr<checked_block> checked;     // of a checked kernel: see checked_block.hpp
   std::vector<trace::followed_warp*> traced;  // by warp, nullptr: not this one; empty: none
+  timing::block_path* path = nullptr;         // nullptr: the model of time does not follow it
   // Of a recorded kernel, by warp, register and lane: the node that its value comes from.
   std::vector<std::uint32_t> origins;
 
@@ -147,6 +152,8 @@ struct child_grid;
 // The launch that runs, as all workers see it.
 struct running_launch {
   const struct code* code = nullptr;
+  const struct code* timed = nullptr;        // the form of it that followed blocks run,
+  const timing::recorder* timing = nullptr;  // and who follows them; nullptr: nobody
   linked_image* image = nullptr;
   launch_tree* tree = nullptr;  // where device code launches
   std::shared_ptr<child_grid> self;

@@ -1,0 +1,127 @@
+#include "cudart/observations/estimates.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <numeric>
+
+#include "cudart/devices/device_profile.hpp"
+#include "cudart/environment.hpp"
+#include "cudart/runtime.hpp"
+#include "timing/model.hpp"
+
+namespace lockstep::cudart {
+namespace {
+
+using protocol::time_estimate;
+
+constexpr std::size_t most_lines = 10;
+constexpr double least_percent = 0.5;
+
+// What ptxas would make of the kernel, made once.
+const timing::program& program_of(const ptx::decoded_function& kernel) {
+  static std::mutex mutex;
+  static auto& known =
+      *new std::map<const ptx::decoded_function*, std::unique_ptr<timing::program>>;
+  const std::scoped_lock lock(mutex);
+  std::unique_ptr<timing::program>& made = known[&kernel];
+  if (made == nullptr) made = std::make_unique<timing::program>(kernel);
+  return *made;
+}
+
+std::string refusal_of(const simt::counted_grid& grid, int resident) {
+  if (runtime::get().device->timing == nullptr)
+    return "the model has no measurements of this device";
+  if (grid.parent != 0) return "a kernel launched it";
+  if (grid.launches) return "the kernel launches kernels";
+  if (grid.options.cooperative) return "its blocks wait for each other (a cooperative launch)";
+  if (cluster_of(grid.options, grid.kernel)[0] > 1) return "its blocks form clusters";
+  if (grid.kernel.local_bytes != 0)
+    return "each thread has " + std::to_string(grid.kernel.local_bytes) +
+           " bytes of local memory, for spilled registers or arrays";
+  if (grid.kernel.ptx_target.find("debug") != std::string::npos)
+    return "it was compiled for a debugger (-G)";
+  if (resident == 0) return "how many blocks fit on an SM is not known";
+  if (grid.paths == nullptr) return "the launch did not come to its end";
+  // What one lane at a time does is measured.
+  for (const auto& path : grid.paths->paths())
+    for (const timing::warp_path& w : path->warps)
+      if (timing::has_wide_atomics(w, *grid.code))
+        return "lanes of a warp do atomic operations together, whose rate is not measured";
+  return timing::refusal(*grid.code);
+}
+
+std::vector<protocol::stall_share> shares(const timing::stall_cycles& cycles, double all) {
+  std::vector<protocol::stall_share> list;
+  for (std::size_t s = 0; s < timing::stalls; ++s)
+    if (const double percent = 100 * cycles[s] / all; percent >= least_percent)
+      list.push_back({std::string(timing::name_of(static_cast<timing::stall>(s))), percent});
+  std::stable_sort(list.begin(), list.end(),
+                   [](const auto& a, const auto& b) { return a.percent > b.percent; });
+  return list;
+}
+
+void add_stalls(time_estimate& to, const timing::estimate& e, const simt::counted_grid& grid) {
+  const double all = std::accumulate(e.cycles.begin(), e.cycles.end(), 0.0);
+  if (all == 0) return;
+  to.stalls = shares(e.cycles, all);
+  std::map<std::pair<std::string_view, std::uint32_t>, timing::stall_cycles> lines;
+  for (const timing::line_stalls& one : e.by_instruction) {
+    const metrics::instruction_facts& at = grid.instructions[one.instruction];
+    timing::stall_cycles& sum = lines[{at.file, at.line}];
+    for (std::size_t s = 0; s < timing::stalls; ++s) sum[s] += one.cycles[s];
+  }
+  for (const auto& [at, cycles] : lines) {
+    const double percent = 100 * std::accumulate(cycles.begin(), cycles.end(), 0.0) / all;
+    if (percent < least_percent) continue;
+    to.lines.push_back({std::string(at.first), at.second, percent, shares(cycles, all)});
+  }
+  std::stable_sort(to.lines.begin(), to.lines.end(),
+                   [](const auto& a, const auto& b) { return a.percent > b.percent; });
+  if (to.lines.size() > most_lines) to.lines.resize(most_lines);
+}
+
+double warp_blocks(const simt::counted_grid& grid) {
+  double sum = 0;
+  for (const ptx::basic_block& b : grid.code->blocks)
+    if (b.first != b.last) sum += static_cast<double>(grid.counts[b.first].executions);
+  return sum;
+}
+
+}  // namespace
+
+time_estimate estimate_of(const simt::counted_grid& grid, int resident) {
+  time_estimate result;
+  result.device = runtime::get().device->id;
+  result.refused = refusal_of(grid, resident);
+  if (!result.refused.empty()) return result;
+  const auto& options = grid.options;
+  timing::launch what;
+  what.blocks = std::uint64_t{options.grid[0]} * options.grid[1] * options.grid[2];
+  what.warps = (options.block[0] * options.block[1] * options.block[2] + 31) / 32;
+  what.resident = static_cast<unsigned>(resident);
+  what.shared_bytes = grid.kernel.static_shared_bytes + options.dynamic_shared_bytes;
+  what.warp_blocks = warp_blocks(grid);
+  what.is_warm = settings().clock == clock_setting::warm;
+  const timing::machine& on = *runtime::get().device->timing;
+  const timing::estimate e =
+      timing::estimate_of(program_of(*grid.code), *grid.paths, what, on, true);
+  result.refused = e.refused;
+  result.microseconds = e.microseconds;
+  result.error_percent = 15;
+  result.launch_microseconds = e.launch_microseconds;
+  result.limited_by = e.limited_by;
+  result.occupancy = e.occupancy;
+  result.waves = e.waves;
+  result.issue = e.issue;
+  result.dram = e.dram;
+  result.l2 = e.l2;
+  result.warp_instructions = e.instructions;
+  for (const timing::what_if& one : e.variants)
+    result.what_if.push_back({std::string(one.change), one.microseconds});
+  add_stalls(result, e, grid);
+  return result;
+}
+
+}  // namespace lockstep::cudart

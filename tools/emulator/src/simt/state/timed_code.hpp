@@ -1,0 +1,15 @@
+// What a followed block's code needs to know to report to the model of time.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "simt/state/traced_code.hpp"
+
+namespace lockstep::simt {
+
+struct timed_code {
+  std::vector<traced_code::access> accesses;  // by step::extra of `time_access`
+};
+
+}  // namespace lockstep::simt

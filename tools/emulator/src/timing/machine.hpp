@@ -1,0 +1,41 @@
+// What the model of time knows of a device. Times are cycles of the SM's clock.
+#pragma once
+
+namespace lockstep::timing {
+
+struct machine {
+  const char* name;
+  double l2_bytes;
+  double dram_gigabytes;  // a second
+  double gigahertz;
+  int multiprocessors;
+  int schedulers;
+  double max_warps;  // of an SM
+
+  double launch_microseconds;  // of a kernel that does nothing, between two events
+  double block_start;          // from one block's start to the next one's on an SM
+  double warp_start;           // the same, for each warp of the block, if that is more
+  double block_gap;            // from a block's end to the start of the next in its place
+
+  double branch, branch_taken;  // until the next instruction; the second in addition
+  double barrier;               // from the last warp's arrival
+  double shared_latency, shuffle_latency;
+  double memory_queue;  // cycles of work that may wait for the memory pipe of an SM
+  double shared_bytes;  // of an SM: L1 and shared memory together
+
+  double l1_latency;
+  double store_visible;  // until a load of the same SM sees a store, beyond the load's own time
+  double store_done;     // until a barrier lets a warp pass that has stored
+  double l2_latency;
+  double l2_sectors;   // that an SM gets from L2 in a cycle
+  double l2_requests;  // of all SMs in a cycle; one is for up to four sectors of a line
+  double atomic_same;  // one operation at an address after another, in L2
+
+  double first_touch;  // of an SM's first load from an allocation: its address has to be translated
+  double dram_latency,
+      dram_spread;         // the second: mean of what comes on top, distributed exponentially
+  double dram_queue;       // times u / (1 - u) at a utilisation of u
+  double dram_write_cost;  // a byte written, in bytes read
+};
+
+}  // namespace lockstep::timing

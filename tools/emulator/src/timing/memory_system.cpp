@@ -1,0 +1,184 @@
+#include "timing/memory_system.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace lockstep::timing {
+namespace {
+
+constexpr unsigned ways = 4;
+constexpr double window = 1000;        // cycles over which DRAM's utilisation is taken
+constexpr double most_utilised = 0.9;  // the queue in front of it is a server's of its own
+
+std::uint64_t mixed(std::uint64_t x) {  // splitmix64
+  x += 0x9e3779b97f4a7c15;
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+  x = (x ^ x >> 27) * 0x94d049bb133111eb;
+  return x ^ x >> 31;
+}
+
+// DRAM moves 64 bytes at a time: pairs of sectors.
+unsigned pairs(std::uint8_t sectors) { return ((sectors & 3) != 0) + ((sectors & 12) != 0); }
+
+}  // namespace
+
+const sharing::of_allocation* sharing::find(std::uint64_t line) const {
+  for (const of_allocation& a : allocations)
+    if (line * 128 + 127 >= a.where.begin && line * 128 < a.where.begin + a.where.size) return &a;
+  return nullptr;
+}
+
+double memory_system::server::take(double now, double cost) {
+  const double begins = std::max(now, free);
+  free = begins + cost;
+  busy += cost;
+  return begins;
+}
+
+memory_system::memory_system(const machine& on, double sharers, double l1_bytes,
+                             const sharing& shared)
+    : on_(on),
+      sharers_(sharers),
+      shared_(shared),
+      dram_cycles_per_byte_(sharers * on.gigahertz / on.dram_gigabytes),
+      l1_sets_(std::max<std::size_t>(1, static_cast<std::size_t>(l1_bytes) / 128 / ways)),
+      l2_lines_(static_cast<std::uint64_t>(on.l2_bytes / 128 / sharers)) {
+  l1_.resize(l1_sets_ * ways);
+}
+
+memory_system::l1_line* memory_system::find_l1(std::uint64_t key) {
+  l1_line* set = &l1_[mixed(key) % l1_sets_ * ways];
+  for (unsigned w = 0; w < ways; ++w) {
+    if (set[w].key != key) continue;
+    set[w].used = ++l1_clock_;
+    return &set[w];
+  }
+  return nullptr;
+}
+
+memory_system::l1_line& memory_system::make_l1(std::uint64_t key) {
+  l1_line* set = &l1_[mixed(key) % l1_sets_ * ways];
+  l1_line* oldest = std::min_element(
+      set, set + ways, [](const l1_line& a, const l1_line& b) { return a.used < b.used; });
+  *oldest = {key, 0, 0, -1e9, ++l1_clock_};
+  return *oldest;
+}
+
+double memory_system::random(std::uint64_t a) {
+  return static_cast<double>(mixed(a ^ ++dice_ << 20) >> 11) * 0x1p-53;
+}
+
+std::uint8_t memory_system::missing(std::uint64_t key, std::uint8_t sectors, double share) {
+  auto [at, is_new] = l2_.try_emplace(key);
+  l2_line& line = at->second;
+  if (!is_new && l2_clock_ - line.at > l2_lines_) line = {};  // it has made room for others
+  if (line.sectors == 0) line.at = ++l2_clock_;
+  const std::uint8_t absent = sectors & ~line.sectors;
+  line.sectors |= sectors;
+  if (absent == 0) return 0;
+  return share >= 1 || random(key) < share ? absent : std::uint8_t{0};
+}
+
+void memory_system::note_dram(double now, double cost) {
+  load_ = load_ * std::exp(-std::max(0.0, now - load_at_) / window) + cost;
+  load_at_ = std::max(load_at_, now);
+}
+
+double memory_system::dram_read(double now, std::uint8_t sectors) {
+  const double cost = pairs(sectors) * 64 * dram_cycles_per_byte_;
+  const double begins = dram_.take(now, cost);
+  note_dram(now, cost);
+  const double u = std::min(most_utilised, load_ / window);
+  const double spread = -on_.dram_spread * std::log(1 - random(begins > 0 ? 1 : 2));
+  const double waits = std::max(begins - now, on_.dram_queue * u / (1 - u));
+  return now + waits + on_.dram_latency + spread;
+}
+
+double memory_system::from_l2(double now, std::uint64_t key, std::uint8_t sectors, double share) {
+  const double asked = requests_.take(now, sharers_ / on_.l2_requests);
+  const double begins = port_.take(asked, std::popcount(sectors) / on_.l2_sectors);
+  const std::uint8_t absent = missing(key, sectors, share);
+  return absent == 0 ? begins + on_.l2_latency : dram_read(begins, absent);
+}
+
+// When the translation of an allocation's addresses is known to the SM.
+double memory_system::translation(double now, const sharing::of_allocation* in) {
+  if (in == nullptr) return now;
+  const auto [at, is_first] = translated_.try_emplace(in->where.begin, now + on_.first_touch);
+  return std::max(now, at->second);
+}
+
+double memory_system::load(double now, const request& what) {
+  double done = now + on_.l1_latency;
+  for (unsigned n = 0; n < what.count; ++n) {
+    const touched_line& line = what.lines[n];
+    const sharing::of_allocation* in = shared_.find(line.line);
+    const std::uint64_t key = in != nullptr && in->is_small ? line.line : line.line + what.salt;
+    l1_line* known = what.past_l1 ? nullptr : find_l1(key);
+    std::uint8_t absent = line.sectors;
+    if (known != nullptr) {
+      absent &= static_cast<std::uint8_t>(~known->sectors);
+      done = std::max({done, known->filled, known->stored + on_.store_visible + on_.l1_latency});
+    }
+    if (absent == 0) continue;
+    const double filled =
+        from_l2(translation(now, in), key, absent, in == nullptr ? 1 : in->from_dram);
+    done = std::max(done, filled);
+    if (what.past_l1) continue;
+    if (known == nullptr) known = &make_l1(key);
+    known->sectors |= absent;
+    known->filled = std::max(known->filled, filled);
+  }
+  return done;
+}
+
+void memory_system::store(double now, const request& what) {
+  for (unsigned n = 0; n < what.count; ++n) {
+    const touched_line& line = what.lines[n];
+    const sharing::of_allocation* in = shared_.find(line.line);
+    const std::uint64_t key = in != nullptr && in->is_small ? line.line : line.line + what.salt;
+    if (l1_line* known = find_l1(key); known != nullptr) {
+      known->sectors |= line.whole;
+      known->stored = now;
+    }
+    const double asked = requests_.take(now, sharers_ / on_.l2_requests);
+    const double share = in == nullptr ? 1 : in->from_dram;
+    // Part of a sector is read before it is written.
+    const auto partial = static_cast<std::uint8_t>(line.sectors & ~line.whole);
+    if (partial != 0) {
+      const std::uint8_t absent = missing(key, partial, share);
+      if (absent != 0) dram_read(asked, absent);
+    }
+    l2_line& at = l2_[key];
+    if (at.sectors == 0) at.at = ++l2_clock_;
+    at.sectors |= line.sectors;
+    const auto clean = static_cast<std::uint8_t>(line.sectors & ~at.dirty);
+    at.dirty |= line.sectors;
+    if (clean == 0 || (share < 1 && random(key) >= share)) continue;
+    const double cost = std::popcount(clean) * 32 * dram_cycles_per_byte_ * on_.dram_write_cost;
+    dram_.take(asked, cost);
+    note_dram(asked, cost);
+  }
+}
+
+double memory_system::atomic(double now, const request& what, unsigned same) {
+  double done = now + on_.l2_latency;
+  for (unsigned n = 0; n < what.count; ++n) {
+    const touched_line& line = what.lines[n];
+    const sharing::of_allocation* in = shared_.find(line.line);
+    done = std::max(done, from_l2(now, line.line, line.sectors, in == nullptr ? 1 : in->from_dram));
+    // All SMs work on the same line: the others' operations stand in between.
+    double& free = atomics_[line.line];
+    const double begins = std::max(now, free);
+    free = begins + same * on_.atomic_same * sharers_;
+    done = std::max(done, free + on_.l2_latency);
+  }
+  return done;
+}
+
+double memory_system::backlog(double now) const {
+  return std::max({0.0, port_.free - now, requests_.free - now, dram_.free - now});
+}
+
+}  // namespace lockstep::timing

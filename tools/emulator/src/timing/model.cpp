@@ -1,0 +1,210 @@
+#include "timing/model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "timing/multiprocessor.hpp"
+
+namespace lockstep::timing {
+namespace {
+
+constexpr double most_operations = 1.5e6;  // that one prediction simulates
+constexpr unsigned least_rounds = 4;       // of blocks in each place, before the rest is inferred
+
+double operations_of(const program& code, const block_path& path) {
+  double sum = 0;
+  for (const warp_path& w : path.warps)
+    for (const visit& v : w.visits)
+      if (const std::int32_t r = code.region_of[v.block]; r >= 0)
+        sum += static_cast<double>(code.regions[static_cast<std::size_t>(r)].operations.size());
+  return sum;
+}
+
+// How many sectors a sampled block touches in an allocation, each once.
+double sectors_in(const block_path& path, const memory_range& where) {
+  std::vector<std::pair<std::uint64_t, std::uint8_t>> all;
+  for (const warp_path& w : path.warps)
+    for (const touched_line& l : w.lines)
+      if (l.line * 128 + 127 >= where.begin && l.line * 128 < where.begin + where.size)
+        all.emplace_back(l.line, l.sectors);
+  std::sort(all.begin(), all.end());
+  double sum = 0;
+  for (std::size_t n = 0; n < all.size();) {
+    unsigned sectors = 0;
+    const std::uint64_t line = all[n].first;
+    for (; n < all.size() && all[n].first == line; ++n) sectors |= all[n].second;
+    sum += __builtin_popcount(sectors);
+  }
+  return sum;
+}
+
+// No more of an allocation comes from DRAM than there is of it: blocks that touch more in all share
+// what they touch.
+sharing sharing_of(const recorder& paths, const launch& what, const machine& on, double l1_bytes) {
+  sharing result;
+  double bytes = 0;
+  for (const auto& path : paths.paths()) {
+    for (const memory_range& r : path->allocations) {
+      const bool is_known =
+          std::any_of(result.allocations.begin(), result.allocations.end(),
+                      [&](const sharing::of_allocation& a) { return a.where.begin == r.begin; });
+      if (!is_known)
+        result.allocations.push_back({r, 1, static_cast<double>(r.size) <= l1_bytes / 2});
+    }
+  }
+  for (sharing::of_allocation& a : result.allocations) {
+    double touched = 0;
+    for (const auto& path : paths.paths()) touched += sectors_in(*path, a.where);
+    touched *= static_cast<double>(what.blocks) / static_cast<double>(paths.paths().size());
+    if (touched > 0) a.from_dram = std::min(1.0, static_cast<double>(a.where.size) / 32 / touched);
+    bytes += static_cast<double>(a.where.size);
+  }
+  if (what.is_warm && bytes <= on.l2_bytes / 2)
+    for (sharing::of_allocation& a : result.allocations) a.from_dram = 0;
+  return result;
+}
+
+struct timed {
+  double cycles = 0;
+  double simulated = 1;
+  sm_run run;
+};
+
+// The blocks of one SM: as many as it takes to see how long the others will take.
+timed time_of_sm(const program& code, const std::vector<const block_path*>& paths,
+                 const machine& on, const sharing& shared, sm_work work, double block_operations) {
+  const std::uint64_t all = work.blocks;
+  const auto affordable =
+      static_cast<std::uint64_t>(most_operations / std::max(1.0, block_operations));
+  work.blocks = std::min(all, std::max<std::uint64_t>(least_rounds * work.resident, affordable));
+  timed result;
+  result.run = run_blocks(code, paths, on, shared, work);
+  result.cycles = result.run.cycles;
+  if (work.blocks == all) return result;
+  result.simulated = static_cast<double>(work.blocks) / static_cast<double>(all);
+  // Between the first round, whose blocks begin together, and the last, which has no successors.
+  const auto& ends = result.run.ends;
+  const std::size_t first = work.resident, last = ends.size() - 1 - work.resident;
+  const double period = (ends[last] - ends[first]) / static_cast<double>(last - first);
+  result.cycles += period * static_cast<double>(all - work.blocks);
+  return result;
+}
+
+std::string_view limit_of(const estimate& e, const timed& t) {
+  const auto part = [&](stall s) {
+    double sum = 0;
+    for (const double c : e.cycles) sum += c;
+    return sum == 0 ? 0 : e.cycles[static_cast<std::size_t>(s)] / sum;
+  };
+  constexpr double busy = 0.75;
+  if (e.launch_microseconds > e.microseconds / 2) return "launch";
+  if (e.dram > busy) return "DRAM";
+  if (e.l2 > busy) return "L2";
+  if (e.issue > busy || part(stall::math_pipe_throttle) > 0.3 || part(stall::mio_throttle) > 0.3)
+    return "issue";
+  if (t.run.start_limited > 0.5 * t.run.cycles) return "block starts";
+  if (part(stall::barrier) > 0.4) return "barriers";
+  return "latency";
+}
+
+void add_variants(estimate& e, const program& code, const std::vector<const block_path*>& paths,
+                  const machine& on, const sharing& shared, const sm_work& work,
+                  double block_operations) {
+  const auto add = [&](std::string_view change, const machine& m, const sm_work& w) {
+    const timed t = time_of_sm(code, paths, m, shared, w, block_operations);
+    e.variants.push_back({change, t.cycles / (m.gigahertz * 1000) + m.launch_microseconds});
+  };
+  const auto has = [&](action what) {
+    return std::any_of(code.regions.begin(), code.regions.end(), [&](const region& r) {
+      return std::any_of(r.operations.begin(), r.operations.end(),
+                         [&](const operation& o) { return o.what == what; });
+    });
+  };
+  if (has(action::barrier)) {
+    sm_work w = work;
+    w.no_barriers = true;
+    add("without barriers", on, w);
+  }
+  machine faster = on;
+  faster.dram_gigabytes *= 2;
+  add("twice the bandwidth of DRAM", faster, work);
+  bool conflicts = false;
+  for (const block_path* p : paths)
+    for (const warp_path& w : p->warps)
+      for (const memory_access& a : w.accesses) conflicts = conflicts || a.passes > a.least;
+  if (conflicts) {
+    sm_work w = work;
+    w.no_conflicts = true;
+    add("without bank conflicts", on, w);
+  }
+  if (work.blocks > work.resident) {
+    sm_work w = work;
+    w.resident *= 2;
+    add("twice the resident warps", on, w);
+  }
+}
+
+}  // namespace
+
+estimate estimate_of(const program& code, const recorder& paths, const launch& what,
+                     const machine& on, bool variants) {
+  estimate e;
+  std::vector<const block_path*> sampled;
+  double block_operations = 0, warp_blocks = 0;
+  bool is_cut = false;
+  const auto samples = static_cast<double>(paths.paths().size());
+  for (const auto& path : paths.paths()) {
+    // The first and the last block stand for themselves, those between them for all others.
+    const bool is_end = path == paths.paths().front() || path == paths.paths().back();
+    const double weight =
+        is_end ? 1 : (static_cast<double>(what.blocks) - 2) / std::max(1.0, samples - 2);
+    sampled.push_back(path.get());
+    block_operations += operations_of(code, *path);
+    for (const warp_path& w : path->warps) {
+      warp_blocks += weight * static_cast<double>(w.visits.size());
+      is_cut = is_cut || w.is_cut;
+    }
+  }
+  block_operations /= samples;
+
+  // Blocks go breadth first over the SMs.
+  sm_work work;
+  work.blocks = (what.blocks + static_cast<std::uint64_t>(on.multiprocessors) - 1) /
+                static_cast<std::uint64_t>(on.multiprocessors);
+  work.resident = static_cast<unsigned>(std::min<std::uint64_t>(what.resident, work.blocks));
+  work.sharers = static_cast<double>(what.blocks) / static_cast<double>(work.blocks);
+  work.l1_bytes = std::max(16.0 * 1024, on.shared_bytes - work.resident * what.shared_bytes);
+  const sharing shared = sharing_of(paths, what, on, work.l1_bytes);
+  const timed t = time_of_sm(code, sampled, on, shared, work, block_operations);
+
+  // What the samples do not show: paths that were cut, blocks that do more or less than they.
+  const double scale = what.warp_blocks > 0 && warp_blocks > 0 ? what.warp_blocks / warp_blocks : 1;
+  const bool differs = is_cut || scale < 0.98 || scale > 1.02;
+  const double cycles = t.cycles * (differs ? scale : 1);
+  e.launch_microseconds = on.launch_microseconds;
+  e.microseconds = cycles / (on.gigahertz * 1000) + on.launch_microseconds;
+  e.simulated = t.simulated;
+  e.waves = static_cast<double>(what.blocks) /
+            (static_cast<double>(what.resident) * static_cast<double>(on.multiprocessors));
+  e.occupancy = t.run.warp_cycles / t.run.cycles / on.max_warps;
+  e.issue = t.run.issued / t.run.cycles / on.schedulers;
+  e.dram = t.run.dram_busy / t.run.cycles;
+  e.l2 = t.run.l2_busy / t.run.cycles;
+  e.instructions = t.run.issued / t.simulated * work.sharers;
+  e.cycles = t.run.cycles_by_stall;
+  for (std::uint32_t n = 0; n < t.run.by_instruction.size(); ++n)
+    e.by_instruction.push_back({n, t.run.by_instruction[n]});
+  e.limited_by = limit_of(e, t);
+  if (variants) add_variants(e, code, sampled, on, shared, work, block_operations);
+  return e;
+}
+
+std::string_view name_of(stall s) {
+  constexpr std::string_view names[stalls] = {
+      "selected",     "wait",        "long_scoreboard",  "short_scoreboard",
+      "barrier",      "membar",      "branch_resolving", "math_pipe_throttle",
+      "mio_throttle", "lg_throttle", "not_selected"};
+  return names[static_cast<std::size_t>(s)];
+}
+
+}  // namespace lockstep::timing

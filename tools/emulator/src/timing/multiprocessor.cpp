@@ -1,0 +1,413 @@
+#include "timing/multiprocessor.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace lockstep::timing {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+constexpr unsigned pipes = static_cast<unsigned>(pipe::count_);
+
+// Cycles for which an instruction of a warp keeps a scheduler's pipe. Source: "Throughput of native
+// arithmetic instructions", CUDA C++ Programming Guide, compute capability 9.0.
+double pipe_cycles(pipe p) {
+  switch (p) {
+    case pipe::alu:
+    case pipe::fma_heavy:
+    case pipe::fp64:
+    case pipe::memory:
+      return 2;
+    case pipe::transcendental:
+      return 8;
+    default:
+      return 1;
+  }
+}
+
+struct running_block;
+
+struct running_warp {
+  const warp_path* path = nullptr;
+  running_block* block = nullptr;
+  std::vector<double> ready;  // by register
+  std::vector<stall> waits;   // what for, by register
+  double began = 0;
+  double issued_at = 0;  // the last instruction
+  double next = never;   // when the next one could issue, as far as the warp goes
+  stall why = stall::wait;
+  const region* at = nullptr;
+  std::size_t operation = 0;
+  std::size_t visit = 0;  // the next one
+  std::uint32_t access = 0, access_end = 0;
+  double stores_done = 0;  // for barriers and fences
+  bool is_running = false;
+};
+
+struct running_block {
+  std::uint64_t salt = 0;
+  unsigned alive = 0, arrived = 0;
+  double last_arrival = 0;
+  std::vector<running_warp*> waiting;
+  std::vector<running_warp*> warps;
+};
+
+class simulation {
+ public:
+  simulation(const program& code, const std::vector<const block_path*>& paths, const machine& on,
+             const sharing& shared, const sm_work& work)
+      : code_(code),
+        paths_(paths),
+        on_(on),
+        work_(work),
+        memory_(on, work.sharers, work.l1_bytes, shared),
+        blocks_(work.resident),
+        schedulers_(static_cast<std::size_t>(on.schedulers)) {
+    result_.by_instruction.resize(code.instructions);
+    const auto warps = paths.front()->warps.size();
+    warps_.resize(warps * work.resident);
+    for (std::size_t n = 0; n < warps_.size(); ++n) {
+      running_warp& w = warps_[n];
+      w.ready.assign(code.registers, 0);
+      w.waits.assign(code.registers, stall::wait);
+      w.block = &blocks_[n / warps];
+      w.block->warps.push_back(&w);
+      schedulers_[n % schedulers_.size()].warps.push_back(&w);
+    }
+  }
+
+  sm_run run() {
+    for (running_block& b : blocks_) begin_block(b, 0, false);
+    while (scheduler* s = next_scheduler()) issue(*s);
+    result_.dram_busy = memory_.dram_busy();
+    result_.l2_busy = memory_.l2_busy();
+    return std::move(result_);
+  }
+
+ private:
+  struct scheduler {
+    double free = 0;
+    double pipes_free[pipes] = {};
+    std::vector<running_warp*> warps;
+    running_warp* best = nullptr;
+    double best_at = never;
+    bool is_known = false;
+  };
+
+  // -- Which warp issues next
+
+  double pipe_free(const scheduler& s, const operation& o) const {
+    double at = s.pipes_free[static_cast<unsigned>(o.on)];
+    if (o.on == pipe::alu_or_fma)
+      at = std::min(s.pipes_free[static_cast<unsigned>(pipe::alu)],
+                    s.pipes_free[static_cast<unsigned>(pipe::fma_heavy)]);
+    if (o.on == pipe::memory) at = std::max(at, memory_free_ - on_.memory_queue);
+    return at;
+  }
+
+  void choose(scheduler& s) const {
+    s.best = nullptr;
+    s.best_at = never;
+    for (running_warp* w : s.warps) {
+      if (w->next == never) continue;
+      const double at = std::max({w->next, s.free, pipe_free(s, w->at->operations[w->operation])});
+      // The one that has not issued for longest: so warps of a block stay together.
+      if (at < s.best_at || (at == s.best_at && w->issued_at < s.best->issued_at)) {
+        s.best = w;
+        s.best_at = at;
+      }
+    }
+    s.is_known = true;
+  }
+
+  scheduler* next_scheduler() {
+    for (;;) {
+      scheduler* first = nullptr;
+      for (scheduler& s : schedulers_) {
+        if (!s.is_known) choose(s);
+        if (s.best != nullptr && (first == nullptr || s.best_at < first->best_at)) first = &s;
+      }
+      if (first == nullptr) return nullptr;
+      // Others may have filled the queue of the memory pipe meanwhile.
+      const running_warp& w = *first->best;
+      if (pipe_free(*first, w.at->operations[w.operation]) <= first->best_at) return first;
+      first->is_known = false;
+    }
+  }
+
+  void changed(const running_warp& w) {
+    schedulers_[static_cast<std::size_t>(&w - warps_.data()) % schedulers_.size()].is_known = false;
+  }
+
+  // -- Blocks
+
+  void begin_block(running_block& b, double free_at, bool is_replacement) {
+    if (begun_ == work_.blocks) return;
+    const block_path& path =
+        *paths_[work_.blocks == 1 ? 0 : begun_ * (paths_.size() - 1) / (work_.blocks - 1)];
+    const auto count = static_cast<double>(path.warps.size());
+    const double wanted = is_replacement ? free_at + on_.block_gap : free_at;
+    const double starts = std::max(wanted, next_start_);
+    result_.start_limited += starts - wanted;
+    next_start_ = starts + std::max(on_.block_start, count * on_.warp_start);
+    b.salt = ++begun_ << 40;
+    b.alive = static_cast<unsigned>(path.warps.size());
+    b.arrived = 0;
+    for (std::size_t n = 0; n < b.warps.size(); ++n) {
+      running_warp& w = *b.warps[n];
+      w.path = &path.warps[n];
+      w.visit = 0;
+      w.at = nullptr;
+      w.began = w.issued_at = starts;
+      w.stores_done = 0;
+      w.is_running = true;
+      changed(w);
+      advance(w, starts, stall::wait);
+    }
+  }
+
+  void end_warp(running_warp& w, double now) {
+    w.is_running = false;
+    w.next = never;
+    result_.warp_cycles += now - w.began;
+    running_block& b = *w.block;
+    b.last_arrival = std::max(b.last_arrival, now);
+    if (--b.alive == 0) {
+      result_.ends.push_back(now);
+      result_.cycles = std::max(result_.cycles, now);
+      b.last_arrival = 0;
+      begin_block(b, now, true);
+    } else {
+      release(b);
+    }
+  }
+
+  // Lets the warps that wait at the barrier go on, if all have come that still run.
+  void release(running_block& b) {
+    if (b.waiting.empty() || b.waiting.size() + b.arrived < b.alive) return;
+    const double at = b.last_arrival + on_.barrier;
+    std::vector<running_warp*> go;
+    go.swap(b.waiting);
+    b.arrived = 0;
+    b.last_arrival = 0;
+    for (running_warp* w : go) {
+      changed(*w);
+      advance(*w, at, stall::barrier);
+    }
+  }
+
+  // -- Warps
+
+  // Finds the warp's next operation that is an instruction of the machine, and when it could issue:
+  // not before `now`, for the reason `why`.
+  void advance(running_warp& w, double now, stall why) {
+    for (;;) {
+      if (w.at == nullptr || w.operation == w.at->operations.size()) {
+        const region* from = w.at;
+        if (!enter_region(w)) return end_warp(w, now);
+        if (from != nullptr && from->falls_to != static_cast<std::int32_t>(w.at->blocks.front())) {
+          now += on_.branch_taken;
+          why = stall::branch_resolving;
+        }
+        continue;
+      }
+      const operation& o = w.at->operations[w.operation];
+      double at = now;
+      stall reason = why;
+      for (const std::uint32_t r : o.reads) {
+        if (w.ready[r] <= at) continue;
+        at = w.ready[r];
+        reason = w.waits[r];
+      }
+      if (o.on != pipe::none) {
+        w.next = at;
+        w.why = reason;
+        return;
+      }
+      for (const std::uint32_t r : o.writes) {
+        w.ready[r] = at;
+        w.waits[r] = reason;
+      }
+      ++w.operation;
+    }
+  }
+
+  bool enter_region(running_warp& w) {
+    const auto& visits = w.path->visits;
+    while (w.visit < visits.size() && code_.region_of[visits[w.visit].block] < 0) ++w.visit;
+    if (w.visit >= visits.size()) return false;
+    const visit& v = visits[w.visit++];
+    w.at = &code_.regions[static_cast<std::size_t>(code_.region_of[v.block])];
+    w.operation = 0;
+    while (w.visit < visits.size() && code_.region_of[visits[w.visit].block] < 0) ++w.visit;
+    w.access = v.first_access;
+    w.access_end = w.visit < visits.size() ? visits[w.visit].first_access
+                                           : static_cast<std::uint32_t>(w.path->accesses.size());
+    return true;
+  }
+
+  const memory_access* find_access(const running_warp& w, std::uint32_t instruction) const {
+    for (std::uint32_t n = w.access; n < w.access_end; ++n)
+      if (w.path->accesses[n].instruction == instruction) return &w.path->accesses[n];
+    return nullptr;
+  }
+
+  void account(running_warp& w, const scheduler& s, const operation& o, double now) {
+    auto& of = result_.by_instruction[o.instruction];
+    const auto add = [&](stall why, double cycles) {
+      of[static_cast<std::size_t>(why)] += cycles;
+      result_.cycles_by_stall[static_cast<std::size_t>(why)] += cycles;
+    };
+    add(stall::selected, 1);
+    const double ready = std::max(w.next, w.issued_at + 1);
+    if (ready > w.issued_at + 1) add(w.why, ready - w.issued_at - 1);
+    if (now > ready) {
+      const double pipe_ready = std::min(now, std::max(ready, pipe_free(s, o)));
+      if (pipe_ready > ready)
+        add(o.on != pipe::memory                  ? stall::math_pipe_throttle
+            : o.space == ptx::state_space::shared ? stall::mio_throttle
+                                                  : stall::lg_throttle,
+            pipe_ready - ready);
+      if (now > pipe_ready) add(stall::not_selected, now - pipe_ready);
+    }
+    ++result_.issued;
+  }
+
+  void issue(scheduler& s) {
+    running_warp& w = *s.best;
+    const double now = s.best_at;
+    const operation& o = w.at->operations[w.operation];
+    account(w, s, o, now);
+    s.free = now + 1;
+    take_pipe(s, o, now);
+    s.is_known = false;
+    w.issued_at = now;
+    ++w.operation;
+    double done = now + o.latency;
+    stall reason = stall::wait;
+    switch (o.what) {
+      case action::load:
+      case action::store:
+      case action::atomic:
+      case action::reduction:
+      case action::shuffle:
+        done = run_memory(w, o, now, reason);
+        break;
+      case action::barrier:
+      case action::arrive:
+        if (!work_.no_barriers) return arrive(w, o, now);
+        break;
+      case action::fence:
+        return advance(w,
+                       std::max(now + on_.branch, w.stores_done - on_.store_done + on_.l2_latency),
+                       stall::membar);
+      case action::branch:
+        return advance(w, now + on_.branch, stall::branch_resolving);
+      case action::compute:
+        break;
+    }
+    for (const std::uint32_t r : o.writes) {
+      w.ready[r] = done;
+      w.waits[r] = reason;
+    }
+    advance(w, now + 1, stall::wait);
+  }
+
+  void take_pipe(scheduler& s, const operation& o, double now) {
+    pipe p = o.on;
+    if (p == pipe::alu_or_fma)
+      p = s.pipes_free[static_cast<unsigned>(pipe::alu)] <= now ? pipe::alu : pipe::fma_heavy;
+    s.pipes_free[static_cast<unsigned>(p)] = now + pipe_cycles(p);
+    // One pipe issues both, and half of it multiplies integers.
+    if (p == pipe::fma_heavy)
+      s.pipes_free[static_cast<unsigned>(pipe::fma)] =
+          std::max(s.pipes_free[static_cast<unsigned>(pipe::fma)], now + 1);
+  }
+
+  void arrive(running_warp& w, const operation& o, double now) {
+    running_block& b = *w.block;
+    b.last_arrival = std::max({b.last_arrival, now, w.stores_done});
+    if (o.what == action::arrive) {
+      ++b.arrived;
+      advance(w, now + 1, stall::wait);
+    } else {
+      b.waiting.push_back(&w);
+      w.next = never;
+    }
+    release(b);
+  }
+
+  // When the result is there.
+  double run_memory(running_warp& w, const operation& o, double now, stall& reason) {
+    reason = stall::short_scoreboard;
+    if (o.what == action::shuffle) return pass(now, 1) + on_.shuffle_latency;
+    const memory_access* made = find_access(w, o.instruction);
+    if (made == nullptr) return now + 1;  // no lane had it to do
+    if (made->space == ptx::state_space::shared) {
+      double passes = work_.no_conflicts ? made->least : made->passes;
+      if (o.what == action::atomic || o.what == action::reduction)
+        passes = std::max<double>(passes, made->same);
+      const double begins = pass(now, passes);
+      w.stores_done = std::max(w.stores_done, begins + passes);
+      return begins + passes - 1 + on_.shared_latency;
+    }
+    if (made->lines == 0) return pass(now, 1) + on_.l1_latency;
+    reason = stall::long_scoreboard;
+    const touched_line* lines = w.path->lines.data() + made->first_line;
+    const double begins = pass(now, made->lines);
+    const memory_system::request what{lines, made->lines, w.block->salt, o.is_volatile};
+    switch (o.what) {
+      case action::store:
+        memory_.store(begins, what);
+        w.stores_done = std::max(w.stores_done, begins + on_.store_done);
+        hold_back(begins);
+        return begins;
+      case action::atomic:
+      case action::reduction: {
+        const double done = memory_.atomic(begins, what, made->same);
+        if (o.what == action::reduction)
+          w.stores_done = std::max(w.stores_done, begins + on_.store_done);
+        hold_back(begins);
+        return done;
+      }
+      default:
+        return memory_.load(begins, what);
+    }
+  }
+
+  // Through the SM's one memory pipe; when it begins.
+  double pass(double now, double cycles) {
+    const double begins = std::max(now, memory_free_);
+    memory_free_ = begins + cycles;
+    return begins;
+  }
+
+  // Behind full queues nothing more can be taken.
+  void hold_back(double now) {
+    constexpr double most = 4000;
+    const double behind = memory_.backlog(now) - most;
+    if (behind > 0) memory_free_ = std::max(memory_free_, now + behind);
+  }
+
+  const program& code_;
+  const std::vector<const block_path*>& paths_;
+  const machine& on_;
+  const sm_work work_;
+  memory_system memory_;
+  std::vector<running_block> blocks_;
+  std::vector<running_warp> warps_;
+  std::vector<scheduler> schedulers_;
+  double memory_free_ = 0;
+  double next_start_ = 0;
+  std::uint64_t begun_ = 0;
+  sm_run result_;
+};
+
+}  // namespace
+
+sm_run run_blocks(const program& code, const std::vector<const block_path*>& paths,
+                  const machine& on, const sharing& shared, const sm_work& work) {
+  return simulation(code, paths, on, shared, work).run();
+}
+
+}  // namespace lockstep::timing

@@ -1,0 +1,38 @@
+// One SM that runs blocks one after another, instruction by instruction: four schedulers, pipes, a
+// scoreboard by register, barriers, and the memory system behind it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "timing/machine.hpp"
+#include "timing/memory_system.hpp"
+#include "timing/path.hpp"
+#include "timing/program.hpp"
+#include "timing/result.hpp"
+
+namespace lockstep::timing {
+
+struct sm_work {
+  std::uint64_t blocks = 1;  // to run
+  unsigned resident = 1;     // at the same time
+  double sharers = 1;        // SMs that have as much to do
+  double l1_bytes = 0;
+  bool no_barriers = false, no_conflicts = false;  // what-if
+};
+
+struct sm_run {
+  double cycles = 0;         // until the last block has ended
+  std::vector<double> ends;  // of blocks, in the order in which they ended
+  double warp_cycles = 0;    // warps times the cycles for which they were there
+  double issued = 0;
+  double start_limited = 0;  // cycles for which a free place waited for the next start
+  double dram_busy = 0, l2_busy = 0;
+  stall_cycles cycles_by_stall{};
+  std::vector<stall_cycles> by_instruction;  // of PTX
+};
+
+[[nodiscard]] sm_run run_blocks(const program& code, const std::vector<const block_path*>& paths,
+                                const machine& on, const sharing& shared, const sm_work& work);
+
+}  // namespace lockstep::timing

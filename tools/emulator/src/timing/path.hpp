@@ -1,0 +1,83 @@
+// What the warps of a few blocks do, as the model of time needs it: which basic blocks they run,
+// with which lanes, and what each access to memory touches.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "ptx/program.hpp"
+#include "ptx/syntax.hpp"
+
+namespace lockstep::timing {
+
+// A cache line of 128 bytes that an access touches.
+struct touched_line {
+  std::uint64_t line = 0;    // address / 128
+  std::uint8_t sectors = 0;  // of its four sectors, a bit each
+  std::uint8_t whole = 0;    // of these, the ones of which every byte is touched
+};
+
+struct memory_access {
+  std::uint32_t instruction = 0;  // index into decoded_function::instructions of the kernel
+  std::uint32_t lanes = 0;
+  std::uint32_t first_line = 0;  // in warp_path::lines
+  std::uint16_t lines = 0;
+  std::uint16_t passes = 0;  // shared memory: through its banks, conflicts included,
+  std::uint16_t least = 0;   // and without
+  std::uint16_t same = 0;    // the most lanes that one address has
+  std::uint16_t addresses = 0;
+  ptx::state_space space = ptx::state_space::global;
+};
+
+// One execution of a basic block, by the lanes that run it together.
+struct visit {
+  std::uint32_t block = 0;
+  std::uint32_t lanes = 0;
+  std::uint32_t first_access = 0;  // in warp_path::accesses
+};
+
+struct warp_path {
+  std::vector<visit> visits;
+  std::vector<memory_access> accesses;
+  std::vector<touched_line> lines;
+  bool is_cut = false;  // it went on, but was recorded no further
+};
+
+// Whether lanes of a warp do atomic operations together.
+[[nodiscard]] bool has_wide_atomics(const warp_path& path, const ptx::decoded_function& kernel);
+
+struct memory_range {
+  std::uint64_t begin = 0, size = 0;
+};
+
+class block_path {
+ public:
+  block_path(std::uint64_t index, std::uint32_t warps) : index(index), warps(warps) {}
+
+  void enter(std::uint32_t warp, std::uint32_t block, std::uint32_t lanes);
+  // `address` has one element a lane.
+  void make_access(std::uint32_t warp, std::uint32_t instruction, ptx::state_space space,
+                   const std::uint64_t* address, std::uint32_t lanes, std::uint32_t bytes);
+  void note_allocation(std::uint64_t begin, std::uint64_t size);
+  bool knows(std::uint64_t address) const;
+
+  std::uint64_t index;  // of the block in the grid
+  std::vector<warp_path> warps;
+  std::vector<memory_range> allocations;  // that it reads or writes
+};
+
+// Which blocks of a launch are followed: the first, the last, and some in between, evenly spread.
+// Several threads may ask at once, each for another block.
+class recorder {
+ public:
+  recorder(std::uint64_t blocks, std::uint32_t warps);
+  // The block `index` begins: its path, nullptr if it is not followed.
+  block_path* follow(std::uint64_t index) const;
+  const std::vector<std::unique_ptr<block_path>>& paths() const { return paths_; }
+
+ private:
+  std::vector<std::unique_ptr<block_path>> paths_;  // by index, ascending
+};
+
+}  // namespace lockstep::timing

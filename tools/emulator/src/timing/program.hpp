@@ -1,0 +1,41 @@
+// A kernel as ptxas would write it: regions of instructions that run together, each in the order
+// in which it would schedule them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ptx/program.hpp"
+#include "timing/operation.hpp"
+
+namespace lockstep::timing {
+
+// Basic blocks that are one piece of straight code: ptxas puts short conditional parts under
+// predicates instead of branches.
+struct region {
+  std::vector<std::uint32_t> blocks;  // the first is its head
+  std::vector<operation> operations;
+  std::int32_t falls_to = -1;  // the block that follows without a jump
+};
+
+struct program {
+  explicit program(const ptx::decoded_function& kernel);
+
+  std::vector<region> regions;
+  std::vector<std::int32_t> region_of;  // by block: the region that it heads, -1: none
+  std::uint32_t registers = 0;          // those that PTX knows, and those within expansions
+  std::uint32_t instructions = 0;       // of PTX
+};
+
+// By instruction: whether another one does its work: an addition folded into an address, a
+// multiplication into the addition behind it, one logical operation into another.
+[[nodiscard]] std::vector<bool> folded(const ptx::decoded_function& kernel);
+// Loads of neighbouring words of shared memory become one, as far as alignment lets them.
+void merge_shared_loads(std::vector<operation>& operations, const ptx::decoded_function& kernel);
+// Puts the operations of a region into the order in which ptxas would issue them.
+void schedule(std::vector<operation>& operations, std::uint32_t registers);
+// Why a kernel's time cannot be told from its code; empty: it can.
+[[nodiscard]] std::string refusal(const ptx::decoded_function& kernel);
+
+}  // namespace lockstep::timing
