@@ -4,6 +4,20 @@
 #include "commands/commands.hpp"
 
 namespace lockstep::tutor {
+namespace {
+
+void add_calibrate_command(vocabulary& v, CLI::App* bench) {
+  auto& how = v.words->calibrate;
+  CLI::App* calibrate = v.add(
+      "calibrate", "measure the GPU's own constants: latencies, rates, launches",
+      [w = v.words](const context& all) { return commands::calibrate(all, w->calibrate); }, bench);
+  v.add_backend(calibrate);
+  calibrate->add_option("--only", how.only, "one group of them, such as shared or launches");
+  calibrate->add_option("--csv", how.csv,
+                        "write a line for each constant to this file; - is standard output");
+}
+
+}  // namespace
 
 void add_bench_command(vocabulary& v) {
   CLI::App* bench =
@@ -45,6 +59,7 @@ void add_bench_command(vocabulary& v) {
           "write JSON to this file; - is standard output")
       ->type_name("TEXT");
   bench->add_option("--svg", how.svg, "draw plots into this folder (needs matplotlib)");
+  add_calibrate_command(v, bench);
 }
 
 }  // namespace lockstep::tutor

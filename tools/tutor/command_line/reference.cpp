@@ -47,7 +47,8 @@ void add_options(std::string& page, const CLI::App& of) {
 void add_command(std::string& page, const CLI::App& one, const std::string& before) {
   const auto inner = one.get_subcommands([](const CLI::App*) { return true; });
   const std::string name = before + one.get_name();
-  if (inner.empty()) {
+  const bool takes_words = one.get_options().size() > 1;  // more than --help
+  if (inner.empty() || takes_words) {
     page += fmt::format(".TP\n\\fB{}\\fR\n{}\n", roff(name), roff(one.get_description()));
     add_options(page, one);
   }
@@ -107,18 +108,23 @@ const CLI::App* child_of(const CLI::App& of, const std::string& name) {
   return nullptr;
 }
 
+// What a word without an option may be.
+strings values_of_place(const std::string& place, const manifest& course) {
+  if (place.find("CHAPTER[/PROGRAM]") != std::string::npos) return programs(course);
+  if (place == "CHAPTER") return chapter_names(course);
+  if (place.find("NAME") != std::string::npos) return exercise_names(course);
+  return {};
+}
+
 strings for_place(const CLI::App& of, const manifest& course) {
   strings words;
   for (const auto* one : of.get_subcommands([](const CLI::App*) { return true; }))
     words.push_back(one->get_name());
-  if (!words.empty()) return words;
   for (const auto* one : of.get_options()) {
     if (!one->get_positional()) continue;
-    if (one->get_name(true).find("CHAPTER[/PROGRAM]") != std::string::npos) return programs(course);
-    if (one->get_name(true) == "CHAPTER") return chapter_names(course);
-    if (one->get_name(true).find("NAME") != std::string::npos) return exercise_names(course);
+    for (const auto& name : values_of_place(one->get_name(true), course)) words.push_back(name);
   }
-  return {};
+  return words;
 }
 
 }  // namespace

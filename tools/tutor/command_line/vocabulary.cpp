@@ -63,7 +63,10 @@ CLI::Validator not_empty() {
 CLI::App* vocabulary::add(const char* name, const char* what,
                           std::function<int(const context&)> command, CLI::App* parent) {
   CLI::App* one = (parent ? parent : &app)->add_subcommand(name, what);
-  one->callback([&to = to, command = std::move(command)] { to.command = command; });
+  // A command that has others within it is called after them.
+  one->callback([&to = to, one, command = std::move(command)] {
+    if (one->get_subcommands().empty()) to.command = command;
+  });
   return one;
 }
 

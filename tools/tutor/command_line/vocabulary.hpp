@@ -24,6 +24,7 @@ struct command_words {
   commands::docs_options book;
   commands::grade_options grade;
   commands::bench_options bench;
+  commands::calibrate_options calibrate;
   std::string part;
   std::string name;
   std::vector<std::string> rest;

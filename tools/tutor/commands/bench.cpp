@@ -6,9 +6,9 @@
 #include "bench/measure.hpp"
 #include "bench/plots.hpp"
 #include "bench/table.hpp"
+#include "commands/clocked_backend.hpp"
 #include "commands/commands.hpp"
 #include "course/chapter_program.hpp"
-#include "programs/backend.hpp"
 #include "programs/build.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
@@ -20,24 +20,6 @@ namespace lockstep::tutor::commands {
 namespace {
 
 using bench::recorded_run;
-
-// The emulator would give times, and they would mean nothing.
-backend clocked_backend(const context& all) {
-  std::string why = "--backend says so";
-  const bool automatic = all.run.backend == "auto";
-  if (automatic) (void)find_gpu(why);
-  backend on = choose_backend(all.run.backend, all.paths);
-  if (on.name == "emulator") {
-    throw setup_missing(
-        (automatic ? "no GPU to time kernels on: " + why
-                   : std::string("the emulator has no clock of a GPU, and times nothing")),
-        "bench measures time, which the emulator does not know. It counts instead:\n"
-        "./lockstep profile PROGRAM. To look at what was measured elsewhere: ./lockstep bench "
-        "--from FILE.");
-  }
-  apply(all.run, on);
-  return on;
-}
 
 fs::path kept_in(const context& all, const bench_options& how) {
   return how.keep.empty() ? all.paths.build / "bench/records.jsonl" : fs::path(how.keep);
@@ -184,7 +166,11 @@ int bench(const context& all, const bench_options& how) {
     asked = seen.asked;
   }
   if (asked.chapters.empty()) throw wrong_usage("no chapter has kernels that are timed", {});
-  const backend on = clocked_backend(all);
+  const backend on = clocked_backend(
+      all,
+      "bench measures time, which the emulator does not know. It counts instead:\n"
+      "./lockstep profile PROGRAM. To look at what was measured elsewhere: ./lockstep bench "
+      "--from FILE.");
   if (!how.svg.empty()) bench::require_plotting();
   build_programs(all, asked.chapters);
 

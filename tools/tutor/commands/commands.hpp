@@ -101,6 +101,12 @@ struct bench_options {
 };
 int bench(const context& all, const bench_options& how);
 
+struct calibrate_options {
+  std::string only;  // a group of constants; empty: all
+  std::string csv;   // a file to write, "-" for standard output; empty: a table
+};
+int calibrate(const context& all, const calibrate_options& how);
+
 int doctor(const context& all);
 int editor(const context& all);
 

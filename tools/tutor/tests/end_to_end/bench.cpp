@@ -196,6 +196,29 @@ TEST_CASE("the emulator has no clock") {
   CHECK(says(got.err, "./lockstep profile"));
 }
 
+TEST_CASE("constants are measured on a GPU only") {
+  const outcome got = fixture::instance().tutor("bench calibrate");
+  CHECK(got.code == 5);
+  CHECK(says(got.err, "the emulator has no clock of a GPU"));
+  CHECK(says(got.err, "docs/data/h200_clock.csv"));
+}
+
+TEST_CASE("constants as a table, or as a file that is written when all are known") {
+  auto& course = fixture::instance();
+  const outcome table = bench("calibrate");
+  CHECK(table.code == 0);
+  CHECK(table.out == "sm_clock 1000 MHz\n");
+  const outcome file = bench("calibrate --csv constants.csv --only shared");
+  CHECK(file.code == 0);
+  CHECK(file.out.empty());
+  CHECK(file.err == "1 constant in constants.csv\n");
+  CHECK(has(course.shell("cat constants.csv").out, "# calibrate --csv --only shared\n"));
+  CHECK(has(bench("calibrate --csv -").out, "\nsm_clock,1000,MHz\n"));
+  CHECK(bench("calibrate --csv /dev/full").code == 5);
+  CHECK(bench("calibrate --csv broken.csv --only nothing").code == 64);
+  CHECK(course.shell("test -e broken.csv").code == 1);
+}
+
 TEST_CASE("plots are python's, and its absence is told before anything is measured") {
   auto& course = fixture::instance();
   course.shell(

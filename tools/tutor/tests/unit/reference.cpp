@@ -61,6 +61,8 @@ TEST_CASE("completion: commands, then what each takes") {
   CHECK(completed({"verify", "--chapter", ""}) == strings{"05_reduction"});
   CHECK(completed({"run", "05_reduction/"}) == strings{"05_reduction/demo"});
   CHECK(completed({"bench", "05"}) == strings{"05_reduction"});
+  CHECK(completed({"bench", "cal"}) == strings{"calibrate"});
+  CHECK(completed({"bench", "calibrate", "--o"}) == strings{"--only"});
   CHECK(completed({"bench", "--types", "u"}) == strings{"unsigned"});
   CHECK(completed({"--backend", "e"}) == strings{"emulator"});
   CHECK(completed({"author", "m"}) == strings{"mutate"});
@@ -72,6 +74,8 @@ TEST_CASE("the man page has every command with its options") {
   const std::string page = run({"help", "--man"}, course_with_two_chapters()).out;
   CHECK(page.starts_with(".TH LOCKSTEP 1\n"));
   CHECK(page.find("\\fBauthor mutate\\fR") != std::string::npos);
+  CHECK(page.find("\\fBbench\\fR\ntime the chapters") != std::string::npos);
+  CHECK(page.find("bench calibrate\\fR") != std::string::npos);
   CHECK(page.find("\\-\\-schedules") != std::string::npos);
   CHECK(page.find("complete\\fR") == std::string::npos);  // the shell's affair
 }

@@ -1,0 +1,21 @@
+#include "commands/clocked_backend.hpp"
+
+#include "support/failure.hpp"
+
+namespace lockstep::tutor::commands {
+
+backend clocked_backend(const context& all, const std::string& advice) {
+  std::string why = "--backend says so";
+  const bool automatic = all.run.backend == "auto";
+  if (automatic) (void)find_gpu(why);
+  backend on = choose_backend(all.run.backend, all.paths);
+  if (on.name == "emulator") {
+    throw setup_missing(automatic ? "no GPU to time kernels on: " + why
+                                  : "the emulator has no clock of a GPU, and times nothing",
+                        advice);
+  }
+  apply(all.run, on);
+  return on;
+}
+
+}  // namespace lockstep::tutor::commands
