@@ -79,6 +79,16 @@ void add_profile(vocabulary& v) {
   csv->excludes(json);
 }
 
+void add_estimate(vocabulary& v) {
+  CLI::App* estimate = v.add_for_program(
+      "estimate", "how long the kernels of a program would take on a GPU, by a model",
+      [w = v.words](const context& all) { return commands::estimate(all, w->estimate, w->rest); });
+  auto& how = v.words->estimate;
+  estimate->add_option("--kernel", how.kernel, "only kernels whose name matches this expression");
+  estimate->add_flag("--warm", how.warm, "what kernels read is in L2 already, as far as it fits");
+  v.add_json(estimate);
+}
+
 }  // namespace
 
 void add_program_commands(vocabulary& v) {
@@ -96,6 +106,7 @@ void add_program_commands(vocabulary& v) {
   v.add_for_program("exec", "run any CUDA program on a back end",
                     [w = v.words](const context& all) { return commands::exec(all, w->rest); });
   add_profile(v);
+  add_estimate(v);
   add_check(v);
   add_trace(v);
 }

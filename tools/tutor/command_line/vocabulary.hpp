@@ -27,6 +27,7 @@ struct command_words {
   commands::calibrate_options calibrate;
   std::string part;
   std::string name;
+  commands::estimate_options estimate;
   std::vector<std::string> rest;
   bool flag = false;
 };

@@ -68,6 +68,13 @@ int profile(const context& all, const profile_options& how,
             const std::vector<std::string>& command_line);
 int list_metrics(const context& all);
 
+struct estimate_options {
+  std::string kernel;  // a regular expression that names must match
+  bool warm = false;   // what kernels read is in L2 already
+};
+int estimate(const context& all, const estimate_options& how,
+             const std::vector<std::string>& command_line);
+
 struct trace_arguments {
   std::string kernel;                   // a regular expression that names must match
   std::string launches, blocks, warps;  // lists of numbers; empty: those of protocol::trace_options

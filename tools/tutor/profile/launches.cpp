@@ -28,6 +28,7 @@ profiled_launch launch_of(const protocol::counted_launch& record, std::uint64_t 
   if (record.theoretical_occupancy) launch.occupancy = 100 * *record.theoretical_occupancy;
   launch.limiter = record.occupancy_limiter;
   launch.counts = record.counts;
+  launch.estimate = record.estimate;
   for (const line_counters& at : record.lines) add(launch.lines[{at.file, at.line}], at);
   return launch;
 }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "lockstep/protocol/dimensions.hpp"
+#include "lockstep/protocol/time_estimate.hpp"
 #include "records/records.hpp"
 
 namespace lockstep::tutor {
@@ -33,6 +34,7 @@ struct profiled_launch {
   std::string limiter;              // of the occupancy; empty if it is not known
   counters counts{};
   line_totals lines;
+  std::optional<protocol::time_estimate> estimate;  // of a group: its first's
 
   void add(const profiled_launch& other);
 };

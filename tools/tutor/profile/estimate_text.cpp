@@ -1,0 +1,142 @@
+#include "profile/estimate_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <filesystem>
+#include <map>
+
+#include "support/text.hpp"
+
+namespace lockstep::tutor {
+namespace {
+
+using protocol::time_estimate;
+
+constexpr double too_close = 10;  // per cent: less than that is within the model's error
+
+std::string device_name(std::string id) {
+  std::transform(id.begin(), id.end(), id.begin(), [](unsigned char c) { return std::toupper(c); });
+  return id;
+}
+
+std::string duration(double microseconds) {
+  if (microseconds >= 9995) return fmt::format("{:.3g} ms", microseconds / 1000);
+  if (microseconds >= 99.5) return fmt::format("{:.0f} us", microseconds);
+  return fmt::format("{:.1f} us", microseconds);
+}
+
+std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
+
+// The bound, and how near the launch comes to it.
+std::string limit_in_words(const time_estimate& e) {
+  if (e.limited_by == "DRAM")
+    return "the bandwidth of DRAM, " + percent(e.dram) + " of which is in use";
+  if (e.limited_by == "L2") return "requests to L2, which is " + percent(e.l2) + " busy";
+  if (e.limited_by == "issue")
+    return "the number of instructions: " + percent(e.issue) + " of the time one is issued";
+  if (e.limited_by == "latency")
+    return "latency: too little is under way at a time to fill the wait for memory and results";
+  if (e.limited_by == "barriers") return "barriers: warps wait for the slowest of their block";
+  if (e.limited_by == "block starts") return "the rate at which blocks start";
+  if (e.limited_by == "launch")
+    return "the launch itself, which takes " + duration(e.launch_microseconds) +
+           " of it whatever the kernel does";
+  return e.limited_by;
+}
+
+// ncu's word for a stall, and what it means.
+std::string reason_in_words(const std::string& reason) {
+  static const std::map<std::string, const char*> meanings = {
+      {"selected", "an instruction is issued"},
+      {"wait", "the instruction before, a fixed time"},
+      {"long_scoreboard", "memory: L1, L2 or DRAM"},
+      {"short_scoreboard", "shared memory, or a rare function"},
+      {"barrier", "the other warps, at a barrier"},
+      {"membar", "a fence"},
+      {"branch_resolving", "a branch"},
+      {"math_pipe_throttle", "an arithmetic pipe that is busy"},
+      {"mio_throttle", "the queue to shared memory, which is full"},
+      {"lg_throttle", "the queue to memory, which is full"},
+      {"not_selected", "its turn: another warp is issued"}};
+  const auto known = meanings.find(reason);
+  return known == meanings.end() ? std::string() : known->second;
+}
+
+std::string stalls_text(const time_estimate& e) {
+  constexpr std::size_t most = 5;
+  constexpr double least = 1;  // per cent
+  std::string text = "  What a warp waits for, on average:\n";
+  for (std::size_t i = 0; i < e.stalls.size() && i < most && e.stalls[i].percent >= least; ++i)
+    text += fmt::format("    {:3.0f} %  {:<19} {}\n", e.stalls[i].percent, e.stalls[i].reason,
+                        reason_in_words(e.stalls[i].reason));
+  return text;
+}
+
+std::string lines_text(const time_estimate& e) {
+  constexpr std::size_t most = 4;
+  constexpr double least = 2;
+  std::string text;
+  for (std::size_t i = 0; i < e.lines.size() && i < most && e.lines[i].percent >= least; ++i) {
+    const auto& at = e.lines[i];
+    text += fmt::format("    {:3.0f} %  {}:{}{}\n", at.percent,
+                        std::filesystem::path(at.file).filename().string(), at.line,
+                        at.reasons.empty() ? "" : "  " + at.reasons.front().reason);
+  }
+  return text.empty() ? text : "  Where:\n" + text;
+}
+
+std::string what_if_text(const time_estimate& e) {
+  std::string text;
+  for (const auto& one : e.what_if)
+    text += fmt::format("    {:<30} {:>9}  {}\n", one.change, duration(one.microseconds),
+                        gain_in_words(e.microseconds, one.microseconds));
+  return text.empty() ? text : "  What if:\n" + text;
+}
+
+std::string heading(const profiled_launch& launch, const palette& colours) {
+  return fmt::format("{}<<<{}, {}>>>{}\n", colours.bold(short_name(launch.kernel)),
+                     shape(launch.grid), shape(launch.block),
+                     launch.launches > 1
+                         ? fmt::format(", the first of {} launches", grouped(launch.launches))
+                         : "");
+}
+
+}  // namespace
+
+std::string time_in_words(const time_estimate& e) {
+  return fmt::format("about {} (model, {}; usually within {:.0f} %)", duration(e.microseconds),
+                     device_name(e.device), e.error_percent);
+}
+
+std::string gain_in_words(double microseconds, double otherwise) {
+  if (microseconds <= 0) return {};
+  const double less = 100 * (microseconds - otherwise) / microseconds;
+  if (std::abs(less) < too_close) return "too close to call";
+  return fmt::format("{:.0f} % {}", std::abs(less), less > 0 ? "less" : "more");
+}
+
+std::string estimates_text(const std::vector<profiled_launch>& launches, const palette& colours) {
+  std::string text;
+  for (const profiled_launch& launch : launches) {
+    text += "\n" + heading(launch, colours);
+    if (!launch.estimate) {
+      text += "  no estimate: it was not counted\n";
+      continue;
+    }
+    const time_estimate& e = *launch.estimate;
+    if (!e.refused.empty()) {
+      text += "  no estimate: " + e.refused + "\n";
+      continue;
+    }
+    text += fmt::format("  {}\n  limited by {}\n", time_in_words(e), limit_in_words(e));
+    text += fmt::format("  occupancy {}, {:.3g} {} of blocks\n", percent(e.occupancy), e.waves,
+                        e.waves == 1 ? "wave" : "waves");
+    text += stalls_text(e) + lines_text(e) + what_if_text(e);
+  }
+  return text;
+}
+
+}  // namespace lockstep::tutor

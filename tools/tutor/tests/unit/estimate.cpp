@@ -1,0 +1,63 @@
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "profile/estimate_text.hpp"
+
+using namespace lockstep::tutor;
+
+namespace {
+
+lockstep::protocol::time_estimate estimate() {
+  lockstep::protocol::time_estimate e;
+  e.device = "h200";
+  e.microseconds = 98.4;
+  e.error_percent = 12;
+  e.limited_by = "DRAM";
+  e.dram = 0.97;
+  e.stalls = {{"long_scoreboard", 91}, {"barrier", 4}, {"wait", 0.4}};
+  e.lines = {{"/somewhere/sum.cu", 12, 90, {{"long_scoreboard", 90}}}};
+  e.what_if = {{"twice the bandwidth of DRAM", 60}, {"without barriers", 97}};
+  return e;
+}
+
+std::string text_of(const lockstep::protocol::time_estimate& e) {
+  profiled_launch launch;
+  launch.kernel = "sum(int*)";
+  launch.grid = {64, 1, 1};
+  launch.block = {256, 1, 1};
+  launch.estimate = e;
+  return estimates_text({launch}, {});
+}
+
+bool says(const std::string& text, const std::string& what) {
+  return text.find(what) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a time is a model's, with its device and its error") {
+  CHECK(time_in_words(estimate()) == "about 98.4 us (model, H200; usually within 12 %)");
+}
+
+TEST_CASE("small differences are too close to call") {
+  CHECK(gain_in_words(100, 91) == "too close to call");
+  CHECK(gain_in_words(100, 60) == "40 % less");
+  CHECK(gain_in_words(100, 130) == "30 % more");
+}
+
+TEST_CASE("an estimate says what limits it, what its warps wait for, where, and what if") {
+  const std::string text = text_of(estimate());
+  CHECK(says(text, "sum<<<64, 256>>>"));
+  CHECK(says(text, "limited by the bandwidth of DRAM, 97 % of which is in use"));
+  CHECK(says(text, "91 %  long_scoreboard"));
+  CHECK(!says(text, " wait "));  // less than 1 %
+  CHECK(says(text, "90 %  sum.cu:12  long_scoreboard"));
+  CHECK(says(text, "60.0 us  39 % less"));
+}
+
+TEST_CASE("what is not modelled is refused in words") {
+  lockstep::protocol::time_estimate refused;
+  refused.refused = "it launches kernels";
+  CHECK(says(text_of(refused), "no estimate: it launches kernels"));
+}
