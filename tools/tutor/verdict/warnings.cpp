@@ -123,7 +123,8 @@ void add_warnings(const evidence& seen, verdict& to) {
   if (to.code == exit_code::setup_missing || to.code == exit_code::does_not_compile) return;
   for (const auto& one : seen.build.warnings) {
     const bool unfinished = seen.has_todo && is_of_a_stub(one) && one.code != "-Wunused-value";
-    if (!unfinished) to.warnings.push_back({one, !to.passed() && is_sign_of_a_mistake(one)});
+    const bool may_explain = is_sign_of_a_mistake(one) && !is_harmless(one, seen.source_text);
+    if (!unfinished) to.warnings.push_back({one, !to.passed() && may_explain});
   }
   std::stable_sort(to.warnings.begin(), to.warnings.end(),
                    [](const auto& a, const auto& b) { return rank_of(a.what) < rank_of(b.what); });

@@ -90,7 +90,7 @@ TEST_CASE("what was said when the object was made is known until it is made agai
 }
 
 TEST_CASE("a warning that explains the failure comes first, and is called a likely cause") {
-  const verdict v = judge(failing_with({warning_of("177-D", 1), warning_of("174-D", 9)}));
+  const verdict v = judge(failing_with({warning_of("1650-D", 1), warning_of("174-D", 9)}));
   REQUIRE(v.warnings.size() == 2);
   CHECK(v.warnings[0].what.line == 9);
   CHECK(v.warnings[0].likely_cause);
@@ -98,7 +98,7 @@ TEST_CASE("a warning that explains the failure comes first, and is called a like
 }
 
 TEST_CASE("the likely cause stands right below the headline, other warnings below the reason") {
-  const verdict v = judge(failing_with({warning_of("177-D", 1), warning_of("549-D", 9)}));
+  const verdict v = judge(failing_with({warning_of("1650-D", 1), warning_of("549-D", 9)}));
   const std::string text = to_text(v, somewhere, {});
   CHECK(text.find("N = 1: wrong\n  nvcc warns: line 9: something\n") != std::string::npos);
   CHECK(text.find("case \"right\"") < text.find("nvcc warns: line 1: something"));
