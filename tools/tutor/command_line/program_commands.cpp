@@ -67,6 +67,7 @@ void add_profile(vocabulary& v) {
   auto& how = v.words->profile;
   profile->add_flag("--launches", how.launches, "each launch by itself");
   profile->add_flag("--first", how.first, "of each kernel its first launch alone");
+  profile->add_flag("--time", how.time, "how long on a GPU, too, by the emulator's model");
   auto* by_line =
       profile->add_flag("--by-line", how.by_line, "the source, with counts in the margin");
   auto* metrics = profile->add_option("--metrics", how.metrics,

@@ -61,6 +61,7 @@ struct profile_options {
   bool launches = false;  // each by itself
   bool first = false;     // of each kernel the first alone
   bool by_line = false, csv = false;
+  bool time = false;    // as the emulator's model says
   std::string metrics;  // names, separated by commas; empty: the table's
   std::string kernel;   // a regular expression that names must match
 };

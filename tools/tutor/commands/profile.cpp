@@ -30,7 +30,7 @@ std::string for_people(const report& seen, const std::vector<profiled_launch>& l
   } else {
     text += profile_table(rows, how.launches);
   }
-  return text + footnote(seen, colours);
+  return text + footnote(seen, colours, how.time);
 }
 
 }  // namespace
@@ -46,6 +46,7 @@ int profile(const context& all, const profile_options& how,
       observing_backend(all.run, all.paths, "these counters", "Nsight Compute (ncu)");
   command what = program_command(all.run, all.paths, command_line, on);
   what.environment.emplace_back("LOCKSTEP_COUNTERS", "1");
+  if (how.time) what.environment.emplace_back("LOCKSTEP_CLOCK", "1");
   const std::filesystem::path program = what.arguments[0];
   // Standard output is for the data, if data is asked for.
   what.output_to_error = all.json || how.csv;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <lockstep/table.hpp>
 #include <sstream>
 
@@ -29,39 +30,59 @@ std::string conflicts_of(const counters& c) {
   return uses_shared || conflicts > 0 ? grouped(conflicts) : "-";
 }
 
+// The model's, of one launch.
+std::string model_time_of(const profiled_launch& launch) {
+  if (!launch.estimate || !launch.estimate->refused.empty()) return "refused";
+  return fmt::format("{:.3g}", launch.estimate->microseconds);
+}
+
 }  // namespace
 
 std::string profile_table(const std::vector<profiled_launch>& rows, bool numbered) {
-  table lines({{"kernel", "", align::left},
-               {numbered ? "launch" : "launches", ""},
-               {"grid", "blocks"},
-               {"block", "threads"},
-               {"occupancy", "%, limit"},
-               {"instr/warp", "PTX"},
-               {"lanes/instr", "of 32"},
-               {"branch eff.", "%"},
-               {"load eff.", "%"},
-               {"store eff.", "%"},
-               {"sectors/load", "per request"},
-               {"conflicts", "passes"}});
+  const bool has_times = std::any_of(rows.begin(), rows.end(),
+                                     [](const auto& row) { return row.estimate.has_value(); });
+  std::vector<column> columns({{"kernel", "", align::left},
+                               {numbered ? "launch" : "launches", ""},
+                               {"grid", "blocks"},
+                               {"block", "threads"},
+                               {"occupancy", "%, limit"},
+                               {"instr/warp", "PTX"},
+                               {"lanes/instr", "of 32"},
+                               {"branch eff.", "%"},
+                               {"load eff.", "%"},
+                               {"store eff.", "%"},
+                               {"sectors/load", "per request"},
+                               {"conflicts", "passes"}});
+  if (has_times) columns.push_back({"time", "us, model"});
+  table lines(columns);
   for (const auto& row : rows) {
     const counters& c = row.counts;
-    lines.add({short_name(row.kernel), numbered ? number_of(row) : grouped(row.launches),
-               shape(row.grid), shape(row.block), occupancy_of(row),
-               fixed(instructions_per_warp(c), 2), fixed(active_lanes_per_instruction(c), 2),
-               fixed(branch_efficiency(c), 2, "no branches"), fixed(global_load_efficiency(c), 2),
-               fixed(global_store_efficiency(c), 2), fixed(sectors_per_load_request(c), 2),
-               conflicts_of(c)});
+    std::vector<std::string> cells{short_name(row.kernel),
+                                   numbered ? number_of(row) : grouped(row.launches),
+                                   shape(row.grid),
+                                   shape(row.block),
+                                   occupancy_of(row),
+                                   fixed(instructions_per_warp(c), 2),
+                                   fixed(active_lanes_per_instruction(c), 2),
+                                   fixed(branch_efficiency(c), 2, "no branches"),
+                                   fixed(global_load_efficiency(c), 2),
+                                   fixed(global_store_efficiency(c), 2),
+                                   fixed(sectors_per_load_request(c), 2),
+                                   conflicts_of(c)};
+    if (has_times) cells.push_back(model_time_of(row));
+    lines.add(cells);
   }
   std::ostringstream out;
   lines.print(out);
   return out.str();
 }
 
-std::string footnote(const report& seen, const palette& colours) {
+std::string footnote(const report& seen, const palette& colours, bool has_times) {
   return colours.dim(fmt::format("Counted by the {} ({}), per PTX instruction; occupancy is the "
-                                 "theoretical one. Times need a GPU.",
-                                 seen.backend, seen.device)) +
+                                 "theoretical one. {}",
+                                 seen.backend, seen.device,
+                                 has_times ? "Times are a model's; ./lockstep estimate says more."
+                                           : "Times need a GPU; --time adds a model's.")) +
          "\n";
 }
 

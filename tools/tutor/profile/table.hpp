@@ -13,7 +13,7 @@ namespace lockstep::tutor {
 // the first column is a launch's number rather than how many launches there are.
 std::string profile_table(const std::vector<profiled_launch>& rows, bool numbered);
 
-// Below a table: who counted what.
-std::string footnote(const report& seen, const palette& colours);
+// Below a table: who counted what. `has_times`: the model's times are shown.
+std::string footnote(const report& seen, const palette& colours, bool has_times);
 
 }  // namespace lockstep::tutor
