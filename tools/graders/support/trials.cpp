@@ -243,8 +243,11 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
       const bool says_why = !first.why.name.empty();
       if (!state.device_lost && !says_why && explained.may_go_on(begin) && !first.why.has_place()) {
         state.explaining = true;
-        if (auto why = explain([&] { trial(value); }); why.has_place() || !first.why)
+        if (auto why = explain([&] { trial(value); }); why.has_place() || !first.why) {
           first.why = std::move(why);
+          if (first.why && value != first.value)
+            first.why.evidence.insert(first.why.evidence.begin(), "seen for " + label + ":");
+        }
         state.explaining = false;
         explained.add(begin);
       }

@@ -22,7 +22,7 @@ struct counted_launch {
   std::optional<double> theoretical_occupancy;  // resident warps over the device's maximum, 0 to 1
   std::string occupancy_limiter;                // "warps", "registers", ...; empty: not known
   counters counts{};
-  std::vector<line_counters> lines;  // by file and line
+  std::vector<line_counters> lines;       // by file and line
   std::optional<time_estimate> estimate;  // if the model of time was asked
 };
 

@@ -1,5 +1,7 @@
 #include "missed_property.hpp"
 
+#include <cuda_runtime.h>
+
 #include <lockstep/number.hpp>
 
 #include <algorithm>
@@ -99,13 +101,24 @@ bool is_about_a_launch(const std::string& what) {
          begins("threads launched") || begins("warps of ") || begins("elements for each thread");
 }
 
+// Of a grid that fills one SM where it should fill all.
+std::string multiprocessors_in_words(const missed_bound& missed) {
+  int device = 0, count = 0;
+  if (missed.what != "blocks" || cudaGetDevice(&device) != cudaSuccess ||
+      cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device) != cudaSuccess)
+    return {};
+  if (count < 2 || missed.limit != missed.measured * count) return {};
+  return ", for as many as fit on one SM, and the device has " + std::to_string(count);
+}
+
 explanation by_launch(const missed_bound& missed, const counted_run& run) {
   if (run.launches.empty()) return {};
   // Of several, the one that counts is the last: a grader looks at it, or all are alike.
   const lockstep_launch& last = run.launches.back();
   explanation found;
   found.cause = "a grid of " + size_in_words(last.grid, "block") + " of " +
-                size_in_words(last.block, "thread") + " is launched: " + in_words(missed);
+                size_in_words(last.block, "thread") + " is launched: " + in_words(missed) +
+                multiprocessors_in_words(missed);
   found.occurrence = missed.what.rfind("threads of a block", 0) == 0 ? of_block : of_grid;
   found.launch_of = kernel_in_source(last.kernel);
   return found;
