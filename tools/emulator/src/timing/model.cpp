@@ -8,8 +8,9 @@
 namespace lockstep::timing {
 namespace {
 
-constexpr double most_operations = 1.5e6;  // that one prediction simulates
-constexpr unsigned least_rounds = 4;       // of blocks in each place, before the rest is inferred
+constexpr double most_operations = 1.5e6;     // that one prediction simulates,
+constexpr double variant_operations = 0.3e6;  // and each of its what-ifs
+constexpr unsigned least_rounds = 4;  // of blocks in each place, before the rest is inferred
 
 double operations_of(const program& code, const block_path& path) {
   double sum = 0;
@@ -96,10 +97,10 @@ struct timed {
 
 // The blocks of one SM: as many as it takes to see how long the others will take.
 timed time_of_sm(const program& code, const std::vector<const block_path*>& paths,
-                 const machine& on, const sharing& shared, sm_work work, double block_operations) {
+                 const machine& on, const sharing& shared, sm_work work, double block_operations,
+                 double budget = most_operations) {
   const std::uint64_t all = work.blocks;
-  const auto affordable =
-      static_cast<std::uint64_t>(most_operations / std::max(1.0, block_operations));
+  const auto affordable = static_cast<std::uint64_t>(budget / std::max(1.0, block_operations));
   work.blocks = std::min(all, std::max<std::uint64_t>(least_rounds * work.resident, affordable));
   timed result;
   result.run = run_blocks(code, paths, on, shared, work);
@@ -134,9 +135,14 @@ std::string_view limit_of(const estimate& e, const timed& t) {
 void add_variants(estimate& e, const program& code, const std::vector<const block_path*>& paths,
                   const machine& on, const sharing& shared, const sm_work& work,
                   double block_operations) {
+  // Few blocks are enough to compare the launch with what it would be otherwise.
+  const double base =
+      time_of_sm(code, paths, on, shared, work, block_operations, variant_operations).cycles;
   const auto add = [&](std::string_view change, const machine& m, const sm_work& w) {
-    const timed t = time_of_sm(code, paths, m, shared, w, block_operations);
-    e.variants.push_back({change, t.cycles / (m.gigahertz * 1000) + m.launch_microseconds});
+    const double otherwise =
+        time_of_sm(code, paths, m, shared, w, block_operations, variant_operations).cycles;
+    const double kernel = e.microseconds - e.launch_microseconds;
+    e.variants.push_back({change, kernel * otherwise / base + e.launch_microseconds});
   };
   const auto has = [&](action what) {
     return std::any_of(code.regions.begin(), code.regions.end(), [&](const region& r) {
@@ -161,7 +167,8 @@ void add_variants(estimate& e, const program& code, const std::vector<const bloc
     w.no_conflicts = true;
     add("without bank conflicts", on, w);
   }
-  if (work.blocks > work.resident) {
+  const auto warps = static_cast<double>(paths.front()->warps.size());
+  if (work.blocks > work.resident && 2 * work.resident * warps <= on.max_warps) {
     sm_work w = work;
     w.resident *= 2;
     add("twice the resident warps", on, w);
