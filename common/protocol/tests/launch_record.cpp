@@ -87,6 +87,35 @@ TEST_CASE("what is written is read as it was") {
   CHECK(members_of(*read) == members_of(launch));
 }
 
+TEST_CASE("an estimate of time is read as it was written") {
+  counted_launch launch = one_launch();
+  CHECK_FALSE(record_of(launch).contains("estimate"));
+  time_estimate& e = launch.estimate.emplace();
+  e.device = "h200";
+  e.microseconds = 97.54321;
+  e.error_percent = 15;
+  e.limited_by = "DRAM";
+  e.stalls = {{"long_scoreboard", 80}, {"barrier", 20}};
+  e.lines = {{"sum.cu", 7, 60, {{"long_scoreboard", 60}}}};
+  e.what_if = {{"without barriers", 90}};
+  const json record = record_of(launch)["estimate"];
+  CHECK(record["microseconds"] == 97.54);
+  CHECK(record["limited_by"] == "DRAM");
+  CHECK_FALSE(record.contains("refused"));
+  const auto read = parse_launch(members_of(launch));
+  REQUIRE(read);
+  REQUIRE(read->estimate);
+  CHECK(members_of(*read) == members_of(launch));
+}
+
+TEST_CASE("an estimate that is refused says why, and nothing else") {
+  counted_launch launch = one_launch();
+  launch.estimate.emplace().refused = "its blocks form clusters";
+  launch.estimate->device = "h200";
+  CHECK(record_of(launch)["estimate"] ==
+        json({{"refused", "its blocks form clusters"}, {"device", "h200"}}));
+}
+
 TEST_CASE("a damaged record counts as far as it can be read") {
   const auto read = parse_launch(R"({"kernel":"k","counters":{"warps":"many","branches":2}})");
   REQUIRE(read);

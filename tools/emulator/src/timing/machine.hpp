@@ -29,6 +29,8 @@ struct machine {
   double l2_latency;
   double l2_sectors;   // that an SM gets from L2 in a cycle
   double l2_requests;  // of all SMs in a cycle; one is for up to four sectors of a line
+  double l2_partial;   // what a store of part of a sector takes, in requests
+  double l2_dirty;     // bytes that stay in L2 before they are written back, as a part of L2
   double atomic_same;  // one operation at an address after another, in L2
 
   double first_touch;  // of an SM's first load from an allocation: its address has to be translated
@@ -36,6 +38,7 @@ struct machine {
       dram_spread;         // the second: mean of what comes on top, distributed exponentially
   double dram_queue;       // times u / (1 - u) at a utilisation of u
   double dram_write_cost;  // a byte written, in bytes read
+  double dram_scattered;   // a fetch of half a line, in fetches within a whole one
 };
 
 }  // namespace lockstep::timing

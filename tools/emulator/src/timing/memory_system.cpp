@@ -39,6 +39,7 @@ double memory_system::server::take(double now, double cost) {
 memory_system::memory_system(const machine& on, double sharers, double l1_bytes,
                              const sharing& shared)
     : on_(on),
+      clean_bytes_(on.l2_bytes * on.l2_dirty / sharers),
       sharers_(sharers),
       shared_(shared),
       dram_cycles_per_byte_(sharers * on.gigahertz / on.dram_gigabytes),
@@ -86,7 +87,8 @@ void memory_system::note_dram(double now, double cost) {
 }
 
 double memory_system::dram_read(double now, std::uint8_t sectors) {
-  const double cost = pairs(sectors) * 64 * dram_cycles_per_byte_;
+  const unsigned count = pairs(sectors);
+  const double cost = count * 64 * dram_cycles_per_byte_ * (count == 1 ? on_.dram_scattered : 1);
   const double begins = dram_.take(now, cost);
   note_dram(now, cost);
   const double u = std::min(most_utilised, load_ / window);
@@ -102,6 +104,10 @@ double memory_system::from_l2(double now, std::uint64_t key, std::uint8_t sector
   return absent == 0 ? begins + on_.l2_latency : dram_read(begins, absent);
 }
 
+std::uint64_t memory_system::key_of(std::uint64_t line, std::uint64_t salt) const {
+  return shared_.common.contains(line) ? line : line + salt;
+}
+
 // When the translation of an allocation's addresses is known to the SM.
 double memory_system::translation(double now, const sharing::of_allocation* in) {
   if (in == nullptr) return now;
@@ -114,7 +120,7 @@ double memory_system::load(double now, const request& what) {
   for (unsigned n = 0; n < what.count; ++n) {
     const touched_line& line = what.lines[n];
     const sharing::of_allocation* in = shared_.find(line.line);
-    const std::uint64_t key = in != nullptr && in->is_small ? line.line : line.line + what.salt;
+    const std::uint64_t key = key_of(line.line, what.salt);
     l1_line* known = what.past_l1 ? nullptr : find_l1(key);
     std::uint8_t absent = line.sectors;
     if (known != nullptr) {
@@ -137,15 +143,16 @@ void memory_system::store(double now, const request& what) {
   for (unsigned n = 0; n < what.count; ++n) {
     const touched_line& line = what.lines[n];
     const sharing::of_allocation* in = shared_.find(line.line);
-    const std::uint64_t key = in != nullptr && in->is_small ? line.line : line.line + what.salt;
+    const std::uint64_t key = key_of(line.line, what.salt);
     if (l1_line* known = find_l1(key); known != nullptr) {
       known->sectors |= line.whole;
       known->stored = now;
     }
-    const double asked = requests_.take(now, sharers_ / on_.l2_requests);
+    const auto partial = static_cast<std::uint8_t>(line.sectors & ~line.whole);
+    const double requests = partial == 0 ? 1 : on_.l2_partial;
+    const double asked = requests_.take(now, requests * sharers_ / on_.l2_requests);
     const double share = in == nullptr ? 1 : in->from_dram;
     // Part of a sector is read before it is written.
-    const auto partial = static_cast<std::uint8_t>(line.sectors & ~line.whole);
     if (partial != 0) {
       const std::uint8_t absent = missing(key, partial, share);
       if (absent != 0) dram_read(asked, absent);
@@ -156,7 +163,9 @@ void memory_system::store(double now, const request& what) {
     const auto clean = static_cast<std::uint8_t>(line.sectors & ~at.dirty);
     at.dirty |= line.sectors;
     if (clean == 0 || (share < 1 && random(key) >= share)) continue;
-    const double cost = std::popcount(clean) * 32 * dram_cycles_per_byte_ * on_.dram_write_cost;
+    const double bytes = std::popcount(clean) * 32;
+    if ((clean_bytes_ -= bytes) >= 0) continue;
+    const double cost = bytes * dram_cycles_per_byte_ * on_.dram_write_cost;
     dram_.take(asked, cost);
     note_dram(asked, cost);
   }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "timing/machine.hpp"
@@ -19,9 +20,9 @@ struct sharing {
   struct of_allocation {
     memory_range where;
     double from_dram = 1;
-    bool is_small = false;  // blocks of one SM share its lines in L1
   };
   std::vector<of_allocation> allocations;
+  std::unordered_set<std::uint64_t> common;  // lines that several of the sampled blocks touch
   const of_allocation* find(std::uint64_t line) const;
 };
 
@@ -68,6 +69,8 @@ class memory_system {
   l1_line& make_l1(std::uint64_t key);
   // Of the sectors those that L2 has to get from DRAM.
   std::uint8_t missing(std::uint64_t key, std::uint8_t sectors, double share);
+  // Of a line, or of another block's in its place.
+  std::uint64_t key_of(std::uint64_t line, std::uint64_t salt) const;
   double translation(double now, const sharing::of_allocation* in);
   double from_l2(double now, std::uint64_t key, std::uint8_t sectors, double share);
   double dram_read(double now, std::uint8_t sectors);
@@ -75,6 +78,7 @@ class memory_system {
   double random(std::uint64_t a);
 
   const machine& on_;
+  double clean_bytes_;  // that may be written before any are written back
   double sharers_;
   const sharing& shared_;
   double dram_cycles_per_byte_;

@@ -8,8 +8,9 @@
 namespace lockstep::timing {
 namespace {
 
-constexpr double most_operations = 1.5e6;  // that one prediction simulates
-constexpr unsigned least_rounds = 4;       // of blocks in each place, before the rest is inferred
+constexpr double most_operations = 1.5e6;     // that one prediction simulates,
+constexpr double variant_operations = 0.3e6;  // and each of its what-ifs
+constexpr unsigned least_rounds = 4;  // of blocks in each place, before the rest is inferred
 
 double operations_of(const program& code, const block_path& path) {
   double sum = 0;
@@ -20,8 +21,9 @@ double operations_of(const program& code, const block_path& path) {
   return sum;
 }
 
-// How many sectors a sampled block touches in an allocation, each once.
-double sectors_in(const block_path& path, const memory_range& where) {
+// How many pairs of sectors, which DRAM moves as one, a sampled block touches in an allocation,
+// each once.
+double pairs_in(const block_path& path, const memory_range& where) {
   std::vector<std::pair<std::uint64_t, std::uint8_t>> all;
   for (const warp_path& w : path.warps)
     for (const touched_line& l : w.lines)
@@ -33,14 +35,27 @@ double sectors_in(const block_path& path, const memory_range& where) {
     unsigned sectors = 0;
     const std::uint64_t line = all[n].first;
     for (; n < all.size() && all[n].first == line; ++n) sectors |= all[n].second;
-    sum += __builtin_popcount(sectors);
+    sum += ((sectors & 3) != 0) + ((sectors & 12) != 0);
   }
   return sum;
 }
 
+// How far apart what a sampled block touches in an allocation lies, in bytes.
+double reach_in(const block_path& path, const memory_range& where) {
+  std::uint64_t least = ~std::uint64_t{0}, most = 0;
+  for (const warp_path& w : path.warps) {
+    for (const touched_line& l : w.lines) {
+      if (l.line * 128 + 127 < where.begin || l.line * 128 >= where.begin + where.size) continue;
+      least = std::min(least, l.line);
+      most = std::max(most, l.line);
+    }
+  }
+  return most < least ? 0 : static_cast<double>(most - least) * 128;
+}
+
 // No more of an allocation comes from DRAM than there is of it: blocks that touch more in all share
-// what they touch.
-sharing sharing_of(const recorder& paths, const launch& what, const machine& on, double l1_bytes) {
+// what they touch. Those that reach further than L2 come back to a line after it has gone.
+sharing sharing_of(const recorder& paths, const launch& what, const machine& on) {
   sharing result;
   double bytes = 0;
   for (const auto& path : paths.paths()) {
@@ -48,15 +63,25 @@ sharing sharing_of(const recorder& paths, const launch& what, const machine& on,
       const bool is_known =
           std::any_of(result.allocations.begin(), result.allocations.end(),
                       [&](const sharing::of_allocation& a) { return a.where.begin == r.begin; });
-      if (!is_known)
-        result.allocations.push_back({r, 1, static_cast<double>(r.size) <= l1_bytes / 2});
+      if (!is_known) result.allocations.push_back({r, 1});
     }
   }
+  std::unordered_map<std::uint64_t, const block_path*> first;
+  for (const auto& path : paths.paths())
+    for (const warp_path& w : path->warps)
+      for (const touched_line& l : w.lines)
+        if (first.try_emplace(l.line, path.get()).first->second != path.get())
+          result.common.insert(l.line);
   for (sharing::of_allocation& a : result.allocations) {
-    double touched = 0;
-    for (const auto& path : paths.paths()) touched += sectors_in(*path, a.where);
+    double touched = 0, reach = 0;
+    for (const auto& path : paths.paths()) {
+      touched += pairs_in(*path, a.where);
+      reach = std::max(reach, reach_in(*path, a.where));
+    }
+    const auto size = static_cast<double>(a.where.size);
     touched *= static_cast<double>(what.blocks) / static_cast<double>(paths.paths().size());
-    if (touched > 0) a.from_dram = std::min(1.0, static_cast<double>(a.where.size) / 32 / touched);
+    if (touched > 0) a.from_dram = std::min(1.0, size / 64 / touched);
+    if (reach > on.l2_bytes) a.from_dram = 1 - (1 - a.from_dram) * on.l2_bytes / size;
     bytes += static_cast<double>(a.where.size);
   }
   if (what.is_warm && bytes <= on.l2_bytes / 2)
@@ -72,10 +97,10 @@ struct timed {
 
 // The blocks of one SM: as many as it takes to see how long the others will take.
 timed time_of_sm(const program& code, const std::vector<const block_path*>& paths,
-                 const machine& on, const sharing& shared, sm_work work, double block_operations) {
+                 const machine& on, const sharing& shared, sm_work work, double block_operations,
+                 double budget = most_operations) {
   const std::uint64_t all = work.blocks;
-  const auto affordable =
-      static_cast<std::uint64_t>(most_operations / std::max(1.0, block_operations));
+  const auto affordable = static_cast<std::uint64_t>(budget / std::max(1.0, block_operations));
   work.blocks = std::min(all, std::max<std::uint64_t>(least_rounds * work.resident, affordable));
   timed result;
   result.run = run_blocks(code, paths, on, shared, work);
@@ -110,9 +135,14 @@ std::string_view limit_of(const estimate& e, const timed& t) {
 void add_variants(estimate& e, const program& code, const std::vector<const block_path*>& paths,
                   const machine& on, const sharing& shared, const sm_work& work,
                   double block_operations) {
+  // Few blocks are enough to compare the launch with what it would be otherwise.
+  const double base =
+      time_of_sm(code, paths, on, shared, work, block_operations, variant_operations).cycles;
   const auto add = [&](std::string_view change, const machine& m, const sm_work& w) {
-    const timed t = time_of_sm(code, paths, m, shared, w, block_operations);
-    e.variants.push_back({change, t.cycles / (m.gigahertz * 1000) + m.launch_microseconds});
+    const double otherwise =
+        time_of_sm(code, paths, m, shared, w, block_operations, variant_operations).cycles;
+    const double kernel = e.microseconds - e.launch_microseconds;
+    e.variants.push_back({change, kernel * otherwise / base + e.launch_microseconds});
   };
   const auto has = [&](action what) {
     return std::any_of(code.regions.begin(), code.regions.end(), [&](const region& r) {
@@ -137,7 +167,8 @@ void add_variants(estimate& e, const program& code, const std::vector<const bloc
     w.no_conflicts = true;
     add("without bank conflicts", on, w);
   }
-  if (work.blocks > work.resident) {
+  const auto warps = static_cast<double>(paths.front()->warps.size());
+  if (work.blocks > work.resident && 2 * work.resident * warps <= on.max_warps) {
     sm_work w = work;
     w.resident *= 2;
     add("twice the resident warps", on, w);
@@ -174,7 +205,7 @@ estimate estimate_of(const program& code, const recorder& paths, const launch& w
   work.resident = static_cast<unsigned>(std::min<std::uint64_t>(what.resident, work.blocks));
   work.sharers = static_cast<double>(what.blocks) / static_cast<double>(work.blocks);
   work.l1_bytes = std::max(16.0 * 1024, on.shared_bytes - work.resident * what.shared_bytes);
-  const sharing shared = sharing_of(paths, what, on, work.l1_bytes);
+  const sharing shared = sharing_of(paths, what, on);
   const timed t = time_of_sm(code, sampled, on, shared, work, block_operations);
 
   // What the samples do not show: paths that were cut, blocks that do more or less than they.

@@ -1,0 +1,276 @@
+// The model of time: what ptxas would make of PTX, and how long an SM takes for it. On a machine
+// made up for the purpose, whose figures can be reckoned with.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "ptx_kernel.hpp"
+#include "timing/model.hpp"
+
+using namespace lockstep;
+using doctest::Approx;
+
+namespace {
+
+constexpr timing::machine plain() {
+  timing::machine m{};
+  m.name = "plain";
+  m.l2_bytes = 1e6;
+  m.dram_gigabytes = 200;  // bytes a cycle
+  m.gigahertz = 1;
+  m.multiprocessors = 10;
+  m.schedulers = 4;
+  m.max_warps = 64;
+  m.branch = 5;
+  m.barrier = 10;
+  m.shared_latency = 30;
+  m.shuffle_latency = 25;
+  m.memory_queue = 20;
+  m.shared_bytes = 256 * 1024;
+  m.l1_latency = 40;
+  m.l2_latency = 200;
+  m.l2_sectors = 4;
+  m.l2_requests = 100;
+  m.l2_partial = 1;
+  m.dram_latency = 500;
+  m.dram_write_cost = 1;
+  m.dram_scattered = 1;
+  return m;
+}
+
+struct model_run {
+  timing::estimate estimate;
+  std::size_t operations = 0;  // instructions of the machine in the first region
+  std::string order;           // of all regions: l load, s store, b barrier, j branch, . other
+  std::string refusal;
+};
+
+struct model_shape {
+  std::uint32_t blocks = 1, threads = 32, extra_words = 0;
+  unsigned resident = 8;
+  timing::machine on = plain();
+};
+
+model_run model(const std::string& body, model_shape shape = {}) {
+  memory::address_space memory;
+  model_run result;
+  simt::settings settings;
+  settings.workers = 1;
+  settings.timed = true;
+  settings.counted = [&](const simt::counted_grid& grid) {
+    const timing::program code(*grid.code);
+    for (const timing::operation& o : code.regions.front().operations)
+      result.operations += o.on != timing::pipe::none;
+    for (const timing::region& r : code.regions) {
+      for (const timing::operation& o : r.operations) {
+        if (o.on == timing::pipe::none) continue;
+        result.order += o.what == timing::action::load      ? 'l'
+                        : o.what == timing::action::store   ? 's'
+                        : o.what == timing::action::barrier ? 'b'
+                        : o.what == timing::action::branch  ? 'j'
+                                                            : '.';
+      }
+      result.order += ' ';
+    }
+    timing::launch what;
+    what.blocks = shape.blocks;
+    what.warps = shape.threads / 32;
+    what.resident = shape.resident;
+    result.estimate = timing::estimate_of(code, *grid.paths, what, shape.on, true);
+    result.refusal = timing::refusal(*grid.code);
+  };
+  ptx::fatbinary_contents contents;
+  contents.ptx.push_back(ptx_module(body, ""));
+  const simt::image image(std::move(contents), memory);
+  simt::engine engine(memory, settings);
+  const std::size_t words = std::size_t{shape.blocks} * shape.threads + shape.extra_words;
+  memory::allocation* out = memory.allocate(memory::allocation_kind::device, words * 4);
+  std::memset(out->host, 0, words * 4);
+  std::vector<std::byte> parameters(8);
+  std::memcpy(parameters.data(), &out->address, 8);
+  simt::launch_options options;
+  options.grid = {shape.blocks, 1, 1};
+  options.block = {shape.threads, 1, 1};
+  const simt::outcome outcome = engine.run(image, "kernel", options, parameters, true);
+  CHECK_FALSE(outcome.stopped_by);
+  return result;
+}
+
+double cycles(const model_run& run) { return run.estimate.microseconds * 1000; }
+
+std::string repeated(const std::string& text, int times) {
+  std::string all;
+  for (int n = 0; n < times; ++n) all += text;
+  return all;
+}
+
+double share_of(const timing::estimate& e, timing::stall s) {
+  double all = 0;
+  for (const double c : e.cycles) all += c;
+  return e.cycles[static_cast<std::size_t>(s)] / all;
+}
+
+const std::string multiply_add = "fma.rn.f32 %f1, %f1, %f2, %f3;\n";
+
+}  // namespace
+
+TEST_SUITE_BEGIN("timing");
+
+TEST_CASE("a chain of dependent additions takes latency times length") {
+  const double few = cycles(model(repeated(multiply_add, 100))),
+               many = cycles(model(repeated(multiply_add, 1100)));
+  CHECK(many - few == Approx(1000 * 4).epsilon(0.01));
+}
+
+TEST_CASE("enough warps fill a scheduler: one instruction a cycle") {
+  const model_shape full{.blocks = 10, .threads = 1024};  // 8 warps on each scheduler of each SM
+  const double few = cycles(model(repeated(multiply_add, 100), full));
+  const double many = cycles(model(repeated(multiply_add, 1100), full));
+  CHECK(many - few == Approx(1000 * 8).epsilon(0.02));
+  CHECK(model(repeated(multiply_add, 1100), full).estimate.limited_by == "issue");
+}
+
+TEST_CASE("a stream takes its bytes by the bandwidth") {
+  const std::string body =
+      "mul.wide.u32 %rd1, %r63, 16; add.u64 %rd1, %rd1, %rd60;\n"
+      "ld.global.v4.u32 {%r0, %r1, %r2, %r3}, [%rd1];\n"
+      "add.u32 %r0, %r0, %r1; add.u32 %r2, %r2, %r3; add.u32 %r0, %r0, %r2;\n";
+  model_shape shape{.blocks = 4000, .threads = 256, .extra_words = 4000 * 256 * 4};
+  const model_run run = model(body, shape);
+  // 16 bytes read and 4 written, the latter to lines of which some have been read.
+  const double read = 4000.0 * 256 * 16 / 200, written = 4000.0 * 256 * 4 / 200;
+  CHECK(cycles(run) > read);
+  CHECK(cycles(run) < (read + written) * 1.1 + 1000);
+  CHECK(run.estimate.limited_by == "DRAM");
+  shape.on.dram_gigabytes *= 2;
+  CHECK(cycles(model(body, shape)) < 0.7 * cycles(run));
+}
+
+TEST_CASE("what one warp waits for is the latency of memory") {
+  const std::string chase = "ld.global.u32 %r0, [%rd61]; mad.wide.u32 %rd61, %r0, 4, %rd61;\n";
+  const model_run run = model(chase);
+  CHECK(cycles(run) > 500);
+  CHECK(run.estimate.limited_by == "latency");
+  CHECK(share_of(run.estimate, timing::stall::long_scoreboard) > 0.7);
+}
+
+TEST_CASE("what a block has read it finds in L1") {
+  const std::string cached = "ld.global.u32 %r0, [%rd61]; mad.wide.u32 %rd61, %r0, 4, %rd61;\n";
+  const double once = cycles(model(cached)), twice = cycles(model(cached + cached));
+  CHECK(twice - once == Approx(40).epsilon(0.25));
+}
+
+TEST_CASE("a barrier waits for the slowest warp") {
+  const std::string body = "setp.ge.u32 %p1, %r60, 32; @%p1 bra there;\n" +
+                           repeated(multiply_add, 1000) + "there: bar.sync 0;\n";
+  const model_run run = model(body, {.threads = 256});
+  CHECK(cycles(run) > 4000);
+  CHECK(share_of(run.estimate, timing::stall::barrier) > 0.7);
+  CHECK(run.estimate.variants.front().change == "without barriers");
+}
+
+TEST_CASE("conflicts multiply the passes through shared memory") {
+  // Addresses `stride` bytes apart; 32 warps keep the memory pipe busy.
+  const auto run = [](const std::string& stride) {
+    const std::string body =
+        "mul.lo.u32 %r1, %r60, " + stride + "; and.b32 %r1, %r1, 4095; mov.u32 %r2, s;\n" +
+        "add.u32 %r1, %r1, %r2;\n" +
+        repeated("ld.volatile.shared.u32 %r3, [%r1]; add.u32 %r0, %r0, %r3;\n", 32);
+    return model(body, {.threads = 1024});
+  };
+  const double none = cycles(run("4")), all = cycles(run("128"));
+  CHECK(none > 32 * 32);
+  CHECK(all == Approx(32.0 * 32 * 32).epsilon(0.1));
+  const auto conflicts = run("128").estimate.variants;
+  const auto without = std::find_if(conflicts.begin(), conflicts.end(), [](const auto& v) {
+    return v.change == "without bank conflicts";
+  });
+  REQUIRE(without != conflicts.end());
+  CHECK(without->microseconds * 1000 == Approx(none).epsilon(0.1));
+}
+
+TEST_CASE("blocks wait for a place: twice as many take twice as long") {
+  const model_shape one{.blocks = 10, .threads = 32, .resident = 1};
+  model_shape two = one;
+  two.blocks = 20;
+  CHECK(cycles(model(repeated(multiply_add, 500), two)) ==
+        Approx(2 * cycles(model(repeated(multiply_add, 500), one))).epsilon(0.15));
+}
+
+TEST_CASE("many blocks follow from a few") {
+  const auto run = [](std::uint32_t blocks) {
+    return model(repeated(multiply_add, 2000), {.blocks = blocks, .threads = 256, .resident = 2});
+  };
+  const model_run some = run(400), many = run(40'000);
+  CHECK(some.estimate.simulated == 1);
+  CHECK(many.estimate.simulated < 0.2);
+  CHECK(cycles(many) == Approx(100 * cycles(some)).epsilon(0.05));
+}
+
+TEST_CASE("a launch costs what an empty kernel costs") {
+  model_shape shape;
+  shape.on.launch_microseconds = 3;
+  const model_run run = model("", shape);
+  CHECK(run.estimate.microseconds > 3);
+  CHECK(run.estimate.limited_by == "launch");
+}
+
+TEST_CASE("loads are hoisted above what needs others") {
+  const std::string body =
+      "ld.global.u32 %r1, [%rd61]; add.u32 %r0, %r0, %r1;\n"
+      "ld.global.u32 %r2, [%rd61+4]; xor.b32 %r0, %r0, %r2;\n";
+  const std::string order = model(body, {.extra_words = 8}).order;
+  CHECK(order.find("ll") != std::string::npos);
+}
+
+TEST_CASE("loads do not pass stores and barriers") {
+  const std::string order =
+      model(
+          "ld.global.u32 %r1, [%rd61]; st.global.u32 [%rd61], %r60; bar.sync 0;\n"
+          "ld.global.u32 %r0, [%rd61];\n")
+          .order;
+  std::string memory;
+  std::copy_if(order.begin(), order.end(), std::back_inserter(memory),
+               [](char c) { return c == 'l' || c == 's' || c == 'b'; });
+  CHECK(memory == "llsbls");  // the first is of the kernel's parameter
+}
+
+TEST_CASE("a short condition on shared memory becomes a predicate, a long one stays a branch") {
+  const std::string load = "ld.shared.u32 %r1, [%r2]; add.u32 %r0, %r0, %r1;\n";
+  const std::string head = "mov.u32 %r2, s; setp.ge.u32 %p1, %r60, 16; @%p1 bra there;\n";
+  const auto branches = [&](int times) {
+    const std::string order = model(head + repeated(load, times) + "there:\n").order;
+    return std::count(order.begin(), order.end(), 'j');
+  };
+  CHECK(branches(1) == 1);  // the return
+  CHECK(branches(8) > 1);
+}
+
+TEST_CASE("products go into sums, offsets into addresses") {
+  const auto count = [](const std::string& body) {
+    return model(body + "mov.u32 %r0, %r7;\n", {.extra_words = 64}).operations;
+  };
+  const auto product = count("mul.lo.u32 %r1, %r60, 5; add.u32 %r7, %r1, %r61;\n");
+  CHECK(product == count("mad.lo.u32 %r7, %r60, 5, %r61;\n"));
+  const auto offset = count("add.s64 %rd1, %rd61, 64; ld.global.u32 %r7, [%rd1];\n");
+  CHECK(offset == count("ld.global.u32 %r7, [%rd61+64];\n"));
+}
+
+TEST_CASE("what cannot be known is refused") {
+  CHECK(model("").refusal.empty());
+  CHECK(model("cp.async.wait_all;\n").refusal == "the kernel copies asynchronously (cp.async)");
+  CHECK(model("again: ld.acquire.gpu.global.u32 %r1, [%rd61]; setp.ne.u32 %p1, %r1, 0;\n"
+              "@%p1 bra again;\n")
+            .refusal == "the kernel waits for what other threads do");
+  // An atomic operation made of a comparison: tried again, but nobody is waited for.
+  CHECK(model("ld.global.u32 %r1, [%rd61];\n"
+              "again: add.u32 %r2, %r1, 1; atom.global.cas.b32 %r3, [%rd61], %r1, %r2;\n"
+              "setp.ne.u32 %p1, %r3, %r1; mov.u32 %r1, %r3; @%p1 bra again;\n")
+            .refusal.empty());
+}
+
+TEST_SUITE_END();
