@@ -43,6 +43,7 @@ struct access_counts {
   std::uint64_t data_bytes = 0;  // global memory: different ones, request by request
   std::uint64_t sectors = 0;     // global memory
   std::uint64_t conflicts = 0;   // shared memory
+  bool operator==(const access_counts&) const = default;
 };
 
 struct instruction_counts {
@@ -51,6 +52,7 @@ struct instruction_counts {
   std::uint64_t lanes = 0;      // the same, once per active lane
   std::uint64_t divergent = 0;  // branches whose active lanes disagreed
   access_counts global, shared, local;
+  bool operator==(const instruction_counts&) const = default;
 };
 
 // Adds `from` to `into`, element by element; both have one element per instruction.

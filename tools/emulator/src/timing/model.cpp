@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "timing/multiprocessor.hpp"
 
@@ -12,10 +13,11 @@ constexpr double most_operations = 1.5e6;     // that one prediction simulates,
 constexpr double variant_operations = 0.3e6;  // and each of its what-ifs
 constexpr unsigned least_rounds = 4;  // of blocks in each place, before the rest is inferred
 
-double operations_of(const program& code, const block_path& path) {
+// Of a block whose warps end after `most` visits.
+double operations_of(const program& code, const block_path& path, std::size_t most) {
   double sum = 0;
   for (const warp_path& w : path.warps)
-    for (const visit& v : w.visits)
+    for (const visit& v : std::span(w.visits).first(std::min(most, w.visits.size())))
       if (const std::int32_t r = code.region_of[v.block]; r >= 0)
         sum += static_cast<double>(code.regions[static_cast<std::size_t>(r)].operations.size());
   return sum;
@@ -87,6 +89,47 @@ sharing sharing_of(const recorder& paths, const launch& what, const machine& on)
   if (what.is_warm && bytes <= on.l2_bytes / 2)
     for (sharing::of_allocation& a : result.allocations) a.from_dram = 0;
   return result;
+}
+
+double mean_operations(const program& code, const std::vector<const block_path*>& paths,
+                       std::size_t most) {
+  double sum = 0;
+  for (const block_path* path : paths) sum += operations_of(code, *path, most);
+  return sum / static_cast<double>(paths.size());
+}
+
+// Ends the warps of long blocks early, so that a few rounds of blocks can be afforded. Returns the
+// operations of a block.
+double shorten(sm_work& work, const program& code, const std::vector<const block_path*>& paths) {
+  std::size_t longest = 0;
+  for (const block_path* path : paths)
+    for (const warp_path& w : path->warps) longest = std::max(longest, w.visits.size());
+  const double rounds =
+      static_cast<double>(std::min<std::uint64_t>(work.blocks, least_rounds * work.resident));
+  double operations = mean_operations(code, paths, longest);
+  while (operations * rounds > 2 * most_operations && longest > 64) {
+    work.most_visits = longest /= 2;
+    operations = mean_operations(code, paths, longest);
+  }
+  return operations;
+}
+
+// Executions of basic blocks by warps, of the launch as the samples show it.
+double warp_blocks_of(const std::vector<const block_path*>& paths, std::uint64_t blocks,
+                      std::size_t most_visits, bool& is_cut) {
+  double sum = 0;
+  for (const block_path* path : paths) {
+    // The first and the last block stand for themselves, those between them for all others.
+    const bool is_end = path == paths.front() || path == paths.back();
+    const double weight = is_end ? 1
+                                 : (static_cast<double>(blocks) - 2) /
+                                       std::max(1.0, static_cast<double>(paths.size()) - 2);
+    for (const warp_path& w : path->warps) {
+      sum += weight * static_cast<double>(std::min(most_visits, w.visits.size()));
+      is_cut = is_cut || w.is_cut || w.visits.size() > most_visits;
+    }
+  }
+  return sum;
 }
 
 struct timed {
@@ -181,22 +224,7 @@ estimate estimate_of(const program& code, const recorder& paths, const launch& w
                      const machine& on, bool variants) {
   estimate e;
   std::vector<const block_path*> sampled;
-  double block_operations = 0, warp_blocks = 0;
-  bool is_cut = false;
-  const auto samples = static_cast<double>(paths.paths().size());
-  for (const auto& path : paths.paths()) {
-    // The first and the last block stand for themselves, those between them for all others.
-    const bool is_end = path == paths.paths().front() || path == paths.paths().back();
-    const double weight =
-        is_end ? 1 : (static_cast<double>(what.blocks) - 2) / std::max(1.0, samples - 2);
-    sampled.push_back(path.get());
-    block_operations += operations_of(code, *path);
-    for (const warp_path& w : path->warps) {
-      warp_blocks += weight * static_cast<double>(w.visits.size());
-      is_cut = is_cut || w.is_cut;
-    }
-  }
-  block_operations /= samples;
+  for (const auto& path : paths.paths()) sampled.push_back(path.get());
 
   // Blocks go breadth first over the SMs.
   sm_work work;
@@ -205,10 +233,13 @@ estimate estimate_of(const program& code, const recorder& paths, const launch& w
   work.resident = static_cast<unsigned>(std::min<std::uint64_t>(what.resident, work.blocks));
   work.sharers = static_cast<double>(what.blocks) / static_cast<double>(work.blocks);
   work.l1_bytes = std::max(16.0 * 1024, on.shared_bytes - work.resident * what.shared_bytes);
+  const double block_operations = shorten(work, code, sampled);
   const sharing shared = sharing_of(paths, what, on);
   const timed t = time_of_sm(code, sampled, on, shared, work, block_operations);
 
   // What the samples do not show: paths that were cut, blocks that do more or less than they.
+  bool is_cut = false;
+  const double warp_blocks = warp_blocks_of(sampled, what.blocks, work.most_visits, is_cut);
   const double scale = what.warp_blocks > 0 && warp_blocks > 0 ? what.warp_blocks / warp_blocks : 1;
   const bool differs = is_cut || scale < 0.98 || scale > 1.02;
   const double cycles = t.cycles * (differs ? scale : 1);

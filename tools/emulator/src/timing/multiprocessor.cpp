@@ -244,6 +244,7 @@ class simulation {
 
   bool enter_region(running_warp& w) {
     const auto& visits = w.path->visits;
+    if (w.visit >= work_.most_visits) return false;
     while (w.visit < visits.size() && code_.region_of[visits[w.visit].block] < 0) ++w.visit;
     if (w.visit >= visits.size()) return false;
     const visit& v = visits[w.visit++];

@@ -18,6 +18,7 @@ struct sm_work {
   unsigned resident = 1;     // at the same time
   double sharers = 1;        // SMs that have as much to do
   double l1_bytes = 0;
+  std::size_t most_visits = ~std::size_t{0};       // of a warp: it ends there
   bool no_barriers = false, no_conflicts = false;  // what-if
 };
 

@@ -10,8 +10,8 @@ namespace lockstep::timing {
 namespace {
 
 constexpr std::uint64_t most_blocks = 8;
-// Of one warp: as long a path shows what a loop costs.
-constexpr std::size_t most_visits = 20'000;
+// Of the warps of one block together: as long paths show what a loop costs.
+constexpr std::size_t most_visits = 160'000, most_lines = 400'000;
 
 // Source: 32 banks of 4 bytes give 128 bytes a cycle, so wider accesses take several passes even
 // without conflicts (as metrics::bank_conflicts counts them).
@@ -73,7 +73,9 @@ void touch_lines(std::vector<line_bytes>& found, std::uint64_t address, std::uin
 
 void block_path::enter(std::uint32_t warp, std::uint32_t block, std::uint32_t lanes) {
   warp_path& path = warps[warp];
-  if (path.visits.size() >= most_visits) path.is_cut = true;
+  if (path.visits.size() >= most_visits / warps.size() ||
+      path.lines.size() >= most_lines / warps.size())
+    path.is_cut = true;
   if (path.is_cut) return;
   path.visits.push_back({block, lanes, static_cast<std::uint32_t>(path.accesses.size())});
 }

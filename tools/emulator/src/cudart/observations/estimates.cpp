@@ -1,6 +1,7 @@
 #include "cudart/observations/estimates.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -19,14 +20,15 @@ using protocol::time_estimate;
 constexpr std::size_t most_lines = 10;
 constexpr double least_percent = 0.5;
 
-// What ptxas would make of the kernel, made once.
-const timing::program& program_of(const ptx::decoded_function& kernel) {
+// What ptxas would make of the kernel, made once. By name too: a device that is reset forgets its
+// code, and other code may come to lie in its place.
+const timing::program& program_of(const simt::counted_grid& grid) {
+  using key = std::pair<const ptx::decoded_function*, std::string>;
   static std::mutex mutex;
-  static auto& known =
-      *new std::map<const ptx::decoded_function*, std::unique_ptr<timing::program>>;
+  static auto& known = *new std::map<key, std::unique_ptr<timing::program>>;
   const std::scoped_lock lock(mutex);
-  std::unique_ptr<timing::program>& made = known[&kernel];
-  if (made == nullptr) made = std::make_unique<timing::program>(kernel);
+  std::unique_ptr<timing::program>& made = known[{grid.code, grid.kernel.name}];
+  if (made == nullptr) made = std::make_unique<timing::program>(*grid.code);
   return *made;
 }
 
@@ -99,7 +101,9 @@ double warp_blocks(const simt::counted_grid& grid) {
 
 }  // namespace
 
-time_estimate estimate_of(const simt::counted_grid& grid, int resident) {
+namespace {
+
+time_estimate made_for(const simt::counted_grid& grid, int resident) {
   time_estimate result;
   result.device = runtime::get().device->id;
   result.refused = refusal_of(grid, resident);
@@ -113,8 +117,7 @@ time_estimate estimate_of(const simt::counted_grid& grid, int resident) {
   what.warp_blocks = warp_blocks(grid);
   what.is_warm = settings().clock == clock_setting::warm;
   const timing::machine& on = *runtime::get().device->timing;
-  const timing::estimate e =
-      timing::estimate_of(program_of(*grid.code), *grid.paths, what, on, true);
+  const timing::estimate e = timing::estimate_of(program_of(grid), *grid.paths, what, on, true);
   result.refused = e.refused;
   result.microseconds = e.microseconds;
   result.error_percent = error_percent_of(e.limited_by);
@@ -129,6 +132,38 @@ time_estimate estimate_of(const simt::counted_grid& grid, int resident) {
   for (const timing::what_if& one : e.variants)
     result.what_if.push_back({std::string(one.change), one.microseconds});
   add_stalls(result, e, grid);
+  return result;
+}
+
+// Launches that count alike take as long: programs often repeat one.
+struct known_launch {
+  const ptx::decoded_function* code;
+  std::string kernel;
+  protocol::dimensions grid, block;
+  std::uint32_t shared_bytes;
+  std::vector<metrics::instruction_counts> counts;
+  time_estimate estimate;
+};
+
+bool is_like(const known_launch& known, const simt::counted_grid& grid) {
+  return known.code == grid.code && known.kernel == grid.kernel.name &&
+         known.grid == grid.options.grid && known.block == grid.options.block &&
+         known.shared_bytes == grid.options.dynamic_shared_bytes && known.counts == grid.counts;
+}
+
+}  // namespace
+
+time_estimate estimate_of(const simt::counted_grid& grid, int resident) {
+  constexpr std::size_t most = 16;
+  static std::mutex mutex;
+  static auto& known = *new std::deque<known_launch>;
+  const std::scoped_lock lock(mutex);
+  for (const known_launch& one : known)
+    if (is_like(one, grid)) return one.estimate;
+  time_estimate result = made_for(grid, resident);
+  if (known.size() == most) known.pop_front();
+  known.push_back({grid.code, grid.kernel.name, grid.options.grid, grid.options.block,
+                   grid.options.dynamic_shared_bytes, grid.counts, result});
   return result;
 }
 
