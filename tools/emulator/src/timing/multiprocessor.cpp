@@ -1,39 +1,15 @@
 #include "timing/multiprocessor.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
+
+#include "timing/pipes.hpp"
 
 namespace lockstep::timing {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 constexpr unsigned pipes = static_cast<unsigned>(pipe::count_);
-
-// Cycles for which an instruction of a warp keeps a scheduler's pipe. Source: "Throughput of native
-// arithmetic instructions", CUDA C++ Programming Guide, compute capability 9.0.
-double pipe_cycles(pipe p) {
-  switch (p) {
-    case pipe::alu:
-    case pipe::fma_heavy:
-    case pipe::fp64:
-    case pipe::memory:
-      return 2;
-    case pipe::transcendental:
-      return 8;
-    default:
-      return 1;
-  }
-}
-
-// Through L1: two lines a cycle are looked up, and 128 bytes come out. Source: words gathered from
-// 64 KiB.
-double l1_passes(const touched_line* lines, unsigned count) {
-  unsigned sectors = 0;
-  for (unsigned n = 0; n < count; ++n)
-    sectors += static_cast<unsigned>(std::popcount(lines[n].sectors));
-  return std::max({1.0, count / 2.0, sectors / 4.0});
-}
 
 struct running_block;
 

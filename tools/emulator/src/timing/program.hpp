@@ -31,6 +31,12 @@ struct program {
 // By instruction: whether another one does its work: an addition folded into an address, a
 // multiplication into the addition behind it, one logical operation into another.
 [[nodiscard]] std::vector<bool> folded(const ptx::decoded_function& kernel);
+// Whether the basic block `b` would be put under a predicate, rather than behind a branch.
+[[nodiscard]] bool may_be_predicated(const ptx::decoded_function& kernel,
+                                     const std::vector<bool>& folded, std::uint32_t b);
+// Whether it has a few values and one more condition only: then it is computed in any case.
+[[nodiscard]] bool may_be_speculated(const ptx::decoded_function& kernel,
+                                     const std::vector<bool>& folded, std::uint32_t b);
 // Loads of neighbouring words of shared memory become one, as far as alignment lets them.
 void merge_shared_loads(std::vector<operation>& operations, const ptx::decoded_function& kernel);
 // Puts the operations of a region into the order in which ptxas would issue them.

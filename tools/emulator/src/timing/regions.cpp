@@ -1,6 +1,5 @@
 // Basic blocks -> regions. ptxas joins blocks that always follow each other, and puts a short
-// conditional part under a predicate. As seen in its code for sm_90: parts of up to seven
-// instructions, with at most one access to global memory, and conditions joined by && or ||.
+// conditional part under a predicate.
 #include <algorithm>
 #include <iterator>
 
@@ -17,9 +16,6 @@ using ptx::op;
 using ptx::operand;
 using ptx::word;
 using kind = operand::kind_t;
-
-constexpr std::size_t most_predicated = 7;
-constexpr std::size_t most_speculated = 6;
 
 template <class F>
 void each_result(const decoded& i, F f) {
@@ -94,43 +90,6 @@ class builder {
            });
   }
 
-  // What a block costs as predicated code; nothing if it cannot be.
-  bool may_be_predicated(std::uint32_t b) const {
-    std::size_t operations = 0, global = 0;
-    for (std::uint32_t n = block(b).first; n < block(b).last; ++n) {
-      const decoded& i = kernel_.instructions[n];
-      const action what = action_of(i);
-      if (i.operation == op::bra && i.source->guard < 0) continue;
-      if (what == action::branch || what == action::barrier || what == action::atomic ||
-          what == action::fence || what == action::shuffle || i.operation == op::call ||
-          i.operation == op::brx || i.operation == op::bar || i.operation == op::barrier ||
-          i.operation == op::vote)
-        return false;
-      if ((what == action::load || what == action::store || what == action::reduction) &&
-          (i.space() == ptx::state_space::global || i.space() == ptx::state_space::generic))
-        ++global;
-      if (folded_[n]) continue;
-      for (const link& l : expansion(i)) operations += l.count;
-    }
-    return operations <= most_predicated && global <= 1;
-  }
-
-  // A block of a few values and one more condition: computed in any case.
-  bool may_be_speculated(std::uint32_t b) const {
-    std::size_t operations = 0;
-    const decoded* last = last_of(b);
-    if (last == nullptr || last->operation != op::bra || last->source->guard < 0) return false;
-    for (std::uint32_t n = block(b).first; n + 1 < block(b).last; ++n) {
-      const decoded& i = kernel_.instructions[n];
-      for (const link& l : expansion(i)) {
-        if (l.on == pipe::memory || l.on == pipe::control) return false;
-        if (!folded_[n]) operations += l.count;
-      }
-      if (i.source->guard >= 0 || i.operation == op::call) return false;
-    }
-    return operations <= most_speculated;
-  }
-
   region grow(std::uint32_t head) {
     region r;
     r.blocks.push_back(head);
@@ -193,13 +152,13 @@ class builder {
       const auto& out = block(part).successors;
       const auto condition = static_cast<std::uint32_t>(last->source->guard);
       if (out.size() == 2 && std::find(out.begin(), out.end(), behind) != out.end() &&
-          may_be_speculated(part)) {
+          may_be_speculated(kernel_, folded_, part)) {
         drop_branch(r, at);
         append(r, part, {condition}, false);
         r.blocks.push_back(part);
         return static_cast<std::int32_t>(part);
       }
-      if (out.size() == 1 && out[0] == behind && may_be_predicated(part)) {
+      if (out.size() == 1 && out[0] == behind && may_be_predicated(kernel_, folded_, part)) {
         drop_branch(r, at);
         append(r, part, {condition}, true);
         drop_branch(r, part);
