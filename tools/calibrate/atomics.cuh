@@ -113,7 +113,7 @@ inline void measure_global_atomics(constants& to, const memory_at_hand& m) {
                           [&](unsigned passes) {
                             scatter_atomics<<<2 * m.sms, 1024>>>(m.data, reach / 4 - 1, passes);
                           }),
-           "red.global.add.u32 on words anywhere in so much memory");
+           "red.global.add.u32 on words anywhere in this much memory");
   }
 }
 

@@ -332,7 +332,7 @@ inline void measure_gather(constants& to, const memory_at_hand& m) {
                           [&](unsigned passes) {
                             gather_words<<<blocks, 1024>>>(m.data, reach / 4 - 1, passes, m.sink);
                           }),
-           "words anywhere in so much memory; 2048 threads an SM with 4 in flight");
+           "words anywhere in this much memory; 2048 threads an SM with 4 in flight");
   }
   for (std::size_t reach = 1 << 20; reach <= m.bytes; reach *= 8) {
     to.add("scatter_" + megabytes(reach), "stores/ns",
@@ -340,7 +340,7 @@ inline void measure_gather(constants& to, const memory_at_hand& m) {
                           [&](unsigned passes) {
                             scatter_words<<<blocks, 1024>>>(m.data, reach / 4 - 1, passes);
                           }),
-           "stores of 4 bytes anywhere in so much memory");
+           "stores of 4 bytes anywhere in this much memory");
   }
 }
 

@@ -65,7 +65,7 @@ inline void measure_barriers(constants& to, unsigned sms) {
   for (const unsigned warps : {1u, 2u, 4u, 8u, 12u, 16u, 24u, 32u}) {
     to.add("barrier_" + std::to_string(warps) + "_warps", "cycles",
            cycles(run_barriers<barrier::block>, warps),
-           "__syncthreads() after __syncthreads() in a block of so many warps");
+           "__syncthreads() after __syncthreads() in a block of this many warps");
   }
   to.add("barrier_of_a_warp", "cycles", cycles(run_barriers<barrier::warp>, 1), "__syncwarp()");
   to.add("fence_device_idle", "cycles", cycles(run_barriers<barrier::fence>, 1),
@@ -82,7 +82,7 @@ inline void measure_barriers(constants& to, unsigned sms) {
     for (const unsigned blocks : {1u, 2u}) {
       to.add("grid_sync_" + std::to_string(blocks) + "_blocks_of_" + std::to_string(threads), "us",
              repeat(7, [&] { return grid_sync_microseconds(blocks * sms, threads); }),
-             "grid.sync() of a cooperative launch with so many blocks on each SM");
+             "grid.sync() of a cooperative launch with this many blocks on each SM");
     }
   }
 }

@@ -142,7 +142,7 @@ inline void measure_block_starts(constants& to, unsigned sms) {
                     const double less = event_microseconds(1, few, threads);
                     return (many - few) / (event_microseconds(1, many, threads) - less);
                   }),
-           "empty blocks of so many threads: 2^20 less 2^18");
+           "empty blocks of this many threads: 2^20 less 2^18");
   }
   for (const unsigned threads : {32u, 256u, 1024u}) {
     to.add_distribution("block_gap_of_" + std::to_string(threads), "cycles",

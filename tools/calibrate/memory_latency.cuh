@@ -266,7 +266,7 @@ inline void measure_latency(constants& to, const char* data, std::size_t bytes, 
     seed += probes;
     to.add_distribution(
         "dram_probe_" + std::to_string(reach >> 20) + "_mb", "cycles", probed(reach, seed, 1),
-        "single loads of lines anywhere in so much memory; each for the first time");
+        "single loads of lines anywhere in this much memory; each for the first time");
   }
   for (const unsigned warps : {1u, 4u, 8u, 16u, 24u, 32u}) {
     const std::string load = std::to_string(512 * warps);

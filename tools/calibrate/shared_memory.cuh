@@ -190,7 +190,7 @@ inline void measure_shared(constants& to) {
                                            }) /
                            16;
                   }),
-           "st.shared; __syncthreads() of so many warps; ld.shared of another warp's word");
+           "st.shared; __syncthreads() of this many warps; ld.shared of another warp's word");
   }
   to.add("shared_store_load", "cycles",
          repeat(7,
@@ -257,7 +257,7 @@ inline void measure_shared_atomics(constants& to) {
   for (const unsigned warps : {2u, 4u, 8u, 16u, 32u}) {
     to.add("shared_atomic_" + std::to_string(warps) + "_warps", "cycles",
            updated(update_shared<kind::add>, warps, 32, 1),
-           "atom.shared.add.u32 of each of so many warps with all lanes on one word");
+           "atom.shared.add.u32 of each of this many warps with all lanes on one word");
   }
   to.add("shared_atomic_32_warps_spread", "cycles", updated(update_shared<kind::add>, 32, 32, 32),
          "the same of 32 warps with lanes on 32 words");

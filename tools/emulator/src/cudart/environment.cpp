@@ -89,7 +89,7 @@ std::optional<protocol::trace_options> trace_chosen() {
   return options;
 }
 
-// 1 or cold: each launch finds nothing in L2; warm: it finds what earlier ones left there.
+// 1 or cold: each launch finds nothing in L2; warm: it finds all of its data there that fits.
 clock_setting clock_chosen() {
   const std::string text = value_of("LOCKSTEP_CLOCK", "0");
   if (text == "1" || text == "cold") return clock_setting::cold;
