@@ -274,13 +274,13 @@ inline void measure_latency(constants& to, const char* data, std::size_t bytes, 
         "dram_probe_beside_" + load, "cycles",
         probe_loaded({data, std::min(bytes / 4, std::size_t{1} << 30)},
                      {data + bytes / 2, bytes / 2}, sms, warps, own),
-        "single loads anywhere in 1 GB while other SMs have so many bytes in flight "
+        "single loads anywhere in 1 GB while other SMs have this many bytes in flight "
         "each; "
         "compare dram_in_flight_" +
             load);
     to.add_distribution("l2_probe_beside_" + load, "cycles",
                         probe_loaded({data, 4 << 20}, {data, 16 << 20}, sms, warps, own),
-                        "single loads of 4 MB in L2 while other SMs have so many bytes in flight "
+                        "single loads of 4 MB in L2 while other SMs have this many bytes in flight "
                         "each from 16 MB in L2");
   }
 }

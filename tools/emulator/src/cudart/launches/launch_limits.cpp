@@ -30,23 +30,26 @@ const cudaDeviceProp& device_limits_of_launches() {
 
 std::string shape(const dim3& size) { return fmt::format("({}, {}, {})", size.x, size.y, size.z); }
 
-// A division of two integers that leaves the grid without blocks, from what the launch passes;
-// empty if none does.
+// A division of two integers that leaves the grid without blocks, if just one number that the
+// launch passes can be what is divided; otherwise empty.
 std::string rounded_down(const simt::kernel_facts& facts, const std::vector<std::byte>& parameters,
                          const launch_configuration& launch) {
   const unsigned block = launch.grid.x == 0   ? launch.block.x
                          : launch.grid.y == 0 ? launch.block.y
                                               : launch.block.z;
+  std::uint32_t divided = 0;
   for (std::size_t n = 0; n < facts.parameter_sizes.size(); ++n) {
     std::uint32_t passed = 0;
     if (facts.parameter_sizes[n] != sizeof passed ||
         facts.parameter_offsets[n] + sizeof passed > parameters.size())
       continue;
     std::memcpy(&passed, parameters.data() + facts.parameter_offsets[n], sizeof passed);
-    if (passed > 0 && passed < block)
-      return fmt::format(": {} / {} is 0, as integers are rounded down", passed, block);
+    if (passed == 0 || passed >= block || passed == divided) continue;
+    if (divided != 0) return {};
+    divided = passed;
   }
-  return {};
+  return divided == 0 ? std::string()
+                      : fmt::format(": {} / {} is 0, as integers are rounded down", divided, block);
 }
 
 }  // namespace
