@@ -208,7 +208,9 @@ bool is_update(const running_launch& launch, std::uint32_t one, std::uint32_t ot
 checks::code_around code_around(const running_launch& launch, std::uint32_t later,
                                 std::uint32_t earlier, std::uint64_t address) {
   checks::code_around found;
-  if (const auto line = branch_around(launch, later, earlier)) found.parted_in = line->line;
+  const branches_around around = branches_around_both(launch, later, earlier);
+  found.parted_in = around.parts_in;
+  found.left_in = around.leaves_in;
   found.is_update = is_update(launch, later, earlier);
   found.is_passed_twice = is_passed_twice(launch, address);
   const auto& instructions = launch.code->instructions;
