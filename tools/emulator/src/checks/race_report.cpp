@@ -149,6 +149,7 @@ void report_race(const order& o, collector& found, const block_run& b, const war
     f.severity =
         c.is_warning ? protocol::finding_severity::warning : protocol::finding_severity::error;
     f.space = c.space;
+    f.in_step = c.in_step;
     f.address = race.address;
     f.message = race_message(known, name_of(c.space), first, second);
     f.why = race_reason(known, first, second);
