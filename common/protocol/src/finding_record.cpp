@@ -59,6 +59,7 @@ ordered_json object_of(const finding& found) {
   object["advice"] = advice(found);
   object["stopped"] = found.stopped;
   object["went_on"] = found.went_on;
+  if (found.in_step) object["in_step"] = true;
   object["launch"] = ordered_json();
   if (found.launch) object["launch"] = object_of(*found.launch);
   return object;
@@ -117,6 +118,7 @@ finding finding_from(const nlohmann::json& record) {
   found.advice = field<std::string>(record, "advice");
   found.stopped = field(record, "stopped", false);
   found.went_on = field(record, "went_on", false);
+  found.in_step = field(record, "in_step", false);
   if (const auto launch = record.find("launch"); launch != record.end() && launch->is_object())
     found.launch = launch_from(*launch);
   return found;

@@ -34,6 +34,7 @@ finding race_of_two_kernels() {
   found.launches = 2;
   found.stopped = true;
   found.went_on = true;
+  found.in_step = true;
   return found;
 }
 

@@ -42,6 +42,9 @@ std::string to_json(const check_result& result) {
       for (const std::size_t run : one.runs)
         object["seen_in"].push_back(to_json(result.runs[run].order));
     }
+    for (const auto& other : one.also)
+      object["also"].push_back(
+          {{"kernel", other.kernel}, {"file", other.where.file}, {"line", other.where.line}});
     root["findings"].push_back(std::move(object));
   }
   for (const auto& [name, launches] : first.seen.kernels)

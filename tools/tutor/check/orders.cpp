@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "lockstep/protocol/kernel_name.hpp"
 #include "support/text.hpp"
 
 namespace lockstep::tutor {
@@ -52,11 +53,16 @@ cause cause_of(const finding& found) {
 bool absorbs(const seen_finding& race, const seen_finding& of_a_warp) {
   if (race.what.kind != finding_kind::race || of_a_warp.what.kind != finding_kind::warp_race)
     return false;
-  if (race.runs != of_a_warp.runs) return false;
   if (race.what.is_warning() && !of_a_warp.what.is_warning()) return false;
   finding wider = of_a_warp.what;
   wider.kind = finding_kind::race;
   return cause_of(race.what) == cause_of(wider);
+}
+
+void add_runs(std::vector<std::size_t>& to, const std::vector<std::size_t>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+  std::sort(to.begin(), to.end());
+  to.erase(std::unique(to.begin(), to.end()), to.end());
 }
 
 void absorb_races_of_warps(std::vector<seen_finding>& all) {
@@ -65,10 +71,40 @@ void absorb_races_of_warps(std::vector<seen_finding>& all) {
     if (std::any_of(all.begin(), all.end(), [&](const auto& other) { return absorbs(other, one); }))
       continue;
     kept.push_back(one);
-    for (const seen_finding& other : all)
-      if (absorbs(one, other)) kept.back().what.count += other.what.count;
+    for (const seen_finding& other : all) {
+      if (!absorbs(one, other)) continue;
+      if (one.runs == other.runs) kept.back().what.count += other.what.count;
+      add_runs(kept.back().runs, other.runs);
+    }
   }
   all = std::move(kept);
+}
+
+// An error where the known one is a warning; or threads of two blocks race, where those of the
+// known one were of one block.
+bool is_worse_than(const finding& known, const finding& found) {
+  if (known.is_warning() != found.is_warning()) return known.is_warning();
+  return crosses_blocks(found) && !crosses_blocks(known);
+}
+
+// "kernel sum<256> (line 15)"
+std::string name_beside(const finding& found, const finding& shown) {
+  const std::string file = found.where.file == shown.where.file
+                               ? fmt::format("line {}", found.where.line)
+                               : fmt::format("{}:{}", found.where.file, found.where.line);
+  return fmt::format("{} ({})", protocol::short_name(found.kernel), file);
+}
+
+std::string others_in_words(const finding& shown, const std::vector<finding>& also) {
+  constexpr std::size_t most_named = 5;
+  std::vector<std::string> names;
+  for (const finding& one : also)
+    if (names.size() < most_named) names.push_back(name_beside(one, shown));
+  if (also.size() > most_named) names.push_back(fmt::format("{} more", also.size() - most_named));
+  const std::string last = names.back();
+  names.pop_back();
+  return fmt::format("; the same idiom is in {}{}{}", join(names, ", "),
+                     names.empty() ? "" : " and ", last);
 }
 
 }  // namespace
@@ -146,7 +182,7 @@ std::vector<seen_finding> united(const std::vector<std::vector<protocol::finding
         continue;
       }
       seen_finding& one = all[static_cast<std::size_t>(known - causes.begin())];
-      const bool is_worse = one.what.is_warning() && !found.is_warning();
+      const bool is_worse = is_worse_than(one.what, found);
       if (one.runs.back() == run) {  // of several processes
         const auto count = one.what.count, launches = one.what.launches;
         if (is_worse) one.what = found;
@@ -160,6 +196,21 @@ std::vector<seen_finding> united(const std::vector<std::vector<protocol::finding
   }
   absorb_races_of_warps(all);
   return all;
+}
+
+void join_idioms(std::vector<seen_finding>& all) {
+  const auto counts = [](const seen_finding& one) { return one.what.in_step; };
+  const auto first = std::find_if(all.begin(), all.end(), counts);
+  if (first == all.end()) return;
+  for (auto other = first + 1; other != all.end(); ++other) {
+    if (!counts(*other)) continue;
+    first->what.count += other->what.count;
+    first->what.launches += other->what.launches;
+    add_runs(first->runs, other->runs);
+    first->also.push_back(other->what);
+  }
+  all.erase(std::remove_if(first + 1, all.end(), counts), all.end());
+  if (!first->also.empty()) first->what.message += others_in_words(first->what, first->also);
 }
 
 }  // namespace lockstep::tutor

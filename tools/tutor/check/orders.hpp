@@ -62,12 +62,17 @@ class expected_output {
 // A finding, and in which runs it was met.
 struct seen_finding {
   protocol::finding what;
-  std::vector<std::size_t> runs;  // indexes, ascending
+  std::vector<std::size_t> runs;             // indexes, ascending
+  std::vector<protocol::finding> also = {};  // the same idiom elsewhere
 };
 
 // Findings with the same cause are one: the first of them, or the first error if that is a warning,
-// with the counts of its own run. Where a barrier of the block is missing, that of a warp is no
-// cause of its own.
+// with the counts of its own run; or the first race between blocks. Where a barrier of the block is
+// missing, that of a warp is no cause of its own.
 std::vector<seen_finding> united(const std::vector<std::vector<protocol::finding>>& by_run);
+
+// Kernels whose lanes count on running in step do so for the same reason, and what to do is the
+// same: the first of these findings names the others.
+void join_idioms(std::vector<seen_finding>& all);
 
 }  // namespace lockstep::tutor

@@ -161,6 +161,7 @@ int check(const context& all, const check_options& how,
   auto rules = read_suppressions(how.suppress);
   check_result result = session(all, how, command_line).run();
   result.suppressed = suppress(result.findings, rules);
+  join_idioms(result.findings);
   if (!how.junit.empty()) write_export(how.junit, to_junit(result));
   fmt::print("{}{}", all.json ? to_json(result) : to_text(result, all.colours),
              all.json ? "\n" : "");

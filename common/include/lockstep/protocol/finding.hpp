@@ -76,9 +76,17 @@ struct finding {
   std::uint64_t launches = 1;          // of the host's, in which it was met
   bool stopped = false;                // it ended the kernel
   bool went_on = false;  // it would have, but the kernel went on, to show what else is wrong
+  // Lanes exchange values by volatile and count on running in step, an idiom of many kernels.
+  bool in_step = false;
 
   bool is_warning() const { return severity == finding_severity::warning; }
   bool operator==(const finding&) const = default;
 };
+
+// Of a race: its two threads are of different blocks.
+inline bool crosses_blocks(const finding& found) {
+  const bool of_threads = found.other && found.where.call.empty() && found.other->call.empty();
+  return of_threads && (found.where.block != found.other->block || !found.other->kernel.empty());
+}
 
 }  // namespace lockstep::protocol

@@ -53,7 +53,7 @@ void collector::note_reach(const cause& c) {
   }
 }
 
-void collector::add(const cause& c, const std::function<protocol::finding(advice&)>& make) {
+void collector::add(const cause& c, const std::function<protocol::finding(advice&, cause&)>& make) {
   const auto [quick, is_new_pair] = quick_.try_emplace(
       {{c.kind, c.space}, c.here, c.there, c.is_warning, c.how_far}, found_.size());
   if (!is_new_pair) {
@@ -67,9 +67,9 @@ void collector::add(const cause& c, const std::function<protocol::finding(advice
       known_.try_emplace({{c.kind, c.space}, places.first, places.second}, found_.size());
   quick->second = at->second;
   if (is_new) {
-    advice advise;
-    protocol::finding made = make(advise);
-    found_.push_back({std::move(made), c, std::move(advise)});
+    entry added{{}, c, nullptr};
+    added.what = make(added.advise, added.why);
+    found_.push_back(std::move(added));
     return;
   }
   entry& known = found_[at->second];
@@ -78,8 +78,8 @@ void collector::add(const cause& c, const std::function<protocol::finding(advice
   const bool is_wider = known.what.is_warning() == c.is_warning && known.why.how_far < c.how_far;
   if (is_worse || is_wider) {
     known.advise = nullptr;
-    known.what = make(known.advise);
     known.why = c;
+    known.what = make(known.advise, known.why);
   }
   known.what.count = count;
 }

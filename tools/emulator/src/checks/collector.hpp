@@ -38,9 +38,10 @@ class collector {
   // What to do, which may depend on how far apart threads are that race by the same accesses.
   using advice = std::function<std::string(reach widest)>;
   void add(const cause& c, const std::function<protocol::finding()>& make) {
-    add(c, [&](advice&) { return make(); });
+    add(c, [&](advice&, cause&) { return make(); });
   }
-  void add(const cause& c, const std::function<protocol::finding(advice&)>& make);
+  // `make` may also complete what is known of the cause.
+  void add(const cause& c, const std::function<protocol::finding(advice&, cause&)>& make);
   bool empty() const { return found_.empty(); }
   // In the order in which the causes were met first; but what others depend on comes before them.
   // Where a race lets a read come before the write, that the value is not there yet is no cause of

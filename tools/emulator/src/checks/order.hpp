@@ -34,8 +34,9 @@ struct site {
   std::uint32_t writes_back_in = 0;  // an update: the line of that store
   std::uint32_t instruction = 0;
   std::vector<std::uint32_t> indexed_by = {};  // loads of updates, of which its address is made
-  bool polls = false;      // a strong load, in a loop that only waits for what it sees
-  std::uint32_t into = 0;  // a load: the register, within its function
+  bool polls = false;  // a strong load, in a loop that only waits for what it sees
+  // A load: the register, by a number of its own; 0: other functions get the value.
+  std::uint32_t into = 0;
   bool is_source = false;  // a strong load, of what a strong store then writes
   // An atomic operation: it tries for a lock, by a swap whose answer is looked at; or nobody looks.
   bool swaps = false, is_ignored = false;
@@ -50,9 +51,11 @@ struct site {
 
 // What the code says around two accesses of a grid that race.
 struct code_around {
-  std::uint32_t parted_in =
-      0;  // line of a condition around both that not all threads meet; 0: none
+  // Lines of conditions around both that not all threads of a block meet: of one behind which all
+  // go on together, and of one by which some leave the function. 0: none.
+  std::uint32_t parted_in = 0, left_in = 0;
   bool has_parted_rounds = false;  // both stand in a loop that has a barrier in each round
+  bool is_update = false;  // of a read and a write: the same thread writes back what it has read
   // The line in which their index goes on by blockDim.x although the blocks begin blockDim.x apart;
   // 0: it does not.
   std::uint32_t steps_by_block_in = 0;

@@ -58,13 +58,17 @@ std::string advice_on_one_index(const race_facts& race, const party& first, cons
 
 std::uint64_t count_of(const dimensions& d) { return std::uint64_t{d[0]} * d[1] * d[2]; }
 
-// Where a barrier may stand.
-std::string outside(std::uint32_t parted_in) {
-  return parted_in == 0 ? std::string()
-                        : fmt::format(
-                              ", and outside the branch in line {}, which only some threads "
-                              "take",
-                              parted_in);
+// Where a barrier may stand. Threads that have ended are no matter to one of a warp.
+std::string outside(const code_around& code, bool of_warp, const char* otherwise = "") {
+  std::string text;
+  if (code.parted_in != 0)
+    text = fmt::format(", and outside the branch in line {}, which only some threads take",
+                       code.parted_in);
+  if (code.left_in != 0 && !of_warp)
+    text += fmt::format(
+        ", where all threads of the block pass: some never get beyond the condition in line {}",
+        code.left_in);
+  return text.empty() ? otherwise : text;
 }
 
 std::string atomic_instead(const race_facts& race) {
@@ -86,7 +90,7 @@ std::string advice_on_one_statement(const race_facts& race, bool shared, const p
                       "read first and write later: read into a variable, then {0}, then write it, "
                       "with another {0} before the next read{1}. Or read from one array and write "
                       "to another one",
-                      one_warp ? "__syncwarp()" : "__syncthreads()", outside(race.code.parted_in));
+                      one_warp ? "__syncwarp()" : "__syncthreads()", outside(race.code, one_warp));
   switch (update_of(first, second)) {
     case site::update::yes:
       return fmt::format("if the element is for all threads, as a sum is, {}. {}",
@@ -155,12 +159,11 @@ std::string advice_on_order(const race_facts& race, bool shared, const party& fi
       if (one_statement && writes_only) return advice_on_one_index(race, first, second);
       if (one_statement || is_update) return advice_on_one_statement(race, shared, first, second);
       if (one_atomic)
-        return "put __syncthreads() between the two" + outside(race.code.parted_in) +
+        return "put __syncthreads() between the two" + outside(race.code, false) +
                ", or make both atomic: an atomic operation protects from other atomic operations "
                "only";
-      return "put __syncthreads() between the two" + (race.code.parted_in == 0
-                                                          ? ", where all threads of the block pass"
-                                                          : outside(race.code.parted_in));
+      return "put __syncthreads() between the two" +
+             outside(race.code, false, ", where all threads of the block pass");
     case cause::other_block:
       return advice_between_blocks(race, shared, first, second);
     case cause::lanes_volatile:
@@ -171,9 +174,8 @@ std::string advice_on_order(const race_facts& race, bool shared, const party& fi
     case cause::lanes:
       if (one_statement && writes_only) return advice_on_one_index(race, first, second);
       if (one_statement || is_update) return advice_on_one_statement(race, shared, first, second);
-      return "put __syncwarp() between the two" + (race.code.parted_in == 0
-                                                       ? ", where all lanes pass that take part"
-                                                       : outside(race.code.parted_in));
+      return "put __syncwarp() between the two" +
+             outside(race.code, true, ", where all lanes pass that take part");
     case cause::one_instruction:
       return advice_on_one_index(race, first, second);
     case cause::scope:

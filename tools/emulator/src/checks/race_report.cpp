@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "checks/access_at.hpp"
+#include "checks/race_kinds.hpp"
 #include "checks/race_words.hpp"
 
 namespace lockstep::checks {
@@ -67,22 +68,17 @@ collector::advice advice_later(const race_facts& race, bool shared, const party&
   };
 }
 
-// One reads what it writes back in the line, not its own, in which the other one writes.
-bool splits_update(const site* here, const site* there, access_kind kind, access_kind past) {
-  if (here == nullptr || there == nullptr) return false;
-  const auto ends_in = [](const site& read, const site& write) {
-    return read.updates == site::update::yes && read.writes_back_in == write.line &&
-           read.line != write.line;
-  };
-  return (kind.what == action::read && past.what == action::write && ends_in(*here, *there)) ||
-         (kind.what == action::write && past.what == action::read && ends_in(*there, *here));
-}
-
-party party_of(const grid_facts& grid, access_kind kind, const site* at) {
+// `other`: the access that it races with; `is_update`: the one that reads is written back by the
+// other one.
+party party_of(const grid_facts& grid, access_kind kind, const site* at, const site* other,
+               bool is_update) {
   party p{&grid, kind, {}};
   if (at == nullptr) return p;
   p.updates = at->updates;
   p.writes_back_in = at->writes_back_in;
+  if (!is_update || other == nullptr || kind.what != action::read) return p;
+  p.updates = site::update::yes;
+  p.writes_back_in = other->line;
   return p;
 }
 
@@ -135,22 +131,25 @@ void report_race(const order& o, collector& found, const block_run& b, const war
                  (race.what == cause::strong_writes && !o.is_strict());
   c.how_far = race.how_far;
   c.in_one_grid = &grid == &other_grid;
-  c.is_split = splits_update(here, there, a.kind, past) && c.in_one_grid;
   c.loses_update = race.what == cause::lost_update;
   c.in_step = race.what == cause::lanes_volatile;
-  found.add(c, [&](collector::advice& advise) {
-    party first = party_of(grid, a.kind, here), second = party_of(other_grid, past, there);
-    first.what = side(grid, b.index, race.thread, a.kind, a.site);
-    second.what = side(other_grid, origin.block, other_thread(race), past, site_of(race.past));
-    if (grid.is_call) std::swap(first, second);  // a kernel has a line to show
+  found.add(c, [&](collector::advice& advise, collector::cause& why) {
     race_facts known = race;
     if (c.in_one_grid && grid.around && here != nullptr && there != nullptr)
       known.code = grid.around(here->instruction, there->instruction, race.address);
+    const bool is_update = known.code.is_update;
+    party first = party_of(grid, a.kind, here, there, is_update);
+    party second = party_of(other_grid, past, there, here, is_update);
+    first.what = side(grid, b.index, race.thread, a.kind, a.site);
+    second.what = side(other_grid, origin.block, other_thread(race), past, site_of(race.past));
+    why.is_split = is_split_update(first, second);
+    if (grid.is_call) std::swap(first, second);  // a kernel has a line to show
     protocol::finding f;
     f.kind = c.kind;
     f.severity =
         c.is_warning ? protocol::finding_severity::warning : protocol::finding_severity::error;
     f.space = c.space;
+    f.in_step = c.in_step;
     f.address = race.address;
     f.message = race_message(known, name_of(c.space), first, second);
     f.why = race_reason(known, first, second);

@@ -149,8 +149,7 @@ std::string race_reason(const race_facts& race, const party& first, const party&
   if (race.what == cause::in_flight)
     return "An asynchronous copy goes on while its thread does other things: until the wait, the "
            "bytes may be the old ones or the new ones.";
-  if (is_split_update(first, second) ||
-      (in_warp && is_one_element(first, second) && !both_write(first, second)))
+  if (is_one_element(first, second) && !both_write(first, second))
     return "Each thread reads the old value, changes it and writes it back: what another one has "
            "written in between is lost.";
   if (in_warp && race.changes_nothing)

@@ -14,7 +14,7 @@ void strong_reads::note(std::uint32_t thread, const strong_read& r) {
   any_polls_ = any_polls_ || r.polls;
   of_thread& t = threads_[thread];
   for (strong_read& k : t.last)
-    if (k.into == r.into) k.is_latest = false;
+    if (r.into != 0 && k.into == r.into) k.is_latest = false;
   const auto known = std::find_if(t.last.begin(), t.last.end(), [&](const strong_read& k) {
     return k.time != 0 && k.load == r.load && k.of == r.of;
   });

@@ -27,7 +27,7 @@ struct strong_read {
   epoch time = 0;                     // 0: none
   record seen = 0;                    // the last write of the word
   bool exposed = false;               // nothing but this read orders that write before it
-  std::uint32_t into = 0;             // a register: a later read into it replaces the value
+  std::uint32_t into = 0;             // a register: a later read into it replaces the value; or 0
   bool is_latest = true;
   bool polls = false;  // it goes on once it has seen a certain value
 };

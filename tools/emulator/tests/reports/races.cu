@@ -48,6 +48,16 @@ __global__ void add_left(int* data) {
 }
 // [end]
 
+// [race_behind_return]
+__global__ void add_next(const int* data, int* sums, int n) {
+  __shared__ int tile[64];
+  const int i = threadIdx.x;
+  if (i >= n) return;
+  tile[i] = data[i];
+  sums[i] = tile[i] + tile[(i + 1) % n];
+}
+// [end]
+
 // [race_same_index]
 __global__ void count_up(int* numbers) {
   const int i = threadIdx.x;  // and the block?
@@ -174,6 +184,7 @@ EXAMPLE(three_launches_and_no_exit) {
 }
 EXAMPLE(race_one_statement) { histogram<<<1, 64>>>(zeros(64), zeros(4)); }
 EXAMPLE(race_in_place) { add_left<<<1, 256>>>(zeros(256)); }
+EXAMPLE(race_behind_return) { add_next<<<1, 64>>>(zeros(64), zeros(64), 40); }
 EXAMPLE(race_same_index) { count_up<<<4, 64>>>(zeros(256)); }
 EXAMPLE(race_between_blocks) { sum_all<<<4, 1>>>(zeros(4), zeros(1)); }
 EXAMPLE(race_on_two_lines) { count_blocks<<<4, 32>>>(zeros(1)); }

@@ -170,6 +170,43 @@ TEST_CASE("a race within a warp is no cause of its own where one between warps i
   CHECK(all[1].what.count == 2);
 }
 
+TEST_CASE("a race within a warp is part of one between warps that only another order shows") {
+  finding in_warp = race_at("a.cu", 2, 1);
+  in_warp.kind = finding_kind::warp_race;
+  const auto all = united({{in_warp}, {in_warp, race_at("a.cu", 1, 2)}});
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].what.kind == finding_kind::race);
+  CHECK(all[0].runs == std::vector<std::size_t>{0, 1});
+}
+
+TEST_CASE("a cause that was met within a block and between blocks is one between blocks") {
+  finding between = race_at("a.cu", 1, 2);
+  between.other->block = {1, 0, 0};
+  const auto all = united({{race_at("a.cu", 1, 2)}, {between}});
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].what.other->block[0] == 1);
+}
+
+TEST_CASE("kernels whose lanes count on running in step are one finding") {
+  finding one = race_at("a.cu", 5, 6), other = race_at("a.cu", 15, 16), third = other;
+  one.in_step = other.in_step = third.in_step = true;
+  one.kernel = "first(int*)";
+  other.kernel = "second<256>(int*)";
+  third.where.file = "b.cu";
+  third.kernel = "third(int*)";
+  std::vector<seen_finding> all{{one, {0}}, {race_at("a.cu", 1), {0}}, {other, {1}}, {third, {0}}};
+  join_idioms(all);
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].what.message ==
+        one.message + "; the same idiom is in second<256> (line 15) and third (b.cu:15)");
+  CHECK(all[0].what.count == 3 * one.count);
+  CHECK(all[0].also.size() == 2);
+  CHECK(all[0].runs == std::vector<std::size_t>{0, 1});
+  std::vector<seen_finding> single{{one, {0}}};
+  join_idioms(single);
+  CHECK(single[0].what.message == one.message);
+}
+
 TEST_CASE("findings of several processes of a run add up") {
   const auto all = united({{race_at("a.cu", 1), race_at("a.cu", 1)}});
   REQUIRE(all.size() == 1);

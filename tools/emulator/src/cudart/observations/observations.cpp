@@ -59,6 +59,13 @@ bool same_cause(const protocol::finding& a, const protocol::finding& b) {
   return a.where.line != 0 || a.where.kind == b.where.kind;
 }
 
+// An error where the known one is a warning; or threads of two blocks race, where those of the
+// known one were of one block.
+bool is_worse_than(const protocol::finding& known, const protocol::finding& found) {
+  if (known.is_warning() != found.is_warning()) return known.is_warning();
+  return crosses_blocks(found) && !crosses_blocks(known);
+}
+
 counted_record record_of(const protocol::finding& found) {
   return {"finding",
           protocol::members_without_counts(found),
@@ -138,7 +145,7 @@ void observations::add(const protocol::finding& found) {
       counted_record& record = records_[std::size_t(known - findings_.begin())];
       const std::uint64_t count = known->count + found.count;
       const std::uint64_t launches = known->launches + found.launches;
-      const bool is_worse = known->is_warning() && !found.is_warning();
+      const bool is_worse = is_worse_than(*known, found);
       if (is_worse) {
         record.set(0, 0);  // who reads the records skips what was met 0 times
         *known = found;

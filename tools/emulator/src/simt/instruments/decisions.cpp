@@ -223,18 +223,44 @@ std::optional<condition> parting_between(const running_launch& launch, const cal
   return only_one(of, parted);
 }
 
-std::optional<ptx::source_line> branch_around(const running_launch& launch, std::uint32_t one,
-                                              std::uint32_t other) {
+namespace {
+
+// The instruction, and all calls by which the kernel comes to its function.
+call_chain with_calls(const running_launch& launch, std::uint32_t instruction) {
+  const auto& all = launch.code->instructions;
+  call_chain chain{instruction};
+  for (std::size_t n = 0; n < chain.size(); ++n) {
+    const std::string_view name = launch.code->functions[all[chain[n]].function].name;
+    for (std::uint32_t i = 0; i < all.size(); ++i) {
+      const auto& o = all[i].source->operands;
+      const bool is_call = all[i].source->opcode == "call" &&
+                           std::any_of(o.begin(), o.end(), [&](const ptx::operand& to) {
+                             return to.kind == ptx::operand::kind_t::function && to.text == name;
+                           });
+      if (is_call && std::find(chain.begin(), chain.end(), i) == chain.end()) chain.push_back(i);
+    }
+  }
+  return chain;
+}
+
+}  // namespace
+
+branches_around branches_around_both(const running_launch& launch, std::uint32_t one,
+                                     std::uint32_t other) {
   analysis of(launch);
-  const partings here = partings_on(of, {one}), there = partings_on(of, {other});
-  if (!here.complete || !there.complete) return {};
+  const partings here = partings_on(of, with_calls(launch, one)),
+                 there = partings_on(of, with_calls(launch, other));
+  branches_around found;
+  if (!here.complete || !there.complete) return found;
   for (const partings::one& a : here.all) {
     const ptx::source_line& line = of.line_of(*a.in, a.what);
-    if (!is_of_user(line) || a.in->flow.is_return_otherwise(a.what)) continue;
-    for (const partings::one& b : there.all)
-      if (a.in == b.in && a.what == b.what) return line;
+    std::uint32_t& in = a.in->flow.is_return_otherwise(a.what) ? found.leaves_in : found.parts_in;
+    if (!is_of_user(line) || in != 0) continue;
+    if (std::any_of(there.all.begin(), there.all.end(),
+                    [&](const partings::one& b) { return a.in == b.in && a.what == b.what; }))
+      in = line.line;
   }
-  return {};
+  return found;
 }
 
 guards guards_of(const running_launch& launch, const call_chain& access) {

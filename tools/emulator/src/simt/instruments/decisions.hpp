@@ -30,10 +30,14 @@ std::optional<condition> parting_before(const running_launch& launch, const call
 std::optional<condition> parting_between(const running_launch& launch, const call_chain& one,
                                          const call_chain& other);
 
-// The nearest of the user's branches around both of two instructions of one function that only some
-// threads of a block take, other than by staying while others return.
-std::optional<ptx::source_line> branch_around(const running_launch& launch, std::uint32_t one,
-                                              std::uint32_t other);
+// The nearest of the user's branches around both of two instructions, or around calls of the
+// functions in which they stand, that only some threads of a block take. 0: there is none.
+struct branches_around {
+  std::uint32_t parts_in = 0;   // line of one whose ways meet again,
+  std::uint32_t leaves_in = 0;  // and of one whose other way leads out of the function at once
+};
+branches_around branches_around_both(const running_launch& launch, std::uint32_t one,
+                                     std::uint32_t other);
 
 // A condition that compares with a number that the launch passes.
 struct limit {

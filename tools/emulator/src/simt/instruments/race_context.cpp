@@ -11,6 +11,7 @@
 #include "simt/instruments/decisions.hpp"
 #include "simt/instruments/function_of_code.hpp"
 #include "simt/linking/linked_image.hpp"
+#include "simt/state/checked_code.hpp"
 
 namespace lockstep::simt {
 namespace {
@@ -194,12 +195,23 @@ bool is_passed_twice(const running_launch& launch, std::uint64_t address) {
   return count > 1;
 }
 
+// One is a load, and the other one the store by which the thread writes back what it has read.
+bool is_update(const running_launch& launch, std::uint32_t one, std::uint32_t other) {
+  const auto opcode = [&](std::uint32_t n) { return launch.code->instructions[n].source->opcode; };
+  if (opcode(one) == "st") std::swap(one, other);
+  return opcode(one) == "ld" && opcode(other) == "st" &&
+         launch.code->checked->writes_back(one, other);
+}
+
 }  // namespace
 
 checks::code_around code_around(const running_launch& launch, std::uint32_t later,
                                 std::uint32_t earlier, std::uint64_t address) {
   checks::code_around found;
-  if (const auto line = branch_around(launch, later, earlier)) found.parted_in = line->line;
+  const branches_around around = branches_around_both(launch, later, earlier);
+  found.parted_in = around.parts_in;
+  found.left_in = around.leaves_in;
+  found.is_update = is_update(launch, later, earlier);
   found.is_passed_twice = is_passed_twice(launch, address);
   const auto& instructions = launch.code->instructions;
   if (instructions[later].function != instructions[earlier].function) return found;

@@ -117,13 +117,14 @@ void function_lowering::note_update(const decoded& i, checks::site& at,
   if (i.operation == op::atom) at.swaps = i.has(word::cas) || (i.has(word::exch) && is_looked_at());
   if (i.operation == op::atom || i.operation == op::red)
     at.is_ignored = i.operation == op::red || (!at.swaps && !is_looked_at());
-  if (!updates_) updates_ = find_updates(decoded_);
-  if (updates_->polls.empty()) return;
-  each_result(i, [&](std::uint32_t r) { at.into = r; });
-  at.polls = updates_->polls[instruction_ - first_instruction_];
-  at.is_source = updates_->is_source[instruction_ - first_instruction_];
-  at.sources = updates_->sources[instruction_ - first_instruction_];
-  for (checks::site::source& s : at.sources) s.load += first_instruction_;
+  if (shared_.updates.empty()) return;
+  const update_facts& facts = shared_.updates[number_];
+  const std::uint32_t n = instruction_ - first_instruction_;
+  if (!facts.leaves_function[n])
+    each_result(i, [&](std::uint32_t r) { at.into = shared_.followed_registers + r + 1; });
+  at.polls = facts.polls[n];
+  at.is_source = facts.is_source[n];
+  at.sources = facts.sources[n];
 }
 
 std::vector<std::uint64_t> function_lowering::copied_values(const decoded& i) {

@@ -49,6 +49,8 @@ struct code_builder {
   std::vector<std::vector<std::uint32_t>> local_offset;              // by function and variable
   std::vector<std::uint32_t> carry_row;    // by function: the condition code
   std::vector<std::vector<bool>> reaches;  // by function: which others it can reach by calls
+  std::vector<update_facts> updates;       // by function, of checked code
+  std::uint32_t followed_registers = 0;    // those of functions that have been lowered
 };
 
 struct observed_access;
@@ -186,7 +188,6 @@ class function_lowering {
   std::optional<value_copies> copies_;  // once they are needed
   std::vector<kept_bits> kept_bits_;    // likewise
   std::vector<copied_object> object_copies_;
-  std::optional<update_facts> updates_;  // likewise
   // By instruction, of this function: the loads of updates of which its address is made.
   std::map<std::uint32_t, std::vector<std::uint32_t>> indexed_by_;
   std::vector<bool> used_registers_;

@@ -119,6 +119,46 @@ void find_reach(code_builder& b) {
   }
 }
 
+called_functions functions_of(linked_image& image, const std::vector<function_id>& all) {
+  called_functions made;
+  for (const function_id f : all) {
+    called_functions::one one;
+    one.code = &image.decoded(f);
+    one.module = f.module;
+    for (std::uint32_t n = 0; n < one.code->instructions.size(); ++n) {
+      const decoded& i = one.code->instructions[n];
+      if (i.operation != op::call) continue;
+      for (const ptx::operand& o : i.source->operands) {
+        function_id callee;
+        if (o.kind != ptx::operand::kind_t::function ||
+            !image.find_function(f.module, o.text, callee))
+          continue;
+        const auto at = std::find(all.begin(), all.end(), callee);
+        if (at != all.end()) one.calls.push_back({n, static_cast<std::uint32_t>(at - all.begin())});
+      }
+    }
+    made.functions.push_back(std::move(one));
+  }
+  return made;
+}
+
+// Asked for once there is a race between the two.
+std::function<bool(std::uint32_t, std::uint32_t)> write_backs_in(linked_image& image,
+                                                                 std::vector<function_id> functions,
+                                                                 const code& of) {
+  return [&image, functions = std::move(functions), &of](std::uint32_t load, std::uint32_t store) {
+    called_functions all = functions_of(image, functions);
+    const auto within = [&](std::uint32_t instruction) {
+      const std::uint32_t function = of.instructions[instruction].function;
+      while (instruction > 0 && of.instructions[instruction - 1].function == function)
+        --instruction;
+      return instruction;
+    };
+    return writes_back(all, of.instructions[load].function, load - within(load),
+                       of.instructions[store].function, store - within(store));
+  };
+}
+
 // An access to memory that other threads see.
 bool is_shared_access(const decoded& i) {
   switch (i.operation) {
@@ -158,6 +198,11 @@ std::unique_ptr<code> lower(linked_image& image, function_id kernel, code_form f
     b.out->functions.push_back(std::move(entry));
   }
   find_reach(b);
+  if (form.checked) {
+    called_functions all = functions_of(image, b.functions);
+    b.updates = find_updates(all);
+    b.out->checked->writes_back = write_backs_in(image, b.functions, *b.out);
+  }
   b.out->local_bytes = b.out->functions.front().local_bytes;
   for (std::uint32_t f = 0; f < b.functions.size(); ++f) function_lowering(b, f).run();
   for (const function_entry& f : b.out->functions)
@@ -254,6 +299,7 @@ void function_lowering::run() {
     }
   }
   finish();
+  shared_.followed_registers += static_cast<std::uint32_t>(syntax_.registers.size());
 }
 
 // Returns which instructions need no more lowering.

@@ -9,19 +9,27 @@
 #include "checks/order.hpp"
 #include "ptx/control_flow.hpp"
 #include "ptx/program.hpp"
+#include "simt/lowering/call_trail.hpp"
 
 namespace lockstep::simt {
 
-// By instruction of a function.
+// By instruction of a function. Loads go by their number among the instructions of all functions.
 struct update_facts {
   // Of a store: the loads that decide what it writes, or whether.
   std::vector<std::vector<checks::site::source>> sources;
   std::vector<bool> is_source;  // of a load: it is one of those of some store
   // Of a load: it polls, since a loop that does nothing else ends when it sees a certain value.
   std::vector<bool> polls;
+  // Of a load: other functions get the value, so that it may be in use when the register is not.
+  std::vector<bool> leaves_function;
 };
-// Empty if the function has no strong load or no strong store.
-update_facts find_updates(const ptx::decoded_function& f);
+// By function of a kernel. Empty if they have no strong load or no strong store.
+std::vector<update_facts> find_updates(called_functions& in);
+
+// Where a store writes what it makes of a load's value to the place where the load has read, or
+// writes there because of that value. Both are instructions of these functions.
+bool writes_back(called_functions& in, std::uint32_t load_function, std::uint32_t load,
+                 std::uint32_t store_function, std::uint32_t store);
 
 // Whether the instruction `store` runs only if a value of the registers `made` is larger or smaller
 // than another one, as the store of `if (x > *p) *p = x` does.

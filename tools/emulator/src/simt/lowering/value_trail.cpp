@@ -8,11 +8,14 @@ namespace lockstep::simt {
 
 using ptx::decoded;
 
-value_trail::value_trail(const ptx::decoded_function& f, std::uint32_t from)
+value_trail::value_trail(const ptx::decoded_function& f, const std::vector<std::uint32_t>& from)
     : taken_(f.instructions.size(), 0) {
   using registers = std::vector<bool>;
   const registers none(f.source->registers.size(), false);
   std::vector<registers> on_entry(f.blocks.size(), none);
+  const auto is_origin = [&](std::uint32_t n) {
+    return std::find(from.begin(), from.end(), n) != from.end();
+  };
   const auto pass = [&](std::uint32_t n, registers& holds) {
     const decoded& i = f.instructions[n];
     const auto& o = i.source->operands;
@@ -24,7 +27,7 @@ value_trail::value_trail(const ptx::decoded_function& f, std::uint32_t from)
     if (i.source->guard >= 0 && holds[static_cast<std::uint32_t>(i.source->guard)])
       taken |= 1u << guard_bit;
     taken_[n] |= taken;
-    bool gives = n == from;
+    bool gives = is_origin(n);
     // In which memory an address lies is not what it was computed from.
     const bool carries = is_pure(i) && i.operation != ptx::op::isspacep;
     if (carries) each_source(i, [&](std::uint32_t r) { gives = gives || holds[r]; });
@@ -43,7 +46,10 @@ value_trail::value_trail(const ptx::decoded_function& f, std::uint32_t from)
     is_due[b] = true;
   };
   for (std::uint32_t b = 0; b < f.blocks.size(); ++b)
-    if (f.blocks[b].first <= from && from < f.blocks[b].last) add(b);
+    if (std::any_of(from.begin(), from.end(), [&](std::uint32_t n) {
+          return f.blocks[b].first <= n && n < f.blocks[b].last;
+        }))
+      add(b);
   while (!due.empty()) {
     const std::uint32_t b = due.back();
     due.pop_back();

@@ -1,4 +1,4 @@
-// Where the value that an instruction gives, or what is computed from it, is taken: by control
+// Where the values that instructions give, or what is computed from them, are taken: by control
 // flow, as a register holds one value here and another one there.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace lockstep::simt {
 
 class value_trail {
  public:
-  value_trail(const ptx::decoded_function& f, std::uint32_t from);
+  value_trail(const ptx::decoded_function& f, const std::vector<std::uint32_t>& from);
 
   // The operand may hold it when the instruction runs.
   bool is_taken(std::uint32_t instruction, std::size_t operand) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <unordered_map>
 #include <vector>
 
@@ -98,6 +99,9 @@ struct checked_code {
   bool locks = false;
   // It has fences or accesses whose scope is the system: what it does may be meant for the host.
   bool tells_host = false;
+  // Whether a store writes back what a load has read, perhaps in another function. Both are
+  // instructions; it takes a while.
+  std::function<bool(std::uint32_t load, std::uint32_t store)> writes_back;
   // Values that shuffles gave: how many registers are followed, and what is done with them.
   std::uint32_t followed = 0;
   std::vector<followed_shuffle> shuffles;
