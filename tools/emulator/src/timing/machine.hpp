@@ -31,7 +31,18 @@ struct machine {
   double l2_requests;  // of all SMs in a cycle; one is for up to four sectors of a line
   double l2_partial;   // what a store of part of a sector takes, in requests
   double l2_dirty;     // bytes that stay in L2 before they are written back, as a part of L2
-  double atomic_same;  // one operation at an address after another, in L2
+
+  double l2_slices, l2_slice_bytes;  // the second: that lie next to each other in a slice
+  double atomic_latency;             // of an operation on global memory, with nobody in its way
+  double atomic_sector, atomic_compare_sector;  // that a slice of L2 is busy with a sector,
+  double atomic_same;                           // and with each further lane at one address
+  double atomic_float;                          // from one sum at an address to the next
+  double atomic_answers;  // sectors of all SMs in a cycle whose results are read
+
+  double shared_atomic;                            // of one lane
+  double shared_atomic_same, shared_compare_same;  // each further lane of the warp at its address
+  double shared_loop, shared_loop_wide;  // a round of a loop around a comparison; of 64 bits
+  double shared_loop_next, shared_loop_next_wide;  // from one success at a word to the next
 
   double first_touch;  // of an SM's first load from an allocation: its address has to be translated
   double dram_latency,

@@ -23,12 +23,6 @@ unsigned pairs(std::uint8_t sectors) { return ((sectors & 3) != 0) + ((sectors &
 
 }  // namespace
 
-const sharing::of_allocation* sharing::find(std::uint64_t line) const {
-  for (const of_allocation& a : allocations)
-    if (line * 128 + 127 >= a.where.begin && line * 128 < a.where.begin + a.where.size) return &a;
-  return nullptr;
-}
-
 double memory_system::server::take(double now, double cost) {
   const double begins = std::max(now, free);
   free = begins + cost;
@@ -44,7 +38,8 @@ memory_system::memory_system(const machine& on, double sharers, double l1_bytes,
       shared_(shared),
       dram_cycles_per_byte_(sharers * on.gigahertz / on.dram_gigabytes),
       l1_sets_(std::max<std::size_t>(1, static_cast<std::size_t>(l1_bytes) / 128 / ways)),
-      l2_lines_(static_cast<std::uint64_t>(on.l2_bytes / 128 / sharers)) {
+      l2_lines_(static_cast<std::uint64_t>(on.l2_bytes / 128 / sharers)),
+      atomics_(on, sharers, shared) {
   l1_.resize(l1_sets_ * ways);
 }
 
@@ -152,42 +147,50 @@ void memory_system::store(double now, const request& what) {
     const double requests = partial == 0 ? 1 : on_.l2_partial;
     const double asked = requests_.take(now, requests * sharers_ / on_.l2_requests);
     const double share = in == nullptr ? 1 : in->from_dram;
-    // Part of a sector is read before it is written.
-    if (partial != 0) {
-      const std::uint8_t absent = missing(key, partial, share);
-      if (absent != 0) dram_read(asked, absent);
-    }
-    l2_line& at = l2_[key];
-    if (at.sectors == 0) at.at = ++l2_clock_;
-    at.sectors |= line.sectors;
-    const auto clean = static_cast<std::uint8_t>(line.sectors & ~at.dirty);
-    at.dirty |= line.sectors;
-    if (clean == 0 || (share < 1 && random(key) >= share)) continue;
-    const double bytes = std::popcount(clean) * 32;
-    if ((clean_bytes_ -= bytes) >= 0) continue;
-    const double cost = bytes * dram_cycles_per_byte_ * on_.dram_write_cost;
-    dram_.take(asked, cost);
-    note_dram(asked, cost);
+    write(asked, key, line.sectors, partial, share);
   }
 }
 
-double memory_system::atomic(double now, const request& what, unsigned same) {
-  double done = now + on_.l2_latency;
+void memory_system::write(double now, std::uint64_t key, std::uint8_t sectors, std::uint8_t partial,
+                          double share) {
+  // Part of a sector is read before it is written.
+  if (partial != 0) {
+    const std::uint8_t absent = missing(key, partial, share);
+    if (absent != 0) dram_read(now, absent);
+  }
+  l2_line& at = l2_[key];
+  if (at.sectors == 0) at.at = ++l2_clock_;
+  at.sectors |= sectors;
+  const auto clean = static_cast<std::uint8_t>(sectors & ~at.dirty);
+  at.dirty |= sectors;
+  if (clean == 0 || (share < 1 && random(key) >= share)) return;
+  const double bytes = std::popcount(clean) * 32;
+  if ((clean_bytes_ -= bytes) >= 0) return;
+  const double cost = bytes * dram_cycles_per_byte_ * on_.dram_write_cost;
+  dram_.take(now, cost);
+  note_dram(now, cost);
+}
+
+double memory_system::atomic(double now, const request& what, const l2_atomics::how& how) {
+  double done = now;
   for (unsigned n = 0; n < what.count; ++n) {
     const touched_line& line = what.lines[n];
     const sharing::of_allocation* in = shared_.find(line.line);
-    done = std::max(done, from_l2(now, line.line, line.sectors, in == nullptr ? 1 : in->from_dram));
-    // All SMs work on the same line: the others' operations stand in between.
-    double& free = atomics_[line.line];
-    const double begins = std::max(now, free);
-    free = begins + same * on_.atomic_same * sharers_;
-    done = std::max(done, free + on_.l2_latency);
+    const double share = in == nullptr ? 1 : in->from_dram;
+    const std::uint64_t key = key_of(line.line, what.salt);
+    const double asked = requests_.take(translation(now, in), sharers_ / on_.l2_requests);
+    double there = asked;
+    if (const std::uint8_t absent = missing(key, line.sectors, share); absent != 0)
+      there = dram_read(asked, absent);
+    write(asked, key, line.sectors, 0, share);
+    done = std::max({done, there, atomics_.run(asked, line, how) + on_.atomic_latency});
   }
   return done;
 }
 
 double memory_system::backlog(double now) const {
-  return std::max({0.0, port_.free - now, requests_.free - now, dram_.free - now});
+  return std::max(
+      {0.0, port_.free - now, requests_.free - now, dram_.free - now, atomics_.last() - now});
 }
 
 }  // namespace lockstep::timing

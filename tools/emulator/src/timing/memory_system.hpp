@@ -5,26 +5,14 @@
 #include <cstdint>
 #include <functional>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
+#include "timing/atomics.hpp"
 #include "timing/machine.hpp"
 #include "timing/path.hpp"
+#include "timing/sharing.hpp"
 
 namespace lockstep::timing {
-
-// What is known of a launch's traffic beyond the sampled blocks.
-struct sharing {
-  // Of the lines of an allocation: the part of first touches by a block that find the line nowhere
-  // in L2. Blocks that read the same lines share them.
-  struct of_allocation {
-    memory_range where;
-    double from_dram = 1;
-  };
-  std::vector<of_allocation> allocations;
-  std::unordered_set<std::uint64_t> common;  // lines that several of the sampled blocks touch
-  const of_allocation* find(std::uint64_t line) const;
-};
 
 class memory_system {
  public:
@@ -41,8 +29,9 @@ class memory_system {
   double load(double now, const request& what);
   // Nobody waits for it.
   void store(double now, const request& what);
-  // When its result is there; `same`: operations at the address that has most.
-  double atomic(double now, const request& what, unsigned same);
+  // When its result is there.
+  double atomic(double now, const request& what, const l2_atomics::how& how);
+  double atomics_done() const { return atomics_.last(); }
 
   // Cycles of work ahead at `now` that a new request would wait for before it could be accepted.
   double backlog(double now) const;
@@ -71,6 +60,9 @@ class memory_system {
   std::uint8_t missing(std::uint64_t key, std::uint8_t sectors, double share);
   // Of a line, or of another block's in its place.
   std::uint64_t key_of(std::uint64_t line, std::uint64_t salt) const;
+  // Of a line: sectors are written, those in `partial` not as a whole.
+  void write(double now, std::uint64_t key, std::uint8_t sectors, std::uint8_t partial,
+             double share);
   double translation(double now, const sharing::of_allocation* in);
   double from_l2(double now, std::uint64_t key, std::uint8_t sectors, double share);
   double dram_read(double now, std::uint8_t sectors);
@@ -89,7 +81,7 @@ class memory_system {
   std::uint64_t l1_clock_ = 0;
   std::unordered_map<std::uint64_t, l2_line> l2_;
   std::uint64_t l2_clock_ = 0, l2_lines_;
-  std::unordered_map<std::uint64_t, double> atomics_;
+  l2_atomics atomics_;
   std::unordered_map<std::uint64_t, double> translated_;  // when, by allocation
   std::uint64_t dice_ = 0;
 };

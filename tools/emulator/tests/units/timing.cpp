@@ -39,6 +39,16 @@ constexpr timing::machine plain() {
   m.dram_latency = 500;
   m.dram_write_cost = 1;
   m.dram_scattered = 1;
+  m.l2_slices = 10;
+  m.l2_slice_bytes = 512;
+  m.atomic_latency = 300;
+  m.atomic_sector = m.atomic_same = m.atomic_float = 2;
+  m.atomic_compare_sector = 4;
+  m.atomic_answers = 30;
+  m.shared_atomic = 25;
+  m.shared_atomic_same = 2;
+  m.shared_loop = m.shared_loop_wide = 100;
+  m.shared_loop_next = m.shared_loop_next_wide = 50;
   return m;
 }
 
@@ -191,6 +201,45 @@ TEST_CASE("conflicts multiply the passes through shared memory") {
   });
   REQUIRE(without != conflicts.end());
   CHECK(without->microseconds * 1000 == Approx(none).epsilon(0.1));
+}
+
+TEST_CASE("operations at one address wait for each other, those at many do not") {
+  // 256 threads on each of 10 SMs, lanes `stride` bytes apart: all within 4 KiB.
+  const auto run = [](const std::string& stride, const std::string& add = "red.global.add.u32") {
+    const std::string body = "mul.lo.u32 %r1, %r60, " + stride +
+                             "; and.b32 %r1, %r1, 4092; cvt.u64.u32 %rd1, %r1;\n"
+                             "add.u64 %rd1, %rd60, %rd1;\n" +
+                             repeated(add + " [%rd1], %r60;\n", 4);
+    return cycles(model(body, {.blocks = 10, .threads = 256, .extra_words = 1024}));
+  };
+  const double all = 10 * 256 * 4;
+  CHECK(run("0") == Approx(all * 2).epsilon(0.15));
+  CHECK(run("4") < run("0") / 8);
+  CHECK(run("128") < run("0") / 5);
+}
+
+TEST_CASE("at an address that all lanes share one of them does it for the warp") {
+  const double warps = 10 * 8 * 4;
+  const std::string body = repeated("red.global.add.u32 [%rd60], %r60;\n", 4);
+  const double run = cycles(model(body, {.blocks = 10, .threads = 256}));
+  CHECK(run < warps * 2 + 2000);
+}
+
+TEST_CASE("shared memory adds integers at once, floating-point numbers in a loop") {
+  const auto run = [](const std::string& add, const std::string& stride) {
+    const std::string body = "mul.lo.u32 %r1, %r60, " + stride +
+                             "; and.b32 %r1, %r1, 124; mov.u32 %r2, s;\n"
+                             "add.u32 %r1, %r1, %r2;\n" +
+                             repeated(add + ";\n", 10) + "bar.sync 0;\n";
+    return cycles(model(body));
+  };
+  const std::string integer = "red.shared.add.u32 [%r1], %r60",
+                    floating = "red.shared.add.f32 [%r1], %f1",
+                    increment = "red.shared.add.u32 [%r1], 1";
+  CHECK(run(integer, "0") - run(integer, "4") == Approx(10 * 31 * 2).epsilon(0.1));
+  CHECK(run(increment, "0") == Approx(run(increment, "4")).epsilon(0.05));
+  CHECK(run(floating, "4") > 10 * 100);
+  CHECK(run(floating, "0") > 10 * 32 * 100);
 }
 
 TEST_CASE("blocks wait for a place: twice as many take twice as long") {

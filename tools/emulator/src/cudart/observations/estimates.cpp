@@ -55,11 +55,6 @@ std::string refusal_of(const simt::counted_grid& grid, int resident) {
     return "it was compiled for a debugger (-G)";
   if (resident == 0) return "how many blocks fit on an SM is not known";
   if (grid.paths == nullptr) return "the launch did not come to its end";
-  // What one lane at a time does is measured.
-  for (const auto& path : grid.paths->paths())
-    for (const timing::warp_path& w : path->warps)
-      if (timing::has_wide_atomics(w, *grid.code))
-        return "lanes of a warp do atomic operations together, whose rate is not measured";
   return timing::refusal(*grid.code);
 }
 
@@ -139,13 +134,15 @@ struct known_launch {
   protocol::dimensions grid, block;
   std::uint32_t shared_bytes;
   std::vector<metrics::instruction_counts> counts;
+  std::uint64_t paths;
   time_estimate estimate;
 };
 
-bool is_like(const known_launch& known, const simt::counted_grid& grid) {
+bool is_like(const known_launch& known, const simt::counted_grid& grid, std::uint64_t paths) {
   return known.code == grid.code && known.kernel == grid.kernel.name &&
          known.grid == grid.options.grid && known.block == grid.options.block &&
-         known.shared_bytes == grid.options.dynamic_shared_bytes && known.counts == grid.counts;
+         known.shared_bytes == grid.options.dynamic_shared_bytes && known.counts == grid.counts &&
+         known.paths == paths;
 }
 
 }  // namespace
@@ -155,12 +152,13 @@ time_estimate estimate_of(const simt::counted_grid& grid, int resident) {
   static std::mutex mutex;
   static auto& known = *new std::deque<known_launch>;
   const std::scoped_lock lock(mutex);
+  const std::uint64_t paths = grid.paths == nullptr ? 0 : grid.paths->digest();
   for (const known_launch& one : known)
-    if (is_like(one, grid)) return one.estimate;
+    if (is_like(one, grid, paths)) return one.estimate;
   time_estimate result = made_for(grid, resident);
   if (known.size() == most) known.pop_front();
   known.push_back({grid.code, grid.kernel.name, grid.options.grid, grid.options.block,
-                   grid.options.dynamic_shared_bytes, grid.counts, result});
+                   grid.options.dynamic_shared_bytes, grid.counts, paths, result});
   return result;
 }
 
