@@ -33,6 +33,8 @@ struct machine {
   double l2_dirty;     // bytes that stay in L2 before they are written back, as a part of L2
 
   double l2_slices, l2_slice_bytes;  // the second: that lie next to each other in a slice
+  double l2_kept, l2_left_dirty;     // parts of L2: that keep what one launch has touched for the
+                                     // next one, and that it leaves unwritten
   double atomic_latency;             // of an operation on global memory, with nobody in its way
   double atomic_sector, atomic_compare_sector;  // that a slice of L2 is busy with a sector,
   double atomic_same;                           // and with each further lane at one address

@@ -86,6 +86,7 @@ double memory_system::dram_read(double now, std::uint8_t sectors) {
   const double cost = count * 64 * dram_cycles_per_byte_ * (count == 1 ? on_.dram_scattered : 1);
   const double begins = dram_.take(now, cost);
   note_dram(now, cost);
+  if (shared_.written_back > 0) dram_.take(now, cost * shared_.written_back * on_.dram_write_cost);
   const double u = std::min(most_utilised, load_ / window);
   const double spread = -on_.dram_spread * std::log(1 - random(begins > 0 ? 1 : 2));
   const double waits = std::max(begins - now, on_.dram_queue * u / (1 - u));

@@ -94,19 +94,24 @@ const sharing::of_allocation* sharing::find(std::uint64_t line) const {
   return nullptr;
 }
 
+std::vector<memory_range> allocations_of(const recorder& paths) {
+  std::vector<memory_range> all;
+  for (const auto& path : paths.paths()) {
+    for (const memory_range& r : path->allocations) {
+      const bool is_known = std::any_of(all.begin(), all.end(),
+                                        [&](const memory_range& a) { return a.begin == r.begin; });
+      if (!is_known) all.push_back(r);
+    }
+  }
+  return all;
+}
+
 // No more of an allocation comes from DRAM than there is of it: blocks that touch more in all share
 // what they touch. Those that reach further than L2 come back to a line after it has gone.
 sharing sharing_of(const recorder& paths, const launch& what, const machine& on) {
   sharing result;
   double bytes = 0;
-  for (const auto& path : paths.paths()) {
-    for (const memory_range& r : path->allocations) {
-      const bool is_known =
-          std::any_of(result.allocations.begin(), result.allocations.end(),
-                      [&](const sharing::of_allocation& a) { return a.where.begin == r.begin; });
-      if (!is_known) result.allocations.push_back({r, 1});
-    }
-  }
+  for (const memory_range& r : allocations_of(paths)) result.allocations.push_back({r, 1});
   find_common(result, paths);
   spread_atomics(result, paths, on);
   for (sharing::of_allocation& a : result.allocations) {
@@ -123,6 +128,11 @@ sharing sharing_of(const recorder& paths, const launch& what, const machine& on)
   }
   if (what.is_warm && bytes <= on.l2_bytes / 2)
     for (sharing::of_allocation& a : result.allocations) a.from_dram = 0;
+  if (what.kept != nullptr) {
+    for (std::size_t n = 0; n < result.allocations.size(); ++n)
+      result.allocations[n].from_dram *= 1 - what.kept->shares[n];
+    result.written_back = what.kept->written_back;
+  }
   return result;
 }
 

@@ -23,8 +23,12 @@ struct sharing {
   // Atomic operations on these lines: over how many slices of L2 they are spread, and the part of
   // them that is at the address which has most.
   double atomic_slices = 1, hottest = 1;
+  double written_back = 0;  // of others' data, for each byte from DRAM
   const of_allocation* find(std::uint64_t line) const;
 };
+
+// Those that the sampled blocks touch, in the order in which they do.
+[[nodiscard]] std::vector<memory_range> allocations_of(const recorder& paths);
 
 struct launch;
 [[nodiscard]] sharing sharing_of(const recorder& paths, const launch& what, const machine& on);
