@@ -1,6 +1,7 @@
 #include "timing/memory_pipe.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "timing/pipes.hpp"
 
@@ -19,6 +20,10 @@ double memory_pipe::run(const instruction& i, double now, warp_memory& warp, sta
   if (i.what->what == action::shuffle) {
     const bool adds = i.what->latency > on_.shuffle_latency;  // REDUX
     return pass(now, adds ? 2 : 1) + std::max<double>(on_.shuffle_latency, i.what->latency);
+  }
+  if (i.what->stack_bytes != 0 || (i.made != nullptr && i.made->space == ptx::state_space::local)) {
+    reason = stall::long_scoreboard;
+    return on_local(i, now);
   }
   if (i.made == nullptr) return now + 1;
   if (i.made->space == ptx::state_space::shared) return on_shared(i, now, warp);
@@ -53,7 +58,8 @@ double memory_pipe::on_shared(const instruction& i, double now, warp_memory& war
 double memory_pipe::on_global(const instruction& i, double now, warp_memory& warp) {
   const touched_line* lines = i.path->lines.data() + i.made->first_line;
   const unsigned count = i.what->is_for_warp ? 1 : i.made->lines;
-  const double begins = pass(now, l1_passes(lines, count));
+  const double banks = i.what->what == action::load ? i.made->passes : 1;
+  const double begins = pass(now, std::max(banks, l1_passes(lines, count)));
   const memory_system::request what{lines, count, i.salt, i.what->is_volatile};
   if (i.what->what == action::load) return memory_.load(begins, what);
   double done = begins;
@@ -68,6 +74,27 @@ double memory_pipe::on_global(const instruction& i, double now, warp_memory& war
   warp.stores_done = std::max(warp.stores_done, begins + on_.store_done);
   hold_back(begins);
   return done;
+}
+
+// Variables in local memory, and spilled registers: of these all lanes have the same.
+double memory_pipe::on_local(const instruction& i, double now) {
+  std::array<touched_line, 4> words;
+  const touched_line* lines = words.data();
+  unsigned count = i.what->stack_bytes / 4;
+  if (count == 0) {
+    lines = i.path->locals.data() + i.made->first_line;
+    count = i.made->lines;
+  } else {
+    constexpr std::uint64_t behind_variables = 1u << 20;
+    for (unsigned n = 0; n < count; ++n)
+      words[n] = {behind_variables + i.what->stack_offset / 4 + n, 15, 15, 0, 0};
+  }
+  const double begins = pass(now, l1_passes(lines, count));
+  const memory_system::request what{lines, count, i.salt, false, i.warp};
+  if (i.what->what == action::load) return memory_.load(begins, what);
+  memory_.store(begins, what);
+  hold_back(begins);
+  return begins;
 }
 
 // When it begins.

@@ -34,6 +34,7 @@ class memory_pipe {
     const memory_access* made;  // nullptr: no lane had it to do
     const warp_path* path;
     std::uint64_t salt;  // of the block
+    std::uint32_t warp;  // its place on the SM
   };
   // When its result is there, and what for a warp would wait until then.
   double run(const instruction& i, double now, warp_memory& warp, stall& reason);
@@ -50,6 +51,7 @@ class memory_pipe {
   void hold_back(double now);
   double on_shared(const instruction& i, double now, warp_memory& warp);
   double on_global(const instruction& i, double now, warp_memory& warp);
+  double on_local(const instruction& i, double now);
 
   const machine& on_;
   const bool no_conflicts_;

@@ -137,7 +137,8 @@ void add_variants(estimate& e, const program& code, const std::vector<const bloc
   bool conflicts = false;
   for (const block_path* p : paths)
     for (const warp_path& w : p->warps)
-      for (const memory_access& a : w.accesses) conflicts = conflicts || a.passes > a.least;
+      for (const memory_access& a : w.accesses)
+        conflicts = conflicts || (a.space == ptx::state_space::shared && a.passes > a.least);
   if (conflicts) {
     sm_work w = work;
     w.no_conflicts = true;

@@ -280,8 +280,9 @@ class simulation {
       case action::atomic:
       case action::reduction:
       case action::shuffle:
-        done = memory_.run({&o, find_access(w, o.instruction), w.path, w.block->salt}, now,
-                           w.memory, reason);
+        done = memory_.run({&o, find_access(w, o.instruction), w.path, w.block->salt,
+                            static_cast<std::uint32_t>(&w - warps_.data())},
+                           now, w.memory, reason);
         s.free += memory_.issues();
         break;
       case action::barrier:
@@ -318,7 +319,8 @@ class simulation {
 
   void arrive(running_warp& w, const operation& o, double now) {
     running_block& b = *w.block;
-    b.last_arrival = std::max({b.last_arrival, now, w.memory.stores_done});
+    barrier_free_ = std::max(now, barrier_free_) + on_.barrier_arrival;
+    b.last_arrival = std::max({b.last_arrival, barrier_free_, w.memory.stores_done});
     if (o.what == action::arrive) {
       ++b.arrived;
       advance(w, now + 1, stall::wait);
@@ -338,6 +340,7 @@ class simulation {
   std::vector<running_warp> warps_;
   std::vector<scheduler> schedulers_;
   double next_start_ = 0;
+  double barrier_free_ = 0;
   std::uint64_t begun_ = 0;
   sm_run result_;
 };

@@ -56,6 +56,9 @@ struct operation {
   atomic_form form = atomic_form::native;
   bool is_for_warp = false;  // an atomic operation that one lane does for all
   bool is_wide = false;      // of 64 bits
+  // A spilled register, or several that lie side by side; 0 bytes: none.
+  std::uint32_t stack_offset = 0;
+  std::uint8_t stack_bytes = 0;
   std::vector<std::uint32_t> reads, writes;
 };
 

@@ -85,6 +85,31 @@ void add_words(std::vector<touched_line>& words, const std::uint64_t* address,
   }
 }
 
+// Local memory is laid out so that one word of all lanes lies in one line, lane by lane.
+void add_local_words(std::vector<touched_line>& lines, const std::uint64_t* address,
+                     std::uint32_t lanes, std::uint32_t bytes) {
+  const std::size_t first = lines.size();
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const unsigned lane = static_cast<unsigned>(std::countr_zero(rest));
+    for (std::uint64_t word = address[lane] / 4; word < (address[lane] + bytes + 3) / 4; ++word) {
+      auto known = std::find_if(lines.begin() + static_cast<std::ptrdiff_t>(first), lines.end(),
+                                [word](const touched_line& l) { return l.line == word; });
+      if (known == lines.end()) {
+        touched_line made;
+        made.line = word;
+        known = lines.insert(lines.end(), made);
+      }
+      known->sectors |= static_cast<std::uint8_t>(1u << lane / 8);
+      // `turns` counts lanes here until the sectors are known to be whole.
+      ++known->turns;
+    }
+  }
+  for (std::size_t n = first; n < lines.size(); ++n) {
+    if (lines[n].turns == std::popcount(lines[n].sectors) * 8) lines[n].whole = lines[n].sectors;
+    lines[n].turns = 0;
+  }
+}
+
 std::uint16_t most_in_one_bank(const std::uint64_t* address, std::uint32_t lanes) {
   std::array<std::uint16_t, 32> uses{};
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1)
@@ -127,7 +152,8 @@ void block_path::make_access(std::uint32_t warp, const access& what, const std::
   made.lanes = lanes;
   made.space = what.space;
   const bool is_shared = what.space == ptx::state_space::shared;
-  std::vector<touched_line>& lines = is_shared ? path.words : path.lines;
+  const bool is_local = what.space == ptx::state_space::local;
+  std::vector<touched_line>& lines = is_shared ? path.words : is_local ? path.locals : path.lines;
   made.first_line = static_cast<std::uint32_t>(lines.size());
   made.same = most_at_one_address(address, lanes);
   made.addresses = static_cast<std::uint16_t>(metrics::different_addresses(address, lanes));
@@ -139,11 +165,15 @@ void block_path::make_access(std::uint32_t warp, const access& what, const std::
       made.crowd = most_in_one_bank(address, lanes);
       add_words(lines, address, lanes);
     }
+  } else if (is_local) {
+    add_local_words(lines, address, lanes, what.bytes);
   } else if (what.space == ptx::state_space::global) {
     std::vector<line_bytes> found;
     for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1)
       touch_lines(found, address[std::countr_zero(rest)], what.bytes);
     for (const line_bytes& one : found) path.lines.push_back(one.sectors());
+    made.passes = static_cast<std::uint16_t>(passes_without_conflict(lanes, what.bytes) +
+                                             metrics::bank_conflicts(address, lanes, what.bytes));
     if (what.is_atomic)
       for (std::size_t n = made.first_line; n < path.lines.size(); ++n)
         count_turns(path.lines[n], address, lanes);
@@ -185,6 +215,7 @@ std::uint64_t recorder::digest() const {
       for (const touched_line& l : w.lines)
         mix(l.line << 16 | std::uint64_t{l.sectors} << 8 | l.turns);
       for (const touched_line& l : w.words) mix(l.line << 8 | l.same);
+      for (const touched_line& l : w.locals) mix(l.line << 8 | l.sectors);
     }
   }
   return all;

@@ -24,9 +24,10 @@ struct touched_line {
 struct memory_access {
   std::uint32_t instruction = 0;  // index into decoded_function::instructions of the kernel
   std::uint32_t lanes = 0;
-  std::uint32_t first_line = 0;  // in warp_path::lines, of shared memory in words
+  std::uint32_t first_line = 0;  // in warp_path::lines, of shared memory in words, of local in
+                                 // locals
   std::uint16_t lines = 0;
-  std::uint16_t passes = 0;  // shared memory: through its banks, conflicts included,
+  std::uint16_t passes = 0;  // through the banks of shared memory or L1, conflicts included,
   std::uint16_t least = 0;   // and without
   std::uint16_t same = 0;    // the most lanes that one address has
   std::uint16_t addresses = 0;
@@ -45,6 +46,8 @@ struct warp_path {
   std::vector<visit> visits;
   std::vector<memory_access> accesses;
   std::vector<touched_line> lines;
+  // Of local memory: a word of each lane makes a line, whose number is that of the word.
+  std::vector<touched_line> locals;
   std::vector<touched_line> words;  // of shared memory, by atomic operations: `line` is the word
   bool is_cut = false;              // it went on, but was recorded no further
 };

@@ -379,6 +379,9 @@ class builder {
 
 }  // namespace
 
-program::program(const ptx::decoded_function& kernel) { builder(kernel, *this).run(); }
+program::program(const ptx::decoded_function& kernel, const ptx::spill_code& spills) {
+  builder(kernel, *this).run();
+  if (!spills.accesses.empty()) insert_spills(*this, kernel, spills);
+}
 
 }  // namespace lockstep::timing

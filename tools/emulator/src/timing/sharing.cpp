@@ -123,7 +123,8 @@ sharing sharing_of(const recorder& paths, const launch& what, const machine& on)
     const auto size = static_cast<double>(a.where.size);
     touched *= static_cast<double>(what.blocks) / static_cast<double>(paths.paths().size());
     if (touched > 0) a.from_dram = std::min(1.0, size / 64 / touched);
-    if (reach > on.l2_bytes) a.from_dram = 1 - (1 - a.from_dram) * on.l2_bytes / size;
+    const double room = on.l2_bytes * on.l2_kept;
+    if (reach > room) a.from_dram = 1 - (1 - a.from_dram) * room / size;
     bytes += static_cast<double>(a.where.size);
   }
   if (what.is_warm && bytes <= on.l2_bytes / 2)

@@ -29,14 +29,15 @@ const timing::program& program_of(const simt::counted_grid& grid) {
   static auto& known = *new std::map<key, std::unique_ptr<timing::program>>;
   const std::scoped_lock lock(mutex);
   std::unique_ptr<timing::program>& made = known[{grid.code, grid.kernel.name}];
-  if (made == nullptr) made = std::make_unique<timing::program>(*grid.code);
+  if (made == nullptr) made = std::make_unique<timing::program>(*grid.code, grid.kernel.spills);
   return *made;
 }
 
 // About nine of ten predictions are as near as that, by what limits the kernel: of those in
 // docs/data/h200_model.csv and of the kernels of other kinds in decision 041. The model has learnt
 // from both, so that of kernels it has never seen it is an underestimate.
-double error_percent_of(std::string_view limited_by) {
+double error_percent_of(std::string_view limited_by, bool spills) {
+  if (spills) return 50;
   if (limited_by == "launch" || limited_by == "block starts") return 12;
   if (limited_by == "L2") return 40;
   return 15;
@@ -49,9 +50,9 @@ std::string refusal_of(const simt::counted_grid& grid, int resident) {
   if (grid.launches) return "the kernel launches kernels";
   if (grid.options.cooperative) return "its blocks wait for each other (a cooperative launch)";
   if (cluster_of(grid.options, grid.kernel)[0] > 1) return "its blocks form clusters";
-  if (grid.kernel.local_bytes != 0)
-    return "each thread has " + std::to_string(grid.kernel.local_bytes) +
-           " bytes of local memory, for spilled registers or arrays";
+  if (grid.kernel.spilled_bytes != 0 && grid.kernel.spills.accesses.empty())
+    return "registers are spilled (" + std::to_string(grid.kernel.spilled_bytes) +
+           " bytes of a thread), and no machine code shows where";
   if (grid.kernel.ptx_target.find("debug") != std::string::npos)
     return "it was compiled for a debugger (-G)";
   if (resident == 0) return "how many blocks fit on an SM is not known";
@@ -145,7 +146,7 @@ time_estimate made_for(const simt::counted_grid& grid, int resident, const timin
   const timing::estimate e = timing::estimate_of(program_of(grid), *grid.paths, what, on, true);
   result.refused = e.refused;
   result.microseconds = e.microseconds;
-  result.error_percent = error_percent_of(e.limited_by);
+  result.error_percent = error_percent_of(e.limited_by, grid.kernel.spilled_bytes != 0);
   result.launch_microseconds = e.launch_microseconds;
   result.limited_by = e.limited_by;
   result.occupancy = e.occupancy;
