@@ -47,6 +47,16 @@ void for_each_value(const untrusted_bytes& info, F&& use) {
   }
 }
 
+spill_code stack_of(const elf_image& elf, const untrusted_bytes& names,
+                    const std::string& section) {
+  for (std::uint32_t i = 0; i < elf.header.e_shnum; ++i) {
+    const Elf64_Shdr s = elf.section(i);
+    if (s.sh_type != SHT_PROGBITS || names.text(s.sh_name) != section) continue;
+    return stack_accesses(elf.bytes.at(s.sh_offset, s.sh_size));
+  }
+  return {};
+}
+
 }  // namespace
 
 std::map<std::string, thread_resources> resources_of(std::span<const std::byte> cubin) {
@@ -73,6 +83,8 @@ std::map<std::string, thread_resources> resources_of(std::span<const std::byte> 
         thread_resources& of = result[std::string(symbol_names.text(entry.st_name))];
         (attribute == register_count ? of.registers : of.stack_bytes) = value;
       });
+  for (auto& [kernel, of] : result)
+    if (of.stack_bytes != 0) of.stack = stack_of(elf, section_names, ".text." + kernel);
   return result;
 }
 

@@ -21,6 +21,7 @@ constexpr std::uint16_t of_double = 8;      // DADD, DFMA
 constexpr std::uint16_t of_mufu = 18;
 constexpr std::uint16_t of_special = 24;  // S2R: thread and block numbers
 constexpr std::uint16_t of_vote = 12;
+constexpr std::uint16_t of_redux = 44;     // h200_clock.csv, warp_reduce_latency
 constexpr std::uint16_t of_constant = 30;  // LDC
 constexpr std::uint16_t of_uniform = 8;    // ULDC, and a uniform register to an operand
 
@@ -60,9 +61,12 @@ chain product(const decoded& i) {
 chain integer_quotient(const decoded& i) {
   if (is_wide(i.type))
     return {{pipe::transcendental, of_mufu, 3}, {pipe::fma_heavy, 5, 30}, {pipe::alu, fixed, 40}};
+  // h200_clock.csv, divide_unsigned, divide_int, remainder_unsigned: 28 to 32 cycles of a scheduler
+  // and 130 to 138 until the result: as if the pipe of conversions were asked four times.
   const auto corrections = static_cast<std::uint8_t>(is_signed(i.type) ? 12 : 8);
-  return {
-      {pipe::transcendental, of_mufu, 3}, {pipe::fma_heavy, 5, 6}, {pipe::alu, fixed, corrections}};
+  return {{pipe::transcendental, of_mufu - 3, 4},
+          {pipe::fma_heavy, 5, 6},
+          {pipe::alu, fixed, corrections}};
 }
 
 chain quotient(const decoded& i) {
@@ -152,6 +156,17 @@ chain memory_access_of(const decoded& i) {
 
 chain shared_base() {
   return {{pipe::control, of_special}, {pipe::control, of_uniform}, {pipe::control, of_uniform}};
+}
+
+// VOTEU, UFLO, S2R SR_LANEID and a comparison elect the lane; REDUX adds the lanes' values.
+chain for_warp(bool has_own_values, bool is_used) {
+  chain all = {{pipe::control, of_vote}, {pipe::control, of_uniform}, {pipe::control, of_special}};
+  all.push_back({pipe::alu, of_predicate});
+  if (has_own_values) all.push_back({pipe::memory, of_redux});
+  // SHFL brings the result, POPC of the lanes before and IMAD make each lane's own of it.
+  const std::uint16_t back = is_used ? 24 + of_mufu + fixed : 0;
+  all.push_back({pipe::memory, back});
+  return all;
 }
 
 action action_of(const decoded& i) {
@@ -257,8 +272,9 @@ chain expansion(const decoded& i) {
     case op::red:
       return memory_access_of(i);
     case op::shfl:
-    case op::redux:
       return {{pipe::memory, 24}};
+    case op::redux:
+      return {{pipe::memory, of_redux}};
     case op::match:
       return {{pipe::memory, 24, 2}};
     case op::vote:

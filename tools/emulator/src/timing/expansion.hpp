@@ -21,6 +21,8 @@ struct link {
 [[nodiscard]] std::vector<link> expansion(const ptx::decoded& i);
 // The address of a variable in shared memory: S2UR SR_CgaCtaId, UMOV, ULEA.
 [[nodiscard]] std::vector<link> shared_base();
+// An atomic operation that one lane does for its warp.
+[[nodiscard]] std::vector<link> for_warp(bool has_own_values, bool is_used);
 [[nodiscard]] action action_of(const ptx::decoded& i);
 
 }  // namespace lockstep::timing

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "timing/multiprocessor.hpp"
+#include "timing/sharing.hpp"
 
 namespace lockstep::timing {
 namespace {
@@ -21,74 +22,6 @@ double operations_of(const program& code, const block_path& path, std::size_t mo
       if (const std::int32_t r = code.region_of[v.block]; r >= 0)
         sum += static_cast<double>(code.regions[static_cast<std::size_t>(r)].operations.size());
   return sum;
-}
-
-// How many pairs of sectors, which DRAM moves as one, a sampled block touches in an allocation,
-// each once.
-double pairs_in(const block_path& path, const memory_range& where) {
-  std::vector<std::pair<std::uint64_t, std::uint8_t>> all;
-  for (const warp_path& w : path.warps)
-    for (const touched_line& l : w.lines)
-      if (l.line * 128 + 127 >= where.begin && l.line * 128 < where.begin + where.size)
-        all.emplace_back(l.line, l.sectors);
-  std::sort(all.begin(), all.end());
-  double sum = 0;
-  for (std::size_t n = 0; n < all.size();) {
-    unsigned sectors = 0;
-    const std::uint64_t line = all[n].first;
-    for (; n < all.size() && all[n].first == line; ++n) sectors |= all[n].second;
-    sum += ((sectors & 3) != 0) + ((sectors & 12) != 0);
-  }
-  return sum;
-}
-
-// How far apart what a sampled block touches in an allocation lies, in bytes.
-double reach_in(const block_path& path, const memory_range& where) {
-  std::uint64_t least = ~std::uint64_t{0}, most = 0;
-  for (const warp_path& w : path.warps) {
-    for (const touched_line& l : w.lines) {
-      if (l.line * 128 + 127 < where.begin || l.line * 128 >= where.begin + where.size) continue;
-      least = std::min(least, l.line);
-      most = std::max(most, l.line);
-    }
-  }
-  return most < least ? 0 : static_cast<double>(most - least) * 128;
-}
-
-// No more of an allocation comes from DRAM than there is of it: blocks that touch more in all share
-// what they touch. Those that reach further than L2 come back to a line after it has gone.
-sharing sharing_of(const recorder& paths, const launch& what, const machine& on) {
-  sharing result;
-  double bytes = 0;
-  for (const auto& path : paths.paths()) {
-    for (const memory_range& r : path->allocations) {
-      const bool is_known =
-          std::any_of(result.allocations.begin(), result.allocations.end(),
-                      [&](const sharing::of_allocation& a) { return a.where.begin == r.begin; });
-      if (!is_known) result.allocations.push_back({r, 1});
-    }
-  }
-  std::unordered_map<std::uint64_t, const block_path*> first;
-  for (const auto& path : paths.paths())
-    for (const warp_path& w : path->warps)
-      for (const touched_line& l : w.lines)
-        if (first.try_emplace(l.line, path.get()).first->second != path.get())
-          result.common.insert(l.line);
-  for (sharing::of_allocation& a : result.allocations) {
-    double touched = 0, reach = 0;
-    for (const auto& path : paths.paths()) {
-      touched += pairs_in(*path, a.where);
-      reach = std::max(reach, reach_in(*path, a.where));
-    }
-    const auto size = static_cast<double>(a.where.size);
-    touched *= static_cast<double>(what.blocks) / static_cast<double>(paths.paths().size());
-    if (touched > 0) a.from_dram = std::min(1.0, size / 64 / touched);
-    if (reach > on.l2_bytes) a.from_dram = 1 - (1 - a.from_dram) * on.l2_bytes / size;
-    bytes += static_cast<double>(a.where.size);
-  }
-  if (what.is_warm && bytes <= on.l2_bytes / 2)
-    for (sharing::of_allocation& a : result.allocations) a.from_dram = 0;
-  return result;
 }
 
 double mean_operations(const program& code, const std::vector<const block_path*>& paths,
@@ -204,7 +137,8 @@ void add_variants(estimate& e, const program& code, const std::vector<const bloc
   bool conflicts = false;
   for (const block_path* p : paths)
     for (const warp_path& w : p->warps)
-      for (const memory_access& a : w.accesses) conflicts = conflicts || a.passes > a.least;
+      for (const memory_access& a : w.accesses)
+        conflicts = conflicts || (a.space == ptx::state_space::shared && a.passes > a.least);
   if (conflicts) {
     sm_work w = work;
     w.no_conflicts = true;

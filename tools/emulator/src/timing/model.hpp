@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "timing/l2_record.hpp"
 #include "timing/machine.hpp"
 #include "timing/path.hpp"
 #include "timing/program.hpp"
@@ -19,6 +20,7 @@ struct launch {
   double shared_bytes = 0;  // of a block
   double warp_blocks = 0;   // executions of basic blocks by warps, as counted; 0: not known
   bool is_warm = false;     // what it reads is in L2, as far as there is room
+  const kept_in_l2* kept = nullptr;  // what launches before it have left there
 };
 
 // `variants`: what-ifs too, each a simulation more.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "timing/memory_pipe.hpp"
 #include "timing/pipes.hpp"
 
 namespace lockstep::timing {
@@ -26,7 +27,7 @@ struct running_warp {
   std::size_t operation = 0;
   std::size_t visit = 0;  // the next one
   std::uint32_t access = 0, access_end = 0;
-  double stores_done = 0;  // for barriers and fences
+  warp_memory memory;
   bool is_running = false;
 };
 
@@ -46,7 +47,7 @@ class simulation {
         paths_(paths),
         on_(on),
         work_(work),
-        memory_(on, work.sharers, work.l1_bytes, shared),
+        memory_(on, work.sharers, work.l1_bytes, shared, work.no_conflicts),
         blocks_(work.resident),
         schedulers_(static_cast<std::size_t>(on.schedulers)) {
     result_.by_instruction.resize(code.instructions);
@@ -65,8 +66,9 @@ class simulation {
   sm_run run() {
     for (running_block& b : blocks_) begin_block(b, 0, false);
     while (scheduler* s = next_scheduler()) issue(*s);
-    result_.dram_busy = memory_.dram_busy();
-    result_.l2_busy = memory_.l2_busy();
+    result_.cycles = std::max(result_.cycles, memory_.drained());
+    result_.dram_busy = memory_.memory().dram_busy();
+    result_.l2_busy = memory_.memory().l2_busy();
     return std::move(result_);
   }
 
@@ -87,7 +89,7 @@ class simulation {
     if (o.on == pipe::alu_or_fma)
       at = std::min(s.pipes_free[static_cast<unsigned>(pipe::alu)],
                     s.pipes_free[static_cast<unsigned>(pipe::fma_heavy)]);
-    if (o.on == pipe::memory) at = std::max(at, memory_free_ - on_.memory_queue);
+    if (o.on == pipe::memory) at = std::max(at, memory_.free() - on_.memory_queue);
     return at;
   }
 
@@ -145,7 +147,7 @@ class simulation {
       w.visit = 0;
       w.at = nullptr;
       w.began = w.issued_at = starts;
-      w.stores_done = 0;
+      w.memory = {};
       w.is_running = true;
       changed(w);
       advance(w, starts, stall::wait);
@@ -278,16 +280,19 @@ class simulation {
       case action::atomic:
       case action::reduction:
       case action::shuffle:
-        done = run_memory(w, o, now, reason);
+        done = memory_.run({&o, find_access(w, o.instruction), w.path, w.block->salt,
+                            static_cast<std::uint32_t>(&w - warps_.data())},
+                           now, w.memory, reason);
+        s.free += memory_.issues();
         break;
       case action::barrier:
       case action::arrive:
         if (!work_.no_barriers) return arrive(w, o, now);
         break;
       case action::fence:
-        return advance(w,
-                       std::max(now + on_.branch, w.stores_done - on_.store_done + on_.l2_latency),
-                       stall::membar);
+        return advance(
+            w, std::max(now + on_.branch, w.memory.stores_done - on_.store_done + on_.l2_latency),
+            stall::membar);
       case action::branch:
         return advance(w, now + on_.branch, stall::branch_resolving);
       case action::compute:
@@ -297,7 +302,8 @@ class simulation {
       w.ready[r] = done;
       w.waits[r] = reason;
     }
-    advance(w, now + 1, stall::wait);
+    const bool loops = w.memory.loops_until > now + 1;
+    advance(w, loops ? w.memory.loops_until : now + 1, loops ? reason : stall::wait);
   }
 
   void take_pipe(scheduler& s, const operation& o, double now) {
@@ -313,7 +319,8 @@ class simulation {
 
   void arrive(running_warp& w, const operation& o, double now) {
     running_block& b = *w.block;
-    b.last_arrival = std::max({b.last_arrival, now, w.stores_done});
+    barrier_free_ = std::max(now, barrier_free_) + on_.barrier_arrival;
+    b.last_arrival = std::max({b.last_arrival, barrier_free_, w.memory.stores_done});
     if (o.what == action::arrive) {
       ++b.arrived;
       advance(w, now + 1, stall::wait);
@@ -324,68 +331,16 @@ class simulation {
     release(b);
   }
 
-  // When the result is there.
-  double run_memory(running_warp& w, const operation& o, double now, stall& reason) {
-    reason = stall::short_scoreboard;
-    if (o.what == action::shuffle) return pass(now, 1) + on_.shuffle_latency;
-    const memory_access* made = find_access(w, o.instruction);
-    if (made == nullptr) return now + 1;  // no lane had it to do
-    if (made->space == ptx::state_space::shared) {
-      double passes = work_.no_conflicts ? made->least : made->passes;
-      if (o.what == action::atomic || o.what == action::reduction)
-        passes = std::max<double>(passes, made->same);
-      const double begins = pass(now, passes);
-      w.stores_done = std::max(w.stores_done, begins + passes);
-      return begins + passes - 1 + on_.shared_latency;
-    }
-    if (made->lines == 0) return pass(now, 1) + on_.l1_latency;
-    reason = stall::long_scoreboard;
-    const touched_line* lines = w.path->lines.data() + made->first_line;
-    const double begins = pass(now, l1_passes(lines, made->lines));
-    const memory_system::request what{lines, made->lines, w.block->salt, o.is_volatile};
-    switch (o.what) {
-      case action::store:
-        memory_.store(begins, what);
-        w.stores_done = std::max(w.stores_done, begins + on_.store_done);
-        hold_back(begins);
-        return begins;
-      case action::atomic:
-      case action::reduction: {
-        const double done = memory_.atomic(begins, what, made->same);
-        if (o.what == action::reduction)
-          w.stores_done = std::max(w.stores_done, begins + on_.store_done);
-        hold_back(begins);
-        return done;
-      }
-      default:
-        return memory_.load(begins, what);
-    }
-  }
-
-  // Through the SM's one memory pipe; when it begins.
-  double pass(double now, double cycles) {
-    const double begins = std::max(now, memory_free_);
-    memory_free_ = begins + cycles;
-    return begins;
-  }
-
-  // Behind full queues nothing more can be taken.
-  void hold_back(double now) {
-    constexpr double most = 4000;
-    const double behind = memory_.backlog(now) - most;
-    if (behind > 0) memory_free_ = std::max(memory_free_, now + behind);
-  }
-
   const program& code_;
   const std::vector<const block_path*>& paths_;
   const machine& on_;
   const sm_work work_;
-  memory_system memory_;
+  memory_pipe memory_;
   std::vector<running_block> blocks_;
   std::vector<running_warp> warps_;
   std::vector<scheduler> schedulers_;
-  double memory_free_ = 0;
   double next_start_ = 0;
+  double barrier_free_ = 0;
   std::uint64_t begun_ = 0;
   sm_run result_;
 };

@@ -35,6 +35,15 @@ enum class action : std::uint8_t {
   branch,
 };
 
+// How the machine does an atomic operation.
+enum class atomic_form : std::uint8_t {
+  native,
+  increment,  // of shared memory by one: lanes at one address count as one
+  compare,    // and swap
+  floating,   // native in L2, whose sum takes longer
+  loop,       // a load, the operation, a comparison: again, until nobody came in between
+};
+
 struct operation {
   std::uint32_t instruction = 0;  // index into decoded_function::instructions
   pipe on = pipe::none;
@@ -44,6 +53,12 @@ struct operation {
   bool is_volatile = false;   // not from L1
   bool is_guarded = false;    // may run with no lane at all
   bool is_last = false;       // of its instruction
+  atomic_form form = atomic_form::native;
+  bool is_for_warp = false;  // an atomic operation that one lane does for all
+  bool is_wide = false;      // of 64 bits
+  // A spilled register, or several that lie side by side; 0 bytes: none.
+  std::uint32_t stack_offset = 0;
+  std::uint8_t stack_bytes = 0;
   std::vector<std::uint32_t> reads, writes;
 };
 

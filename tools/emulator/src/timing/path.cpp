@@ -48,7 +48,8 @@ struct line_bytes {
     for (unsigned n = first; n < first + count; ++n) bytes[n / 64] |= std::uint64_t{1} << n % 64;
   }
   touched_line sectors() const {
-    touched_line result{line, 0, 0};
+    touched_line result;
+    result.line = line;
     for (unsigned s = 0; s < 4; ++s) {
       const auto of_sector = static_cast<std::uint32_t>(bytes[s / 2] >> s % 2 * 32);
       if (of_sector != 0) result.sectors |= static_cast<std::uint8_t>(1u << s);
@@ -69,6 +70,68 @@ void touch_lines(std::vector<line_bytes>& found, std::uint64_t address, std::uin
   }
 }
 
+// How often each word of shared memory is asked for by an atomic operation.
+void add_words(std::vector<touched_line>& words, const std::uint64_t* address,
+               std::uint32_t lanes) {
+  const std::size_t first = words.size();
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const std::uint64_t word = address[std::countr_zero(rest)] / 4;
+    const auto known = std::find_if(words.begin() + static_cast<std::ptrdiff_t>(first), words.end(),
+                                    [word](const touched_line& l) { return l.line == word; });
+    if (known != words.end())
+      ++known->same;
+    else
+      words.push_back({word, 0, 0, 1, 1});
+  }
+}
+
+// Local memory is laid out so that one word of all lanes lies in one line, lane by lane.
+void add_local_words(std::vector<touched_line>& lines, const std::uint64_t* address,
+                     std::uint32_t lanes, std::uint32_t bytes) {
+  const std::size_t first = lines.size();
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const unsigned lane = static_cast<unsigned>(std::countr_zero(rest));
+    for (std::uint64_t word = address[lane] / 4; word < (address[lane] + bytes + 3) / 4; ++word) {
+      auto known = std::find_if(lines.begin() + static_cast<std::ptrdiff_t>(first), lines.end(),
+                                [word](const touched_line& l) { return l.line == word; });
+      if (known == lines.end()) {
+        touched_line made;
+        made.line = word;
+        known = lines.insert(lines.end(), made);
+      }
+      known->sectors |= static_cast<std::uint8_t>(1u << lane / 8);
+      // `turns` counts lanes here until the sectors are known to be whole.
+      ++known->turns;
+    }
+  }
+  for (std::size_t n = first; n < lines.size(); ++n) {
+    if (lines[n].turns == std::popcount(lines[n].sectors) * 8) lines[n].whole = lines[n].sectors;
+    lines[n].turns = 0;
+  }
+}
+
+std::uint16_t most_in_one_bank(const std::uint64_t* address, std::uint32_t lanes) {
+  std::array<std::uint16_t, 32> uses{};
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1)
+    ++uses[address[std::countr_zero(rest)] / 4 % uses.size()];
+  return *std::max_element(uses.begin(), uses.end());
+}
+
+// Lanes at one address take turns; those at other addresses of a sector come with them.
+void count_turns(touched_line& line, const std::uint64_t* address, std::uint32_t lanes) {
+  std::array<std::uint8_t, 32> of_word{};
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const std::uint64_t at = address[std::countr_zero(rest)];
+    if (at / 128 == line.line) ++of_word[at % 128 / 4];
+  }
+  for (unsigned sector = 0; sector < 4; ++sector) {
+    const auto* first = of_word.data() + std::size_t{sector} * 8;
+    const std::uint8_t most = *std::max_element(first, first + 8);
+    line.turns = static_cast<std::uint8_t>(line.turns + most);
+    line.same = std::max(line.same, most);
+  }
+}
+
 }  // namespace
 
 void block_path::enter(std::uint32_t warp, std::uint32_t block, std::uint32_t lanes) {
@@ -80,29 +143,42 @@ void block_path::enter(std::uint32_t warp, std::uint32_t block, std::uint32_t la
   path.visits.push_back({block, lanes, static_cast<std::uint32_t>(path.accesses.size())});
 }
 
-void block_path::make_access(std::uint32_t warp, std::uint32_t instruction, ptx::state_space space,
-                             const std::uint64_t* address, std::uint32_t lanes,
-                             std::uint32_t bytes) {
+void block_path::make_access(std::uint32_t warp, const access& what, const std::uint64_t* address,
+                             std::uint32_t lanes) {
   warp_path& path = warps[warp];
   if (path.is_cut || lanes == 0) return;
   memory_access made;
-  made.instruction = instruction;
+  made.instruction = what.instruction;
   made.lanes = lanes;
-  made.space = space;
-  made.first_line = static_cast<std::uint32_t>(path.lines.size());
+  made.space = what.space;
+  const bool is_shared = what.space == ptx::state_space::shared;
+  const bool is_local = what.space == ptx::state_space::local;
+  std::vector<touched_line>& lines = is_shared ? path.words : is_local ? path.locals : path.lines;
+  made.first_line = static_cast<std::uint32_t>(lines.size());
   made.same = most_at_one_address(address, lanes);
   made.addresses = static_cast<std::uint16_t>(metrics::different_addresses(address, lanes));
-  if (space == ptx::state_space::shared) {
-    made.least = static_cast<std::uint16_t>(passes_without_conflict(lanes, bytes));
-    made.passes =
-        static_cast<std::uint16_t>(made.least + metrics::bank_conflicts(address, lanes, bytes));
-  } else if (space == ptx::state_space::global) {
+  if (is_shared) {
+    made.least = static_cast<std::uint16_t>(passes_without_conflict(lanes, what.bytes));
+    made.passes = static_cast<std::uint16_t>(made.least +
+                                             metrics::bank_conflicts(address, lanes, what.bytes));
+    if (what.is_atomic) {
+      made.crowd = most_in_one_bank(address, lanes);
+      add_words(lines, address, lanes);
+    }
+  } else if (is_local) {
+    add_local_words(lines, address, lanes, what.bytes);
+  } else if (what.space == ptx::state_space::global) {
     std::vector<line_bytes> found;
     for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1)
-      touch_lines(found, address[std::countr_zero(rest)], bytes);
+      touch_lines(found, address[std::countr_zero(rest)], what.bytes);
     for (const line_bytes& one : found) path.lines.push_back(one.sectors());
-    made.lines = static_cast<std::uint16_t>(found.size());
+    made.passes = static_cast<std::uint16_t>(passes_without_conflict(lanes, what.bytes) +
+                                             metrics::bank_conflicts(address, lanes, what.bytes));
+    if (what.is_atomic)
+      for (std::size_t n = made.first_line; n < path.lines.size(); ++n)
+        count_turns(path.lines[n], address, lanes);
   }
+  made.lines = static_cast<std::uint16_t>(lines.size() - made.first_line);
   path.accesses.push_back(made);
 }
 
@@ -113,13 +189,6 @@ bool block_path::knows(std::uint64_t address) const {
 
 void block_path::note_allocation(std::uint64_t begin, std::uint64_t size) {
   allocations.push_back({begin, size});
-}
-
-bool has_wide_atomics(const warp_path& path, const ptx::decoded_function& kernel) {
-  return std::any_of(path.accesses.begin(), path.accesses.end(), [&](const memory_access& a) {
-    const ptx::op what = kernel.instructions[a.instruction].operation;
-    return (what == ptx::op::atom || what == ptx::op::red) && std::popcount(a.lanes) > 1;
-  });
 }
 
 recorder::recorder(std::uint64_t blocks, std::uint32_t warps) {
@@ -135,6 +204,21 @@ block_path* recorder::follow(std::uint64_t index) const {
       std::lower_bound(paths_.begin(), paths_.end(), index,
                        [](const auto& path, std::uint64_t i) { return path->index < i; });
   return at != paths_.end() && (*at)->index == index ? at->get() : nullptr;
+}
+
+std::uint64_t recorder::digest() const {
+  std::uint64_t all = 0xcbf29ce484222325;  // FNV-1a, a word at a time
+  const auto mix = [&all](std::uint64_t x) { all = (all ^ x) * 0x100000001b3; };
+  for (const auto& path : paths_) {
+    for (const warp_path& w : path->warps) {
+      for (const visit& v : w.visits) mix(std::uint64_t{v.block} << 32 | v.lanes);
+      for (const touched_line& l : w.lines)
+        mix(l.line << 16 | std::uint64_t{l.sectors} << 8 | l.turns);
+      for (const touched_line& l : w.words) mix(l.line << 8 | l.same);
+      for (const touched_line& l : w.locals) mix(l.line << 8 | l.sectors);
+    }
+  }
+  return all;
 }
 
 }  // namespace lockstep::timing

@@ -16,17 +16,22 @@ struct touched_line {
   std::uint64_t line = 0;    // address / 128
   std::uint8_t sectors = 0;  // of its four sectors, a bit each
   std::uint8_t whole = 0;    // of these, the ones of which every byte is touched
+  // Of an atomic operation: how many lanes come one after another, at one address, and in all
+  // sectors together.
+  std::uint8_t same = 0, turns = 0;
 };
 
 struct memory_access {
   std::uint32_t instruction = 0;  // index into decoded_function::instructions of the kernel
   std::uint32_t lanes = 0;
-  std::uint32_t first_line = 0;  // in warp_path::lines
+  std::uint32_t first_line = 0;  // in warp_path::lines, of shared memory in words, of local in
+                                 // locals
   std::uint16_t lines = 0;
-  std::uint16_t passes = 0;  // shared memory: through its banks, conflicts included,
+  std::uint16_t passes = 0;  // through the banks of shared memory or L1, conflicts included,
   std::uint16_t least = 0;   // and without
   std::uint16_t same = 0;    // the most lanes that one address has
   std::uint16_t addresses = 0;
+  std::uint16_t crowd = 0;  // of an atomic operation in shared memory: the most lanes of a bank
   ptx::state_space space = ptx::state_space::global;
 };
 
@@ -41,11 +46,11 @@ struct warp_path {
   std::vector<visit> visits;
   std::vector<memory_access> accesses;
   std::vector<touched_line> lines;
-  bool is_cut = false;  // it went on, but was recorded no further
+  // Of local memory: a word of each lane makes a line, whose number is that of the word.
+  std::vector<touched_line> locals;
+  std::vector<touched_line> words;  // of shared memory, by atomic operations: `line` is the word
+  bool is_cut = false;              // it went on, but was recorded no further
 };
-
-// Whether lanes of a warp do atomic operations together.
-[[nodiscard]] bool has_wide_atomics(const warp_path& path, const ptx::decoded_function& kernel);
 
 struct memory_range {
   std::uint64_t begin = 0, size = 0;
@@ -56,9 +61,15 @@ class block_path {
   block_path(std::uint64_t index, std::uint32_t warps) : index(index), warps(warps) {}
 
   void enter(std::uint32_t warp, std::uint32_t block, std::uint32_t lanes);
+  struct access {
+    std::uint32_t instruction;
+    ptx::state_space space;
+    std::uint32_t bytes;  // of a lane
+    bool is_atomic;
+  };
   // `address` has one element a lane.
-  void make_access(std::uint32_t warp, std::uint32_t instruction, ptx::state_space space,
-                   const std::uint64_t* address, std::uint32_t lanes, std::uint32_t bytes);
+  void make_access(std::uint32_t warp, const access& what, const std::uint64_t* address,
+                   std::uint32_t lanes);
   void note_allocation(std::uint64_t begin, std::uint64_t size);
   bool knows(std::uint64_t address) const;
 
@@ -75,6 +86,8 @@ class recorder {
   // The block `index` begins: its path, nullptr if it is not followed.
   block_path* follow(std::uint64_t index) const;
   const std::vector<std::unique_ptr<block_path>>& paths() const { return paths_; }
+  // Of two launches of a kernel it is the same if their sampled blocks did the same.
+  std::uint64_t digest() const;
 
  private:
   std::vector<std::unique_ptr<block_path>> paths_;  // by index, ascending

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "ptx/machine_code.hpp"
 #include "ptx/program.hpp"
 #include "timing/operation.hpp"
 
@@ -20,7 +21,7 @@ struct region {
 };
 
 struct program {
-  explicit program(const ptx::decoded_function& kernel);
+  explicit program(const ptx::decoded_function& kernel, const ptx::spill_code& spills = {});
 
   std::vector<region> regions;
   std::vector<std::int32_t> region_of;  // by block: the region that it heads, -1: none
@@ -41,6 +42,9 @@ struct program {
 void merge_shared_loads(std::vector<operation>& operations, const ptx::decoded_function& kernel);
 // Puts the operations of a region into the order in which ptxas would issue them.
 void schedule(std::vector<operation>& operations, std::uint32_t registers);
+// Puts the stores and loads of spilled registers where the machine code has them.
+void insert_spills(program& into, const ptx::decoded_function& kernel,
+                   const ptx::spill_code& spills);
 // Why a kernel's time cannot be told from its code; empty: it can.
 [[nodiscard]] std::string refusal(const ptx::decoded_function& kernel);
 

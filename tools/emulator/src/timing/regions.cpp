@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "ptx/control_flow.hpp"
+#include "timing/atomics.hpp"
 #include "timing/expansion.hpp"
 #include "timing/program.hpp"
 
@@ -46,7 +47,10 @@ class builder {
         flow_(kernel),
         divergent_(ptx::divergent_registers(kernel, flow_)),
         products_(kernel.source->registers.size(), false),
+        read_(kernel.source->registers.size(), false),
         taken_(kernel.blocks.size(), false) {
+    for (const decoded& i : kernel.instructions)
+      for (const std::uint32_t r : ptx::sources_of(i)) read_[r] = true;
     for (std::uint32_t n = 0; n < kernel.instructions.size(); ++n) {
       const decoded& i = kernel.instructions[n];
       if (folded_[n] && (i.operation == op::mul || i.operation == op::shl))
@@ -205,9 +209,13 @@ class builder {
     o.reads = ptx::sources_of(i);
     o.reads.insert(o.reads.end(), condition.begin(), condition.end());
     each_result(i, [&](std::uint32_t w) { o.writes.push_back(w); });
+    const bool is_used =
+        std::any_of(o.writes.begin(), o.writes.end(), [&](std::uint32_t w) { return read_[w]; });
+    describe_atomic(o, i, is_used);
     if (o.is_guarded) o.reads.insert(o.reads.end(), o.writes.begin(), o.writes.end());
     std::vector<link> links = folded_[n] ? std::vector<link>{} : expansion(i);
     if (has_shared_variable(i) && !is_in_loop(flow_.block_of(n))) add_shared_base(r, o);
+    if (o.is_for_warp) links = for_warp(has_own_values(i, divergent_), is_used);
     if (is_real_move(i, n)) links = {{pipe::alu_or_fma, 4}};
     if (fuses_product(i)) links = {{pipe::fma_heavy, 5}};
     if (links.empty()) {
@@ -236,12 +244,25 @@ class builder {
         if (!is_first) one.reads = {between};
         if (!is_last) {
           if (one.on != pipe::memory) one.what = action::compute;
+          if (one.is_for_warp && one.on == pipe::memory) one.what = action::shuffle;
           one.writes = {between = into_.registers++};
         }
         is_first = false;
         r.operations.push_back(std::move(one));
       }
     }
+  }
+
+  // An operation whose result nobody reads gives none: RED.
+  void describe_atomic(operation& o, const decoded& i, bool is_used) const {
+    if (o.what != action::atomic && o.what != action::reduction) return;
+    if (!is_used) {
+      o.what = action::reduction;
+      o.writes.clear();
+    }
+    o.form = form_of(i, is_used);
+    o.is_for_warp = is_for_warp(i, divergent_, is_used);
+    o.is_wide = ptx::size_of(i.type) == 8;
   }
 
   bool has_shared_variable(const decoded& i) const {
@@ -350,6 +371,7 @@ class builder {
   ptx::control_flow flow_;
   std::vector<bool> divergent_;
   std::vector<bool> products_;       // by register: folded into the sum that reads it
+  std::vector<bool> read_;           // by register: by some instruction
   std::vector<bool> taken_;          // by block: in a region
   const region* base_of_ = nullptr;  // which has the address of shared memory in
   std::uint32_t base_ = 0;           // this register
@@ -357,6 +379,9 @@ class builder {
 
 }  // namespace
 
-program::program(const ptx::decoded_function& kernel) { builder(kernel, *this).run(); }
+program::program(const ptx::decoded_function& kernel, const ptx::spill_code& spills) {
+  builder(kernel, *this).run();
+  if (!spills.accesses.empty()) insert_spills(*this, kernel, spills);
+}
 
 }  // namespace lockstep::timing

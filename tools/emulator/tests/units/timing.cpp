@@ -6,7 +6,9 @@
 #include <cstring>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "ptx_kernel.hpp"
 #include "timing/model.hpp"
@@ -35,10 +37,23 @@ constexpr timing::machine plain() {
   m.l2_latency = 200;
   m.l2_sectors = 4;
   m.l2_requests = 100;
-  m.l2_partial = 1;
+  m.l2_all_sectors = 400;
+  m.l2_store_port = 4;
+  m.l2_store_line = 0.01;
+  m.l2_kept = 1;
   m.dram_latency = 500;
   m.dram_write_cost = 1;
   m.dram_scattered = 1;
+  m.l2_slices = 10;
+  m.l2_slice_bytes = 512;
+  m.atomic_latency = 300;
+  m.atomic_sector = m.atomic_same = m.atomic_float = 2;
+  m.atomic_compare_sector = 4;
+  m.atomic_answers = 30;
+  m.shared_atomic = 25;
+  m.shared_atomic_same = 2;
+  m.shared_loop = m.shared_loop_wide = 100;
+  m.shared_loop_next = m.shared_loop_next_wide = 50;
   return m;
 }
 
@@ -53,6 +68,7 @@ struct model_shape {
   std::uint32_t blocks = 1, threads = 32, extra_words = 0;
   unsigned resident = 8;
   timing::machine on = plain();
+  ptx::spill_code spills = {};
 };
 
 model_run model(const std::string& body, model_shape shape = {}) {
@@ -62,7 +78,7 @@ model_run model(const std::string& body, model_shape shape = {}) {
   settings.workers = 1;
   settings.timed = true;
   settings.counted = [&](const simt::counted_grid& grid) {
-    const timing::program code(*grid.code);
+    const timing::program code(*grid.code, shape.spills);
     for (const timing::operation& o : code.regions.front().operations)
       result.operations += o.on != timing::pipe::none;
     for (const timing::region& r : code.regions) {
@@ -191,6 +207,74 @@ TEST_CASE("conflicts multiply the passes through shared memory") {
   });
   REQUIRE(without != conflicts.end());
   CHECK(without->microseconds * 1000 == Approx(none).epsilon(0.1));
+}
+
+TEST_CASE("operations at one address wait for each other, those at many do not") {
+  // 256 threads on each of 10 SMs, lanes `stride` bytes apart: all within 4 KiB.
+  const auto run = [](const std::string& stride, const std::string& add = "red.global.add.u32") {
+    const std::string body = "mul.lo.u32 %r1, %r60, " + stride +
+                             "; and.b32 %r1, %r1, 4092; cvt.u64.u32 %rd1, %r1;\n"
+                             "add.u64 %rd1, %rd60, %rd1;\n" +
+                             repeated(add + " [%rd1], %r60;\n", 4);
+    return cycles(model(body, {.blocks = 10, .threads = 256, .extra_words = 1024}));
+  };
+  const double all = 10 * 256 * 4;
+  CHECK(run("0") == Approx(all * 2).epsilon(0.15));
+  CHECK(run("4") < run("0") / 8);
+  CHECK(run("128") < run("0") / 5);
+}
+
+TEST_CASE("at an address that all lanes share one of them does it for the warp") {
+  const double warps = 10 * 8 * 4;
+  const std::string body = repeated("red.global.add.u32 [%rd60], %r60;\n", 4);
+  const double run = cycles(model(body, {.blocks = 10, .threads = 256}));
+  CHECK(run < warps * 2 + 2000);
+}
+
+TEST_CASE("shared memory adds integers at once, floating-point numbers in a loop") {
+  const auto run = [](const std::string& add, const std::string& stride) {
+    const std::string body = "mul.lo.u32 %r1, %r60, " + stride +
+                             "; and.b32 %r1, %r1, 124; mov.u32 %r2, s;\n"
+                             "add.u32 %r1, %r1, %r2;\n" +
+                             repeated(add + ";\n", 10) + "bar.sync 0;\n";
+    return cycles(model(body));
+  };
+  const std::string integer = "red.shared.add.u32 [%r1], %r60",
+                    floating = "red.shared.add.f32 [%r1], %f1",
+                    increment = "red.shared.add.u32 [%r1], 1";
+  CHECK(run(integer, "0") - run(integer, "4") == Approx(10 * 31 * 2).epsilon(0.1));
+  CHECK(run(increment, "0") == Approx(run(increment, "4")).epsilon(0.05));
+  CHECK(run(floating, "4") > 10 * 100);
+  CHECK(run(floating, "0") > 10 * 32 * 100);
+}
+
+TEST_CASE("spilled registers are stored and loaded in the loop that has them in machine code") {
+  // STL.64 [R1+0x60], LDL.LU.64 [R1+0x68], @!P0 BRA to the first of them, EXIT, BRA to itself.
+  const std::uint64_t words[] = {0x0000600201007387, 0x004fe80000100a00, 0x0000680001047983,
+                                 0x0001680000300a00, 0xfffffffc00f48947, 0x000fec000383ffff,
+                                 0x000000000000794d, 0x000fea0003800000, 0xfffffffc00fc7947,
+                                 0x000fc0000383ffff};
+  const ptx::spill_code found = ptx::stack_accesses(std::as_bytes(std::span(words)));
+  CHECK(found.accesses == std::vector<ptx::spill_access>{{0, 0x60, 8, false}, {1, 0x68, 8, true}});
+  CHECK(found.loops == std::vector<ptx::machine_loop>{{0, 2}});
+  CHECK(found.instructions == 4);
+  const std::string loop = "mov.u32 %r1, 0; again: " + repeated(multiply_add, 10) +
+                           "add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 50; @%p1 bra again;\n";
+  model_shape shape{.blocks = 10, .threads = 512};
+  const double without = cycles(model(loop, shape));
+  shape.spills = found;
+  // 16 warps store two words 50 times: each goes to L2, four sectors a cycle.
+  CHECK(cycles(model(loop, shape)) - without > 16 * 2 * 50 * 0.8);
+}
+
+TEST_CASE("lanes at one place of local memory share a line, at others they do not") {
+  const auto run = [](const std::string& index) {
+    const std::string body = ".local .b32 mine[32]; mov.u32 %r2, mine;\n" + index +
+                             "add.u32 %r2, %r2, %r1;\n" +
+                             repeated("st.local.u32 [%r2], %r60; ld.local.u32 %r0, [%r2];\n", 20);
+    return cycles(model(body, {.blocks = 10, .threads = 256}));
+  };
+  CHECK(run("and.b32 %r1, %r60, 31; shl.b32 %r1, %r1, 2;\n") > 4 * run("mov.u32 %r1, 4;\n"));
 }
 
 TEST_CASE("blocks wait for a place: twice as many take twice as long") {

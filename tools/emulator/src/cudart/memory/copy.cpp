@@ -9,6 +9,7 @@
 #include "cudart/environment.hpp"
 #include "cudart/memory/array.hpp"
 #include "cudart/observations/caller.hpp"
+#include "cudart/observations/estimates.hpp"
 #include "cudart/observations/observations.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/streams/stream_order.hpp"
@@ -159,6 +160,8 @@ void run_copy(const copy_work& copy) {
     for (std::size_t row = 0; row < resolved.height; ++row) {
       std::memmove(sides.to + row * resolved.to.pitch, sides.from + row * resolved.from.pitch,
                    resolved.width);
+      note_traffic(resolved.from.address(slice, row), resolved.width, false);
+      note_traffic(resolved.to.address(slice, row), resolved.width, true);
       checked.copies(resolved.to.address(slice, row), resolved.from.address(slice, row),
                      resolved.width);
     }

@@ -6,6 +6,7 @@
 
 #include "cudart/api_call.hpp"
 #include "cudart/memory/copy.hpp"
+#include "cudart/observations/estimates.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/streams/stream_order.hpp"
 #include "cudart/streams/submit.hpp"
@@ -41,6 +42,7 @@ void run_fill(const fill_work& fill) {
   checked_transfer checked(fill.call);
   for (std::size_t row = 0; row < rows.height; ++row) {
     std::byte* const begin = first + row * rows.pitch;
+    note_traffic(reinterpret_cast<std::uint64_t>(p.dst) + row * rows.pitch, rows.width, true);
     checked.writes(reinterpret_cast<std::uint64_t>(p.dst) + row * rows.pitch, rows.width);
     if (p.elementSize == 1) {
       std::memset(begin, static_cast<int>(p.value), rows.width);

@@ -1,6 +1,7 @@
 #include "cudart/observations/estimates.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <map>
 #include <memory>
@@ -28,14 +29,15 @@ const timing::program& program_of(const simt::counted_grid& grid) {
   static auto& known = *new std::map<key, std::unique_ptr<timing::program>>;
   const std::scoped_lock lock(mutex);
   std::unique_ptr<timing::program>& made = known[{grid.code, grid.kernel.name}];
-  if (made == nullptr) made = std::make_unique<timing::program>(*grid.code);
+  if (made == nullptr) made = std::make_unique<timing::program>(*grid.code, grid.kernel.spills);
   return *made;
 }
 
 // About nine of ten predictions are as near as that, by what limits the kernel: of those in
 // docs/data/h200_model.csv and of the kernels of other kinds in decision 041. The model has learnt
 // from both, so that of kernels it has never seen it is an underestimate.
-double error_percent_of(std::string_view limited_by) {
+double error_percent_of(std::string_view limited_by, bool spills) {
+  if (spills) return 50;
   if (limited_by == "launch" || limited_by == "block starts") return 12;
   if (limited_by == "L2") return 40;
   return 15;
@@ -48,18 +50,13 @@ std::string refusal_of(const simt::counted_grid& grid, int resident) {
   if (grid.launches) return "the kernel launches kernels";
   if (grid.options.cooperative) return "its blocks wait for each other (a cooperative launch)";
   if (cluster_of(grid.options, grid.kernel)[0] > 1) return "its blocks form clusters";
-  if (grid.kernel.local_bytes != 0)
-    return "each thread has " + std::to_string(grid.kernel.local_bytes) +
-           " bytes of local memory, for spilled registers or arrays";
+  if (grid.kernel.spilled_bytes != 0 && grid.kernel.spills.accesses.empty())
+    return "registers are spilled (" + std::to_string(grid.kernel.spilled_bytes) +
+           " bytes of a thread), and no machine code shows where";
   if (grid.kernel.ptx_target.find("debug") != std::string::npos)
     return "it was compiled for a debugger (-G)";
   if (resident == 0) return "how many blocks fit on an SM is not known";
   if (grid.paths == nullptr) return "the launch did not come to its end";
-  // What one lane at a time does is measured.
-  for (const auto& path : grid.paths->paths())
-    for (const timing::warp_path& w : path->warps)
-      if (timing::has_wide_atomics(w, *grid.code))
-        return "lanes of a warp do atomic operations together, whose rate is not measured";
   return timing::refusal(*grid.code);
 }
 
@@ -100,11 +97,7 @@ double warp_blocks(const simt::counted_grid& grid) {
   return sum;
 }
 
-time_estimate made_for(const simt::counted_grid& grid, int resident) {
-  time_estimate result;
-  result.device = runtime::get().device->id;
-  result.refused = refusal_of(grid, resident);
-  if (!result.refused.empty()) return result;
+timing::launch launch_of(const simt::counted_grid& grid, int resident) {
   const auto& options = grid.options;
   timing::launch what;
   what.blocks = std::uint64_t{options.grid[0]} * options.grid[1] * options.grid[2];
@@ -113,11 +106,47 @@ time_estimate made_for(const simt::counted_grid& grid, int resident) {
   what.shared_bytes = grid.kernel.static_shared_bytes + options.dynamic_shared_bytes;
   what.warp_blocks = warp_blocks(grid);
   what.is_warm = settings().clock == clock_setting::warm;
+  return what;
+}
+
+// What is in L2, of what this process has done so far.
+struct l2_of_process {
+  std::mutex mutex;
+  std::unique_ptr<timing::l2_record> record;
+
+  static l2_of_process& get() {
+    static auto& one = *new l2_of_process;
+    return one;
+  }
+  timing::l2_record& made() {
+    if (record == nullptr)
+      record = std::make_unique<timing::l2_record>(*runtime::get().device->timing);
+    return *record;
+  }
+};
+
+bool keeps_l2() {
+  return settings().clock == clock_setting::kept && runtime::get().device->timing != nullptr;
+}
+
+timing::kept_in_l2 found_by(const simt::counted_grid& grid, const timing::launch& what) {
+  const auto traffic =
+      timing::traffic_of(program_of(grid), *grid.paths, what, *runtime::get().device->timing);
+  l2_of_process& l2 = l2_of_process::get();
+  const std::scoped_lock lock(l2.mutex);
+  return l2.made().run(traffic);
+}
+
+time_estimate made_for(const simt::counted_grid& grid, int resident, const timing::launch& what) {
+  time_estimate result;
+  result.device = runtime::get().device->id;
+  result.refused = refusal_of(grid, resident);
+  if (!result.refused.empty()) return result;
   const timing::machine& on = *runtime::get().device->timing;
   const timing::estimate e = timing::estimate_of(program_of(grid), *grid.paths, what, on, true);
   result.refused = e.refused;
   result.microseconds = e.microseconds;
-  result.error_percent = error_percent_of(e.limited_by);
+  result.error_percent = error_percent_of(e.limited_by, grid.kernel.spilled_bytes != 0);
   result.launch_microseconds = e.launch_microseconds;
   result.limited_by = e.limited_by;
   result.occupancy = e.occupancy;
@@ -139,28 +168,57 @@ struct known_launch {
   protocol::dimensions grid, block;
   std::uint32_t shared_bytes;
   std::vector<metrics::instruction_counts> counts;
+  std::uint64_t paths;
+  timing::kept_in_l2 kept;
   time_estimate estimate;
 };
 
-bool is_like(const known_launch& known, const simt::counted_grid& grid) {
+bool is_like(const timing::kept_in_l2& a, const timing::kept_in_l2& b) {
+  constexpr double much = 0.02;
+  const auto near = [](double x, double y) { return std::abs(x - y) < much; };
+  return near(a.written_back, b.written_back) && a.shares.size() == b.shares.size() &&
+         std::equal(a.shares.begin(), a.shares.end(), b.shares.begin(), near);
+}
+
+bool is_like(const known_launch& known, const simt::counted_grid& grid, std::uint64_t paths,
+             const timing::kept_in_l2& kept) {
   return known.code == grid.code && known.kernel == grid.kernel.name &&
          known.grid == grid.options.grid && known.block == grid.options.block &&
-         known.shared_bytes == grid.options.dynamic_shared_bytes && known.counts == grid.counts;
+         known.shared_bytes == grid.options.dynamic_shared_bytes && known.counts == grid.counts &&
+         known.paths == paths && is_like(known.kept, kept);
 }
 
 }  // namespace
+
+void note_traffic(std::uint64_t address, std::uint64_t bytes, bool writes) {
+  if (!keeps_l2()) return;
+  const memory::allocation* in = runtime::get().memory.find(address);
+  const bool is_of_device = in != nullptr && (in->kind == memory::allocation_kind::device ||
+                                              in->kind == memory::allocation_kind::variable);
+  if (!is_of_device) return;
+  l2_of_process& l2 = l2_of_process::get();
+  const std::scoped_lock lock(l2.mutex);
+  l2.made().touch(address, bytes, writes);
+}
 
 time_estimate estimate_of(const simt::counted_grid& grid, int resident) {
   constexpr std::size_t most = 16;
   static std::mutex mutex;
   static auto& known = *new std::deque<known_launch>;
   const std::scoped_lock lock(mutex);
+  const std::uint64_t paths = grid.paths == nullptr ? 0 : grid.paths->digest();
+  timing::launch what = launch_of(grid, resident);
+  timing::kept_in_l2 kept;
+  if (keeps_l2() && grid.paths != nullptr) {
+    kept = found_by(grid, what);
+    what.kept = &kept;
+  }
   for (const known_launch& one : known)
-    if (is_like(one, grid)) return one.estimate;
-  time_estimate result = made_for(grid, resident);
+    if (is_like(one, grid, paths, kept)) return one.estimate;
+  time_estimate result = made_for(grid, resident, what);
   if (known.size() == most) known.pop_front();
   known.push_back({grid.code, grid.kernel.name, grid.options.grid, grid.options.block,
-                   grid.options.dynamic_shared_bytes, grid.counts, result});
+                   grid.options.dynamic_shared_bytes, grid.counts, paths, kept, result});
   return result;
 }
 

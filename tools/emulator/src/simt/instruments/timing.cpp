@@ -15,15 +15,16 @@ const step* time_block(warp& w, const step* s) {
 const step* time_access(warp& w, const step* s) {
   timing::block_path* const path = w.block->path;
   if (path == nullptr) return s + 1;
-  const traced_code::access& how = w.on->launch->timed->timed->accesses[s->extra];
+  const timed_access& how = w.on->launch->timed->timed->accesses[s->extra];
   for (lane_mask rest = w.active; rest != 0;) {  // once for each space
-    const lane_addresses found = addresses_of(w, s, how, rest);
+    const lane_addresses found = addresses_of(w, s, how.address, rest);
     const std::uint64_t first = found.address[first_lane(found.lanes)];
     if (found.space == ptx::state_space::global && !path->knows(first)) {
       if (const memory::allocation* in = w.on->launch->memory->find(first); in != nullptr)
         path->note_allocation(in->address, in->size);
     }
-    path->make_access(w.number, s->instruction, found.space, found.address, found.lanes, how.bytes);
+    path->make_access(w.number, {s->instruction, found.space, how.address.bytes, how.is_atomic},
+                      found.address, found.lanes);
     rest &= ~found.lanes;
   }
   return s + 1;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lockstep/protocol/dimensions.hpp"
+#include "ptx/machine_code.hpp"
 
 namespace lockstep::simt {
 
@@ -27,6 +28,8 @@ struct kernel_facts {
   std::uint32_t registers = 0;            // per thread, from the machine code; 0: not known
   std::uint32_t static_shared_bytes = 0;  // per block
   std::uint32_t local_bytes = 0;          // per thread
+  std::uint32_t spilled_bytes = 0;        // of these
+  ptx::spill_code spills;                 // how they are stored and loaded; empty: not known
   std::uint32_t max_threads = 1024;       // .maxntid or .reqntid if given
   dimensions required_block{};            // .reqntid, zeros if not given
   dimensions required_cluster{};          // .reqnctapercluster, the same

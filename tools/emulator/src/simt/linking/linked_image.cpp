@@ -253,6 +253,10 @@ const kernel_facts* linked_image::find(std::string_view kernel) {
     if (v.space == ptx::state_space::local) offset_behind(local_bytes, v);
   }
   facts.local_bytes = std::max(saturated(local_bytes), taken.stack_bytes);
+  facts.spilled_bytes = facts.local_bytes - saturated(local_bytes);
+  facts.spills = taken.stack;
+  std::erase_if(facts.spills.accesses,
+                [&](const ptx::spill_access& a) { return a.offset < local_bytes; });
   facts.ptx_version = module_of(found->second).version;
   facts.ptx_target = module_of(found->second).target;
   return &facts_.emplace(std::string(kernel), std::move(facts)).first->second;

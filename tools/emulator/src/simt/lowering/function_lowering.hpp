@@ -161,7 +161,7 @@ class function_lowering {
   void trace_tail(const ptx::decoded& i);
   // Of code that followed blocks run (timing.cpp): at the head of a basic block, before an access.
   void time_block(std::uint32_t block);
-  void time_access(const step& access, const observed_access& what);
+  void time_access(const ptx::decoded& i, const step& access, const observed_access& what);
   // Of a recorded kernel (provenance.cpp): before an instruction under a condition, before one that
   // makes values, before an access, and behind an exchange between lanes.
   void record_head(const ptx::decoded& i);

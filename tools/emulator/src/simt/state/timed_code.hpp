@@ -8,8 +8,13 @@
 
 namespace lockstep::simt {
 
+struct timed_access {
+  traced_code::access address;
+  bool is_atomic = false;
+};
+
 struct timed_code {
-  std::vector<traced_code::access> accesses;  // by step::extra of `time_access`
+  std::vector<timed_access> accesses;  // by step::extra of `time_access`
 };
 
 }  // namespace lockstep::simt

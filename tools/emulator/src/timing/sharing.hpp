@@ -1,0 +1,36 @@
+// What the sampled blocks show of a launch's traffic as a whole.
+#pragma once
+
+#include <cstdint>
+#include <unordered_set>
+#include <vector>
+
+#include "timing/machine.hpp"
+#include "timing/path.hpp"
+
+namespace lockstep::timing {
+
+// What is known of a launch's traffic beyond the sampled blocks.
+struct sharing {
+  // Of the lines of an allocation: the part of first touches by a block that find the line nowhere
+  // in L2. Blocks that read the same lines share them.
+  struct of_allocation {
+    memory_range where;
+    double from_dram = 1;
+  };
+  std::vector<of_allocation> allocations;
+  std::unordered_set<std::uint64_t> common;  // lines that several of the sampled blocks touch
+  // Atomic operations on these lines: over how many slices of L2 they are spread, and the part of
+  // them that is at the address which has most.
+  double atomic_slices = 1, hottest = 1;
+  double written_back = 0;  // of others' data, for each byte from DRAM
+  const of_allocation* find(std::uint64_t line) const;
+};
+
+// Those that the sampled blocks touch, in the order in which they do.
+[[nodiscard]] std::vector<memory_range> allocations_of(const recorder& paths);
+
+struct launch;
+[[nodiscard]] sharing sharing_of(const recorder& paths, const launch& what, const machine& on);
+
+}  // namespace lockstep::timing
