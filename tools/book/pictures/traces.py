@@ -15,8 +15,9 @@ class Tracer:
     def __call__(self, program, arguments, **limits):
         """`program`: a chapter, for its headline, or as in "07_dynamic_parallelism/hello". Limits
         are options of `lockstep trace`."""
+        limits = {"device": "h200", **limits}
         options = [word for key, value in limits.items() for word in (f"--{key}", str(value))]
-        command = [str(self.checkout.tutor), "trace", "--json", "--device", "h200", *options,
+        command = [str(self.checkout.tutor), "trace", "--json", *options,
                    str(self.checkout.program(*program.split("/"))), *arguments.split()]
         key = tuple(command)
         if key not in self.kept:

@@ -40,12 +40,24 @@ def more():
             and name not in named and name != FRONT]
 
 
+def further_pages(one):
+    """Further pages of a chapter's folder, in the order in which its lesson first links to them; the
+    reference page comes last."""
+    folder = f"chapters/{one.name}/"
+    names = [name for name in repository.files()
+             if name.startswith(folder) and name.endswith(".md") and name != one.lesson]
+    words = repository.text(one.lesson)
+
+    def place(name):
+        page = name.removeprefix(folder)
+        return page == "reference.md", f"({page}" not in words, words.find(f"({page}"), name
+    return sorted(names, key=place)
+
+
 def chapter(one):
     """A chapter: its lesson, further pages of its folder, its exercises."""
-    folder = f"chapters/{one.name}/"
-    further = [name for name in repository.files()
-               if name.startswith(folder) and name.endswith(".md") and name != one.lesson]
-    pages = [{f"{one.number} {one.title}": links.page_of(one.lesson)}, *entries(further)]
+    pages = [{f"{one.number} {one.title}": links.page_of(one.lesson)},
+             *entries(further_pages(one))]
     pages += [{exercise.title: exercise.page} for exercise in course.exercises_of(one)]
     return {f"{one.number} {one.title}": pages}
 

@@ -46,6 +46,11 @@ class Check(InAFolder):
         self.write("docs/pictures/two.svg")
         self.assertEqual(self.messages(), ["two.svg nothing generates this file: remove it"])
 
+    def test_a_module_may_draw_several_pictures(self):
+        two = types.SimpleNamespace(draw=lambda _: [draw(_), svg.Picture("two", "Another", "")])
+        with unittest.mock.patch.object(pictures.importlib, "import_module", lambda _: two):
+            self.assertEqual(self.messages(), ["two.svg is not there"])
+
     def test_a_picture_has_words_and_is_well_formed(self):
         root = xml.etree.ElementTree.parse(self.root / "docs/pictures/one.svg").getroot()
         words = {element.tag.split("}")[1]: element.text for element in root}

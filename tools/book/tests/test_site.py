@@ -152,6 +152,16 @@ class Formulas(unittest.TestCase):
 
 
 class Contents(unittest.TestCase):
+    def test_further_pages_come_as_the_lesson_links_to_them_and_the_reference_last(self):
+        lesson = "See [all](reference.md), [the end](last.md) and [more](a.md#part)."
+        names = ["README.md", "a.md", "last.md", "reference.md", "unnamed.md"]
+        one = course.Chapter("06_x", "X")
+        with unittest.mock.patch.object(repository, "text", lambda _: lesson), \
+                unittest.mock.patch.object(repository, "files",
+                                           lambda: [f"chapters/06_x/{name}" for name in names]):
+            self.assertEqual([page.rsplit("/", 1)[1] for page in contents.further_pages(one)],
+                             ["last.md", "a.md", "unnamed.md", "reference.md"])
+
     def test_every_page_of_docs_is_in_the_navigation(self):
         def staged(part):
             return [part] if isinstance(part, str) else [
