@@ -111,7 +111,7 @@ TEST_CASE("each device profile answers, and no two are alike") {
   CHECK(printed.str().find("NVIDIA H200,9.0,132,64,32,64,228,48,227,60.00,1.980,4814\n") !=
         std::string::npos);
   CHECK(printed.str().find("RTX 4070,8.9,46,48,24,64,100,48,99,") !=
-        std::string::npos);  // as [A] has it
+        std::string::npos);  // as older texts have it
   std::set<std::string> lines;
   std::istringstream rows(printed.str());
   for (std::string line; std::getline(rows, line);) lines.insert(line);

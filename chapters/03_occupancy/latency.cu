@@ -31,7 +31,7 @@ std::vector<place> places(bool timed) {
 // Loads that wait for each other: where the walk fits decides what one costs.
 bool print_loads(bool timed) {
   table t({{"a walk over", "", align::left},
-           {"KB", ""},
+           {"KiB", ""},
            {"result", "", align::left},
            {"one load", "cycles"}});
   bool all_right = true;

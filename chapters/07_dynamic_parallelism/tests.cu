@@ -56,7 +56,7 @@ unsigned wrong_sums_unguarded(unsigned threads, who_first order) {
   return wrong;
 }
 
-// [D]'s answer to exercise 3.8 of the book: a child has whole blocks of the parent's width, and no
+// A published answer to exercise 3.8 of the book: a child has whole blocks of the parent's width, and no
 // thread asks whether it is one of the `threads`.
 __global__ void hello_in_whole_blocks(unsigned* greetings, unsigned threads, unsigned least) {
   atomicAdd(greetings, 1);

@@ -1,21 +1,18 @@
-// Exercise 02_warp_divergence/align_to_warp: the same results, and no warp parts
-//
-// Elements with an even index go one way, those with an odd index another. Thread i works on
-// element i, so in every warp 16 lanes want the one way and 16 the other, and the warp walks both.
-//
-// Nothing says that thread i has to work on element i. Give each thread an element such that all
-// lanes of a warp go the same way; every element must still get the result that it gets now.
-//
-// What is checked: the results, for sizes around a warp and a block, and for blocks of 64 to 1024
-// threads; that `data` stays as it is and nothing outside of it is read; that no warp diverges if
-// all blocks are full; that the work has not become more: with all lanes together, it takes little
-// more than half of the instructions.
-//
-// The two ways and the launch are described beside this file, in align_to_warp.hpp.
+// 02_warp_divergence/align_to_warp: the same results without divergence
+// Task       Give each thread an element such that all lanes of a warp take the same path. Every
+//            element must still get the result that it gets now.
+// Given      Elements with an even index take one path, those with an odd index the other. Thread i
+//            works on element i, so every warp runs both. Nothing says that it has to.
+// Done when  the results are right for any size and blocks of 64 to 1024 threads; no warp diverges
+//            in full blocks; a warp executes at most 0.75 of the instructions of the starter
+//            kernel; data is unchanged, and no check finds anything.
+// Interface  __global__ void scramble(const unsigned* data, unsigned* result, unsigned size,
+//                                     unsigned rounds);   // the two paths: align_to_warp.hpp
 #include "02_warp_divergence/align_to_warp.hpp"
 
 __global__ void scramble(const unsigned* data, unsigned* result, unsigned size, unsigned rounds) {
-  // TODO (4 lines): which 64 elements belong to a pair of warps, and which of them to this lane?
+  // TODO (4 lines): let two neighbouring warps share 64 elements, one taking the even ones and the
+  // other the odd ones; compute this thread's element i.
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
 
   if (i >= size) return;

@@ -1,18 +1,13 @@
-// Exercise 02_warp_divergence/branchless: a search in which no lane goes its own way
-//
-// Each thread looks for the position of its key in a sorted table, by halving. The kernel below is
-// the search of the textbooks, and right. But each lane has a key of its own: some find theirs
-// early and leave, some need a step more than others, and the warp goes on until the last is ready.
-//
-// Rewrite the loop so that its length depends on the size of the table only, and its body has no
-// question that lanes answer by going different ways.
-//
-// What is checked: the positions, for tables of 1 to 4097 entries, with keys that are in the table,
-// between two entries, before the first, and behind the last; sizes around a warp and a block; that
-// inputs stay as they are and nothing outside of them is read; that no warp diverges; that it is
-// still a search by halving: at most 4 times the instructions of the kernel given.
-//
-// How the kernel is launched is described beside this file, in branchless.hpp.
+// 02_warp_divergence/branchless: a search without divergence
+// Task       Rewrite the loop so that its length depends on the size of the table alone, and its
+//            body has no branch on which lanes diverge.
+// Given      Each thread finds the position of its key in a sorted table by halving. The kernel is
+//            right, but some keys are found early and some take a step more than others.
+// Done when  the positions are right for tables of 1 to 4097 entries and any keys and sizes; no
+//            warp diverges in full blocks; a warp executes at most 4 times the instructions of the
+//            starter kernel; the inputs are unchanged, and no check finds anything.
+// Interface  __global__ void find_positions(const unsigned* table, unsigned table_size,
+//                const unsigned* keys, unsigned* position, unsigned size);   // branchless.hpp
 #include "02_warp_divergence/branchless.hpp"
 
 __global__ void find_positions(const unsigned* table, unsigned table_size, const unsigned* keys,
@@ -21,7 +16,8 @@ __global__ void find_positions(const unsigned* table, unsigned table_size, const
   if (i >= size) return;
   const unsigned key = keys[i];
 
-  // TODO (6 lines): which halves must be left for a search to go on as long in every lane?
+  // TODO (6 lines): drop the same number of candidates in every step, whichever way a lane's
+  // comparison goes, and choose between the two halves without a branch.
   unsigned first = 0, last = table_size;  // the position is one of first ... last
   while (first < last) {
     const unsigned middle = (first + last) / 2;

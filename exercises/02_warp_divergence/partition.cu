@@ -1,25 +1,21 @@
-// Exercise 02_warp_divergence/partition: let a block sort its work, so that warps agree
-//
-// An element goes one of two ways, and only the data say which: no formula tells a thread which
-// element to take. Kinds are mixed at random, so every warp has some of both and walks both ways.
-//
-// The threads of a block can look at the kinds of their 256 elements first, and agree in shared
-// memory who works on which: elements of kind 0 for the threads at one end, those of kind 1 for the
-// threads at the other. Then at most one warp of the block still has both. The results stay where
-// they are: that of element i in result[i].
-//
-// What is checked: the results, for sizes around a warp and a block, kinds mixed or all the same or
-// all but one; that inputs stay as they are and nothing outside of them is read; that for mixed
-// kinds the work of all warps falls to at most three quarters of the instructions.
-//
-// The two ways and the launch are described beside this file, in partition.hpp.
+// 02_warp_divergence/partition: a block sorts its work so that warps agree
+// Task       Let the 256 threads of a block agree in shared memory which element each works on, so
+//            that at most one warp of the block has both kinds. result[i] stays that of element i.
+// Given      An element takes one of two paths by its kind, and kinds are mixed at random: every
+//            warp has some of both and runs both paths.
+// Done when  the results are right for any size and any mix of kinds; for mixed kinds all warps
+//            together execute at most 0.75 of the instructions of the starter kernel; the inputs
+//            are unchanged, and no check finds anything.
+// Interface  __global__ void scramble(const unsigned* data, const unsigned* kind, unsigned* result,
+//                unsigned size, unsigned rounds);   // the two paths: partition.hpp
 #include "02_warp_divergence/partition.hpp"
 
 __global__ void scramble(const unsigned* data, const unsigned* kind, unsigned* result,
                          unsigned size, unsigned rounds) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  // TODO (about 12 lines): let the block make a list of its elements, ordered by kind. Threads
-  // without an element help to make it, too: who has to be there when the list is ready?
+  // TODO (about 12 lines): make a list of the block's elements in shared memory, those of kind 0
+  // from the front and those of kind 1 from the back; wait for it at a barrier that threads without
+  // an element reach as well; then work on the element in this thread's place.
   if (i >= size) return;
   if (kind[i] == 0) {
     result[i] = way_of_kind_0(data[i], rounds);

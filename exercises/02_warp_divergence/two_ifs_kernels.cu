@@ -1,5 +1,5 @@
-// The kernels that 02_warp_divergence/two_ifs asks about. They are compiled with -G: each question
-// of the source is a branch of the machine code, and so is each end of a path.
+// The kernels that 02_warp_divergence/two_ifs asks about. They are compiled with -G: each
+// condition in the source is a branch in the machine code, and so is each end of a path.
 #include "02_warp_divergence/two_ifs_kernels.hpp"
 
 __global__ void if_and_else(float* out) {

@@ -1,18 +1,13 @@
-// Exercise 02_warp_divergence/vote_exit: leave a search as a warp
-//
-// Each warp asks of a row of numbers where it first goes down. A lane that has found such a place
-// leaves the loop, and gains nothing by it: its warp reads on to the end of the row, for the lanes
-// that have found nothing and will not.
-//
-// Let the lanes vote after each step, so that all leave once one has found something. Every lane
-// that is named in the mask of a vote has to come to it, in the last step of a ragged row, too.
-//
-// What is checked: the results, for rows of 1 to 1000 numbers, with the place anywhere or nowhere,
-// and for various numbers of rows; that `data` stays as it is and nothing outside of it is read;
-// that a warp stops soon after the place: it may make as large a part of the load requests of the
-// kernel given as lies before the place, plus an eighth.
-//
-// The parameters are described beside this file, in vote_exit.hpp.
+// 02_warp_divergence/vote_exit: leave a search as a warp
+// Task       Let the lanes vote after each step, so that all of them leave the loop once one has
+//            found something.
+// Given      Each warp looks for the first place at which its row of numbers goes down. The kernel
+//            is right, but a lane that has found a place waits while its warp reads on to the end.
+// Done when  the results are right for rows of 1 to 1000 numbers, with the place anywhere or
+//            nowhere; a warp makes the share of the starter kernel's load requests that lies before
+//            the place, and at most an eighth more; every lane in the mask of a vote reaches it.
+// Interface  __global__ void first_descents(const int* data, unsigned* result, unsigned rows,
+//                                           unsigned columns);   // described in vote_exit.hpp
 #include "02_warp_divergence/vote_exit.hpp"
 
 __global__ void first_descents(const int* data, unsigned* result, unsigned rows, unsigned columns) {
@@ -23,7 +18,8 @@ __global__ void first_descents(const int* data, unsigned* result, unsigned rows,
   if (lane == 0) result[warp] = columns;
   __syncwarp();
 
-  // TODO (8 lines): how do all lanes learn that one has found something, and which is the first?
+  // TODO (8 lines): loop in steps of 32 columns that are the same for all lanes, vote on whether
+  // this lane's column goes down, and let lane 0 write the first place before all leave.
   for (unsigned i = lane + 1; i < columns; i += 32) {
     if (row[i] < row[i - 1]) {
       atomicMin(&result[warp], i);

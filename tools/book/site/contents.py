@@ -9,8 +9,8 @@ from . import course, links, markdown, repository
 START = ["docs/first-exercise.md", "docs/tutor.md", "docs/machine.md"]
 WORKBENCH = ["docs/workbench.md", "docs/profilers.md", "docs/bench.md"]
 REFERENCE = [("The command line", "reference/commands.md"), ("Metrics", "reference/metrics.md"),
-             "docs/checks.md", "docs/counters.md", "docs/truth.md", "docs/since-fermi.md",
-             "docs/emulator-coverage.md",
+             "docs/glossary.md", "docs/checks.md", "docs/counters.md", "docs/truth.md",
+             "docs/since-fermi.md", "docs/in-print.md", "docs/emulator-coverage.md",
              "docs/interfaces.md", ("Help pages", "reference/help.md"),
              ("Changes", "CHANGELOG.md")]
 INSTRUCTORS = [("Marking a class", "reference/instructors.md"), "docs/instructors.md"]
