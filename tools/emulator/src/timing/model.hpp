@@ -19,6 +19,7 @@ struct launch {
   double shared_bytes = 0;  // of a block
   double warp_blocks = 0;   // executions of basic blocks by warps, as counted; 0: not known
   bool is_warm = false;     // what it reads is in L2, as far as there is room
+  bool is_quick = false;    // a shorter simulation will do
 };
 
 // `variants`: what-ifs too, each a simulation more.

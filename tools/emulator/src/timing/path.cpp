@@ -130,6 +130,19 @@ recorder::recorder(std::uint64_t blocks, std::uint32_t warps) {
   }
 }
 
+void recorder::rebase() {
+  std::uint64_t first = ~std::uint64_t{0};
+  for (const auto& path : paths_)
+    for (const memory_range& r : path->allocations) first = std::min(first, r.begin);
+  if (first == ~std::uint64_t{0}) return;
+  constexpr std::uint64_t to = 1 << 20;
+  for (const auto& path : paths_) {
+    for (memory_range& r : path->allocations) r.begin = r.begin - first + to;
+    for (warp_path& w : path->warps)
+      for (touched_line& l : w.lines) l.line = l.line - first / 128 + to / 128;
+  }
+}
+
 block_path* recorder::follow(std::uint64_t index) const {
   const auto at =
       std::lower_bound(paths_.begin(), paths_.end(), index,

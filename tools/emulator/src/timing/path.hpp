@@ -75,6 +75,9 @@ class recorder {
   // The block `index` begins: its path, nullptr if it is not followed.
   block_path* follow(std::uint64_t index) const;
   const std::vector<std::unique_ptr<block_path>>& paths() const { return paths_; }
+  // Counts addresses from the first allocation that any of the blocks touches: where the system
+  // puts memory differs from run to run, and the model shall say the same each time.
+  void rebase();
 
  private:
   std::vector<std::unique_ptr<block_path>> paths_;  // by index, ascending

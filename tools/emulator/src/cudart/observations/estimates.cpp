@@ -42,12 +42,9 @@ double error_percent_of(std::string_view limited_by) {
 }
 
 std::string refusal_of(const simt::counted_grid& grid, int resident) {
-  if (runtime::get().device->timing == nullptr)
-    return "the model has no measurements of this device";
+  const std::string before = refusal_before(grid.kernel, grid.options, *grid.code, grid.launches);
+  if (!before.empty()) return before;
   if (grid.parent != 0) return "a kernel launched it";
-  if (grid.launches) return "the kernel launches kernels";
-  if (grid.options.cooperative) return "its blocks wait for each other (a cooperative launch)";
-  if (cluster_of(grid.options, grid.kernel)[0] > 1) return "its blocks form clusters";
   if (grid.kernel.local_bytes != 0)
     return "each thread has " + std::to_string(grid.kernel.local_bytes) +
            " bytes of local memory, for spilled registers or arrays";
@@ -60,7 +57,7 @@ std::string refusal_of(const simt::counted_grid& grid, int resident) {
     for (const timing::warp_path& w : path->warps)
       if (timing::has_wide_atomics(w, *grid.code))
         return "lanes of a warp do atomic operations together, whose rate is not measured";
-  return timing::refusal(*grid.code);
+  return {};
 }
 
 std::vector<protocol::stall_share> shares(const timing::stall_cycles& cycles, double all) {
@@ -100,7 +97,43 @@ double warp_blocks(const simt::counted_grid& grid) {
   return sum;
 }
 
-time_estimate made_for(const simt::counted_grid& grid, int resident) {
+// Of all blocks, where only the followed ones ran: the first and the last stand for themselves,
+// those between them for all others. Where paths were cut, all stand for as many.
+double warp_blocks_of_all(const simt::counted_grid& grid) {
+  const double counted = warp_blocks(grid);
+  if (!grid.samples_only) return counted;
+  const auto& paths = grid.paths->paths();
+  const double blocks =
+      double{1} * grid.options.grid[0] * grid.options.grid[1] * grid.options.grid[2];
+  const double others = (blocks - 2) / std::max(1.0, static_cast<double>(paths.size()) - 2);
+  double sum = 0;
+  for (const auto& path : paths) {
+    const bool is_end = path == paths.front() || path == paths.back();
+    for (const timing::warp_path& w : path->warps) {
+      if (w.is_cut) return counted * blocks / static_cast<double>(paths.size());
+      sum += (is_end ? 1 : others) * static_cast<double>(w.visits.size());
+    }
+  }
+  return sum;
+}
+
+// Of what the followed blocks do: launches that count alike may read other places.
+std::uint64_t digest_of(const timing::recorder* paths) {
+  std::uint64_t digest = 14695981039346656037u;  // FNV-1a, by words
+  const auto add = [&](std::uint64_t word) { digest = (digest ^ word) * 1099511628211u; };
+  if (paths == nullptr) return 0;
+  for (const auto& path : paths->paths()) {
+    for (const timing::warp_path& w : path->warps) {
+      for (const timing::visit& v : w.visits) add(std::uint64_t{v.block} << 32 | v.lanes);
+      for (const timing::memory_access& a : w.accesses)
+        add(std::uint64_t{a.instruction} << 32 | std::uint32_t{a.passes} << 16 | a.same);
+      for (const timing::touched_line& l : w.lines) add(l.line << 8 | l.whole << 4 | l.sectors);
+    }
+  }
+  return digest;
+}
+
+time_estimate made_for(const simt::counted_grid& grid, int resident, bool what_ifs) {
   time_estimate result;
   result.device = runtime::get().device->id;
   result.refused = refusal_of(grid, resident);
@@ -111,10 +144,11 @@ time_estimate made_for(const simt::counted_grid& grid, int resident) {
   what.warps = (options.block[0] * options.block[1] * options.block[2] + 31) / 32;
   what.resident = static_cast<unsigned>(resident);
   what.shared_bytes = grid.kernel.static_shared_bytes + options.dynamic_shared_bytes;
-  what.warp_blocks = warp_blocks(grid);
+  what.warp_blocks = warp_blocks_of_all(grid);
+  what.is_quick = grid.samples_only;
   what.is_warm = settings().clock == clock_setting::warm;
   const timing::machine& on = *runtime::get().device->timing;
-  const timing::estimate e = timing::estimate_of(program_of(grid), *grid.paths, what, on, true);
+  const timing::estimate e = timing::estimate_of(program_of(grid), *grid.paths, what, on, what_ifs);
   result.refused = e.refused;
   result.microseconds = e.microseconds;
   result.error_percent = error_percent_of(e.limited_by);
@@ -132,35 +166,49 @@ time_estimate made_for(const simt::counted_grid& grid, int resident) {
   return result;
 }
 
-// Launches that count alike take as long: programs often repeat one.
+// Launches that do alike take as long: programs often repeat one.
 struct known_launch {
   const ptx::decoded_function* code;
   std::string kernel;
   protocol::dimensions grid, block;
   std::uint32_t shared_bytes;
   std::vector<metrics::instruction_counts> counts;
+  std::uint64_t digest;
+  bool what_ifs;
   time_estimate estimate;
 };
 
-bool is_like(const known_launch& known, const simt::counted_grid& grid) {
+bool is_like(const known_launch& known, const simt::counted_grid& grid, std::uint64_t digest) {
   return known.code == grid.code && known.kernel == grid.kernel.name &&
          known.grid == grid.options.grid && known.block == grid.options.block &&
-         known.shared_bytes == grid.options.dynamic_shared_bytes && known.counts == grid.counts;
+         known.shared_bytes == grid.options.dynamic_shared_bytes && known.digest == digest &&
+         known.counts == grid.counts;
 }
 
 }  // namespace
 
-time_estimate estimate_of(const simt::counted_grid& grid, int resident) {
+std::string refusal_before(const simt::kernel_facts& kernel, const simt::launch_options& options,
+                           const ptx::decoded_function& code, bool launches) {
+  if (runtime::get().device->timing == nullptr)
+    return "the model has no measurements of this device";
+  if (launches) return "the kernel launches kernels";
+  if (options.cooperative) return "its blocks wait for each other (a cooperative launch)";
+  if (cluster_of(options, kernel)[0] > 1) return "its blocks form clusters";
+  return timing::refusal(code);
+}
+
+time_estimate estimate_of(const simt::counted_grid& grid, int resident, bool what_ifs) {
   constexpr std::size_t most = 16;
   static std::mutex mutex;
   static auto& known = *new std::deque<known_launch>;
   const std::scoped_lock lock(mutex);
+  const std::uint64_t digest = digest_of(grid.paths);
   for (const known_launch& one : known)
-    if (is_like(one, grid)) return one.estimate;
-  time_estimate result = made_for(grid, resident);
+    if (one.what_ifs == what_ifs && is_like(one, grid, digest)) return one.estimate;
+  time_estimate result = made_for(grid, resident, what_ifs);
   if (known.size() == most) known.pop_front();
   known.push_back({grid.code, grid.kernel.name, grid.options.grid, grid.options.block,
-                   grid.options.dynamic_shared_bytes, grid.counts, result});
+                   grid.options.dynamic_shared_bytes, grid.counts, digest, what_ifs, result});
   return result;
 }
 
