@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "timing/machine.hpp"
+#include "timing/observer.hpp"
 #include "timing/path.hpp"
 #include "timing/program.hpp"
 #include "timing/result.hpp"
@@ -22,8 +23,9 @@ struct launch {
   bool is_quick = false;    // a shorter simulation will do
 };
 
-// `variants`: what-ifs too, each a simulation more.
+// `variants`: what-ifs too, each a simulation more. `seen_by`: whom the events of the first are
+// told; nullptr: nobody.
 [[nodiscard]] estimate estimate_of(const program& code, const recorder& paths, const launch& what,
-                                   const machine& on, bool variants);
+                                   const machine& on, bool variants, observer* seen_by = nullptr);
 
 }  // namespace lockstep::timing

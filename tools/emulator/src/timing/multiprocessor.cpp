@@ -41,11 +41,12 @@ struct running_block {
 class simulation {
  public:
   simulation(const program& code, const std::vector<const block_path*>& paths, const machine& on,
-             const sharing& shared, const sm_work& work)
+             const sharing& shared, const sm_work& work, observer* seen_by)
       : code_(code),
         paths_(paths),
         on_(on),
         work_(work),
+        seen_by_(seen_by),
         memory_(on, work.sharers, work.l1_bytes, shared),
         blocks_(work.resident),
         schedulers_(static_cast<std::size_t>(on.schedulers)) {
@@ -121,8 +122,12 @@ class simulation {
     }
   }
 
+  std::size_t number_of(const running_warp& w) const {
+    return static_cast<std::size_t>(&w - warps_.data());
+  }
+
   void changed(const running_warp& w) {
-    schedulers_[static_cast<std::size_t>(&w - warps_.data()) % schedulers_.size()].is_known = false;
+    schedulers_[number_of(w) % schedulers_.size()].is_known = false;
   }
 
   // -- Blocks
@@ -148,6 +153,7 @@ class simulation {
       w.stores_done = 0;
       w.is_running = true;
       changed(w);
+      if (seen_by_ != nullptr) seen_by_->begins(number_of(w), begun_ - 1, path.index, starts);
       advance(w, starts, stall::wait);
     }
   }
@@ -156,6 +162,7 @@ class simulation {
     w.is_running = false;
     w.next = never;
     result_.warp_cycles += now - w.began;
+    if (seen_by_ != nullptr) seen_by_->ends(number_of(w), now);
     running_block& b = *w.block;
     b.last_arrival = std::max(b.last_arrival, now);
     if (--b.alive == 0) {
@@ -174,6 +181,7 @@ class simulation {
     const double at = b.last_arrival + on_.barrier;
     std::vector<running_warp*> go;
     go.swap(b.waiting);
+    if (seen_by_ != nullptr) seen_by_->meets(number_of(*go.front()), at);
     b.arrived = 0;
     b.last_arrival = 0;
     for (running_warp* w : go) {
@@ -241,9 +249,14 @@ class simulation {
 
   void account(running_warp& w, const scheduler& s, const operation& o, double now) {
     auto& of = result_.by_instruction[o.instruction];
+    double at = w.issued_at + 1;
     const auto add = [&](stall why, double cycles) {
       of[static_cast<std::size_t>(why)] += cycles;
       result_.cycles_by_stall[static_cast<std::size_t>(why)] += cycles;
+      if (seen_by_ == nullptr) return;
+      if (why == stall::selected) return seen_by_->issues(number_of(w), o.instruction, now);
+      seen_by_->waits(number_of(w), o.instruction, why, at, at + cycles);
+      at += cycles;
     };
     add(stall::selected, 1);
     const double ready = std::max(w.next, w.issued_at + 1);
@@ -357,8 +370,11 @@ class simulation {
         hold_back(begins);
         return done;
       }
-      default:
-        return memory_.load(begins, what);
+      default: {
+        const double done = memory_.load(begins, what);
+        if (seen_by_ != nullptr) seen_by_->loads(number_of(w), begins, done);
+        return done;
+      }
     }
   }
 
@@ -380,6 +396,7 @@ class simulation {
   const std::vector<const block_path*>& paths_;
   const machine& on_;
   const sm_work work_;
+  observer* const seen_by_;
   memory_system memory_;
   std::vector<running_block> blocks_;
   std::vector<running_warp> warps_;
@@ -393,8 +410,9 @@ class simulation {
 }  // namespace
 
 sm_run run_blocks(const program& code, const std::vector<const block_path*>& paths,
-                  const machine& on, const sharing& shared, const sm_work& work) {
-  return simulation(code, paths, on, shared, work).run();
+                  const machine& on, const sharing& shared, const sm_work& work,
+                  observer* seen_by) {
+  return simulation(code, paths, on, shared, work, seen_by).run();
 }
 
 }  // namespace lockstep::timing

@@ -6,9 +6,11 @@
 #include <memory>
 #include <mutex>
 #include <numeric>
+#include <optional>
 
 #include "cudart/devices/device_profile.hpp"
 #include "cudart/environment.hpp"
+#include "cudart/observations/timeline.hpp"
 #include "cudart/runtime.hpp"
 #include "timing/model.hpp"
 
@@ -148,7 +150,11 @@ time_estimate made_for(const simt::counted_grid& grid, int resident, bool what_i
   what.is_quick = grid.samples_only;
   what.is_warm = settings().clock == clock_setting::warm;
   const timing::machine& on = *runtime::get().device->timing;
-  const timing::estimate e = timing::estimate_of(program_of(grid), *grid.paths, what, on, what_ifs);
+  std::optional<timeline> seen;
+  if (what_ifs && wants_timeline()) seen.emplace(grid);
+  const timing::estimate e = timing::estimate_of(program_of(grid), *grid.paths, what, on, what_ifs,
+                                                 seen ? &*seen : nullptr);
+  if (seen) seen->write(result.device);
   result.refused = e.refused;
   result.microseconds = e.microseconds;
   result.error_percent = error_percent_of(e.limited_by);
