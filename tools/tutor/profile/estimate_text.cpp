@@ -82,12 +82,29 @@ std::string lines_text(const time_estimate& e) {
   return text.empty() ? text : "  Where:\n" + text;
 }
 
+// The questions that the model is asked of every launch, and why one may have no answer.
+struct question {
+  const char *change, *otherwise;
+};
+constexpr question questions[] = {
+    {"without barriers", "it has none"},
+    {"twice the bandwidth of DRAM", ""},
+    {"without bank conflicts", "it has none"},
+    {"twice the resident warps", "an SM has no room for them, or the grid no more blocks"},
+};
+
 std::string what_if_text(const time_estimate& e) {
   std::string text;
-  for (const auto& one : e.what_if)
-    text += fmt::format("    {:<30} {:>9}  {}\n", one.change, duration_in_words(one.microseconds),
-                        gain_in_words(e.microseconds, one.microseconds));
-  return text.empty() ? text : "  What if:\n" + text;
+  for (const auto& [change, otherwise] : questions) {
+    const auto answer = std::find_if(e.what_if.begin(), e.what_if.end(),
+                                     [&](const auto& one) { return one.change == change; });
+    if (answer != e.what_if.end())
+      text += fmt::format("    {:<30} {:>9}  {}\n", change, duration_in_words(answer->microseconds),
+                          gain_in_words(e.microseconds, answer->microseconds));
+    else if (*otherwise != '\0')
+      text += fmt::format("    {:<30} {:>9}  {}\n", change, "-", otherwise);
+  }
+  return e.what_if.empty() ? std::string() : "  What if:\n" + text;
 }
 
 std::string heading(const profiled_launch& launch, const palette& colours) {
