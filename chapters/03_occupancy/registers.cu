@@ -67,15 +67,14 @@ int run(options& given) {
   for (const bounded_kernel& b : bounded_kernels) {
     const bounded_result r = measure_bounded(b, input, timed ? static_cast<int>(repeats) : 0);
     all_right = all_right && r.right;
-    const auto bandwidth =
-        r.milliseconds ? std::optional<double>(bytes / *r.milliseconds / 1e6) : std::nullopt;
+    const std::string bandwidth = r.milliseconds ? fixed(bytes / *r.milliseconds / 1e6, 0) : "-";
     if (csv) {
       std::cout << b.min_blocks << ',' << r.registers << ',' << r.spilled << ','
                 << fixed(100 * r.occupancy, 2) << ',' << fixed(r.milliseconds, 5, "") << '\n';
     }
     t.add({std::to_string(b.min_blocks), std::to_string(r.registers), std::to_string(r.spilled),
            fixed(100 * r.occupancy, 1), r.right ? "right" : "WRONG", fixed(r.milliseconds, 4),
-           fixed(bandwidth, 0)});
+           bandwidth});
   }
   if (csv) return all_right ? passed : wrong_result;
 
