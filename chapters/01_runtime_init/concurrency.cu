@@ -36,14 +36,14 @@ int run(options& given) {
             << " ms and count how many of them are there.\n"
                "   Predict: how many run at once, in one stream, and in a stream each?\n\n";
   concurrency::streams_table(counts, milliseconds, right).print(std::cout);
-  std::cout << (gpu ? "\n   Why: a stream is a queue: one after the other. Streams are "
-                      "independent, and grids of\n"
-                      "   several of them share the device, up to its limit of resident grids.\n"
-                    : "\n   The emulator runs one kernel at a time, in whatever stream: that is "
-                      "within what CUDA\n"
-                      "   promises, for no program may rely on two kernels being there at once. "
-                      "What a GPU\n"
-                      "   does: needs a GPU.\n");
+  std::cout
+      << (gpu ? "\n   Why: a stream is a queue: one after the other. Streams are "
+                "independent, and grids of\n"
+                "   several of them share the device, up to its limit of resident grids.\n"
+              : "\n   The emulator runs one kernel at a time, in whatever stream: that is "
+                "within what CUDA\n"
+                "   promises, for no program may rely on two kernels being there at once.\n\n");
+  if (!gpu) concurrency::show_recorded();
   std::cout << "\n2. 32 streams of two kernels each, launched stream by stream (A1 A2 B1 B2 ...) "
                "or in turns\n"
                "   (A1 B1 ... A2 B2 ...), with 1, 2, 8 or 32 hardware queues"

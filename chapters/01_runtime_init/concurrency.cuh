@@ -3,6 +3,7 @@
 #pragma once
 
 #include <lockstep/lockstep.hpp>
+#include <lockstep/recorded.hpp>
 
 #include <iostream>
 #include <string>
@@ -109,6 +110,21 @@ inline table streams_table(const std::vector<unsigned>& counts, double milliseco
            time_of(each)});
   }
   return t;
+}
+
+// Where there is no GPU. The model takes one launch after another: of several at once it knows
+// nothing.
+inline void show_recorded() {
+  std::cout
+      << "   How long: the model of time takes one launch after another, so it cannot tell.\n";
+  const recorded_table measured("h200_01_streams.csv");
+  for (const char* count : {"2", "32", "128", "256"}) {
+    const auto one = measured.find({{"kernels", count}}, "ms");
+    const auto together = measured.find({{"kernels", count}}, "together_ms");
+    if (one && together)
+      std::cout << "   " << measured.source() << ": " << count << " kernels take " << fixed(one, 1)
+                << " ms in one stream, " << fixed(together, 1) << " ms in a stream each.\n";
+  }
 }
 
 // Two kernels in each of 32 streams, by order and by number of queues.

@@ -46,6 +46,20 @@ inline table three_kernels_table(unsigned grid, unsigned block, int repeats, ver
   return t;
 }
 
+inline model_report three_kernels_model() {
+  model_report report("h200_02_three.csv");
+  const unsigned grid = 4096, block = 256;
+  device_buffer<float> out(grid * block);
+  const auto add = [&](const branching_kernel& k, const char* built) {
+    report.add(
+        std::string(k.name) + ", " + built, [&] { k.kernel<<<grid, block>>>(out.data()); },
+        report.recorded({{"kernel", k.name}, {"built", built}}, "time_us"), model_report::nothing);
+  };
+  for (const branching_kernel& k : three_kernels) add(k, optimised ? "optimised" : "-G");
+  add(three_kernels_for_debugger()[0], "-G");
+  return report;
+}
+
 inline void show_three_kernels(unsigned grid, unsigned block, int repeats, verdicts& verdict) {
   std::cout
       << "1. Three kernels in which every thread writes 100 or 200, by its own parity (01, 03)\n"
@@ -53,6 +67,7 @@ inline void show_three_kernels(unsigned grid, unsigned block, int repeats, verdi
          "(-G).\n"
          "   Predict: in what share of its branches do the lanes of a warp agree? Six answers.\n\n";
   three_kernels_table(grid, block, repeats, verdict).print(std::cout);
+  show_model("4096 blocks of 256 threads", three_kernels_model);
   std::cout
       << "\n   Why: an assignment is so short that the optimiser computes both and selects; no"
          "\n   branch is left. With -G each warp of 01 meets 5 branch targets, of which 1"
@@ -98,11 +113,26 @@ inline table long_kernels_table(const sizes& s, verdicts& verdict) {
   return t;
 }
 
+inline model_report long_kernels_model(const sizes& s) {
+  model_report report("h200_02_long.csv");
+  device_buffer<unsigned> out(s.timed_threads);
+  for (const long_kernel& k : long_kernels)
+    report.add(
+        k.name,
+        [&] {
+          k.kernel<<<blocks_for(s.timed_threads), threads_per_block>>>(out.data(), s.timed_threads,
+                                                                       s.rounds);
+        },
+        s.are_recorded() ? report.recorded({{"kernel", k.name}}, "time_us") : std::nullopt);
+  return report;
+}
+
 inline void show_long_kernels(const sizes& s, verdicts& verdict) {
   std::cout << "2. The same question before two loops of " << s.rounds
             << " rounds, which no optimiser can take away.\n"
                "   Predict: the branch efficiency of 04, and its time in units of 05.\n\n";
   long_kernels_table(s, verdict).print(std::cout);
+  show_model(grouped(s.timed_threads) + " threads", [&] { return long_kernels_model(s); });
   std::cout
       << "\n   Why: a warp whose lanes disagree walks both loops, one after the other, with half"
          "\n   of its lanes. Branch efficiency hardly notices: one branch in all diverges, and"

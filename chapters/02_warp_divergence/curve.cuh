@@ -61,6 +61,28 @@ inline table paths_table(const std::vector<unsigned>& numbers, const sizes& s, v
   return t;
 }
 
+// Of the powers of two among them: the curve is straight.
+inline model_report paths_model(const std::vector<unsigned>& numbers, const sizes& s) {
+  model_report report("h200_02_paths.csv");
+  device_buffer<unsigned> out(s.timed_threads);
+  for (const path_kernel& k : path_kernels) {
+    for (const unsigned paths : numbers) {
+      if ((paths & (paths - 1)) != 0) continue;
+      const std::string number = std::to_string(paths);
+      report.add(
+          number + " " + k.name,
+          [&] {
+            k.kernel<<<blocks_for(s.timed_threads), threads_per_block>>>(
+                out.data(), s.timed_threads, s.rounds, paths);
+          },
+          s.are_recorded() ? report.recorded({{"paths", number}, {"by", k.name}}, "time_us")
+                           : std::nullopt,
+          std::string("1 ") + k.name);
+    }
+  }
+  return report;
+}
+
 constexpr const char* why_paths =
     "   Why: a warp walks each path that one of its lanes takes, one path after the other, with the"
     "\n   others switched off. So the cost is a straight line in the number of paths in a warp, and"
@@ -71,6 +93,7 @@ inline void show_paths(const std::vector<unsigned>& numbers, const sizes& s, ver
             << " rounds, chosen by lane or by warp.\n"
                "   Predict: what do 32 paths cost, in units of one, in either case?\n\n";
   paths_table(numbers, s, verdict).print(std::cout);
+  show_model(grouped(s.timed_threads) + " threads", [&] { return paths_model(numbers, s); });
   std::cout << "\n" << why_paths;
 }
 

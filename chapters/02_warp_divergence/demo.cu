@@ -70,7 +70,7 @@ bool run(const char* name, kernel paths, unsigned run_length, unsigned size) {
 }
 
 int main() try {
-  const unsigned size = lockstep::device_has_clock() ? (1u << 20) + 3 : (1u << 11) + 3;
+  const unsigned size = lockstep::device_has_clock() ? (1u << 20) + 3 : (1u << 18) + 3;
   std::printf(
       "Predict: half of the threads take one path, half the other, and both paths are equally\n"
       "long. Neighbouring threads differ in by_thread, neighbouring warps in by_warp. How much\n"

@@ -88,11 +88,30 @@ inline table trips_table(const sizes& s, verdicts& verdict) {
   return t;
 }
 
+inline model_report trips_model(const sizes& s) {
+  model_report report("h200_02_trips.csv");
+  const unsigned size = (s.timed_threads + 31) / 32 * 32;
+  device_buffer<unsigned> trips(size), out(size);
+  for (const arrangement& one : arrangements(size, s.rounds)) {
+    trips.upload(one.trips);
+    report.add(
+        one.name,
+        [&] {
+          loop_by_data<<<blocks_for(size), threads_per_block>>>(trips.data(), out.data(), size);
+        },
+        s.are_recorded() ? report.recorded({{"rounds_per_thread", one.name}}, "time_us")
+                         : std::nullopt,
+        "all the same");
+  }
+  return report;
+}
+
 inline void show_trips(const sizes& s, verdicts& verdict) {
   std::cout << "4. One loop; how many rounds a thread has is data. The same total in five"
                " arrangements.\n"
                "   Predict: which arrangement of random numbers costs no more than even ones?\n\n";
   trips_table(s, verdict).print(std::cout);
+  show_model(grouped(s.timed_threads) + " threads", [&] { return trips_model(s); });
   std::cout
       << "\n   Why: a warp loops as often as the slowest of its lanes. The prediction is the sum"
          "\n   of those maxima. Sorted data put slow lanes together: the work is the same, the"
@@ -171,6 +190,32 @@ inline table search_table(unsigned size, int repeats, verdicts& verdict) {
   return t;
 }
 
+// In 2^26 elements, as on a GPU. What is not the key may be anything, so that the haystack is
+// filled where it lies.
+inline model_report search_model() {
+  constexpr unsigned size = 1u << 26, warps = size / search_chunk;
+  model_report report("h200_02_search.csv");
+  device_buffer<unsigned> elements(size), first(warps);
+  for (const double depth : {0.0, 0.25, 0.5, 1.0}) {
+    CUDA_CHECK(cudaMemset(elements.data(), 1, elements.bytes()));
+    const auto at = static_cast<std::size_t>(depth * (search_chunk - 1));
+    CUDA_CHECK(cudaMemset2D(elements.data() + at, search_chunk * sizeof(unsigned), 0,
+                            sizeof(unsigned), warps));
+    CUDA_CHECK(cudaMemset(first.data(), 0xff, first.bytes()));
+    const std::string percent = fixed(100 * depth, 0);
+    for (const search_variant& v : searches)
+      report.add(
+          v.name + (" (at " + percent + " %)"),
+          [&] {
+            v.kernel<<<blocks_for(32 * warps), threads_per_block>>>(elements.data(), size,
+                                                                    search_chunk, 0, first.data());
+          },
+          report.recorded({{"match_at_of_chunk", percent}, {"search", v.name}}, "time_us"),
+          &v == searches ? model_report::nothing : "");
+  }
+  return report;
+}
+
 inline void show_search(unsigned size, int repeats, verdicts& verdict) {
   std::cout
       << "5. Each warp searches " << search_chunk
@@ -178,6 +223,7 @@ inline void show_search(unsigned size, int repeats, verdicts& verdict) {
          "   Predict: how many of its 128 steps does a warp need if the key lies at a quarter,"
          "\n   in either kernel?\n\n";
   search_table(size, repeats, verdict).print(std::cout);
+  show_model("67,108,864 elements", search_model);
   std::cout
       << "\n   Why: a lane that leaves its loop does not end the warp's. __ballot_sync tells all"
          "\n   lanes what each has seen, and they can leave together. It costs some instructions"

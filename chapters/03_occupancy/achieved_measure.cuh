@@ -72,13 +72,17 @@ inline int places_for(const void* kernel, int threads, std::size_t shared = 0) {
   return blocks;
 }
 
+inline unsigned blocks_of(const scale_kernel& kernel, unsigned threads, unsigned size) {
+  const int places = places_for(reinterpret_cast<const void*>(kernel.plain), int(threads));
+  return kernel.one_wave ? static_cast<unsigned>(places * current_limits().multiprocessors)
+                         : (size + threads - 1) / threads;
+}
+
 inline scale_result measure_scale(const scale_kernel& kernel, unsigned threads, scale_input& input,
                                   int repeats) {
   using namespace lockstep;
   const sm_limits sm = current_limits();
-  const int places = places_for(reinterpret_cast<const void*>(kernel.plain), int(threads));
-  const unsigned blocks = kernel.one_wave ? static_cast<unsigned>(places * sm.multiprocessors)
-                                          : (input.size + threads - 1) / threads;
+  const unsigned blocks = blocks_of(kernel, threads, input.size);
   const auto launch = [&] {
     kernel.plain<<<blocks, threads>>>(input.in.data(), input.out.data(), input.size, nullptr);
   };
@@ -103,11 +107,29 @@ struct sweep_result {
   bool right;
 };
 
+constexpr unsigned sweep_threads = 256;
+
+struct sweep_shape {
+  int wanted, blocks;  // per SM
+  unsigned grid;
+  std::size_t shared;
+};
+
+inline void launch_4(const sweep_shape& s, lockstep::device_buffer<float>& in,
+                     lockstep::device_buffer<float>& out, unsigned size) {
+  scale_strided<false><<<s.grid, sweep_threads, s.shared>>>(in.data(), out.data(), size, nullptr);
+}
+inline void launch_16(const sweep_shape& s, lockstep::device_buffer<float>& in,
+                      lockstep::device_buffer<float>& out, unsigned size) {
+  scale_strided4<<<s.grid, sweep_threads, s.shared>>>(
+      reinterpret_cast<const float4*>(in.data()), reinterpret_cast<float4*>(out.data()), size / 4);
+}
+
 // Blocks of 256 threads, of which 1, 2, 3, ... fit beside each other, because each takes that share
 // of the shared memory.
-inline std::vector<sweep_result> measure_sweep(scale_input& input, int repeats) {
+inline std::vector<sweep_shape> sweep_shapes() {
   using namespace lockstep;
-  constexpr unsigned threads = 256;
+  constexpr unsigned threads = sweep_threads;
   const sm_limits sm = current_limits();
   const auto kernel4 = reinterpret_cast<const void*>(scale_strided<false>);
   const auto kernel16 = reinterpret_cast<const void*>(scale_strided4);
@@ -118,33 +140,34 @@ inline std::vector<sweep_result> measure_sweep(scale_input& input, int repeats) 
     CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
                                     cudaSharedmemCarveoutMaxShared));
   }
-  std::vector<sweep_result> results;
+  std::vector<sweep_shape> shapes;
   const int most = places_for(kernel16, threads);
   for (int wanted = 1; wanted <= most; ++wanted) {
     const int share = sm.shared / wanted / sm.shared_unit * sm.shared_unit - sm.shared_reserved;
     const auto shared =
         static_cast<std::size_t>(wanted == most ? 0 : std::min(share, sm.shared_opt_in));
     const int blocks = places_for(kernel16, threads, shared);
-    const auto grid = static_cast<unsigned>(blocks * sm.multiprocessors);
-    const auto launch4 = [&] {
-      scale_strided<false>
-          <<<grid, threads, shared>>>(input.in.data(), input.out.data(), input.size, nullptr);
-    };
-    const auto launch16 = [&] {
-      scale_strided4<<<grid, threads, shared>>>(reinterpret_cast<const float4*>(input.in.data()),
-                                                reinterpret_cast<float4*>(input.out.data()),
-                                                input.size / 4);
-    };
+    shapes.push_back({wanted, blocks, static_cast<unsigned>(blocks * sm.multiprocessors), shared});
+  }
+  return shapes;
+}
+
+inline std::vector<sweep_result> measure_sweep(scale_input& input, int repeats) {
+  using namespace lockstep;
+  std::vector<sweep_result> results;
+  for (const sweep_shape& s : sweep_shapes()) {
+    const auto by_4 = [&] { launch_4(s, input.in, input.out, input.size); };
+    const auto by_16 = [&] { launch_16(s, input.in, input.out, input.size); };
     input.out.poison();
-    launch4();
+    by_4();
     CUDA_CHECK_LAUNCH();
-    bool right = input.is_right() && blocks == wanted;
+    bool right = input.is_right() && s.blocks == s.wanted;
     input.out.poison();
-    launch16();
+    by_16();
     CUDA_CHECK_LAUNCH();
     right = right && input.is_right();
-    results.push_back({blocks, double(blocks) * threads / sm.threads, time_of(repeats, launch4),
-                       time_of(repeats, launch16), right});
+    results.push_back({s.blocks, double(s.blocks) * sweep_threads / current_limits().threads,
+                       time_of(repeats, by_4), time_of(repeats, by_16), right});
   }
   return results;
 }
@@ -194,12 +217,16 @@ struct wave_kernels {
   }
 };
 
+// Of their blocks on the device at once.
+inline int wave_places() {
+  return current_limits().multiprocessors *
+         std::min(places_for(reinterpret_cast<const void*>(advance_chains<1>), 1024),
+                  places_for(reinterpret_cast<const void*>(advance_one_warp), 1024));
+}
+
 // Numbers of blocks around whole waves.
 inline waves measure_waves(int repeats) {
-  const sm_limits sm = current_limits();
-  const int places = sm.multiprocessors *
-                     std::min(places_for(reinterpret_cast<const void*>(advance_chains<1>), 1024),
-                              places_for(reinterpret_cast<const void*>(advance_one_warp), 1024));
+  const int places = wave_places();
   wave_kernels kernels(4 * static_cast<unsigned>(places) + 1, repeats > 0 ? 4096 : 8);
   waves result{places, kernels.are_right(), {}};
   const auto add = [&](int blocks) {

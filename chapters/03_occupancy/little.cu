@@ -1,4 +1,6 @@
 // Bandwidth against bytes in flight: by more warps, and by more loads in each thread.
+#include <lockstep/model_report.hpp>
+
 #include <iostream>
 
 #include "little_law.hpp"
@@ -64,6 +66,35 @@ bool print_points(stream_input& input, unsigned sms, int repeats) {
   return all_right;
 }
 
+// A few points, by the model, beside an H200's. The input is never filled.
+void print_model(std::size_t bytes, unsigned sms) {
+  model_report report("h200_03_little.csv");
+  device_buffer<int> data(bytes / sizeof(int)), out(std::size_t{sms} * 2048);
+  for (const stream_kernel& kernel : stream_kernels) {
+    if (kernel.split || (kernel.loads != 1 && kernel.loads != 4)) continue;
+    for (const unsigned warps : {1u, 4u, 16u, 64u}) {
+      const stream_grid grid = grid_for(warps);
+      if (!fits(kernel, grid)) continue;
+      report.add(
+          shape_name(kernel) + ", " + std::to_string(warps) + (warps == 1 ? " warp" : " warps"),
+          [&] {
+            kernel.launch(data.data(), data.bytes(), out.data(), sms * grid.blocks_per_sm,
+                          grid.threads);
+          },
+          bytes == 1u << 29 ? report.recorded({{"word_bytes", std::to_string(kernel.word_bytes)},
+                                               {"loads", std::to_string(kernel.loads)},
+                                               {"split", "0"},
+                                               {"warps", std::to_string(warps)}},
+                                              "milliseconds", 1000)
+                            : std::nullopt,
+          warps == 1 ? model_report::nothing : "");
+    }
+  }
+  std::cout << "\nTimes for " << grouped(bytes) << " bytes:\n\n";
+  report.print(std::cout);
+  std::cout << "\n" << report.legend();
+}
+
 void print_csv(const options& given, stream_input& input, unsigned sms, int repeats) {
   std::cout << csv_heading(given, "Reads " + std::to_string(input.data.bytes()) +
                                       " bytes once; events around the kernel, median of " +
@@ -83,7 +114,9 @@ void print_csv(const options& given, stream_input& input, unsigned sms, int repe
 int run(options& given) {
   const bool timed = !observe{}.available();
   const bool csv = given.flag("--csv");
-  const auto size = given.count("--size", timed ? 1u << 29 : 1u << 19);
+  const auto asked = given.text("--size");
+  const std::uint64_t on_gpu = asked ? parse_count(*asked) : 1u << 29;
+  const std::uint64_t size = asked || timed ? on_gpu : 1u << 19;
   const auto repeats = given.count("--repeats", 5);
   const auto latency = given.count("--latency", 800);
   given.expect_no_more();
@@ -111,8 +144,9 @@ int run(options& given) {
                       "with 1 x 4 B, 8 with\n1 x 16 B): the bandwidths are alike, whichever way "
                       "the bytes came to be in flight.\n"
                     : "\nWhat to see: every shape reads every byte (the sums are right). What "
-                      "bandwidth that\nnumber of bytes in flight gives, only a GPU can show: "
-                      "the lesson has the curves of an H200.\n");
+                      "bandwidth that\nnumber of bytes in flight gives, a GPU measures: the lesson "
+                      "has the curves of an H200.\n");
+  if (!timed) print_model(on_gpu, sms);
   return right ? passed : wrong_result;
 }
 

@@ -1,4 +1,6 @@
 // The sum of two matrices, by blocks of every shape.
+#include <lockstep/model_report.hpp>
+
 #include <iostream>
 
 #include "measure.cuh"
@@ -75,6 +77,29 @@ void print_counts(const std::vector<shape_result>& results) {
   t.print(std::cout);
 }
 
+// By the model, beside an H200's. The matrices are never filled.
+void print_model(unsigned width, unsigned height) {
+  model_report report("h200_04_shapes.csv");
+  const std::size_t size = std::size_t{width} * height;
+  device_buffer<float> a(size), b(size), c(size);
+  for (const shape& s : shapes) {
+    if (!s.possible()) continue;
+    const dim3 block(s.x, s.y);
+    const auto measured = report.recorded({{"x", std::to_string(s.x)}, {"y", std::to_string(s.y)}},
+                                          "milliseconds", 1000);
+    report.add(
+        s.name(),
+        [&] {
+          sum_matrices<false><<<grid_for(width, height, block), block>>>(
+              a.data(), b.data(), c.data(), width, height, nullptr);
+        },
+        width == 16384 && height == 16384 ? measured : std::nullopt, "(32,32)");
+  }
+  std::cout << "\nTimes for " << grouped(height) << " x " << grouped(width) << " floats:\n\n";
+  report.print(std::cout);
+  std::cout << "\n" << report.legend();
+}
+
 // What would have been chosen by one figure alone.
 void print_choices(const std::vector<shape_result>& results) {
   const auto best = [&](auto figure) {
@@ -141,9 +166,12 @@ int run(options& given) {
   const bool csv = given.flag("--csv");
   const bool once = given.flag("--once");
   const bool invalid = given.flag("--invalid");
-  const auto size = given.count("--size", timed ? 16384 : 1024);
+  const auto asked = given.text("--size");
+  const std::uint64_t on_gpu = asked ? parse_count(*asked) : 16384;
+  const std::uint64_t size = asked || timed ? on_gpu : 1024;
   const auto width = given.count("--width", size);
   const auto height = given.count("--height", size);
+  const bool as_asked = width != size || height != size;
   const auto repeats = given.count("--repeats", 11);
   given.expect_no_more();
   if (width < 1 || height < 1 || width > (1u << 31) || height > 65535 ||
@@ -181,8 +209,10 @@ int run(options& given) {
     std::cout << "\n(256,8) is missing: 2048 threads cannot be launched (--invalid shows it).\n\n"
                  "What to see: a request of a full warp asks for 128 bytes, 4 sectors at least. "
                  "Rows of 16 floats are\ntwo whole sectors, rows of 8 one: nothing is wasted. "
-                 "Below that each row still costs a sector, of\nwhich a part is used. Time, "
-                 "achieved occupancy: needs a GPU.\n";
+                 "Below that each row still costs a sector, of\nwhich a part is used. "
+                 "Achieved occupancy: needs a GPU.\n";
+    print_model(static_cast<unsigned>(as_asked ? width : on_gpu),
+                static_cast<unsigned>(as_asked ? height : on_gpu));
   }
   if (!right) std::cerr << "\nAt least one shape is wrong.\n";
   return right ? passed : wrong_result;

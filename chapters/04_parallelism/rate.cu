@@ -1,4 +1,6 @@
 // How many blocks can a device start in a microsecond, and what does that limit?
+#include <lockstep/model_report.hpp>
+
 #include <iostream>
 
 #include "measure.cuh"
@@ -32,6 +34,26 @@ rate measure_rate(unsigned threads, int repeats) {
   const double extra = time(many) - time(few);
   CUDA_CHECK_LAUNCH();
   return {threads, many - few, extra, (many - few) / extra};
+}
+
+// By the model, beside an H200's.
+void print_model() {
+  const recorded_table measured("h200_04_rate.csv");
+  const unsigned few = 1u << 18, many = 1u << 20;
+  table t({{"threads", "per block"},
+           {"model, H200", "blocks per us"},
+           {measured.source(), "blocks per us"}});
+  for (const unsigned threads : block_sizes) {
+    const auto time = [&](unsigned blocks) {
+      const auto found = model_time([&] { do_nothing<<<blocks, threads>>>(); });
+      return found ? found->microseconds : 0;
+    };
+    const double extra = time(many) - time(few);
+    t.add({std::to_string(threads), extra > 0 ? "about " + fixed((many - few) / extra, 0) : "none",
+           fixed(measured.find({{"threads", std::to_string(threads)}}, "blocks_per_microsecond"),
+                 0)});
+  }
+  t.print(std::cout);
 }
 
 // The least time for a matrix of so many rows and columns. Whether the sum of `m`, which is that
@@ -101,8 +123,9 @@ int run(options& given) {
     t.print(std::cout);
     std::cout << "\nA grid of so many blocks cannot end sooner than they can be started:\n\n";
   } else {
+    print_model();
     std::cout
-        << "This back end has no clock of a GPU. With the " << fixed(most, 0)
+        << "\nThis back end has no clock of a GPU. With the " << fixed(most, 0)
         << " blocks per microsecond of an H200, for 16,384 x\n16,384 elements (the results are "
            "those of a smaller matrix):\n\n";
   }

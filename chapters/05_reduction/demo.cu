@@ -70,7 +70,7 @@ bool run(const char* name, kernel reduce, const std::vector<int>& values) {
 }
 
 int main() try {
-  const unsigned size = lockstep::device_has_clock() ? (1u << 24) + 3 : (1u << 16) + 3;
+  const unsigned size = lockstep::device_has_clock() ? (1u << 24) + 3 : (1u << 20) + 3;
   std::vector<int> values(size);
   for (unsigned i = 0; i < size; ++i) values[i] = static_cast<int>(i % 201) - 100;
   std::printf(

@@ -24,6 +24,6 @@ int main(int argc, char** argv) {
       "In\n"
       "shared memory the same steps follow again (04, 05, 06), but there a bad index costs bank\n"
       "conflicts.\n"
-      "From 04 on a block stores one number: 4 bytes of a 32-byte sector. Time: needs a GPU.\n"};
+      "From 04 on a block stores one number: 4 bytes of a 32-byte sector. Times: below.\n"};
   return lockstep::reduction::main(argc, argv, text);
 }

@@ -59,6 +59,6 @@ int main(int argc, char** argv) {
       "PTX\n"
       "instruction more per step is not the cost either: in PTX a remainder is one instruction, on "
       "the\n"
-      "machine some twenty. What that costs, only time shows: needs a GPU.\n"};
+      "machine some twenty. What that costs, the times show.\n"};
   return lockstep::reduction::main(argc, argv, text);
 }

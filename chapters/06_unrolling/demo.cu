@@ -64,7 +64,7 @@ bool run(const char* name, kernel reduce, unsigned tiles, const std::vector<int>
 }
 
 int main() try {
-  const unsigned size = lockstep::device_has_clock() ? (1u << 26) + 3 : (1u << 18) + 3;
+  const unsigned size = lockstep::device_has_clock() ? (1u << 26) + 3 : (1u << 22) + 3;
   std::vector<int> values(size);
   for (unsigned i = 0; i < size; ++i) values[i] = static_cast<int>(i % 201) - 100;
   std::printf(

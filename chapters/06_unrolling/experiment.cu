@@ -61,7 +61,7 @@ int run(lockstep::options& given) {
       "rung,\n"
       "those per warp rise, for a warp does more. 17 has a quarter of the load requests of 16, of "
       "16\n"
-      "sectors each. Loads in flight are no count: time needs a GPU.\n",
+      "sectors each. Loads in flight are no count: see the times.\n",
       1u << 22};
   return lockstep::reduction::run(text, given, {});
 }

@@ -1,6 +1,7 @@
 // From a sum per block to one value: who adds the last few hundred? Five methods, at several sizes.
 #include <lockstep/cold_cache.cuh>
 #include <lockstep/lockstep.hpp>
+#include <lockstep/model_report.hpp>
 #include <lockstep/reduction/reference.hpp>
 
 #include <iostream>
@@ -41,9 +42,10 @@ constexpr const char* what_to_see =
     "second launch, a second launch more than an atomic. For many it vanishes in the reading.\n";
 
 constexpr const char* what_to_count =
-    "What to see: the same additions; what differs is who waits for whom, and that takes time: "
-    "needs\n"
-    "a GPU. 18 launches twice; 19 and 20 have one atomic per block; 21 starts fewer blocks, for "
+    "What to see: the same additions; what differs is who waits for whom, and that takes "
+    "time:\n"
+    "see below. 18 launches twice; 19 and 20 have one atomic per block; 21 starts fewer blocks, "
+    "for "
     "all\n"
     "of them must be on the device at once, and waits at barriers for the slowest.\n";
 
@@ -97,6 +99,27 @@ double milliseconds_to_host(const variant& v, device_buffer<int>& data, device_b
     if (i > 0) times.push_back(clock.milliseconds());
   }
   return median(times);
+}
+
+// By the model, beside an H200's. What they add is never filled.
+void print_model(const std::vector<variant>& methods, unsigned block) {
+  model_report report("h200_06_one_value.csv");
+  for (const unsigned size : {1u << 26, 1u << 14}) {
+    device_buffer<int> data(size), partial(size / block + 1);
+    for (const variant& v : methods) {
+      if (&v == &methods[0]) continue;  // on the device it leaves many sums
+      report.add(
+          v.name + (", " + grouped(size)),
+          [&] { v.launch(data.data(), partial.data(), size, block); },
+          report.recorded(
+              {{"size", std::to_string(size)}, {"block", std::to_string(block)}, {"way", v.name}},
+              "device_us"),
+          &v == &methods[1] ? model_report::nothing : "18");
+    }
+  }
+  std::cout << "\nTimes on the device, by number of elements:\n\n";
+  report.print(std::cout);
+  std::cout << "\n" << report.legend();
 }
 
 int run(options& given) {
@@ -184,6 +207,7 @@ int run(options& given) {
   } else {
     (has_clock ? times : counts).print(std::cout);
     std::cout << "\n" << (has_clock ? what_to_see : what_to_count);
+    if (!has_clock) print_model(methods, block);
   }
 
   if (too_many && cooperative) {

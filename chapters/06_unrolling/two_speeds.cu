@@ -2,6 +2,7 @@
 // and on which SM it waits, in an L2 cache that has two partitions.
 #include <lockstep/bench/sampler.cuh>
 #include <lockstep/lockstep.hpp>
+#include <lockstep/recorded.hpp>
 
 #include <iostream>
 
@@ -35,9 +36,17 @@ constexpr const char* what_to_see =
     "is the time of the launch. Where launches come early the whole chain of them waits for it.\n"
     "So a kernel may be measured twice, within 1 % each time, and differ by 10 %.\n";
 
-constexpr const char* needs_gpu =
-    "Who is near to what, and how long it takes: needs a GPU; the emulator has no caches and no "
-    "clock.\n";
+// Where there is no GPU: no model knows which SM is near to what.
+void show_recorded() {
+  const recorded_table measured("h200_06_two_speeds.csv");
+  std::cout << "Who is near to what, and how long that takes, no model knows: it needs a GPU.\n";
+  const auto far = measured.find({{"distance", "far"}}, "us");
+  const auto near = measured.find({{"distance", "near"}}, "us");
+  if (far && near)
+    std::cout << measured.source() << ": " << fixed(far, 2)
+              << " us a launch where the last block is far from its words, " << fixed(near, 2)
+              << " us where\nit is near.\n";
+}
 
 constexpr unsigned most_multiprocessors = 512;
 constexpr unsigned place_bytes = 4096;
@@ -239,7 +248,7 @@ int run(options& given) {
     t.print(std::cout);
     std::cout << "\n" << what_to_see;
   } else {
-    std::cout << needs_gpu;
+    show_recorded();
   }
   if (!all_right) std::cerr << "\nA sum is wrong.\n";
   return all_right ? passed : wrong_result;

@@ -1,5 +1,7 @@
 // What a launch by a kernel costs: by stream, by limit of pending launches, by who launches, and
 // beside one wide launch and launches by the host.
+#include <lockstep/recorded.hpp>
+
 #include "grids.cuh"
 
 #include <iostream>
@@ -124,13 +126,14 @@ int body(options& given) {
            "launches cost?\n\n"
         << std::flush;
   }
+  const recorded_table measured("h200_07_cost.csv");
   std::vector<column> columns{{"launched by", "", align::left},
                               {"stream", "", align::left},
                               {"limit"},
                               {"launches"},
                               {"lost"}};
   if (counts) {
-    columns.push_back({"grids"});
+    columns.insert(columns.end(), {{"grids"}, {measured.source(), "ms"}});
   } else if (csv) {
     columns.insert(columns.end(), {{"time_ms"}, {"each_us"}, {"memory_mib"}});
   } else {
@@ -145,6 +148,12 @@ int body(options& given) {
                                  std::to_string(c.lost)};
     if (counts) {
       row.push_back(std::to_string(scope.launches().size() / 2));  // of a warm-up and this run
+      row.push_back(fixed(measured.find({{"launched_by", m.what},
+                                         {"stream", m.what == "host" ? "" : name_of(m.stream)},
+                                         {"limit", std::to_string(m.limit)},
+                                         {"launches", std::to_string(m.launches)}},
+                                        "time_ms"),
+                          4));
     } else {
       row.push_back(fixed(c.milliseconds, 4));
       row.push_back(fixed(1000 * c.milliseconds / m.launches, 3));
@@ -157,9 +166,9 @@ int body(options& given) {
     return passed;
   }
   t.print(std::cout);
-  std::cout << (counts ? "\nWhat a launch costs is time, and the emulator has no clock of a GPU: "
-                         "it counts the\n"
-                         "grids. On a GPU this program prints microseconds.\n"
+  std::cout << (counts ? "\nWhat a launch costs is time, and no model of the emulator knows what a "
+                         "launch by a kernel\n"
+                         "takes: it counts the grids. On a GPU this program measures.\n"
                        : "\nWhat to see: the tail stream takes one launch after the other, each "
                          "with the whole\n"
                          "way from end to begin. One wide child costs one launch, whatever its "

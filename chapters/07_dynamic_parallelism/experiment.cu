@@ -1,6 +1,7 @@
 // Kernels that launch kernels: greetings, sums, and a picture. (What goes wrong with such sums is a
 // program of its own, riddle.cu.)
 #include <lockstep/lockstep.hpp>
+#include <lockstep/model_report.hpp>
 #include <lockstep/reduction/reference.hpp>
 
 #include <iostream>
@@ -60,6 +61,16 @@ class sum_experiment {
     }
     return result;
   }
+  // What a model of time says of it, which has none for launches by kernels.
+  void model(const variant& v, model_report& to, std::optional<double> measured) {
+    to.add(
+        v.name,
+        [&] {
+          v.launch(data_.data(), partial_.data(), static_cast<unsigned>(values_.size()), blocks_,
+                   width_);
+        },
+        measured, "neighbored");
+  }
   unsigned blocks() const { return blocks_; }
 
  private:
@@ -72,6 +83,22 @@ class sum_experiment {
   std::vector<int> values_;
   device_buffer<int> original_, data_, partial_;
 };
+
+// Where there is no GPU.
+void model_sums(unsigned width) {
+  constexpr unsigned size = 1u << 19;
+  sum_experiment experiment(size, width);
+  model_report report("h200_07_sums.csv");
+  for (const variant& v : variants)
+    experiment.model(
+        v, report,
+        report.recorded(
+            {{"variant", v.name}, {"size", std::to_string(size)}, {"width", std::to_string(width)}},
+            "milliseconds", 1000));
+  std::cout << "Times for " << grouped(size) << " integers:\n\n";
+  report.print(std::cout);
+  std::cout << "\n" << report.legend() << "\n";
+}
 
 bool sums(unsigned size, unsigned width, int repeats) {
   const bool counts = observe{}.available();
@@ -109,6 +136,7 @@ bool sums(unsigned size, unsigned width, int repeats) {
          "one after the other. With more tiles than the device has places for launches, 01 to 03\n"
          "lose some and the sum is wrong, and nobody tells the host: the limit was raised above.\n"
          "07_dynamic_parallelism/riddle shows that, and two more causes of wrong sums.\n\n";
+  if (counts) model_sums(width);
   return all_right;
 }
 

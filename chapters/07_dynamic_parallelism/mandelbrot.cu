@@ -1,6 +1,7 @@
 // The Mandelbrot set, point by point and by subdivision: a problem whose work is not known before
 // it is done. When does dynamic parallelism pay, and is it dynamic parallelism that pays?
 #include <lockstep/lockstep.hpp>
+#include <lockstep/recorded.hpp>
 
 #include <fstream>
 #include <iostream>
@@ -51,10 +52,11 @@ double time_of(const method& w, drawing& d, int repeats) {
 }
 
 struct settings {
-  view what;
+  mandelbrot::view what;
   division by;
   std::uint64_t pending;
   int repeats;
+  std::string view;  // its name
 };
 
 // The host's pictures, where it can draw them in a second or so.
@@ -89,6 +91,20 @@ bool is_either(const picture& image, const picture& one, const picture& other) {
   return true;
 }
 
+// What an H200 took for the same picture, in ms, if it is one of those in docs/data.
+std::string recorded_time(const recorded_table& measured, const settings& set, const method& w) {
+  return fixed(measured.find({{"view", set.view},
+                              {"side", std::to_string(set.what.side)},
+                              {"limit", std::to_string(set.what.limit)},
+                              {"first", std::to_string(set.by.first)},
+                              {"smallest", std::to_string(set.by.smallest)},
+                              {"cut", std::to_string(set.by.cut)},
+                              {"threads", std::to_string(set.by.threads)},
+                              {"way", w.name}},
+                             "time_ms"),
+               3);
+}
+
 // The four methods on one picture. Whether all are right: flat as the host's points, the others as
 // the host's subdivision. A large picture is compared with the host at some points, and the others
 // with the one that loses no launches.
@@ -107,13 +123,15 @@ bool compare_methods(const settings& set, const std::string& svg) {
     points = run_counted(methods[0], d).image, divided = run_counted(methods[3], d).image;
   }
 
+  const recorded_table measured("h200_07_mandelbrot.csv");
   table t({{"way", "", align::left},
            {"picture", "", align::left},
            {"other than flat", "pixels"},
            {"steps", "millions"},
            {counts ? "instructions" : "time", counts ? "PTX, warps, 1000s" : "ms"},
            {counts ? "grids" : "of flat", counts ? "" : "times faster"},
-           {"lost launches"}});
+           {"lost launches"},
+           {counts ? measured.source() : "", counts ? "ms" : ""}});
   bool all_right = true;
   double flat_time = 0;
   for (const method& w : methods) {
@@ -134,7 +152,8 @@ bool compare_methods(const settings& set, const std::string& svg) {
       cost = fixed(time, 3), gain = fixed(flat_time / time, 2);
     }
     t.add({w.name, right ? "right" : "WRONG", grouped(different_pixels(result.image, points)),
-           fixed(double(result.steps) / 1e6, 2), cost, gain, grouped(result.lost)});
+           fixed(double(result.steps) / 1e6, 2), cost, gain, grouped(result.lost),
+           counts ? recorded_time(measured, set, w) : ""});
   }
   t.print(std::cout);
   if (!host) std::cout << "(Too large for the host: it checked 5,000 points.)\n";
@@ -239,7 +258,8 @@ int body(options& given) {
                      {static_cast<unsigned>(first), static_cast<unsigned>(smallest),
                       static_cast<unsigned>(cut), static_cast<unsigned>(threads)},
                      pending,
-                     static_cast<int>(repeats)};
+                     static_cast<int>(repeats),
+                     name};
   if (csv) {
     if (counts) {
       std::cerr << "--csv needs a GPU: the emulator has no clock of one.\n";
@@ -267,7 +287,7 @@ int body(options& given) {
                 "needs a\n"
                 "grid or two per level, the nested kernel one per square that is cut. Which "
                 "is faster,\n"
-                "only time shows: needs a GPU.\n"
+                "only a GPU shows.\n"
               : "\nWhat to see: how much of the saving is left when launches are paid for. Try "
                 "--limit 64\n"
                 "and --limit 100000, --side 256, --view valley; --csv writes the whole "

@@ -1,6 +1,7 @@
 // The parts of the shared header that talk to the runtime library, on whichever back end is there.
 #include <doctest/doctest.h>
 #include <lockstep/lockstep.hpp>
+#include <lockstep/model_report.hpp>
 #include <lockstep/residency.cuh>
 
 #include <cstring>
@@ -128,13 +129,80 @@ TEST_CASE("a measurement prepares before every run and warms up once") {
   CHECK(data.download(3) == std::vector<int>{1, 2, 3});
 }
 
-TEST_CASE("a device without a clock runs nothing for a time, and says what it takes") {
+TEST_CASE("without a clock a time is the model's, and says so") {
   const bool clock = backend_name() == "gpu";
+  device_buffer<int> data(std::vector<int>(64, 1));
   int worked = 0;
-  const std::string time = median_time([] {}, [&] { ++worked; });
+  const std::string time = median_time([] {},
+                                       [&] {
+                                         ++worked;
+                                         add_one<<<1, 64>>>(data.data());
+                                       });
   CHECK(device_has_clock() == clock);
-  CHECK(worked == (clock ? 12 : 0));
-  CHECK((time == "needs a GPU") == !clock);
+  CHECK(worked == (clock ? 12 : 1));
+  CHECK((time.find(" us (model, H200)") != std::string::npos) == !clock);
+  CHECK((median_time([] {}, [] {}) == "none by the model: no kernel was launched") == !clock);
+}
+
+TEST_CASE("the model runs a few blocks of a launch, counts nothing, and leaves copies out") {
+  if (backend_name() == "gpu") return;
+  constexpr unsigned blocks = 1000;
+  device_buffer<int> data(std::vector<int>(blocks * 64, 0));
+  const observe scope;
+  const auto time = model_time([&] {
+    add_one<<<blocks, 64>>>(data.data());
+    CUDA_CHECK_LAUNCH();
+    (void)data.download(1);
+  });
+  REQUIRE(time.has_value());
+  CHECK(std::string(time->refused).empty());
+  CHECK(time->launches == 1);
+  CHECK(time->other_work == 1);
+  CHECK(time->microseconds > time->launch_microseconds);
+  CHECK(scope.launches().empty());
+  unsigned run = 0;
+  for (const int one : data.download()) run += static_cast<unsigned>(one);
+  CHECK(run == 8 * 64);
+  add_one<<<blocks, 64>>>(data.data());
+  CHECK(scope.launches().size() == 1);
+}
+
+TEST_CASE("the model refuses by name, and a fault ends with it") {
+  if (backend_name() == "gpu") return;
+  const auto of_fault = model_time([] { add_one<<<1, 64>>>(nullptr); });
+  REQUIRE(of_fault.has_value());
+  CHECK(std::string(of_fault->refused) == "the launch did not come to its end");
+  CUDA_CHECK(cudaDeviceSynchronize());
+  device_buffer<int> data(std::vector<int>(64, 1));
+  int* first = data.data();
+  void* arguments[] = {&first};
+  const auto of_grid = model_time([&] {
+    CUDA_CHECK(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(add_one), 1, 64, arguments,
+                                           0, nullptr));
+  });
+  REQUIRE(of_grid.has_value());
+  CHECK(std::string(of_grid->refused).find("cooperative") != std::string::npos);
+}
+
+TEST_CASE("two of the model's times are too close to call, or not") {
+  CHECK(gain_in_words(100, 95) == "too close to call");
+  CHECK(gain_in_words(100, 50) == "2.00 times as fast");
+  CHECK(gain_in_words(50, 75) == "1.50 times as slow");
+  CHECK(duration_in_words(4.26) == "4.3 us");
+  CHECK(duration_in_words(99.6) == "100 us");
+  CHECK(duration_in_words(12345) == "12.3 ms");
+}
+
+TEST_CASE("recorded times are found by what stands in other columns") {
+  const recorded_table ladder("h200_06_ladder.csv");
+  if (ladder.source().find("H200") == std::string::npos) return;  // not in a checkout
+  CHECK(ladder.source() == "H200, recorded 2026-11-21");
+  const auto time =
+      ladder.find({{"variant", "09 last warp, volatile"}, {"size", "1048576"}, {"block", "512"}},
+                  "milliseconds");
+  REQUIRE(time.has_value());
+  CHECK(*time < 0.02);
+  CHECK_FALSE(ladder.find({{"variant", "none of them"}}, "milliseconds").has_value());
 }
 
 TEST_CASE("the host's clock runs forward") {

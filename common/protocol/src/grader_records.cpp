@@ -68,6 +68,20 @@ timing timing_from(const json& record) {
           field<std::string>(record, "rival"), field(record, "rival_milliseconds", 0.0)};
 }
 
+modelled_timing modelled_timing_from(const json& record) {
+  modelled_timing m;
+  m.what = field<std::string>(record, "name");
+  m.device = field<std::string>(record, "device");
+  m.microseconds = field(record, "microseconds", 0.0);
+  m.error_percent = field(record, "error_percent", 0.0);
+  m.limited_by = field<std::string>(record, "limited_by");
+  m.other_work = field(record, "other_work", 0u);
+  m.refused = field<std::string>(record, "refused");
+  m.rival = field<std::string>(record, "rival");
+  m.rival_microseconds = field(record, "rival_microseconds", 0.0);
+  return m;
+}
+
 std::string line(const json& record) { return line_text(record) + '\n'; }
 
 }  // namespace
@@ -131,6 +145,22 @@ std::string line_of(const timing& timed) {
   return line(record);
 }
 
+std::string line_of(const modelled_timing& modelled) {
+  json record = of_case("model_time", "time", modelled.what);
+  record["device"] = modelled.device;
+  if (!modelled.refused.empty()) {
+    record["refused"] = modelled.refused;
+    return line(record);
+  }
+  record.update({{"microseconds", modelled.microseconds},
+                 {"error_percent", modelled.error_percent},
+                 {"limited_by", modelled.limited_by},
+                 {"other_work", modelled.other_work}});
+  if (!modelled.rival.empty())
+    record.update({{"rival", modelled.rival}, {"rival_microseconds", modelled.rival_microseconds}});
+  return line(record);
+}
+
 std::string line_of(const end_record& end) {
   return line({{"type", "end"},
                {"nonce", end.nonce},
@@ -155,6 +185,8 @@ grader_records parse_grader_records(std::string_view text) {
       keep_nearest(records.measurements, measurement_from(record));
     } else if (type == "time") {
       records.times.push_back(timing_from(record));
+    } else if (type == "model_time") {
+      records.model_times.push_back(modelled_timing_from(record));
     } else if (type == "crash") {
       records.crash = crash_from(record);
     } else if (type == "end") {

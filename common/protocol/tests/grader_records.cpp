@@ -78,6 +78,28 @@ TEST_CASE("a time beside a rival's") {
   CHECK(records.times[0].rival_milliseconds == 0.75);
 }
 
+TEST_CASE("a time by the model is read as it was, and so is why there is none") {
+  const modelled_timing timed{"N = 2^24", "h200", 25.5, 15, "DRAM", 1, "", "cub", 27};
+  modelled_timing refused;
+  refused.what = "N = 2^25";
+  refused.device = "h200";
+  refused.refused = "the kernel sleeps";
+  const auto records = parse_grader_records(line_of(timed) + line_of(refused));
+  CHECK(records.malformed == 0);
+  REQUIRE(records.model_times.size() == 2);
+  CHECK(records.times.empty());
+  const modelled_timing& first = records.model_times[0];
+  CHECK(first.what == timed.what);
+  CHECK(first.device == "h200");
+  CHECK(first.microseconds == 25.5);
+  CHECK(first.error_percent == 15);
+  CHECK(first.limited_by == "DRAM");
+  CHECK(first.other_work == 1);
+  CHECK(first.rival == "cub");
+  CHECK(first.rival_microseconds == 27);
+  CHECK(records.model_times[1].refused == refused.refused);
+}
+
 TEST_CASE("what is written is read as it was") {
   const case_record failed{"results",
                            "right",

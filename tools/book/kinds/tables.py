@@ -21,6 +21,7 @@ rows NAME      one row for each value of this column, in order of appearance, in
 row VALUE      only these rows, in this order: VALUE is that of the column after `rows`, or of the
                first column. `row VALUE as TEXT` shows TEXT in the first cell.
 transpose      columns become rows.
+optional       the file may not be there yet: then the page says so in place of the table.
 any other      a column: TITLE = EXPRESSION : FORMAT. A name alone is title and expression.
 
 An expression is arithmetic over the names of columns, with + - * / ^ (power), comparisons, and, or,
@@ -29,6 +30,9 @@ not, "text", and
     previous(x) first(x) x in the row above, in the first row
     row(x, "VALUE")      x in the row so named; row(x, y): in the row that y names
     least(x) most(x)     over all rows
+    mean(x) greatest(x)  over the records of the row, as far as x has a value there
+    count(x)             how many have one; count(CONDITION): for how many it holds
+    abs(x)               without its sign
     text("{}, {}", x, y) text with values in it, as they stand in the file
 Where a value is missing the cell is empty.
 
@@ -62,4 +66,9 @@ class KIND(PageKind):
     def content(self, marker, checkout):
         if marker.word == "output":
             return "\n".join(output(marker.arguments, checkout))
-        return "\n".join(table(marker.arguments.split("\n"), checkout))
+        lines = marker.arguments.split("\n")
+        if "optional" in (line.strip() for line in lines[1:]):
+            lines = lines[:1] + [line for line in lines[1:] if line.strip() != "optional"]
+            if not (checkout.root / "docs/data" / lines[0].strip()).exists():
+                return "*Not recorded yet.*"
+        return "\n".join(table(lines, checkout))

@@ -95,6 +95,11 @@ class Row:
         if name == "row" and len(arguments) == 2:
             return self.of_row(self.value(arguments[1]), arguments[0])
         if len(arguments) == 1:
+            if name == "abs":
+                value = self.value(arguments[0], records)
+                return None if value is None else abs(value)
+            if name in ("mean", "greatest", "count"):
+                return self.over_records(name, arguments[0])
             if name == "first":
                 return self.rows[0].value(arguments[0])
             if name == "previous":
@@ -105,6 +110,16 @@ class Row:
                 values = [v for v in values if v is not None]
                 return (min if name == "least" else max)(values) if values else None
         raise Mistake(f"there is no function {name} with {len(arguments)} arguments")
+
+    def over_records(self, name, node):
+        """A figure of all the row's records for which the expression has a value."""
+        values = [self.value(node, [record]) for record in self.records]
+        values = [v for v in values if v is not None]
+        if name == "count":  # of a condition: those for which it holds
+            return sum(v is not False for v in values)
+        if not values:
+            return None
+        return max(values) if name == "greatest" else sum(values) / len(values)
 
     def of_row(self, key, node):
         """What an expression gives in the row with this name."""

@@ -88,6 +88,12 @@ class Tables(InAFolder):
                        'N = 2^10 = text("({}, {})", size, ms)')[2],
             "| 2 | 8.5 | (1024, 8.5) |")
 
+    def test_figures_over_the_records_of_a_row(self):
+        self.assertEqual(
+            self.table("rows variant", "variant", "n = count(ms) : 0", "mean = mean(ms) : 0.00",
+                       "far = greatest(abs(ms - 5)) : 0.0", "slow = count(ms > 3) : 0")[2:],
+            ["| slow | 2 | 6.25 | 3.5 | 2 |", "| fast | 1 | 2.00 | 3.0 | 0 |"])
+
     def test_exercises_are_records_of_the_course(self):
         self.write("course.toml",
                    '[[exercise]]\nname = "a/b"\ntitle = "B"\nlesson = ""\nbook = "3.2"\n')
@@ -152,6 +158,12 @@ class Pages(InAFolder):
         text = STALE.replace("ms : 0.0", "no_such_column")
         message = "docs/data/times.csv has no column 'no_such_column'; it has variant, size, block, ms"
         self.assertEqual(self.update(text), (text, [(6, message)]))
+
+    def test_a_table_may_be_of_a_file_that_is_not_there_yet(self):
+        text = STALE.replace("times.csv", "later.csv\noptional")
+        self.assertIn("*Not recorded yet.*", self.update(text)[0])
+        there = STALE.replace("times.csv", "times.csv\noptional")
+        self.assertIn("| fast | 2.0 |", self.update(there)[0])
 
     def test_a_missing_end(self):
         self.assertEqual(self.check(STALE.replace("<!-- end -->", "")),

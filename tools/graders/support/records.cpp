@@ -140,4 +140,9 @@ void record_time(double milliseconds, double bytes, double peak_gigabytes_per_se
                                         peak_gigabytes_per_second, rival, rival_milliseconds}));
 }
 
+void record_model_time(protocol::modelled_timing modelled) {
+  modelled.what = current_session().test_case->m_name;
+  write_record(line_of(modelled));
+}
+
 }  // namespace lockstep::grader

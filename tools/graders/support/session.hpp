@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <lockstep/grader/trials.hpp>
+#include <lockstep/protocol/grader_records.hpp>
 
 #include <cstdint>
 #include <ctime>
@@ -63,6 +64,8 @@ void record_trial(const std::string& trial);
 // A property: what was measured of it, and its bound. `relation`: "at most", "at least", "exactly".
 void record_measurement(const std::string& what, const char* relation, double bound,
                         double measured);
+// Of the case that runs, which need not be named.
+void record_model_time(protocol::modelled_timing modelled);
 // `rival`: the name of what was timed beside it, or empty.
 void record_time(double milliseconds, double bytes, double peak_gigabytes_per_second,
                  const std::string& rival, double rival_milliseconds);

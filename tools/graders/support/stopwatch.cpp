@@ -1,12 +1,43 @@
 #include <lockstep/device.hpp>
 #include <lockstep/grader/run.hpp>
 #include <lockstep/grader/stopwatch.hpp>
+#include <lockstep/model_time.hpp>
 #include <lockstep/observe.hpp>
 #include <lockstep/timer.hpp>
+
+#include <cstdlib>
 
 #include "session.hpp"
 
 namespace lockstep::grader {
+namespace {
+
+constexpr double most_model_bytes = 512e6;  // of inputs that are made for a model's sake
+
+void time_by_model(const std::function<void()>& work, const std::function<void()>& prepare,
+                   const rival& other) {
+  prepare();
+  const auto time = model_time(work);
+  finish();
+  if (!time) return;
+  double rival_microseconds = 0;
+  if (other.work) {
+    prepare();
+    const auto its_time = model_time(other.work);
+    if (its_time && its_time->refused[0] == '\0') rival_microseconds = its_time->microseconds;
+  }
+  record_model_time({{},
+                     time->device,
+                     time->microseconds,
+                     time->error_percent,
+                     time->limited_by,
+                     time->other_work,
+                     time->refused,
+                     rival_microseconds > 0 ? other.name : "",
+                     rival_microseconds});
+}
+
+}  // namespace
 
 void stopwatch::time(double bytes, const std::function<void()>& work,
                      const std::function<void()>& prepare, const rival& other) {
@@ -14,6 +45,7 @@ void stopwatch::time(double bytes, const std::function<void()>& work,
   const auto prepared = [&] {
     if (prepare) prepare();
   };
+  if (backend_name() != "gpu") return time_by_model(work, prepared, other);
   const auto timed = [&](const std::function<void()>& code) {
     const double milliseconds = median_milliseconds(repeats, prepared, [&] { code(); });
     finish();
@@ -24,9 +56,13 @@ void stopwatch::time(double bytes, const std::function<void()>& work,
               other.work ? timed(other.work) : 0);
 }
 
-void time_on_gpu(const std::function<void(stopwatch&)>& body) {
+void time_on_gpu(const std::function<void(stopwatch&)>& body, double input_bytes) {
   const session& state = current_session();
-  if (backend_name() != "gpu") return leave_undecided("Not timed: only a GPU has its clock.");
+  const bool is_modelled = std::getenv("LOCKSTEP_MODEL_TIMES") != nullptr;
+  if (backend_name() != "gpu" && !is_modelled)
+    return leave_undecided("Not timed: only a GPU has its clock.");
+  if (backend_name() != "gpu" && input_bytes > most_model_bytes)
+    return leave_undecided("Not timed: its input is larger than a model's time is worth.");
   if (!state.failed_suite.empty() || state.device_lost) {
     return leave_undecided("Not timed: the answer has to be right first.");
   }

@@ -24,6 +24,11 @@ void add_trace(vocabulary& v) {
           "memory: steps that access memory; branches: where lanes part, meet, wait or exit")
       ->check(CLI::IsMember({"all", "memory", "branches"}));
   v.add_json(trace);
+  CLI::Option* const perfetto = trace->add_option(
+      "--perfetto", how.perfetto,
+      "write a timeline of an SM, as the model of time simulates it, for ui.perfetto.dev");
+  for (const char* other : {"--blocks", "--warps", "--steps", "--only", "--json"})
+    perfetto->excludes(trace->get_option(other));
 }
 
 void add_check(vocabulary& v) {

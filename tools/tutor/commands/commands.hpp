@@ -81,6 +81,7 @@ struct trace_arguments {
   std::string launches, blocks, warps;  // lists of numbers; empty: those of protocol::trace_options
   std::uint64_t steps = 500;            // of each warp
   std::string only;                     // "all", "memory", "branches"; empty: all
+  std::string perfetto;                 // in place of steps a timeline, into this file
 };
 int trace(const context& all, const trace_arguments& how,
           const std::vector<std::string>& command_line);

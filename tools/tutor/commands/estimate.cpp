@@ -6,6 +6,7 @@
 #include <regex>
 
 #include "commands/commands.hpp"
+#include "commands/profile_gpu.hpp"
 #include "profile/estimate_text.hpp"
 #include "profile/export.hpp"
 #include "programs/program.hpp"
@@ -27,6 +28,14 @@ std::string about_the_model(bool warm, const palette& colours) {
 int estimate(const context& all, const estimate_options& how,
              const std::vector<std::string>& command_line) {
   const std::regex filter = kernel_filter(how.kernel);
+  if (all.run.backend == "gpu") {
+    // What a GPU measures, and the model's answer beside it.
+    profile_options beside;
+    beside.kernel = how.kernel;
+    beside.time = true;
+    return profile_on_gpu(all, beside, find_metrics("gpu__time_duration,achieved_occupancy"),
+                          command_line);
+  }
   const backend on = observing_backend(all.run, all.paths, "estimates", "Nsight Systems (nsys)");
   command what = program_command(all.run, all.paths, command_line, on);
   what.environment.emplace_back("LOCKSTEP_COUNTERS", "1");

@@ -78,12 +78,13 @@ void print_unknown(const std::vector<std::string>& names, const std::filesystem:
 
 // The same program on the emulator, without what it prints: that was seen already.
 std::vector<host_launch> count_on_emulator(const context& all, command what, const std::string& gpu,
-                                           std::string& profile) {
+                                           bool time, std::string& profile) {
   backend on = emulator_backend(all.paths);
   apply(all.run, on);
   if (on.device.empty()) on.device = profile_of(gpu);
   what.environment = on.environment();
   what.environment.emplace_back("LOCKSTEP_COUNTERS", "1");
+  if (time) what.environment.emplace_back("LOCKSTEP_CLOCK", "1");
   what.capture = true;
   const observed seen = observe_run(std::move(what));
   if (seen.interrupted_by != 0) throw interrupted(seen.interrupted_by);
@@ -126,7 +127,7 @@ int profile_on_gpu(const context& all, const profile_options& how,
   counted_by who{gpu, ncu.string(), {}};
   std::vector<host_launch> emulated;
   try {
-    emulated = count_on_emulator(all, what, gpu, who.profile);
+    emulated = count_on_emulator(all, what, gpu, how.time, who.profile);
     std::set<std::string> met;
     std::erase_if(emulated, [&](const host_launch& one) {
       const std::string& kernel = one.counts.kernel;

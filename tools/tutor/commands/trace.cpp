@@ -5,9 +5,11 @@
 #include <nlohmann/json.hpp>
 
 #include "commands/commands.hpp"
+#include "export/export.hpp"
 #include "programs/program.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
+#include "trace/perfetto.hpp"
 #include "trace/text.hpp"
 
 namespace lockstep::tutor::commands {
@@ -50,10 +52,46 @@ std::string nothing_text(const traced_run& run, const std::string& program) {
   return fmt::format("{}\n{}\n", which, join(names, "\n"));
 }
 
+// A timeline by the model, in place of steps.
+int timeline(const context& all, const trace_arguments& how,
+             const std::vector<std::string>& command_line) {
+  const protocol::trace_options options = options_of(how);
+  const backend on =
+      observing_backend(all.run, all.paths, "a timeline of an SM", "Nsight Systems (nsys)");
+  const temporary_folder folder;
+  const auto events = folder.path() / "events";
+  command what = program_command(all.run, all.paths, command_line, on);
+  what.environment.emplace_back("LOCKSTEP_COUNTERS", "1");
+  what.environment.emplace_back("LOCKSTEP_CLOCK", "1");
+  what.environment.emplace_back("LOCKSTEP_TIMELINE", events.string());
+  const observed run = observe_run(std::move(what));
+  const perfetto_trace seen =
+      perfetto_from(content_of(events), kernel_filter(how.kernel), options.launches);
+  if (seen.launches == 0) {
+    fmt::print(
+        "No launch of {} that these options name has an estimate, so there is no timeline.\n"
+        "Why not: ./lockstep estimate {}\n",
+        command_line[0], command_line[0]);
+  } else {
+    write_export(how.perfetto, seen.json);
+    fmt::print(
+        "{}: {} of an SM, by the model: open it in https://ui.perfetto.dev\n"
+        "A microsecond there is a cycle.{}\n",
+        how.perfetto, count_of(seen.launches, "timeline"),
+        seen.is_cut ? " A launch is longer than what is shown of it." : "");
+  }
+  std::fflush(stdout);
+  print_findings(run.seen, all.paths);
+  if (run.interrupted_by != 0) throw interrupted(run.interrupted_by);
+  if (!run.end.succeeded()) fmt::print(stderr, "lockstep: the program {}\n", end_in_words(run.end));
+  return code_for_program(run.end);
+}
+
 }  // namespace
 
 int trace(const context& all, const trace_arguments& how,
           const std::vector<std::string>& command_line) {
+  if (!how.perfetto.empty()) return timeline(all, how, command_line);
   const protocol::trace_options options = options_of(how);
   const backend on = observing_backend(all.run, all.paths, "what each warp does", "cuda-gdb");
   command what = program_command(all.run, all.paths, command_line, on);

@@ -70,7 +70,7 @@ int verify(const context& all, const selection& which, const export_files& files
   for (const auto* one : chosen) {
     attempt made;
     try {
-      made = make_attempt(all, *one, done);
+      made = make_attempt(all, *one, done, chosen.size() == 1);
     } catch (const interrupted& by) {
       stopped_by = by.signal;
       code = 128 + stopped_by;

@@ -166,6 +166,10 @@ manifest parse_manifest(std::string_view text, const std::string& source) {
     one.worth = read.worth(*table);
     one.kernels_only = read.flag(*table, "kernels_only");
     one.learned = read.text(*table, "learned", false);
+    if (const toml::table* ladder = (*table)["ladder"].as_table()) {
+      one.ladder = read.text(*ladder, "set", true);
+      one.ladder_case = read.text(*ladder, "case", true);
+    }
     one.formerly = read.texts(*table, "formerly");
     one.nvcc_flags = read.flags(*table, "nvcc_flags");
     one.kernels_nvcc_flags = read.flags(*table, "kernels_nvcc_flags");

@@ -33,7 +33,10 @@ struct exercise {
   std::vector<std::string> nvcc_flags = {}, kernels_nvcc_flags = {};
   points worth = {};
   bool kernels_only = false;  // no host code of an answer is to run
-  std::string learned = {};   // one sentence to remember, shown once it passes; may be empty
+  // A set of docs/data/h200_model.csv in which the answer's time has a place, and the case that is
+  // timed as that set was; empty: none.
+  std::string ladder = {}, ladder_case = {};
+  std::string learned = {};  // one sentence to remember, shown once it passes; may be empty
 
   std::string chapter() const { return name.substr(0, name.find('/')); }
   std::string stem() const { return name.substr(name.find('/') + 1); }

@@ -89,9 +89,13 @@ bool report_has_timeout(const fs::path& file) {
   return false;
 }
 
+// What a run of a grader is for.
+enum class purpose { verdict, counts, model_times };
+
 // Runs the grader on a back end and fills in what was seen.
 void run_grader(const context& all, const answer& which, const backend& on, evidence& seen,
-                const std::vector<std::string>& more_arguments = {}, bool count = false) {
+                const std::vector<std::string>& more_arguments = {},
+                purpose why = purpose::verdict) {
   const temporary_folder folder;
   const fs::path report_file = folder.path() / "report";
   const fs::path working_folder = folder.path() / "work";
@@ -100,24 +104,29 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
   command grader;
   grader.arguments = {(all.paths.build / which.target).string()};
   grader.arguments.insert(grader.arguments.end(), {"--no-intro", "--no-version"});
-  grader.arguments.emplace_back(on.is_emulator() ? "--test-suite-exclude=time"
-                                                 : "--test-suite=results,time");
+  const bool is_model = why == purpose::model_times;
+  grader.arguments.emplace_back(is_model           ? "--test-suite=time"
+                                : on.is_emulator() ? "--test-suite-exclude=time"
+                                                   : "--test-suite=results,time");
   grader.arguments.insert(grader.arguments.end(), more_arguments.begin(), more_arguments.end());
   grader.environment = on.environment();
   const double launch_limit = all.run.time_limit * 0.7;
   // What the learner's shell may have set must not change a verdict.
-  grader.environment.insert(grader.environment.end(),
-                            {{"LOCKSTEP_REPORT", report_file.string()},
-                             {"LOCKSTEP_CHECKS", "all"},
-                             {"LOCKSTEP_STRICT", std::nullopt},
-                             {"LOCKSTEP_LEAKS", std::nullopt},
-                             {"LOCKSTEP_KEEP_GOING", "1"},
-                             {"LOCKSTEP_INTERACTIVE", std::nullopt},
-                             {"LOCKSTEP_TIMEOUT", fmt::format("{:g}", launch_limit)},
-                             {"LOCKSTEP_QUIET", "1"},
-                             {"LOCKSTEP_COUNTERS", count ? std::optional("1") : std::nullopt},
-                             {"LOCKSTEP_NONCE", seen.nonce},
-                             {"LOCKSTEP_SEED", std::to_string(seen.seed)}});
+  grader.environment.insert(
+      grader.environment.end(),
+      {{"LOCKSTEP_REPORT", report_file.string()},
+       {"LOCKSTEP_CHECKS", is_model ? "none" : "all"},
+       {"LOCKSTEP_MODEL_TIMES", is_model ? std::optional("1") : std::nullopt},
+       {"LOCKSTEP_CLOCK", std::nullopt},
+       {"LOCKSTEP_STRICT", std::nullopt},
+       {"LOCKSTEP_LEAKS", std::nullopt},
+       {"LOCKSTEP_KEEP_GOING", "1"},
+       {"LOCKSTEP_INTERACTIVE", std::nullopt},
+       {"LOCKSTEP_TIMEOUT", fmt::format("{:g}", launch_limit)},
+       {"LOCKSTEP_QUIET", "1"},
+       {"LOCKSTEP_COUNTERS", why == purpose::counts ? std::optional("1") : std::nullopt},
+       {"LOCKSTEP_NONCE", seen.nonce},
+       {"LOCKSTEP_SEED", std::to_string(seen.seed)}});
   if (on.device.empty()) grader.environment.emplace_back("LOCKSTEP_DEVICE", std::nullopt);
   if (all.run.schedule.empty()) grader.environment.emplace_back("LOCKSTEP_SCHEDULE", std::nullopt);
   grader.folder = working_folder;
@@ -226,8 +235,19 @@ report observe_case(const context& all, const exercise& exercise, const answer& 
   std::replace(pattern.begin(), pattern.end(), ',', '?');  // a comma ends a pattern
   backend emulator = emulator_backend(all.paths);
   emulator.device = all.run.device;
-  run_grader(all, which, emulator, seen, {"--test-suite=" + suite, "--test-case=" + pattern}, true);
+  run_grader(all, which, emulator, seen, {"--test-suite=" + suite, "--test-case=" + pattern},
+             purpose::counts);
   return seen.seen;
+}
+
+std::vector<protocol::modelled_timing> model_times(const context& all, const exercise& exercise,
+                                                   const answer& which, std::uint64_t seed) {
+  evidence seen = evidence_for(all, exercise, which);
+  seen.seed = seed;
+  backend emulator = emulator_backend(all.paths);
+  emulator.device = all.run.device;
+  run_grader(all, which, emulator, seen, {}, purpose::model_times);
+  return seen.records.model_times;
 }
 
 bool passes_alone(const context& all, const answer& which) {

@@ -27,6 +27,11 @@ answer wrong_answer(const exercise& exercise, const std::string& label);
 // GPU or another library, the results are checked on it too.
 verdict grade(const context& all, const exercise& exercise, const answer& which);
 
+// How long a GPU would take for an answer that passes, built already, by the emulator's model: for
+// each case of the suite `time` that there is time for.
+std::vector<protocol::modelled_timing> model_times(const context& all, const exercise& exercise,
+                                                   const answer& which, std::uint64_t seed);
+
 // What one case of the grader, built already, launches on the emulator, counted line by line.
 report observe_case(const context& all, const exercise& exercise, const answer& which,
                     const std::string& suite, const std::string& name, std::uint64_t seed);

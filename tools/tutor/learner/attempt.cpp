@@ -8,6 +8,7 @@
 
 #include "grading/grading.hpp"
 #include "learner/measured_results.hpp"
+#include "learner/model_times.hpp"
 #include "learner/task.hpp"
 #include "learner/work.hpp"
 #include "lockstep/protocol/finding_text.hpp"
@@ -130,7 +131,7 @@ void name_the_worst_line(verdict& result, const std::vector<std::string>& listin
 
 }  // namespace
 
-attempt make_attempt(const context& all, const exercise& exercise, progress& done) {
+attempt make_attempt(const context& all, const exercise& exercise, progress& done, bool timed) {
   const bool untouched = edited(all, {&exercise}).empty();
   attempt made{grade(all, exercise, learners_answer(exercise)), done.of(exercise.name), {}};
   const verdict& result = made.result;
@@ -141,6 +142,9 @@ attempt make_attempt(const context& all, const exercise& exercise, progress& don
     done.record_verdict(exercise.name, {result.passed(), status, result.measurements, result.times,
                                         !made.not_started});
   }
+  if (timed && result.passed() && !result.gpu_results)
+    made.result.model_times =
+        model_times(all, exercise, learners_answer(exercise), made.result.seed);
   if (made.not_started)
     show_the_task(made.result, all, exercise);
   else
@@ -154,7 +158,9 @@ std::string to_text(const attempt& one, const context& all, bool everything) {
   if (one.not_started && all.watched) return text_of_next(result, all.colours);
   auto shown = result.passed() ? measured_results(result, one.before) : one.explanation;
   if (result.passed()) {
-    const std::string& learned = all.course.find_exercise(result.exercise).learned;
+    const exercise& passed = all.course.find_exercise(result.exercise);
+    for (auto& line : model_time_lines(result, passed, all.paths)) shown.push_back(std::move(line));
+    const std::string& learned = passed.learned;
     if (!learned.empty()) result.details.push_back("Remember: " + learned);
   }
   if (all.watched && result.code == exit_code::property_missed)

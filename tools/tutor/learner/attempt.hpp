@@ -19,7 +19,8 @@ struct attempt {
 
 // Grades the learner's file and records the verdict, unless something is missing on this machine,
 // which says nothing about the learner.
-attempt make_attempt(const context& all, const exercise& exercise, progress& done);
+// `timed`: of an answer that passes, the model's times too, which may take a few seconds.
+attempt make_attempt(const context& all, const exercise& exercise, progress& done, bool timed);
 
 // What the learner reads. `everything`: whatever else is wrong, too.
 std::string to_text(const attempt& one, const context& all, bool everything = false);

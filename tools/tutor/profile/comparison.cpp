@@ -33,12 +33,28 @@ compared_value counted_by_gpu(const hardware_launch& gpu, const named_metric& as
   return {found->second, std::nullopt, cause::none};
 }
 
+// What the model of time says, if it was asked. Nsight Compute's time is the kernel's alone.
+std::optional<double> value_of_model(const metric& what, const profiled_launch& launch) {
+  if (!launch.estimate || !launch.estimate->refused.empty()) return std::nullopt;
+  const protocol::time_estimate& e = *launch.estimate;
+  const std::string name = what.nsight;
+  if (name.starts_with("gpu__time_duration"))
+    return 1000 * (e.microseconds - e.launch_microseconds);
+  if (name == "sm__warps_active.avg.pct_of_peak_sustained_active") return 100 * e.occupancy;
+  return std::nullopt;
+}
+
 compared_value compare_values(const hardware_launch& gpu, const host_launch& emulator,
                               const named_metric& asked) {
   const metric& what = *asked.what;
   compared_value both = counted_by_gpu(gpu, asked);
-  if (what.value != nullptr) both.emulator = what.value(emulator.counts);
-  if (both.gpu && what.value != nullptr && !equal_counts(*both.gpu, both.emulator))
+  if (what.value == nullptr) {
+    both.emulator = value_of_model(what, emulator.counts);
+    if (both.emulator && both.gpu) both.why = cause::model;
+    return both;
+  }
+  both.emulator = what.value(emulator.counts);
+  if (both.gpu && !equal_counts(*both.gpu, both.emulator))
     both.why = cause_of(what, emulator.children);
   return both;
 }

@@ -18,6 +18,7 @@ enum class cause {
   branches,   // ptxas gave a short body a predicate, or added branches of its own
   conflicts,  // the GPU's counter of passes in shared memory reads high
   reserved,   // Nsight Compute adds what the driver keeps of each block's shared memory
+  model,      // the emulator has a model's answer, which counts nothing
   launches,   // the kernel launches kernels: on the GPU the device runtime's own work counts too
   unknown,
 };

@@ -31,6 +31,9 @@ constexpr explanation explanations[] = {
      "follows from the addresses."},
     {cause::reserved, "r", "reserved",
      "Nsight Compute adds the shared memory that the driver keeps of each block."},
+    {cause::model, "m", "model",
+     "Not counted: what a model of this GPU says, without the time that a launch takes by itself. "
+     "Under 10 % is too close to call."},
     {cause::launches, "k", "launches",
      "The kernel launches kernels. On the GPU that is code and grids of the device runtime; the "
      "emulator counts a call."},
@@ -65,7 +68,7 @@ std::string gpu_in_words(const named_metric& asked, const compared_value& both) 
 
 std::string emulator_in_words(const metric& what, const compared_value& both, bool had) {
   if (!had) return "";
-  if (what.value == nullptr) return "needs a GPU";
+  if (what.value == nullptr && !both.emulator) return "needs a GPU";
   return both.emulator ? in_digits(*both.emulator) : "-";
 }
 
@@ -221,7 +224,7 @@ std::string comparison_csv(const comparison& all) {
   for (const auto& one : all.launches) {
     for (std::size_t i = 0; i < all.metrics.size(); ++i) {
       const auto& both = one.values[i];
-      const bool here = all.metrics[i].what->value != nullptr;
+      const bool here = all.metrics[i].what->value != nullptr || both.emulator;
       const std::string difference =
           both.gpu && !one.only_gpu && here ? number(both.emulator.value_or(0) - *both.gpu) : "";
       const auto* why = explain(both.why);

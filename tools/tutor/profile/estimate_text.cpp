@@ -15,17 +15,11 @@ namespace {
 
 using protocol::time_estimate;
 
-constexpr double too_close = 10;  // per cent: less than that is within the model's error
+constexpr double closest_call = 10;  // per cent: less than that is within the model's error
 
 std::string device_name(std::string id) {
   std::transform(id.begin(), id.end(), id.begin(), [](unsigned char c) { return std::toupper(c); });
   return id;
-}
-
-std::string duration(double microseconds) {
-  if (microseconds >= 9995) return fmt::format("{:.3g} ms", microseconds / 1000);
-  if (microseconds >= 99.5) return fmt::format("{:.0f} us", microseconds);
-  return fmt::format("{:.1f} us", microseconds);
 }
 
 std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
@@ -42,7 +36,7 @@ std::string limit_in_words(const time_estimate& e) {
   if (e.limited_by == "barriers") return "barriers: warps wait for the slowest of their block";
   if (e.limited_by == "block starts") return "the rate at which blocks start";
   if (e.limited_by == "launch")
-    return "the launch itself, which takes " + duration(e.launch_microseconds) +
+    return "the launch itself, which takes " + duration_in_words(e.launch_microseconds) +
            " of it whatever the kernel does";
   return e.limited_by;
 }
@@ -88,12 +82,29 @@ std::string lines_text(const time_estimate& e) {
   return text.empty() ? text : "  Where:\n" + text;
 }
 
+// The questions that the model is asked of every launch, and why one may have no answer.
+struct question {
+  const char *change, *otherwise;
+};
+constexpr question questions[] = {
+    {"without barriers", "it has none"},
+    {"twice the bandwidth of DRAM", ""},
+    {"without bank conflicts", "it has none"},
+    {"twice the resident warps", "an SM has no room for them, or the grid no more blocks"},
+};
+
 std::string what_if_text(const time_estimate& e) {
   std::string text;
-  for (const auto& one : e.what_if)
-    text += fmt::format("    {:<30} {:>9}  {}\n", one.change, duration(one.microseconds),
-                        gain_in_words(e.microseconds, one.microseconds));
-  return text.empty() ? text : "  What if:\n" + text;
+  for (const auto& [change, otherwise] : questions) {
+    const auto answer = std::find_if(e.what_if.begin(), e.what_if.end(),
+                                     [&](const auto& one) { return one.change == change; });
+    if (answer != e.what_if.end())
+      text += fmt::format("    {:<30} {:>9}  {}\n", change, duration_in_words(answer->microseconds),
+                          gain_in_words(e.microseconds, answer->microseconds));
+    else if (*otherwise != '\0')
+      text += fmt::format("    {:<30} {:>9}  {}\n", change, "-", otherwise);
+  }
+  return e.what_if.empty() ? std::string() : "  What if:\n" + text;
 }
 
 std::string heading(const profiled_launch& launch, const palette& colours) {
@@ -106,15 +117,21 @@ std::string heading(const profiled_launch& launch, const palette& colours) {
 
 }  // namespace
 
+std::string duration_in_words(double microseconds) {
+  if (microseconds >= 9995) return fmt::format("{:.3g} ms", microseconds / 1000);
+  if (microseconds >= 99.5) return fmt::format("{:.0f} us", microseconds);
+  return fmt::format("{:.1f} us", microseconds);
+}
+
 std::string time_in_words(const time_estimate& e) {
-  return fmt::format("about {} (model, {}; usually within {:.0f} %)", duration(e.microseconds),
-                     device_name(e.device), e.error_percent);
+  return fmt::format("about {} (model, {}; usually within {:.0f} %)",
+                     duration_in_words(e.microseconds), device_name(e.device), e.error_percent);
 }
 
 std::string gain_in_words(double microseconds, double otherwise) {
   if (microseconds <= 0) return {};
   const double less = 100 * (microseconds - otherwise) / microseconds;
-  if (std::abs(less) < too_close) return "too close to call";
+  if (std::abs(less) < closest_call) return std::string(too_close);
   return fmt::format("{:.0f} % {}", std::abs(less), less > 0 ? "less" : "more");
 }
 

@@ -26,6 +26,21 @@ std::string sentence(std::string line) {
   return line;
 }
 
+ordered_json json_of(const protocol::modelled_timing& one) {
+  ordered_json object = {{"case", one.what}, {"device", one.device}};
+  if (!one.refused.empty()) {
+    object["refused"] = one.refused;
+    return object;
+  }
+  object.update({{"microseconds", one.microseconds},
+                 {"error_percent", one.error_percent},
+                 {"limited_by", one.limited_by},
+                 {"other_work", one.other_work}});
+  if (!one.rival.empty())
+    object.update({{"rival", one.rival}, {"rival_microseconds", one.rival_microseconds}});
+  return object;
+}
+
 }  // namespace
 
 std::string source_excerpt(const checkout_paths& paths, const std::string& file, unsigned line) {
@@ -75,6 +90,7 @@ ordered_json to_json(const verdict& v) {
                       {"warnings", ordered_json::array()},
                       {"measured", ordered_json::array()},
                       {"times", ordered_json::array()},
+                      {"model_times", ordered_json::array()},
                       {"gpu_results", v.gpu_results},
                       {"seconds", {{"build", v.build_seconds}, {"run", v.run_seconds}}}};
   if (!v.file.empty()) object["file"] = v.file;
@@ -103,6 +119,7 @@ ordered_json to_json(const verdict& v) {
     object["times"].back()["rival"] = one.rival;
     object["times"].back()["rival_milliseconds"] = one.rival_milliseconds;
   }
+  for (const auto& one : v.model_times) object["model_times"].push_back(json_of(one));
   for (const auto& found : v.findings)
     object["findings"].push_back(ordered_json::parse(protocol::members_of(found)));
   return object;

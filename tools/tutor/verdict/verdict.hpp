@@ -35,9 +35,10 @@ struct [[nodiscard]] verdict {
   std::vector<protocol::finding> findings;
   std::vector<measurement> measurements;
   std::vector<timing> times;
-  std::vector<std::string> also;        // first lines of what failed besides
-  std::vector<shown_warning> warnings;  // of the compiler, likely causes first
-  bool gpu_results = false;             // results were right on a GPU too
+  std::vector<protocol::modelled_timing> model_times;  // where no GPU was asked; never a mark
+  std::vector<std::string> also;                       // first lines of what failed besides
+  std::vector<shown_warning> warnings;                 // of the compiler, likely causes first
+  bool gpu_results = false;                            // results were right on a GPU too
   double build_seconds = 0, run_seconds = 0;
 
   bool passed() const { return code == exit_code::passed; }

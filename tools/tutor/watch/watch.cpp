@@ -46,7 +46,7 @@ std::unique_ptr<background> check_in_background(const context& all,
                                                 std::vector<const exercise*> exercises) {
   return std::make_unique<background>([&all, exercises](const background::say& say) {
     progress done = progress_of(all);
-    for (const auto* one : exercises) say(message_of(all, make_attempt(all, *one, done)));
+    for (const auto* one : exercises) say(message_of(all, make_attempt(all, *one, done, true)));
   });
 }
 

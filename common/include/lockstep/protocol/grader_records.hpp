@@ -66,6 +66,19 @@ struct timing {
   double gigabytes_per_second() const { return bytes / milliseconds / 1e6; }
 };
 
+// How long a GPU would take for the answer, by the emulator's model.
+struct modelled_timing {
+  std::string what;               // the case
+  std::string device;             // the GPU: "h200"
+  double microseconds = 0;        // of all launches together
+  double error_percent = 0;       // about nine of ten such times are as near as that
+  std::string limited_by;         // "DRAM", ...
+  unsigned other_work = 0;        // copies and fills, whose time is not in it
+  std::string refused = {};       // why there is none; empty: there is
+  std::string rival = {};         // as of a timing
+  double rival_microseconds = 0;  // 0: there is none
+};
+
 struct begin_record {
   std::string exercise;
   std::uint64_t seed = 0;  // of the inputs
@@ -88,8 +101,9 @@ struct end_record {
 std::string line_of(const begin_record& begin);
 std::string line_of(const trial_record& trial);
 std::string line_of(const case_record& judged);
-std::string line_of(const measurement& measured);  // of the suite "properties"
-std::string line_of(const timing& timed);          // of the suite "time"
+std::string line_of(const measurement& measured);      // of the suite "properties"
+std::string line_of(const timing& timed);              // of the suite "time"
+std::string line_of(const modelled_timing& modelled);  // likewise
 std::string line_of(const end_record& end);
 
 // A signal ends the program. Nothing but plain text: it is written by a signal's handler.
@@ -105,6 +119,7 @@ struct grader_records {
   std::vector<case_record> cases;
   std::vector<measurement> measurements;
   std::vector<timing> times;
+  std::vector<modelled_timing> model_times;
   std::vector<end_record> ends;
   std::optional<crash_record> crash;
   unsigned malformed = 0;  // lines that are no record

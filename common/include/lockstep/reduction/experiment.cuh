@@ -5,6 +5,7 @@
 
 #include <lockstep/cold_cache.cuh>
 #include <lockstep/lockstep.hpp>
+#include <lockstep/model_report.hpp>
 
 #include <algorithm>
 #include <iostream>
@@ -31,6 +32,7 @@ struct experiment_text {
 struct settings {
   unsigned size = 0;
   unsigned block = 0;
+  unsigned size_to_time = 0;  // by the model
   int repeats = 0;
   bool csv = false;
   bool once = false;
@@ -125,6 +127,41 @@ inline bool time_variants(const experiment_text& text, experiment& e, const sett
   return all_right;
 }
 
+// On a back end with a model of time: how long each would take on a GPU, and did.
+inline void model_variants(const experiment_text& text, unsigned size, unsigned block) {
+  model_report report("h200_06_ladder.csv");
+  const recorded_table masks("h200_05_reduction.csv");  // has variants that are no rung
+  const auto measured = [&](const std::string& name) {
+    const std::initializer_list<recorded_table::condition> row{
+        {"variant", name}, {"size", std::to_string(size)}, {"block", std::to_string(block)}};
+    const auto rung = report.recorded(row, "milliseconds", 1000);
+    const auto mask = masks.find(row, "milliseconds");
+    return rung || !mask ? rung : std::optional<double>(1000 * *mask);
+  };
+  // Nobody adds up what stands in them.
+  device_buffer<int> data(size), partial(size / block + 1);
+  for (const variant& v : text.variants)
+    report.add(
+        v.name, [&] { v.launch(data.data(), partial.data(), size, block); },
+        report.recorded(
+            {{"variant", v.name}, {"size", std::to_string(size)}, {"block", std::to_string(block)}},
+            "milliseconds", 1000),
+        v.after);
+  const model_report reading("h200_06_reading.csv");
+  report.add(
+      "reading alone",
+      [&] { launch_read_only<purpose::ceiling>(data.data(), partial.data(), size); },
+      block == 512
+          ? reading.recorded(
+                {{"size", std::to_string(size)}, {"flush", "read"}, {"variant", "reading alone"}},
+                "microseconds")
+          : std::nullopt,
+      model_report::nothing);
+  std::cout << "\nTimes for " << grouped(size) << " integers:\n\n";
+  report.print(std::cout);
+  std::cout << "\n" << report.legend();
+}
+
 // On a back end that counts: what each does.
 inline bool count_variants(const experiment_text& text, experiment& e, const settings& s,
                            const std::string& csv_head) {
@@ -144,6 +181,7 @@ inline bool count_variants(const experiment_text& text, experiment& e, const set
   } else {
     report.print(std::cout);
     std::cout << "\n" << text.what_to_see_in_counts;
+    model_variants(text, s.size_to_time, s.block);
   }
   return all_right;
 }
@@ -171,7 +209,10 @@ constexpr const char* usage =
 
 inline int run(const experiment_text& text, options& given, settings s) {
   const bool counts = observe{}.available();
-  const std::uint64_t size = given.count("--size", counts ? text.size_to_count : 1u << 24);
+  const auto asked_size = given.text("--size");
+  const std::uint64_t size = asked_size ? parse_count(*asked_size)
+                             : counts   ? text.size_to_count
+                                        : 1u << 24;
   const std::uint64_t block = given.count("--block", 512);
   const std::uint64_t repeats = given.count("--repeats", 21);
   s.csv = given.flag("--csv");
@@ -185,6 +226,7 @@ inline int run(const experiment_text& text, options& given, settings s) {
   }
   if (repeats < 1 || repeats > 10'000) throw usage_error("--repeats must be from 1 to 10000");
   s.size = static_cast<unsigned>(size);
+  s.size_to_time = asked_size ? s.size : 1u << 24;
   s.block = static_cast<unsigned>(block);
   s.repeats = static_cast<int>(repeats);
 

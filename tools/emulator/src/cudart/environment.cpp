@@ -111,6 +111,7 @@ environment read() {
   set.report = value_of("LOCKSTEP_REPORT", "");
   set.counters = is_on("LOCKSTEP_COUNTERS");
   set.clock = clock_chosen();
+  set.timeline = value_of("LOCKSTEP_TIMELINE", "");
   choose_checks(set);
   set.leaks = is_on("LOCKSTEP_LEAKS");
   set.tools.strict = is_on("LOCKSTEP_STRICT");

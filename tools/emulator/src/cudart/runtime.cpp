@@ -117,11 +117,12 @@ simt::engine& runtime::engine() {
     how.recorder = recorder.get();
     how.provenance = &provenance;
     how.print = [this](std::string_view text) {
-      if (!supposed.active()) std::fwrite(text.data(), 1, text.size(), stdout);
+      if (!supposed.active() && !on_trial.active())
+        std::fwrite(text.data(), 1, text.size(), stdout);
     };
     how.counted = [this](const simt::counted_grid& grid) { observed.add(grid); };
     how.begins = [this](const simt::kernel_facts& kernel, bool locks) {
-      if (!supposed.active()) observed.begins(kernel, locks);
+      if (!supposed.active() && !on_trial.active()) observed.begins(kernel, locks);
     };
     how.timed = settings().clock != clock_setting::off;
     how.services = services_for_device_code();

@@ -19,6 +19,7 @@
 #include "cudart/devices/device_profile.hpp"
 #include "cudart/observations/observations.hpp"
 #include "cudart/observations/suppositions.hpp"
+#include "cudart/observations/trial.hpp"
 #include "cudart/registry.hpp"
 #include "memory/address_space.hpp"
 #include "provenance/recorder.hpp"
@@ -73,6 +74,7 @@ class runtime {
   registry registered;
   observations observed;
   suppositions supposed;
+  trial on_trial;
   context_fault fault;
   device_limits limits;
   std::map<std::uint64_t, unsigned> host_flags;  // of pinned memory, by address; guarded by mutex

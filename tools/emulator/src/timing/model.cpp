@@ -11,6 +11,7 @@ namespace lockstep::timing {
 namespace {
 
 constexpr double most_operations = 1.5e6;     // that one prediction simulates,
+constexpr double quick_operations = 0.4e6;    // a quick one, unless blocks are long,
 constexpr double variant_operations = 0.3e6;  // and each of its what-ifs
 constexpr unsigned least_rounds = 4;  // of blocks in each place, before the rest is inferred
 
@@ -74,12 +75,12 @@ struct timed {
 // The blocks of one SM: as many as it takes to see how long the others will take.
 timed time_of_sm(const program& code, const std::vector<const block_path*>& paths,
                  const machine& on, const sharing& shared, sm_work work, double block_operations,
-                 double budget = most_operations) {
+                 double budget, observer* seen_by = nullptr) {
   const std::uint64_t all = work.blocks;
   const auto affordable = static_cast<std::uint64_t>(budget / std::max(1.0, block_operations));
   work.blocks = std::min(all, std::max<std::uint64_t>(least_rounds * work.resident, affordable));
   timed result;
-  result.run = run_blocks(code, paths, on, shared, work);
+  result.run = run_blocks(code, paths, on, shared, work, seen_by);
   result.cycles = result.run.cycles;
   if (work.blocks == all) return result;
   result.simulated = static_cast<double>(work.blocks) / static_cast<double>(all);
@@ -155,7 +156,7 @@ void add_variants(estimate& e, const program& code, const std::vector<const bloc
 }  // namespace
 
 estimate estimate_of(const program& code, const recorder& paths, const launch& what,
-                     const machine& on, bool variants) {
+                     const machine& on, bool variants, observer* seen_by) {
   estimate e;
   std::vector<const block_path*> sampled;
   for (const auto& path : paths.paths()) sampled.push_back(path.get());
@@ -169,7 +170,8 @@ estimate estimate_of(const program& code, const recorder& paths, const launch& w
   work.l1_bytes = std::max(16.0 * 1024, on.shared_bytes - work.resident * what.shared_bytes);
   const double block_operations = shorten(work, code, sampled);
   const sharing shared = sharing_of(paths, what, on);
-  const timed t = time_of_sm(code, sampled, on, shared, work, block_operations);
+  const timed t = time_of_sm(code, sampled, on, shared, work, block_operations,
+                             what.is_quick ? quick_operations : most_operations, seen_by);
 
   // What the samples do not show: paths that were cut, blocks that do more or less than they.
   bool is_cut = false;

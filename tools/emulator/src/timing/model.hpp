@@ -7,6 +7,7 @@
 
 #include "timing/l2_record.hpp"
 #include "timing/machine.hpp"
+#include "timing/observer.hpp"
 #include "timing/path.hpp"
 #include "timing/program.hpp"
 #include "timing/result.hpp"
@@ -21,10 +22,12 @@ struct launch {
   double warp_blocks = 0;   // executions of basic blocks by warps, as counted; 0: not known
   bool is_warm = false;     // what it reads is in L2, as far as there is room
   const kept_in_l2* kept = nullptr;  // what launches before it have left there
+  bool is_quick = false;             // a shorter simulation will do
 };
 
-// `variants`: what-ifs too, each a simulation more.
+// `variants`: what-ifs too, each a simulation more. `seen_by`: whom the events of the first are
+// told; nullptr: nobody.
 [[nodiscard]] estimate estimate_of(const program& code, const recorder& paths, const launch& what,
-                                   const machine& on, bool variants);
+                                   const machine& on, bool variants, observer* seen_by = nullptr);
 
 }  // namespace lockstep::timing

@@ -42,11 +42,12 @@ struct running_block {
 class simulation {
  public:
   simulation(const program& code, const std::vector<const block_path*>& paths, const machine& on,
-             const sharing& shared, const sm_work& work)
+             const sharing& shared, const sm_work& work, observer* seen_by)
       : code_(code),
         paths_(paths),
         on_(on),
         work_(work),
+        seen_by_(seen_by),
         memory_(on, work.sharers, work.l1_bytes, shared, work.no_conflicts),
         blocks_(work.resident),
         schedulers_(static_cast<std::size_t>(on.schedulers)) {
@@ -123,8 +124,12 @@ class simulation {
     }
   }
 
+  std::size_t number_of(const running_warp& w) const {
+    return static_cast<std::size_t>(&w - warps_.data());
+  }
+
   void changed(const running_warp& w) {
-    schedulers_[static_cast<std::size_t>(&w - warps_.data()) % schedulers_.size()].is_known = false;
+    schedulers_[number_of(w) % schedulers_.size()].is_known = false;
   }
 
   // -- Blocks
@@ -150,6 +155,7 @@ class simulation {
       w.memory = {};
       w.is_running = true;
       changed(w);
+      if (seen_by_ != nullptr) seen_by_->begins(number_of(w), begun_ - 1, path.index, starts);
       advance(w, starts, stall::wait);
     }
   }
@@ -158,6 +164,7 @@ class simulation {
     w.is_running = false;
     w.next = never;
     result_.warp_cycles += now - w.began;
+    if (seen_by_ != nullptr) seen_by_->ends(number_of(w), now);
     running_block& b = *w.block;
     b.last_arrival = std::max(b.last_arrival, now);
     if (--b.alive == 0) {
@@ -176,6 +183,7 @@ class simulation {
     const double at = b.last_arrival + on_.barrier;
     std::vector<running_warp*> go;
     go.swap(b.waiting);
+    if (seen_by_ != nullptr) seen_by_->meets(number_of(*go.front()), at);
     b.arrived = 0;
     b.last_arrival = 0;
     for (running_warp* w : go) {
@@ -243,9 +251,14 @@ class simulation {
 
   void account(running_warp& w, const scheduler& s, const operation& o, double now) {
     auto& of = result_.by_instruction[o.instruction];
+    double at = w.issued_at + 1;
     const auto add = [&](stall why, double cycles) {
       of[static_cast<std::size_t>(why)] += cycles;
       result_.cycles_by_stall[static_cast<std::size_t>(why)] += cycles;
+      if (seen_by_ == nullptr) return;
+      if (why == stall::selected) return seen_by_->issues(number_of(w), o.instruction, now);
+      seen_by_->waits(number_of(w), o.instruction, why, at, at + cycles);
+      at += cycles;
     };
     add(stall::selected, 1);
     const double ready = std::max(w.next, w.issued_at + 1);
@@ -281,8 +294,10 @@ class simulation {
       case action::reduction:
       case action::shuffle:
         done = memory_.run({&o, find_access(w, o.instruction), w.path, w.block->salt,
-                            static_cast<std::uint32_t>(&w - warps_.data())},
+                            static_cast<std::uint32_t>(number_of(w))},
                            now, w.memory, reason);
+        if (seen_by_ != nullptr && o.what == action::load && reason == stall::long_scoreboard)
+          seen_by_->loads(number_of(w), now, done);
         s.free += memory_.issues();
         break;
       case action::barrier:
@@ -335,6 +350,7 @@ class simulation {
   const std::vector<const block_path*>& paths_;
   const machine& on_;
   const sm_work work_;
+  observer* const seen_by_;
   memory_pipe memory_;
   std::vector<running_block> blocks_;
   std::vector<running_warp> warps_;
@@ -348,8 +364,9 @@ class simulation {
 }  // namespace
 
 sm_run run_blocks(const program& code, const std::vector<const block_path*>& paths,
-                  const machine& on, const sharing& shared, const sm_work& work) {
-  return simulation(code, paths, on, shared, work).run();
+                  const machine& on, const sharing& shared, const sm_work& work,
+                  observer* seen_by) {
+  return simulation(code, paths, on, shared, work, seen_by).run();
 }
 
 }  // namespace lockstep::timing

@@ -7,6 +7,7 @@
 
 #include "timing/machine.hpp"
 #include "timing/memory_system.hpp"
+#include "timing/observer.hpp"
 #include "timing/path.hpp"
 #include "timing/program.hpp"
 #include "timing/result.hpp"
@@ -33,7 +34,9 @@ struct sm_run {
   std::vector<stall_cycles> by_instruction;  // of PTX
 };
 
+// `seen_by`: whom each event is told; nullptr: nobody.
 [[nodiscard]] sm_run run_blocks(const program& code, const std::vector<const block_path*>& paths,
-                                const machine& on, const sharing& shared, const sm_work& work);
+                                const machine& on, const sharing& shared, const sm_work& work,
+                                observer* seen_by = nullptr);
 
 }  // namespace lockstep::timing

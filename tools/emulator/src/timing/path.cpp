@@ -199,6 +199,19 @@ recorder::recorder(std::uint64_t blocks, std::uint32_t warps) {
   }
 }
 
+void recorder::rebase() {
+  std::uint64_t first = ~std::uint64_t{0};
+  for (const auto& path : paths_)
+    for (const memory_range& r : path->allocations) first = std::min(first, r.begin);
+  if (first == ~std::uint64_t{0}) return;
+  constexpr std::uint64_t to = 1 << 20;
+  for (const auto& path : paths_) {
+    for (memory_range& r : path->allocations) r.begin = r.begin - first + to;
+    for (warp_path& w : path->warps)
+      for (touched_line& l : w.lines) l.line = l.line - first / 128 + to / 128;
+  }
+}
+
 block_path* recorder::follow(std::uint64_t index) const {
   const auto at =
       std::lower_bound(paths_.begin(), paths_.end(), index,
@@ -214,6 +227,8 @@ std::uint64_t recorder::digest() const {
       for (const visit& v : w.visits) mix(std::uint64_t{v.block} << 32 | v.lanes);
       for (const touched_line& l : w.lines)
         mix(l.line << 16 | std::uint64_t{l.sectors} << 8 | l.turns);
+      for (const memory_access& a : w.accesses)
+        mix(std::uint64_t{a.instruction} << 32 | std::uint32_t{a.passes} << 16 | a.same);
       for (const touched_line& l : w.words) mix(l.line << 8 | l.same);
       for (const touched_line& l : w.locals) mix(l.line << 8 | l.sectors);
     }

@@ -88,6 +88,9 @@ class recorder {
   const std::vector<std::unique_ptr<block_path>>& paths() const { return paths_; }
   // Of two launches of a kernel it is the same if their sampled blocks did the same.
   std::uint64_t digest() const;
+  // Counts addresses from the first allocation that any of the blocks touches: where the system
+  // puts memory differs from run to run, and the model shall say the same each time.
+  void rebase();
 
  private:
   std::vector<std::unique_ptr<block_path>> paths_;  // by index, ascending

@@ -62,6 +62,7 @@ struct model_run {
   std::size_t operations = 0;  // instructions of the machine in the first region
   std::string order;           // of all regions: l load, s store, b barrier, j branch, . other
   std::string refusal;
+  std::uint64_t warps_run = 0;  // that ran the first instruction
 };
 
 struct model_shape {
@@ -69,6 +70,7 @@ struct model_shape {
   unsigned resident = 8;
   timing::machine on = plain();
   ptx::spill_code spills = {};
+  bool samples_only = false;
 };
 
 model_run model(const std::string& body, model_shape shape = {}) {
@@ -98,11 +100,13 @@ model_run model(const std::string& body, model_shape shape = {}) {
     what.resident = shape.resident;
     result.estimate = timing::estimate_of(code, *grid.paths, what, shape.on, true);
     result.refusal = timing::refusal(*grid.code);
+    result.warps_run = grid.counts[grid.code->blocks.front().first].executions;
   };
   ptx::fatbinary_contents contents;
   contents.ptx.push_back(ptx_module(body, ""));
   const simt::image image(std::move(contents), memory);
   simt::engine engine(memory, settings);
+  engine.set_timing(true, shape.samples_only);
   const std::size_t words = std::size_t{shape.blocks} * shape.threads + shape.extra_words;
   memory::allocation* out = memory.allocate(memory::allocation_kind::device, words * 4);
   std::memset(out->host, 0, words * 4);
@@ -301,6 +305,17 @@ TEST_CASE("a launch costs what an empty kernel costs") {
   const model_run run = model("", shape);
   CHECK(run.estimate.microseconds > 3);
   CHECK(run.estimate.limited_by == "launch");
+}
+
+TEST_CASE("a few blocks say as much about the time as all of them") {
+  const std::string body = repeated(multiply_add, 100) + "st.global.u32 [%rd60], %r60;\n";
+  model_shape shape{.blocks = 1000, .threads = 64};
+  const model_run all = model(body, shape);
+  shape.samples_only = true;
+  const model_run few = model(body, shape);
+  CHECK(all.warps_run == 2000);
+  CHECK(few.warps_run == 16);
+  CHECK(few.estimate.microseconds == all.estimate.microseconds);
 }
 
 TEST_CASE("loads are hoisted above what needs others") {

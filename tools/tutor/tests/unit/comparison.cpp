@@ -134,3 +134,22 @@ TEST_CASE("as CSV and JSON, a value that does not exist is empty") {
   CHECK(values.at("warps_launched").at("cause").is_null());
   CHECK(values.at("gpu__time_duration").at("emulator").is_null());
 }
+
+TEST_CASE("a model's time stands beside the one that ncu measured, and is no count") {
+  // 01 neighbored, 2^28 elements in blocks of 512: docs/data/h200_05_dram.csv.
+  hardware_launch measured = on_gpu("neighbored()", 1, 20);
+  measured.values["gpu__time_duration.sum"] = 3'380'576;
+  profiled_launch modelled = on_emulator("neighbored()", 1, 1, 40);
+  modelled.estimate.emplace();
+  modelled.estimate->microseconds = 3045.3;
+  modelled.estimate->launch_microseconds = 2.8;
+  const auto both = compared({measured}, {modelled});
+  CHECK(both.launches[0].values[2].why == cause::model);
+  const std::string text = comparison_text(both, {"NVIDIA H200", "ncu", "h200"}, false, {});
+  CAPTURE(text);
+  CHECK(text.find("3,380,576  3,042,500   -10.0 % m\n") != std::string::npos);
+  CHECK(text.find("\nm  Not counted: what a model of this GPU says") != std::string::npos);
+  modelled.estimate->refused = "the kernel sleeps";
+  const auto refused = compared({measured}, {modelled});
+  CHECK_FALSE(refused.launches[0].values[2].emulator.has_value());
+}

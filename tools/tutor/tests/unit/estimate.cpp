@@ -54,6 +54,7 @@ TEST_CASE("an estimate says what limits it, what its warps wait for, where, and 
   CHECK(!says(text, " wait "));  // less than 1 %
   CHECK(says(text, "90 %  sum.cu:12  long_scoreboard"));
   CHECK(says(text, "60.0 us  39 % less"));
+  CHECK(says(text, "without bank conflicts                 -  it has none"));
 }
 
 TEST_CASE("what is not modelled is refused in words") {

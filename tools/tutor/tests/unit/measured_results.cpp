@@ -3,6 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdlib>
+
+#include "learner/model_times.hpp"
+
 using namespace lockstep::tutor;
 
 namespace {
@@ -78,4 +82,28 @@ TEST_CASE("time on a GPU, as a share of what the memory can move") {
   CHECK(measured_results(passed, before) ==
         std::vector<std::string>{"on the GPU, N = 2^24: 0.5 ms, 2000 GB/s (50 % of the 4000 GB/s "
                                  "that the memory can move); your best: 0.25 ms"});
+}
+
+TEST_CASE("a time by the model stands beside the recorded one, and has a place on the ladder") {
+  const char* const root = std::getenv("LOCKSTEP_ROOT");
+  REQUIRE(root != nullptr);
+  checkout_paths paths;
+  paths.root = root;
+  exercise asked;
+  asked.name = "06_unrolling/beat_the_library";
+  asked.ladder = "ladder 2^24, blocks of 512";
+  asked.ladder_case = "N = 2^24";
+  verdict passed;
+  passed.model_times = {{"N = 2^24", "h200", 50, 15, "DRAM", 0, "", "cub", 22}};
+  const auto lines = model_time_lines(passed, asked, paths);
+  REQUIRE(lines.size() == 4);
+  CHECK(lines[0] == "N = 2^24: about 50.0 us (model, H200; usually within 15 %)");
+  CHECK(lines[1] == "  the course's solution: 25.6 us (H200, recorded 2026-11-22)");
+  CHECK(lines[2] == "  cub: about 22.0 us (model), 56 % less");
+  CHECK(lines[3].find("  on the ladder: slower than ") == 0);
+  CHECK(lines[3].find("too close to call with 07 first add") != std::string::npos);
+  CHECK(lines[3].find("faster than ") != std::string::npos);
+  passed.model_times[0].refused = "the kernel sleeps";
+  CHECK(model_time_lines(passed, asked, paths)[0] ==
+        "N = 2^24: no time by the model: the kernel sleeps");
 }

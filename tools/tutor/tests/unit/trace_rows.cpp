@@ -1,6 +1,9 @@
 // A warp's steps as rows of a table.
 #include <doctest/doctest.h>
 
+#include <nlohmann/json.hpp>
+
+#include "trace/perfetto.hpp"
 #include "trace/rows.hpp"
 
 namespace {
@@ -66,4 +69,27 @@ TEST_CASE("accesses in words") {
   load.accesses[0].lanes = 0xff;
   load.accesses[0].conflicts.reset();
   CHECK(rows({load})[0].what() == "load parameter 4 B");
+}
+
+TEST_CASE("of a timeline the launches that are asked for are kept, and torn lines dropped") {
+  const auto process = [](int launch, const char* kernel, int cut_at) {
+    const nlohmann::json about = {{"kernel", kernel}, {"cut_at", cut_at}};
+    return nlohmann::json{{"ph", "M"}, {"name", "process_name"}, {"pid", launch}, {"args", about}}
+               .dump() +
+           "\n";
+  };
+  const auto counter = [](int launch) {
+    return nlohmann::json{{"ph", "C"}, {"name", "loads in flight"}, {"pid", launch}}.dump();
+  };
+  const std::string events = process(1, "a(int)", 0) + process(2, "b(int)", 7) + counter(1) + "\n" +
+                             counter(2).substr(0, 10);
+  const auto numbers = *lockstep::protocol::number_set::parse("1-8");
+  const auto all = perfetto_from(events, std::regex(""), numbers);
+  CHECK(all.launches == 2);
+  CHECK(all.is_cut);
+  const auto one = perfetto_from(events, std::regex("^a"), numbers);
+  CHECK(one.launches == 1);
+  CHECK_FALSE(one.is_cut);
+  CHECK(nlohmann::json::parse(one.json)["traceEvents"].size() == 2);
+  CHECK(perfetto_from(events, std::regex("c"), numbers).launches == 0);
 }

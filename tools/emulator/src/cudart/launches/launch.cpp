@@ -126,6 +126,8 @@ void lockstep::cudart::run_launch(const kernel_work& work) {
   options.cluster = {launch.cluster.x, launch.cluster.y, launch.cluster.z};
   if (process.monitor != nullptr) options.stream = stream_of_work();
   if (process.provenance.recording()) options.called_at = place_of_launch();
+  if (process.on_trial.active())
+    return process.on_trial.run(*work.kernel, options, work.parameters);
   if (process.fault.pending()) return;  // the context is lost, though the program does not know yet
   try {
     const std::shared_lock memory_stays(process.work);

@@ -7,9 +7,11 @@
 #include <memory>
 #include <mutex>
 #include <numeric>
+#include <optional>
 
 #include "cudart/devices/device_profile.hpp"
 #include "cudart/environment.hpp"
+#include "cudart/observations/timeline.hpp"
 #include "cudart/runtime.hpp"
 #include "timing/model.hpp"
 
@@ -44,12 +46,9 @@ double error_percent_of(std::string_view limited_by, bool spills) {
 }
 
 std::string refusal_of(const simt::counted_grid& grid, int resident) {
-  if (runtime::get().device->timing == nullptr)
-    return "the model has no measurements of this device";
+  const std::string before = refusal_before(grid.kernel, grid.options, *grid.code, grid.launches);
+  if (!before.empty()) return before;
   if (grid.parent != 0) return "a kernel launched it";
-  if (grid.launches) return "the kernel launches kernels";
-  if (grid.options.cooperative) return "its blocks wait for each other (a cooperative launch)";
-  if (cluster_of(grid.options, grid.kernel)[0] > 1) return "its blocks form clusters";
   if (grid.kernel.spilled_bytes != 0 && grid.kernel.spills.accesses.empty())
     return "registers are spilled (" + std::to_string(grid.kernel.spilled_bytes) +
            " bytes of a thread), and no machine code shows where";
@@ -57,7 +56,7 @@ std::string refusal_of(const simt::counted_grid& grid, int resident) {
     return "it was compiled for a debugger (-G)";
   if (resident == 0) return "how many blocks fit on an SM is not known";
   if (grid.paths == nullptr) return "the launch did not come to its end";
-  return timing::refusal(*grid.code);
+  return {};
 }
 
 std::vector<protocol::stall_share> shares(const timing::stall_cycles& cycles, double all) {
@@ -97,6 +96,26 @@ double warp_blocks(const simt::counted_grid& grid) {
   return sum;
 }
 
+// Of all blocks, where only the followed ones ran: the first and the last stand for themselves,
+// those between them for all others. Where paths were cut, all stand for as many.
+double warp_blocks_of_all(const simt::counted_grid& grid) {
+  const double counted = warp_blocks(grid);
+  if (!grid.samples_only) return counted;
+  const auto& paths = grid.paths->paths();
+  const double blocks =
+      double{1} * grid.options.grid[0] * grid.options.grid[1] * grid.options.grid[2];
+  const double others = (blocks - 2) / std::max(1.0, static_cast<double>(paths.size()) - 2);
+  double sum = 0;
+  for (const auto& path : paths) {
+    const bool is_end = path == paths.front() || path == paths.back();
+    for (const timing::warp_path& w : path->warps) {
+      if (w.is_cut) return counted * blocks / static_cast<double>(paths.size());
+      sum += (is_end ? 1 : others) * static_cast<double>(w.visits.size());
+    }
+  }
+  return sum;
+}
+
 timing::launch launch_of(const simt::counted_grid& grid, int resident) {
   const auto& options = grid.options;
   timing::launch what;
@@ -104,7 +123,8 @@ timing::launch launch_of(const simt::counted_grid& grid, int resident) {
   what.warps = (options.block[0] * options.block[1] * options.block[2] + 31) / 32;
   what.resident = static_cast<unsigned>(resident);
   what.shared_bytes = grid.kernel.static_shared_bytes + options.dynamic_shared_bytes;
-  what.warp_blocks = warp_blocks(grid);
+  what.warp_blocks = warp_blocks_of_all(grid);
+  what.is_quick = grid.samples_only;
   what.is_warm = settings().clock == clock_setting::warm;
   return what;
 }
@@ -137,13 +157,18 @@ timing::kept_in_l2 found_by(const simt::counted_grid& grid, const timing::launch
   return l2.made().run(traffic);
 }
 
-time_estimate made_for(const simt::counted_grid& grid, int resident, const timing::launch& what) {
+time_estimate made_for(const simt::counted_grid& grid, int resident, const timing::launch& what,
+                       bool what_ifs) {
   time_estimate result;
   result.device = runtime::get().device->id;
   result.refused = refusal_of(grid, resident);
   if (!result.refused.empty()) return result;
   const timing::machine& on = *runtime::get().device->timing;
-  const timing::estimate e = timing::estimate_of(program_of(grid), *grid.paths, what, on, true);
+  std::optional<timeline> seen;
+  if (what_ifs && wants_timeline()) seen.emplace(grid);
+  const timing::estimate e = timing::estimate_of(program_of(grid), *grid.paths, what, on, what_ifs,
+                                                 seen ? &*seen : nullptr);
+  if (seen) seen->write(result.device);
   result.refused = e.refused;
   result.microseconds = e.microseconds;
   result.error_percent = error_percent_of(e.limited_by, grid.kernel.spilled_bytes != 0);
@@ -161,7 +186,7 @@ time_estimate made_for(const simt::counted_grid& grid, int resident, const timin
   return result;
 }
 
-// Launches that count alike take as long: programs often repeat one.
+// Launches that do alike take as long: programs often repeat one.
 struct known_launch {
   const ptx::decoded_function* code;
   std::string kernel;
@@ -169,6 +194,7 @@ struct known_launch {
   std::uint32_t shared_bytes;
   std::vector<metrics::instruction_counts> counts;
   std::uint64_t paths;
+  bool what_ifs;
   timing::kept_in_l2 kept;
   time_estimate estimate;
 };
@@ -201,24 +227,36 @@ void note_traffic(std::uint64_t address, std::uint64_t bytes, bool writes) {
   l2.made().touch(address, bytes, writes);
 }
 
-time_estimate estimate_of(const simt::counted_grid& grid, int resident) {
+std::string refusal_before(const simt::kernel_facts& kernel, const simt::launch_options& options,
+                           const ptx::decoded_function& code, bool launches) {
+  if (runtime::get().device->timing == nullptr)
+    return "the model has no measurements of this device";
+  if (launches) return "the kernel launches kernels";
+  if (options.cooperative) return "its blocks wait for each other (a cooperative launch)";
+  if (cluster_of(options, kernel)[0] > 1) return "its blocks form clusters";
+  return timing::refusal(code);
+}
+
+time_estimate estimate_of(const simt::counted_grid& grid, int resident, bool what_ifs) {
   constexpr std::size_t most = 16;
   static std::mutex mutex;
   static auto& known = *new std::deque<known_launch>;
   const std::scoped_lock lock(mutex);
-  const std::uint64_t paths = grid.paths == nullptr ? 0 : grid.paths->digest();
+  const bool is_followed = grid.paths != nullptr;
   timing::launch what = launch_of(grid, resident);
   timing::kept_in_l2 kept;
-  if (keeps_l2() && grid.paths != nullptr) {
+  if (keeps_l2() && is_followed) {
     kept = found_by(grid, what);
     what.kept = &kept;
   }
+  if (is_followed) grid.paths->rebase();
+  const std::uint64_t paths = is_followed ? grid.paths->digest() : 0;
   for (const known_launch& one : known)
-    if (is_like(one, grid, paths, kept)) return one.estimate;
-  time_estimate result = made_for(grid, resident, what);
+    if (one.what_ifs == what_ifs && is_like(one, grid, paths, kept)) return one.estimate;
+  time_estimate result = made_for(grid, resident, what, what_ifs);
   if (known.size() == most) known.pop_front();
   known.push_back({grid.code, grid.kernel.name, grid.options.grid, grid.options.block,
-                   grid.options.dynamic_shared_bytes, grid.counts, paths, kept, result});
+                   grid.options.dynamic_shared_bytes, grid.counts, paths, what_ifs, kept, result});
   return result;
 }
 

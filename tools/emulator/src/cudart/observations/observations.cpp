@@ -11,6 +11,7 @@
 #include "cudart/devices/occupancy.hpp"
 #include "cudart/environment.hpp"
 #include "cudart/observations/caller.hpp"
+#include "cudart/observations/copy_text.hpp"
 #include "cudart/observations/estimates.hpp"
 #include "cudart/observations/records.hpp"
 #include "cudart/runtime.hpp"
@@ -22,22 +23,6 @@
 
 namespace lockstep::cudart {
 namespace {
-
-template <std::size_t size>
-void copy_text(char (&to)[size], std::string_view from) {
-  const std::size_t length = std::min(from.size(), size - 1);
-  std::memcpy(to, from.data(), length);
-  to[length] = '\0';
-}
-
-// The caller may have been built against an older, shorter struct.
-template <typename record_t>
-void copy_out(const record_t& from, record_t& to) {
-  const std::uint32_t size = std::min<std::uint32_t>(to.struct_size, sizeof(record_t));
-  const std::uint32_t callers = to.struct_size;
-  std::memcpy(&to, &from, size);
-  to.struct_size = callers;
-}
 
 // The two places of a race are interchangeable: which access came first differs between launches.
 bool same_places(const protocol::finding& a, const protocol::finding& b) {
@@ -93,6 +78,9 @@ void observations::add(const simt::counted_grid& grid) {
   const auto& [facts, options] = std::tie(grid.kernel, grid.options);
   const auto occupancy = occupancy_of(facts, options.block[0] * options.block[1] * options.block[2],
                                       options.dynamic_shared_bytes);
+  const int resident = occupancy ? occupancy->blocks : 0;
+  if (runtime::get().on_trial.active())
+    return runtime::get().on_trial.add(estimate_of(grid, resident, false));
   lockstep_launch launch{};
   launch.struct_size = sizeof launch;
   std::copy(options.grid.begin(), options.grid.end(), launch.grid);
@@ -127,8 +115,7 @@ void observations::add(const simt::counted_grid& grid) {
   }
   record.counts = grid.counters;
   record.lines = grid.lines;
-  if (settings().clock != clock_setting::off)
-    record.estimate = estimate_of(grid, occupancy ? occupancy->blocks : 0);
+  if (settings().clock != clock_setting::off) record.estimate = estimate_of(grid, resident, true);
   write_record("launch", members_of(record));
 }
 

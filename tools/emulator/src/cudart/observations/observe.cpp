@@ -1,5 +1,5 @@
-// The observation interface: lockstep/protocol/observe_abi.h, provenance_abi.h and
-// supposition_abi.h.
+// The observation interface: lockstep/protocol/observe_abi.h, provenance_abi.h, supposition_abi.h
+// and model_time_abi.h.
 #include "cudart/environment.hpp"
 #include "cudart/fault_handler.hpp"
 #include "cudart/runtime.hpp"
@@ -63,6 +63,12 @@ extern "C" uint64_t lockstep_suppositions(const char* file, const lockstep_suppo
 
 extern "C" int lockstep_suppose(uint64_t index, uint32_t limit_ms) {
   return runtime::get().supposed.suppose(index, std::chrono::milliseconds(limit_ms)) ? 0 : -1;
+}
+
+extern "C" int lockstep_model_begin() { return runtime::get().on_trial.begin() ? 0 : -1; }
+
+extern "C" int lockstep_model_end(lockstep_model_time* out) {
+  return out != nullptr && runtime::get().on_trial.end(*out) ? 0 : -1;
 }
 
 extern "C" void lockstep_before_crash(void (*handler)(int, const void*, const void*)) {

@@ -28,11 +28,21 @@ struct checker {
   void operator()(const free_work&) const {}
 };
 
+void count_on_trial() {
+  if (runtime::get().on_trial.active()) runtime::get().on_trial.add_other_work();
+}
+
 struct runner {
   void operator()(const empty_work&) const {}
   void operator()(const kernel_work& kernel) const { run_launch(kernel); }
-  void operator()(const copy_work& copy) const { run_copy(copy); }
-  void operator()(const fill_work& fill) const { run_fill(fill); }
+  void operator()(const copy_work& copy) const {
+    run_copy(copy);
+    count_on_trial();
+  }
+  void operator()(const fill_work& fill) const {
+    run_fill(fill);
+    count_on_trial();
+  }
   void operator()(const host_work& host) const {
     if (!runtime::get().fault.pending()) host.function(host.data);
   }

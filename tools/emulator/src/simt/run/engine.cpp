@@ -254,13 +254,14 @@ class launch_run {
     const kernel_facts& facts = *image_.find(grid->kernel);
     running_launch launch;
     code_form form = form_;
-    if (options_.recorder != nullptr) {
-      form.traced = options_.recorder->begins(traced_grid(*grid, facts), grid->identity,
-                                              grid->parent_identity);
-      if (form.traced) launch.recorder = options_.recorder;
+    trace::recorder* const recorder = options_.samples_only ? nullptr : options_.recorder;
+    if (recorder != nullptr) {
+      form.traced =
+          recorder->begins(traced_grid(*grid, facts), grid->identity, grid->parent_identity);
+      if (form.traced) launch.recorder = recorder;
     }
     provenance::recorder* const record = options_.provenance;
-    form.recorded = record != nullptr && record->recording();
+    form.recorded = record != nullptr && record->recording() && !options_.samples_only;
     launch.code = &image_.executable(grid->kernel, form);
     if (form.recorded) {
       record->launch(recorded(*grid, facts));
@@ -326,14 +327,16 @@ class launch_run {
       form.timed = true;
       launch.timed = &image_.executable(grid->kernel, form);
       launch.timing = &paths.emplace(launch.blocks, launch.warps);
+      launch.samples_only = options_.samples_only;
     }
     const cooperative_workspace workspace(memory_, options.cooperative);
     launch.workspace = workspace.address();
 
-    grid_result ran = run_grid(launch, pool_, form.recorded ? 1 : options_.workers,
-                               resident_blocks(launch, facts));
-    if (options_.recorder != nullptr)
-      options_.recorder->ends(ran.found ? std::optional(ran.found->kind.value()) : std::nullopt);
+    grid_result ran =
+        run_grid(launch, pool_, form.recorded || launch.samples_only ? 1 : options_.workers,
+                 resident_blocks(launch, facts));
+    if (recorder != nullptr)
+      recorder->ends(ran.found ? std::optional(ran.found->kind.value()) : std::nullopt);
     if (ran.found) stop(std::move(*ran.found), ran.comes_of_access);
     if (launch.monitor != nullptr)
       grid->did.push_back(launch.monitor->time.end_grid(launch.grid_number));
@@ -346,7 +349,7 @@ class launch_run {
                         launch.code->facts, ran.counts,
                         paths && !result_.stopped_by ? &*paths : nullptr,
                         &image_.linked().decoded(image_.linked().kernel(grid->kernel)),
-                        !image_.launchable(grid->kernel).empty()});
+                        !image_.launchable(grid->kernel).empty(), launch.samples_only});
     if (!is_root) return;
     result_.counters = counters;
     result_.lines = std::move(lines);
@@ -391,6 +394,12 @@ void engine::set_watch(checks::monitor* monitor, std::chrono::milliseconds timeo
   state_->options.monitor = monitor;
   state_->options.timeout = timeout;
   state_->options.keep_going = keep_going;
+}
+
+void engine::set_timing(bool timed, bool samples_only) {
+  const std::scoped_lock one_at_a_time(state_->launch_mutex);
+  state_->options.timed = timed;
+  state_->options.samples_only = samples_only;
 }
 
 outcome engine::run(const image& image, std::string_view kernel, const launch_options& options,

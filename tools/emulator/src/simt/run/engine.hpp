@@ -63,9 +63,10 @@ struct counted_grid {
   const std::vector<metrics::instruction_facts>& instructions;
   const std::vector<metrics::instruction_counts>& counts;  // of the instructions
   // For the model of time; nullptr: nobody asked for it, or the launch did not end as it should.
-  const timing::recorder* paths = nullptr;
+  timing::recorder* paths = nullptr;
   const ptx::decoded_function* code = nullptr;  // of the kernel, whose instructions come first
   bool launches = false;                        // it may launch kernels
+  bool samples_only = false;  // the counts are those of the followed blocks: no others ran
 };
 
 // Settings of the engine for the whole process.
@@ -83,10 +84,11 @@ struct settings {
   std::function<void(const kernel_facts&, bool locks)> begins;
   // Answers device code's calls of the runtime; none: those are refused.
   std::shared_ptr<const device_services> services;
-  bool timed = false;                   // follow blocks of counted launches, for the model of time
-  struct schedule schedule;             // an order that is not natural runs on one worker,
-  checks::monitor* monitor = nullptr;   // and so do checked launches; nullptr: none is
-  trace::recorder* recorder = nullptr;  // likewise, of those that are traced
+  bool timed = false;         // follow blocks of counted launches, for the model of time
+  bool samples_only = false;  // and run no others: what the kernel computes is not to be used
+  struct schedule schedule;   // an order that is not natural runs on one worker,
+  checks::monitor* monitor = nullptr;          // and so do checked launches; nullptr: none is
+  trace::recorder* recorder = nullptr;         // likewise, of those that are traced
   provenance::recorder* provenance = nullptr;  // likewise, while it is recording
 };
 
@@ -102,6 +104,9 @@ class engine {
   // goes on after a bad access.
   void set_watch(checks::monitor* monitor, std::chrono::milliseconds timeout,
                  std::chrono::milliseconds keep_going);
+  // Of the launches that follow: whether the model of time sees them, and whether only the blocks
+  // that it follows are run, without traces and provenance.
+  void set_timing(bool timed, bool samples_only);
   // `parameters` is the kernel's parameter buffer (facts.parameter_bytes bytes). Throws unsupported
   // before anything has run.
   [[nodiscard]] outcome run(const image& image, std::string_view kernel,

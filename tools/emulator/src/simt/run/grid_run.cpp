@@ -16,6 +16,7 @@
 #include "simt/state/attention.hpp"
 #include "simt/state/cluster.hpp"
 #include "simt/state/fault.hpp"
+#include "timing/path.hpp"
 
 namespace lockstep::simt {
 namespace {
@@ -50,10 +51,12 @@ class share {
  private:
   // Begins the next block of the grid, or all blocks of the next cluster. False if there is none.
   bool take() {
-    const std::uint64_t all = launch_.blocks / launch_.cluster_blocks;
+    const std::uint64_t all = launch_.samples_only ? launch_.timing->paths().size()
+                                                   : launch_.blocks / launch_.cluster_blocks;
     const std::uint64_t index = launch_.next_cluster.fetch_add(1, std::memory_order_relaxed);
     if (index >= all) return false;
-    const std::uint64_t number = block_in_turn(launch_.schedule, index, all);
+    const std::uint64_t number = launch_.samples_only ? launch_.timing->paths()[index]->index
+                                                      : block_in_turn(launch_.schedule, index, all);
     if (launch_.cluster_blocks > 1 || launch_.code->waits_for_cluster) {
       take_cluster(number);
     } else {

@@ -154,6 +154,7 @@ struct running_launch {
   const struct code* code = nullptr;
   const struct code* timed = nullptr;        // the form of it that followed blocks run,
   const timing::recorder* timing = nullptr;  // and who follows them; nullptr: nobody
+  bool samples_only = false;                 // no other blocks run
   linked_image* image = nullptr;
   launch_tree* tree = nullptr;  // where device code launches
   std::shared_ptr<child_grid> self;

@@ -1,0 +1,44 @@
+// Launches whose time is estimated while the program runs: lockstep/protocol/model_time_abi.h.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <string>
+
+#include <driver_types.h>
+
+#include "cudart/registry.hpp"
+#include "lockstep/protocol/model_time_abi.h"
+#include "lockstep/protocol/time_estimate.hpp"
+#include "simt/launch.hpp"
+
+namespace lockstep::cudart {
+
+class trial {
+ public:
+  // False if it has begun already.
+  bool begin();
+  // False if it had not begun.
+  bool end(lockstep_model_time& out);
+  bool active() const { return active_; }
+
+  // In place of the launch itself.
+  void run(const registered_kernel& kernel, const simt::launch_options& options,
+           const std::vector<std::byte>& parameters);
+  // What the launch was found to take.
+  void add(const protocol::time_estimate& estimate);
+  // A copy or a fill was done.
+  void add_other_work();
+
+ private:
+  void refuse(const std::string& why);
+
+  std::atomic<bool> active_{false};
+  std::mutex mutex_;
+  lockstep_model_time sum_{};
+  double longest_ = 0;
+  cudaError_t fault_before_ = cudaSuccess;
+};
+
+}  // namespace lockstep::cudart
