@@ -1,7 +1,7 @@
 """The pictures of the lessons, docs/pictures/NAME.svg, drawn from traces of the chapters' programs.
 
 Each module of tools/book/pictures that has a function `draw` draws one picture, or a list of them. A
-lesson shows it as ![what is to be seen, in words](../../docs/pictures/NAME.svg).
+lesson shows each as ![what is to be seen, in words](../../docs/pictures/NAME.svg).
 """
 import importlib
 import pkgutil

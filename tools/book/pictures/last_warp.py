@@ -21,7 +21,8 @@ def run(groups):
     for name, lanes in groups:
         stride = LANES
         while stride:
-            rows.append((f"{name}: tile[t] += tile[t + {stride}]", add(words, lanes, stride), lanes))
+            text = f"{name}: tile[t] += tile[t + {stride}]"
+            rows.append((text, add(words, lanes, stride), lanes))
             stride //= 2
     return rows
 
@@ -50,10 +51,10 @@ def draw(_):
     halves = run([("even", range(0, LANES, 2)), ("odd", range(1, LANES, 2))])
     picture = Picture(
         "06_last_warp", "The last steps of a sum, by lanes together and in two halves",
-        "Eight words, each 1, and four lanes. If all lanes execute each line together, tile[0] ends "
-        f"as {together[-1][1][0]}, the sum. If the even lanes execute all three lines before the "
-        f"odd ones begin, lane 0 adds words that lanes 1 and 3 have not written yet, and tile[0] "
-        f"ends as {halves[-1][1][0]}.")
+        "Eight words, each 1, and four lanes. If all lanes execute each line together, tile[0] "
+        f"ends as {together[-1][1][0]}, the sum. If the even lanes execute all three lines before "
+        f"the odd ones begin, lane 0 adds words that lanes 1 and 3 have not written yet, and "
+        f"tile[0] ends as {halves[-1][1][0]}.")
     y = panel(picture, 20, "All lanes execute each line together", together)
     y = panel(picture, y, "The even lanes execute all lines first", halves)
     picture.legend(y, [("first", "written by this line"), ("edge", "not written")])

@@ -62,8 +62,8 @@ def draw(_):
         "06_one_value", "Five ways from a sum for each block to one value",
         "Four blocks that end at different times. The host adds their sums after a copy. In 18 a "
         "second launch begins when all have ended. In 19 each block ends with one atomic addition. "
-        "In 20 each block counts itself, and the one that ends last adds all sums. In 21 all blocks "
-        "wait at a barrier for the slowest, then block 0 adds the sums.")
+        "In 20 each block counts itself, and the one that ends last adds all sums. In 21 all "
+        "blocks wait at a barrier for the slowest, then block 0 adds the sums.")
     y = 20
     for way in ways():
         y = panel(picture, y, way)

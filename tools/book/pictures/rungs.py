@@ -6,7 +6,7 @@ from .svg import Picture
 RUNGS = [
     ("01", "reduce_neighbored", "All four warps execute every step of the tree. The coloured bars "
      "get lower from step to step, because fewer and fewer lanes of each warp add anything."),
-    ("03", "reduce_interleaved", "After each barrier one half of the working warps has dropped out; "
+    ("03", "reduce_interleaved", "After each barrier half of the working warps has dropped out; "
      "those that are left work with all their lanes, down to the last warp. All four still go to "
      "every barrier."),
     ("08", "reduce_unroll<8", "Each warp begins with eight loads close together. The tree after "

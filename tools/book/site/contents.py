@@ -41,8 +41,8 @@ def more():
 
 
 def further_pages(one):
-    """Further pages of a chapter's folder, in the order in which its lesson first links to them; the
-    reference page comes last."""
+    """Further pages of a chapter's folder, in the order in which its lesson first links to them;
+    the reference page comes last."""
     folder = f"chapters/{one.name}/"
     names = [name for name in repository.files()
              if name.startswith(folder) and name.endswith(".md") and name != one.lesson]
