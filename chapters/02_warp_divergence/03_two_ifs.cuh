@@ -1,5 +1,5 @@
 // Problem: does it help to write 01 without an else?
-// Change:  two questions instead of one, with opposite answers.
+// Change:  two conditions instead of one, the second the opposite of the first.
 // Watch:   branch efficiency in code for a debugger: twice as many branches diverge as in 01.
 #pragma once
 

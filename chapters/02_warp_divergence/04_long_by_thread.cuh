@@ -1,5 +1,5 @@
 // Problem: the two paths of 01 are so short that the optimiser takes no branch at all.
-// Change:  each path is a loop. No compiler can do away with that question.
+// Change:  each path is a loop. No compiler can remove that branch.
 // Watch:   instructions per warp: twice those of 05. Active lanes: half. Branch efficiency: still
 //          close to 100 %, for all branches of the loops count too, and their lanes agree.
 #pragma once

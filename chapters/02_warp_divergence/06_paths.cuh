@@ -9,7 +9,7 @@
 
 constexpr unsigned most_paths = 32;
 
-// 32 questions, one after the other, of which a thread says yes to one.
+// 32 tests, one after the other, of which one is true for a thread.
 template <unsigned... Path>
 __device__ inline unsigned run_numbered_path(unsigned path, unsigned x, unsigned rounds,
                                              std::integer_sequence<unsigned, Path...>) {

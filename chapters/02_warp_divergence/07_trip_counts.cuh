@@ -1,6 +1,6 @@
-// Problem: there is one path only, a loop. But its lanes leave it after different numbers of
-// rounds. Change:  how many rounds a thread has is read from memory: the data decide. Watch: active
-// lanes per instruction. A warp loops as often as the slowest of its lanes.
+// Problem: there is only one path, a loop, but lanes leave it after different numbers of rounds.
+// Change:  each thread reads its number of rounds from memory: the data decide.
+// Watch:   active lanes per instruction. A warp loops as often as the slowest of its lanes.
 #pragma once
 
 #include "path_loops.cuh"

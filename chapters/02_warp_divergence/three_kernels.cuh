@@ -29,6 +29,6 @@ static const branching_kernel three_kernels[] = {
     {"03 two ifs", two_ifs, even_thread},
 };
 
-// The same three, built with -G: every question in the source is a branch in the machine's code.
+// The same three, built with -G: every condition in the source is a branch in the machine code.
 // As many as there are in three_kernels.
 const branching_kernel* three_kernels_for_debugger();

@@ -1,4 +1,4 @@
-// 02_warp_divergence/partition: a block sorts its work so that warps agree
+// 02_warp_divergence/partition: a block sorts its work
 // Task       Let the 256 threads of a block agree in shared memory which element each works on, so
 //            that at most one warp of the block has both kinds. result[i] stays that of element i.
 // Given      An element takes one of two paths by its kind, and kinds are mixed at random: every

@@ -47,6 +47,10 @@ class Checkout:
         paths = self.only or sorted(path for pattern in PAGES for path in self.root.glob(pattern))
         return [Page(path) for path in paths]
 
+    def forget_pages(self):
+        """They have been written: the next kind must not begin with what stood there before."""
+        self.__dict__.pop("pages", None)
+
     def name(self, path):
         """A path as messages show it: from the root."""
         return os.path.relpath(path, self.root)

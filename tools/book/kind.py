@@ -100,6 +100,8 @@ class Kind:
             bodies = [(part.marker, part.new) for part in stale]
             write(path, markers.fill(stale[0].page.text, bodies))
             changed.append(path)
+        if blocks:
+            checkout.forget_pages()
         return changed, problems
 
 

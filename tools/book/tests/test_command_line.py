@@ -22,6 +22,10 @@ class Number(PageKind):
         return marker.arguments
 
 
+class Other(Number):
+    name, words = "other", ("other",)
+
+
 class Files(FileKind):
     name, suffix = "files", ".svg"
 
@@ -38,7 +42,7 @@ PAGE = "# Page\n<!-- book number 7 -->\n\n{}\n\n<!-- end -->\n"
 class Commands(InAFolder):
     def setUp(self):
         super().setUp()
-        known = {"number": Number, "files": Files}
+        known = {"number": Number, "other": Other, "files": Files}
         for patch in (unittest.mock.patch.object(kinds, "NAMES", list(known)),
                       unittest.mock.patch.object(kinds, "load", lambda name: known[name]()),
                       unittest.mock.patch.object(command_line, "Checkout",
@@ -62,6 +66,13 @@ class Commands(InAFolder):
         self.assertEqual(self.run_book("update", "number"), (0, "docs/page.md: updated\n"))
         self.assertEqual(self.read("docs/page.md"), PAGE.format(7))
         self.assertEqual(self.run_book("check", "number"), (0, ""))
+
+    def test_two_kinds_update_one_page(self):
+        both = PAGE + PAGE.replace("number", "other")
+        self.write("docs/page.md", both.format(6, 6))
+        self.assertEqual(self.run_book("update", "number", "other"),
+                         (0, "docs/page.md: updated\ndocs/page.md: updated\n"))
+        self.assertEqual(self.read("docs/page.md"), both.format(7, 7))
 
     def test_a_block_without_an_end_is_a_problem(self):
         self.write("docs/page.md", "<!-- book number 7 -->\n")
