@@ -1,7 +1,7 @@
 """The pictures of the lessons, docs/pictures/NAME.svg, drawn from traces of the chapters' programs.
 
-Each module of tools/book/pictures that has a function `draw` draws one picture. A lesson shows it
-as ![what is to be seen, in words](../../docs/pictures/NAME.svg).
+Each module of tools/book/pictures that has a function `draw` draws one picture, or a list of them. A
+lesson shows each as ![what is to be seen, in words](../../docs/pictures/NAME.svg).
 """
 import importlib
 import pkgutil
@@ -16,8 +16,9 @@ def drawings(trace, package=pictures):
     for module in sorted(pkgutil.iter_modules(package.__path__), key=lambda one: one.name):
         draw = getattr(importlib.import_module(f"{package.__name__}.{module.name}"), "draw", None)
         if draw is not None:
-            picture = draw(trace)
-            yield f"{picture.name}.svg", picture.svg()
+            drawn = draw(trace)
+            for picture in drawn if isinstance(drawn, list) else [drawn]:
+                yield f"{picture.name}.svg", picture.svg()
 
 
 class KIND(FileKind):
