@@ -60,11 +60,11 @@ def draw(trace):
         "A row for each step of the sum, a column for each of 128 lanes in four warps. In variant "
         "01 the working lanes lie 2, 4, 8 apart, so all four warps stay busy with ever fewer "
         "working lanes, while the others idle. In variant 02 the working lanes are neighbours, so "
-        f"whole warps retire at once. The same additions take {issued[0]} warp instructions in 01 "
+        f"whole warps drop out at once. The same additions take {issued[0]} warp instructions in 01 "
         f"and {issued[1]} in 02.")
     y = panel(picture, 22, "01 neighbored: every warp stays busy, nearly empty", first, strides)
-    y = panel(picture, y, "02 neighbored less: whole warps retire", second, strides)
+    y = panel(picture, y, "02 neighbored less: whole warps drop out", second, strides)
     picture.text(10, y - 12, "Rows: the stride, 1 to 64.", "small quiet")
     picture.legend(y + 6, [("first", "adds"), ("hatched", "idle in a working warp"),
-                           ("rule", "the warp has retired")])
+                           ("rule", "the warp has dropped out")])
     return picture
