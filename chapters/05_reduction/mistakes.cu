@@ -28,15 +28,14 @@ constexpr const char* prediction =
     "Predict first. Each of these sums is in print, and passes a test with 2^16 elements. Behind "
     "the\n"
     "input lie other numbers, as in any real program. Which sums are wrong for 65,530 elements?\n"
-    "Which of them write to what is not theirs? One is wrong and gives the right sum: which?\n\n";
+    "Which kernels write outside their data? One is wrong and yet gives the right sum: which?\n\n";
 
 constexpr const char* what_to_see =
-    "What to see: a test with a power of two is no test. And a right sum is no proof: to leave "
+    "What to see: a test with a power of two is no test. And a right sum is no proof: leaving "
     "before\n"
-    "a barrier of the block is undefined, and happens to work on the GPUs of today.\n"
-    "`./lockstep check` with this program finds it, and where the others go wrong, but for the "
-    "last\n"
-    "two: they leave elements out, which breaks no rule.\n";
+    "a barrier of the block is undefined, and happens to work on today's GPUs. `./lockstep check`\n"
+    "of this program finds that, and where the others go wrong, except in the last two: they only\n"
+    "leave elements out, which breaks no rule.\n";
 
 constexpr int foreign = 1'000'000;  // what lies behind the input
 
@@ -85,7 +84,6 @@ int run(options& given) {
   const std::vector<int> many = random_integers(round, 1, 1, 99);
   const std::vector<int> ragged = random_integers(size, 1, 1, 99);
   table t({{"mistake", "", align::left},
-           {"in", "", align::left},
            {"N = " + grouped(round), "", align::left},
            {"N = " + grouped(size), "", align::left},
            {"what lies behind", "", align::left}});
@@ -95,13 +93,13 @@ int run(options& given) {
     if (only > 0 && &m != &mistakes::all[only - 1]) continue;
     const outcome simple = try_on(m, many, static_cast<unsigned>(block), exact);
     const outcome real = try_on(m, ragged, static_cast<unsigned>(block), exact);
-    t.add({m.name, m.where, word(simple.right), word(real.right),
+    t.add({m.name, word(simple.right), word(real.right),
            real.others_untouched ? "untouched" : "OVERWRITTEN"});
     as_told = as_told && simple.right && (exact || real.right == m.right_by_luck);
   }
   const bool simple = mistakes::sum_of_powers_of_two(many) == reduction::sum_loop(many);
   const bool real = mistakes::sum_of_powers_of_two(ragged) == reduction::sum_loop(ragged);
-  t.add({"half = size / 2, on the host", "[B] [C] [D]", word(simple), word(real), "untouched"});
+  t.add({"half = size / 2, on the host", word(simple), word(real), "untouched"});
   as_told = as_told && simple && (!real || (size & (size - 1)) == 0);
 
   t.print(std::cout);

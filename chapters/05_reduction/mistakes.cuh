@@ -1,5 +1,5 @@
-// Mistakes that are in print: each is right for round numbers, or seems so. NONE OF THIS IS TO BE
-// COPIED. [A] to [E] are the accounts that the lesson names.
+// Sums that are in print and wrong: each is right for round numbers, or seems to be. DO NOT COPY
+// ANY OF THIS. docs/in-print.md says where they stand.
 #pragma once
 
 #include <lockstep/check.hpp>
@@ -12,8 +12,8 @@ namespace mistakes {
 
 using lockstep::blocks_for;
 
-// [B]: `idx > n` where `idx >= n` is meant: thread n works on an element that does not exist, and
-// writes to it. (What lies behind the end is added, too, as in the next one.)
+// `idx > n` where `idx >= n` is meant: thread n works on an element that does not exist, and writes
+// to it. (It also adds what lies behind the end, as the next one does.)
 __global__ void one_too_many(int* data, int* partial, unsigned size) {
   int* tile = data + blockIdx.x * blockDim.x;
   const unsigned t = threadIdx.x;
@@ -25,8 +25,8 @@ __global__ void one_too_many(int* data, int* partial, unsigned size) {
   if (t == 0) partial[blockIdx.x] = tile[0];
 }
 
-// [A] [C] [D] [E]: nobody asks whether the partner exists, so the last block adds what lies behind
-// the end.
+// No thread checks whether its second element exists, so the last block adds what lies behind the
+// end.
 __global__ void reads_past_the_end(int* data, int* partial, unsigned size) {
   int* tile = data + blockIdx.x * blockDim.x;
   const unsigned t = threadIdx.x;
@@ -37,8 +37,8 @@ __global__ void reads_past_the_end(int* data, int* partial, unsigned size) {
   if (t == 0) partial[blockIdx.x] = tile[0];
 }
 
-// [A] to [E]: threads without an element leave before __syncthreads(). The sum comes out right on
-// the GPUs of today; the barrier is for all threads of the block, and nothing promises it.
+// Threads without an element leave before __syncthreads(). The sum comes out right on today's GPUs,
+// but every thread of the block must reach the barrier, so nothing guarantees it.
 __global__ void leaves_before_the_barrier(int* data, int* partial, unsigned size) {
   int* tile = data + blockIdx.x * blockDim.x;
   const unsigned count = lockstep::tile_count(size, blockDim.x);
@@ -51,8 +51,8 @@ __global__ void leaves_before_the_barrier(int* data, int* partial, unsigned size
   if (t == 0) partial[blockIdx.x] = tile[0];
 }
 
-// [C], v3 to v5: a thread whose second element does not exist leaves, and its first, which does
-// exist, is lost. What the others then add from shared memory was never written.
+// A thread whose second element does not exist leaves, and its first, which does exist, is lost.
+// The other threads then add words of shared memory that nobody has written.
 __global__ void drops_the_tail(int* data, int* partial, unsigned size) {
   extern __shared__ int tile[];
   const unsigned t = threadIdx.x;
@@ -67,7 +67,7 @@ __global__ void drops_the_tail(int* data, int* partial, unsigned size) {
   if (t == 0) partial[blockIdx.x] = tile[0];
 }
 
-// [C], v6: a loop that adds two elements a round, and asks for the first alone.
+// A loop that adds two elements in each round, and checks only whether the first exists.
 __global__ void asks_for_one_of_two(int* data, int* partial, unsigned size) {
   extern __shared__ int tile[];
   const unsigned t = threadIdx.x;
@@ -83,9 +83,9 @@ __global__ void asks_for_one_of_two(int* data, int* partial, unsigned size) {
   if (t == 0) partial[blockIdx.x] = tile[0];
 }
 
-// [D]: eight tiles for a block, and one question for all eight. A thread that lacks the last of
-// its elements adds none of the others. There and in [A] the grid is divided by 8 and not rounded
-// up: what is left of eight tiles has no block.
+// Eight tiles for a block, and one condition for all eight. A thread that lacks the last of its
+// elements adds none of the others. And the grid is divided by 8 without rounding up, so the tiles
+// that remain have no block.
 __global__ void asks_for_the_last_of_eight(int* data, int* partial, unsigned size) {
   int* tile = data + blockIdx.x * (8 * blockDim.x);
   const unsigned t = threadIdx.x;
@@ -102,7 +102,7 @@ __global__ void asks_for_the_last_of_eight(int* data, int* partial, unsigned siz
   if (t == 0) partial[blockIdx.x] = tile[0];
 }
 
-// [B] [C] [D], on the host: halves by size / 2, and forgets the last element of an odd length.
+// On the host: halves by size / 2, and forgets the last element of an odd length.
 inline int sum_of_powers_of_two(std::vector<int> values) {
   for (std::size_t half = values.size() / 2; half > 0; half /= 2) {
     for (std::size_t i = 0; i < half; ++i) values[i] += values[i + half];
@@ -112,7 +112,6 @@ inline int sum_of_powers_of_two(std::vector<int> values) {
 
 struct mistake {
   const char* name;
-  const char* where;  // the accounts that have it
   void (*kernel)(int*, int*, unsigned);
   unsigned elements;   // per thread and round
   bool right_by_luck;  // for ragged sizes, too
@@ -120,12 +119,12 @@ struct mistake {
 };
 
 inline const mistake all[] = {
-    {"if (idx > n) return;", "[B]", one_too_many, 1, false, false},
-    {"adds a partner that is not there", "[A] to [E]", reads_past_the_end, 1, false, false},
-    {"return before __syncthreads()", "[A] to [E]", leaves_before_the_barrier, 1, true, false},
-    {"if (i + blockDim.x >= n) return;", "[C] v3 to v5", drops_the_tail, 2, false, false},
-    {"asks for one element, adds two", "[C] v6", asks_for_one_of_two, 2, false, false},
-    {"if (i + 7 * blockDim.x < n)", "[D]", asks_for_the_last_of_eight, 8, false, true},
+    {"if (idx > n) return;", one_too_many, 1, false, false},
+    {"adds a partner that is not there", reads_past_the_end, 1, false, false},
+    {"return before __syncthreads()", leaves_before_the_barrier, 1, true, false},
+    {"if (i + blockDim.x >= n) return;", drops_the_tail, 2, false, false},
+    {"asks for one element, adds two", asks_for_one_of_two, 2, false, false},
+    {"if (i + 7 * blockDim.x < n)", asks_for_the_last_of_eight, 8, false, true},
 };
 
 // Launches it on `size` elements. Returns the number of partial sums.

@@ -1,18 +1,13 @@
-// Exercise 05_reduction/bank_conflicts: a reduction whose lanes never wait for a bank
-//
-// The kernel below adds up the elements of a block in shared memory. Neighbouring threads add, so
-// that warps hardly diverge; but the words they add lie 2, 4, 8, ... apart. Shared memory has 32
-// banks, and word i lies in bank i % 32: lanes that need different words of one bank are served in
-// turn. In the first step two lanes share each bank they use; then four, then eight.
-//
-// Change which words the threads add, so that no lane ever waits. The result stays the same.
-//
-// What is checked: the sums, for sizes around a warp and a block, and for blocks of 64 to 1024
-// threads; that `data` stays as it is and nothing outside of it is read; that there is no bank
-// conflict at all; that every element still goes through shared memory, without atomics; that the
-// threads share the work; that warps diverge no more often than they do now.
-//
-// How the kernel is launched is described beside this file, in bank_conflicts.hpp.
+// 05_reduction/bank_conflicts: no lane waits for a bank
+// Task       Change which words of the tile the threads add, so that no access of a warp has a bank
+//            conflict. The sums stay the same.
+// Given      The kernel adds up a block's elements in shared memory, by neighbouring threads. But
+//            the words that they add lie 2, 4, 8, ... apart, and word i lies in bank i % 32: two
+//            lanes share a bank in the first step, then four, then eight.
+// Done when  the sums are right for any size and blocks of 64 to 1024 threads; there are no bank
+//            conflicts and no atomics; every element goes through shared memory; warps diverge no
+//            more often than now, and the threads share the work; no check finds anything.
+// Interface  __global__ void block_sums(const int* data, int* partial, unsigned size);
 #include "05_reduction/bank_conflicts.hpp"
 
 constexpr unsigned largest_block = 1024;
@@ -24,7 +19,7 @@ __global__ void block_sums(const int* data, int* partial, unsigned size) {
   tile[t] = i < size ? data[i] : 0;
   __syncthreads();
 
-  // TODO (3 lines): let the threads of a warp use neighbouring words, in every step.
+  // TODO (3 lines): let the threads of a warp use neighbouring words in every step.
   for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
     const unsigned left = 2 * stride * t;
     if (left < blockDim.x) tile[left] += tile[left + stride];

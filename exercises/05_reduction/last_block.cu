@@ -1,22 +1,14 @@
-// Exercise 05_reduction/last_block: the last block adds what all have left
-//
-// Each block leaves its sum in `partial`. One launch is to give one number: so one block has to add
-// up these sums, when all are there. No block may wait for others, which perhaps have not begun and
-// need its place. But the block that comes last has nobody to wait for. It can be any block: blocks
-// run in any order.
-//
-// Let blocks count themselves, by an atomic addition to *counter, when they have left their sum.
-// The one that finds all others counted adds up, with all its threads, stores *result, and leaves
-// *counter as it was, for the next launch. Mind that whoever sees a block counted must see its sum,
-// too: an atomic addition alone does not promise it.
-//
-// What is checked: the sum, for sizes around a warp, a block, a block of blocks, ragged, large and
-// random, for blocks of 64 to 1024 threads, and in launch after launch with the same counter; that
-// *counter is 0 after each; that `data` stays as it is and nothing outside of it is read; that no
-// thread reads what another has not surely written; that every element is read, and only once; that
-// the last block's threads share the work.
-//
-// The parameters are described beside this file, in last_block.hpp.
+// 05_reduction/last_block: the last block adds the partial sums
+// Task       Get one number from one launch: let each block count itself in *counter by an atomic
+//            addition once its sum is stored. The block that comes last adds up all the sums, with
+//            all its threads, stores *result, and sets *counter back to 0 for the next launch.
+// Given      Each block leaves its sum in `partial`. Blocks run in any order and must not wait for
+//            each other. An atomic addition alone does not guarantee that a block that sees
+//            another one counted also sees its sum.
+// Done when  the sum is right for any size, blocks of 64 to 1024 threads, and launch after launch;
+//            every element is read once; the last block's threads share the work; no check finds
+//            anything.
+// Interface  __global__ void sum(data, partial, counter, result, size): see last_block.hpp
 #include "05_reduction/last_block.hpp"
 
 constexpr unsigned largest_block = 1024;
@@ -40,7 +32,7 @@ __global__ void sum(const int* data, int* partial, unsigned* counter, int* resul
   const unsigned i = blockIdx.x * blockDim.x + t;
   const int sum_of_block = block_sum(i < size ? data[i] : 0);
 
-  // TODO (16 lines): how do all threads of a block learn that theirs is the last, what do they add
-  // up then, and who makes sure that it is there?
+  // TODO (16 lines): store the block's sum, make it visible to other blocks, then count the block.
+  // Tell all threads of the block whether it is the last; if so, let them add up `partial`.
   if (t == 0) partial[blockIdx.x] = sum_of_block;
 }

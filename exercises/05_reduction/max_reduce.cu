@@ -1,18 +1,12 @@
-// Exercise 05_reduction/max_reduce: the same tree, another operation
-//
-// The kernel below adds up the elements of a block. Make it find the largest of them instead. Any
-// operation that is associative and commutative fits into the tree; two things depend on it:
-//
-//   - how two values become one;
-//   - what the threads without an element take part with. 0 changes no sum. What changes no
-//     maximum?
-//
-// What is checked: the maxima, for sizes around a warp and a block, and for blocks of 64 to 1024
-// threads, of positive and of negative elements and of the smallest that there are; wherever the
-// largest lies; that `data` stays as it is and nothing outside of it is read; that elements are
-// read once, and that the threads share the work.
-//
-// How the kernel is launched is described beside this file, in max_reduce.hpp.
+// 05_reduction/max_reduce: the same tree, another operation
+// Task       Make the kernel find the largest element of each block instead of the sum.
+// Given      The kernel adds up the elements of a block. Its tree works for any operation that is
+//            associative and commutative; only two lines depend on which one it is. Threads without
+//            an element put 0 into the tile, which changes no sum, but may change a maximum.
+// Done when  the maxima are right for any size and blocks of 64 to 1024 threads, for positive and
+//            negative elements and the smallest int, wherever the largest element lies; elements
+//            are read once; the threads share the work; no check finds anything.
+// Interface  __global__ void block_maxima(const int* data, int* partial, unsigned size);
 #include <climits>
 
 #include "05_reduction/max_reduce.hpp"
@@ -24,12 +18,12 @@ __global__ void block_maxima(const int* data, int* partial, unsigned size) {
   const unsigned t = threadIdx.x;
   const unsigned i = blockIdx.x * blockDim.x + t;
 
-  // TODO (1 line): which value can be put in without changing a maximum?
+  // TODO (1 line): replace 0 by the value that changes no maximum.
   tile[t] = i < size ? data[i] : 0;
   __syncthreads();
 
   for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
-    // TODO (1 line): how do two values become one?
+    // TODO (1 line): keep the larger of the two values instead of their sum.
     if (t < stride) tile[t] += tile[t + stride];
     __syncthreads();
   }

@@ -1,18 +1,13 @@
-// Exercise 05_reduction/multi_launch: launch after launch, until one number is left
-//
-// A block adds up block_size numbers, and blocks of one launch cannot wait for each other. But
-// launches can: one begins when all blocks of the one before have ended, and may use what they
-// wrote. Below is one launch of one block, which is enough for block_size numbers. For more, let a
-// launch leave the sums of its blocks, let the next one add up these, and so on, until one block is
-// enough. The host only launches: it adds nothing, and copies no numbers. The kernel is all right.
-//
-// What is checked: the sum, for sizes around a warp, a block, a block of blocks, ragged, large and
-// random, and 0, and for blocks of 64 to 1024 threads; that `data` stays as it is and nothing
-// outside of it is read; that there are as few launches as block_size allows, the last of one
-// block (one launch more is forgiven), and for many numbers at least two; that kernels read every
-// element, and only once; that the host copies none; that no thread adds for all others.
-//
-// The parameters are described beside this file, in multi_launch.hpp.
+// 05_reduction/multi_launch: launch after launch, until one number is left
+// Task       Write the loop of launches: each leaves the sums of its blocks, and the next one adds
+//            up these, until one block is enough. That one stores *result.
+// Given      The kernel is right and stays as it is. sum() launches one block, which is enough for
+//            block_size numbers. A launch begins when the one before has ended, and may use what it
+//            wrote; the host only launches.
+// Done when  the sum is right for any size from 0 up and blocks of 64 to 1024 threads; there are as
+//            few launches as block_size allows, or one more; every element is read once; the host
+//            copies no numbers; the threads share the work; no check finds anything.
+// Interface  void sum(data, result, first, second, size, block_size): see multi_launch.hpp
 #include <lockstep/check.hpp>
 
 #include "05_reduction/multi_launch.hpp"
@@ -36,8 +31,8 @@ __global__ void block_sums(const int* numbers, int* sums, unsigned count) {
 
 void sum(const int* data, int* result, int* first, int* second, unsigned size,
          unsigned block_size) {
-  // TODO (10 lines): what if one block is not enough? Which numbers are left after a launch, how
-  // many of them, and where may the next launch put theirs?
+  // TODO (10 lines): launch while more numbers are left than one block can add. The sums of one
+  // launch are the numbers of the next; write them to `first` and `second` by turns.
   block_sums<<<1, block_size>>>(data, result, size);
   CUDA_CHECK_LAUNCH();
 }

@@ -1,17 +1,13 @@
-// Exercise 05_reduction/neighbored_fix: the same additions, by threads that are neighbours
-//
-// The kernel below adds up the elements of a block in place: neighbours first, then sums 2, 4, 8,
-// ... elements apart. The sum is right. But the threads that add are every second, every fourth,
-// every eighth: in each step every warp has lanes that add and lanes that wait.
-//
-// Let the first threads of the block do the additions, in every step. Which elements are added to
-// which may stay as it is.
-//
-// What is checked: the sums, for sizes around a warp and a block, and for blocks of 64 to 1024
-// threads; that nothing outside of `data` is read or written; that a block diverges at most 8
-// times; that the threads share the work.
-//
-// How the kernel is launched is described beside this file, in neighbored_fix.hpp.
+// 05_reduction/neighbored_fix: the same additions by neighbouring threads
+// Task       Let the first threads of the block do the additions of every step. Which elements are
+//            added to which may stay as it is.
+// Given      The kernel adds up a block's elements in place, first neighbours, then sums 2, 4, 8,
+//            ... elements apart. The sums are right. But every second thread adds, then every
+//            fourth, then every eighth, so in each step every warp has lanes that add and lanes
+//            that wait.
+// Done when  the sums are right for any size and blocks of 64 to 1024 threads; a block diverges at
+//            most 8 times; the threads share the work; no check finds anything.
+// Interface  __global__ void block_sums(int* data, int* partial, unsigned size);
 #include "05_reduction/neighbored_fix.hpp"
 
 __global__ void block_sums(int* data, int* partial, unsigned size) {
@@ -21,7 +17,7 @@ __global__ void block_sums(int* data, int* partial, unsigned size) {
   const unsigned t = threadIdx.x;
 
   for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
-    // TODO (2 lines): which element does thread t add to, if threads 0, 1, 2, ... do the work?
+    // TODO (2 lines): compute the element that thread t adds to, so that threads 0, 1, 2, ... work.
     if (t % (2 * stride) == 0 && t + stride < count) tile[t] += tile[t + stride];
     __syncthreads();
   }

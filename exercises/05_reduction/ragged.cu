@@ -1,19 +1,12 @@
-// Exercise 05_reduction/ragged: the sum of any number of elements
-//
-// Each block of threads adds up block_size integers in shared memory, and the host adds the sums of
-// the blocks. That is right as long as the number of elements is a multiple of block_size, and not
-// 0. Make it right for every size from 0 up. Three things are missing:
-//
-//   - the last size % block_size elements belong to no block;
-//   - once they do, that block has more threads than elements;
-//   - size = 0 needs no block, and a launch of 0 blocks is an error.
-//
-// What is checked: the sum, for sizes around a warp and a block, ragged, large and random, and for
-// blocks of 64 to 1024 threads; that `data` stays as it is and nothing outside of it is read; that
-// the GPU reads every element, and only once, and the host none; that no thread adds for all
-// others.
-//
-// The parameters are described beside this file, in ragged.hpp.
+// 05_reduction/ragged: sum any number of elements
+// Task       Make sum() right for every size from 0 up, not only for multiples of block_size.
+// Given      block_sums() adds up one tile per block in shared memory; sum() launches it and adds
+//            the blocks' sums on the host. Now the last size % block_size elements belong to no
+//            block. Once they do, that block has more threads than elements. And size 0 needs no
+//            block, while a launch of 0 blocks is an error.
+// Done when  the sum is right for any size and blocks of 64 to 1024 threads; the GPU reads every
+//            element once, and the host none; the threads share the work; no check finds anything.
+// Interface  int sum(const int* data, int* partial, unsigned size, unsigned block_size);
 #include <lockstep/check.hpp>
 
 #include <numeric>
@@ -29,7 +22,7 @@ __global__ void block_sums(const int* data, int* partial, unsigned size) {
   const unsigned t = threadIdx.x;
   const unsigned i = blockIdx.x * blockDim.x + t;
 
-  // TODO (1 line): which threads have no element, and what can they add instead?
+  // TODO (1 line): let a thread without an element store a value that changes no sum.
   tile[t] = data[i];
   __syncthreads();
 
@@ -41,7 +34,7 @@ __global__ void block_sums(const int* data, int* partial, unsigned size) {
 }
 
 int sum(const int* data, int* partial, unsigned size, unsigned block_size) {
-  // TODO (2 lines): how many blocks are needed, and what is there to do without any?
+  // TODO (2 lines): round the number of blocks up; without any, return 0 and launch nothing.
   const unsigned blocks = size / block_size;
 
   block_sums<<<blocks, block_size>>>(data, partial, size);

@@ -1,4 +1,4 @@
-"""How many words of each bank a warp wants, before and after (chapter 05, variants 05 and 06)."""
+"""How many words of each bank a warp needs, before and after (chapter 05, variants 05 and 06)."""
 from . import traces
 from .svg import Picture
 
@@ -38,10 +38,11 @@ def draw(trace):
     strided, sequential = (words_by_bank(launch) for launch in traces.traced_launches(run)[:2])
     picture = Picture(
         "05_banks", "Bank conflicts in the first steps of variants 05 and 06",
-        "For each step a column for each of 32 banks, as high as warp 0 wants different words of "
-        f"it. In variant 05 the columns are {', '.join(str(max(b)) for b, _ in strided)} high, so "
-        "an access takes as many passes. In 06 every column is one word high: one pass.")
-    picture.text(10, 22, "Words that one access of warp 0 wants, by bank", "head")
+        "For each step a column for each of 32 banks, as high as the number of different words "
+        f"that warp 0 needs from it. In variant 05 the highest are "
+        f"{', '.join(str(max(b)) for b, _ in strided)} high, so an access takes as many passes. "
+        "In 06 every column is one word high: one pass.")
+    picture.text(10, 22, "Words that one access of warp 0 needs, by bank", "head")
     lines, y = [], 54  # below the boxes of each step
     for banks, _ in strided:
         y += max(3, max(banks)) * WORD + 18
@@ -51,5 +52,5 @@ def draw(trace):
     for index, y in enumerate(lines):
         picture.text(10, y, f"step {index + 1}", "small quiet")
     picture.legend(lines[-1] + 34, [("first", "first word of a bank"),
-                                            ("second", "further words: they wait their turn")])
+                                            ("second", "further words: each takes one more pass")])
     return picture

@@ -24,7 +24,7 @@ def working_lanes(launch):
 
 def panel(picture, top, heading, steps, strides):
     picture.text(10, top, heading, "head")
-    picture.text(472, top, "warps at work", "small quiet", "end")
+    picture.text(472, top, "working warps", "small quiet", "end")
     y = top + 20
     for warp in range(len(steps[0])):
         picture.text(LEFT + warp * (32 * WIDE + GAP) + 16 * WIDE, y, f"warp {warp}", "small quiet",
@@ -43,9 +43,9 @@ def panel(picture, top, heading, steps, strides):
         for warp in range(len(masks)):
             picture.box(LEFT + warp * (32 * WIDE + GAP), y - 13, 32 * WIDE, 13, "rule")
         picture.text(472, y - 3, sum(mask != 0 for mask in masks), "small", "end")
-    goes = sum(mask != 0 for masks in steps for mask in masks)
+    issued = sum(mask != 0 for masks in steps for mask in masks)
     picture.text(10, y + 17, f"{sum(bin(m).count('1') for s in steps for m in s)} additions, "
-                 f"in {goes} goes of a warp", "")
+                 f"in {issued} warp instructions", "")
     return y + 42
 
 
@@ -54,17 +54,17 @@ def draw(trace):
                 kernel=r"reduce_neighbored(_less)?\(")
     first, second = (working_lanes(launch) for launch in traces.traced_launches(run)[:2])
     strides = [1 << i for i in range(len(first))]
-    goes = [sum(mask != 0 for masks in steps for mask in masks) for steps in (first, second)]
+    issued = [sum(mask != 0 for masks in steps for mask in masks) for steps in (first, second)]
     picture = Picture(
         "05_lanes", "Who adds in each step: variants 01 and 02, a block of 128 threads",
         "A row for each step of the sum, a column for each of 128 lanes in four warps. In variant "
-        "01 working lanes lie 2, 4, 8 apart, so that all four warps stay at work, with ever fewer "
-        "lanes, while the others come along. In variant 02 the working lanes are neighbours, and "
-        f"whole warps fall out at once. The same additions take {goes[0]} goes of a warp in 01 and "
-        f"{goes[1]} in 02.")
-    y = panel(picture, 22, "01 neighbored: every warp stays, nearly empty", first, strides)
-    y = panel(picture, y, "02 neighbored less: whole warps fall out", second, strides)
+        "01 the working lanes lie 2, 4, 8 apart, so all four warps stay busy with ever fewer "
+        "working lanes, while the others idle. In variant 02 the working lanes are neighbours, so "
+        f"whole warps drop out at once. The same additions take {issued[0]} warp instructions in 01 "
+        f"and {issued[1]} in 02.")
+    y = panel(picture, 22, "01 neighbored: every warp stays busy, nearly empty", first, strides)
+    y = panel(picture, y, "02 neighbored less: whole warps drop out", second, strides)
     picture.text(10, y - 12, "Rows: the stride, 1 to 64.", "small quiet")
-    picture.legend(y + 6, [("first", "adds"), ("hatched", "idle, in a warp that works"),
-                           ("rule", "the warp has fallen out")])
+    picture.legend(y + 6, [("first", "adds"), ("hatched", "idle in a working warp"),
+                           ("rule", "the warp has dropped out")])
     return picture

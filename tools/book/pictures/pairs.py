@@ -1,4 +1,4 @@
-"""Which thread adds which elements: three ways to pair (chapter 05, variants 01, 02, 03)."""
+"""Which thread adds which elements: a picture each for variants 01, 02 and 03 (chapter 05)."""
 from . import traces
 from .svg import Picture
 
@@ -21,9 +21,10 @@ def additions(launch):
     return result
 
 
-def panel(picture, top, heading, steps):
-    picture.text(10, top, heading, "head")
-    y = top + 10
+def drawn(name, heading, description, steps):
+    picture = Picture(name, f"Which thread adds what: 16 elements, variant {heading}", description)
+    picture.text(10, 22, heading, "head")
+    y = 32
     for number, found in enumerate(steps):
         picture.text(LEFT - 8, y + 13, f"step {number + 1}", "small quiet", "end")
         into = {target: thread for thread, target, _ in found}
@@ -38,25 +39,23 @@ def panel(picture, top, heading, steps):
             a, b = (LEFT + e * CELL + CELL / 2 - 1.5 for e in (target, other))
             picture.curve(a, y + 18, (a + b) / 2, y + 19 + min(16, 5 + abs(b - a) / 9), b, y + 18)
         y += 33
-    return y + 24
+    picture.legend(y + 12, [("first", "this thread adds to it"),
+                            ("hatched", "is added to another"), ("rule", "not touched")])
+    return picture
 
 
 def draw(trace):
     run = trace("05_reduction", f"--size {COUNT} --block {COUNT} --once", blocks=0, warps=0,
                 kernel=r"reduce_(neighbored|neighbored_less|interleaved)\(")
-    launches = traces.traced_launches(run)[:3]
-    picture = Picture(
-        "05_pairs", "Which thread adds what: 16 elements, variants 01, 02 and 03",
-        "Four steps of the sum of 16 elements. In 01 thread t adds to element t: threads 0, 2, 4 "
-        "and so on, then 0, 4, 8. In 02 threads 0 to 7 do the same additions, to elements 0, 2, 4. "
-        "In 03 threads 0 to 7 add elements 8 to 15 to elements 0 to 7: neighbouring threads, "
-        "neighbouring elements.")
-    headings = ["01 neighbored: scattered threads, scattered elements",
-                "02 neighbored less: neighbouring threads, scattered elements",
-                "03 interleaved: neighbouring threads, neighbouring elements"]
-    y = 22
-    for heading, launch in zip(headings, launches):
-        y = panel(picture, y, heading, additions(launch))
-    picture.legend(y - 4, [("first", "a thread adds to it: its number"),
-                           ("hatched", "is added"), ("rule", "not touched")])
-    return picture
+    steps = [additions(launch) for launch in traces.traced_launches(run)[:3]]
+    return [
+        drawn("05_pairs_01", "01 neighbored: scattered threads, scattered elements",
+              "Four steps of a sum of 16 elements. Thread t adds to element t: threads 0, 2, 4 and "
+              "so on, then 0, 4, 8 and 12, then 0 and 8, then 0.", steps[0]),
+        drawn("05_pairs_02", "02 neighbored less: neighbouring threads, scattered elements",
+              "Four steps of a sum of 16 elements. Threads 0 to 7 add to elements 0, 2, 4 and so "
+              "on; then threads 0 to 3 to elements 0, 4, 8 and 12; then 0 and 1; then 0.", steps[1]),
+        drawn("05_pairs_03", "03 interleaved: neighbouring threads, neighbouring elements",
+              "Four steps of a sum of 16 elements. Threads 0 to 7 add elements 8 to 15 to elements "
+              "0 to 7; then threads 0 to 3 add elements 4 to 7 to 0 to 3; then 0 and 1; then 0.",
+              steps[2])]

@@ -107,7 +107,7 @@ TEST_SUITE("properties") {
     const char* advice =
         "There are 8 blocks. The threads of a block can count in 64 words of its own first; how\n"
         "often must a block then add to `counts`?\n"
-        "Read `Shared memory (03 to 06)` in chapters/05_reduction/README.md.";
+        "Read `Shared memory (03 to 04)` in chapters/05_reduction/README.md.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       require_at_least("bytes loaded from shared memory", 4.0 * bins * measured_blocks,
                        measure_histogram(block_size).shared_load_bytes);

@@ -52,7 +52,7 @@ TEST_SUITE("results") {
     const char* advice =
         "The block size is 256 here. Which block stores the result, how many sums does it add up,\n"
         "and what does the next launch find in *counter?\n"
-        "Read `Waiting for everybody` in chapters/05_reduction/README.md.";
+        "Read `Waiting for all blocks` in chapters/05_reduction/any_size.md.";
     for_every("N", {1, 31, 32, 33, 255, 256, 257, 1023, 1024, 1025, 20'011}, advice,
               [](unsigned n) { require_right_sum(n, 256); });
   }

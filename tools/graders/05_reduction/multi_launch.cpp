@@ -50,7 +50,7 @@ TEST_SUITE("results") {
   TEST_CASE("right for every N") {
     const char* advice =
         "The block size is 256 here. How many numbers does each launch leave, and does the next\n"
-        "one take all of them? Read `Waiting for everybody` in chapters/05_reduction/README.md.";
+        "one take all of them? Read `Waiting for all blocks` in chapters/05_reduction/any_size.md.";
     for_every("N", awkward_sizes(), advice, [](unsigned n) { require_right_sum(n, 256); });
   }
 

@@ -12,7 +12,7 @@ TEST_SUITE("results") {
   TEST_CASE("right for every N") {
     const char* advice =
         "How many blocks does this N need, and what do threads without an element add?\n"
-        "Read `Ragged sizes` in chapters/05_reduction/README.md.";
+        "Read `Ragged sizes` in chapters/05_reduction/any_size.md.";
     for_every("N", awkward_sizes(), advice, [](unsigned n) { require_right_sum(sum, n, 256); });
   }
 

@@ -97,7 +97,7 @@ TEST_SUITE("properties") {
         "In a step every sum can become twice as long, if it adds the one right before it. How "
         "many\n"
         "steps are needed until it is 1024 elements long?\n"
-        "Read `Steps, work and cost` in chapters/05_reduction/README.md.";
+        "Read `Steps, work and cost` in chapters/05_reduction/limits.md.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       require_instructions_per_warp(400, measure_full_blocks(block_size));
     });
