@@ -46,6 +46,14 @@ class Check(InAFolder):
         self.write("docs/pictures/two.svg")
         self.assertEqual(self.messages(), ["two.svg nothing generates this file: remove it"])
 
+    def test_a_module_may_draw_several(self):
+        several = types.SimpleNamespace(draw=lambda _: [svg.Picture(name, "t", "d")
+                                                        for name in ("three", "four")])
+        with unittest.mock.patch.object(pictures.importlib, "import_module", lambda _: several):
+            pictures.KIND().update(self.checkout)
+        self.assertTrue((self.root / "docs/pictures/three.svg").is_file())
+        self.assertTrue((self.root / "docs/pictures/four.svg").is_file())
+
     def test_a_picture_has_words_and_is_well_formed(self):
         root = xml.etree.ElementTree.parse(self.root / "docs/pictures/one.svg").getroot()
         words = {element.tag.split("}")[1]: element.text for element in root}
