@@ -165,8 +165,8 @@ struct access_checker::scan {
     if (a.kind.what != action::write || here == nullptr || address != a.at[lane]) return false;
     bool is_lost = false;
     for (const site::source& s : here->sources) {
-      const strong_read* const r = b.reads.find(thread, word(), s.load);
-      if (r == nullptr) continue;
+      const auto r = b.reads.find(thread, word(), s.load);
+      if (!r) continue;
       if (s.how == site::source::by::value) checker.updating_.insert(here);
       if (is_lost || !is_foreign(past) || !kind_of(past).is_strong()) continue;
       is_lost = is_lost_between(s, *r, past);
@@ -398,6 +398,17 @@ struct access_checker::scan {
     }
   }
 };
+
+void access_checker::note_updating(const block_run& b, const site& here, const word_name& first,
+                                   std::uint32_t warp, std::uint32_t lanes) {
+  for (const site::source& s : here.sources) {
+    if (s.how != site::source::by::value || !b.reads.finds_in_row(warp, first, lanes, s.load))
+      continue;
+    updating_.insert(&here);
+    known_updating_[here.instruction % 64] = &here;
+    return;
+  }
+}
 
 void access_checker::look(shadow& memory, block_run& b, const warp_access& a) {
   scan s(*this, memory, b, a);
