@@ -9,17 +9,29 @@ constexpr std::size_t longest_arguments = 32;  // of a template
 constexpr std::size_t longest_name = 64;
 constexpr std::string_view anonymous = "(anonymous namespace)::";
 
-// Position of what closes the bracket at `open`; npos if nothing does. "operator<" and "->" are
-// parts of names.
+// How far the name of an operator reaches that begins here: operator(), operator<<; 0: none does.
+std::size_t operator_at(std::string_view text, std::size_t at) {
+  constexpr std::string_view word = "operator";
+  const auto is_of_name = [](char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  };
+  if (text.substr(at, word.size()) != word || (at != 0 && is_of_name(text[at - 1]))) return 0;
+  const std::string_view rest = text.substr(at + word.size());
+  if (rest.substr(0, 2) == "()") return word.size() + 2;
+  const std::size_t end = rest.find_first_not_of("<>=!+-*/%&|^~,[]");
+  return word.size() + (end == std::string_view::npos ? rest.size() : end);
+}
+
+// Position of what closes the bracket at `open`; npos if nothing does. "->" is part of a name.
 std::size_t closing(std::string_view text, std::size_t open) {
   std::vector<char> expected;
   for (std::size_t i = open; i < text.size(); ++i) {
     const char c = text[i];
-    if (c == '<' || c == '(')
-      expected.push_back(c == '<' ? '>' : ')');
+    if (c == '<' || c == '(' || c == '{')
+      expected.push_back(c == '<' ? '>' : c == '(' ? ')' : '}');
     else if (c == '>' && i != 0 && text[i - 1] == '-')
       continue;
-    else if ((c == '>' || c == ')') && !expected.empty() && expected.back() == c)
+    else if ((c == '>' || c == ')' || c == '}') && !expected.empty() && expected.back() == c)
       expected.pop_back();
     if (expected.empty()) return i;
   }
@@ -45,7 +57,9 @@ std::string without_anonymous(std::string_view name) {
 std::string_view name_proper(std::string_view text) {
   std::size_t begin = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '<') {
+    if (const std::size_t length = operator_at(text, i); length != 0) {
+      i += length - 1;
+    } else if (text[i] == '<' || text[i] == '{') {
       const std::size_t end = closing(text, i);
       if (end == std::string_view::npos) return text.substr(begin);
       i = end;
@@ -61,6 +75,11 @@ std::string_view name_proper(std::string_view text) {
 std::string with_short_arguments(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
+    if (const std::size_t length = operator_at(text, i); length != 0) {
+      out += text.substr(i, length);
+      i += length - 1;
+      continue;
+    }
     out += text[i];
     if (text[i] != '<') continue;
     const std::size_t end = closing(text, i);
@@ -75,7 +94,7 @@ std::string with_short_arguments(std::string_view text) {
 std::string_view last_component(std::string_view text) {
   std::size_t begin = 0;
   for (std::size_t i = 0; i + 1 < text.size(); ++i) {
-    if (text[i] == '<') {
+    if (text[i] == '<' || text[i] == '{') {
       const std::size_t end = closing(text, i);
       if (end == std::string_view::npos) break;
       i = end;

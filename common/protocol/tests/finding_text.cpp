@@ -362,6 +362,13 @@ TEST_CASE("names of kernels without what a reader does not need") {
   CHECK(short_name("_INTERNAL_1f_4_a_cu_2b::_GLOBAL__N__1f_a_cu_2b::depth(int*, int)") == "depth");
   CHECK(short_name("_Z4what") == "_Z4what");
   CHECK(short_name("void f<lambda(int)>") == "f<lambda(int)>");
+  CHECK(short_name("walk::operator()(int*) const") == "walk::operator()");
+  CHECK(short_name("int tree<int>::operator()<float>(int*, float) const") ==
+        "tree<int>::operator()<float>");
+  CHECK(short_name("main::{lambda(int*)#1}::operator()(int*) const") ==
+        "main::{lambda(int*)#1}::operator()");
+  CHECK(short_name("operator<<(stream&, int)") == "operator<<");
+  CHECK(short_name("bool key::operator<(key const&) const") == "key::operator<");
   CHECK(short_name("") == "");
 }
 

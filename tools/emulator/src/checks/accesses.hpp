@@ -2,6 +2,7 @@
 // remembered of its words, and then remembered.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -56,13 +57,31 @@ class access_checker {
       : order_(o), found_(found), use_(use) {}
   void look(shadow& memory, block_run& b, const warp_access& a);
 
+  // Volatile accesses of a warp's lanes to words side by side, of which nothing but these is to be
+  // said (semantics/volatile_row.hpp).
+  // So many lanes exchange by `here` and `there`, which must have been found before: false if not.
+  bool exchange_again(bool shared, const site* here, const site* there, std::uint64_t lanes) {
+    using space = protocol::memory_space;
+    return found_.met_step_again(shared ? space::shared : space::global, here, there, lanes);
+  }
+  // They write over nothing of others.
+  void write_row(block_run& b, const site& here, const word_name& first, std::uint32_t warp,
+                 std::uint32_t lanes) {
+    if (!here.sources.empty() && known_updating_[here.instruction % 64] != &here)
+      note_updating(b, here, first, warp, lanes);
+    b.reads.forget_row(warp, first, lanes);
+  }
+
  private:
   struct scan;
+  void note_updating(const block_run& b, const site& here, const word_name& first,
+                     std::uint32_t warp, std::uint32_t lanes);
   const order& order_;
   collector& found_;
   tools use_;
   // Stores that have written a word back which their thread had read.
   std::unordered_set<const site*> updating_;
+  std::array<const site*, 64> known_updating_{};  // some of them, by number
 };
 
 }  // namespace lockstep::checks

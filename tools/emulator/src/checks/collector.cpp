@@ -84,6 +84,21 @@ void collector::add(const cause& c, const std::function<protocol::finding(advice
   known.what.count = count;
 }
 
+bool collector::met_step_again(memory_space space, const site* here, const site* there,
+                               std::uint64_t times) {
+  step& s = steps_[(reinterpret_cast<std::uintptr_t>(here) / sizeof(site) * 5 +
+                    reinterpret_cast<std::uintptr_t>(there) / sizeof(site)) %
+                   steps_.size()];
+  if (s.here != here || s.there != there || s.space != space) {
+    const auto known =
+        quick_.find({{finding_kind::warp_race, space}, here, there, true, reach::warp});
+    if (known == quick_.end()) return false;
+    s = {here, there, space, known->second};
+  }
+  found_[s.found].what.count += times;
+  return true;
+}
+
 void collector::advise_all() {
   for (entry& e : found_) {
     if (!e.advise) continue;
@@ -150,6 +165,7 @@ std::vector<protocol::finding> collector::take() {
   advise_all();
   known_.clear();
   quick_.clear();
+  steps_.fill({});
   widest_.clear();
   std::vector<entry> all = std::exchange(found_, {});
   lines in_races, in_updates, written_back;

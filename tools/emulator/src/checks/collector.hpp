@@ -3,6 +3,7 @@
 // the first error.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -42,6 +43,10 @@ class collector {
   }
   // `make` may also complete what is known of the cause.
   void add(const cause& c, const std::function<protocol::finding(advice&, cause&)>& make);
+  // A cause between lanes that count on running in step has been met so many times more. False: it
+  // is not known yet; then nothing is counted.
+  bool met_step_again(protocol::memory_space space, const site* here, const site* there,
+                      std::uint64_t times);
   bool empty() const { return found_.empty(); }
   // In the order in which the causes were met first; but what others depend on comes before them.
   // Where a race lets a read come before the write, that the value is not there yet is no cause of
@@ -66,6 +71,13 @@ class collector {
   // Looking up a cause is much cheaper than its places' names.
   std::map<std::tuple<kind_and_space, const site*, const site*, bool, reach>, std::size_t> quick_;
   std::map<const site*, reach> widest_;  // among races of one grid
+  // Those of the causes between lanes that were met last, by sites.
+  struct step {
+    const site *here = nullptr, *there = nullptr;
+    protocol::memory_space space = protocol::memory_space::none;
+    std::size_t found = 0;
+  };
+  std::array<step, 64> steps_;
 };
 
 }  // namespace lockstep::checks

@@ -158,6 +158,11 @@ class order {
     bool alone;    // no other lane does it by the same instruction, as who sets a flag
   };
   void strong(block_run& b, std::uint32_t thread, const strong_access& a);
+  // Strong accesses without an order of their own, by several lanes at once, give nothing and learn
+  // nothing. `own_shared`: of the block's shared memory, which no other block sees.
+  bool is_without_effect(const block_run& b, bool own_shared) const {
+    return !b.threads_know && (own_shared ? b.shared_variables.empty() : released_.empty());
+  }
   // Everything before now that a thread, or what it follows, has done.
   event_ref now_known(const block_run& b, std::uint32_t thread);
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "checks/record.hpp"
@@ -32,16 +33,35 @@ struct strong_read {
   bool polls = false;  // it goes on once it has seen a certain value
 };
 
+// Reads of lanes of a warp by one instruction, of words of 4 bytes that lie side by side. Nothing
+// but barriers orders what they have seen, or else lanes of the warp wrote it.
+struct strong_row {
+  word_name of;  // lane 0's, whether or not it is among the lanes
+  std::uint32_t lanes = 0, latest = 0;
+  std::uint32_t load = 0, into = 0;
+  const struct site* site = nullptr;
+  epoch time = 0;
+  alignas(64) std::array<record, 32> seen;
+};
+
 class strong_reads {
  public:
   void clear();
-  bool empty() const { return threads_.empty(); }
+  bool empty() const { return threads_.empty() && !any_rows_; }
   void note(std::uint32_t thread, const strong_read& r);
-  // The read by this load, if it was of that word and its value is still in use; nullptr: it is
+  // A new row of the warp, to be filled in; its `seen` may hold anything.
+  strong_row& add_row(std::uint32_t warp, const word_name& of, std::uint32_t lanes,
+                      std::uint32_t load, std::uint32_t into);
+  // The read by this load, if it was of that word and its value is still in use; nothing: it is
   // not, or too many others have come since.
-  const strong_read* find(std::uint32_t thread, const word_name& of, std::uint32_t load) const;
+  std::optional<strong_read> find(std::uint32_t thread, const word_name& of,
+                                  std::uint32_t load) const;
+  // Whether some lane has such a read of its word of a row.
+  bool finds_in_row(std::uint32_t warp, const word_name& of, std::uint32_t lanes,
+                    std::uint32_t load) const;
   // The thread has written the word since.
   void forget(std::uint32_t thread, const word_name& of);
+  void forget_row(std::uint32_t warp, const word_name& of, std::uint32_t lanes);
   // Some read since the block began polls.
   bool any_polls() const { return any_polls_; }
   // Whether is_known(thread, read) holds for any read that has seen `past` or a later write.
@@ -52,6 +72,17 @@ class strong_reads {
         if (r.time != 0 && r.of == of && (r.seen == past || r.time > time_of(past)) &&
             is_known(thread, r))
           return true;
+    for (std::uint32_t warp = 0; warp < warps_.size() && any_rows_; ++warp) {
+      for (std::uint32_t n = 0; n < warps_[warp].used; ++n) {
+        const strong_row& row = warps_[warp].last[n];
+        const std::uint64_t lane = (of.address - row.of.address) / 4;
+        if (row.of.history != of.history || lane >= 32 || (row.lanes >> lane & 1) == 0) continue;
+        const strong_read r = one_of(row, static_cast<std::uint32_t>(lane));
+        if ((r.seen == past || r.time > time_of(past)) && r.of == of &&
+            is_known(warp * 32 + static_cast<std::uint32_t>(lane), r))
+          return true;
+      }
+    }
     return false;
   }
 
@@ -60,8 +91,15 @@ class strong_reads {
     std::array<strong_read, 8> last;
     std::uint32_t next = 0;
   };
-  bool any_polls_ = false;
+  struct of_warp {
+    std::array<strong_row, 8> last;
+    std::uint32_t used = 0, next = 0;
+  };
+  static strong_read one_of(const strong_row& row, std::uint32_t lane);
+
+  bool any_polls_ = false, any_rows_ = false;
   std::vector<of_thread> threads_;  // those up to the last one that has read
+  std::vector<of_warp> warps_;      // likewise, and of blocks before
 };
 
 }  // namespace lockstep::checks

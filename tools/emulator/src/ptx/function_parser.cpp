@@ -238,7 +238,8 @@ void function_parser::parse_branch_targets(const token& name) {
 void function_parser::parse_instruction(const token& opcode, std::int32_t guard, bool negated) {
   instruction i;
   i.ptx_line = opcode.line;
-  i.location = locations_.current();
+  // A trap of the compiler's own stands in no line.
+  if (opcode.text != "trap" || !locations_.is_made_up()) i.location = locations_.current();
   i.guard = guard;
   i.guard_negated = negated;
   i.opcode = opcode.text;

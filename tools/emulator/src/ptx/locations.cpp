@@ -12,6 +12,7 @@ namespace lockstep::ptx {
 void location_table::begin_function() {
   latest_.clear();
   current_ = first_ = 0;
+  is_made_up_ = false;
 }
 
 std::uint32_t location_table::find_or_add(const location& place) {
@@ -51,9 +52,9 @@ void location_table::parse_loc(lexer& in) {
 
   // Line 0: the compiler has no line. The call that it was inlined at has one, or else what came
   // before.
+  is_made_up_ = place.line == 0 && module_.locations[place.inlined_at].line == 0;
   if (place.line == 0) {
-    const location& call = module_.locations[place.inlined_at];
-    if (call.line != 0) current_ = place.inlined_at;
+    if (!is_made_up_) current_ = place.inlined_at;
   } else {
     current_ = find_or_add(place);
     if (module_.locations[current_].inlined_at != place.inlined_at) {

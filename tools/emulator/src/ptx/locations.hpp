@@ -22,6 +22,9 @@ class location_table {
   // Index into module::locations for the instruction that comes next; 0: none yet.
   std::uint32_t current() const { return current_; }
 
+  // The last `.loc` had no line: the compiler made up what follows.
+  bool is_made_up() const { return is_made_up_; }
+
   // The first location of the function: where instructions before any `.loc` belong.
   std::uint32_t first() const { return first_; }
 
@@ -41,6 +44,7 @@ class location_table {
   module& module_;
   std::unordered_map<location, std::uint32_t, by_place, by_place> latest_;  // of this function
   std::uint32_t current_ = 0;
+  bool is_made_up_ = false;
   std::uint32_t first_ = 0;
 };
 

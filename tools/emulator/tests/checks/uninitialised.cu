@@ -121,6 +121,18 @@ device_buffer<int> first_of_fours() {
   return in;
 }
 
+// A tile with a halo, of which the cells beyond the array were never written. What is computed for
+// them goes through shared memory, and no thread stores it.
+__global__ void smooth_inner(const float* in, float* out, unsigned size) {
+  __shared__ float tile[N], sums[N];
+  const unsigned t = threadIdx.x;
+  tile[t] = in[t] * 0.5f;
+  __syncthreads();
+  sums[t] = t > 0 && t + 1 < N ? tile[t - 1] + tile[t + 1] : tile[t];
+  __syncthreads();
+  if (t >= 2 && t < size) out[t] = sums[t - 1];
+}
+
 }  // namespace
 
 CASE(read_of_what_nobody_wrote, "uninitialized_read global") {
@@ -291,4 +303,9 @@ CASE(fours_of_which_one_is_used, "clean") {
 CASE(fours_of_which_two_are_used, "uninitialized_read global") {
   auto in = first_of_fours(), out = ints(N);
   read_fours<with><<<1, N>>>(reinterpret_cast<const int4*>(in.data()), out.data());
+}
+CASE_FOR_EMULATOR(halo_whose_values_reach_nothing, "clean") {
+  device_buffer<float> in(N), out(N);
+  in.upload(std::vector<float>(N - 4, 1));
+  smooth_inner<<<1, N>>>(in.data(), out.data(), N - 6);
 }

@@ -111,11 +111,20 @@ TEST_CASE("a caller without a line is no answer") {
 }
 
 TEST_CASE("line 0 means: as before, or as the call that was inlined") {
-  const auto m = parse(kernel(".loc 1 5 1\ntrap;\n.loc 1 0 3\ntrap;\n.loc 1 8 1\n.loc 2 0 1, "
+  const auto m = parse(kernel(".loc 1 5 1\nret;\n.loc 1 0 3\nret;\n.loc 1 8 1\n.loc 2 0 1, "
                               "function_name $L0, inlined_at 1 8 1\nret;") +
                        ".file 1 \"user.cu\"\n.file 2 \"/usr/include/h.h\"");
   CHECK(line_of(*m, 1).line == 5);
   CHECK(line_of(*m, 2).line == 8);
+}
+
+TEST_CASE("a trap on line 0 is the compiler's, and stands nowhere") {
+  const auto m = parse(kernel(".loc 1 5 1\ntrap;\n.loc 1 0 3\nret;\ntrap;\n.loc 1 8 1\ntrap;") +
+                       ".file 1 \"user.cu\"");
+  CHECK(line_of(*m, 0).line == 5);
+  CHECK(line_of(*m, 1).line == 5);
+  CHECK(line_of(*m, 2).line == 0);
+  CHECK(line_of(*m, 3).line == 8);
 }
 
 TEST_CASE("if no file of the chain is the user's, the innermost is given") {

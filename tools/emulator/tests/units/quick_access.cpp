@@ -12,16 +12,22 @@
 #define LOCKSTEP_ISA tested
 #include "checks/accesses.hpp"
 #include "simt/semantics/quick_access.hpp"
+#include "simt/semantics/volatile_row.hpp"
 
 namespace {
 
 using namespace lockstep::checks;
+using lockstep::simt::tested::are_in_step;
 using lockstep::simt::tested::quick_access;
+using lockstep::simt::tested::volatile_accesses;
+using lockstep::simt::tested::volatile_row;
 
 constexpr unsigned warps = 3, words = 160;
 constexpr tools all_tools{true, true, false, false};
 constexpr access_kind weak_read{action::read, strength::weak};
 constexpr access_kind weak_write{action::write, strength::weak};
+constexpr access_kind volatile_read{action::read, strength::is_volatile};
+constexpr access_kind volatile_write{action::write, strength::is_volatile};
 constexpr access_kind atomic_add{action::atomic, strength::on_device};
 
 struct different_values final : stored_values {
@@ -124,13 +130,17 @@ struct memory_watched {
 
 class comparison {
  public:
-  comparison(unsigned seed, bool shared, bool atomics)
-      : dice_(seed), shared_(shared), atomics_(atomics) {
-    for (unsigned i = 0; i < 12; ++i) {
+  comparison(unsigned seed, bool shared, bool atomics, bool exchanges = false)
+      : dice_(seed), shared_(shared), atomics_(atomics), exchanges_(exchanges) {
+    for (unsigned i = 0; i < 24; ++i) {
       site s;
       s.file = "kernel.cu";
       s.line = i + 1;
       s.instruction = i;
+      s.into = i % 5;
+      s.is_source = i % 3 != 0;
+      if (i % 3 == 0)
+        s.sources = {{i + 1, site::source::by::value}, {i + 2, site::source::by::choice}};
       sites_.push_back(s);
     }
     grid_facts facts;
@@ -153,6 +163,8 @@ class comparison {
     if (what == 2) return time_.warp_barrier(b, warp, dice_.mask(), ~0u);
     if (what <= 5) return time_.warp_barrier(b, warp, ~0u, ~0u);
     const std::uint32_t words_each = 1u << dice_.below(3);
+    if (exchanges_ && what >= 8 && dice_.below(8) != 0)
+      return exchange(b, warp, what % 3 == 0 ? volatile_write : volatile_read);
     if (what == 6 && atomics_) return access(b, warp, atomic_add, 1);
     access(b, warp, what < 10 ? weak_write : weak_read, words_each);
   }
@@ -165,6 +177,7 @@ class comparison {
  private:
   void begin(unsigned number) {
     time_.begin_block(blocks_[number], grid_, {number, 0, 0}, warps * lanes_per_warp);
+    others_[number].clear();
   }
 
   void access(block_run& b, unsigned warp, access_kind kind, std::uint32_t words_each) {
@@ -196,7 +209,10 @@ class comparison {
       }
     }
     const bool share_quickly = a.lanes == 0 && shares != 0;
+    strong_reads& others = others_[&b - blocks_.data()];
+    std::swap(b.reads, others);
     quick_.accesses.look(quick_.memory, b, a);
+    std::swap(b.reads, others);
     a.lanes = p.lanes;
     closer_.accesses.look(closer_.memory, b, a);
     if (!share_quickly) return;
@@ -205,13 +221,57 @@ class comparison {
     quick_.remember_as(closer_);
   }
 
+  // Each of the two has what threads have read for itself.
+  void exchange(block_run& b, unsigned warp, access_kind kind) {
+    pattern p;
+    p.lanes = dice_.below(3) == 0 ? some_lanes(dice_) : ~0u;
+    // No more words and loads than are remembered of a thread.
+    const unsigned start = dice_.below(2) * 64 + dice_.below(2) * 4;
+    for (unsigned lane = 0; lane < lanes_per_warp; ++lane) p.at[lane] = start + 4 * lane;
+    const different_values values;
+    warp_access a;
+    a.shared = shared_;
+    a.kind = kind;
+    a.site = kind.what == action::read ? 13 + dice_.below(2) : 12 + 3 * dice_.below(2);
+    a.warp = warp;
+    a.lanes = a.together = p.lanes;
+    a.bytes = 4;
+    a.at = p.at.data();
+    a.values = &values;
+    volatile_accesses of;
+    of.run = &b;
+    of.checker = &quick_.accesses;
+    of.sites = &sites_;
+    of.here = &sites_[a.site];
+    of.warp = warp;
+    of.shared = shared_;
+    const quick_look look(quick_.memory, b, shared_, kind.what == action::read, time_.now(),
+                          record_of(0, a.site, kind), warp);
+    strong_reads& others = others_[&b - blocks_.data()];
+    std::swap(b.reads, others);
+    bool is_quick = false;
+    if (are_in_step(quick_.memory, p.at.data(), p.lanes, shared_)) {
+      const auto looked_at = [&](auto row) {
+        return kind.what == action::read ? row.read() : row.write();
+      };
+      is_quick = p.lanes == ~0u ? looked_at(volatile_row<true>(look, of, p.at.data(), p.lanes))
+                                : looked_at(volatile_row<false>(look, of, p.at.data(), p.lanes));
+    }
+    if (!is_quick) quick_.accesses.look(quick_.memory, b, a);
+    std::swap(b.reads, others);
+    closer_.accesses.look(closer_.memory, b, a);
+    ++done;
+    done_quickly += is_quick;
+  }
+
   dice dice_;
-  const bool shared_, atomics_;
+  const bool shared_, atomics_, exchanges_;
   bool is_same_ = true;
   std::vector<site> sites_;
   order time_{false};
   std::uint32_t grid_ = 0;
   std::array<block_run, 2> blocks_;
+  std::array<strong_reads, 2> others_;  // of the blocks, as seen quickly
   memory_watched closer_{time_}, quick_{time_};
 };
 
@@ -232,6 +292,29 @@ void compare(bool shared) {
     done_quickly += c.done_quickly;
   }
   CHECK(done_quickly > done / 8);
+}
+
+void compare_exchanges(bool shared) {
+  unsigned done = 0, done_quickly = 0;
+  for (unsigned seed = 0; seed < 400; ++seed) {
+    comparison c(seed, shared, false, true);
+    for (unsigned step = 0; step < 100; ++step) {
+      c.step();
+      INFO("seed ", seed, " step ", step);
+      REQUIRE(c.is_same());
+    }
+    INFO("seed ", seed);
+    CHECK(c.quick_findings() == c.closer_findings());
+    done += c.done;
+    done_quickly += c.done_quickly;
+  }
+  CHECK(done_quickly > done / 8);
+}
+TEST_CASE("lanes that exchange in shared memory are looked at quickly as by a closer look") {
+  compare_exchanges(true);
+}
+TEST_CASE("lanes that exchange in global memory are looked at quickly as by a closer look") {
+  compare_exchanges(false);
 }
 
 TEST_CASE("a quick look at shared memory remembers what a closer look does") { compare(true); }

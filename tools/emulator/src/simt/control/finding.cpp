@@ -215,6 +215,25 @@ void name_launch(const running_launch& launch, protocol::finding& out) {
     out.message += ", in a grid launched in line " + std::to_string(launch.launched_in);
 }
 
+// nvcc puts a trap, without a line, where it sees that code cannot be right.
+void explain_trap_of_compiler(const fault& f, const running_launch& launch,
+                              protocol::finding& out) {
+  if (out.kind != finding_kind::trap || out.where.line != 0 || f.at == nullptr) return;
+  out.message = "comes to a trap that the compiler has put in place of code which cannot work";
+  if (const auto condition = condition_before(launch, f.at->instruction)) {
+    out.message += ", behind the condition in line " + std::to_string(condition->line);
+    out.where.file = condition->file;
+    out.where.line = condition->line;
+    out.where.column = condition->column;
+  }
+  out.why =
+      "Mostly that is a write to __constant__ memory, which a kernel can only read. nvcc warns of "
+      "it, and names the line: \"Cannot store to pointer that points to constant memory space\".";
+  out.advice =
+      "declare what kernels write as __device__, or let the host write it by cudaMemcpyToSymbol() "
+      "before the launch";
+}
+
 // grid.sync() looks whether the grid was launched for it, and traps.
 void explain_trap(const running_launch& launch, protocol::finding& out) {
   if (out.kind != finding_kind::trap || launch.cooperative ||
@@ -248,6 +267,7 @@ protocol::finding finding_of(const fault& f, const running_launch& launch) {
   explain_waiting(f, launch, out);
   explain_loop(f, launch, out);
   explain_trap(launch, out);
+  explain_trap_of_compiler(f, launch, out);
   return out;
 }
 

@@ -245,6 +245,16 @@ call_chain with_calls(const running_launch& launch, std::uint32_t instruction) {
 
 }  // namespace
 
+std::optional<ptx::source_line> condition_before(const running_launch& launch,
+                                                 std::uint32_t instruction) {
+  analysis of(launch);
+  const analysed* const in = of.around(instruction);
+  if (in == nullptr) return {};
+  for (const decision& d : in->flow.decisions_on(instruction - in->first))
+    if (is_of_user(of.line_of(*in, d))) return of.line_of(*in, d);
+  return {};
+}
+
 branches_around branches_around_both(const running_launch& launch, std::uint32_t one,
                                      std::uint32_t other) {
   analysis of(launch);

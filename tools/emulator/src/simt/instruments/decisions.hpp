@@ -30,6 +30,10 @@ std::optional<condition> parting_before(const running_launch& launch, const call
 std::optional<condition> parting_between(const running_launch& launch, const call_chain& one,
                                          const call_chain& other);
 
+// The nearest of the user's branches that decides whether an instruction of its function runs.
+std::optional<ptx::source_line> condition_before(const running_launch& launch,
+                                                 std::uint32_t instruction);
+
 // The nearest of the user's branches around both of two instructions, or around calls of the
 // functions in which they stand, that only some threads of a block take. 0: there is none.
 struct branches_around {

@@ -7,6 +7,7 @@
 #include "simt/semantics/families.hpp"
 #include "simt/semantics/lanes.hpp"
 #include "simt/semantics/quick_access.hpp"
+#include "simt/semantics/volatile_row.hpp"
 
 namespace lockstep::simt::LOCKSTEP_ISA {
 namespace {
@@ -37,6 +38,41 @@ void note_pages(const checks::shadow& history, const std::uint64_t* at, lane_mas
   });
 }
 
+template <bool Whole>
+bool look_at_row(const checks::quick_look& look, const volatile_accesses& of,
+                 const std::uint64_t* at, lane_mask lanes, bool reads) {
+  volatile_row<Whole> row(look, of, at, lanes);
+  return reads ? row.read() : row.write();
+}
+
+// Lanes that exchange by volatile: false if they take a closer look.
+bool look_at_volatile(warp& w, const observed_access& access, checks::shadow& history,
+                      const std::uint64_t* at, lane_mask lanes) {
+  checks::monitor& monitor = *w.on->launch->monitor;
+  const checked_code& checked = *w.on->launch->code->checked;
+  volatile_accesses of;
+  of.shared = access.space == state_space::shared;
+  of.run = &w.block->checked->run;
+  if (access.kind.how != checks::strength::is_volatile ||
+      access.kind.what == checks::action::atomic || access.bytes != 4 || !monitor.uses().races ||
+      access.site >= checked.sites.size() || (of.shared && w.block->cluster != nullptr) ||
+      !monitor.time.is_without_effect(*of.run, of.shared) ||
+      !are_in_step(history, at, lanes, of.shared) || history.touched != nullptr ||
+      access.object.is_copied || lacks_writes(*w.block, of.shared))
+    return false;
+  of.checker = &monitor.accesses;
+  of.sites = &checked.sites;
+  of.here = &checked.sites[access.site];
+  of.warp = w.number;
+  const bool reads = access.kind.what == checks::action::read;
+  const bool needs_value = access.keeps != kept_bits::rest_is_inserted && access.unused == 0;
+  const checks::quick_look look(history, *of.run, of.shared,
+                                reads && needs_value && monitor.uses().initialised,
+                                monitor.time.now(), access.stamp, w.number);
+  return lanes == all_lanes ? look_at_row<true>(look, of, at, lanes, reads)
+                            : look_at_row<false>(look, of, at, lanes, reads);
+}
+
 template <class A>
 const step* observe(warp& w, const step* s) {
   const observed_access& access = w.on->launch->code->checked->observed[s->extra];
@@ -51,6 +87,9 @@ const step* observe(warp& w, const step* s) {
   }
   checks::shadow* const history = usual_history(w, s, access.space);
   if (!access.answers && access.space != state_space::generic) note_progress(w);
+  if (history != nullptr && access.kind.is_strong() &&
+      look_at_volatile(w, access, *history, at, lanes))
+    return s + 1;
   if (history == nullptr || access.bytes % 4 != 0 || access.kind.is_strong()) {
     look_closely(w, s, at, lanes);
     return s + 1;
