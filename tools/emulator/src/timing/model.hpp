@@ -20,6 +20,7 @@ struct launch {
   double shared_bytes = 0;  // of a block
   double warp_blocks = 0;   // executions of basic blocks by warps, as counted; 0: not known
   bool is_warm = false;     // what it reads is in L2, as far as there is room
+  bool no_barriers = false, no_conflicts = false;
   const kept_in_l2* kept = nullptr;  // what launches before it have left there
 };
 

@@ -11,6 +11,7 @@
 #include "cudart/devices/device_profile.hpp"
 #include "cudart/environment.hpp"
 #include "cudart/runtime.hpp"
+#include "timing/ablation.hpp"
 #include "timing/model.hpp"
 
 namespace lockstep::cudart {
@@ -29,7 +30,9 @@ const timing::program& program_of(const simt::counted_grid& grid) {
   static auto& known = *new std::map<key, std::unique_ptr<timing::program>>;
   const std::scoped_lock lock(mutex);
   std::unique_ptr<timing::program>& made = known[{grid.code, grid.kernel.name}];
-  if (made == nullptr) made = std::make_unique<timing::program>(*grid.code, grid.kernel.spills);
+  if (made == nullptr)
+    made = std::make_unique<timing::program>(*grid.code, grid.kernel.spills,
+                                             settings().clock_without != "instruction order");
   return *made;
 }
 
@@ -48,7 +51,6 @@ std::string refusal_of(const simt::counted_grid& grid, int resident) {
     return "the model has no measurements of this device";
   if (grid.parent != 0) return "a kernel launched it";
   if (grid.launches) return "the kernel launches kernels";
-  if (grid.options.cooperative) return "its blocks wait for each other (a cooperative launch)";
   if (cluster_of(grid.options, grid.kernel)[0] > 1) return "its blocks form clusters";
   if (grid.kernel.spilled_bytes != 0 && grid.kernel.spills.accesses.empty())
     return "registers are spilled (" + std::to_string(grid.kernel.spilled_bytes) +
@@ -57,7 +59,7 @@ std::string refusal_of(const simt::counted_grid& grid, int resident) {
     return "it was compiled for a debugger (-G)";
   if (resident == 0) return "how many blocks fit on an SM is not known";
   if (grid.paths == nullptr) return "the launch did not come to its end";
-  return timing::refusal(*grid.code);
+  return timing::refusal(*grid.code, grid.options.cooperative);
 }
 
 std::vector<protocol::stall_share> shares(const timing::stall_cycles& cycles, double all) {
@@ -142,8 +144,11 @@ time_estimate made_for(const simt::counted_grid& grid, int resident, const timin
   result.device = runtime::get().device->id;
   result.refused = refusal_of(grid, resident);
   if (!result.refused.empty()) return result;
-  const timing::machine& on = *runtime::get().device->timing;
-  const timing::estimate e = timing::estimate_of(program_of(grid), *grid.paths, what, on, true);
+  timing::machine on = *runtime::get().device->timing;
+  timing::launch without = what;
+  timing::remove_part(settings().clock_without, on, without);
+  const timing::estimate e = timing::estimate_of(program_of(grid), *grid.paths, without, on,
+                                                 settings().clock_without.empty());
   result.refused = e.refused;
   result.microseconds = e.microseconds;
   result.error_percent = error_percent_of(e.limited_by, grid.kernel.spilled_bytes != 0);
