@@ -109,6 +109,7 @@ environment read() {
   set.device = value_of("LOCKSTEP_DEVICE", "h200");
   set.workers = static_cast<unsigned>(number_of("LOCKSTEP_WORKERS", 1024));
   set.report = value_of("LOCKSTEP_REPORT", "");
+  set.clock_without = value_of("LOCKSTEP_CLOCK_WITHOUT", "");
   set.counters = is_on("LOCKSTEP_COUNTERS");
   set.clock = clock_chosen();
   set.timeline = value_of("LOCKSTEP_TIMELINE", "");

@@ -23,7 +23,7 @@ struct bad_image : std::runtime_error {
 struct thread_resources {
   std::uint32_t registers = 0;    // 0: the image does not say
   std::uint32_t stack_bytes = 0;  // in local memory: its variables there, and spilled registers
-  spill_code stack;  // what of its accesses the machine code has, where there is a stack
+  spill_code stack = {};  // what of its accesses the machine code has, where there is a stack
   bool operator==(const thread_resources&) const = default;
 };
 

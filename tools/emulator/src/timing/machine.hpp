@@ -10,7 +10,8 @@ struct machine {
   double gigahertz;
   int multiprocessors;
   int schedulers;
-  double max_warps;  // of an SM
+  double max_warps;       // of an SM
+  bool has_pipes = true;  // that are busy with an instruction for longer than its issue
 
   double launch_microseconds;  // of a kernel that does nothing, between two events
   double block_start;          // from one block's start to the next one's on an SM
@@ -20,6 +21,7 @@ struct machine {
   double branch, branch_taken;  // until the next instruction; the second in addition
   double barrier;               // from the last warp's arrival
   double barrier_arrival;       // that one warp after another takes to arrive
+  double grid_wait;             // from the last block's arrival at a barrier of the grid
   double shared_latency, shuffle_latency;
   double memory_queue;  // cycles of work that may wait for the memory pipe of an SM
   double shared_bytes;  // of an SM: L1 and shared memory together

@@ -167,7 +167,12 @@ estimate estimate_of(const program& code, const recorder& paths, const launch& w
                 static_cast<std::uint64_t>(on.multiprocessors);
   work.resident = static_cast<unsigned>(std::min<std::uint64_t>(what.resident, work.blocks));
   work.sharers = static_cast<double>(what.blocks) / static_cast<double>(work.blocks);
-  work.l1_bytes = std::max(16.0 * 1024, on.shared_bytes - work.resident * what.shared_bytes);
+  work.no_barriers = what.no_barriers;
+  work.no_conflicts = what.no_conflicts;
+  constexpr double least_l1 = 16.0 * 1024;
+  work.l1_bytes = on.shared_bytes == 0
+                      ? 0
+                      : std::max(least_l1, on.shared_bytes - work.resident * what.shared_bytes);
   const double block_operations = shorten(work, code, sampled);
   const sharing shared = sharing_of(paths, what, on);
   const timed t = time_of_sm(code, sampled, on, shared, work, block_operations,

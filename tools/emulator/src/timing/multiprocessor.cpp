@@ -145,6 +145,7 @@ class simulation {
     next_start_ = starts + std::max(on_.block_start, count * on_.warp_start);
     b.salt = ++begun_ << 40;
     b.alive = static_cast<unsigned>(path.warps.size());
+    ++blocks_alive_;
     b.arrived = 0;
     for (std::size_t n = 0; n < b.warps.size(); ++n) {
       running_warp& w = *b.warps[n];
@@ -171,7 +172,9 @@ class simulation {
       result_.ends.push_back(now);
       result_.cycles = std::max(result_.cycles, now);
       b.last_arrival = 0;
+      --blocks_alive_;
       begin_block(b, now, true);
+      release_grid();
     } else {
       release(b);
     }
@@ -236,6 +239,8 @@ class simulation {
     const visit& v = visits[w.visit++];
     w.at = &code_.regions[static_cast<std::size_t>(code_.region_of[v.block])];
     w.operation = 0;
+    if (w.at->waits_for_grid)
+      while (w.visit < visits.size() && visits[w.visit].block == v.block) ++w.visit;
     while (w.visit < visits.size() && code_.region_of[visits[w.visit].block] < 0) ++w.visit;
     w.access = v.first_access;
     w.access_end = w.visit < visits.size() ? visits[w.visit].first_access
@@ -304,6 +309,8 @@ class simulation {
       case action::arrive:
         if (!work_.no_barriers) return arrive(w, o, now);
         break;
+      case action::grid_wait:
+        return wait_for_grid(w, now);
       case action::fence:
         return advance(
             w, std::max(now + on_.branch, w.memory.stores_done - on_.store_done + on_.l2_latency),
@@ -325,11 +332,31 @@ class simulation {
     pipe p = o.on;
     if (p == pipe::alu_or_fma)
       p = s.pipes_free[static_cast<unsigned>(pipe::alu)] <= now ? pipe::alu : pipe::fma_heavy;
-    s.pipes_free[static_cast<unsigned>(p)] = now + pipe_cycles(p);
+    s.pipes_free[static_cast<unsigned>(p)] = now + (on_.has_pipes ? pipe_cycles(p) : 1);
     // One pipe issues both, and half of it multiplies integers.
     if (p == pipe::fma_heavy)
       s.pipes_free[static_cast<unsigned>(pipe::fma)] =
           std::max(s.pipes_free[static_cast<unsigned>(pipe::fma)], now + 1);
+  }
+
+  // One warp of each block comes; the other SMs are taken to be as far as this one.
+  void wait_for_grid(running_warp& w, double now) {
+    last_at_grid_ = std::max({last_at_grid_, now, w.memory.stores_done});
+    w.next = never;
+    at_grid_.push_back(&w);
+    release_grid();
+  }
+
+  void release_grid() {
+    if (at_grid_.empty() || at_grid_.size() < blocks_alive_) return;
+    std::vector<running_warp*> go;
+    go.swap(at_grid_);
+    const double at = last_at_grid_ + on_.grid_wait;
+    last_at_grid_ = 0;
+    for (running_warp* w : go) {
+      changed(*w);
+      advance(*w, at, stall::long_scoreboard);
+    }
   }
 
   void arrive(running_warp& w, const operation& o, double now) {
@@ -357,6 +384,9 @@ class simulation {
   std::vector<scheduler> schedulers_;
   double next_start_ = 0;
   double barrier_free_ = 0;
+  std::vector<running_warp*> at_grid_;  // waiting for the blocks that have not come there yet
+  double last_at_grid_ = 0;
+  std::size_t blocks_alive_ = 0;
   std::uint64_t begun_ = 0;
   sm_run result_;
 };

@@ -30,8 +30,9 @@ enum class action : std::uint8_t {
   reduction,  // gives none
   shuffle,
   barrier,
-  arrive,  // at a barrier, without waiting
-  fence,   // until own stores are seen by the device
+  grid_wait,  // until all blocks of a cooperative launch have come
+  arrive,     // at a barrier, without waiting
+  fence,      // until own stores are seen by the device
   branch,
 };
 

@@ -18,10 +18,13 @@ struct region {
   std::vector<std::uint32_t> blocks;  // the first is its head
   std::vector<operation> operations;
   std::int32_t falls_to = -1;  // the block that follows without a jump
+  bool waits_for_grid = false;
 };
 
 struct program {
-  explicit program(const ptx::decoded_function& kernel, const ptx::spill_code& spills = {});
+  // `scheduled`: in the order in which ptxas would put it, rather than in that of PTX.
+  explicit program(const ptx::decoded_function& kernel, const ptx::spill_code& spills = {},
+                   bool scheduled = true);
 
   std::vector<region> regions;
   std::vector<std::int32_t> region_of;  // by block: the region that it heads, -1: none
@@ -46,6 +49,10 @@ void schedule(std::vector<operation>& operations, std::uint32_t registers);
 void insert_spills(program& into, const ptx::decoded_function& kernel,
                    const ptx::spill_code& spills);
 // Why a kernel's time cannot be told from its code; empty: it can.
-[[nodiscard]] std::string refusal(const ptx::decoded_function& kernel);
+// `is_cooperative`: loops that only wait are barriers of the grid.
+[[nodiscard]] std::string refusal(const ptx::decoded_function& kernel, bool is_cooperative = false);
+// Whether block `b` is a loop that does nothing but look at a value until another thread changes
+// it, as in grid.sync().
+[[nodiscard]] bool only_waits(const ptx::decoded_function& kernel, std::uint32_t b);
 
 }  // namespace lockstep::timing

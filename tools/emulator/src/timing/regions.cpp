@@ -39,8 +39,9 @@ void each_result(const decoded& i, F f) {
 
 class builder {
  public:
-  builder(const ptx::decoded_function& kernel, program& into)
-      : kernel_(kernel),
+  builder(const ptx::decoded_function& kernel, program& into, bool scheduled)
+      : scheduled_(scheduled),
+        kernel_(kernel),
         into_(into),
         folded_(folded(kernel)),
         predecessors_(kernel.blocks.size()),
@@ -73,7 +74,8 @@ class builder {
       region made = grow(b);
       for (const std::uint32_t one : made.blocks) taken_[one] = true;
       merge_shared_loads(made.operations, kernel_);
-      schedule(made.operations, into_.registers);
+      if (scheduled_) schedule(made.operations, into_.registers);
+      if (only_waits(kernel_, b)) wait_for_grid(made);
       if (is_join(b)) made.operations.insert(made.operations.begin(), bsync());
       into_.regions.push_back(std::move(made));
     }
@@ -126,6 +128,15 @@ class builder {
       one.latency = 1;
       r.operations.push_back(std::move(one));
     }
+  }
+
+  static void wait_for_grid(region& r) {
+    operation one;
+    one.instruction = r.operations.empty() ? 0 : r.operations.front().instruction;
+    one.on = pipe::control;
+    one.what = action::grid_wait;
+    r.operations = {one};
+    r.waits_for_grid = true;
   }
 
   // Where lanes meet again that parted at a branch that is one still.
@@ -364,6 +375,7 @@ class builder {
     r.falls_to = next;
   }
 
+  const bool scheduled_;
   const ptx::decoded_function& kernel_;
   program& into_;
   std::vector<bool> folded_;
@@ -379,8 +391,9 @@ class builder {
 
 }  // namespace
 
-program::program(const ptx::decoded_function& kernel, const ptx::spill_code& spills) {
-  builder(kernel, *this).run();
+program::program(const ptx::decoded_function& kernel, const ptx::spill_code& spills,
+                 bool scheduled) {
+  builder(kernel, *this, scheduled).run();
   if (!spills.accesses.empty()) insert_spills(*this, kernel, spills);
 }
 

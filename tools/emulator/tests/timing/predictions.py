@@ -7,6 +7,7 @@ predictions.py --csv FILE all predictions as data
 """
 import argparse
 import csv
+import functools
 import json
 import os
 import pathlib
@@ -32,6 +33,7 @@ LADDER = {
     'reduce_grid_stride<4u': '15 grid stride, 4 loads', 'reduce_shuffle': '16 shuffle',
     'reduce_vector_loads<1u>': '17 vectors, 1 load', 'reduce_vector_loads<4u>': '17 vectors, 4 loads',
     'reduce_atomic': '19 atomic', 'reduce_last_block': '20 last block',
+    'reduce_grid_sync': '21 grid sync',
 }
 
 
@@ -40,12 +42,13 @@ def rows(name):
         return list(csv.DictReader(line for line in file if not line.startswith('#')))
 
 
-def launches(program, *arguments):
+@functools.cache
+def launches(program, *arguments, device='h200'):
     """The records of the launches of a chapter's program. One worker: the same figures each time."""
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / 'report.json'
-        environment = dict(os.environ, LOCKSTEP_CHECKS='none', LOCKSTEP_COUNTERS='1', LOCKSTEP_CLOCK='1',
-                           LOCKSTEP_DEVICE='h200', LOCKSTEP_WORKERS='1', LOCKSTEP_REPORT=str(report),
+        environment = dict(os.environ, LOCKSTEP_CHECKS='none', LOCKSTEP_COUNTERS='1', LOCKSTEP_CLOCK='cold',
+                           LOCKSTEP_DEVICE=device, LOCKSTEP_WORKERS='1', LOCKSTEP_REPORT=str(report),
                            LD_LIBRARY_PATH=str(BUILD / 'tools' / 'emulator' / 'src'))
         subprocess.run([BUILD / 'chapters' / program, *arguments], env=environment, check=True,
                        stdout=subprocess.DEVNULL)
@@ -82,6 +85,13 @@ def search():
             for r, launch in zip(rows('h200_02_search.csv'), found)]
 
 
+def registers():
+    """Chapter 03's kernel with fewer and fewer registers: from 64 on they are spilled."""
+    found = launches('03_occupancy/03_occupancy_registers', '--csv', '--size', '1048576')
+    return [(r['registers'] + ' registers', 1000 * float(r['milliseconds']), launch['estimate'])
+            for r, launch in zip(rows('h200_03_registers.csv'), found)]
+
+
 def shapes():
     times = {(int(r['x']), int(r['y'])): 1000 * float(r['milliseconds']) for r in rows('h200_04_shapes.csv')}
     found = launches('04_parallelism/04_parallelism_experiment', '--once', '--size', '16384')
@@ -99,6 +109,7 @@ SETS = {
     'blocks of copies': (lambda: occupancy('blocks'), True),
     'occupancy of copies': (lambda: occupancy('sweep'), True),
     'search': (search, False),
+    'registers, spilled': (registers, False),
     'shapes': (shapes, False),
 }
 

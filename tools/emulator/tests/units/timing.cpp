@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ptx_kernel.hpp"
+#include "timing/ablation.hpp"
 #include "timing/model.hpp"
 
 using namespace lockstep;
@@ -68,6 +69,7 @@ struct model_run {
 struct model_shape {
   std::uint32_t blocks = 1, threads = 32, extra_words = 0;
   unsigned resident = 8;
+  bool is_cooperative = false;  // it may be refused otherwise
   timing::machine on = plain();
   ptx::spill_code spills = {};
   bool samples_only = false;
@@ -99,7 +101,7 @@ model_run model(const std::string& body, model_shape shape = {}) {
     what.warps = shape.threads / 32;
     what.resident = shape.resident;
     result.estimate = timing::estimate_of(code, *grid.paths, what, shape.on, true);
-    result.refusal = timing::refusal(*grid.code);
+    result.refusal = timing::refusal(*grid.code, shape.is_cooperative);
     result.warps_run = grid.counts[grid.code->blocks.front().first].executions;
   };
   ptx::fatbinary_contents contents;
@@ -279,6 +281,32 @@ TEST_CASE("lanes at one place of local memory share a line, at others they do no
     return cycles(model(body, {.blocks = 10, .threads = 256}));
   };
   CHECK(run("and.b32 %r1, %r60, 31; shl.b32 %r1, %r1, 2;\n") > 4 * run("mov.u32 %r1, 4;\n"));
+}
+
+TEST_CASE("a barrier of the grid waits for all blocks") {
+  // Thread 0 of each block adds itself, and waits until the sum is complete.
+  const std::string body =
+      "setp.ne.u32 %p1, %r60, 0; @%p1 bra behind;\n"
+      "atom.add.release.gpu.global.u32 %r1, [%rd60], 1;\n"
+      "again: ld.acquire.gpu.global.u32 %r2, [%rd60]; setp.lt.u32 %p2, %r2, 1; @%p2 bra again;\n"
+      "behind: bar.sync 0;\n";
+  model_shape shape{.blocks = 20, .threads = 64};
+  CHECK(model(body, shape).refusal == "the kernel waits for what other threads do");
+  shape.is_cooperative = true;
+  CHECK(model(body, shape).refusal.empty());
+  const double soon = cycles(model(body, shape));
+  shape.on.grid_wait = 5000;
+  CHECK(cycles(model(body, shape)) - soon == Approx(5000).epsilon(0.1));
+}
+
+TEST_CASE("without a part of the physics its time is gone") {
+  timing::machine on = plain();
+  on.launch_microseconds = 3;
+  timing::launch what;
+  CHECK(timing::is_part("launch"));
+  CHECK_FALSE(timing::is_part("weather"));
+  timing::remove_part("launch", on, what);
+  CHECK(on.launch_microseconds == 0);
 }
 
 TEST_CASE("blocks wait for a place: twice as many take twice as long") {

@@ -13,6 +13,7 @@
 #include "cudart/environment.hpp"
 #include "cudart/observations/timeline.hpp"
 #include "cudart/runtime.hpp"
+#include "timing/ablation.hpp"
 #include "timing/model.hpp"
 
 namespace lockstep::cudart {
@@ -31,7 +32,9 @@ const timing::program& program_of(const simt::counted_grid& grid) {
   static auto& known = *new std::map<key, std::unique_ptr<timing::program>>;
   const std::scoped_lock lock(mutex);
   std::unique_ptr<timing::program>& made = known[{grid.code, grid.kernel.name}];
-  if (made == nullptr) made = std::make_unique<timing::program>(*grid.code, grid.kernel.spills);
+  if (made == nullptr)
+    made = std::make_unique<timing::program>(*grid.code, grid.kernel.spills,
+                                             settings().clock_without != "instruction order");
   return *made;
 }
 
@@ -125,6 +128,7 @@ timing::launch launch_of(const simt::counted_grid& grid, int resident) {
   what.shared_bytes = grid.kernel.static_shared_bytes + options.dynamic_shared_bytes;
   what.warp_blocks = warp_blocks_of_all(grid);
   what.is_quick = grid.samples_only;
+  what.is_flushed = grid.samples_only || settings().clock == clock_setting::cold;
   what.is_warm = settings().clock == clock_setting::warm;
   return what;
 }
@@ -163,11 +167,14 @@ time_estimate made_for(const simt::counted_grid& grid, int resident, const timin
   result.device = runtime::get().device->id;
   result.refused = refusal_of(grid, resident);
   if (!result.refused.empty()) return result;
-  const timing::machine& on = *runtime::get().device->timing;
+  timing::machine on = *runtime::get().device->timing;
+  timing::launch without = what;
+  timing::remove_part(settings().clock_without, on, without);
   std::optional<timeline> seen;
   if (what_ifs && wants_timeline()) seen.emplace(grid);
-  const timing::estimate e = timing::estimate_of(program_of(grid), *grid.paths, what, on, what_ifs,
-                                                 seen ? &*seen : nullptr);
+  const timing::estimate e =
+      timing::estimate_of(program_of(grid), *grid.paths, without, on,
+                          what_ifs && settings().clock_without.empty(), seen ? &*seen : nullptr);
   if (seen) seen->write(result.device);
   result.refused = e.refused;
   result.microseconds = e.microseconds;
@@ -232,9 +239,8 @@ std::string refusal_before(const simt::kernel_facts& kernel, const simt::launch_
   if (runtime::get().device->timing == nullptr)
     return "the model has no measurements of this device";
   if (launches) return "the kernel launches kernels";
-  if (options.cooperative) return "its blocks wait for each other (a cooperative launch)";
   if (cluster_of(options, kernel)[0] > 1) return "its blocks form clusters";
-  return timing::refusal(code);
+  return timing::refusal(code, options.cooperative);
 }
 
 time_estimate estimate_of(const simt::counted_grid& grid, int resident, bool what_ifs) {
