@@ -142,10 +142,7 @@ inline void model_variants(const experiment_text& text, unsigned size, unsigned 
   device_buffer<int> data(size), partial(size / block + 1);
   for (const variant& v : text.variants)
     report.add(
-        v.name, [&] { v.launch(data.data(), partial.data(), size, block); },
-        report.recorded(
-            {{"variant", v.name}, {"size", std::to_string(size)}, {"block", std::to_string(block)}},
-            "milliseconds", 1000),
+        v.name, [&] { v.launch(data.data(), partial.data(), size, block); }, measured(v.name),
         v.after);
   const model_report reading("h200_06_reading.csv");
   report.add(
