@@ -76,6 +76,7 @@ struct finding {
   std::uint64_t launches = 1;          // of the host's, in which it was met
   bool stopped = false;                // it ended the kernel
   bool went_on = false;  // it would have, but the kernel went on, to show what else is wrong
+  std::string array = {};  // in shared memory, that the message names; or empty
 
   bool is_warning() const { return severity == finding_severity::warning; }
   bool operator==(const finding&) const = default;

@@ -65,6 +65,10 @@ extern "C" int lockstep_suppose(uint64_t index, uint32_t limit_ms) {
   return runtime::get().supposed.suppose(index, std::chrono::milliseconds(limit_ms)) ? 0 : -1;
 }
 
+extern "C" int lockstep_stand_in(const void* function, const void* other) {
+  return runtime::get().registered.stand_in(function, other) ? 0 : -1;
+}
+
 extern "C" void lockstep_before_crash(void (*handler)(int, const void*, const void*)) {
   lockstep::cudart::call_before_crash(handler);
 }
