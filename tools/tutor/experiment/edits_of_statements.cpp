@@ -58,7 +58,7 @@ class statements {
     const bool gives_a_value = code_.is(one.first, "return") && one.last != one.first + 1;
     if (one.declares || gives_a_value) return;
     add(offset_of(one.first), code_.end_of(one.last), ";", code_.line_of(one.first),
-        "this statement is to blame", "without it", 2);
+        "this statement is to blame", "without it", code_.is(one.first, "return") ? 1 : 2);
   }
 
   // `next` stands `further` statements behind `one`.

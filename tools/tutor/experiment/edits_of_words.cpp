@@ -107,8 +107,8 @@ class words {
 
   void collect() {
     for (const declaration& one : code_.declarations()) {
-      const std::size_t first = one.is_function ? one.body + 1 : one.first;
-      for (std::size_t i = first; i < one.last; ++i) look_at(i, one.is_function);
+      if (!one.is_function) continue;  // a larger constant cures any array that is too small
+      for (std::size_t i = one.body + 1; i < one.last; ++i) look_at(i);
     }
   }
 
@@ -124,9 +124,8 @@ class words {
 
   static std::string in_quotes(std::string_view text) { return fmt::format("`{}`", text); }
 
-  void look_at(std::size_t i, bool in_function) {
+  void look_at(std::size_t i) {
     if (at(i).is == token::kind::number) return number(i);
-    if (!in_function) return;
     if (at(i).is == token::kind::symbol && is_operator(i)) exchange_of(i);
     if (at(i).is != token::kind::word) return;
     const bool is_member = code_.is(i - 1, ".") || code_.is(i - 1, "->");

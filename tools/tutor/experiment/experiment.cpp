@@ -16,10 +16,10 @@ namespace fs = std::filesystem;
 namespace lockstep::tutor::experiment {
 namespace {
 
-// cost_of, each about a second of a compiler's work: a kernel is dear, and a function of the host
-// must not wait for all of them.
-constexpr std::size_t most_on_device = 100'000, most_on_host = 40'000;
-constexpr unsigned most_compilations = 4, most_crashes = 40;
+// cost_of, together about a second of a compiler's work: a kernel is dear, and a function of the
+// host must not wait for all of them.
+constexpr std::size_t most_on_device = 50'000, most_on_host = 25'000;
+constexpr unsigned most_compilations = 4, most_crashes = 20;
 
 std::vector<edit> affordable(const code& answer, const std::vector<unsigned>& suspects,
                              bool kernels_were_tried) {
@@ -38,7 +38,7 @@ std::vector<edit> affordable(const code& answer, const std::vector<unsigned>& su
   for (edit& one : all) {
     if (!seen.insert(fmt::format("{} {} {}", one.offset, one.length, one.by)).second) continue;
     const auto cost = cost_of(answer, one);
-    if (cost.is_on_device && one.is_simple && kernels_were_tried) continue;
+    if (cost.is_on_device && one.is_simple && one.rank > 0 && kernels_were_tried) continue;
     std::size_t& sum = cost.is_on_device ? on_device : on_host;
     if (sum > (cost.is_on_device ? most_on_device : most_on_host)) continue;
     sum += cost.amount;

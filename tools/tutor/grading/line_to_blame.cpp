@@ -97,6 +97,9 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
     command grader = grader_command(all, emulator, folder.path(), seen.seed);
     grader.arguments = {program.string(), "--no-skip", "--test-suite=alternatives"};
     grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE", std::to_string(first));
+    grader.environment.emplace_back(
+        "LOCKSTEP_ALTERNATIVE_SUITE",
+        of.code == exit_code::property_missed ? "properties" : "results");
     grader.environment.emplace_back("LOCKSTEP_NONCE", "-");
     if (have_sandbox())
       grader.arguments = in_sandbox(grader.arguments, folder.path(), which.folders);
@@ -106,6 +109,21 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
   if (of.line != 0 && of.file == seen.source) suspects.push_back(of.line);
   const bool kernels_were_tried = of.code == exit_code::wrong_result && of.line != 0;
   return experiment::edit_that_helps(seen.source_text, suspects, kernels_were_tried, with);
+}
+
+// Where the line is known already, what the verdict says of it stays the headline.
+void blame(const experiment::edit& found, const std::string& source, verdict& of) {
+  const std::string with_it = fmt::format("{}, every trial succeeds", found.otherwise);
+  if (of.file == source && of.line == found.line) {
+    const auto kind = of.headline.ends_with("]") ? of.headline.rfind(" [") : std::string::npos;
+    of.headline.insert(std::min(kind, of.headline.size()), "; " + found.cause);
+    of.details.insert(of.details.begin(), with_it);
+    return;
+  }
+  of.details.insert(of.details.begin(), of.headline);
+  of.file = source;
+  of.line = found.line;
+  of.headline = fmt::format("{}:{}: {}: {}", of.file, of.line, found.cause, with_it);
 }
 
 }  // namespace
@@ -121,12 +139,7 @@ void blame_a_line(const context& all, const exercise& exercise, const answer& wh
                             compiled, of);
   } catch (const failure&) {  // the verdict stands without it
   }
-  if (!found) return;
-  of.details.insert(of.details.begin(), of.headline);
-  of.file = seen.source;
-  of.line = found->line;
-  of.headline = fmt::format("{}:{}: {}: {}, every trial succeeds", of.file, of.line, found->cause,
-                            found->otherwise);
+  if (found) blame(*found, seen.source, of);
 }
 
 }  // namespace lockstep::tutor
