@@ -54,6 +54,7 @@ ordered_json object_of(const finding& found) {
   object.update(side(found.where));
   object["other"] = found.other ? side(*found.other) : ordered_json();
   object["address"] = fmt::format("{:#x}", found.address);
+  if (!found.array.empty()) object["array"] = found.array;
   object["message"] = one_line(found.message);
   object["why"] = why(found);
   object["advice"] = advice(found);
@@ -113,6 +114,7 @@ finding finding_from(const nlohmann::json& record) {
     std::from_chars(address.data() + 2, address.data() + address.size(), found.address, 16);
   found.count = field<std::uint64_t>(record, "count", 1);
   found.launches = field<std::uint64_t>(record, "launches", 1);
+  found.array = field<std::string>(record, "array");
   found.message = field<std::string>(record, "message");
   found.why = field<std::string>(record, "why");
   found.advice = field<std::string>(record, "advice");

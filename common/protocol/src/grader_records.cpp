@@ -36,7 +36,7 @@ case_record case_from(const json& record) {
 }
 
 crash_record crash_from(const json& record) {
-  crash_record crash{field<std::string>(record, "why"), {}};
+  crash_record crash{field<std::string>(record, "why"), field<std::string>(record, "error"), {}};
   if (const auto list = record.find("frames"); list != record.end() && list->is_array()) {
     for (const json& frame : *list)
       if (frame.is_number_unsigned()) crash.frames.push_back(frame.get<std::uint64_t>());

@@ -56,8 +56,9 @@ void require_loads_before_stores(int shift) {
     throw wrong(
         "a thread stored a result before it had loaded all of its elements\nWith result = "
         "data + " +
-        std::to_string(shift) + ": element " + std::to_string(i) + ": expected " +
-        std::to_string(wanted) + ", got " + std::to_string(found));
+            std::to_string(shift) + ": element " + std::to_string(i) + ": expected " +
+            std::to_string(wanted) + ", got " + std::to_string(found),
+        "result", 1);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <lockstep/observe.hpp>
 
+#include <cuda_runtime.h>
 #include <execinfo.h>
 #include <signal.h>
 #include <ucontext.h>
@@ -40,6 +41,13 @@ bool is_overflow_of_the_stack([[maybe_unused]] int signal, [[maybe_unused]] cons
 #endif
 }
 
+// Only after a division: that happens in code of the answer, and not while the runtime has a lock.
+const char* error_that_nobody_fetched(int signal) {
+  if (signal != SIGFPE) return "";
+  const cudaError_t error = cudaPeekAtLastError();
+  return error == cudaSuccess ? "" : cudaGetErrorName(error);
+}
+
 // One line, made without the heap, which may be damaged. The first frames are the handler's and the
 // signal's; whoever reads the line looks for those in the answer's file.
 void write_crash(int signal, const siginfo_t* info, const void* context) {
@@ -50,8 +58,9 @@ void write_crash(int signal, const siginfo_t* info, const void* context) {
   const char* why = signal == SIGFPE && info->si_code == FPE_INTDIV   ? "division_by_zero"
                     : is_overflow_of_the_stack(signal, info, context) ? "stack_overflow"
                                                                       : "";
-  int length =
-      std::snprintf(line, sizeof line, "{\"type\":\"crash\",\"why\":\"%s\",\"frames\":[", why);
+  int length = std::snprintf(line, sizeof line,
+                             "{\"type\":\"crash\",\"why\":\"%s\",\"error\":\"%s\",\"frames\":[",
+                             why, error_that_nobody_fetched(signal));
   bool first = true;
 #ifdef __x86_64__
   const auto at = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP];

@@ -14,6 +14,7 @@
 #include <iostream>
 #include <string_view>
 
+#include "alternatives.hpp"
 #include "crash.hpp"
 #include "findings.hpp"
 #include "separate_process.hpp"
@@ -74,6 +75,7 @@ int main(int argc, char** argv) {
     return bad_command_line;
   }
   current_session().arguments.assign(argv + 1, argv + argc);
+  choose_alternative_of_parent();
   if (const auto code = run_as_part()) return *code;  // before anything calls the CUDA runtime
   if (const auto problem = lockstep::missing_device()) {
     std::cerr << *problem << '\n';

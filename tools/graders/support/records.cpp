@@ -134,6 +134,11 @@ void record_measurement(const std::string& what, const char* relation, double bo
   write_record(line_of(protocol::measurement{test_case.m_name, what, relation, bound, measured}));
 }
 
+void record_alternative(std::uint64_t number, bool succeeds) {
+  write_record("{\"type\":\"alternative\",\"number\":" + std::to_string(number) +
+               ",\"succeeds\":" + (succeeds ? "true" : "false") + "}\n");
+}
+
 void record_time(double milliseconds, double bytes, double peak_gigabytes_per_second,
                  const std::string& rival, double rival_milliseconds) {
   write_record(line_of(protocol::timing{current_session().test_case->m_name, milliseconds, bytes,

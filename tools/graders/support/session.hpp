@@ -69,6 +69,8 @@ void record_model_time(protocol::modelled_timing modelled);
 // `rival`: the name of what was timed beside it, or empty.
 void record_time(double milliseconds, double bytes, double peak_gigabytes_per_second,
                  const std::string& rival, double rival_milliseconds);
+// Whether an alternative to the answer (alternatives.hpp) makes all trials succeed.
+void record_alternative(std::uint64_t number, bool succeeds);
 
 // Marks the test case that runs now as failed, at its own place in the grader or at one in the
 // answer.

@@ -57,7 +57,10 @@ class attempt_at {
         built.warnings = std::move(warnings);
       }
     }
-    verdict made = grade_compiled(all_, *what_.of, which, built, violation);
+    const compiled_answer compiled{
+        object(), headers(),
+        [this](const std::string& how, const fs::path& folder) { return execute(how, folder); }};
+    verdict made = grade_compiled(all_, *what_.of, which, built, violation, recipe_, compiled);
     show_names(made);
     return made;
   }
@@ -90,16 +93,21 @@ class attempt_at {
     return result;
   }
 
-  build_result make(const std::string& line) const {
+  // The command sees `folder` and the course, not what others have handed in.
+  process_end execute(const std::string& line, const fs::path& folder) const {
     command shell;
     shell.arguments = {"sh", "-c", line};
-    if (have_sandbox()) shell.arguments = in_sandbox(shell.arguments, work_.path(), folders_);
+    if (have_sandbox()) shell.arguments = in_sandbox(shell.arguments, folder, folders_);
     shell.folder = all_.paths.build;
-    shell.environment = {{"TMPDIR", work_.path().string()}};
+    shell.environment = {{"TMPDIR", folder.string()}};
     shell.limits = resource_limits{};
     shell.limits->wall_time = std::chrono::seconds(compiler_seconds);
     shell.limits->data_bytes = default_data_bytes();
-    const process_end end = run(shell);
+    return run(shell);
+  }
+
+  build_result make(const std::string& line) const {
+    const process_end end = execute(line, work_.path());
     build_result result = read_compiler_output(end.succeeded() ? 0 : 1, end.output, all_.paths);
     result.seconds = end.seconds;
     result.output = end.output;

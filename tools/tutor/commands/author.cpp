@@ -77,8 +77,9 @@ verdict grade_patiently(const context& all, const exercise& exercise, const answ
 }
 
 finding_of_author check_stub(const context& all, const exercise& exercise, bool skip_edited) {
-  const answer stub = learners_answer(exercise);
+  answer stub = learners_answer(exercise);
   const bool unknown = !edited(all, {&exercise}).empty();
+  stub.is_stub = !unknown;
   if (skip_edited && unknown) {
     return {exercise.name, "stub", {}, "edited here, so not judged as a stub"};
   }

@@ -7,9 +7,11 @@
 #include <random>
 #include <span>
 
+#include "grading/answer_recipe.hpp"
 #include "grading/crash_place.hpp"
+#include "grading/grader_command.hpp"
+#include "grading/line_to_blame.hpp"
 #include "grading/violations.hpp"
-#include "processes/limits.hpp"
 #include "processes/sandbox.hpp"
 #include "programs/backend.hpp"
 #include "programs/program.hpp"
@@ -98,43 +100,22 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
                 purpose why = purpose::verdict) {
   const temporary_folder folder;
   const fs::path report_file = folder.path() / "report";
-  const fs::path working_folder = folder.path() / "work";
-  fs::create_directory(working_folder);
-
-  command grader;
-  grader.arguments = {(all.paths.build / which.target).string()};
-  grader.arguments.insert(grader.arguments.end(), {"--no-intro", "--no-version"});
   const bool is_model = why == purpose::model_times;
+  command grader = grader_command(all, on, folder.path(), seen.seed);
+  grader.arguments = {(all.paths.build / which.target).string(), "--no-intro", "--no-version"};
   grader.arguments.emplace_back(is_model           ? "--test-suite=time"
                                 : on.is_emulator() ? "--test-suite-exclude=time"
                                                    : "--test-suite=results,time");
   grader.arguments.insert(grader.arguments.end(), more_arguments.begin(), more_arguments.end());
-  grader.environment = on.environment();
-  const double launch_limit = all.run.time_limit * 0.7;
-  // What the learner's shell may have set must not change a verdict.
   grader.environment.insert(
       grader.environment.end(),
       {{"LOCKSTEP_REPORT", report_file.string()},
-       {"LOCKSTEP_CHECKS", is_model ? "none" : "all"},
-       {"LOCKSTEP_MODEL_TIMES", is_model ? std::optional("1") : std::nullopt},
-       {"LOCKSTEP_CLOCK", std::nullopt},
-       {"LOCKSTEP_STRICT", std::nullopt},
-       {"LOCKSTEP_LEAKS", std::nullopt},
-       {"LOCKSTEP_KEEP_GOING", "1"},
-       {"LOCKSTEP_INTERACTIVE", std::nullopt},
-       {"LOCKSTEP_TIMEOUT", fmt::format("{:g}", launch_limit)},
-       {"LOCKSTEP_QUIET", "1"},
        {"LOCKSTEP_COUNTERS", why == purpose::counts ? std::optional("1") : std::nullopt},
-       {"LOCKSTEP_NONCE", seen.nonce},
-       {"LOCKSTEP_SEED", std::to_string(seen.seed)}});
-  if (on.device.empty()) grader.environment.emplace_back("LOCKSTEP_DEVICE", std::nullopt);
-  if (all.run.schedule.empty()) grader.environment.emplace_back("LOCKSTEP_SCHEDULE", std::nullopt);
-  grader.folder = working_folder;
-  grader.result_channel = true;
-  grader.limits = resource_limits{};
-  grader.limits->wall_time =
-      std::chrono::milliseconds(static_cast<long>(all.run.time_limit * 1000));
-  if (on.is_emulator()) grader.limits->data_bytes = default_data_bytes();
+       {"LOCKSTEP_NONCE", seen.nonce}});
+  if (is_model) {
+    grader.environment.emplace_back("LOCKSTEP_MODEL_TIMES", "1");
+    grader.environment.emplace_back("LOCKSTEP_CHECKS", "none");
+  }
 
   // A GPU's driver wants more of the machine than an isolated program sees.
   const bool alone = on.is_emulator() && have_sandbox();
@@ -278,7 +259,8 @@ verdict grade_program(const context& all, const exercise& exercise, const answer
 }
 
 verdict grade_compiled(const context& all, const exercise& exercise, const answer& which,
-                       const build_result& build, const std::string& violation) {
+                       const build_result& build, const std::string& violation,
+                       const answer_recipe& recipe, const compiled_answer& compiled) {
   evidence seen = evidence_for(all, exercise, which);
   read_source(seen, all.paths);
   seen.build = build;
@@ -288,7 +270,9 @@ verdict grade_compiled(const context& all, const exercise& exercise, const answe
     apply(all.run, emulator);
     run_grader(all, which, emulator, seen);
   }
-  return judge_seen(seen);
+  verdict result = judge_seen(seen);
+  if (!result.passed()) blame_a_line(all, exercise, which, &recipe, seen, compiled, result);
+  return result;
 }
 
 verdict grade(const context& all, const exercise& exercise, const answer& which) {
@@ -314,7 +298,11 @@ verdict grade(const context& all, const exercise& exercise, const answer& which)
   apply(all.run, emulator);
   run_grader(all, which, emulator, seen);
   verdict result = judge_seen(seen);
-  if (!result.passed()) return result;
+  if (!result.passed()) {
+    blame_a_line(all, exercise, which, nullptr, seen, {all.paths.build / object_of(which), {}, {}},
+                 result);
+    return result;
+  }
 
   // Predictions are about counts, which only the emulator has.
   const bool has_results =

@@ -1,9 +1,13 @@
 // From an exercise to its verdict: build, run, collect what was written, judge.
 #pragma once
 
+#include <filesystem>
+#include <functional>
 #include <string>
 
 #include "context.hpp"
+#include "grading/answer_recipe.hpp"
+#include "processes/process.hpp"
 #include "processes/sandbox.hpp"
 #include "verdict/verdict.hpp"
 
@@ -14,6 +18,16 @@ struct answer {
   std::string target;            // the build's name of the grader's executable
   std::string source;            // shown path of the file that is graded
   sandbox_folders folders = {};  // that its program must not see
+  bool is_stub = false;          // as delivered: nobody looks for a mistake in it
+};
+
+// An answer's object file, how it was compiled besides the recipe, and who executes a compiler: by
+// default nobody but a shell.
+struct compiled_answer {
+  std::filesystem::path object;
+  std::string more_options;
+  std::function<process_end(const std::string& shell_command, const std::filesystem::path& folder)>
+      make;
 };
 
 // A seed that is easy to type again.
@@ -39,7 +53,8 @@ report observe_case(const context& all, const exercise& exercise, const answer& 
 // As grade, for an answer that was compiled and linked elsewhere, on the emulator alone. It is not
 // run if `violation` (violations.hpp) is not empty, or if it was not built.
 verdict grade_compiled(const context& all, const exercise& exercise, const answer& which,
-                       const build_result& build, const std::string& violation);
+                       const build_result& build, const std::string& violation,
+                       const answer_recipe& recipe, const compiled_answer& compiled);
 
 // Whether the grader, built already, passes the answer if it is run without the tutor, in a plain
 // environment on the emulator: as a person does, or Meson.

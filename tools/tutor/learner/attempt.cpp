@@ -133,7 +133,9 @@ void name_the_worst_line(verdict& result, const std::vector<std::string>& listin
 
 attempt make_attempt(const context& all, const exercise& exercise, progress& done, bool timed) {
   const bool untouched = edited(all, {&exercise}).empty();
-  attempt made{grade(all, exercise, learners_answer(exercise)), done.of(exercise.name), {}};
+  answer own = learners_answer(exercise);
+  own.is_stub = untouched;
+  attempt made{grade(all, exercise, own), done.of(exercise.name), {}};
   const verdict& result = made.result;
   made.untouched = untouched;
   made.not_started = is_not_started(result.code, untouched);

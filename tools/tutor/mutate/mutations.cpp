@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-#include "mutate/tokens.hpp"
+#include "support/tokens.hpp"
 
 namespace lockstep::tutor {
 namespace {

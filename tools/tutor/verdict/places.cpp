@@ -213,6 +213,20 @@ unsigned line_of_declaration(const std::string& source, unsigned line,
   return 0;
 }
 
+dropped_call first_dropped_call(const std::string& source, unsigned line) {
+  const auto lines = lines_of(code_of(source));
+  dropped_call found;
+  for (unsigned n = std::min<std::size_t>(line, lines.size()); n > 0; --n) {
+    const std::string& text = lines[n - 1];
+    if (text.starts_with("}")) break;
+    const std::string statement = trimmed(text);
+    const auto end = std::find_if_not(statement.begin(), statement.end(), is_of_name);
+    const std::string word(statement.begin(), end);
+    if (word.starts_with("cuda") && end != statement.end() && *end == '(') found = {n, word};
+  }
+  return found;
+}
+
 unsigned line_of_shared_array(const std::string& source, const std::string& name) {
   const auto lines = lines_of(code_of(source));
   const auto found = lines_with(lines, name, [](const std::string& line, const std::string& array) {

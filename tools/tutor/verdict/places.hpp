@@ -36,6 +36,13 @@ unsigned line_of_loop(const std::string& source, unsigned line);
 unsigned line_of_declaration(const std::string& source, unsigned line,
                              const std::vector<std::string>& types);
 
+// The first call of the runtime in the function around `line`, above it, whose result is dropped.
+struct dropped_call {
+  unsigned line = 0;  // 0: there is none
+  std::string function;
+};
+dropped_call first_dropped_call(const std::string& source, unsigned line);
+
 // The line that declares an array of this name in shared memory; 0: there is none, or several.
 unsigned line_of_shared_array(const std::string& source, const std::string& name);
 

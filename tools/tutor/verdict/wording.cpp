@@ -82,14 +82,13 @@ unsigned line_to_blame_in_launch(const finding& found, const std::string& source
 }
 
 // An access outside of an array in shared memory may be the array's fault: with its line.
-std::string with_declaration(std::string what, const std::string& source) {
-  constexpr std::string_view is_array = ", an array of ", in_shared = " in shared memory";
-  const auto array = what.find(is_array), end = what.find(in_shared);
-  if (array == std::string::npos || end == std::string::npos) return what;
-  const auto begin = what.rfind(' ', array) + 1;
-  const unsigned line = line_of_shared_array(source, what.substr(begin, array - begin));
-  if (line != 0) what.insert(end + in_shared.size(), fmt::format(" (line {})", line));
-  return what;
+std::string message_of(const finding& found, const std::string& source) {
+  const unsigned line = found.array.empty() ? 0 : line_of_shared_array(source, found.array);
+  constexpr std::string_view in_shared = " in shared memory";
+  const auto end = found.message.find(in_shared);
+  if (line == 0 || end == std::string::npos) return found.message;
+  std::string message = found.message;
+  return message.insert(end + in_shared.size(), fmt::format(" (line {})", line));
 }
 
 }  // namespace
@@ -98,7 +97,7 @@ void wording::say(exit_code code, const std::string& file, unsigned line, const 
   to_.code = code;
   to_.file = file;
   to_.line = line;
-  to_.headline = at(file, line) + with_declaration(what, seen_.source_text);
+  to_.headline = at(file, line) + what;
 }
 
 void wording::not_built() {
@@ -186,7 +185,7 @@ void wording::check_found(const finding& found) {
   const unsigned launched = line_to_blame_in_launch(found, seen_.source_text);
   say(exit_code::check_found, launched == 0 ? found.where.file : found.launch->from.file,
       launched == 0 ? found.where.line : launched,
-      fmt::format("{}{} [{}]", found.message, blame(), found.kind.name()));
+      fmt::format("{}{} [{}]", message_of(found, seen_.source_text), blame(), found.kind.name()));
   if (launched != 0)
     to_.details.push_back(
         fmt::format("The access is in {}:{}.", found.where.file, found.where.line));
@@ -248,6 +247,7 @@ void wording::ended_by_force() {
   }
   if (end.kind == how::signalled) {
     const unsigned line = seen_.crash_line;
+    if (lost_error()) return;
     say(exit_code::crashed, line == 0 ? std::string() : seen_.source, line,
         crash_in_words(seen_.records.crash, signal_name(end.code)));
   } else {
@@ -255,6 +255,20 @@ void wording::ended_by_force() {
   }
   say_what_was_tried();
   if (end.kind == how::signalled) add_last_words();
+}
+
+// An error of the runtime that nobody looked at, and then a division by what was never filled in.
+bool wording::lost_error() {
+  const auto& crash = seen_.records.crash;
+  if (!crash || crash->error.empty() || seen_.crash_line == 0) return false;
+  const dropped_call call = first_dropped_call(seen_.source_text, seen_.crash_line);
+  if (call.line == 0) return false;
+  say(exit_code::crashed, seen_.source, call.line,
+      fmt::format("nobody looks at the result of {} here, so {} goes unseen; then {}, in line {}",
+                  call.function, crash->error, crash_in_words(crash, signal_name(seen_.end.code)),
+                  seen_.crash_line));
+  say_what_was_tried();
+  return true;
 }
 
 void wording::could_not_begin() { say(exit_code::setup_missing, first_line(seen_.end.output)); }

@@ -21,6 +21,7 @@ class wording {
   void refused();
   void program_never_ends();
   void ended_by_force();
+  bool lost_error();
   void could_not_begin();
   void ended_early();
   void case_failed(const case_record& one, exit_code code);

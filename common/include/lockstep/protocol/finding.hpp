@@ -78,6 +78,7 @@ struct finding {
   bool went_on = false;  // it would have, but the kernel went on, to show what else is wrong
   // Lanes exchange values by volatile and count on running in step, an idiom of many kernels.
   bool in_step = false;
+  std::string array = {};  // in shared memory, that the message names; or empty
 
   bool is_warning() const { return severity == finding_severity::warning; }
   bool operator==(const finding&) const = default;

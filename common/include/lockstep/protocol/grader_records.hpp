@@ -108,7 +108,8 @@ std::string line_of(const end_record& end);
 
 // A signal ends the program. Nothing but plain text: it is written by a signal's handler.
 struct crash_record {
-  std::string why;  // "division_by_zero", "stack_overflow", or empty
+  std::string why;    // "division_by_zero", "stack_overflow", or empty
+  std::string error;  // of the runtime, that nobody has fetched: "cudaErrorInvalidDevice"; or empty
   std::vector<std::uint64_t>
       frames;  // offsets in the executable: the instruction, then the callers
 };

@@ -38,9 +38,17 @@ struct lockstep_supposition {
  * the next call. Returns their number. */
 uint64_t lockstep_suppositions(const char* file, const struct lockstep_supposition** out);
 
+/* An experiment with a program that has been changed by other means. */
+#define LOCKSTEP_SUPPOSE_CHANGED_ELSEWHERE UINT64_MAX
+
 /* Suppose number `index`, counted from 1, from now on; 0: nothing, which ends it. No kernel may be
  * running. `limit_ms`: how long a launch may run. Returns 0, or -1 if there is no such number. */
 int lockstep_suppose(uint64_t index, uint32_t limit_ms);
+
+/* From now on whoever launches `function`, or asks about it, gets the kernel of `other`. Both are
+ * as the host knows them; `function` need be no kernel of its own. Returns 0, or -1 if `other` is
+ * no kernel. */
+int lockstep_stand_in(const void* function, const void* other);
 
 #ifdef __cplusplus
 }

@@ -238,6 +238,7 @@ void explain(const bad_access& what, const memory::address_space& memory, protoc
     explain_global(what, memory, out);
   } else if (what.space == memory_space::shared) {
     out.message = shared_text(what);
+    out.array = what.array;
     out.advice = advice_on_shared(what);
   } else {
     out.message = fmt::format("{} {} at offset {} of the thread's {} memory", verb(what.access),

@@ -57,6 +57,8 @@ class registry {
   // runtime does: cudaErrorInvalidDeviceFunction for nullptr, cudaErrorInvalidResourceHandle for
   // what is neither.
   registered_kernel& kernel(const void* function);
+  // From now on, `function` stands for the kernel that `other` stands for. False: for none.
+  bool stand_in(const void* function, const void* other);
   // By the host's address of a variable. Throws failure{cudaErrorInvalidSymbol}.
   registered_variable& variable(const void* symbol);
 

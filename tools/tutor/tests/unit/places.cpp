@@ -39,6 +39,16 @@ std::string idleness_in(const std::string& statement) {
 
 }  // namespace
 
+TEST_CASE("the first call of a function whose result is dropped") {
+  const std::string source =
+      "void f() {\n  cudaDeviceSynchronize();\n}\n"
+      "int g(int device) {\n  cudaDeviceProp p{};\n  if (cudaSetDevice(device) != 0) return 1;\n"
+      "  cudaGetDeviceProperties(&p, device);\n  cudaFree(nullptr);\n  return 1 / p.warpSize;\n}\n";
+  CHECK(first_dropped_call(source, 9).line == 7);
+  CHECK(first_dropped_call(source, 9).function == "cudaGetDeviceProperties");
+  CHECK(first_dropped_call(source, 6).line == 0);
+}
+
 TEST_CASE("a field's line is the one that assigns to it") {
   CHECK(line_named("clock") == 6);
   CHECK(line_named("block") == 7);

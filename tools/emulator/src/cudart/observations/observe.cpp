@@ -71,6 +71,10 @@ extern "C" int lockstep_model_end(lockstep_model_time* out) {
   return out != nullptr && runtime::get().on_trial.end(*out) ? 0 : -1;
 }
 
+extern "C" int lockstep_stand_in(const void* function, const void* other) {
+  return runtime::get().registered.stand_in(function, other) ? 0 : -1;
+}
+
 extern "C" void lockstep_before_crash(void (*handler)(int, const void*, const void*)) {
   lockstep::cudart::call_before_crash(handler);
 }

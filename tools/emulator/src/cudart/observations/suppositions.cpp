@@ -84,7 +84,9 @@ const std::vector<lockstep_supposition>& suppositions::all(const std::string& fi
 }
 
 bool suppositions::suppose(std::uint64_t index, std::chrono::milliseconds limit) {
+  static const possibility changed_elsewhere{};
   end();
+  if (index == LOCKSTEP_SUPPOSE_CHANGED_ELSEWHERE) return begin(changed_elsewhere, limit), true;
   if (index > possibilities_.size()) return false;
   if (index != 0) begin(possibilities_[index - 1], limit);
   return true;

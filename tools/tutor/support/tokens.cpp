@@ -1,4 +1,4 @@
-#include "mutate/tokens.hpp"
+#include "support/tokens.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,0 +1,109 @@
+#include "alternatives.hpp"
+
+#include <lockstep/protocol/supposition_abi.h>
+#include <lockstep/observe.hpp>
+
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "session.hpp"
+
+// Made by the tutor, where there are alternatives. Each function of the answer that something else
+// may call is an entry, which jumps to the one that is selected.
+extern "C" {
+[[gnu::weak]] extern const std::uint64_t lockstep_alternative_count, lockstep_entry_count;
+[[gnu::weak]] extern void* lockstep_selected[];             // by entry
+[[gnu::weak]] extern const void* const lockstep_entries[];  // the entry itself
+[[gnu::weak]] extern void* const lockstep_alternatives[];   // by alternative and entry
+}
+
+namespace lockstep::grader {
+
+namespace {
+
+constexpr const char* variable = "LOCKSTEP_ALTERNATIVE";
+constexpr unsigned longest_launch = 200;  // ms
+constexpr unsigned longest_wait = 3;      // s, of what does no work
+constexpr std::clock_t most_work_of_all = 3 * CLOCKS_PER_SEC;
+constexpr std::chrono::seconds longest_time_of_all{8};  // of work in other processes
+constexpr std::clock_t most_work = CLOCKS_PER_SEC;
+
+bool has_alternatives() { return &lockstep_alternative_count != nullptr; }
+
+std::uint64_t number_in_environment() {
+  const char* const text = std::getenv(variable);
+  return text == nullptr ? 0 : std::strtoull(text, nullptr, 10);
+}
+
+void choose(std::uint64_t alternative) {
+  static const auto stand_in =
+      lockstep::detail::runtime_function<decltype(lockstep_stand_in)>("lockstep_stand_in");
+  for (std::uint64_t e = 0; e < lockstep_entry_count; ++e) {
+    lockstep_selected[e] = lockstep_alternatives[alternative * lockstep_entry_count + e];
+    if (stand_in != nullptr) (void)stand_in(lockstep_entries[e], lockstep_selected[e]);
+  }
+  setenv(variable, std::to_string(alternative).c_str(), 1);
+}
+
+// Work of this process after which it ends by a signal: a loop of the host without an end.
+void limit_work(std::clock_t most) {
+  itimerval limit{};
+  limit.it_value.tv_sec = most / CLOCKS_PER_SEC;
+  limit.it_value.tv_usec = most % CLOCKS_PER_SEC;
+  (void)setitimer(ITIMER_PROF, &limit, nullptr);
+  alarm(most == 0 ? 0 : longest_wait);
+}
+
+bool succeeds(std::uint64_t alternative, const std::vector<const char*>& suites) {
+  static const auto suppose =
+      lockstep::detail::runtime_function<decltype(lockstep_suppose)>("lockstep_suppose");
+  if (suppose == nullptr) return false;
+  session& state = current_session();
+  choose(alternative);
+  state.explaining = state.experimenting = true;
+  state.supposing_until = std::clock() + most_work;
+  limit_work(most_work + most_work / 4);
+  suppose(LOCKSTEP_SUPPOSE_CHANGED_ELSEWHERE, longest_launch);
+  const bool all = std::all_of(suites.begin(), suites.end(), would_succeed);
+  suppose(0, 0);
+  limit_work(0);
+  state.explaining = state.experimenting = false;
+  return all;
+}
+
+}  // namespace
+
+void choose_alternative_of_parent() {
+  if (has_alternatives()) choose(number_in_environment());
+}
+
+void try_alternatives() {
+  if (!has_alternatives()) return;
+  const std::uint64_t first = number_in_environment();
+  // The suite that goes wrong now comes first: most alternatives fail soon.
+  std::vector<const char*> suites = {"results", "properties"};
+  const char* const wrong = std::getenv("LOCKSTEP_ALTERNATIVE_SUITE");
+  if (wrong != nullptr && std::strcmp(wrong, "properties") == 0) std::swap(suites[0], suites[1]);
+  const std::clock_t end = std::clock() + most_work_of_all;
+  const auto begin = std::chrono::steady_clock::now();
+  for (std::uint64_t a = first; a < lockstep_alternative_count; ++a) {
+    const bool waits_too_long = std::chrono::steady_clock::now() - begin > longest_time_of_all;
+    if (std::clock() > end || waits_too_long) break;
+    record_alternative(a, succeeds(a, suites));
+  }
+}
+
+TEST_SUITE("alternatives") {
+  TEST_CASE("alternatives to the answer" * doctest::skip()) { try_alternatives(); }
+}
+
+}  // namespace lockstep::grader

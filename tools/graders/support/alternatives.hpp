@@ -1,0 +1,14 @@
+// An answer that is linked in many alternatives, each with one small change to its source: an
+// experiment of the tutor (tools/tutor/experiment), which has compiled them.
+#pragma once
+
+namespace lockstep::grader {
+
+// In a process that an alternative's trial has started: goes on with that one. Otherwise nothing.
+void choose_alternative_of_parent();
+
+// Tries those from number LOCKSTEP_ALTERNATIVE on, counted from 0, one after the other, and writes a
+// record for each. One that crashes or does not end takes the process with it.
+void try_alternatives();
+
+}  // namespace lockstep::grader

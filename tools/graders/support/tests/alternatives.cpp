@@ -1,0 +1,40 @@
+// An answer with an alternative, as the tutor links them.
+#include "../alternatives.hpp"
+
+#include <doctest/doctest.h>
+#include <lockstep/buffer.hpp>
+#include <lockstep/grader/counts.hpp>
+#include <lockstep/grader/run.hpp>
+
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
+#include "kernels.hpp"
+
+namespace {
+void entry(int*) {}  // its address is all that counts
+}  // namespace
+
+extern "C" {
+extern const std::uint64_t lockstep_alternative_count = 2, lockstep_entry_count = 1;
+void* lockstep_selected[1];
+extern const void* const lockstep_entries[1] = {reinterpret_cast<const void*>(&entry)};
+extern void* const lockstep_alternatives[2] = {reinterpret_cast<void*>(&parts_once),
+                                               reinterpret_cast<void*>(&meets_twice)};
+}
+
+using namespace lockstep::grader;
+
+TEST_CASE("a launch of the answer's kernel is one of the chosen alternative's") {
+  const auto barriers_with = [](const char* alternative) {
+    setenv("LOCKSTEP_ALTERNATIVE", alternative, 1);
+    choose_alternative_of_parent();
+    unsetenv("LOCKSTEP_ALTERNATIVE");
+    const lockstep::device_buffer<int> to(std::vector<int>(64, 1));
+    return measure([&] { launch(&entry, 1, 64, const_cast<int*>(to.data())); }).barriers;
+  };
+  CHECK(barriers_with("0") == 0);
+  CHECK(barriers_with("1") > 0);
+  CHECK(lockstep_selected[0] == lockstep_alternatives[1]);
+}

@@ -1,0 +1,155 @@
+#include "experiment/experiment.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "experiment/alternatives.hpp"
+#include "support/text.hpp"
+#include "support/write_file.hpp"
+
+namespace fs = std::filesystem;
+
+namespace lockstep::tutor::experiment {
+namespace {
+
+// cost_of, together about a second of a compiler's work: a kernel is dear, and a function of the
+// host must not wait for all of them.
+constexpr std::size_t most_on_device = 50'000, most_on_host = 25'000;
+constexpr unsigned most_compilations = 4, most_crashes = 20;
+
+std::vector<edit> affordable(const code& answer, const std::vector<unsigned>& suspects,
+                             bool kernels_were_tried) {
+  std::vector<edit> all = edits_of(answer);
+  std::stable_sort(all.begin(), all.end(), [&](const edit& a, const edit& b) {
+    const auto place = [&](const edit& one) {
+      const bool is_suspect =
+          std::find(suspects.begin(), suspects.end(), one.line) != suspects.end();
+      return 2 * one.rank + (is_suspect ? 0 : 3);
+    };
+    return place(a) < place(b);
+  });
+  std::set<std::string> seen;
+  std::size_t on_device = 0, on_host = 0;
+  std::vector<edit> chosen;
+  for (edit& one : all) {
+    if (!seen.insert(fmt::format("{} {} {}", one.offset, one.length, one.by)).second) continue;
+    const auto cost = cost_of(answer, one);
+    if (cost.is_on_device && one.is_simple && one.rank > 0 && kernels_were_tried) continue;
+    std::size_t& sum = cost.is_on_device ? on_device : on_host;
+    if (sum > (cost.is_on_device ? most_on_device : most_on_host)) continue;
+    sum += cost.amount;
+    chosen.push_back(std::move(one));
+  }
+  return chosen;
+}
+
+// Of functions ("TW"), or of variables ("DRB").
+std::vector<std::string> symbols_of(const fs::path& object, std::string_view kinds,
+                                    const workshop& with) {
+  const process_end end = with.make(fmt::format("nm -g --defined-only -P '{}'", object.string()));
+  std::vector<std::string> found;
+  for (const std::string& line : lines_of(end.output)) {
+    std::istringstream words(line);
+    std::string name, kind;
+    words >> name >> kind;
+    if (kind.size() == 1 && kinds.find(kind) != std::string_view::npos) found.push_back(name);
+  }
+  return found;
+}
+
+// Compiles all that can be; those that cannot are taken out.
+bool compile(const code& answer, std::vector<edit>& edits, const fs::path& source,
+             const fs::path& object, const workshop& with) {
+  const auto variables = symbols_of(with.object, "DRB", with);
+  for (unsigned n = 0; n < most_compilations && !edits.empty(); ++n) {
+    const std::string text = source_with(answer, edits, variables);
+    if (text.empty() || !write_file(source, text).empty()) return false;
+    const process_end end = with.make(with.compile(source, object));
+    if (end.succeeded()) return true;
+    const auto faulty = faulty_ones(end.output);
+    if (faulty.empty()) return false;
+    for (auto at = faulty.rbegin(); at != faulty.rend(); ++at)
+      if (*at < edits.size()) edits.erase(edits.begin() + static_cast<std::ptrdiff_t>(*at));
+  }
+  return false;
+}
+
+bool link(std::size_t alternatives, const fs::path& object, const fs::path& program,
+          const workshop& with) {
+  const std::string entries = entries_for(symbols_of(with.object, "TW", with),
+                                          symbols_of(object, "TW", with), alternatives);
+  const fs::path assembly = with.folder / "entries.s", entries_object = with.folder / "entries.o";
+  if (entries.empty() || !write_file(assembly, entries).empty()) return false;
+  if (!with.make(fmt::format("as '{}' -o '{}'", assembly.string(), entries_object.string()))
+           .succeeded())
+    return false;
+  return with
+      .make(with.link(fmt::format("'{}' '{}'", object.string(), entries_object.string()), program))
+      .succeeded();
+}
+
+std::vector<std::size_t> those_that_help(std::size_t alternatives, const fs::path& program,
+                                         const workshop& with) {
+  std::vector<std::size_t> found;
+  std::size_t first = 0;
+  for (unsigned n = 0; n < most_crashes && first < alternatives; ++n) {
+    const process_end end = with.run(program, first);
+    for (const std::string& line : lines_of(end.results)) {
+      const auto record = nlohmann::json::parse(line, nullptr, false);
+      if (!record.is_object() || record.value("type", "") != "alternative") continue;
+      const auto number = record.value("number", alternatives);
+      if (record.value("succeeds", false)) found.push_back(number);
+      first = std::max(first, number + 1);
+    }
+    if (end.succeeded()) break;  // all, or as many as may be
+    ++first;                     // that one has ended the process
+  }
+  return found;
+}
+
+// If changes in several lines help, the one that the verdict names anyway; if there is none of
+// these, nothing decides.
+std::optional<edit> decisive(const std::vector<edit>& helpful,
+                             const std::vector<unsigned>& suspects) {
+  constexpr std::size_t most_lines = 2;
+  std::set<unsigned> lines;
+  for (const edit& one : helpful) lines.insert(one.line);
+  for (const edit& one : helpful)
+    if (lines.size() <= most_lines ||
+        std::find(suspects.begin(), suspects.end(), one.line) != suspects.end())
+      return one;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<edit> edit_that_helps(const std::string& source,
+                                    const std::vector<unsigned>& suspects, bool kernels_were_tried,
+                                    const workshop& with) {
+#ifdef __x86_64__
+  const code answer(source);
+  // The first one changes nothing: if that helps, whatever is wrong has no part in the trials.
+  std::vector<edit> edits = affordable(answer, suspects, kernels_were_tried);
+  edits.insert(edits.begin(), edit{source.size() + 1, 0, {}, 0, {}, {}, 0, false});
+  const fs::path text = with.folder / "alternatives.cu", object = with.folder / "alternatives.o",
+                 program = with.folder / "alternatives";
+  if (!compile(answer, edits, text, object, with)) return std::nullopt;
+  if (!link(edits.size(), object, program, with)) return std::nullopt;
+  std::vector<edit> helpful;
+  for (const std::size_t number : those_that_help(edits.size(), program, with)) {
+    if (number == 0) return std::nullopt;
+    helpful.push_back(edits[number]);
+  }
+  std::stable_sort(helpful.begin(), helpful.end(),
+                   [](const edit& a, const edit& b) { return a.rank < b.rank; });
+  return decisive(helpful, suspects);
+#else
+  return std::nullopt;
+#endif
+}
+
+}  // namespace lockstep::tutor::experiment

@@ -1,0 +1,145 @@
+#include "grading/line_to_blame.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "experiment/experiment.hpp"
+#include "grading/grader_command.hpp"
+#include "processes/sandbox.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
+
+namespace fs = std::filesystem;
+
+namespace lockstep::tutor {
+namespace {
+
+// Which threads come first, and what memory holds at the beginning, is no matter of a value: with
+// such findings a change may help by chance.
+bool is_about_order(const protocol::finding& found) {
+  using kind = protocol::finding_kind;
+  const auto of = {kind::race,
+                   kind::warp_race,
+                   kind::scope,
+                   kind::barrier_mismatch,
+                   kind::barrier_divergence,
+                   kind::warp_mask,
+                   kind::uninitialized_read,
+                   kind::deadlock};
+  return !found.is_warning() &&
+         std::any_of(of.begin(), of.end(), [&](kind one) { return found.kind == one; });
+}
+
+// The grader knows the place by its name, and says what is wrong with it.
+bool is_named(const evidence& seen, const verdict& of) {
+  const auto* failed = seen.first_case([](const case_record& one) { return one.failed(); });
+  return of.line != 0 && failed != nullptr && !failed->failures.empty() &&
+         !failed->failures.front().cause_name.empty();
+}
+
+// An experiment adds nothing to what names a cause by itself.
+bool is_open(const evidence& seen, const verdict& of) {
+  const bool is_wrong = of.code == exit_code::wrong_result || of.code == exit_code::check_found ||
+                        of.code == exit_code::property_missed || of.code == exit_code::crashed;
+  const bool is_known = of.headline.find("to blame") != std::string::npos ||
+                        (of.headline.find("the compiler says") != std::string::npos &&
+                         !of.headline.ends_with("never referenced"));
+  const bool is_order =
+      std::any_of(seen.seen.findings.begin(), seen.seen.findings.end(), is_about_order);
+  return is_wrong && !is_known && !is_order && !is_named(seen, of) && !seen.on_gpu &&
+         seen.violation.empty();
+}
+
+process_end in_shell(const std::string& how, const fs::path& folder) {
+  command shell;
+  shell.arguments = {"sh", "-c", how};
+  shell.folder = folder;
+  shell.capture = true;
+  return run(shell);
+}
+
+// PTX alone, for the emulator, without what only messages need.
+std::string for_the_emulator(std::string how) {
+  how = replaced(how, " -gencode arch=compute_90,code=sm_90", "");
+  how = replaced(how, " -lineinfo", "");
+  how = replaced(how, " -g ", " ");
+  how = replaced(how, " -O2 ", " -O0 ");  // of the host's code
+  return how + " -w -Xcudafe --error_limit=100000";
+}
+
+std::optional<experiment::edit> edit_that_helps(const context& all, const answer& which,
+                                                const answer_recipe& recipe, const evidence& seen,
+                                                const compiled_answer& compiled,
+                                                const verdict& of) {
+  const temporary_folder folder;
+  const backend emulator = [&] {
+    backend chosen = emulator_backend(all.paths);
+    apply(all.run, chosen);
+    return chosen;
+  }();
+  const auto beside = all.paths.file("exercises/" + seen.exercise).parent_path();
+  experiment::workshop with;
+  with.folder = folder.path();
+  with.object = compiled.object;
+  with.compile = [&](const fs::path& source, const fs::path& object) {
+    return for_the_emulator(recipe.compile(source, object)) + " -I" + quoted(beside) +
+           compiled.more_options;
+  };
+  with.link = [&](const std::string& objects, const fs::path& program) {
+    return replaced(recipe.link("OBJECTS", program), quoted("OBJECTS"), objects);
+  };
+  with.make = [&](const std::string& how) {
+    return compiled.make ? compiled.make(how, folder.path()) : in_shell(how, all.paths.build);
+  };
+  with.run = [&](const fs::path& program, std::size_t first) {
+    command grader = grader_command(all, emulator, folder.path(), seen.seed);
+    grader.arguments = {program.string(), "--no-skip", "--test-suite=alternatives"};
+    grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE", std::to_string(first));
+    grader.environment.emplace_back(
+        "LOCKSTEP_ALTERNATIVE_SUITE",
+        of.code == exit_code::property_missed ? "properties" : "results");
+    grader.environment.emplace_back("LOCKSTEP_NONCE", "-");
+    if (have_sandbox())
+      grader.arguments = in_sandbox(grader.arguments, folder.path(), which.folders);
+    return run(grader);
+  };
+  std::vector<unsigned> suspects;
+  if (of.line != 0 && of.file == seen.source) suspects.push_back(of.line);
+  const bool kernels_were_tried = of.code == exit_code::wrong_result && of.line != 0;
+  return experiment::edit_that_helps(seen.source_text, suspects, kernels_were_tried, with);
+}
+
+// Where the line is known already, what the verdict says of it stays the headline.
+void blame(const experiment::edit& found, const std::string& source, verdict& of) {
+  const std::string with_it = fmt::format("{}, every trial succeeds", found.otherwise);
+  if (of.file == source && of.line == found.line) {
+    const auto kind = of.headline.ends_with("]") ? of.headline.rfind(" [") : std::string::npos;
+    of.headline.insert(std::min(kind, of.headline.size()), "; " + found.cause);
+    of.details.insert(of.details.begin(), with_it);
+    return;
+  }
+  of.details.insert(of.details.begin(), of.headline);
+  of.file = source;
+  of.line = found.line;
+  of.headline = fmt::format("{}:{}: {}: {}", of.file, of.line, found.cause, with_it);
+}
+
+}  // namespace
+
+void blame_a_line(const context& all, const exercise& exercise, const answer& which,
+                  const answer_recipe* recipe, const evidence& seen,
+                  const compiled_answer& compiled, verdict& of) {
+  if (which.is_stub || !is_open(seen, of)) return;
+  std::optional<experiment::edit> found;
+  try {
+    found = edit_that_helps(all, which,
+                            recipe != nullptr ? *recipe : answer_recipe(all.paths, exercise), seen,
+                            compiled, of);
+  } catch (const failure&) {  // the verdict stands without it
+  }
+  if (found) blame(*found, seen.source, of);
+}
+
+}  // namespace lockstep::tutor

@@ -1,0 +1,146 @@
+#include "experiment/experiment.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "experiment/alternatives.hpp"
+#include "experiment/code.hpp"
+#include "experiment/edits.hpp"
+
+using namespace lockstep::tutor::experiment;
+
+namespace {
+
+const std::string launcher = R"(#include "sum.hpp"
+
+constexpr unsigned tile = 32;
+
+__global__ void block_sums(const int* data, int* partial, unsigned size) {
+  const unsigned i = blockIdx.x * tile + threadIdx.x;
+  if (i < size) atomicAdd(&partial[blockIdx.x], data[i]);
+}
+
+int sum(const int* data, int* partial, unsigned size) {
+  const unsigned blocks = size / tile;
+  block_sums<<<blocks, tile>>>(data, partial, size);
+  int total = 0;
+  for (unsigned b = 0; b < blocks; ++b) {
+    total += partial[b];
+  }
+  return total;
+}
+)";
+
+std::string with(const std::string& source, const edit& one) {
+  std::string text = source;
+  return text.replace(one.offset, one.length, one.by);
+}
+
+bool offers(const std::string& source, const std::string& changed) {
+  const code answer(source);
+  const auto all = edits_of(answer);
+  return std::any_of(all.begin(), all.end(), [&](const edit& one) {
+    return with(source, one).find(changed) != std::string::npos;
+  });
+}
+
+edit edit_to(const std::string& source, const std::string& changed) {
+  const code answer(source);
+  for (const edit& one : edits_of(answer))
+    if (with(source, one).find(changed) != std::string::npos) return one;
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("functions, their variables and what they are called") {
+  const code answer(launcher);
+  REQUIRE(answer.declarations().size() == 3);
+  CHECK(answer.declarations()[0].name == "tile");
+  CHECK(answer.declarations()[1].name == "block_sums");
+  CHECK(answer.declarations()[1].is_device);
+  CHECK(answer.declarations()[2].name == "sum");
+  CHECK(answer.declarations()[2].is_function);
+  const auto blocks = std::find_if(answer.variables().begin(), answer.variables().end(),
+                                   [](const variable& one) { return one.name == "blocks"; });
+  REQUIRE(blocks != answer.variables().end());
+  CHECK(blocks->type == "integer");
+  CHECK(answer.line_of(blocks->from) == 11);
+}
+
+TEST_CASE("operators, numbers, variables and divisions become others") {
+  CHECK(offers(launcher, "i <= size"));
+  CHECK_FALSE(offers(launcher, "unsigned tile = 64;"));
+  CHECK(offers(launcher, "int total = 1;"));
+  CHECK(offers(launcher, "blocks = ((size + tile - 1) / tile);"));
+  CHECK(offers(launcher, "blockIdx.x + tile"));
+  CHECK(offers(launcher, "<<<tile, blocks>>>"));
+  CHECK(offers(launcher, "b < size;"));
+  CHECK(
+      offers("int f(unsigned rows, unsigned columns, unsigned x, unsigned y) {\n"
+             "  return x < rows && y < columns;\n}\n",
+             "x < columns && y < rows"));
+  CHECK(
+      offers("float f(const float* v, unsigned n) {\n  const unsigned half = n / 2;\n"
+             "  return f(v, half) + f(v + half, half);\n}\n",
+             "f(v + half, (n - half))"));
+}
+
+TEST_CASE("statements change places, and are left out") {
+  const std::string source =
+      "float f(const float* v, unsigned n) {\n  float a = 0, b = 1;\n"
+      "  for (unsigned i = 0; i < n; ++i) {\n    float c = 0;\n    a = b;\n    b += c + a;\n  }\n"
+      "  return a;\n}\n";
+  CHECK(offers(source, "b += c + a; a = b;"));
+  CHECK(offers(source, "float c = 0; for (unsigned i = 0;"));
+  CHECK(offers(source, "float c = 0;\n    ;\n"));
+  CHECK(edit_to(source, "b += c + a; a = b;").line == 5);
+}
+
+TEST_CASE("an alternative has what it changes, and what uses that, once more") {
+  const code answer(launcher);
+  const edit in_kernel = edit_to(launcher, "i <= size"), in_host = edit_to(launcher, "b < size;");
+  const std::string text = source_with(answer, {in_kernel, in_host});
+  const auto first = text.find("lockstep_alternative_0"),
+             second = text.find("lockstep_alternative_1");
+  REQUIRE(first != std::string::npos);
+  REQUIRE(second != std::string::npos);
+  CHECK(text.find("#include \"sum.hpp\"") < text.find("namespace"));
+  const std::string of_kernel = text.substr(first, second - first), of_host = text.substr(second);
+  CHECK(of_kernel.find("i <= size") != std::string::npos);
+  CHECK(of_kernel.find("int sum(") != std::string::npos);
+  CHECK(of_host.find("__global__") == std::string::npos);
+  CHECK(cost_of(answer, in_kernel).amount > cost_of(answer, in_host).amount);
+  CHECK(cost_of(answer, in_kernel).is_on_device);
+  CHECK_FALSE(cost_of(answer, in_host).is_on_device);
+}
+
+TEST_CASE("what depends on the preprocessor has no alternatives") {
+  const std::string source = "#if 1\n" + launcher + "#endif\n";
+  const code answer(source);
+  CHECK(source_with(answer, {}).empty());
+}
+
+TEST_CASE("alternatives in which a compiler finds fault") {
+  const auto faulty = faulty_ones(
+      "lockstep_alternative_12(7): error: identifier \"x\" is undefined\n"
+      "lockstep_alternative_3:9:1: error: expected ';'\nlockstep_original(1): warning\n");
+  CHECK(faulty == std::vector<std::size_t>{3, 12});
+}
+
+TEST_CASE("an entry jumps to the selected alternative, or to the original where that has none") {
+  const std::string entries =
+      entries_for({"_Z1fi", "_Z1gi", "_ZNSt6vectorIiE4sizeEv"},
+                  {"_ZN17lockstep_original1fEi", "_ZN17lockstep_original1gEi",
+                   "_ZN17lockstep_original22lockstep_alternative_01fEi"},
+                  1);
+  CHECK(entries.find("_Z1fi:\n  jmp *lockstep_selected+0(%rip)") != std::string::npos);
+  CHECK(entries.find("_Z1gi:\n  jmp *lockstep_selected+8(%rip)") != std::string::npos);
+  CHECK(entries.find("lockstep_alternatives:\n"
+                     "  .quad _ZN17lockstep_original22lockstep_alternative_01fEi\n"
+                     "  .quad _ZN17lockstep_original1gEi\n") != std::string::npos);
+  CHECK(entries.find("vector") == std::string::npos);
+}
