@@ -91,7 +91,8 @@ bool report_has_timeout(const fs::path& file) {
 
 // Runs the grader on a back end and fills in what was seen.
 void run_grader(const context& all, const answer& which, const backend& on, evidence& seen,
-                const std::vector<std::string>& more_arguments = {}, bool count = false) {
+                const std::vector<std::string>& more_arguments = {}, bool count = false,
+                const std::string& trace = {}) {
   const temporary_folder folder;
   const fs::path report_file = folder.path() / "report";
   const fs::path working_folder = folder.path() / "work";
@@ -118,6 +119,8 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
                              {"LOCKSTEP_COUNTERS", count ? std::optional("1") : std::nullopt},
                              {"LOCKSTEP_NONCE", seen.nonce},
                              {"LOCKSTEP_SEED", std::to_string(seen.seed)}});
+  grader.environment.emplace_back("LOCKSTEP_TRACE",
+                                  trace.empty() ? std::nullopt : std::optional(trace));
   if (on.device.empty()) grader.environment.emplace_back("LOCKSTEP_DEVICE", std::nullopt);
   if (all.run.schedule.empty()) grader.environment.emplace_back("LOCKSTEP_SCHEDULE", std::nullopt);
   grader.folder = working_folder;
@@ -218,15 +221,33 @@ answer wrong_answer(const exercise& exercise, const std::string& label) {
                    fmt::format("tools/graders/wrong/{}/{}.cu", exercise.name, label));
 }
 
+namespace {
+
+std::vector<std::string> arguments_for(const std::string& suite, const std::string& name) {
+  std::string pattern = name;
+  std::replace(pattern.begin(), pattern.end(), ',', '?');  // a comma ends a pattern
+  return {"--test-suite=" + suite, "--test-case=" + pattern};
+}
+
+}  // namespace
+
+report trace_case(const context& all, const exercise& exercise, const answer& which,
+                  const case_record& one, std::uint64_t seed, const std::string& options) {
+  evidence seen = evidence_for(all, exercise, which);
+  seen.seed = seed;
+  backend emulator = emulator_backend(all.paths);
+  apply(all.run, emulator);
+  run_grader(all, which, emulator, seen, arguments_for(one.suite, one.name), false, options);
+  return seen.seen;
+}
+
 report observe_case(const context& all, const exercise& exercise, const answer& which,
                     const std::string& suite, const std::string& name, std::uint64_t seed) {
   evidence seen = evidence_for(all, exercise, which);
   seen.seed = seed;
-  std::string pattern = name;
-  std::replace(pattern.begin(), pattern.end(), ',', '?');  // a comma ends a pattern
   backend emulator = emulator_backend(all.paths);
   emulator.device = all.run.device;
-  run_grader(all, which, emulator, seen, {"--test-suite=" + suite, "--test-case=" + pattern}, true);
+  run_grader(all, which, emulator, seen, arguments_for(suite, name), true);
   return seen.seen;
 }
 
