@@ -107,7 +107,8 @@ int view(const context& all, const view_options& how,
       how.html.empty() ? all.paths.build / "view" / file_name_of(made.title) : fs::path(how.html);
   write_page(file, page);
   if (!how.html.empty() || how.no_open)
-    fmt::print("{}: {}\n", all.paths.shown(file), size_text(page.size()));
+    fmt::print("{}: {}\n", how.html.empty() ? all.paths.shown(file) : how.html,
+               size_text(page.size()));
   std::fflush(stdout);
   if (made.interrupted_by != 0) throw interrupted(made.interrupted_by);
   if (!how.html.empty() || how.no_open) return 0;

@@ -1,4 +1,4 @@
-// One sentence for a moment: which lanes of which warp do what, and who waits for them.
+// One sentence for each moment: which lanes of which warp do what, and which lanes wait.
 import {capital, laneCount, laneWords} from "./lanes.js";
 import {globalRequest, sharedPasses} from "./requests.js";
 import {stateOf} from "./state.js";
@@ -59,10 +59,10 @@ function deedWords(warp, moment, names) {
     case "barrier":
       return plural(mask, ["arrives at the barrier", "arrive at the barrier"]);
     case "leave":
-      return plural(mask, ["goes on behind the barrier", "go on behind the barrier"]);
+      return plural(mask, ["passes the barrier", "pass the barrier"]);
     case "exit":
-      return warp.executing(i) === mask ? plural(mask, ["is done", "are done"])
-                                        : `${laneCount(warp.executing(i)) === 0 ? "none is done yet" : `${laneWords(warp.executing(i))} are done`}`;
+      return warp.executing(i) === mask ? plural(mask, ["exits", "exit"])
+                                        : laneCount(warp.executing(i)) === 0 ? "check whether to exit: none does" : `check whether to exit: ${laneWords(warp.executing(i))} ${plural(warp.executing(i), ["does", "do"])}`;
     case "branch":
       if (warp.split(i) !== null) return partWords(warp, i);
       return runWords(mask, line);
@@ -84,12 +84,12 @@ function partWords(warp, i) {
   const parts = stateOf(warp, i).parts.filter((part) => warp.split(i).some(
                     (mask) => (mask & part.mask) !== 0));
   const way = (part) => `${laneWords(part.mask)} ${plural(part.mask, ["goes", "go"])} to line ${part.nextLine || "?"}`;
-  return `part: ${parts.slice(0, 3).map(way).join(", ")}${parts.length > 3 ? ", ..." : ""}`;
+  return `diverge: ${parts.slice(0, 3).map(way).join(", ")}${parts.length > 3 ? ", ..." : ""}`;
 }
 
 function meetingWords(warp, moment) {
   for (let i = moment.first; i <= moment.last; ++i)
-    if (warp.met(i) !== null) return `${countWords(warp.met(i).length, "part")} of the warp meet again; `;
+    if (warp.met(i) !== null) return `${countWords(warp.met(i).length, "group")} of lanes reconverge; `;
   return "";
 }
 
@@ -102,7 +102,7 @@ function waitingWords(warp, step) {
     const wait = plural(part.mask, ["waits", "wait"]);
     return `${laneWords(part.mask)} ${wait}${part.nextLine ? ` for line ${part.nextLine}` : ""}`;
   });
-  if (waiting.length > 2) words.push(`${countWords(waiting.length - 2, "other part")} wait`);
+  if (waiting.length > 2) words.push(`${countWords(waiting.length - 2, "other group")} wait`);
   return words.length === 0 ? "" : `; ${words.join("; ")}`;
 }
 
@@ -125,11 +125,11 @@ export function requestWords(access) {
   const {sectors, needed, usedBytes} = globalRequest(access);
   const fetched = sectors * 32;
   const share = Math.round((1000 * usedBytes) / fetched) / 10;
-  const facts = `${countWords(sectors, "sector")}, ${fetched} bytes, for ${usedBytes} bytes that lanes ask for`;
-  if (sectors <= needed) return `${capital(facts)}: coalesced, nothing is fetched in vain.`;
+  const facts = `${countWords(sectors, "sector")}, ${fetched} bytes, for ${usedBytes} bytes requested`;
+  if (sectors <= needed) return `${capital(facts)}: coalesced, and no sector more than needed.`;
   if (sectors === needed + 1)
-    return `${capital(facts)}: coalesced, but the data do not begin where a sector does.`;
-  return `${capital(facts)}: ${share} % of what is fetched is used. With neighbouring elements ${countWords(needed, "sector")} would do.`;
+    return `${capital(facts)}: coalesced, but the data do not start at the start of a sector.`;
+  return `${capital(facts)}: ${share} % of what is fetched is used. Neighbouring elements would need ${countWords(needed, "sector")}.`;
 }
 
 export function conflictWords(access) {

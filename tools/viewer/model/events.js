@@ -1,11 +1,11 @@
-// What is worth stopping at: where lanes part, meet or wait, what costs more than it must, and the
-// moments of findings.
+// What is worth stopping at: where lanes diverge, reconverge or wait, accesses that cost more than
+// they must, and the moments of findings.
 import {hasLane, warpSize} from "./lanes.js";
 import {momentOfStep} from "./moments.js";
 import {isScattered} from "./requests.js";
 
 // Kinds of events, in the order in which they are drawn, the most important last.
-export const eventKinds = ["exit", "barrier", "atomic", "meet", "part", "scattered", "conflict", "finding"];
+export const eventKinds = ["exit", "barrier", "atomic", "reconverge", "diverge", "scattered", "conflict", "finding"];
 
 function kindOf(moment) {
   const {warp, first, last} = moment;
@@ -14,8 +14,8 @@ function kindOf(moment) {
     if ((access.conflicts ?? 0) > 0) return "conflict";
     if (isScattered(access)) return "scattered";
   }
-  if (warp.split(last) !== null && kind !== "exit") return "part";
-  if (warp.met(first) !== null) return "meet";
+  if (warp.split(last) !== null && kind !== "exit") return "diverge";
+  if (warp.met(first) !== null) return "reconverge";
   if (kind === "barrier" || kind === "leave") return "barrier";
   if (kind === "atomic") return "atomic";
   return kind === "exit" ? "exit" : "";

@@ -1,5 +1,5 @@
 // The moments of a launch: what one press of a key moves on by. Steps of a warp on one source line
-// belong together until lanes access memory, part, meet or wait.
+// belong together until lanes access memory, diverge, reconverge or wait.
 
 function endsMoment(warp, i) {
   const kind = warp.siteOf(i).kind;

@@ -69,8 +69,8 @@ export function stateOf(warp, step) {
   return {parts, states};
 }
 
-// Where parts of the warp become one again after `step`; -1: the trace does not show it.
-export function nextMeeting(warp, step) {
+// Where groups of the warp reconverge after `step`; -1: the trace does not show it.
+export function nextReconvergence(warp, step) {
   const end = Math.min(warp.length, step + farthest);
   for (let i = step + 1; i < end; ++i) if (warp.met(i) !== null) return i;
   return -1;

@@ -56,14 +56,14 @@ export class BarrierScene {
       const behind = one.passed >= number;
       const x = behind ? at + 46 : one.waits ? at : one.done ? at - 150 : at - 90;
       const state = one.done ? "gone" : behind ? "run" : one.waits ? "barrier" : "start";
-      const text = one.done ? "done" : behind ? "behind it" : one.waits ? `waits${one.lanes < laneCount(one.warp.lanes) ? ` (${one.lanes} lanes)` : ""}` : one.line > 0 ? `line ${one.line}` : "not begun";
+      const text = one.done ? "exited" : behind ? "behind it" : one.waits ? `waits${one.lanes < laneCount(one.warp.lanes) ? ` (${one.lanes} lanes)` : ""}` : one.line > 0 ? `line ${one.line}` : "not started";
       return svg("g", {class: one.warp === view.moment.warp ? "acts" : ""},
                  svg("line", {x1: 70, x2: width - 6, y1: y, y2: y, class: "track"}),
                  svg("text", {x: 62, y: y + 3.5, class: "label"}, `warp ${one.warp.number}`),
                  svg("circle", {cx: x, cy: y, r: 5, class: state}),
                  svg("text", {x: x + 11, y: y + 3.5, class: "label start"}, text));
     });
-    const words = arrived === 0 ? "No warp that is shown has arrived yet." : arrived === shown ? `All ${shown} warps that are shown have arrived: they may go on.`
+    const words = arrived === 0 ? "No warp that is shown has arrived yet." : arrived === shown ? `All ${shown} warps that are shown have arrived, so the block can continue.`
                                     : `${arrived} of the ${shown} warps that are shown ${arrived === 1 ? "has" : "have"} arrived; they wait for the others.`;
     const height = 10 + list.length * rowHeight;
     replaceChildren(this.body, html("p", {class: "verdict"}, words),

@@ -36,12 +36,12 @@ export class LaneScene {
     const cells = [];
     for (let lane = 0; lane < 32; ++lane) {
       const there = hasLane(access.lanes, lane);
-      const value = there ? valueText(access.values[lane]) : "";
+      const value = there ? [access.values[lane]].flat().map(valueText).join("\n") : "";
       cells.push(html("button", {
         type: "button",
         class: `value${lane === view.lane ? " own" : ""}${there ? "" : " none"}`,
-        title: there ? view.names.element(access, access.addresses[lane]) : "takes no part",
-        "aria-label": `lane ${lane}: ${there ? value : "takes no part"}`,
+        title: there ? view.names.element(access, access.addresses[lane]) : "inactive",
+        "aria-label": `lane ${lane}: ${there ? value : "inactive"}`,
         onclick: () => view.choose(warp, lane),
       }, html("small", null, `${lane}`), html("span", null, value)));
     }

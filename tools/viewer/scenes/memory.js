@@ -170,7 +170,7 @@ export class MemoryScene {
         else all += box;
         const value = values.has(word * wordBytes) ? valueText(values.get(word * wordBytes)) : "";
         const size = Math.min(8.5, (column - 4) / Math.max(1, value.length) / 0.6);
-        if (value !== "" && size >= 3.6)
+        if (value !== "" && column >= 12 && size >= 3.6)
           shapes.push(svg("text", {
             x: label + (i + 0.5) * column,
             y: y + height / 2 + size * 0.36,

@@ -3,7 +3,7 @@ import {html, replaceChildren} from "../draw.js";
 import {laneCount} from "../model/lanes.js";
 
 const colours = {
-  conflict: "--bad", scattered: "--wait", part: "--wait", meet: "--run", barrier: "--barrier", atomic: "--atomic",
+  conflict: "--bad", scattered: "--wait", diverge: "--wait", reconverge: "--run", barrier: "--barrier", atomic: "--atomic",
 };
 
 export class Overview {

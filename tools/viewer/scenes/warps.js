@@ -1,8 +1,8 @@
-// A row for each warp: which lanes run, wait, stand at a barrier, have left. Below, the parts that
-// the warp in focus has fallen into.
+// A row for each warp: which lanes run, wait, are at a barrier, have exited. Below, the groups that
+// the warp of this moment has diverged into.
 import {html, laneSquares, replaceChildren, setAttribute, setText, svg} from "../draw.js";
 import {capital, laneCount, laneWords} from "../model/lanes.js";
-import {nextMeeting} from "../model/state.js";
+import {nextReconvergence} from "../model/state.js";
 
 const square = 8, gap = 2, width = 32 * (square + gap) - gap;
 const drawn = ["run", "wait", "barrier", "start", "gone"];
@@ -12,17 +12,17 @@ function stateWords(warp, states, acts) {
   const add = (state, text) => {
     if (states[state] !== 0) words.push(`${laneWords(states[state], warp.lanes)} ${text}`);
   };
-  add("run", acts ? "run" : "stand ready");
+  add("run", acts ? "run" : "are ready");
   add("wait", "wait for the others");
   add("barrier", "wait at the barrier");
-  add("start", "have not begun");
-  add("gone", "are done");
+  add("start", "have not started");
+  add("gone", "have exited");
   return words.join("; ");
 }
 
 function whereWords(warp, step, states) {
-  if (step < 0) return "not begun";
-  if (states.gone === warp.lanes) return "done";
+  if (step < 0) return "not started";
+  if (states.gone === warp.lanes) return "exited";
   const {line} = warp.siteOf(step);
   return states.barrier !== 0 && states.run === 0 ? "barrier" : line > 0 ? `line ${line}` : "";
 }
@@ -55,8 +55,8 @@ export class WarpsScene {
     this.parts = html("div", {class: "parts"});
     replaceChildren(this.body, html("div", {class: "rows", role: "list"},
              html("div", {class: "warp head", "aria-hidden": "true"}, html("span"), axis, html("span")), ...blocks),
-        html("p", {class: "legend"}, ...[["run", "run now"], ["ready", "stand ready"], ["wait", "wait for other lanes"],
-                                         ["barrier", "at a barrier"], ["gone", "done"]].map(
+        html("p", {class: "legend"}, ...[["run", "running"], ["ready", "ready"], ["wait", "waiting for other lanes"],
+                                         ["barrier", "at a barrier"], ["gone", "exited"]].map(
             ([state, text]) => html("span", null, html("i", {class: `key ${state}`}), text))),
         this.parts);
   }
@@ -101,7 +101,7 @@ export class WarpsScene {
     const {parts} = view.state;
     const step = view.moment.last;
     if (parts.length < 2) {
-      const all = parts.length === 0 ? "All its lanes are done." : `${laneWords(parts[0].mask, warp.lanes)} are together.`;
+      const all = parts.length === 0 ? "all its lanes have exited." : `${laneWords(parts[0].mask, warp.lanes)} are converged.`;
       replaceChildren(this.parts, html("p", {class: "quiet"}, `${capital(warp.name)}: ${all}`));
       return;
     }
@@ -110,19 +110,19 @@ export class WarpsScene {
         run: warp.split(step) !== null && part.nextLine ? `go on at line ${part.nextLine}` : `run line ${part.line}`,
         wait: part.nextLine ? `wait, then line ${part.nextLine}` : "wait",
         barrier: "wait at the barrier",
-        start: "have not begun",
+        start: "have not started",
       }[part.state];
       return html("div", {class: `part ${part.state}`},
                   svg("svg", {viewBox: `0 0 ${width} ${square}`, class: "lanes", "aria-hidden": "true"},
                       svg("path", {class: part.state, d: laneSquares(part.mask, square, gap)})),
                   html("span", null, `${laneWords(part.mask, warp.lanes)} ${words}`));
     };
-    const meet = nextMeeting(warp, step);
-    replaceChildren(this.parts, html("h3", null, `${capital(warp.name)} is in ${parts.length} parts; ${laneCount(view.state.states.run)} of ${
-            laneCount(warp.lanes)} lanes run`),
+    const meet = nextReconvergence(warp, step);
+    replaceChildren(this.parts, html("h3", null, `${capital(warp.name)} has diverged into ${parts.length} groups; ${laneCount(view.state.states.run)} of ${
+            laneCount(warp.lanes)} lanes are active`),
         ...parts.slice(0, 8).map(row),
         parts.length > 8 ? html("p", {class: "quiet"}, `and ${parts.length - 8} more`) : null,
-        meet < 0 ? null : html("p", {class: "quiet"}, "Parts meet again at ",
+        meet < 0 ? null : html("p", {class: "quiet"}, "They reconverge at ",
                                html("button", {type: "button", class: "link", onclick: () => view.goToStep(warp, meet)},
                                     `line ${warp.siteOf(meet).line}`), "."));
   }

@@ -2,7 +2,7 @@
 import {Trace} from "../model/trace.js";
 import {laneCount, laneRuns, laneWords, maskOf} from "../model/lanes.js";
 import {momentOfStep, momentsOfLaunch} from "../model/moments.js";
-import {barriersPassed, nextMeeting, stateOf} from "../model/state.js";
+import {barriersPassed, nextReconvergence, stateOf} from "../model/state.js";
 import {conflictsOf, globalRequest, isScattered, sharedPasses} from "../model/requests.js";
 import {ArrayNames, parameterNames, valueText} from "../model/names.js";
 import {accessList, contentsAt, historyOf, placeOf} from "../model/memory.js";
@@ -82,7 +82,7 @@ export const tests = {
     same(maskOf([31]), 0x80000000);
   },
 
-  "steps of a line are one moment, until lanes access memory, part, meet or wait"() {
+  "steps of a line are one moment, until lanes access memory, diverge, reconverge or wait"() {
     const launch = launchOf([[
       ["other", 3, full], ["other", 3, full], ["load", 3, full, {accesses: [access()]}], ["other", 3, full], ["other", 4, full],
       ["branch", 4, full], ["other", 4, full],
@@ -99,7 +99,7 @@ export const tests = {
     same(launch.warps[1].lastStepAt(moments[2].at), 1);
   },
 
-  "lanes run, wait, meet again, stand at a barrier, and leave"() {
+  "lanes run, wait, reconverge, arrive at a barrier, and exit"() {
     const warp = launchOf([diverging]).warps[0];
     const states = (step) => {
       const {run, wait, barrier, gone} = stateOf(warp, step).states;
@@ -115,12 +115,12 @@ export const tests = {
     same(stateOf(warp, -1).states.start, full);
   },
 
-  "parts know where they go on, and where they meet"() {
+  "groups know where they continue, and where they reconverge"() {
     const warp = launchOf([diverging]).warps[0];
     same(stateOf(warp, 1).parts.map((part) => [part.mask, part.state, part.nextLine]), [[low, "run", 5], [high, "run", 7]]);
     same(stateOf(warp, 2).parts.map((part) => [part.mask, part.state, part.nextLine]), [[low, "run", 9], [high, "wait", 7]]);
-    same(nextMeeting(warp, 2), 4);
-    same(nextMeeting(warp, 4), -1);
+    same(nextReconvergence(warp, 2), 4);
+    same(nextReconvergence(warp, 4), -1);
     same(barriersPassed(warp, 5), 0);
     same(barriersPassed(warp, 6), 1);
   },
@@ -141,8 +141,8 @@ export const tests = {
     same(globalRequest(one({first: 16, step: 4})).sectors, 5);
     same(isScattered(one({first: 16, step: 4})), false);
     same(isScattered(one({first: 0, step: 8})), true);
-    same(requestWords(one({first: 0, step: 4})), "Four sectors, 128 bytes, for 128 bytes that lanes ask for: coalesced, nothing is fetched in vain.");
-    same(requestWords(one({first: 0, step: 128})), "32 sectors, 1024 bytes, for 128 bytes that lanes ask for: 12.5 % of what is fetched is used. With neighbouring elements four sectors would do.");
+    same(requestWords(one({first: 0, step: 4})), "Four sectors, 128 bytes, for 128 bytes requested: coalesced, and no sector more than needed.");
+    same(requestWords(one({first: 0, step: 128})), "32 sectors, 1024 bytes, for 128 bytes requested: 12.5 % of what is fetched is used. Neighbouring elements would need four sectors.");
   },
 
   "passes through shared memory"() {
@@ -174,6 +174,16 @@ export const tests = {
     same(new ArrayNames(launch).elements(launch.warps[0].accesses(0)[0]), "out[0..31]");
   },
 
+  "an element may be a vector of numbers"() {
+    const text = "__global__ void sum(const float4* data, int* out, int n) {}";
+    const wide = access({bytes: 16, addresses: {first: 512, step: 16}, values: Array(32).fill([1, 2, 3, 4])});
+    const names = (of) => {
+      const launch = launchOf([[["load", 3, full, {accesses: [wide]}]]], of);
+      return new ArrayNames(launch).elements(launch.warps[0].accesses(0)[0]);
+    };
+    same([names({text}), names({})], ["data[32..63]", "data[128..255]"]);
+  },
+
   "values in words"() {
     same([valueText(0.1), valueText(3), valueText([1, 2]), valueText(null), valueText("nan"), valueText(1e-9)], ["0.1", "3", "1, 2", "", "nan", "1e-9"]);
   },
@@ -200,10 +210,10 @@ export const tests = {
     const captions = momentsOfLaunch(launch).map((one) => captionOf(one, names, {arrived: 1, shown: 1}));
     same(captions, [
       "Warp 0: all 32 lanes run line 3.",
-      "Warp 0: all 32 lanes part: lanes 0-15 go to line 5, lanes 16-31 go to line 7.",
+      "Warp 0: all 32 lanes diverge: lanes 0-15 go to line 5, lanes 16-31 go to line 7.",
       "Warp 0: lanes 0-15 run line 5; lanes 16-31 wait for line 7.",
       "Warp 0: lanes 16-31 run line 7; lanes 0-15 wait for line 9.",
-      "Warp 0: two parts of the warp meet again; all 32 lanes read data[0..31] (four sectors).",
+      "Warp 0: two groups of lanes reconverge; all 32 lanes read data[0..31] (four sectors).",
       "Warp 0: all 32 lanes arrive at the barrier.",
     ]);
   },
@@ -213,7 +223,7 @@ export const tests = {
       ...diverging, ["load", 12, full, {accesses: [access({addresses: {first: 0, step: 64}})]}],
       ["load", 13, full, {accesses: [access({space: "shared", addresses: {first: 0, step: 8}, conflicts: 1})]}],
     ]]);
-    same(eventsOf(momentsOfLaunch(launch)), ["", "part", "", "", "meet", "barrier", "barrier", "exit", "scattered", "conflict"]);
+    same(eventsOf(momentsOfLaunch(launch)), ["", "diverge", "", "", "reconverge", "barrier", "barrier", "exit", "scattered", "conflict"]);
   },
 
   "a race has two sides and a moment"() {

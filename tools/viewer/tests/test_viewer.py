@@ -94,13 +94,13 @@ class Viewer(unittest.TestCase):
 
     # --- pages of programs ---
 
-    def test_lanes_part_wait_and_meet(self):
+    def test_lanes_diverge_wait_and_reconverge(self):
         self.show(self.divergence())
-        state = self.press_until("]", lambda state: state["event"] == "part")
-        self.assertIn("part: ", state["caption"])
+        state = self.press_until("]", lambda state: state["event"] == "diverge")
+        self.assertIn("diverge: ", state["caption"])
         state = self.press_until("ArrowRight", lambda state: state["active"] == 0x55555555)
         self.assertIn("the odd lanes wait for line", state["caption"])
-        self.assertIn("is in 2 parts", self.text("#warps .parts"))
+        self.assertIn("has diverged into 2 groups", self.text("#warps .parts"))
         self.assertEqual(self.browser.evaluate("document.querySelectorAll('.warp.acts').length"), 1)
 
     def test_a_race_opens_at_its_moment_with_two_tracks(self):
