@@ -12,6 +12,36 @@ using nlohmann::ordered_json;
 
 constexpr std::string_view parameter_space = "parameter";
 
+// By lane: a value, a list of them if lanes access several elements, or null.
+using value_list = std::vector<std::optional<std::uint64_t>>;
+
+ordered_json values_json(const trace_access& access, const value_list& values) {
+  ordered_json lanes = ordered_json::array();
+  for (std::size_t first = 0; first < values.size(); first += access.elements) {
+    ordered_json elements = ordered_json::array();
+    for (std::size_t i = first; i < first + access.elements && i < values.size(); ++i)
+      elements.push_back(values[i] ? json_of(access.type.value(), *values[i]) : ordered_json());
+    const bool is_none = !values[first].has_value();
+    lanes.push_back(is_none                ? ordered_json()
+                    : access.elements == 1 ? std::move(elements[0])
+                                           : std::move(elements));
+  }
+  return lanes;
+}
+
+value_list values_from(trace_access& access, const ordered_json& lanes) {
+  value_list values;
+  for (const ordered_json& lane : lanes)
+    if (lane.is_array() && !lane.empty()) access.elements = static_cast<std::uint32_t>(lane.size());
+  for (const ordered_json& lane : lanes) {
+    for (std::uint32_t i = 0; i < access.elements; ++i) {
+      const ordered_json one = !lane.is_array() ? lane : i < lane.size() ? lane[i] : ordered_json();
+      values.push_back(bits_from(access.type.value(), one));
+    }
+  }
+  return values;
+}
+
 ordered_json json_of(const trace_access& access) {
   ordered_json addresses = ordered_json::array();
   for (const auto& offset : access.addresses)
@@ -23,6 +53,11 @@ ordered_json json_of(const trace_access& access) {
   if (access.allocation) object["allocation"] = *access.allocation;
   if (access.sectors) object["sectors"] = *access.sectors;
   if (access.conflicts) object["conflicts"] = *access.conflicts;
+  if (access.type != value_type::none) {
+    object["type"] = access.type.name();
+    object["values"] = values_json(access, access.values);
+    if (!access.found.empty()) object["found"] = values_json(access, access.found);
+  }
   return object;
 }
 
@@ -45,6 +80,10 @@ trace_access access_from(const ordered_json& object) {
   access.allocation = optional_field<std::uint64_t>(object, "allocation");
   access.sectors = optional_field<std::uint32_t>(object, "sectors");
   access.conflicts = optional_field<std::uint32_t>(object, "conflicts");
+  access.type = recorded<value_type>::parse(field<std::string>(object, "type"));
+  if (access.type == value_type::none) return access;
+  access.values = values_from(access, field<ordered_json>(object, "values"));
+  access.found = values_from(access, field<ordered_json>(object, "found"));
   return access;
 }
 
@@ -107,13 +146,34 @@ std::optional<trace_step> step_from(const ordered_json& record) {
   return step;
 }
 
+traced_array array_from(const ordered_json& object) {
+  traced_array array{field<std::uint64_t>(object, "allocation"),
+                     field<std::uint64_t>(object, "bytes"),
+                     field<std::string>(object, "name"),
+                     {}};
+  for (const auto& one : field<std::vector<ordered_json>>(object, "parameters"))
+    if (one.is_object())
+      array.parameters.push_back(
+          {field<std::uint32_t>(one, "number"), field<std::uint64_t>(one, "offset")});
+  return array;
+}
+
 trace_end end_from(const ordered_json& record) {
   trace_end end{field<std::uint64_t>(record, "launch"),
                 field<std::uint64_t>(record, "at"),
                 {},
-                field<std::uint64_t>(record, "steps_left_out")};
+                field<std::uint64_t>(record, "steps_left_out"),
+                {},
+                {}};
   if (const auto kind = field<std::string>(record, "stopped_by"); !kind.empty())
     end.stopped_by = recorded<finding_kind>::parse(kind);
+  for (const auto& array : field<std::vector<ordered_json>>(record, "arrays"))
+    if (array.is_object()) end.arrays.push_back(array_from(array));
+  for (const auto& array : field<std::vector<ordered_json>>(record, "shared"))
+    if (array.is_object())
+      end.shared.push_back({field<std::string>(array, "name"),
+                            field<std::uint64_t>(array, "offset"),
+                            field<std::uint64_t>(array, "bytes")});
   return end;
 }
 
@@ -141,6 +201,18 @@ ordered_json json_of(const trace_step& step) {
   return object;
 }
 
+ordered_json json_of(const traced_array& array) {
+  ordered_json object = {{"allocation", array.allocation}, {"bytes", array.bytes}};
+  if (!array.name.empty()) object["name"] = array.name;
+  for (const auto& one : array.parameters)
+    object["parameters"].push_back({{"number", one.number}, {"offset", one.offset}});
+  return object;
+}
+
+ordered_json json_of(const shared_array& array) {
+  return {{"name", array.name}, {"offset", array.offset}, {"bytes", array.bytes}};
+}
+
 std::string members_of(const trace_launch& launch) {
   return line_text(ordered_json{{"launch", launch.launch},
                                 {"at", launch.at},
@@ -163,6 +235,8 @@ std::string members_of(const trace_end& end) {
                          {"stopped_by", nullptr},
                          {"steps_left_out", end.steps_left_out}};
   if (end.stopped_by) object["stopped_by"] = end.stopped_by->name();
+  for (const traced_array& array : end.arrays) object["arrays"].push_back(json_of(array));
+  for (const shared_array& array : end.shared) object["shared"].push_back(json_of(array));
   return line_text(object);
 }
 

@@ -77,6 +77,53 @@ TEST_CASE("lanes that execute are named only where not all do") {
   CHECK(again(trace_step_type, step)->executing == step.active);
 }
 
+TEST_CASE("values are numbers, by lane, and lists of them for vectors") {
+  trace_step step = load();
+  trace_access& access = step.accesses[0];
+  access.type = value_type::f32;
+  access.values.assign(lanes_per_warp, std::nullopt);
+  access.values[0] = 0x3dcccccd;
+  access.values[1] = 0x7fc00000;
+  const json written = json::parse(members_of(step)).at("accesses").at(0);
+  CHECK(written.at("type") == "f32");
+  CHECK(written.at("values").at(0) == 0.1);
+  CHECK(written.at("values").at(1) == "nan");
+  CHECK(written.at("values").at(2).is_null());
+  CHECK(again(trace_step_type, step) == step);
+  access.type = value_type::s32;
+  access.elements = 2;
+  access.values.assign(2 * lanes_per_warp, std::nullopt);
+  access.values[0] = 0xffffffff;
+  access.values[1] = 7;
+  CHECK(json::parse(members_of(step)).at("accesses").at(0).at("values").at(0) == json({-1, 7}));
+}
+
+TEST_CASE("what an atomic operation found is told beside its operand") {
+  trace_step step = load();
+  step.kind = step_kind::atomic;
+  trace_access& access = step.accesses[0];
+  access.type = value_type::u32;
+  access.values.assign(lanes_per_warp, std::nullopt);
+  access.values[0] = 1;
+  access.found = access.values;
+  access.found[0] = 41;
+  CHECK(json::parse(members_of(step)).at("accesses").at(0).at("found").at(0) == 41);
+  CHECK(again(trace_step_type, step) == step);
+}
+
+TEST_CASE("the end of a launch names its arrays") {
+  trace_end end;
+  end.launch = 2;
+  end.arrays = {{6, 4096, "", {{0, 0}, {1, 512}}}, {7, 64, "table", {}}};
+  end.shared = {{"tile", 0, 1024}};
+  const json written = json::parse(members_of(end));
+  CHECK(written.at("arrays").at(0).at("parameters").at(1) ==
+        json({{"number", 1}, {"offset", 512}}));
+  CHECK(written.at("arrays").at(1).at("name") == "table");
+  CHECK(written.at("shared") == json({{{"name", "tile"}, {"offset", 0}, {"bytes", 1024}}}));
+  CHECK(again(trace_end_type, end) == end);
+}
+
 TEST_CASE("what is written is read as it was") {
   CHECK(again(trace_step_type, load()) == load());
   trace_launch launch;

@@ -15,7 +15,7 @@ REFERENCE = [("The command line", "reference/commands.md"), ("Metrics", "referen
              ("Changes", "CHANGELOG.md")]
 INSTRUCTORS = [("Marking a class", "reference/instructors.md"), "docs/instructors.md"]
 AUTHORS = ["docs/authoring.md", "CONTRIBUTING.md", "tools/emulator/README.md",
-           "tools/tutor/README.md", "tools/book/README.md"]
+           "tools/tutor/README.md", "tools/viewer/README.md", "tools/book/README.md"]
 FRONT = "docs/front.md"  # the page that the site opens with
 
 

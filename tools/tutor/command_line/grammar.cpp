@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 
 #include "programs/compile.hpp"
@@ -56,16 +57,32 @@ void grammar::parse_once(strings arguments) {
   app_.parse(arguments);
 }
 
+// `view` takes an exercise, too, which has no arguments of its own: options may follow.
+bool grammar::take_exercise(const CLI::App& one, const strings& arguments) {
+  strings& program = known_.words->rest;
+  std::error_code error;
+  const std::string name = program.front();
+  if (is_source(name) || std::filesystem::exists(name, error)) return false;
+  strings options = arguments;
+  options.erase(std::find(options.begin(), options.end(), name));
+  parse_once(options);
+  if (!one.remaining().empty()) return false;
+  program = {name};
+  return true;
+}
+
 // What remains is an executable and its arguments, or sources. Behind sources, unlike behind an
 // executable, options are still ours, up to "--".
 void grammar::take_program(const CLI::App& one, const strings& arguments) {
   strings& program = known_.words->rest;
   program = one.remaining();
   if (known_.words->flag && program.empty()) return;  // --list-metrics
+  if (!known_.words->view.from.empty() && program.empty()) return;
   if (program.empty()) {
     throw wrong_usage(one.get_name() + " needs a program",
                       "./lockstep " + one.get_name() + " [OPTIONS] PROGRAM [ARGUMENTS...]");
   }
+  if (one.get_name() == "view" && take_exercise(one, arguments)) return;
   if (!is_source(program.front())) return;
   const auto first = arguments.end() - static_cast<long>(program.size());
   const auto end = std::find(first, arguments.end(), "--");

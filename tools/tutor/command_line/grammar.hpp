@@ -29,6 +29,7 @@ class grammar {
 
  private:
   void parse_once(std::vector<std::string> arguments);
+  bool take_exercise(const CLI::App& one, const std::vector<std::string>& arguments);
   void take_program(const CLI::App& one, const std::vector<std::string>& arguments);
 
   CLI::App app_{"A course and a workbench for the CUDA execution model."};

@@ -6,18 +6,38 @@
 namespace lockstep::tutor {
 namespace {
 
+// Which steps of which warps.
+void add_trace_bounds(CLI::App* to, commands::trace_arguments& how) {
+  to->add_option("--kernel", how.kernel, "only kernels whose name matches this expression");
+  to->add_option("--launch", how.launches,
+                 "which launches of them, from 1: 2 or 1,4-6 (default 1-8)");
+  to->add_option("--blocks", how.blocks, "which blocks of each, from 0 (default 0-1)");
+  to->add_option("--warps", how.warps, "which warps of each block, from 0 (default 0-3)");
+  to->add_option("--steps", how.steps, "at most so many steps of each warp (default 500)")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000}));
+}
+
+void add_view(vocabulary& v) {
+  CLI::App* view = v.add_for_program(
+      "view", "see a launch in a browser, lane by lane",
+      [w = v.words](const context& all) { return commands::view(all, w->view, w->rest); });
+  auto& how = v.words->view;
+  view->add_option("--html", how.html, "write the page to this file: all in one, to be mailed");
+  view->add_flag("--no-open", how.no_open, "do not show it");
+  view->add_option("--from", how.from, "show a trace that `trace --json` wrote")
+      ->check(not_empty());
+  add_trace_bounds(view, how.trace);
+  view->add_option("--port", how.port, "local port, where there is no display")
+      ->check(CLI::Range(1u, 65000u))
+      ->capture_default_str();
+}
+
 void add_trace(vocabulary& v) {
   CLI::App* trace = v.add_for_program(
       "trace", "show what each warp does, step by step",
       [w = v.words](const context& all) { return commands::trace(all, w->trace, w->rest); });
   auto& how = v.words->trace;
-  trace->add_option("--kernel", how.kernel, "only kernels whose name matches this expression");
-  trace->add_option("--launch", how.launches,
-                    "which launches of them, from 1: 2 or 1,4-6 (default 1-8)");
-  trace->add_option("--blocks", how.blocks, "which blocks of each, from 0 (default 0-1)");
-  trace->add_option("--warps", how.warps, "which warps of each block, from 0 (default 0-3)");
-  trace->add_option("--steps", how.steps, "at most so many steps of each warp (default 500)")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000}));
+  add_trace_bounds(trace, how);
   trace
       ->add_option(
           "--only", how.only,
@@ -115,6 +135,7 @@ void add_program_commands(vocabulary& v) {
   add_estimate(v);
   add_check(v);
   add_trace(v);
+  add_view(v);
 }
 
 }  // namespace lockstep::tutor

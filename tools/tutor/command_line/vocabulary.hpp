@@ -20,6 +20,7 @@ struct command_words {
   commands::profile_options profile;
   commands::check_options check;
   commands::trace_arguments trace;
+  commands::view_options view;
   commands::mutate_options mutate;
   commands::docs_options book;
   commands::grade_options grade;

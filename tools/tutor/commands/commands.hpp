@@ -86,6 +86,15 @@ struct trace_arguments {
 int trace(const context& all, const trace_arguments& how,
           const std::vector<std::string>& command_line);
 
+struct view_options {
+  trace_arguments trace;
+  std::string html;      // file to write; empty: one in the build folder, which is shown
+  std::string from;      // a trace to show, in place of a program
+  bool no_open = false;  // write the page, and that is all
+  unsigned port = 8010;  // where it is served if there is no display
+};
+int view(const context& all, const view_options& how, const std::vector<std::string>& command_line);
+
 struct check_options {
   std::vector<std::string> tools;  // empty: all
   bool strict = false, leaks = false;

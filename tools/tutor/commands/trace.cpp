@@ -1,13 +1,12 @@
 // What each warp of a program's kernels does, step by step.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "commands/commands.hpp"
+#include "commands/traced_program.hpp"
 #include "export/export.hpp"
 #include "programs/program.hpp"
-#include "support/failure.hpp"
 #include "support/text.hpp"
 #include "trace/perfetto.hpp"
 #include "trace/text.hpp"
@@ -15,47 +14,10 @@
 namespace lockstep::tutor::commands {
 namespace {
 
-protocol::number_set numbers_of(const char* option, const std::string& text,
-                                const protocol::number_set& otherwise) {
-  if (text.empty()) return otherwise;
-  const auto some = protocol::number_set::parse(text);
-  if (!some)
-    throw wrong_usage(fmt::format("{}: {} is no list of numbers", option, text),
-                      fmt::format("As in {0} 0, {0} 0-3 or {0} 0,2,8-9.", option));
-  return *some;
-}
-
-protocol::trace_options options_of(const trace_arguments& how) {
-  protocol::trace_options options;
-  kernel_filter(how.kernel);
-  options.kernel = how.kernel;
-  options.launches = numbers_of("--launch", how.launches, options.launches);
-  options.blocks = numbers_of("--blocks", how.blocks, options.blocks);
-  options.warps = numbers_of("--warps", how.warps, options.warps);
-  options.steps = how.steps;
-  if (!how.only.empty()) options.only = *protocol::value_named<protocol::kept_steps>(how.only);
-  return options;
-}
-
-// Why there is nothing to be seen.
-std::string nothing_text(const traced_run& run, const std::string& program) {
-  if (run.kernels.empty()) return program + " launched no kernel.\n";
-  std::vector<std::string> names;
-  for (const auto& [kernel, count] : run.kernels) names.push_back("  " + kernel);
-  const bool none_matches =
-      std::none_of(run.launches.begin(), run.launches.end(),
-                   [](const traced_launch& launch) { return launch.begin.traced; });
-  const std::string which =
-      none_matches
-          ? fmt::format("{} launched no kernel that these options name. Its kernels:", program)
-          : "These options leave no step of these kernels:";
-  return fmt::format("{}\n{}\n", which, join(names, "\n"));
-}
-
 // A timeline by the model, in place of steps.
 int timeline(const context& all, const trace_arguments& how,
              const std::vector<std::string>& command_line) {
-  const protocol::trace_options options = options_of(how);
+  const protocol::trace_options options = trace_options_of(how);
   const backend on =
       observing_backend(all.run, all.paths, "a timeline of an SM", "Nsight Systems (nsys)");
   const temporary_folder folder;
@@ -92,7 +54,7 @@ int timeline(const context& all, const trace_arguments& how,
 int trace(const context& all, const trace_arguments& how,
           const std::vector<std::string>& command_line) {
   if (!how.perfetto.empty()) return timeline(all, how, command_line);
-  const protocol::trace_options options = options_of(how);
+  const protocol::trace_options options = trace_options_of(how);
   const backend on = observing_backend(all.run, all.paths, "what each warp does", "cuda-gdb");
   command what = program_command(all.run, all.paths, command_line, on);
   what.environment.emplace_back("LOCKSTEP_TRACE", options.text());
@@ -102,7 +64,7 @@ int trace(const context& all, const trace_arguments& how,
   if (all.json) {
     fmt::print("{}\n", trace_json(seen).dump());
   } else if (!seen.has_steps()) {
-    fmt::print("{}", nothing_text(seen, command_line[0]));
+    fmt::print("{}\n", nothing_text(seen, command_line[0]));
   } else {
     const auto find = [&](const std::string& name) { return find_source(name, all.paths); };
     fmt::print("{}", trace_text(seen, find, all.colours));

@@ -96,8 +96,8 @@ enum class purpose { verdict, counts, model_times };
 
 // Runs the grader on a back end and fills in what was seen.
 void run_grader(const context& all, const answer& which, const backend& on, evidence& seen,
-                const std::vector<std::string>& more_arguments = {},
-                purpose why = purpose::verdict) {
+                const std::vector<std::string>& more_arguments = {}, purpose why = purpose::verdict,
+                const std::string& trace = {}) {
   const temporary_folder folder;
   const fs::path report_file = folder.path() / "report";
   const bool is_model = why == purpose::model_times;
@@ -111,6 +111,7 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
       grader.environment.end(),
       {{"LOCKSTEP_REPORT", report_file.string()},
        {"LOCKSTEP_COUNTERS", why == purpose::counts ? std::optional("1") : std::nullopt},
+       {"LOCKSTEP_TRACE", trace.empty() ? std::nullopt : std::optional(trace)},
        {"LOCKSTEP_NONCE", seen.nonce}});
   if (is_model) {
     grader.environment.emplace_back("LOCKSTEP_MODEL_TIMES", "1");
@@ -208,16 +209,34 @@ answer wrong_answer(const exercise& exercise, const std::string& label) {
                    fmt::format("tools/graders/wrong/{}/{}.cu", exercise.name, label));
 }
 
+namespace {
+
+std::vector<std::string> arguments_for(const std::string& suite, const std::string& name) {
+  std::string pattern = name;
+  std::replace(pattern.begin(), pattern.end(), ',', '?');  // a comma ends a pattern
+  return {"--test-suite=" + suite, "--test-case=" + pattern};
+}
+
+}  // namespace
+
+report trace_case(const context& all, const exercise& exercise, const answer& which,
+                  const case_record& one, std::uint64_t seed, const std::string& options) {
+  evidence seen = evidence_for(all, exercise, which);
+  seen.seed = seed;
+  backend emulator = emulator_backend(all.paths);
+  apply(all.run, emulator);
+  run_grader(all, which, emulator, seen, arguments_for(one.suite, one.name), purpose::verdict,
+             options);
+  return seen.seen;
+}
+
 report observe_case(const context& all, const exercise& exercise, const answer& which,
                     const std::string& suite, const std::string& name, std::uint64_t seed) {
   evidence seen = evidence_for(all, exercise, which);
   seen.seed = seed;
-  std::string pattern = name;
-  std::replace(pattern.begin(), pattern.end(), ',', '?');  // a comma ends a pattern
   backend emulator = emulator_backend(all.paths);
   emulator.device = all.run.device;
-  run_grader(all, which, emulator, seen, {"--test-suite=" + suite, "--test-case=" + pattern},
-             purpose::counts);
+  run_grader(all, which, emulator, seen, arguments_for(suite, name), purpose::counts);
   return seen.seen;
 }
 

@@ -175,6 +175,9 @@ std::string to_text(const attempt& one, const context& all, bool everything) {
       move_advice(result.findings.front(), result, shown);
     else
       std::erase(result.next, result.findings.front().advice);
+    if (!all.watched && !one.not_started)
+      result.next.insert(result.next.begin(),
+                         fmt::format("See the moment: ./lockstep view {}", result.exercise));
   }
   std::string text = one.not_started ? text_of_the_task(result, all.colours)
                                      : to_text(result, all.paths, all.colours, shown);

@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
+#include "lockstep/protocol/finding_record.hpp"
+
 namespace lockstep::tutor {
 namespace {
 
@@ -82,6 +84,10 @@ ordered_json launch_json(const traced_launch& launch) {
   if (launch.end) {
     object["ends"] = launch.end->at;
     if (launch.end->stopped_by) object["stopped_by"] = launch.end->stopped_by->name();
+    for (const auto& array : launch.end->arrays)
+      object["arrays"].push_back(protocol::json_of(array));
+    for (const auto& array : launch.end->shared)
+      object["shared"].push_back(protocol::json_of(array));
   }
   for (const auto& warp : launch.warps) {
     ordered_json steps = ordered_json::array();
@@ -106,7 +112,7 @@ bool traced_run::has_steps() const {
 }
 
 traced_run traced(const report& seen, const protocol::trace_options& options) {
-  traced_run run{seen.backend, seen.device, options, seen.kernels, {}, {}};
+  traced_run run{seen.backend, seen.device, options, seen.kernels, {}, {}, seen.findings};
   std::map<std::uint64_t, std::size_t> index_of;
   const auto launch_of = [&](std::uint64_t number) -> traced_launch* {
     const auto known = index_of.find(number);
@@ -161,6 +167,9 @@ ordered_json trace_json(const traced_run& run) {
     document["left_out"].push_back(std::move(object));
   }
   for (const auto& launch : run.launches) document["launches"].push_back(launch_json(launch));
+  document["findings"] = ordered_json::array();
+  for (const auto& found : run.findings)
+    document["findings"].push_back(ordered_json::parse(protocol::members_of(found)));
   return document;
 }
 

@@ -49,6 +49,7 @@ struct traced_run {
   std::map<std::string, std::uint64_t> kernels;  // by name: how often each was launched
   std::vector<traced_launch> launches;           // in the order in which they began
   std::vector<struct left_out> left_out;
+  std::vector<protocol::finding> findings;
 
   bool has_steps() const;
 };

@@ -132,7 +132,7 @@ lines footer(const context& all, const progress& done, const state& now, std::si
     keys = {"y:yes", "n:no"};
   } else {
     keys = {"n:next",  "h:hint", "l:list",    "r:check", "c:check all",
-            "x:reset", "d:demo", "p:profile", "e:edit",  "q:quit"};
+            "x:reset", "d:demo", "p:profile", "v:view",  "e:edit", "q:quit"};
     if (now.passed) keys.insert(keys.begin() + 2, {"s:solution", "f:diff"});
   }
   append(text, keys_line(all, keys), width);

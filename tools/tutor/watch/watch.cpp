@@ -242,6 +242,8 @@ class session {
         return in_the_open(tutor_command(all_, {"run", current().chapter() + "/demo"}));
       case 'p':
         return in_the_open(profile_command(all_, current()));
+      case 'v':
+        return in_the_open(tutor_command(all_, {"view", current().name}));
       case 'e':
         return edit();
       default:

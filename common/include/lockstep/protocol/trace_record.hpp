@@ -13,6 +13,7 @@
 #include "lockstep/protocol/dimensions.hpp"
 #include "lockstep/protocol/finding_kind.hpp"
 #include "lockstep/protocol/memory_space.hpp"
+#include "lockstep/protocol/trace_value.hpp"
 
 namespace lockstep::protocol {
 
@@ -87,6 +88,13 @@ struct trace_access {
   std::optional<std::uint64_t> allocation;  // its number
   std::optional<std::uint32_t> sectors;     // of 32 bytes; of global memory
   std::optional<std::uint32_t> conflicts;   // passes beyond those without bank conflicts; of shared
+  recorded<value_type> type;                // of the values; none: they are not recorded
+  std::uint32_t elements = 1;               // that each lane accesses
+  // Bits, by lane and element, nothing where there is no access: what a load read, what a store
+  // wrote, the operand of an atomic operation.
+  std::vector<std::optional<std::uint64_t>> values;
+  // What an atomic operation found there; empty if the program does not ask for it.
+  std::vector<std::optional<std::uint64_t>> found;
 
   bool operator==(const trace_access&) const = default;
 };
@@ -111,11 +119,36 @@ struct trace_step {
   bool operator==(const trace_step&) const = default;
 };
 
+// An allocation that a traced launch was given, or accessed.
+struct traced_array {
+  struct parameter {
+    std::uint32_t number = 0;  // of the kernel, from 0
+    std::uint64_t offset = 0;  // where in the allocation it points
+    bool operator==(const parameter&) const = default;
+  };
+  std::uint64_t allocation = 0;  // its number, as in trace_access
+  std::uint64_t bytes = 0;
+  std::string name;                   // of a variable; empty: it has none
+  std::vector<parameter> parameters;  // that point into it
+
+  bool operator==(const traced_array&) const = default;
+};
+
+// A variable of a traced kernel in shared memory.
+struct shared_array {
+  std::string name;
+  std::uint64_t offset = 0, bytes = 0;
+
+  bool operator==(const shared_array&) const = default;
+};
+
 struct trace_end {
   std::uint64_t launch = 0;
   std::uint64_t at = 0;                              // as in trace_launch
   std::optional<recorded<finding_kind>> stopped_by;  // nothing: it ran to its end
   std::uint64_t steps_left_out = 0;                  // of the warps that were traced
+  std::vector<traced_array> arrays = {};             // by number
+  std::vector<shared_array> shared = {};             // by offset
 
   bool operator==(const trace_end&) const = default;
 };
@@ -144,5 +177,7 @@ using trace_record = std::variant<trace_launch, trace_step, trace_end>;
 // without the place of its warp.
 nlohmann::ordered_json json_of(const std::optional<device_launch>& by);
 nlohmann::ordered_json json_of(const trace_step& step);
+nlohmann::ordered_json json_of(const traced_array& array);
+nlohmann::ordered_json json_of(const shared_array& array);
 
 }  // namespace lockstep::protocol

@@ -56,6 +56,15 @@ void followed_warp::access(trace::access made) {
   last_->accesses.push_back(made);
 }
 
+void followed_warp::loaded(const instruction& what, lanes by, const trace::access& values) {
+  if (!last_ || last_->what != &what) return;
+  for (trace::access& made : last_->accesses) {
+    if ((made.by & by) == 0) continue;
+    (what.what == kind::atomic ? made.found : made.values) = values.values;
+    if (what.what != kind::atomic) made.type = values.type;
+  }
+}
+
 void followed_warp::scatter(const std::vector<lanes>& to) {
   if (to.size() < 2) return;
   for (const lanes part : to) parts_.part(part);
@@ -104,10 +113,20 @@ followed_warp* recorder::follow(std::uint64_t block, dimensions index, std::uint
   return &warps_.try_emplace({block, number}, *this, place{index, number}, all).first->second;
 }
 
-void recorder::ends(std::optional<protocol::finding_kind> stopped_by) {
+void recorder::touch(std::uint64_t allocation, std::uint64_t bytes, const std::string& name) {
+  if (!touched_.contains(allocation)) touched_[allocation] = {allocation, bytes, name, {}};
+}
+
+void recorder::ends(std::optional<protocol::finding_kind> stopped_by,
+                    const std::vector<protocol::traced_array>& arrays,
+                    std::vector<protocol::shared_array> shared) {
   for (auto& [where, warp] : warps_) warp.flush();
   warps_.clear();
-  if (grids_ <= most_grids) to_.ends({now_.number, ++at_, stopped_by, left_out_});
+  for (const protocol::traced_array& given : arrays) touched_[given.allocation] = given;
+  grid_end end{now_.number, ++at_, stopped_by, left_out_, {}, std::move(shared)};
+  for (auto& [number, array] : touched_) end.arrays.push_back(std::move(array));
+  touched_.clear();
+  if (grids_ <= most_grids) to_.ends(end);
 }
 
 }  // namespace lockstep::trace

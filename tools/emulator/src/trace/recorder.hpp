@@ -32,6 +32,8 @@ class followed_warp {
   void step(const instruction& what, lanes active, lanes executing);
   // The step's lanes `made.by` access memory; sectors and conflicts are counted here.
   void access(trace::access made);
+  // What the load `what` gave to the lanes `by`, once it is done.
+  void loaded(const instruction& what, lanes by, const trace::access& values);
   // The lanes of the step's branch go to several places.
   void scatter(const std::vector<lanes>& parts);
   // Lanes continue behind a barrier.
@@ -60,7 +62,12 @@ class recorder {
   // The warp `number` of a block, whose lanes are `all`; nullptr if it is not followed. Good until
   // the grid ends.
   followed_warp* follow(std::uint64_t block, dimensions index, std::uint32_t number, lanes all);
-  void ends(std::optional<protocol::finding_kind> stopped_by);
+  // A followed warp accesses an allocation.
+  void touch(std::uint64_t allocation, std::uint64_t bytes, const std::string& name);
+  // `arrays`: those that parameters point into.
+  void ends(std::optional<protocol::finding_kind> stopped_by,
+            const std::vector<protocol::traced_array>& arrays = {},
+            std::vector<protocol::shared_array> shared = {});
 
  private:
   friend class followed_warp;
@@ -73,6 +80,7 @@ class recorder {
   grid now_;
   std::unordered_map<std::uint64_t, std::uint64_t> number_of_;  // by identity
   std::map<std::pair<std::uint64_t, std::uint32_t>, followed_warp> warps_;
+  std::map<std::uint64_t, protocol::traced_array> touched_;  // by number
 };
 
 }  // namespace lockstep::trace

@@ -34,6 +34,11 @@ struct access {
   std::uint64_t allocation = 0;  // its number; 0: it is in none
   std::uint32_t sectors = 0;     // of 32 bytes, in global memory
   std::uint32_t conflicts = 0;   // more passes than without bank conflicts, in shared memory
+  // Read, written, or the operand of an atomic operation: bits, by element and lane.
+  protocol::value_type type = protocol::value_type::none;
+  std::vector<std::array<std::uint64_t, protocol::lanes_per_warp>> values;
+  // What an atomic operation found there, likewise; empty: it does not say.
+  std::vector<std::array<std::uint64_t, protocol::lanes_per_warp>> found;
 };
 
 struct step {
@@ -65,6 +70,8 @@ struct grid_end {
   std::uint64_t number = 0, at = 0;
   std::optional<protocol::finding_kind> stopped_by;  // nothing: it ended
   std::uint64_t steps_left_out = 0;                  // of the warps that were traced
+  std::vector<protocol::traced_array> arrays = {};   // that it was given, or accessed
+  std::vector<protocol::shared_array> shared = {};
 };
 
 }  // namespace lockstep::trace

@@ -106,6 +106,68 @@ TEST_CASE("an access in shared memory has offsets and bank conflicts") {
   CHECK(store.conflicts == 1);
 }
 
+TEST_CASE("an access has the values that lanes read or write") {
+  const traced t = trace_ptx(
+      "shl.b32 %r1, %r60, 2; st.shared.b32 [%r1], %r60; ld.shared.b32 %r2, [%r1];\n"
+      "add.u32 %r0, %r2, 5;");
+  const trace::access stored = t.of(trace::kind::store).at(0).step.accesses.at(0);
+  CHECK(stored.values.at(0)[7] == 7);
+  CHECK(stored.type == protocol::value_type::s32);
+  const trace::access loaded = t.of(trace::kind::load).at(0).step.accesses.at(0);
+  CHECK(loaded.values.at(0)[7] == 7);
+  CHECK(t.of(trace::kind::store).at(1).step.accesses.at(0).values.at(0)[7] == 12);
+}
+
+TEST_CASE("values are read as the instructions do that calculate with them") {
+  const auto type_of = [](const std::string& use) {
+    const traced t =
+        trace_ptx("shl.b32 %r1, %r60, 2; ld.shared.b32 %r2, [%r1];\n" + use + "mov.u32 %r0, 0;");
+    return t.of(trace::kind::load).at(0).step.accesses.at(0).type;
+  };
+  using protocol::value_type;
+  CHECK(type_of("add.s32 %r3, %r2, 1;") == value_type::s32);
+  CHECK(type_of("setp.lt.u32 %p1, %r2, 9;") == value_type::u32);
+  CHECK(type_of("setp.lt.u32 %p1, %r2, 9; setp.lt.s32 %p1, %r2, 9;") == value_type::s32);
+  CHECK(type_of("add.f32 %r3, %r2, 0f3F800000;") == value_type::f32);
+  CHECK(type_of("mov.b32 %r4, %r2; mul.f32 %r3, %r4, %r4;") == value_type::f32);
+  CHECK(type_of("cvt.rn.f32.u32 %f1, %r2;") == value_type::u32);
+}
+
+TEST_CASE("a load of several elements has a value for each") {
+  const traced t = trace_ptx(
+      "shl.b32 %r1, %r60, 3; st.shared.v2.b32 [%r1], {%r60, %r62};\n"
+      "ld.shared.v2.b32 {%r2, %r3}, [%r1]; mov.u32 %r0, 0;");
+  const trace::access loaded = t.of(trace::kind::load).at(0).step.accesses.at(0);
+  REQUIRE(loaded.values.size() == 2);
+  CHECK(loaded.values[0][9] == 9);
+  CHECK(loaded.values[1][9] == 32);
+}
+
+TEST_CASE("an atomic operation has its operand, and what it found if it says so") {
+  const traced t = trace_ptx(
+      "mov.u32 %r1, 0; st.shared.u32 [%r1], %r1; atom.shared.add.u32 %r2, [%r1], 3;\n"
+      "red.shared.add.u32 [%r1], 3; mov.u32 %r0, 0;");
+  const auto atomics = t.of(trace::kind::atomic);
+  REQUIRE(atomics.size() == 2);
+  const trace::access with_result = atomics[0].step.accesses.at(0);
+  CHECK(with_result.values.at(0)[4] == 3);
+  CHECK(with_result.found.at(0)[4] == 12);
+  CHECK(atomics[1].step.accesses.at(0).values.at(0)[4] == 3);
+  CHECK(atomics[1].step.accesses.at(0).found.empty());
+}
+
+TEST_CASE("the end of a launch names the arrays of its parameters, and shared variables") {
+  const traced t = trace_ptx("mov.u32 %r0, 1;");
+  REQUIRE(t.ends.size() == 1);
+  REQUIRE(t.ends[0].arrays.size() == 1);
+  const protocol::traced_array& array = t.ends[0].arrays[0];
+  CHECK(array.allocation == t.of(trace::kind::store).at(0).step.accesses.at(0).allocation);
+  REQUIRE(array.parameters.size() == 1);
+  CHECK(array.parameters[0].number == 0);
+  CHECK(array.parameters[0].offset == 0);
+  CHECK(t.ends[0].shared == std::vector<protocol::shared_array>{{"s", 0, 4096}});
+}
+
 TEST_CASE("an access under a guard is that of the lanes for which it holds") {
   const traced t =
       trace_ptx("mov.u32 %r0, 1; setp.lt.u32 %p1, %r60, 4; @%p1 st.global.u32 [%rd61], %r0;");

@@ -24,6 +24,8 @@ TEST_CASE("the record of a step") {
   access.base = 512;
   access.allocation = 6;
   access.sectors = 1;
+  access.type = protocol::value_type::s32;
+  access.values.emplace_back()[1] = 42;
   step.accesses = {access};
   trace::grid grid;
   grid.number = 2;
@@ -43,6 +45,8 @@ TEST_CASE("the record of a step") {
   CHECK(made.allocation == 6u);
   CHECK(made.sectors == 1u);
   CHECK_FALSE(made.conflicts);
+  CHECK(made.values.at(1) == 42u);
+  CHECK_FALSE(made.values.at(2));
 }
 
 TEST_CASE("lanes that continue behind a barrier make a step of a kind of its own") {

@@ -16,6 +16,16 @@ protocol::trace_access record_of(const trace::access& access) {
   if (access.allocation != 0) record.allocation = access.allocation;
   if (access.space == protocol::memory_space::global) record.sectors = access.sectors;
   if (access.space == protocol::memory_space::shared) record.conflicts = access.conflicts;
+  if (access.values.empty()) return record;
+  record.type = access.type;
+  record.elements = static_cast<std::uint32_t>(access.values.size());
+  const auto note = [&](const auto& elements, auto& into) {
+    for (unsigned lane = 0; lane < protocol::lanes_per_warp; ++lane)
+      for (const auto& element : elements)
+        into.push_back((access.by >> lane & 1) != 0 ? std::optional(element[lane]) : std::nullopt);
+  };
+  note(access.values, record.values);
+  note(access.found, record.found);
   return record;
 }
 
@@ -48,7 +58,7 @@ protocol::trace_step trace_step_record(const trace::grid& grid, const trace::pla
 }
 
 protocol::trace_end trace_end_record(const trace::grid_end& end) {
-  return {end.number, end.at, end.stopped_by, end.steps_left_out};
+  return {end.number, end.at, end.stopped_by, end.steps_left_out, end.arrays, end.shared};
 }
 
 }  // namespace lockstep::cudart

@@ -31,6 +31,27 @@ protocol::memory_space reported(state_space space) {
   }
 }
 
+std::uint64_t value_in(const warp& w, std::uint32_t at, unsigned bytes, unsigned lane) {
+  switch (bytes) {
+    case 8:
+      return row<std::uint64_t>(w, at)[lane];
+    case 4:
+      return row<std::uint32_t>(w, at)[lane];
+    default:
+      return row<std::uint16_t>(w, at)[lane];
+  }
+}
+
+void read_values(const warp& w, const traced_code::values& from, lane_mask by,
+                 trace::access& into) {
+  into.type = from.type;
+  for (const std::uint32_t at : from.rows) {
+    auto& element = into.values.emplace_back();
+    if (at == traced_code::values::nowhere) continue;
+    for_lanes(by, [&](unsigned lane) { element[lane] = value_in(w, at, from.bytes, lane); });
+  }
+}
+
 }  // namespace
 
 void follow(block& b, std::uint64_t index) {
@@ -70,11 +91,23 @@ const step* trace_access(warp& w, const step* s) {
       if (in != nullptr) {
         made.base = in->address;
         made.allocation = in->serial;
+        w.on->launch->recorder->touch(in->serial, in->size, in->name);
       }
     }
+    read_values(w, how.stored, made.by, made);
     rest &= ~made.by;
     traced->access(made);
   }
+  return s + 1;
+}
+
+const step* trace_loaded(warp& w, const step* s) {
+  trace::followed_warp* const traced = followed(w);
+  if (traced == nullptr) return s + 1;
+  const traced_code& code = *w.on->launch->code->traced;
+  trace::access values;
+  read_values(w, code.loads[s->extra], w.active, values);
+  traced->loaded(code.instructions[s->instruction], w.active, values);
   return s + 1;
 }
 

@@ -19,6 +19,8 @@ namespace instruments {
 const step* trace_head(warp& w, const step* s);
 // Before an access; a, immediate: as the access has them.
 const step* trace_access(warp& w, const step* s);
+// Behind a load, or an atomic operation that gives the old value; extra: where it is.
+const step* trace_loaded(warp& w, const step* s);
 // Before brx.idx; a: its index row.
 const step* trace_scatter(warp& w, const step* s);
 // Behind a barrier of the block.

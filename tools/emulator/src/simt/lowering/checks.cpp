@@ -46,7 +46,7 @@ void function_lowering::note_site() {
 }
 
 void function_lowering::observe(const decoded& i, const step& access, observed_access what) {
-  if (shared_.form.traced) trace_access(access, what);
+  if (shared_.form.traced) trace_access(i, access, what);
   if (shared_.form.timed) time_access(i, access, what);
   if (shared_.form.recorded) record_access(i, access, what);
   if (!shared_.form.checked || i.space() == state_space::constant || what.bytes == 0) return;

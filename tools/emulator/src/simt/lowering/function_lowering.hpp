@@ -17,6 +17,7 @@
 #include "simt/lowering/shuffled_values.hpp"
 #include "simt/lowering/updates.hpp"
 #include "simt/lowering/value_copies.hpp"
+#include "simt/lowering/value_readings.hpp"
 #include "simt/semantics/semantics.hpp"
 #include "simt/state/checked_code.hpp"
 
@@ -157,7 +158,9 @@ class function_lowering {
   // Of a traced kernel (trace.cpp): at the head of an instruction, before one of its
   // accesses, and behind it.
   void trace_head(const ptx::decoded& i);
-  void trace_access(const step& access, const observed_access& what);
+  void trace_access(const ptx::decoded& i, const step& access, const observed_access& what);
+  void trace_loaded(const ptx::decoded& i);
+  protocol::value_type traced_type(const ptx::decoded& i, const ptx::operand& value);
   void trace_tail(const ptx::decoded& i);
   // Of code that followed blocks run (timing.cpp): at the head of a basic block, before an access.
   void time_block(std::uint32_t block);
@@ -191,9 +194,10 @@ class function_lowering {
   // By instruction, of this function: the loads of updates of which its address is made.
   std::map<std::uint32_t, std::vector<std::uint32_t>> indexed_by_;
   std::vector<bool> used_registers_;
-  std::optional<shuffled_values> shuffled_;  // of a checked function that has shuffles
-  std::uint32_t first_followed_ = 0;         // the number of its first register that is followed
-  std::vector<chance> chances_;              // by instruction, of a checked function
+  std::vector<protocol::value_reading> readings_;  // by register, of a traced function
+  std::optional<shuffled_values> shuffled_;        // of a checked function that has shuffles
+  std::uint32_t first_followed_ = 0;  // the number of its first register that is followed
+  std::vector<chance> chances_;       // by instruction, of a checked function
   std::vector<step> steps_;
   std::vector<std::uint32_t> entered_at_;  // by block: step behind its `join`
   std::vector<fix_up> fix_ups_;

@@ -1,6 +1,7 @@
 #include "simt/lowering/lower.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include "simt/control/actions.hpp"
 #include "simt/control/interleave.hpp"
@@ -18,6 +19,7 @@
 #include "simt/state/recorded_code.hpp"
 #include "simt/state/split.hpp"
 #include "simt/state/timed_code.hpp"
+#include "simt/state/traced_code.hpp"
 
 namespace lockstep::simt {
 
@@ -174,6 +176,28 @@ bool is_shared_access(const decoded& i) {
   }
 }
 
+// Of "_ZZ3sumPiE4tile" the last part: what the source calls it.
+std::string name_in_source(std::string_view mangled) {
+  const std::string whole = demangled(std::string(mangled));
+  const auto scope = whole.rfind("::");
+  return scope == std::string::npos ? whole : whole.substr(scope + 2);
+}
+
+std::vector<protocol::shared_array> shared_variables(const code_builder& b) {
+  std::vector<protocol::shared_array> all;
+  for (const auto& [key, offset] : b.shared.offsets) {
+    const bool of_module = key[1] == ~0u;
+    const function_id id{key[0], of_module ? 0 : key[1]};
+    const ptx::variable& v =
+        of_module ? b.image.module_of(id).variables[key[2]] : b.image.syntax(id).variables[key[2]];
+    all.push_back({name_in_source(v.name), offset, v.size});
+  }
+  std::sort(all.begin(), all.end(), [](const auto& one, const auto& other) {
+    return std::pair(one.offset, one.bytes) < std::pair(other.offset, other.bytes);
+  });
+  return all;
+}
+
 }  // namespace
 
 std::unique_ptr<code> lower(linked_image& image, function_id kernel, code_form form) {
@@ -187,6 +211,7 @@ std::unique_ptr<code> lower(linked_image& image, function_id kernel, code_form f
   refuse_above(b.shared.static_bytes, most_shared_bytes, "shared memory per block",
                image.syntax(kernel).name);
   b.out->static_shared_bytes = b.shared.static_bytes;
+  if (form.traced) b.out->traced->shared = shared_variables(b);
   for (std::uint32_t f = 0; f < b.functions.size(); ++f) {
     b.number.emplace(b.functions[f], f);
     const ptx::function& function = image.syntax(b.functions[f]);

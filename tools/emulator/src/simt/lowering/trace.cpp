@@ -4,6 +4,7 @@
 #include "simt/instruments/checking.hpp"
 #include "simt/instruments/tracing.hpp"
 #include "simt/lowering/function_lowering.hpp"
+#include "simt/state/traced_code.hpp"
 
 namespace lockstep::simt {
 
@@ -78,17 +79,63 @@ void function_lowering::trace_head(const decoded& i) {
   s.extra = 1;
 }
 
-void function_lowering::trace_access(const step& access, const observed_access& what) {
+// What is in the register decides, and of a constant how other elements of the memory are used.
+protocol::value_type function_lowering::traced_type(const decoded& i, const ptx::operand& value) {
+  using protocol::value_reading;
+  if (readings_.empty()) readings_ = value_readings(decoded_);
+  const ptx::operand& one =
+      value.kind == kind::list && !value.elements.empty() ? value.elements.front() : value;
+  const auto reading = i.type == ptx::scalar::f32 || i.type == ptx::scalar::f64
+                           ? value_reading::as_floating
+                       : one.kind == kind::reg ? readings_[one.index]
+                                               : value_reading::as_signed;
+  return protocol::value_type_of(reading, static_cast<unsigned>(ptx::size_of(i.type)));
+}
+
+void function_lowering::trace_access(const decoded& i, const step& access,
+                                     const observed_access& what) {
   auto& all = shared_.out->traced->accesses;
+  traced_code::values stored;
+  const auto& o = i.source->operands;
+  if (i.operation == op::st) {
+    stored = {what.values, what.register_bytes, traced_type(i, o[1])};
+  } else if ((i.operation == op::atom || i.operation == op::red) && i.vector == 1) {
+    const bool compares = i.has(word::cas);
+    stored = {{compares ? access.c : access.b},
+              static_cast<std::uint8_t>(what.bytes),
+              traced_type(i, o[o.size() - 1])};
+  }
   step& s = emit(&instruments::trace_access);
   s.a = access.a;
   s.immediate = access.immediate;
   s.extra = static_cast<std::uint32_t>(all.size());
-  all.push_back({what.space, what.narrow_address, what.bytes});
+  all.push_back({what.space, what.narrow_address, what.bytes, std::move(stored)});
+}
+
+// The values of a load, and those that an atomic operation found.
+void function_lowering::trace_loaded(const decoded& i) {
+  const ptx::operand& to = i.source->operands.front();
+  traced_code::values loaded{{}, 0, traced_type(i, to)};
+  const auto add = [&](const ptx::operand& o) {
+    loaded.rows.push_back(o.kind == kind::reg ? register_row(o) : traced_code::values::nowhere);
+    if (o.kind == kind::reg) loaded.bytes = static_cast<std::uint8_t>(bytes_of_register(o));
+  };
+  if (to.kind == kind::list)
+    for (const ptx::operand& e : to.elements) add(e);
+  else
+    add(to);
+  if (loaded.bytes == 0) return;  // nobody wants to know
+  auto& all = shared_.out->traced->loads;
+  emit(&instruments::trace_loaded).extra = static_cast<std::uint32_t>(all.size());
+  all.push_back(std::move(loaded));
 }
 
 void function_lowering::trace_tail(const decoded& i) {
-  if (shared_.form.traced && is_barrier(i) && !i.has(word::arrive)) emit(&instruments::trace_leave);
+  if (!shared_.form.traced) return;
+  if (is_barrier(i) && !i.has(word::arrive)) emit(&instruments::trace_leave);
+  const bool gives = (i.operation == op::ld || i.operation == op::ldu || i.operation == op::atom) &&
+                     i.space() != state_space::param && i.vector <= 4;
+  if (gives) trace_loaded(i);
 }
 
 }  // namespace lockstep::simt

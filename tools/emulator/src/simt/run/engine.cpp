@@ -18,6 +18,7 @@
 #include "simt/linking/linked_image.hpp"
 #include "simt/run/grid_run.hpp"
 #include "simt/run/traced_grid.hpp"
+#include "simt/state/traced_code.hpp"
 #include "timing/path.hpp"
 
 namespace lockstep::simt {
@@ -336,7 +337,10 @@ class launch_run {
         run_grid(launch, pool_, form.recorded || launch.samples_only ? 1 : options_.workers,
                  resident_blocks(launch, facts));
     if (recorder != nullptr)
-      recorder->ends(ran.found ? std::optional(ran.found->kind.value()) : std::nullopt);
+      recorder->ends(
+          ran.found ? std::optional(ran.found->kind.value()) : std::nullopt,
+          form.traced ? arrays_of(*grid, facts, memory_) : std::vector<protocol::traced_array>(),
+          form.traced ? launch.code->traced->shared : std::vector<protocol::shared_array>());
     if (ran.found) stop(std::move(*ran.found), ran.comes_of_access);
     if (launch.monitor != nullptr)
       grid->did.push_back(launch.monitor->time.end_grid(launch.grid_number));

@@ -1,5 +1,7 @@
 #include "simt/run/traced_grid.hpp"
 
+#include <cstring>
+#include <map>
 #include <string>
 
 namespace lockstep::simt {
@@ -37,6 +39,28 @@ trace::grid traced_grid(const child_grid& grid, const kernel_facts& facts) {
                  std::string(grid.launched_at.file),
                  grid.launched_at.line};
   return traced;
+}
+
+std::vector<protocol::traced_array> arrays_of(const child_grid& grid, const kernel_facts& facts,
+                                              const memory::address_space& memory) {
+  std::map<std::uint64_t, protocol::traced_array> arrays;
+  for (std::uint32_t i = 0; i < facts.parameter_sizes.size(); ++i) {
+    std::uint64_t value = 0;
+    const std::size_t at = facts.parameter_offsets[i];
+    if (facts.parameter_sizes[i] != sizeof value || at + sizeof value > grid.parameters.size())
+      continue;
+    std::memcpy(&value, grid.parameters.data() + at, sizeof value);
+    const memory::allocation* const in = memory.find(value);
+    if (in == nullptr) continue;
+    auto& array = arrays[in->serial];
+    array.allocation = in->serial;
+    array.bytes = in->size;
+    array.name = in->name;
+    array.parameters.push_back({i, value - in->address});
+  }
+  std::vector<protocol::traced_array> all;
+  for (auto& [number, array] : arrays) all.push_back(std::move(array));
+  return all;
 }
 
 }  // namespace lockstep::simt

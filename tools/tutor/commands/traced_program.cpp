@@ -1,0 +1,173 @@
+#include "commands/traced_program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "grading/grading.hpp"
+#include "programs/program.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
+
+namespace lockstep::tutor::commands {
+namespace {
+
+protocol::number_set numbers_of(const char* option, const std::string& text,
+                                const protocol::number_set& otherwise) {
+  if (text.empty()) return otherwise;
+  const auto some = protocol::number_set::parse(text);
+  if (!some)
+    throw wrong_usage(fmt::format("{}: {} is no list of numbers", option, text),
+                      fmt::format("As in {0} 0, {0} 0-3 or {0} 0,2,8-9.", option));
+  return *some;
+}
+
+protocol::number_set with(const protocol::number_set& some, std::uint64_t more) {
+  if (some.contains(more)) return some;
+  return *protocol::number_set::parse(fmt::format("{},{}", some.text(), more));
+}
+
+std::uint64_t position(const protocol::dimensions& of, const protocol::dimensions& in) {
+  return of[0] + std::uint64_t{in[0]} * (of[1] + std::uint64_t{in[1]} * of[2]);
+}
+
+// A regular expression that matches this name alone.
+std::string exactly(const std::string& name) {
+  std::string pattern = "^";
+  for (const char c : name) {
+    if (std::string_view("^$\\.*+?()[]{}|").find(c) != std::string_view::npos) pattern += '\\';
+    pattern += c;
+  }
+  return pattern + "$";
+}
+
+// The options with which the threads of a finding are traced, in the first launch that may be its
+// own: of its kernel, and of its shape.
+protocol::trace_options options_for(const protocol::finding& found, const traced_run& run,
+                                    const trace_arguments& how) {
+  protocol::trace_options options = run.options;
+  if (!found.launch || found.kernel.empty()) return options;
+  std::uint64_t number = 0;
+  for (const traced_launch& launch : run.launches) {
+    if (launch.begin.kernel != found.kernel) continue;
+    ++number;
+    if (launch.begin.grid != found.launch->grid || launch.begin.block != found.launch->block)
+      continue;
+    if (how.launches.empty() && !launch.begin.traced) {
+      options.kernel = exactly(found.kernel);
+      options.launches = *protocol::number_set::parse(std::to_string(number));
+    }
+    const auto add = [&](const protocol::access& side) {
+      if (!side.kernel.empty() && side.kernel != found.kernel) return;
+      if (how.blocks.empty())
+        options.blocks = with(options.blocks, position(side.block, launch.begin.grid));
+      if (how.warps.empty())
+        options.warps = with(options.warps,
+                             position(side.thread, launch.begin.block) / protocol::lanes_per_warp);
+    };
+    add(found.where);
+    if (found.other && found.other->call.empty()) add(*found.other);
+    break;
+  }
+  return options;
+}
+
+// Takes a trace; once more if that is what shows the first finding.
+traced_run trace_with_finding(
+    const trace_arguments& how,
+    const std::function<report(const protocol::trace_options&)>& observe) {
+  const protocol::trace_options options = trace_options_of(how);
+  traced_run first = traced(observe(options), options);
+  if (first.findings.empty()) return first;
+  const auto error =
+      std::find_if(first.findings.begin(), first.findings.end(),
+                   [](const protocol::finding& found) { return !found.is_warning(); });
+  const protocol::finding& found = error == first.findings.end() ? first.findings.front() : *error;
+  const protocol::trace_options wanted = options_for(found, first, how);
+  if (wanted.text() == options.text()) return first;
+  traced_run second = traced(observe(wanted), wanted);
+  return second.has_steps() ? second : first;
+}
+
+// Seconds for a launch that might not end: what is traced of it is over much sooner.
+constexpr const char* seconds_for_launch = "10";
+
+const case_record* failing_case(const verdict& of) {
+  const auto failed = std::find_if(of.cases.begin(), of.cases.end(),
+                                   [](const case_record& one) { return one.failed(); });
+  if (failed != of.cases.end()) return &*failed;
+  return of.cases.empty() ? nullptr : &of.cases.front();
+}
+
+}  // namespace
+
+protocol::trace_options trace_options_of(const trace_arguments& how) {
+  protocol::trace_options options;
+  kernel_filter(how.kernel);
+  options.kernel = how.kernel;
+  options.launches = numbers_of("--launch", how.launches, options.launches);
+  options.blocks = numbers_of("--blocks", how.blocks, options.blocks);
+  options.warps = numbers_of("--warps", how.warps, options.warps);
+  options.steps = how.steps;
+  if (!how.only.empty()) options.only = *protocol::value_named<protocol::kept_steps>(how.only);
+  return options;
+}
+
+std::string nothing_text(const traced_run& run, const std::string& program) {
+  if (run.kernels.empty()) return program + " launched no kernel.";
+  std::vector<std::string> names;
+  for (const auto& [kernel, count] : run.kernels) names.push_back("  " + kernel);
+  const bool none_matches =
+      std::none_of(run.launches.begin(), run.launches.end(),
+                   [](const traced_launch& launch) { return launch.begin.traced; });
+  const std::string which =
+      none_matches
+          ? fmt::format("{} launched no kernel that these options name. Its kernels:", program)
+          : "These options leave no step of these kernels:";
+  return fmt::format("{}\n{}", which, join(names, "\n"));
+}
+
+traced_program trace_program(const context& all, const trace_arguments& how,
+                             const std::vector<std::string>& command_line) {
+  trace_options_of(how);  // before anything is compiled
+  const backend on = observing_backend(all.run, all.paths, "what each warp does", "cuda-gdb");
+  const command program = program_command(all.run, all.paths, command_line, on);
+  traced_program result;
+  result.title = join(command_line, " ");
+  bool again = false;
+  result.run = trace_with_finding(how, [&](const protocol::trace_options& options) {
+    command what = program;
+    what.environment.emplace_back("LOCKSTEP_TRACE", options.text());
+    what.environment.emplace_back("LOCKSTEP_CHECKS", "all");
+    if (!all.run.timeout) what.environment.emplace_back("LOCKSTEP_TIMEOUT", seconds_for_launch);
+    what.output_to_error = true;
+    what.drop_errors = what.keep_output = again;  // what it prints has been seen
+    again = true;
+    observed run = observe_run(std::move(what));
+    result.interrupted_by = run.interrupted_by;
+    if (run.interrupted_by == 0 && !run.end.succeeded())
+      result.end = "the program " + end_in_words(run.end);
+    for (protocol::finding& found : run.seen.findings) name_sources(found, all.paths);
+    return std::move(run.seen);
+  });
+  return result;
+}
+
+traced_program trace_exercise(const context& all, const trace_arguments& how,
+                              const exercise& exercise) {
+  trace_options_of(how);
+  const answer mine = learners_answer(exercise);
+  const verdict seen = grade(all, exercise, mine);
+  const case_record* const one = failing_case(seen);
+  if (one == nullptr) throw failure(seen.code, seen.headline, join(seen.next, "\n"));
+  traced_program result;
+  result.title = exercise.name;
+  fmt::print(stderr, "{}: {}\n", one->passed ? "shown case" : "failing case", one->name);
+  result.run = trace_with_finding(how, [&](const protocol::trace_options& options) {
+    return trace_case(all, exercise, mine, *one, seen.seed, options.text());
+  });
+  return result;
+}
+
+}  // namespace lockstep::tutor::commands

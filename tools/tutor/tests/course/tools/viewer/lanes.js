@@ -1,0 +1,5 @@
+const own = 1;
+export const lanes = 32;
+export function half() {
+  return lanes / 2 + own - 1;
+}

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Captures pages of the viewer for docs/tutor.md, by a headless Chromium.
+
+Usage: tools/viewer/capture.py [BUILD]. Writes docs/screens/view-*.webp. The tutor and chapter 02 have
+to be built, and exercises/05_reduction/bank_conflicts.cu has to be the stub.
+"""
+import base64
+import pathlib
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE / "tests"))
+import pages  # noqa: E402: its folder has to be on the path first
+
+CHECKOUT = HERE.parents[1]
+SCREENS = CHECKOUT / "docs/screens"
+SIZE = (1280, 900)
+# Goes on to the next moment for which a condition on the state `s` holds.
+UNTIL = """(() => { for (let i = 0; i < 2000; ++i) {
+  const s = lockstep.press("ArrowRight"); if (CONDITION) return s.caption; } })()"""
+# By name: what is shown, the steps until there, where the page is scrolled to.
+CAPTURES = {
+    "view-banks": (["05_reduction/bank_conflicts"],
+                   ["s.event == 'conflict' && s.line == 30 && s.caption.includes('eight passes')"], 0),
+    "view-race": (["docs/examples/racy_histogram.cu"], [], 0),
+    "view-lanes": (["{build}/chapters/02_warp_divergence/02_warp_divergence_demo"],
+                   ["s.line == 15 && s.caption.includes('wait for')"], 0),
+}
+
+
+def main(words):
+    build = pathlib.Path(words[0] if words else CHECKOUT / "build").resolve()
+    tutor = pages.Tutor(build / "tools/tutor/lockstep-tutor", CHECKOUT, build)
+    program = pages.browser.find()
+    if not program:
+        print("There is no Chromium here to make captures with.")
+        return 77
+    with tempfile.TemporaryDirectory() as folder, pages.browser.Browser(program) as seen:
+        for name, (what, conditions, scroll) in CAPTURES.items():
+            page = tutor.view(pathlib.Path(folder) / f"{name}.html",
+                              *(word.format(build=build) for word in what))
+            seen.look(*SIZE, False)
+            seen.open(page.as_uri())
+            for condition in conditions:
+                if not seen.evaluate(UNTIL.replace("CONDITION", condition)):
+                    print(f"{name}: no moment in which {condition}")
+                    return 1
+            seen.evaluate(f"scrollTo(0, {scroll})")
+            seen.settle()
+            data = seen.call("Page.captureScreenshot", format="webp", quality=82)["data"]
+            (SCREENS / f"{name}.webp").write_bytes(base64.b64decode(data))
+            print(f"docs/screens/{name}.webp: {seen.evaluate('lockstep.state().caption')}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

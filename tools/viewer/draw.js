@@ -1,0 +1,50 @@
+// Elements of pages and drawings.
+
+const svgNamespace = "http://www.w3.org/2000/svg";
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+export function html(tag, attributes, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+export function svg(tag, attributes, ...children) {
+  return fill(document.createElementNS(svgNamespace, tag), attributes, children);
+}
+
+// A drawing that a screen reader reads as one sentence.
+export function picture(width, height, text, ...children) {
+  return svg("svg", {viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": text, class: "picture"},
+             ...children);
+}
+
+// As replaceChildren, without those that are null.
+export function replaceChildren(element, ...children) {
+  element.replaceChildren(...children.filter((child) => child !== null));
+}
+
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+// As setAttribute, but a browser has no work where nothing changes.
+export function setAttribute(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+// Squares of the lanes of a mask in one row, as the d of a path.
+export function laneSquares(mask, size, gap) {
+  let path = "";
+  for (let lane = 0; lane < 32; ++lane)
+    if (((mask >>> lane) & 1) === 1)
+      path += `M${lane * (size + gap)} 0h${size}v${size}h${-size}z`;
+  return path;
+}

@@ -1,0 +1,304 @@
+// The page: one moment of one launch, shown by all scenes at once.
+import {html, replaceChildren, setText} from "./draw.js";
+import {captionOf} from "./model/caption.js";
+import {eventsOf, placedFindings} from "./model/events.js";
+import {accessList} from "./model/memory.js";
+import {momentOfStep, momentsOfLaunch} from "./model/moments.js";
+import {ArrayNames} from "./model/names.js";
+import {stateOf} from "./model/state.js";
+import {Trace} from "./model/trace.js";
+import {arrivalsOf, BarrierScene} from "./scenes/barrier.js";
+import {FindingsScene, titleOf} from "./scenes/findings.js";
+import {LaneScene} from "./scenes/lane.js";
+import {shapeWords, showLaunches} from "./scenes/launches.js";
+import {MemoryScene} from "./scenes/memory.js";
+import {Overview} from "./scenes/overview.js";
+import {SourceScene} from "./scenes/source.js";
+import {WarpsScene} from "./scenes/warps.js";
+
+const byId = (id) => document.getElementById(id);
+
+// What the scenes show, and what they can ask for.
+class View {
+  constructor(trace) {
+    this.trace = trace;
+    this.lane = 0;
+    this.focus = null; // the warp whose lane is looked at: the one that acts, unless it is held
+    this.held = false;
+    this.playing = 0;
+    this.overview = new Overview(byId("overview"), (index) => this.goTo(index));
+    this.laneScene = new LaneScene(byId("lane"));
+    this.scenes = [
+      new SourceScene(byId("source")),
+      new WarpsScene(byId("warps"), (warp, lane) => this.choose(warp, lane)),
+      new MemoryScene(byId("memory")),
+      new BarrierScene(byId("barrier")),
+      new FindingsScene(byId("findings")),
+      this.laneScene,
+      this.overview,
+    ];
+  }
+
+  openLaunch(launch, index = null) {
+    this.stop();
+    this.launch = launch;
+    this.moments = momentsOfLaunch(launch);
+    this.events = eventsOf(this.moments);
+    this.names = new ArrayNames(launch);
+    this.accesses = accessList(launch);
+    this.findings = placedFindings(this.trace, launch, this.moments);
+    for (const one of this.findings) if (one.moment >= 0) this.events[one.moment] = "finding";
+    this.focus = launch.warps[0];
+    this.held = false;
+    this.barriers = new Map();
+    this.steps = new Int32Array(launch.warps.length).fill(-1);
+    this.laneScene.place = null;
+    setText(byId("kernel"), launch.shortName);
+    byId("kernel").title = launch.kernel;
+    document.title = `${launch.shortName}: Lockstep view`;
+    setText(byId("shape"), `${shapeWords(launch)}. ${this.shownWords(launch)}`);
+    byId("slider").max = this.moments.length - 1;
+    showLaunches(byId("launches"), this);
+    this.overview.open(this);
+    const found = this.findings.find((one) => one.moment >= 0);
+    this.goTo(index ?? found?.moment ?? 0);
+  }
+
+  shownWords(launch) {
+    const cut = this.trace.leftOut.some((one) => one.what === "steps" && one.launch === launch.number);
+    const blocks = launch.blocks.length, warps = launch.warps.length;
+    const all = launch.grid[0] * launch.grid[1] * launch.grid[2];
+    const words = blocks === all && warps === all * launch.warpsOfBlock ? "All warps are shown" : `Shown: ${warps} warps of ${blocks} ${blocks === 1 ? "block" : "blocks"}`;
+    return `${words}${cut ? ", each until the limit of its steps" : ""}${launch.stoppedBy ? `; the launch was stopped (${launch.stoppedBy.replace(/_/g, " ")})` : ""}.`;
+  }
+
+  hasBarrier(warp) {
+    if (!this.barriers.has(warp)) {
+      let found = false;
+      for (let i = 0; i < warp.length && !found; ++i) found = warp.siteOf(i).kind === "barrier";
+      this.barriers.set(warp, found);
+    }
+    return this.barriers.get(warp);
+  }
+
+  // The state of another warp at this moment, worked out once a step.
+  stateOf(warp) {
+    const step = this.steps[warp.index];
+    const known = this.states.get(warp);
+    if (known?.step === step) return known.state;
+    const state = stateOf(warp, step);
+    this.states.set(warp, {step, state});
+    return state;
+  }
+
+  goTo(index) {
+    const last = this.moments.length - 1;
+    this.index = Math.max(0, Math.min(last, index));
+    this.moment = this.moments[this.index];
+    for (const warp of this.launch.warps) this.steps[warp.index] = warp.lastStepAt(this.moment.at);
+    this.states ??= new Map();
+    this.state = this.stateOf(this.moment.warp);
+    if (!this.held) this.focus = this.moment.warp;
+    this.arrivals = arrivalsOf(this, this.moment.warp.block.join());
+    this.draw();
+  }
+
+  draw() {
+    if (this.frame) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0;
+      this.drawNow();
+    });
+    // A window that is not visible gets no frames, and tests should not wait for them.
+    if (document.hidden) this.drawNow();
+  }
+
+  drawNow() {
+    const caption = captionOf(this.moment, this.names, this.arrivals);
+    setText(byId("caption"), caption);
+    const slider = byId("slider");
+    slider.value = this.index;
+    slider.setAttribute("aria-valuetext", caption);
+    setText(byId("position"), `moment ${this.index + 1} of ${this.moments.length}`);
+    this.showAlert();
+    for (const scene of this.scenes) scene.show(this);
+    this.keepAddress();
+  }
+
+  // The address says which moment is shown, once nothing has moved for a while: it is a slow thing
+  // to change.
+  keepAddress() {
+    clearTimeout(this.addressTimer);
+    this.addressTimer = setTimeout(() => {
+      history.replaceState(null, "", `#launch=${this.launch.number}&moment=${this.index + 1}`);
+    }, 400);
+  }
+
+  // What is wrong at this moment, if something is.
+  showAlert() {
+    const here = this.findings.filter((one) => one.moment === this.index);
+    byId("alert").hidden = here.length === 0;
+    replaceChildren(byId("alert"), ...here.slice(0, 1).flatMap(({finding}) => [
+      html("b", null, `${titleOf(finding.kind)}. `), `Line ${finding.line}: ${finding.message}. `, html("a", {href: "#findings"}, "What to do")]));
+  }
+
+  goToStep(warp, step) {
+    this.stop();
+    this.goTo(momentOfStep(this.moments, warp, step));
+  }
+
+  // By one moment; of the warp that is held, if one is.
+  move(by) {
+    let index = this.index + by;
+    while (this.held && this.moments[index] && this.moments[index].warp !== this.focus) index += by;
+    if (this.moments[index]) this.goTo(index);
+    return this.moments[index] !== undefined;
+  }
+
+  toEvent(by, kind = null) {
+    for (let i = this.index + by; i >= 0 && i < this.moments.length; i += by) {
+      if (this.held && this.moments[i].warp !== this.focus) continue;
+      if (kind === null ? this.events[i] !== "" : this.events[i] === kind) return this.goTo(i);
+    }
+  }
+
+  choose(warp, lane) {
+    this.focus = warp;
+    this.lane = lane;
+    if (warp !== this.moment.warp) this.held = true;
+    this.draw();
+  }
+
+  showHistory(place, name) {
+    this.laneScene.showHistory(this, place, name);
+  }
+
+  hold() {
+    this.held = !this.held;
+    if (!this.held) this.focus = this.moment.warp;
+    document.body.classList.toggle("held", this.held);
+    this.draw();
+  }
+
+  play() {
+    if (this.playing) return this.stop();
+    if (this.index === this.moments.length - 1) this.goTo(0);
+    setText(byId("play"), "Stop");
+    byId("play").setAttribute("aria-label", "Stop");
+    this.nextAt = performance.now();
+    const tick = (now) => {
+      const pause = 1000 / Number(byId("speed").value);
+      if (now >= this.nextAt) {
+        this.nextAt = Math.max(this.nextAt + pause, now - pause);
+        if (!this.move(1)) return this.stop();
+      }
+      this.playing = requestAnimationFrame(tick);
+    };
+    this.playing = requestAnimationFrame(tick);
+  }
+
+  stop() {
+    if (!this.playing) return;
+    cancelAnimationFrame(this.playing);
+    this.playing = 0;
+    setText(byId("play"), "Play");
+    byId("play").setAttribute("aria-label", "Play");
+  }
+
+  nextLaunch() {
+    const all = this.trace.shown;
+    this.openLaunch(all[(all.indexOf(this.launch) + 1) % all.length]);
+  }
+
+  // True if the key has a meaning here.
+  press(key) {
+    const acts = {
+      ArrowLeft: () => this.move(-1),
+      ArrowRight: () => this.move(1),
+      ArrowUp: () => this.choose(this.focus, (this.lane + 31) % 32),
+      ArrowDown: () => this.choose(this.focus, (this.lane + 1) % 32),
+      Home: () => this.goTo(0),
+      End: () => this.goTo(this.moments.length - 1),
+      "[": () => this.toEvent(-1),
+      "]": () => this.toEvent(1),
+      " ": () => this.play(),
+      f: () => this.toEvent(1, "finding"),
+      l: () => this.nextLaunch(),
+      w: () => this.hold(),
+      "?": () => byId("keys").showModal(),
+    };
+    const act = acts[key.length === 1 ? key.toLowerCase() : key];
+    if (!act) return false;
+    if (key !== " ") this.stop();
+    act();
+    return true;
+  }
+}
+
+function listen(view) {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || byId("keys").open) return;
+    const isButton = event.target.closest?.("button, select, summary") !== null && event.target !== document.body;
+    if ((isButton && [" ", "Enter"].includes(event.key)) || event.target.tagName === "SELECT") return;
+    if (view.press(event.key)) event.preventDefault();
+  });
+  byId("slider").addEventListener("input", () => {
+    view.stop();
+    view.goTo(Number(byId("slider").value));
+  });
+  for (const button of document.querySelectorAll("[data-key]"))
+    button.addEventListener("click", () => view.press(button.dataset.key));
+  byId("help").addEventListener("click", () => view.press("?"));
+  addEventListener("resize", () => view.draw());
+}
+
+// The launch that a person wants to see first: one with a finding, or else the one of which most is
+// shown.
+function firstLaunch(trace) {
+  const found = trace.findings.find((one) => one.severity === "error") ?? trace.findings[0];
+  const sameShape = (launch) => launch.kernel === found.kernel && (!found.launch ||
+      (launch.grid.join() === found.launch.grid.join() && launch.block.join() === found.launch.block.join()));
+  const steps = (launch) => launch.warps.reduce((sum, warp) => sum + warp.length, 0);
+  return (found && trace.shown.find(sameShape)) ??
+         trace.shown.reduce((best, launch) => (best === null || steps(launch) > steps(best) ? launch : best), null);
+}
+
+function start() {
+  const began = performance.now();
+  const trace = new Trace(JSON.parse(byId("document").textContent));
+  setText(byId("program"), trace.title);
+  if (trace.shown.length === 0) {
+    setText(byId("caption"), "This trace has no steps.");
+    return;
+  }
+  const view = new View(trace);
+  listen(view);
+  const wanted = new URLSearchParams(location.hash.slice(1));
+  const launch = trace.shown.find((one) => `${one.number}` === wanted.get("launch"));
+  view.openLaunch(launch ?? firstLaunch(trace), wanted.has("moment") && launch ? Number(wanted.get("moment")) - 1 : null);
+  view.drawNow();
+  // For tests, and for the curious: the state that is shown, and keys without a keyboard.
+  window.lockstep = {
+    view,
+    loadedIn: performance.now() - began,
+    press: (key) => {
+      view.press(key);
+      view.drawNow();
+      return window.lockstep.state();
+    },
+    state: () => ({
+      launch: view.launch.number,
+      moment: view.index,
+      moments: view.moments.length,
+      warp: view.moment.warp.number,
+      block: view.moment.warp.block,
+      line: view.moment.warp.siteOf(view.moment.last).line,
+      active: view.moment.warp.active[view.moment.last],
+      event: view.events[view.index],
+      lane: view.lane,
+      caption: byId("caption").textContent,
+    }),
+  };
+}
+
+start();

@@ -1,0 +1,104 @@
+// What is worth stopping at: where lanes diverge, reconverge or wait, accesses that cost more than
+// they must, and the moments of findings.
+import {hasLane, warpSize} from "./lanes.js";
+import {momentOfStep} from "./moments.js";
+import {isScattered} from "./requests.js";
+
+// Kinds of events, in the order in which they are drawn, the most important last.
+export const eventKinds = ["exit", "barrier", "atomic", "reconverge", "diverge", "scattered", "conflict", "finding"];
+
+function kindOf(moment) {
+  const {warp, first, last} = moment;
+  const {kind} = warp.siteOf(last);
+  for (const access of warp.accesses(last)) {
+    if ((access.conflicts ?? 0) > 0) return "conflict";
+    if (isScattered(access)) return "scattered";
+  }
+  if (warp.split(last) !== null && kind !== "exit") return "diverge";
+  if (warp.met(first) !== null) return "reconverge";
+  if (kind === "barrier" || kind === "leave") return "barrier";
+  if (kind === "atomic") return "atomic";
+  return kind === "exit" ? "exit" : "";
+}
+
+// By moment its kind of event; "" where nothing is remarkable.
+export function eventsOf(moments) {
+  return moments.map(kindOf);
+}
+
+function threadNumber(index, block) {
+  return index[0] + block[0] * (index[1] + block[1] * index[2]);
+}
+
+const kindsOfAccess = {read: ["load"], write: ["store"], atomic: ["atomic"], barrier: ["barrier"]};
+
+// The steps in which a thread did what a side of a finding says: [{warp, step, lane}].
+function stepsOfSide(launch, side) {
+  if (!side || side.call || (side.kernel && side.kernel !== launch.kernel)) return [];
+  if (!side.thread || !side.block) return [];
+  const thread = threadNumber(side.thread, launch.block);
+  const lane = thread % warpSize;
+  const warp = launch.warps.find((one) => one.block.join() === side.block.join() &&
+                                          one.number === Math.floor(thread / warpSize));
+  if (!warp) return [];
+  const kinds = kindsOfAccess[side.access];
+  const steps = [];
+  for (let i = 0; i < warp.length; ++i) {
+    const site = warp.siteOf(i);
+    if (site.line !== side.line || !hasLane(warp.active[i], lane)) continue;
+    if (kinds && !kinds.includes(site.kind)) continue;
+    steps.push({warp, step: i, lane});
+  }
+  return steps;
+}
+
+function addressesIn({warp, step, lane}) {
+  return warp.accesses(step)
+      .filter((access) => hasLane(access.lanes, lane))
+      .map((access) => ({access, address: access.addresses[lane]}));
+}
+
+function overlap(one, other) {
+  for (const a of addressesIn(one))
+    for (const b of addressesIn(other)) {
+      const same = a.access.space === b.access.space && a.access.allocation === b.access.allocation;
+      if (same && a.address < b.address + b.access.bytes && b.address < a.address + a.access.bytes)
+        return true;
+    }
+  return false;
+}
+
+// The two steps of a race that touch one place, as near to each other as there are.
+function nearestPair(ones, others) {
+  let best = null;
+  for (const one of ones)
+    for (const other of others) {
+      if (one.step === other.step && one.warp === other.warp && one.lane === other.lane) continue;
+      if (!overlap(one, other)) continue;
+      const distance = Math.abs(one.warp.at[one.step] - other.warp.at[other.step]);
+      if (best === null || distance < best.distance) best = {one, other, distance};
+    }
+  return best;
+}
+
+const most = 600; // steps of a side that are compared
+
+// A finding in a launch: {finding, one, other, moment}; null if its threads are not shown in it.
+// `other` is null where it has one side only.
+function placeFinding(finding, launch, moments) {
+  if (finding.kernel && finding.kernel !== launch.kernel) return null;
+  const ones = stepsOfSide(launch, finding).slice(0, most);
+  const others = stepsOfSide(launch, finding.other).slice(0, most);
+  if (ones.length === 0) return null;
+  const pair = others.length > 0 ? nearestPair(ones, others) : null;
+  const one = pair?.one ?? ones[ones.length - 1];
+  const other = pair?.other ?? others[0] ?? null;
+  const later = other !== null && other.warp.at[other.step] > one.warp.at[one.step] ? other : one;
+  return {finding, one, other, moment: momentOfStep(moments, later.warp, later.step)};
+}
+
+// All findings, with the moments at which they show in the launch, if they do.
+export function placedFindings(trace, launch, moments) {
+  return trace.findings.map((finding) => placeFinding(finding, launch, moments) ??
+                                         {finding, one: null, other: null, moment: -1});
+}

@@ -1,0 +1,127 @@
+// What the source calls the arrays that a kernel works with. A trace has numbers of allocations and
+// of parameters; the names of the parameters are read from the kernel's own source.
+
+function withoutComments(text) {
+  return text.replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (all) => all.replace(/[^\n]/g, " "));
+}
+
+function splitAtCommas(text) {
+  const parts = [""];
+  let depth = 0;
+  for (const c of text) {
+    if ("(<[{".includes(c)) ++depth;
+    if (")>]}".includes(c)) --depth;
+    if (c === "," && depth === 0) parts.push("");
+    else parts[parts.length - 1] += c;
+  }
+  return parts;
+}
+
+// A kernel's parameters as its source declares them, in order; none if no source defines it.
+function declarationsOf(kernel, files) {
+  const escaped = kernel.replace(/<.*$/s, "").replace(/[^\w]/g, "\\$&");
+  const head = new RegExp(`__global__[^;{}()]*(?:__launch_bounds__\\s*\\([^)]*\\)[^;{}()]*)?\\b${
+      escaped}\\s*\\(([^)]*(?:\\([^)]*\\)[^)]*)*)\\)`);
+  for (const file of files) {
+    const found = file.text === null ? null : head.exec(withoutComments(file.text));
+    if (!found) continue;
+    return splitAtCommas(found[1]);
+  }
+  return [];
+}
+
+function nameIn(declaration) {
+  return /(\w+)\s*(\[[^\]]*\])?\s*$/.exec(declaration)?.[1] ?? "";
+}
+
+export function parameterNames(kernel, files) {
+  return declarationsOf(kernel, files).map(nameIn);
+}
+
+// How many numbers an element of the array has that is declared so: 4 for "const float4* in".
+function numbersOf(declaration) {
+  return Number(/\b(?:u?(?:char|short|int|long|longlong)|float|double)([234])\b/.exec(declaration ?? "")?.[1] ?? 1);
+}
+
+// What an access is of: {name, index}, where `index` is that of its first element in the array.
+export class ArrayNames {
+  constructor(launch) {
+    this.launch = launch;
+    this.declarations = declarationsOf(launch.shortName, launch.trace.files);
+    this.parameters = this.declarations.map(nameIn);
+  }
+
+  ofShared(address) {
+    let found = null;
+    for (const one of this.launch.shared)
+      if (one.offset <= address && (one.bytes === 0 || address < one.offset + one.bytes)) found = one;
+    return {name: found?.name ?? "shared memory", begin: found?.offset ?? 0, bytes: found?.bytes ?? 0};
+  }
+
+  ofGlobal(allocation, address) {
+    const array = this.launch.arrays.find((one) => one.allocation === allocation);
+    let best = null;
+    for (const one of array?.parameters ?? [])
+      if (one.offset <= address && (best === null || one.offset > best.offset)) best = one;
+    const name = best !== null ? this.parameters[best.number] : array?.name;
+    return {
+      name: name || (allocation === 0 ? "memory outside of any array" : `array ${allocation}`),
+      begin: best?.offset ?? 0,
+      numbers: numbersOf(this.declarations[best?.number]),
+      bytes: array ? array.bytes - (best?.offset ?? 0) : 0,
+    };
+  }
+
+  arrayOf(access, address) {
+    if (access.space === "shared") return this.ofShared(address);
+    if (access.space === "global" || access.space === "constant")
+      return this.ofGlobal(access.allocation, address);
+    return {name: `${access.space} memory`, begin: 0, bytes: 0};
+  }
+
+  // The bytes of what the source calls an element.
+  unitOf(access, array) {
+    return access.elementBytes * (array.numbers ?? 1);
+  }
+
+  // "tile[3]".
+  element(access, address) {
+    const array = this.arrayOf(access, address);
+    const index = Math.floor((address - array.begin) / this.unitOf(access, array));
+    return /\s/.test(array.name) ? `${array.name} + ${address - array.begin}`
+                                 : `${array.name}[${index}]`;
+  }
+
+  // "data[0..31]", "tile[0, 2, .. 62]": the elements that an access is of.
+  elements(access) {
+    const all = [];
+    access.addresses.forEach((address) => {
+      if (address !== null) all.push(address);
+    });
+    const sorted = [...new Set(all)].sort((a, b) => a - b);
+    const array = this.arrayOf(access, sorted[0]);
+    if (/\s/.test(array.name)) return array.name;
+    const index = (address) => Math.floor((address - array.begin) / this.unitOf(access, array));
+    const first = index(sorted[0]);
+    const each = Math.max(1, access.elements / (array.numbers ?? 1));
+    const last = index(sorted[sorted.length - 1]) + each - 1;
+    if (first === last) return `${array.name}[${first}]`;
+    const step = sorted.length > 1 ? index(sorted[1]) - first : 1;
+    const even = sorted.every((address, i) => index(address) === first + i * step);
+    if (even && (step === each || sorted.length === 1))
+      return `${array.name}[${first}..${last}]`;
+    if (even) return `${array.name}[${first}, ${first + step}, .. ${index(sorted[sorted.length - 1])}]`;
+    return `${sorted.length} elements of ${array.name}[${first}..${last}]`;
+  }
+}
+
+// A value as people read it: floats as short as they can be, characters of ints in groups.
+export function valueText(value) {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return value.map(valueText).join(", ");
+  if (typeof value === "number" && !Number.isInteger(value)) {
+    const short = Number(value.toPrecision(6));
+    return Math.abs(short) >= 1e7 || Math.abs(short) < 1e-4 ? short.toExponential() : `${short}`;
+  }
+  return `${value}`;
+}

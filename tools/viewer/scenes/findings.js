@@ -1,0 +1,75 @@
+// What the checks have found. A race is two tracks: who did what, when, and that nothing orders the
+// two.
+import {html, picture, replaceChildren, svg} from "../draw.js";
+
+const names = {
+  race: "Race",
+  warp_race: "Race within a warp",
+  out_of_bounds: "Access out of bounds",
+  uninitialised_read: "Read before it is written",
+  divergent_barrier: "Barrier that not all threads reach",
+  timeout: "It does not end",
+};
+
+export function titleOf(kind) {
+  return names[kind] ?? (kind.charAt(0).toUpperCase() + kind.slice(1)).replace(/_/g, " ");
+}
+
+const verbs = {read: "reads", write: "writes", atomic: "updates", barrier: "waits at the barrier"};
+
+export class FindingsScene {
+  constructor(section) {
+    this.section = section;
+    this.title = section.querySelector("h2");
+    this.body = section.querySelector(".body");
+    this.launch = null;
+  }
+
+  show(view) {
+    const {findings} = view;
+    this.section.hidden = findings.length === 0;
+    if (findings.length === 0) return;
+    if (this.launch !== view.launch) {
+      this.launch = view.launch;
+      this.title.textContent = findings.length === 1 ? "Finding" : `${findings.length} findings`;
+      this.items = findings.map((placed) => this.item(view, placed));
+      replaceChildren(this.body, ...this.items);
+    }
+    findings.forEach((placed, i) => this.items[i].classList.toggle("now", placed.moment === view.index));
+  }
+
+  item(view, placed) {
+    const {finding, moment} = placed;
+    return html("article", {class: finding.severity},
+                html("h3", null, titleOf(finding.kind)),
+                html("p", null, `${finding.line ? `Line ${finding.line}: ` : ""}${finding.message}.`),
+                placed.other ? this.tracks(view, placed) : null,
+                finding.why ? html("p", {class: "quiet"}, finding.why) : null,
+                finding.advice ? html("p", null, "What to do: ", finding.advice.replace(/\.$/, ""), ".") : null,
+                moment >= 0 ? html("button", {type: "button", onclick: () => view.goTo(moment)}, "Show this moment")
+                            : html("p", {class: "quiet"}, "Its threads are not among those shown in this launch."));
+  }
+
+  tracks(view, {finding, one, other}) {
+    const sides = [{...one, access: finding.access, line: finding.line},
+                   {...other, access: finding.other.access, line: finding.other.line}]
+                      .sort((a, b) => a.warp.at[a.step] - b.warp.at[b.step]);
+    const width = 460, at = [212, 330];
+    const isRace = finding.kind.includes("race");
+    const side = (one, i) => {
+      const y = 16 + i * 46;
+      return svg("g", {class: `side ${one.access}`, onclick: () => view.goToStep(one.warp, one.step)},
+                 svg("line", {x1: 6, x2: width - 6, y1: y, y2: y, class: "track"}),
+                 svg("text", {x: 6, y: y - 5, class: "label start"}, `${one.warp.name}, lane ${one.lane}`),
+                 svg("circle", {cx: at[i], cy: y, r: 6, class: "deed"}),
+                 svg("text", {x: at[i] + 10, y: y + (i === 0 ? -5 : 14), class: "label start strong"}, `${verbs[one.access] ?? "is"} at line ${one.line}`));
+    };
+    const text = `${sides[0].warp.name}, lane ${sides[0].lane} ${verbs[sides[0].access] ?? "is"} at line ${sides[0].line}; ${
+        sides[1].warp.name}, lane ${sides[1].lane} ${verbs[sides[1].access] ?? "is"} at line ${sides[1].line}. ${
+        isRace ? "Nothing orders the two." : ""}`;
+    return picture(width, 84, text,
+                   isRace ? svg("line", {x1: at[0], y1: 16, x2: at[1], y2: 62, class: "missing"}) : null,
+                   isRace ? svg("text", {x: (at[0] + at[1]) / 2 + 14, y: 38, class: "label start missing-text"}, "nothing orders these two") : null,
+                   ...sides.map(side));
+  }
+}

@@ -1,0 +1,88 @@
+// The values of an access, lane by lane; what one lane has read and written; the history of one
+// element.
+import {html, replaceChildren, setText} from "../draw.js";
+import {hasLane} from "../model/lanes.js";
+import {historyOf} from "../model/memory.js";
+import {valueText} from "../model/names.js";
+
+const verbs = {load: "read", store: "wrote", atomic: "updated"};
+const mostRows = 10;
+
+export class LaneScene {
+  constructor(section) {
+    this.title = section.querySelector("h2");
+    this.body = section.querySelector(".body");
+    this.place = null;
+  }
+
+  showHistory(view, place, name) {
+    this.place = {place, name};
+    this.show(view);
+    this.body.parentElement.scrollIntoView?.({block: "nearest"});
+  }
+
+  show(view) {
+    const {focus, lane} = view;
+    setText(this.title, `${focus.name}, lane ${lane}: what it reads and writes`);
+    replaceChildren(this.body, this.values(view), this.recent(view), this.place === null ? html("p", {class: "quiet"},
+        "Choose an element in a drawing to see who wrote it.") : this.history(view));
+  }
+
+  // The present access by lane, as a list of 32.
+  values(view) {
+    const {warp, last} = view.moment;
+    const access = warp === view.focus ? warp.accesses(last)[0] : undefined;
+    if (access === undefined || access.values === null) return html("div", {class: "values empty"});
+    const cells = [];
+    for (let lane = 0; lane < 32; ++lane) {
+      const there = hasLane(access.lanes, lane);
+      const value = there ? [access.values[lane]].flat().map(valueText).join("\n") : "";
+      cells.push(html("button", {
+        type: "button",
+        class: `value${lane === view.lane ? " own" : ""}${there ? "" : " none"}`,
+        title: there ? view.names.element(access, access.addresses[lane]) : "inactive",
+        "aria-label": `lane ${lane}: ${there ? value : "inactive"}`,
+        onclick: () => view.choose(warp, lane),
+      }, html("small", null, `${lane}`), html("span", null, value)));
+    }
+    return html("div", {class: "values"}, ...cells);
+  }
+
+  row(view, warp, step, text) {
+    const now = warp === view.moment.warp && step === view.moment.last;
+    return html("li", {class: now ? "now" : ""},
+                html("button", {type: "button", class: "link", onclick: () => view.goToStep(warp, step)},
+                     `line ${warp.siteOf(step).line}`), ` ${text}`);
+  }
+
+  recent(view) {
+    const {focus, lane} = view;
+    const rows = [];
+    for (let i = view.steps[focus.index]; i >= 0 && rows.length < mostRows; --i) {
+      for (const access of focus.accesses(i)) {
+        if (!hasLane(access.lanes, lane)) continue;
+        const {kind} = focus.siteOf(i);
+        const value = valueText(access.values?.[lane]);
+        const found = valueText(access.found?.[lane]);
+        rows.push(this.row(view, focus, i, `${verbs[kind] ?? "touched"} ${view.names.element(access, access.addresses[lane])}${
+            value === "" ? "" : kind === "load" ? ` = ${value}` : kind === "store" ? `: ${value}` : ` by ${value}`}${
+            found === "" ? "" : `, found ${found}`}`));
+      }
+    }
+    if (rows.length === 0) return html("p", {class: "quiet"}, `Lane ${lane} has not touched memory yet.`);
+    return html("ol", {class: "events"}, ...rows.reverse());
+  }
+
+  history(view) {
+    const {place, name} = this.place;
+    const at = view.moment.at;
+    const events = historyOf(view.accesses, place);
+    const before = events.filter((one) => one.warp.at[one.step] <= at);
+    const shown = before.slice(-mostRows);
+    return html("div", {class: "history"}, html("h3", null, `History of ${name}`),
+                shown.length === 0 ? html("p", {class: "quiet"}, "No lane that is shown has touched it until now.") : html("ol", {class: "events"},
+                    ...shown.map((one) => this.row(view, one.warp, one.step, `${one.warp.name}, lane ${one.lane} ${verbs[one.kind] ?? "touched"} ${
+                        one.kind === "atomic" ? "it by " : ""}${valueText(one.value)}${one.found === null ? "" : `, found ${valueText(one.found)}`}`))),
+                html("p", {class: "quiet"}, `${before.length} of ${events.length} accesses until now.`));
+  }
+}

@@ -1,0 +1,196 @@
+// What the access of a moment asks of the memory: elements and sectors of an array, or words and
+// banks of shared memory.
+import {html, picture, replaceChildren, setText, svg} from "../draw.js";
+import {conflictWords, requestWords} from "../model/caption.js";
+import {contentsAt, placeOf} from "../model/memory.js";
+import {valueText} from "../model/names.js";
+import {bankCount, globalRequest, lineBytes, sectorBytes, sharedPasses, wordBytes} from "../model/requests.js";
+
+const titles = {load: "reads", store: "writes", atomic: "updates"};
+const mostLines = 33;
+
+// The step whose accesses are shown: that of the moment, or the last one before it of the warp.
+function shownStep(view) {
+  const {warp, last} = view.moment;
+  for (let i = last; i >= 0 && i > last - 400; --i) if (warp.accesses(i).length > 0) return i;
+  return -1;
+}
+
+function laneText(lanes) {
+  return lanes.length === 1 ? `${lanes[0]}` : `${lanes[0]}+`;
+}
+
+export class MemoryScene {
+  constructor(section, view) {
+    this.section = section;
+    this.title = section.querySelector("h2");
+    this.body = section.querySelector(".body");
+    this.shown = "";
+    this.width = this.body.clientWidth || 600;
+    new ResizeObserver(() => { // to ask at each moment would have the page laid out anew
+      this.width = this.body.clientWidth || 600;
+    }).observe(this.body);
+  }
+
+  show(view) {
+    const {warp, last} = view.moment;
+    const step = shownStep(view);
+    const key = `${view.launch.number} ${warp.index} ${step} ${view.lane} ${view.focus.index} ${this.width}`;
+    this.section.classList.toggle("past", step !== last);
+    if (this.shown === key) return;
+    this.shown = key;
+    if (step < 0) {
+      setText(this.title, "Memory");
+      replaceChildren(this.body, html("p", {class: "quiet"}, `${warp.name} has not touched memory yet.`));
+      return;
+    }
+    const {kind, line} = warp.siteOf(step);
+    const accesses = warp.accesses(step);
+    setText(this.title, `Memory: line ${line} ${titles[kind] ?? "touches"} ${
+        accesses.map((one) => view.names.elements(one)).join(" and ")}`);
+    replaceChildren(this.body, ...accesses.flatMap((one) => this.drawingsOf(view, warp, step, one)));
+  }
+
+  drawingsOf(view, warp, step, access) {
+    if (access.space === "shared") return this.banks(view, warp, step, access);
+    if (access.space === "global" || access.space === "constant")
+      return this.sectors(view, warp, step, access);
+    return [html("p", {class: "quiet"}, `${access.space} memory: each lane has its own.`)];
+  }
+
+  cell(view, warp, access, address, box, lanes, kind, text) {
+    const own = warp === view.focus && lanes.includes(view.lane);
+    const group = svg("g", {class: `cell ${kind}${own ? " own" : ""}`},
+                      svg("rect", {x: box.x + 0.75, y: box.y + 0.75, width: box.width - 1.5, height: box.height - 1.5, rx: 1.5}),
+                      text === "" || box.width < 12 ? null : svg("text", {x: box.x + box.width / 2, y: box.y + box.height / 2 + 3.2}, text),
+                      svg("title", null, `${view.names.element(access, address)}: lane ${lanes.join(", ")}`));
+    group.addEventListener("click", () => view.showHistory(placeOf(access, warp, address), view.names.element(access, address)));
+    return group;
+  }
+
+  // A row for each 128 bytes that are touched; sectors that are fetched have a ground of their own.
+  sectors(view, warp, step, access) {
+    const request = globalRequest(access);
+    const kind = warp.siteOf(step).kind;
+    const width = Math.max(300, Math.min(720, this.width)), label = width < 420 ? 58 : 84;
+    const perByte = (width - label) / lineBytes, height = 17;
+    const rows = [];
+    let y = 12, expected = null;
+    const lines = request.lines.slice(0, mostLines);
+    for (const line of lines) {
+      if (expected !== null && line.address !== expected) y += 4;
+      expected = line.address + lineBytes;
+      rows.push(svg("text", {x: label - 6, y: y + height / 2 + 3.5, class: "label"}, view.names.element(access, line.address)));
+      for (let i = 0; i < lineBytes / sectorBytes; ++i) {
+        const fetched = line.sectors.has(line.address / sectorBytes + i);
+        rows.push(svg("rect", {
+          class: fetched ? "sector fetched" : "sector",
+          x: label + i * sectorBytes * perByte + 1,
+          y: y + 0.5,
+          width: sectorBytes * perByte - 2,
+          height: height - 1,
+          rx: 2,
+        }));
+      }
+      for (const {address, lanes} of line.cells)
+        rows.push(this.cell(view, warp, access, address, {
+          x: label + (address - line.address) * perByte,
+          y,
+          width: access.elementBytes * perByte,
+          height,
+        }, lanes, kind, laneText(lanes)));
+      y += height + 2;
+    }
+    const left = request.lines.length - lines.length;
+    return [
+      html("p", {class: "verdict"}, requestWords(access)),
+      picture(width, y + 2, `${view.names.elements(access)}: ${requestWords(access)}`,
+              svg("text", {x: label, y: 8, class: "label start"}, "a row is 128 bytes, in 4 sectors of 32; numbers are lanes"), ...rows),
+      left > 0 ? html("p", {class: "quiet"}, `and ${left} more rows`) : null,
+    ];
+  }
+
+  // A column for each bank: the words around those that are touched, and the passes.
+  banks(view, warp, step, access) {
+    const passes = sharedPasses(access);
+    const kind = warp.siteOf(step).kind;
+    const width = Math.max(300, Math.min(720, this.width)), label = width < 420 ? 44 : 62;
+    const column = (width - label) / bankCount, height = 17;
+    const shapes = [];
+    let y = 11, idle = "";
+    for (const bank of [0, 8, 16, 24, 31])
+      shapes.push(svg("text", {x: label + (bank + 0.5) * column, y: 8, class: "label middle"}, `${bank}`));
+    shapes.push(svg("text", {x: label - 6, y: 8, class: "label"}, "bank"));
+    passes.slice(0, mostLines).forEach((pass, i) => {
+      shapes.push(svg("text", {x: label - 6, y: y + height / 2 + 3.5, class: "label"}, `pass ${i + 1}`));
+      for (let bank = 0; bank < bankCount; ++bank) {
+        const one = pass[bank];
+        const box = {x: label + bank * column, y, width: column, height};
+        if (one === null)
+          idle += `M${box.x + 0.75} ${y + 0.75}h${column - 1.5}v${height - 1.5}h${1.5 - column}z`;
+        else
+          shapes.push(this.cell(view, warp, access, one.word * wordBytes, box, one.lanes, kind, laneText(one.lanes)));
+      }
+      y += height + 2;
+    });
+    const words = conflictWords(access);
+    return [
+      html("p", {class: `verdict${access.conflicts > 0 ? " bad" : ""}`}, words),
+      picture(width, y, `${view.names.elements(access)}: ${words}`, svg("path", {class: "idle", d: idle}), ...shapes),
+      this.contents(view, warp, step, access, width, label),
+    ];
+  }
+
+  // The array in shared memory, 32 words a row, with the values that are known.
+  contents(view, warp, step, access, width, label) {
+    const touched = new Set();
+    access.addresses.forEach((address) => {
+      for (let i = 0; address !== null && i < Math.max(1, access.bytes / wordBytes); ++i)
+        touched.add(Math.floor(address / wordBytes) + i);
+    });
+    const array = view.names.ofShared(access.addresses.find((address) => address !== null));
+    const rowsTouched = [...new Set([...touched].map((word) => Math.floor(word / bankCount)))].sort((a, b) => a - b).slice(0, 16);
+    const words = rowsTouched.flatMap((row) => Array.from({length: bankCount}, (_, i) => row * bankCount + i));
+    const values = access.elementBytes === wordBytes
+                       ? contentsAt(view.accesses, warp.at[step], placeOf(access, warp, 0), words.map((word) => word * wordBytes))
+                       : new Map();
+    const column = (width - label) / bankCount, height = 15;
+    const shapes = [], rowAt = [];
+    let y = 12, before = null, all = "", marked = "";
+    for (const row of rowsTouched) {
+      if (before !== null && row !== before + 1) y += 4;
+      before = row;
+      rowAt.push({row, y});
+      const index = Math.floor((row * bankCount * wordBytes - array.begin) / wordBytes);
+      shapes.push(svg("text", {x: label - 6, y: y + height / 2 + 3.5, class: "label"}, `[${Math.max(0, index)}]`));
+      for (let i = 0; i < bankCount; ++i) {
+        const word = row * bankCount + i;
+        const box = `M${label + i * column + 0.5} ${y + 0.5}h${column - 1}v${height - 1}h${1 - column}z`;
+        if (touched.has(word)) marked += box;
+        else all += box;
+        const value = values.has(word * wordBytes) ? valueText(values.get(word * wordBytes)) : "";
+        const size = Math.min(8.5, (column - 4) / Math.max(1, value.length) / 0.6);
+        if (value !== "" && column >= 12 && size >= 3.6)
+          shapes.push(svg("text", {
+            x: label + (i + 0.5) * column,
+            y: y + height / 2 + size * 0.36,
+            style: `font-size: ${size}px`,
+          }, value));
+      }
+      y += height + 1;
+    }
+    // One listener, and two shapes for all words: a thousand elements would take too long.
+    const drawn = svg("g", {class: "words"}, svg("path", {d: all, class: "word"}), svg("path", {d: marked, class: "word touched"}), ...shapes);
+    drawn.addEventListener("click", (event) => {
+      const box = drawn.ownerSVGElement.getBoundingClientRect();
+      const x = ((event.clientX - box.left) / box.width) * width, at = ((event.clientY - box.top) / box.height) * y;
+      const row = rowAt.find((one) => one.y <= at && at < one.y + height);
+      const bank = Math.floor((x - label) / column);
+      if (!row || bank < 0 || bank >= bankCount) return;
+      const address = (row.row * bankCount + bank) * wordBytes;
+      view.showHistory(placeOf(access, warp, address), view.names.element(access, address));
+    });
+    return picture(width, y, `What ${array.name} holds where lanes touch it`,
+                   svg("text", {x: label, y: 8, class: "label start"}, `${array.name} after this access; a column is a bank`), drawn);
+  }
+}

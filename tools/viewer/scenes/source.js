@@ -1,0 +1,87 @@
+// The source, with the line of the warp that acts, and of all others.
+import {html, replaceChildren, setText} from "../draw.js";
+import {laneWords} from "../model/lanes.js";
+
+export class SourceScene {
+  constructor(section) {
+    this.title = section.querySelector("h2");
+    this.body = section.querySelector(".body");
+    this.body.tabIndex = 0;
+    this.file = -1;
+    this.lines = [];
+    this.marked = [];
+  }
+
+  show(view) {
+    const {warp, last} = view.moment;
+    const site = warp.siteOf(last);
+    const file = view.trace.files[site.file];
+    if (site.line > 0 && file.text !== null) this.open(view.trace, site.file);
+    if (this.file < 0) {
+      setText(this.title, "Source");
+      setText(this.body, file.text === null && site.line > 0 ? `${file.name} is not at hand.`
+                                                             : "No source is known for this step.");
+      return;
+    }
+    for (const number of this.marked) {
+      const line = this.lines[number - 1];
+      line.element.className = "";
+      setText(line.marks, "");
+    }
+    this.marked = [];
+    this.markOthers(view);
+    for (const part of view.state.parts)
+      if (part.state === "wait" && part.nextLine > 0)
+        this.mark(part.nextLine, "waiting", `${laneWords(part.mask, warp.lanes)} wait`);
+    if (site.file === this.file) this.mark(site.line, "now", `${warp.name}`);
+    this.scrollTo(site.line);
+  }
+
+  open(trace, index) {
+    if (this.file === index) return;
+    this.file = index;
+    this.marked = [];
+    const {name, text} = trace.files[index];
+    setText(this.title, name.replace(/^.*\//, ""));
+    this.title.title = name;
+    this.lines = text.replace(/\n$/, "").split("\n").map((line, i) => {
+      const marks = html("span", {class: "marks"});
+      const element = html("li", {value: i + 1}, html("code", null, line === "" ? " " : line), marks);
+      return {element, marks};
+    });
+    replaceChildren(this.body, html("ol", null, ...this.lines.map((line) => line.element)));
+  }
+
+  // Other warps: how many stand on a line.
+  markOthers(view) {
+    const count = new Map();
+    for (const warp of view.launch.warps) {
+      const step = view.steps[warp.index];
+      if (warp === view.moment.warp || step < 0) continue;
+      const {line, file, kind} = warp.siteOf(step);
+      if (file !== this.file || (kind === "exit" && warp.executing(step) === warp.active[step])) continue;
+      count.set(line, [...(count.get(line) ?? []), warp.number]);
+    }
+    for (const [line, warps] of count)
+      this.mark(line, "others", warps.length === 1 ? `warp ${warps[0]}` : `${warps.length} warps`);
+  }
+
+  mark(number, kind, text) {
+    const line = this.lines[number - 1];
+    if (!line) return;
+    line.element.classList.add(kind);
+    setText(line.marks, line.marks.textContent === "" ? text : `${line.marks.textContent}, ${text}`);
+    this.marked.push(number);
+  }
+
+  // Within the panel: the page itself stays where it is.
+  scrollTo(number) {
+    const element = this.lines[number - 1]?.element;
+    if (!element) return;
+    const top = element.offsetTop, bottom = top + element.offsetHeight;
+    const {scrollTop, clientHeight} = this.body;
+    const margin = Math.min(80, clientHeight / 4);
+    if (top < scrollTop + margin || bottom > scrollTop + clientHeight - margin)
+      this.body.scrollTop = top - clientHeight / 3;
+  }
+}

@@ -1,0 +1,252 @@
+// Tests of the data model, run in a browser: each throws if something is not as it should be.
+import {Trace} from "../model/trace.js";
+import {laneCount, laneRuns, laneWords, maskOf} from "../model/lanes.js";
+import {momentOfStep, momentsOfLaunch} from "../model/moments.js";
+import {barriersPassed, nextReconvergence, stateOf} from "../model/state.js";
+import {conflictsOf, globalRequest, isScattered, sharedPasses} from "../model/requests.js";
+import {ArrayNames, parameterNames, valueText} from "../model/names.js";
+import {accessList, contentsAt, historyOf, placeOf} from "../model/memory.js";
+import {captionOf, conflictWords, requestWords} from "../model/caption.js";
+import {eventsOf, placedFindings} from "../model/events.js";
+
+const full = 0xffffffff, low = 0xffff, high = 0xffff0000;
+
+function same(got, wanted) {
+  const [a, b] = [JSON.stringify(got), JSON.stringify(wanted)];
+  if (a !== b) throw new Error(`got ${a}, wanted ${b}`);
+}
+
+function access(more) {
+  return {space: "global", lanes: full, bytes: 4, addresses: {first: 0, step: 4}, allocation: 1, ...more};
+}
+
+// A document with one launch; `warps`: lists of steps [kind, line, active, rest].
+function documentOf(warps, more = {}) {
+  const sites = [], text = more.text ?? "__global__ void sum(const int* data, int *out, int n) {}\n";
+  let at = 1;
+  const packed = warps.map((steps, number) => ({
+    block: [0, 0, 0],
+    warp: number,
+    lanes: full,
+    steps: steps.map(([kind, line, active, rest], i) => {
+      sites.push([kind, more.op ?? kind, 0, line]);
+      return rest === undefined ? [i + 1, ++at, sites.length - 1, active] : [i + 1, ++at, sites.length - 1, active, rest];
+    }),
+  }));
+  return new Trace({
+    document: 1,
+    title: "test",
+    files: [{name: "sum.cu", text}],
+    sites,
+    findings: more.findings ?? [],
+    launches: [{
+      launch: 1,
+      kernel: "sum(int const*, int*, int)",
+      grid: [1, 1, 1],
+      block: [32 * warps.length, 1, 1],
+      ends: 99,
+      warps: packed,
+      arrays: more.arrays ?? [{allocation: 1, bytes: 4096, parameters: [{number: 0, offset: 0}]}],
+      shared: more.shared ?? [{name: "tile", offset: 0, bytes: 1024}],
+    }],
+  });
+}
+
+function launchOf(warps, more) {
+  return documentOf(warps, more).launches[0];
+}
+
+const diverging = [
+  ["other", 3, full],
+  ["branch", 4, full, {executing: low, split: [low, high]}],
+  ["other", 5, low],
+  ["other", 7, high],
+  ["other", 9, full, {met: [low, high]}],
+  ["barrier", 10, full],
+  ["leave", 10, full],
+  ["exit", 11, full],
+];
+
+export const tests = {
+  "lanes in words"() {
+    same(laneWords(full), "all 32 lanes");
+    same(laneWords(0xffff), "lanes 0-15");
+    same(laneWords(0x55555555), "the even lanes");
+    same(laneWords(0xaaaaaaaa), "the odd lanes");
+    same(laneWords(8), "lane 3");
+    same(laneWords(0x11111111), "lanes 0, 4, ... 28");
+    same(laneWords(7, 7), "all 3 lanes");
+    same(laneWords(0), "no lane");
+    same(laneRuns(0x80000003), [[0, 1], [31, 31]]);
+    same(laneCount(0x80000003), 3);
+    same(maskOf([31]), 0x80000000);
+  },
+
+  "steps of a line are one moment, until lanes access memory, diverge, reconverge or wait"() {
+    const launch = launchOf([[
+      ["other", 3, full], ["other", 3, full], ["load", 3, full, {accesses: [access()]}], ["other", 3, full], ["other", 4, full],
+      ["branch", 4, full], ["other", 4, full],
+    ]]);
+    same(momentsOfLaunch(launch).map((one) => [one.first, one.last]), [[0, 2], [3, 3], [4, 5], [6, 6]]);
+  },
+
+  "moments of warps follow one another as they happened"() {
+    const launch = launchOf([[["other", 3, full]], [["other", 3, full], ["other", 4, full]]]);
+    const moments = momentsOfLaunch(launch);
+    same(moments.map((one) => one.warp.number), [0, 1, 1]);
+    same(momentOfStep(moments, launch.warps[1], 1), 2);
+    same(launch.warps[1].lastStepAt(moments[0].at), -1);
+    same(launch.warps[1].lastStepAt(moments[2].at), 1);
+  },
+
+  "lanes run, wait, reconverge, arrive at a barrier, and exit"() {
+    const warp = launchOf([diverging]).warps[0];
+    const states = (step) => {
+      const {run, wait, barrier, gone} = stateOf(warp, step).states;
+      return [run, wait, barrier, gone];
+    };
+    same(states(0), [full, 0, 0, 0]);
+    same(states(2), [low, high, 0, 0]);
+    same(states(3), [high, low, 0, 0]);
+    same(states(4), [full, 0, 0, 0]);
+    same(states(5), [0, 0, full, 0]);
+    same(states(6), [full, 0, 0, 0]);
+    same(states(7), [0, 0, 0, full]);
+    same(stateOf(warp, -1).states.start, full);
+  },
+
+  "groups know where they continue, and where they reconverge"() {
+    const warp = launchOf([diverging]).warps[0];
+    same(stateOf(warp, 1).parts.map((part) => [part.mask, part.state, part.nextLine]), [[low, "run", 5], [high, "run", 7]]);
+    same(stateOf(warp, 2).parts.map((part) => [part.mask, part.state, part.nextLine]), [[low, "run", 9], [high, "wait", 7]]);
+    same(nextReconvergence(warp, 2), 4);
+    same(nextReconvergence(warp, 4), -1);
+    same(barriersPassed(warp, 5), 0);
+    same(barriersPassed(warp, 6), 1);
+  },
+
+  "only the lanes that leave are gone"() {
+    const warp = launchOf([[["exit", 3, full, {executing: low, split: [low, high]}], ["other", 4, high]]]).warps[0];
+    same(stateOf(warp, 0).states.gone, low);
+    same(stateOf(warp, 1).states.run, high);
+  },
+
+  "sectors and lines of a request"() {
+    const one = (addresses, more = {}) => launchOf([[["load", 3, full, {accesses: [access({addresses, ...more})]}]]]).warps[0].accesses(0)[0];
+    const neighbours = globalRequest(one({first: 0, step: 4}));
+    same([neighbours.sectors, neighbours.needed, neighbours.usedBytes, neighbours.lines.length], [4, 4, 128, 1]);
+    const apart = globalRequest(one({first: 0, step: 128}));
+    same([apart.sectors, apart.needed, apart.lines.length], [32, 4, 32]);
+    same(globalRequest(one({first: 8, step: 0})).sectors, 1);
+    same(globalRequest(one({first: 16, step: 4})).sectors, 5);
+    same(isScattered(one({first: 16, step: 4})), false);
+    same(isScattered(one({first: 0, step: 8})), true);
+    same(requestWords(one({first: 0, step: 4})), "Four sectors, 128 bytes, for 128 bytes requested: coalesced, and no sector more than needed.");
+    same(requestWords(one({first: 0, step: 128})), "32 sectors, 1024 bytes, for 128 bytes requested: 12.5 % of what is fetched is used. Neighbouring elements would need four sectors.");
+  },
+
+  "passes through shared memory"() {
+    const one = (addresses, bytes = 4, conflicts = 0) => launchOf([[["load", 3, full, {accesses: [access({space: "shared", addresses, bytes, conflicts})]}]]]).warps[0].accesses(0)[0];
+    same(sharedPasses(one({first: 0, step: 4})).length, 1);
+    same(sharedPasses(one({first: 0, step: 8})).length, 2);
+    same(sharedPasses(one({first: 0, step: 128})).length, 32);
+    same(conflictsOf(one({first: 0, step: 128})), 31);
+    same(sharedPasses(one({first: 0, step: 0}))[0][0], {word: 0, lanes: [...Array(32).keys()]});
+    same([sharedPasses(one({first: 0, step: 8}, 8)).length, conflictsOf(one({first: 0, step: 8}, 8))], [2, 0]);
+    same(conflictWords(one({first: 0, step: 8}, 4, 1)), "Two passes instead of one pass: lanes 0, 16 want different words of bank 0; 16 of 32 banks work at a time.");
+  },
+
+  "arrays have the names of the source"() {
+    const files = [{text: "// __global__ void sum(int* no) {}\ntemplate <int n>\n__global__ void sum(const int* data,  // in\n    int (*out)[4], float scale) {\n"}];
+    same(parameterNames("sum<4>", files).slice(0, 1), ["data"]);
+    same(parameterNames("sum", [{text: "__global__ void __launch_bounds__(256) sum(int* a, unsigned b) {"}]), ["a", "b"]);
+    same(parameterNames("other", files), []);
+    const launch = launchOf([[["load", 3, full, {accesses: [access(), access({space: "shared", addresses: {first: 0, step: 8}}), access({allocation: 9})]}]]]);
+    const names = new ArrayNames(launch);
+    const accesses = launch.warps[0].accesses(0);
+    same(accesses.map((one) => names.elements(one)), ["data[0..31]", "tile[0, 2, .. 62]", "array 9"]);
+    same(names.element(accesses[0], 8), "data[2]");
+  },
+
+  "a parameter may point into the middle of an array"() {
+    const arrays = [{allocation: 1, bytes: 4096, parameters: [{number: 0, offset: 0}, {number: 1, offset: 256}]}];
+    const launch = launchOf([[["store", 3, full, {accesses: [access({addresses: {first: 256, step: 4}})]}]]], {arrays});
+    same(new ArrayNames(launch).elements(launch.warps[0].accesses(0)[0]), "out[0..31]");
+  },
+
+  "an element may be a vector of numbers"() {
+    const text = "__global__ void sum(const float4* data, int* out, int n) {}";
+    const wide = access({bytes: 16, addresses: {first: 512, step: 16}, values: Array(32).fill([1, 2, 3, 4])});
+    const names = (of) => {
+      const launch = launchOf([[["load", 3, full, {accesses: [wide]}]]], of);
+      return new ArrayNames(launch).elements(launch.warps[0].accesses(0)[0]);
+    };
+    same([names({text}), names({})], ["data[32..63]", "data[128..255]"]);
+  },
+
+  "values in words"() {
+    same([valueText(0.1), valueText(3), valueText([1, 2]), valueText(null), valueText("nan"), valueText(1e-9)], ["0.1", "3", "1, 2", "", "nan", "1e-9"]);
+  },
+
+  "what memory holds, and its history"() {
+    const shared = (more) => access({space: "shared", allocation: 0, ...more});
+    const launch = launchOf([[
+      ["store", 3, full, {accesses: [shared({values: {first: 10, step: 1}})]}],
+      ["atomic", 4, 1, {accesses: [shared({lanes: 1, addresses: [4], values: [5], found: [11]})]}],
+      ["load", 5, 1, {accesses: [shared({lanes: 1, addresses: [4], values: [16]})]}],
+    ]], {op: "atom.shared.add.u32"});
+    const warp = launch.warps[0];
+    const accesses = accessList(launch);
+    const place = placeOf(warp.accesses(0)[0], warp, 4);
+    same([...contentsAt(accesses, warp.at[0], place, [4, 8])], [[8, 12], [4, 11]]);
+    same(contentsAt(accesses, warp.at[1], place, [4]).get(4), 16);
+    same(contentsAt(accesses, 0, place, [4]).size, 0);
+    same(historyOf(accesses, place).map((one) => [one.kind, one.lane, one.value, one.found]), [["store", 1, 11, null], ["atomic", 0, 5, 11], ["load", 0, 16, null]]);
+  },
+
+  "a sentence for each moment"() {
+    const launch = launchOf([[...diverging.slice(0, 5), ["load", 9, full, {accesses: [access({sectors: 4})]}], ["barrier", 10, full]]]);
+    const names = new ArrayNames(launch);
+    const captions = momentsOfLaunch(launch).map((one) => captionOf(one, names, {arrived: 1, shown: 1}));
+    same(captions, [
+      "Warp 0: all 32 lanes run line 3.",
+      "Warp 0: all 32 lanes diverge: lanes 0-15 go to line 5, lanes 16-31 go to line 7.",
+      "Warp 0: lanes 0-15 run line 5; lanes 16-31 wait for line 7.",
+      "Warp 0: lanes 16-31 run line 7; lanes 0-15 wait for line 9.",
+      "Warp 0: two groups of lanes reconverge; all 32 lanes read data[0..31] (four sectors).",
+      "Warp 0: all 32 lanes arrive at the barrier.",
+    ]);
+  },
+
+  "what is remarkable"() {
+    const launch = launchOf([[
+      ...diverging, ["load", 12, full, {accesses: [access({addresses: {first: 0, step: 64}})]}],
+      ["load", 13, full, {accesses: [access({space: "shared", addresses: {first: 0, step: 8}, conflicts: 1})]}],
+    ]]);
+    same(eventsOf(momentsOfLaunch(launch)), ["", "diverge", "", "", "reconverge", "barrier", "barrier", "exit", "scattered", "conflict"]);
+  },
+
+  "a race has two sides and a moment"() {
+    const shared = (more) => access({space: "shared", allocation: 0, ...more});
+    const side = (thread, kind, line) => ({block: [0, 0, 0], thread: [thread, 0, 0], access: kind, file: "sum.cu", line});
+    const findings = [{kind: "race", severity: "error", kernel: "sum(int const*, int*, int)", message: "m", ...side(33, "read", 4), other: side(1, "write", 3)},
+                      {kind: "race", severity: "error", kernel: "other()", message: "m", ...side(33, "read", 4)}];
+    const trace = documentOf([[["store", 3, full, {accesses: [shared()]}]], [["load", 4, full, {accesses: [shared({addresses: {first: 0, step: 4}})]}]]], {findings});
+    const launch = trace.launches[0];
+    const placed = placedFindings(trace, launch, momentsOfLaunch(launch));
+    same(placed.map((one) => one.moment), [1, -1]);
+    same([placed[0].one.warp.number, placed[0].one.lane, placed[0].other.warp.number, placed[0].other.lane], [1, 1, 0, 1]);
+  },
+};
+
+// {name: "" or what went wrong}
+export function runAll() {
+  return Object.fromEntries(Object.entries(tests).map(([name, test]) => {
+    try {
+      test();
+      return [name, ""];
+    } catch (error) {
+      return [name, `${error.message}\n${error.stack}`];
+    }
+  }));
+}

@@ -1,0 +1,62 @@
+"""Traces of no program: as large as one wants them, to measure the page with."""
+import random
+
+FULL = 0xFFFFFFFF
+SOURCE = "synthetic.cu"
+
+
+def access(step, rng):
+    """A load from global memory, or an update in shared memory with bank conflicts."""
+    if step % 2:
+        stride = rng.choice([1, 1, 2, 32])
+        return {"space": "global", "lanes": FULL, "bytes": 4,
+                "addresses": [4 * stride * lane for lane in range(32)], "allocation": 1,
+                "sectors": min(32, 4 * stride), "type": "s32",
+                "values": [rng.randrange(1000) for _ in range(32)]}
+    stride = rng.choice([1, 2, 4])
+    return {"space": "shared", "lanes": FULL, "bytes": 4,
+            "addresses": [4 * stride * lane for lane in range(32)],
+            "conflicts": stride - 1, "type": "s32",
+            "values": [rng.randrange(1000) for _ in range(32)]}
+
+
+def one_step(number, at, rng):
+    """The step `number` of a warp: every fourth accesses memory, every fiftieth lanes part."""
+    step = {"step": number + 1, "at": at, "kind": "other", "op": "add.s32", "file": SOURCE,
+            "line": 3 + number % 20, "active": FULL}
+    place = number % 50
+    if number % 4 == 3:
+        step.update(kind="load", op="ld.global.u32", accesses=[access(number // 4, rng)])
+    elif place == 20:
+        step.update(kind="branch", op="bra", executing=0xFFFF, split=[0xFFFF, 0xFFFF0000])
+    elif place in (21, 22):
+        step["active"] = 0xFFFF
+    elif place in (24, 25):
+        step["active"] = 0xFFFF0000
+    elif place == 26:
+        step["met"] = [0xFFFF, 0xFFFF0000]
+    elif place == 40:
+        step.update(kind="barrier", op="bar.sync")
+    elif place == 41:
+        step["kind"] = "leave"
+    return step
+
+
+def trace(steps, warps):
+    """A trace of one launch of `warps` warps with `steps` steps in all, all of one block."""
+    rng = random.Random(1)
+    each = steps // warps
+    lists = [[] for _ in range(warps)]
+    at = 1
+    for number in range(each):
+        for one in lists:
+            at += 1
+            one.append(one_step(number, at, rng))
+    launch = {"launch": 1, "kernel": "synthetic(int*)", "grid": [1, 1, 1],
+              "block": [32 * warps, 1, 1], "by": None, "begins": 1, "ends": at + 1,
+              "stopped_by": None, "traced": True,
+              "warps": [{"block": [0, 0, 0], "warp": number, "lanes": FULL, "steps": one}
+                        for number, one in enumerate(lists)]}
+    return {"version": 1, "backend": "emulator", "device": "none", "instruction_level": "ptx",
+            "only": "all", "truncated": False, "left_out": [], "launches": [launch],
+            "findings": []}

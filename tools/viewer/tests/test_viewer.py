@@ -1,0 +1,241 @@
+#!/usr/bin/env python3
+"""The viewer in a headless Chromium: its model, pages of real programs, sizes of screens, speed.
+
+Usage: test_viewer.py TUTOR CHECKOUT BUILD. Without Chromium nothing is tested, exit code 77.
+"""
+import json
+import pathlib
+import sys
+import tempfile
+import unittest
+
+import pages
+import synthetic
+
+PROGRAM = pages.browser.find()
+if not PROGRAM:
+    print("skipped: there is no Chromium here to show the viewer in")
+    sys.exit(77)
+
+TUTOR, CHECKOUT, BUILD = (pathlib.Path(word).resolve() for word in sys.argv[1:4])
+SCREENS = [(360, 780), (1280, 900), (1920, 1080)]
+# Elements that stick out of the screen, and are in no box that scrolls.
+TOO_WIDE = """(() => {
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth > width + 1) return "the page";
+  return "";
+})()"""
+SLOW = 4  # times slower than the figures of docs: a machine of CI has other things to do
+
+
+class Viewer(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.place = pathlib.Path(cls.folder.name)
+        cls.tutor = pages.Tutor(TUTOR, CHECKOUT, BUILD)
+        cls.browser = pages.browser.Browser(PROGRAM)
+        cls.made = {}
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.__exit__()
+        cls.folder.cleanup()
+
+    def page(self, name, *words):
+        """The address of a page, made once."""
+        if name not in self.made:
+            self.made[name] = self.tutor.view(self.place / f"{name}.html", *words)
+        return self.made[name].as_uri()
+
+    def racy(self):
+        return self.page("racy", CHECKOUT / "docs/examples/racy_histogram.cu")
+
+    def transpose(self):
+        return self.page("transpose", CHECKOUT / "docs/examples/transpose.cu")
+
+    def divergence(self):
+        return self.page("divergence",
+                         BUILD / "chapters/02_warp_divergence/02_warp_divergence_demo")
+
+    def show(self, address, width=1280, height=900, dark=False):
+        self.browser.look(width, height, dark)
+        self.browser.open(address)
+        self.assertEqual(self.browser.complaints(), [])
+
+    def press(self, *keys):
+        """The state after these keys."""
+        return self.browser.evaluate(f"{json.dumps(keys)}.map(key => lockstep.press(key)).pop()")
+
+    def press_until(self, key, condition, most=400):
+        """The first state for which a condition holds, with a key pressed again and again."""
+        for _ in range(most):
+            before, state = self.browser.evaluate("lockstep.state()"), self.press(key)
+            if condition(state):
+                return state
+            self.assertNotEqual(before["moment"], state["moment"], "nothing comes any more")
+        return self.fail("it never comes")
+
+    def text(self, element):
+        return self.browser.evaluate(f"document.querySelector('{element}').textContent")
+
+    # --- the model ---
+
+    def test_model(self):
+        with pages.Served(pages.VIEWER) as address:
+            (self.place / "blank.html").write_text("<!doctype html>")
+            self.browser.load(address + "tests/synthetic.py")
+            results = self.browser.evaluate(
+                f"import('{address}tests/model.js').then(module => module.runAll())")
+        self.assertGreater(len(results), 10)
+        for name, wrong in results.items():
+            with self.subTest(name):
+                self.assertEqual(wrong, "")
+
+    # --- pages of programs ---
+
+    def test_lanes_diverge_wait_and_reconverge(self):
+        self.show(self.divergence())
+        state = self.press_until("]", lambda state: state["event"] == "diverge")
+        self.assertIn("diverge: ", state["caption"])
+        state = self.press_until("ArrowRight", lambda state: state["active"] == 0x55555555)
+        self.assertIn("the odd lanes wait for line", state["caption"])
+        self.assertIn("has diverged into 2 groups", self.text("#warps .parts"))
+        self.assertEqual(self.browser.evaluate("document.querySelectorAll('.warp.acts').length"), 1)
+
+    def test_a_race_opens_at_its_moment_with_two_tracks(self):
+        self.show(self.racy())
+        state = self.browser.evaluate("lockstep.state()")
+        self.assertEqual((state["event"], state["line"]), ("finding", 11))
+        self.assertIn("Race", self.text("#alert"))
+        self.assertIn("nothing orders these two", self.text("#findings"))
+        self.assertEqual(self.press("f")["event"], "finding")
+
+    def test_a_conflict_is_drawn_pass_by_pass(self):
+        self.show(self.transpose())
+        state = self.press_until("]", lambda state: state["event"] == "conflict")
+        self.assertIn("because of bank conflicts", state["caption"])
+        drawn = self.browser.evaluate(
+            "[...document.querySelectorAll('#memory .label')].filter("
+            "one => one.textContent.startsWith('pass ')).length")
+        counted = self.browser.evaluate("""(() => {
+          const {warp, last} = lockstep.view.moment;
+          return warp.accesses(last)[0].conflicts + 1;
+        })()""")
+        self.assertEqual(drawn, counted)
+
+    def test_sectors_and_passes_are_those_that_the_emulator_counts(self):
+        with pages.Served(pages.VIEWER) as modules:
+            for address in (self.racy(), self.transpose(), self.divergence()):
+                self.show(address)
+                state = self.browser.evaluate("lockstep.view.trace.launches.flatMap(launch =>"
+                    "launch.warps.flatMap(warp => [...Array(warp.length).keys()].flatMap(i =>"
+                    "warp.accesses(i))))")
+                self.assertTrue(state)
+                self.browser.load(modules + "tests/synthetic.py")
+                wrong = self.browser.evaluate(
+                    f"import('{modules}model/requests.js').then(({{conflictsOf, globalRequest}}) => "
+                    f"{json.dumps(state)}.filter(one => one.space == 'shared' ? "
+                    "conflictsOf(one) != one.conflicts : one.space == 'global' ? "
+                    "globalRequest(one).sectors != one.sectors : false))")
+                self.assertEqual(wrong, [])
+
+    def test_values_follow_a_lane(self):
+        self.show(self.racy())
+        self.press("Home")
+        self.press_until("ArrowRight", lambda state: "data[" in state["caption"])
+        self.press("ArrowDown", "ArrowDown")
+        self.assertEqual(self.browser.evaluate("lockstep.state().lane"), 2)
+        self.assertIn("read data[2] = 2", self.text("#lane"))
+        self.browser.evaluate("document.querySelector('#memory .cell').dispatchEvent("
+                              "new MouseEvent('click', {bubbles: true}))")
+        self.assertIn("History of data[0]", self.text("#lane"))
+
+    def test_there_and_back_is_the_same(self):
+        self.show(self.racy())
+        self.press("Home")
+        forth = [self.press("ArrowRight") for _ in range(60)]
+        back = [self.press("ArrowLeft") for _ in range(60)]
+        self.assertEqual(forth[:-1][::-1], back[:-1])
+        last = self.press("End")
+        self.assertEqual(last["moment"], last["moments"] - 1)
+
+    def test_the_address_leads_to_the_moment(self):
+        self.show(self.racy() + "#launch=1&moment=5")
+        self.assertEqual(self.browser.evaluate("lockstep.state().moment"), 4)
+
+    # --- people ---
+
+    def test_keys_alone_are_enough(self):
+        self.show(self.racy())
+        before = self.browser.evaluate("lockstep.state().moment")
+        for key in ("ArrowRight", "ArrowRight", "ArrowLeft"):
+            self.browser.call("Input.dispatchKeyEvent", type="keyDown", key=key, code=key)
+            self.browser.call("Input.dispatchKeyEvent", type="keyUp", key=key, code=key)
+        self.browser.settle()
+        self.assertEqual(self.browser.evaluate("lockstep.state().moment"), before + 1)
+        self.assertEqual(self.browser.evaluate("""[...document.querySelectorAll("button")].filter(
+            one => !(one.textContent.trim() || one.getAttribute("aria-label"))).length"""), 0)
+
+    def test_drawings_have_texts(self):
+        self.show(self.transpose())
+        self.press_until("]", lambda state: state["event"] == "conflict")
+        texts = self.browser.evaluate(
+            "[...document.querySelectorAll('svg[role=img]')].map(one => one.ariaLabel)")
+        self.assertTrue(texts and all(texts))
+        self.assertEqual(self.browser.evaluate("document.querySelector('#caption').ariaLive"),
+                         "polite")
+        rows = self.browser.evaluate(
+            "[...document.querySelectorAll('.warp[role=listitem]')].map(one => one.ariaLabel)")
+        self.assertTrue(all("lane" in row for row in rows), rows)
+
+    def test_it_fits_on_screens_of_all_sizes_light_and_dark(self):
+        for width, height in SCREENS:
+            for dark in (False, True):
+                for address in (self.racy(), self.transpose()):
+                    with self.subTest(width=width, dark=dark, page=address):
+                        self.show(address, width, height, dark)
+                        self.assertEqual(self.browser.evaluate(TOO_WIDE), "")
+                        self.press("]", "]")
+                        self.assertEqual(self.browser.evaluate(TOO_WIDE), "")
+
+    def test_nothing_moves_for_those_who_ask_for_that(self):
+        self.show(self.racy())
+        self.browser.call("Emulation.setEmulatedMedia", features=[
+            {"name": "prefers-reduced-motion", "value": "reduce"}])
+        self.assertEqual(self.browser.evaluate(
+            "getComputedStyle(document.querySelector('.lanes path')).transitionDuration"), "0s")
+
+    # --- bounds ---
+
+    def test_pages_are_small_and_need_no_network(self):
+        for address in (self.racy(), self.transpose(), self.divergence()):
+            self.show(address)
+            self.assertLess(pathlib.Path(address[7:]).stat().st_size, 3_000_000)
+            self.assertEqual([one for one in self.browser.requests()
+                              if not one.startswith(("data:", "about:", address))], [])
+
+    def test_it_is_quick(self):
+        trace = self.place / "big.json"
+        trace.write_text(json.dumps(synthetic.trace(100_000, 64)))
+        self.show(self.page("big", "--from", trace))
+        load = self.browser.evaluate("lockstep.loadedIn")
+        steps = self.browser.evaluate("""(() => {
+          const times = [];
+          lockstep.view.goTo(2000);
+          for (let i = 0; i < 300; ++i) {
+            const began = performance.now();
+            lockstep.press("ArrowRight");
+            document.body.offsetHeight;
+            times.push(performance.now() - began);
+          }
+          return times.sort((a, b) => a - b);
+        })()""")
+        print(f"100,000 steps of 64 warps: {load:.0f} ms to load; a moment takes "
+              f"{steps[150]:.1f} ms in the median, {steps[285]:.1f} ms in 95 of 100 cases")
+        self.assertLess(load, 2000 * SLOW)
+        self.assertLess(steps[150], 16.7 * SLOW)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
