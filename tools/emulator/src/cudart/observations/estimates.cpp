@@ -251,7 +251,7 @@ time_estimate estimate_of(const simt::counted_grid& grid, int resident, bool wha
   const bool is_followed = grid.paths != nullptr;
   timing::launch what = launch_of(grid, resident);
   timing::kept_in_l2 kept;
-  if (keeps_l2() && is_followed) {
+  if (keeps_l2() && is_followed && !grid.samples_only) {
     kept = found_by(grid, what);
     what.kept = &kept;
   }

@@ -47,6 +47,7 @@ void trial::run(const registered_kernel& kernel, const simt::launch_options& opt
       *image.find(kernel.name), options, image.linked().decoded(image.linked().kernel(kernel.name)),
       !image.launchable(kernel.name).empty());
   if (!before.empty()) return refuse(before);
+  if (options.cooperative) return refuse("its blocks wait for each other (a cooperative launch)");
   const std::shared_lock memory_stays(process.work);
   try {
     const simt::outcome outcome =
