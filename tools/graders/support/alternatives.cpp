@@ -29,7 +29,7 @@ namespace {
 constexpr const char* variable = "LOCKSTEP_ALTERNATIVE";
 constexpr unsigned longest_launch = 200;  // ms
 constexpr unsigned longest_wait = 3;      // s, of what does no work
-constexpr std::clock_t most_work_of_all = 2 * CLOCKS_PER_SEC;
+constexpr std::clock_t most_work_of_all = 3 * CLOCKS_PER_SEC / 2;
 constexpr std::chrono::seconds longest_time_of_all{8};  // of work in other processes
 constexpr std::clock_t most_work = CLOCKS_PER_SEC;
 
