@@ -53,8 +53,9 @@ struct session {
 
 session& current_session();
 
-// Whether all test cases of a suite would succeed as the answer is now supposed to be.
-bool would_succeed(const char* suite);
+// Whether all test cases of a suite, or that of one name, would succeed as the answer is now
+// supposed to be.
+bool would_succeed(const char* suite, const char* name = nullptr);
 
 // Whether the tutor reads records and gives the verdict. Otherwise the exit code is the verdict.
 inline bool has_tutor() { return current_session().result_descriptor >= 0; }

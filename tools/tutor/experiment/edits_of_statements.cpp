@@ -150,7 +150,7 @@ class statements {
     for (const char* vote : {"__syncthreads_and", "__syncthreads_or"})
       add(offset_of(one.first), code_.end_of(one.last), fmt::format("return {}({});", vote, value),
           code_.line_of(one.first), "each thread of the block gives its own answer here",
-          "with one for all of them", 2);
+          "with one for all of them", 0);
   }
 
   // What a kernel leaves behind for its next launch.

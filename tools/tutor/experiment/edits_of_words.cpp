@@ -175,7 +175,7 @@ class words {
     if (found == next.end() || !code_.is(i - 3, "+") || code_.is(i + 1, "+")) return;
     const std::string whole = code_.text(i - 2, i);
     replace(i, fmt::format("{} + {}.{}", at(i).text, code_.text(i - 2), found->second),
-            in_quotes(whole), "with one component more", 2);
+            in_quotes(whole), "with one component more", 1);
   }
 
   void type(std::size_t i) {
@@ -236,7 +236,7 @@ class words {
       made.line = code_.line_of(i);
       made.cause = in_quotes(text) + " in this line is to blame";
       made.otherwise = "with another variable";
-      made.rank = are_neighbours(text, other->name) ? 1 : 3;
+      made.rank = are_neighbours(text, other->name) ? 0 : 3;
       if (is_number) {
         made.length = code_.end_of(i + 2) - made.offset;
         made.cause = in_quotes(code_.text(i, i + 2)) + " in this line is to blame";

@@ -38,7 +38,7 @@ std::vector<edit> affordable(const code& answer, const std::vector<unsigned>& su
   for (edit& one : all) {
     if (!seen.insert(fmt::format("{} {} {}", one.offset, one.length, one.by)).second) continue;
     const auto cost = cost_of(answer, one);
-    if (cost.is_on_device && one.is_simple && one.rank > 0 && kernels_were_tried) continue;
+    if (cost.is_on_device && one.is_simple && kernels_were_tried) continue;
     std::size_t& sum = cost.is_on_device ? on_device : on_host;
     if (sum > (cost.is_on_device ? most_on_device : most_on_host)) continue;
     sum += cost.amount;

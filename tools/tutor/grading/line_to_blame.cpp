@@ -97,9 +97,9 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
     command grader = grader_command(all, emulator, folder.path(), seen.seed);
     grader.arguments = {program.string(), "--no-skip", "--test-suite=alternatives"};
     grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE", std::to_string(first));
-    grader.environment.emplace_back(
-        "LOCKSTEP_ALTERNATIVE_SUITE",
-        of.code == exit_code::property_missed ? "properties" : "results");
+    const auto* failed = seen.first_case([](const case_record& one) { return one.failed(); });
+    if (failed != nullptr)
+      grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_CASE", failed->name);
     grader.environment.emplace_back("LOCKSTEP_NONCE", "-");
     if (have_sandbox())
       grader.arguments = in_sandbox(grader.arguments, folder.path(), which.folders);
