@@ -107,7 +107,6 @@ timing::launch launch_of(const simt::counted_grid& grid, int resident) {
   what.resident = static_cast<unsigned>(resident);
   what.shared_bytes = grid.kernel.static_shared_bytes + options.dynamic_shared_bytes;
   what.warp_blocks = warp_blocks(grid);
-  what.is_flushed = settings().clock == clock_setting::cold;
   what.is_warm = settings().clock == clock_setting::warm;
   return what;
 }
