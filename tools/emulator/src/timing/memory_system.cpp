@@ -186,7 +186,6 @@ void memory_system::write(double now, std::uint64_t key, std::uint8_t sectors, s
   at.dirty |= sectors;
   if (clean == 0 || (share < 1 && random(key) >= share)) return;
   const double bytes = std::popcount(clean) * 32;
-  if (partial == 0 && shared_.written_back > 0) dram_write(now, bytes * shared_.written_back);
   if ((clean_bytes_ -= bytes) >= 0) return;
   dram_write(now, bytes);
 }

@@ -20,9 +20,7 @@ struct launch {
   unsigned resident = 1;    // blocks of an SM
   double shared_bytes = 0;  // of a block
   double warp_blocks = 0;   // executions of basic blocks by warps, as counted; 0: not known
-  // Before it, L2 was filled by writing other memory, as the timers of the course do.
-  bool is_flushed = false;
-  bool is_warm = false;  // what it reads is in L2, as far as there is room
+  bool is_warm = false;     // what it reads is in L2, as far as there is room
   bool no_barriers = false, no_conflicts = false;
   const kept_in_l2* kept = nullptr;  // what launches before it have left there
   bool is_quick = false;             // a shorter simulation will do

@@ -110,7 +110,7 @@ std::vector<memory_range> allocations_of(const recorder& paths) {
 // what they touch. Those that reach further than L2 come back to a line after it has gone.
 sharing sharing_of(const recorder& paths, const launch& what, const machine& on) {
   sharing result;
-  double bytes = 0, fetched = 0;
+  double bytes = 0;
   for (const memory_range& r : allocations_of(paths)) result.allocations.push_back({r, 1});
   find_common(result, paths);
   spread_atomics(result, paths, on);
@@ -125,15 +125,10 @@ sharing sharing_of(const recorder& paths, const launch& what, const machine& on)
     if (touched > 0) a.from_dram = std::min(1.0, size / 64 / touched);
     const double room = on.l2_bytes * on.l2_kept;
     if (reach > room) a.from_dram = 1 - (1 - a.from_dram) * room / size;
-    fetched += std::min(size, touched * 64 * a.from_dram);
     bytes += static_cast<double>(a.where.size);
   }
   if (what.is_warm && bytes <= on.l2_bytes / 2)
     for (sharing::of_allocation& a : result.allocations) a.from_dram = 0;
-  // What is written goes last: the launch drives it out after all that is clean.
-  const double dirty = on.l2_bytes * on.l2_left_dirty;
-  if (what.is_flushed && fetched > dirty)
-    result.written_back = std::min(dirty, fetched - dirty) / fetched;
   if (what.kept != nullptr) {
     for (std::size_t n = 0; n < result.allocations.size(); ++n)
       result.allocations[n].from_dram *= 1 - what.kept->shares[n];

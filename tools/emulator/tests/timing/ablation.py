@@ -28,7 +28,7 @@ def main():
     with open(options.csv, 'w', encoding='utf-8', newline='') as file:
         file.write('# The model of time for an H200, without one part of its physics at a time. No GPU was asked.\n'
                    '# tools/emulator/tests/timing/ablation.py --csv FILE\n'
-                   '# Mean error against docs/data, in per cent. first row: with all parts.\n')
+                   '# Mean error against docs/data, in per cent; "nothing": with all parts.\n')
         writer = csv.writer(file, lineterminator='\n')
         writer.writerow(('without', 'set', 'cases', 'mean_error_percent', 'worst_error_percent', 'out_of_order'))
         for part in PARTS:

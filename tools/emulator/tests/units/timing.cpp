@@ -283,6 +283,23 @@ TEST_CASE("lanes at one place of local memory share a line, at others they do no
   CHECK(run("and.b32 %r1, %r60, 31; shl.b32 %r1, %r1, 2;\n") > 4 * run("mov.u32 %r1, 4;\n"));
 }
 
+TEST_CASE("a launch finds in L2 what those before it have left there") {
+  timing::machine on = plain();  // an L2 of 1 MB
+  on.l2_left_dirty = 0.5;
+  timing::l2_record record(on);
+  const auto reads = [](std::uint64_t begin, double bytes) {
+    const auto end = begin + static_cast<std::uint64_t>(bytes);
+    return timing::launch_traffic{{{begin, end - begin}}, {{begin, end, bytes, false, 0}}};
+  };
+  record.touch(0, 400'000, true);  // a copy or a fill
+  CHECK(record.run(reads(0, 400'000)).shares.front() == Approx(1));
+  CHECK(record.run(reads(0, 800'000)).shares.front() == Approx(0.5));
+  const timing::kept_in_l2 others = record.run(reads(std::uint64_t{1} << 30, 2'000'000));
+  CHECK(others.shares.front() == Approx(0));
+  CHECK(others.written_back == Approx(0.2));  // what the fill had left dirty
+  CHECK(record.run(reads(0, 400'000)).shares.front() == Approx(0));
+}
+
 TEST_CASE("a barrier of the grid waits for all blocks") {
   // Thread 0 of each block adds itself, and waits until the sum is complete.
   const std::string body =

@@ -128,7 +128,6 @@ timing::launch launch_of(const simt::counted_grid& grid, int resident) {
   what.shared_bytes = grid.kernel.static_shared_bytes + options.dynamic_shared_bytes;
   what.warp_blocks = warp_blocks_of_all(grid);
   what.is_quick = grid.samples_only;
-  what.is_flushed = grid.samples_only || settings().clock == clock_setting::cold;
   what.is_warm = settings().clock == clock_setting::warm;
   return what;
 }
