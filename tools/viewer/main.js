@@ -185,6 +185,7 @@ class View {
     if (this.index === this.moments.length - 1) this.goTo(0);
     setText(byId("play"), "Stop");
     byId("play").setAttribute("aria-label", "Stop");
+    byId("caption").setAttribute("aria-live", "off"); // nobody listens as fast as a film runs
     this.nextAt = performance.now();
     const tick = (now) => {
       const pause = 1000 / Number(byId("speed").value);
@@ -201,6 +202,7 @@ class View {
     if (!this.playing) return;
     cancelAnimationFrame(this.playing);
     this.playing = 0;
+    byId("caption").setAttribute("aria-live", "polite");
     setText(byId("play"), "Play");
     byId("play").setAttribute("aria-label", "Play");
   }

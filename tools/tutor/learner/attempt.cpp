@@ -116,6 +116,14 @@ void move_advice(const protocol::finding& found, verdict& result,
     result.next.insert(result.next.begin(), advice);
 }
 
+// Behind what is to be done, before hints.
+void offer_the_viewer(verdict& result) {
+  const auto hint =
+      std::find_if(result.next.begin(), result.next.end(),
+                   [](const std::string& line) { return line.starts_with("A hint:"); });
+  result.next.insert(hint, fmt::format("See the moment: ./lockstep view {}", result.exercise));
+}
+
 // "Begin with line 16, ...": the one that the listing of counts has marked.
 void name_the_worst_line(verdict& result, const std::vector<std::string>& listing) {
   static const std::regex marked(R"(> +(\d+) \| )");
@@ -175,10 +183,9 @@ std::string to_text(const attempt& one, const context& all, bool everything) {
       move_advice(result.findings.front(), result, shown);
     else
       std::erase(result.next, result.findings.front().advice);
-    if (!all.watched && !one.not_started)
-      result.next.insert(result.next.begin(),
-                         fmt::format("See the moment: ./lockstep view {}", result.exercise));
   }
+  if (!result.passed() && !result.findings.empty() && !all.watched && !one.not_started)
+    offer_the_viewer(result);
   std::string text = one.not_started ? text_of_the_task(result, all.colours)
                                      : to_text(result, all.paths, all.colours, shown);
   // The watch has the name at its top.

@@ -131,8 +131,8 @@ lines footer(const context& all, const progress& done, const state& now, std::si
   } else if (now.where == page::question) {
     keys = {"y:yes", "n:no"};
   } else {
-    keys = {"n:next",  "h:hint", "l:list",    "r:check", "c:check all",
-            "x:reset", "d:demo", "p:profile", "v:view",  "e:edit", "q:quit"};
+    keys = {"n:next", "h:hint",    "l:list", "r:check", "c:check all", "x:reset",
+            "d:demo", "p:profile", "v:view", "e:edit",  "q:quit"};
     if (now.passed) keys.insert(keys.begin() + 2, {"s:solution", "f:diff"});
   }
   append(text, keys_line(all, keys), width);

@@ -83,7 +83,9 @@ function deedWords(warp, moment, names) {
 function partWords(warp, i) {
   const parts = stateOf(warp, i).parts.filter((part) => warp.split(i).some(
                     (mask) => (mask & part.mask) !== 0));
-  const way = (part) => `${laneWords(part.mask)} ${plural(part.mask, ["goes", "go"])} to line ${part.nextLine || "?"}`;
+  const way = (part) => part.nextLine > 0
+                            ? `${laneWords(part.mask)} ${plural(part.mask, ["goes", "go"])} to line ${part.nextLine}`
+                            : `${laneWords(part.mask)} ${plural(part.mask, ["continues", "continue"])} after the steps that are shown`;
   return `diverge: ${parts.slice(0, 3).map(way).join(", ")}${parts.length > 3 ? ", ..." : ""}`;
 }
 

@@ -63,7 +63,7 @@ export function stateOf(warp, step) {
   const parts = [...groups.values()]
                     .map(({since, lanes}) => partFrom(warp, step, since, maskOf(lanes)))
                     .sort((a, b) => (a.state === "run" ? 0 : 1) - (b.state === "run" ? 0 : 1) ||
-                                    a.next - b.next);
+                                    (a.next < 0) - (b.next < 0) || a.next - b.next);
   const states = {run: 0, wait: 0, barrier: 0, start: 0, gone};
   for (const part of parts) states[part.state] = (states[part.state] | part.mask) >>> 0;
   return {parts, states};

@@ -218,6 +218,12 @@ export const tests = {
     ]);
   },
 
+  "a trace may end before lanes continue"() {
+    const launch = launchOf([[["branch", 4, full, {executing: 1, split: [1, 0xfffffffe]}], ["other", 5, 0xfffffffe]]]);
+    same(captionOf(momentsOfLaunch(launch)[0], new ArrayNames(launch), null),
+         "Warp 0: all 32 lanes diverge: lanes 1-31 go to line 5, lane 0 continues after the steps that are shown.");
+  },
+
   "what is remarkable"() {
     const launch = launchOf([[
       ...diverging, ["load", 12, full, {accesses: [access({addresses: {first: 0, step: 64}})]}],

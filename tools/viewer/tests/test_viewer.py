@@ -199,6 +199,17 @@ class Viewer(unittest.TestCase):
                         self.press("]", "]")
                         self.assertEqual(self.browser.evaluate(TOO_WIDE), "")
 
+    def test_it_plays_and_stops(self):
+        self.show(self.racy())
+        self.press("Home")
+        self.browser.evaluate("document.querySelector('#speed').value = '60'; lockstep.press(' ')")
+        self.assertEqual(self.browser.evaluate("document.querySelector('#caption').ariaLive"), "off")
+        self.assertTrue(self.browser.wait_for("lockstep.state().moment > 10"))
+        self.press(" ")
+        stopped = self.browser.evaluate("lockstep.state().moment")
+        self.browser.settle()
+        self.assertEqual(self.browser.evaluate("lockstep.state().moment"), stopped)
+
     def test_nothing_moves_for_those_who_ask_for_that(self):
         self.show(self.racy())
         self.browser.call("Emulation.setEmulatedMedia", features=[

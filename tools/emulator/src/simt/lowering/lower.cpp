@@ -178,6 +178,7 @@ bool is_shared_access(const decoded& i) {
 
 // Of "_ZZ3sumPiE4tile" the last part: what the source calls it.
 std::string name_in_source(std::string_view mangled) {
+  if (!mangled.starts_with("_Z")) return std::string(mangled);  // "s" would become "short"
   const std::string whole = demangled(std::string(mangled));
   const auto scope = whole.rfind("::");
   return scope == std::string::npos ? whole : whole.substr(scope + 2);
