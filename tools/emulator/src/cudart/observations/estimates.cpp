@@ -103,7 +103,7 @@ double warp_blocks(const simt::counted_grid& grid) {
 // those between them for all others. Where paths were cut, all stand for as many.
 double warp_blocks_of_all(const simt::counted_grid& grid) {
   const double counted = warp_blocks(grid);
-  if (!grid.samples_only) return counted;
+  if (!grid.samples_only || grid.paths == nullptr) return counted;
   const auto& paths = grid.paths->paths();
   const double blocks =
       double{1} * grid.options.grid[0] * grid.options.grid[1] * grid.options.grid[2];
