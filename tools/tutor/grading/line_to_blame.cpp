@@ -111,19 +111,25 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
   return experiment::edit_that_helps(seen.source_text, suspects, kernels_were_tried, with);
 }
 
-// Where the line is known already, what the verdict says of it stays the headline.
+// "`<` in this line is to blame", seen from another line: "`<` in line 21 is to blame".
+std::string from_afar(const std::string& cause, unsigned line) {
+  const std::string there = fmt::format("in line {}", line);
+  if (cause.find("in this line") != std::string::npos)
+    return replaced(cause, "in this line", there);
+  return replaced(cause, "this statement", "the statement " + there);
+}
+
+// What the verdict says stays the headline; it gets the cause, and its line if it has none.
 void blame(const experiment::edit& found, const std::string& source, verdict& of) {
-  const std::string with_it = fmt::format("{}, every trial succeeds", found.otherwise);
-  if (of.file == source && of.line == found.line) {
-    const auto kind = of.headline.ends_with("]") ? of.headline.rfind(" [") : std::string::npos;
-    of.headline.insert(std::min(kind, of.headline.size()), "; " + found.cause);
-    of.details.insert(of.details.begin(), with_it);
-    return;
-  }
-  of.details.insert(of.details.begin(), of.headline);
+  const bool has_place = of.line != 0 && of.file == source;
+  const bool is_near = !has_place || of.line == found.line;
+  const auto kind = of.headline.ends_with("]") ? of.headline.rfind(" [") : std::string::npos;
+  of.headline.insert(std::min(kind, of.headline.size()),
+                     "; " + (is_near ? found.cause : from_afar(found.cause, found.line)));
+  if (!has_place) of.headline.insert(0, fmt::format("{}:{}: ", source, found.line));
   of.file = source;
   of.line = found.line;
-  of.headline = fmt::format("{}:{}: {}: {}", of.file, of.line, found.cause, with_it);
+  of.details.insert(of.details.begin(), fmt::format("{}, every trial succeeds", found.otherwise));
 }
 
 }  // namespace
