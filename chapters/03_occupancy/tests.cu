@@ -118,7 +118,8 @@ TEST_CASE("Little's law: the published figures, and what is wrong with two of th
   CHECK(operations_needed(32, 20) == 640);
   CHECK(warps_needed(640, 1) == 20);
   CHECK(5 * 6 == 30);  // 5 cycles x 6 warps per cycle
-  // As published: 200 GB/s by the memory's clock of 10.501 GHz, times a latency of 800 cycles of the SM.
+  // As published: 200 GB/s by the memory's clock of 10.501 GHz, times a latency of 800 cycles of
+  // the SM.
   CHECK(bytes_per_cycle(200, 10.501) == doctest::Approx(19).epsilon(0.01));
   CHECK(warps_needed(19 * 800, 4) == doctest::Approx(118.75));
   // In cycles of one clock, the SM's 2.475 GHz, it takes four times as many.

@@ -56,8 +56,8 @@ unsigned wrong_sums_unguarded(unsigned threads, who_first order) {
   return wrong;
 }
 
-// A published answer to exercise 3.8 of the book: a child has whole blocks of the parent's width, and no
-// thread asks whether it is one of the `threads`.
+// A published answer to exercise 3.8 of the book: a child has whole blocks of the parent's width,
+// and no thread asks whether it is one of the `threads`.
 __global__ void hello_in_whole_blocks(unsigned* greetings, unsigned threads, unsigned least) {
   atomicAdd(greetings, 1);
   if (threads == least || blockIdx.x * blockDim.x + threadIdx.x > 0) return;

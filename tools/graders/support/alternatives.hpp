@@ -7,8 +7,8 @@ namespace lockstep::grader {
 // In a process that an alternative's trial has started: goes on with that one. Otherwise nothing.
 void choose_alternative_of_parent();
 
-// Tries those from number LOCKSTEP_ALTERNATIVE on, counted from 0, one after the other, and writes a
-// record for each. One that crashes or does not end takes the process with it.
+// Tries those from number LOCKSTEP_ALTERNATIVE on, counted from 0, one after the other, and writes
+// a record for each. One that crashes or does not end takes the process with it.
 void try_alternatives();
 
 }  // namespace lockstep::grader

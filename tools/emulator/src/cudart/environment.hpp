@@ -23,7 +23,7 @@ struct environment {
   checks::tools tools;  // the others
   bool leaks = false;
   clock_setting clock = clock_setting::off;
-  std::string timeline;  // of what the model simulates, a file; empty: none
+  std::string timeline;       // of what the model simulates, a file; empty: none
   std::string clock_without;  // a part of the model, for its own tests
   std::chrono::milliseconds timeout{0};
   std::chrono::milliseconds keep_going{0};  // after a bad access; 0: not at all

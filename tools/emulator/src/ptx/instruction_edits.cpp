@@ -87,7 +87,7 @@ void add_operations(std::vector<instruction_edit>& edits) {
 // -- Numbers of threads and blocks
 
 const words numbers = {"%tid.x",  "%tid.y",  "%ctaid.x",  "%ctaid.y",
-                              "%ntid.x", "%ntid.y", "%nctaid.x", "%nctaid.y"};
+                       "%ntid.x", "%ntid.y", "%nctaid.x", "%nctaid.y"};
 
 // The number of a thread that a source operand holds; empty: it holds none.
 std::string_view number_held(const operand& o, const origins& of) {
