@@ -119,9 +119,7 @@ std::string only_shared_array(const running_launch& launch) {
   const bool is_of_module = function == ~0u;
   const auto& variables = is_of_module ? image.module_of({module, 0}).variables
                                        : image.syntax({module, function}).variables;
-  const std::string name = demangled(std::string(variables[variable].name));
-  const auto behind = name.rfind("::");
-  return behind == std::string::npos ? name : name.substr(behind + 2);
+  return variable_name(variables[variable].name);
 }
 
 checks::bad_access bad_access_of(const fault& f, const running_launch& launch) {

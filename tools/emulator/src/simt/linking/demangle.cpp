@@ -30,4 +30,11 @@ std::string demangled(const std::string& full_name) {
   return status == 0 && text != nullptr ? text.get() : name;
 }
 
+std::string variable_name(std::string_view mangled) {
+  if (!mangled.starts_with("_Z")) return std::string(mangled);
+  const std::string whole = demangled(std::string(mangled));
+  const auto scope = whole.rfind("::");
+  return scope == std::string::npos ? whole : whole.substr(scope + 2);
+}
+
 }  // namespace lockstep::simt
