@@ -95,8 +95,8 @@ bool print_additions(unsigned steps, unsigned sms, bool timed) {
   return all_right;
 }
 
-// How many cycles of the model a step takes, of a launch that is told how many to make: what two
-// launches differ in, so that what a launch costs by itself drops out.
+// How many cycles of the model a step takes, by two launches of different length: what the two
+// differ in, so that the cost of a launch itself drops out.
 template <typename Launch>
 std::string model_cycles(Launch launch, double per_step = 1) {
   constexpr unsigned few = 2048, many = 4096;

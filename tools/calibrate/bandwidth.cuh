@@ -270,7 +270,7 @@ inline void measure_l1(constants& to, const memory_at_hand& m) {
   };
   for (const unsigned stride : {4u, 8u, 16u, 32u, 64u, 128u}) {
     to.add("l1_load_stride_" + std::to_string(stride), "cycles/warp", cycles(stream_l1<1>, stride),
-           "SM's cycles for a warp's loads of 4 bytes so many bytes apart in L1; 32 warps");
+           "SM's cycles for a warp's loads of 4 bytes at this stride in L1; 32 warps");
   }
   const auto rate = [&](const std::string& name, auto kernel, unsigned bytes) {
     std::vector<double> rates;

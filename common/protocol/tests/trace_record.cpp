@@ -98,7 +98,7 @@ TEST_CASE("values are numbers, by lane, and lists of them for vectors") {
   CHECK(json::parse(members_of(step)).at("accesses").at(0).at("values").at(0) == json({-1, 7}));
 }
 
-TEST_CASE("what an atomic operation found is told beside its operand") {
+TEST_CASE("a record holds what an atomic operation found and its operand") {
   trace_step step = load();
   step.kind = step_kind::atomic;
   trace_access& access = step.accesses[0];

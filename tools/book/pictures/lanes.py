@@ -1,4 +1,4 @@
-"""Who adds in each step of the sum: variant 01 beside 02 (chapter 05)."""
+"""The lanes that add in each step of the sum: variant 01 beside 02 (chapter 05)."""
 from . import traces
 from .svg import Picture
 
@@ -56,7 +56,7 @@ def draw(trace):
     strides = [1 << i for i in range(len(first))]
     issued = [sum(mask != 0 for masks in steps for mask in masks) for steps in (first, second)]
     picture = Picture(
-        "05_lanes", "Who adds in each step: variants 01 and 02, a block of 128 threads",
+        "05_lanes", "The lanes that add in each step: variants 01 and 02, a block of 128 threads",
         "A row for each step of the sum, a column for each of 128 lanes in four warps. In variant "
         "01 the working lanes lie 2, 4, 8 apart, so all four warps stay busy with ever fewer "
         "working lanes, while the others idle. In variant 02 the working lanes are neighbours, so "

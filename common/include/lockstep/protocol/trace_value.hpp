@@ -34,7 +34,7 @@ struct names_of<value_type> {
       {value_type::f32, "f32"}, {value_type::f64, "f64"}};
 };
 
-// The integer of so many bytes (1, 2, 4 or 8), or the number of floating point (4 or 8).
+// An integer of 1, 2, 4 or 8 bytes, or a floating-point number of 4 or 8.
 enum class value_reading : std::uint8_t { as_signed, as_unsigned, as_floating };
 [[nodiscard]] value_type value_type_of(value_reading reading, unsigned bytes);
 
