@@ -40,7 +40,7 @@ const timing::program& program_of(const simt::counted_grid& grid) {
 
 // About nine of ten predictions are as near as that, by what limits the kernel: of those in
 // docs/data/h200_model.csv and of the kernels of other kinds in decision 041. The model has learnt
-// from both, so that of kernels it has never seen it is an underestimate.
+// from both; of the solutions, which it had not seen, only half were within 15 % (docs/clock.md).
 double error_percent_of(std::string_view limited_by, bool spills) {
   if (spills) return 50;
   if (limited_by == "launch" || limited_by == "block starts") return 12;
