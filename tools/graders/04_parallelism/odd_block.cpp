@@ -80,8 +80,9 @@ TEST_SUITE("predictions") {
       const std::vector<question> some = questions_about(threads, later_block);
       all.insert(all.end(), some.begin(), some.end());
     };
-    // 993 leaves one thread for the last warp, and block 1 begins one element behind a sector.
-    for (const unsigned threads : {1024, 1023, 1000, 992, 993, 20}) ask(threads, 1);
+    // 993 leaves one thread for the last warp, and block 1 begins one element behind a sector. Of
+    // 100 threads 20 blocks would fit, but not their 80 warps.
+    for (const unsigned threads : {1024, 1023, 1000, 992, 993, 100, 20}) ask(threads, 1);
     const std::vector<unsigned> fresh = unsigneds(4, 33, 1024);  // that no answer can know
     for (const unsigned threads : fresh) ask(threads, 2 + threads % 5);
     for_every_prediction(all, advice);

@@ -130,6 +130,11 @@ explanation explain_by_findings(const std::function<void()>& trial, bool losses_
 }  // namespace
 
 bool explaining() { return current_session().explaining; }
+
+bool a_case_has_failed() {
+  const session& state = current_session();
+  return state.supposing ? state.supposition_fails : state.failed_cases > 0;
+}
 bool experimenting() { return current_session().experimenting; }
 
 bool is_about_properties() {

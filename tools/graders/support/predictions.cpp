@@ -131,12 +131,15 @@ std::string prediction_report(const prediction_verdict& verdict, std::size_t que
   return text;
 }
 
-// What may stand in the answer where a question is answered: "idle_lanes two_ifs two_ifs_predicted"
-// of "two_ifs: idle lanes".
+// What may stand in the answer where a question is answered: "idle_lanes idle two_ifs
+// two_ifs_predicted" of "two_ifs: idle lanes".
 std::string names_in_answer(const std::string& what) {
   const std::string topic = topic_of(what);
   std::string names = topic.empty() ? what : what.substr(topic.size() + 2);
+  const auto word = names.find(' ');
+  const std::string first = word == std::string::npos ? std::string() : " " + names.substr(0, word);
   std::replace(names.begin(), names.end(), ' ', '_');
+  names += first;
   if (const std::string& whole = topic.empty() ? what : topic; whole.find(' ') == std::string::npos)
     names += " " + whole + " " + whole + "_predicted";
   return names;

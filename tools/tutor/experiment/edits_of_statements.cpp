@@ -58,7 +58,7 @@ class statements {
     const bool gives_a_value = code_.is(one.first, "return") && one.last != one.first + 1;
     if (one.declares || gives_a_value) return;
     add(offset_of(one.first), code_.end_of(one.last), ";", code_.line_of(one.first),
-        "this statement is to blame", "without it", code_.is(one.first, "return") ? 1 : 2);
+        "the statement in @ is to blame", "without it", code_.is(one.first, "return") ? 1 : 2);
   }
 
   // `next` stands `further` statements behind `one`.
@@ -69,7 +69,7 @@ class statements {
     const std::string first = code_.text(one.begin, one.last),
                       last = code_.text(next.begin, next.last);
     const std::size_t begin = offset_of(one.begin), end = code_.end_of(next.last);
-    const std::string cause = "the place of this statement is to blame";
+    const std::string cause = "the place of the statement in @ is to blame";
     add(begin, end, between + last + " " + first, code_.line_of(one.begin), cause, "further down",
         further == 1 ? 2 : 4);
     if (further > 1)
@@ -100,7 +100,7 @@ class statements {
     const std::size_t head = head_of(one.block), end = code_.partner(one.block);
     if (head == code::npos || end == code::npos || one.is_guarded()) return;
     const unsigned line = code_.line_of(one.first);
-    const std::string cause = "the place of this statement is to blame";
+    const std::string cause = "the place of the statement in @ is to blame";
     if (one.begin == one.block + 1)
       add(offset_of(head), code_.end_of(end), moved(head, end, one.first, one.last, false), line,
           cause, "before the block around it", 3);
@@ -112,7 +112,7 @@ class statements {
   void into_the_block_beside(const statement& one) {
     if (one.declares || one.is_guarded() || code_.is(one.first, "return")) return;
     const unsigned line = code_.line_of(one.first);
-    const std::string cause = "the place of this statement is to blame",
+    const std::string cause = "the place of the statement in @ is to blame",
                       what = code_.text(one.first, one.last);
     if (code_.is(one.first - 1, "}") && head_of(code_.partner(one.first - 1)) != code::npos)
       add(offset_of(one.first - 1), code_.end_of(one.last), what + " }", line, cause,
@@ -130,12 +130,12 @@ class statements {
 
   void for_fewer_threads(const statement& one) {
     if (!one.is_guarded())
-      insert(one.begin, "__syncthreads(); ", "a barrier is missing before this line",
+      insert(one.begin, "__syncthreads(); ", "a barrier is missing before @",
              "with `__syncthreads()` there", 3);
     if (one.declares || code_.is(one.first, "return") ||
         code_.text(one.first).starts_with("__sync"))
       return;
-    insert(one.first, "if (threadIdx.x == 0) ", "all threads execute this statement",
+    insert(one.first, "if (threadIdx.x == 0) ", "all threads execute the statement in @",
            "with one that does alone", 3);
   }
 
@@ -149,7 +149,7 @@ class statements {
     const std::string value = code_.text(one.first + 1, one.last - 1);
     for (const char* vote : {"__syncthreads_and", "__syncthreads_or"})
       add(offset_of(one.first), code_.end_of(one.last), fmt::format("return {}({});", vote, value),
-          code_.line_of(one.first), "each thread of the block gives its own answer here",
+          code_.line_of(one.first), "each thread of the block gives its own answer in @",
           "with one for all of them", 0);
   }
 
@@ -164,14 +164,14 @@ class statements {
       if (one.type != "integer*" || one.from < function.first || one.from > function.body) continue;
       add(offset_of(function.last), offset_of(function.last),
           fmt::format("if (threadIdx.x == 0) *{} = 0; ", one.name), code_.line_of(last->first),
-          fmt::format("`*{}` is not set back after this line", one.name), "with 0 there", 3);
+          fmt::format("`*{}` is not set back after @", one.name), "with 0 there", 3);
     }
   }
 
   void after_waiting(const statement& one) {
     if (one.is_guarded()) return;
-    insert(one.begin, "(void)cudaDeviceSynchronize(); ",
-           "nobody waits for the kernels before this line", "with a wait there", 3);
+    insert(one.begin, "(void)cudaDeviceSynchronize(); ", "nobody waits for the kernels before @",
+           "with a wait there", 3);
   }
 
   // What follows an `if (...) ...;` as its `else`.
@@ -181,7 +181,7 @@ class statements {
       return other.last + 1 == one.begin && other.block == one.block && other.is_guarded();
     });
     if (before == all.end() || !code_.is(before->begin, "if") || one.declares) return;
-    insert(one.begin, "else ", "no `else` stands before this statement", "with one", 3);
+    insert(one.begin, "else ", "no `else` stands before the statement in @", "with one", 3);
   }
 
   void condition(std::size_t i) {
@@ -189,7 +189,7 @@ class statements {
     if (close == code::npos || close <= open + 1) return;
     const std::string inside = code_.text(open + 1, close - 1);
     add(offset_of(open + 1), code_.end_of(close - 1), "!(" + inside + ")", code_.line_of(i),
-        "the condition in this line is to blame", "the other way round", 3);
+        "the condition in @ is to blame", "the other way round", 3);
   }
 
   // cudaEventRecord(event): in the default stream, though there is another one.
@@ -198,7 +198,7 @@ class statements {
     if (close == code::npos || close == i + 2) return;
     for (const variable* one : code_.visible(i, "cudaStream_t"))
       insert(close, fmt::format(", {}", one->name),
-             fmt::format("`{}` in this line is to blame", code_.text(i)), "with another stream", 2);
+             fmt::format("`{}` in @ is to blame", code_.text(i)), "with another stream", 2);
   }
 
   const code& code_;
@@ -216,6 +216,8 @@ std::vector<edit> edits_of(const code& answer) {
   add_edits_of_words(answer, all);
   add_edits_of_operands(answer, all);
   add_edits_of_statements(answer, all);
+  add_edits_of_loops(answer, all);
+  add_edits_of_copies(answer, all);
   std::stable_sort(all.begin(), all.end(),
                    [](const edit& a, const edit& b) { return a.rank < b.rank; });
   return all;

@@ -45,7 +45,7 @@ const std::map<std::string_view, exchange>& exchanges() {
       {"+=", {{"=", "-="}, assignment, 1}},
       {"-=", {{"+=", "="}, assignment, 1}},
       {"*=", {{"/=", "+="}, assignment, 1}},
-      {"/=", {{"*=", "-="}, assignment, 1}},
+      {"/=", {{"*=", "-="}, assignment, 2}},
       {"<<=", {{">>=", "="}, assignment, 1}},
       {">>=", {{"<<=", "="}, assignment, 1}},
       {"|=", {{"=", "&="}, assignment, 2}},
@@ -118,8 +118,7 @@ class words {
   void replace(std::size_t i, std::string by, std::string part, std::string otherwise,
                unsigned rank, bool is_simple = false) {
     to_.push_back({at(i).offset, at(i).text.size(), std::move(by), code_.line_of(i),
-                   std::move(part) + " in this line is to blame", std::move(otherwise), rank,
-                   is_simple});
+                   std::move(part) + " in @ is to blame", std::move(otherwise), rank, is_simple});
   }
 
   static std::string in_quotes(std::string_view text) { return fmt::format("`{}`", text); }
@@ -151,9 +150,13 @@ class words {
     if (found == exchanges().end()) return;
     // The first value of a variable is no assignment to it.
     if (code_.is(i, "=") && code_.declares_here(i - 1)) return;
-    for (const std::string_view by : found->second.by)
+    // PTX may show another limit than the source (`n / 2 > 32` as n > 65), so the next comparison
+    // is tried here, too.
+    for (const std::string_view by : found->second.by) {
+      const bool is_next = found->second.rank == 0 && by == found->second.by.front();
       replace(i, std::string(by), in_quotes(at(i).text), found->second.otherwise,
-              found->second.rank, is_tried_in_ptx(at(i).text));
+              found->second.rank, !is_next && is_tried_in_ptx(at(i).text));
+    }
   }
 
   void coordinate(std::size_t i) {
@@ -202,6 +205,8 @@ class words {
     std::set<unsigned long long> others = {value + 1, value * 2, value / 2, 0};
     if (value > 0) others.insert(value - 1);
     others.erase(value);
+    const bool is_of_template = code_.is(i - 1, "<") && !at(i - 1).blank_after;
+    if (is_of_template) others.erase(0);  // an array of no elements would stop the compiler
     const bool is_case = code_.is(i - 1, "case");
     for (const unsigned long long other : others)
       replace(i, std::to_string(other) + ending, fmt::format("the number {}", text),
@@ -213,10 +218,13 @@ class words {
           replace(i, std::string(at(k).text), fmt::format("the number {}", text),
                   "with another number", 3);
     // A number where a variable belongs.
+    if (value <= 1) return;
     for (const variable* one : code_.visible(i, "integer"))
-      if (value > 1)
-        replace(i, std::string(one->name), fmt::format("the number {}", text),
-                "with a variable in its place", 4);
+      replace(i, std::string(one->name), fmt::format("the number {}", text),
+              "with a variable in its place", 4);
+    if (const declaration* const of = code_.function_at(i); of != nullptr && of->is_device)
+      for (const char* other : {"blockDim.x", "gridDim.x"})
+        replace(i, other, fmt::format("the number {}", text), "with a variable in its place", 3);
   }
 
   // Another variable, or number of a thread or block, of the same type.
@@ -234,12 +242,12 @@ class words {
       made.length = text.size();
       made.by = other->name;
       made.line = code_.line_of(i);
-      made.cause = in_quotes(text) + " in this line is to blame";
+      made.cause = in_quotes(text) + " in @ is to blame";
       made.otherwise = "with another variable";
       made.rank = are_neighbours(text, other->name) ? 0 : 3;
       if (is_number) {
         made.length = code_.end_of(i + 2) - made.offset;
-        made.cause = in_quotes(code_.text(i, i + 2)) + " in this line is to blame";
+        made.cause = in_quotes(code_.text(i, i + 2)) + " in @ is to blame";
       }
       to_.push_back(std::move(made));
     }

@@ -19,16 +19,32 @@ namespace {
 // cost_of, together about a second of a compiler's work: a kernel is dear, and a function of the
 // host must not wait for all of them.
 constexpr std::size_t most_on_device = 50'000, most_on_host = 25'000;
-constexpr unsigned most_compilations = 4, most_crashes = 20;
+constexpr unsigned most_compilations = 6, most_crashes = 20;
+
+bool is_one_of(unsigned line, const std::vector<unsigned>& lines) {
+  return std::find(lines.begin(), lines.end(), line) != lines.end();
+}
+
+// Lines with a variable that the verdict names.
+std::vector<unsigned> lines_with_words_of(const std::string& verdict, const code& answer) {
+  std::set<std::string_view> named;
+  for (const token& one : tokens_of(verdict))
+    if (one.is == token::kind::word) named.insert(one.text);
+  std::vector<unsigned> found;
+  for (std::size_t i = 0; i < answer.tokens().size(); ++i)
+    if (named.count(answer.text(i)) > 0 && answer.variable_at(i) != nullptr)
+      found.push_back(answer.line_of(i));
+  return found;
+}
 
 std::vector<edit> affordable(const code& answer, const std::vector<unsigned>& suspects,
-                             bool kernels_were_tried) {
+                             const std::vector<unsigned>& likely, bool kernels_were_tried) {
   std::vector<edit> all = edits_of(answer);
   std::stable_sort(all.begin(), all.end(), [&](const edit& a, const edit& b) {
     const auto place = [&](const edit& one) {
-      const bool is_suspect =
-          std::find(suspects.begin(), suspects.end(), one.line) != suspects.end();
-      return 2 * one.rank + (is_suspect ? 0 : 3);
+      return 2 * one.rank + (is_one_of(one.line, suspects) ? 0
+                             : is_one_of(one.line, likely) ? 1
+                                                           : 3);
     };
     return place(a) < place(b);
   });
@@ -40,7 +56,8 @@ std::vector<edit> affordable(const code& answer, const std::vector<unsigned>& su
     const auto cost = cost_of(answer, one);
     if (cost.is_on_device && one.is_simple && kernels_were_tried) continue;
     std::size_t& sum = cost.is_on_device ? on_device : on_host;
-    if (sum > (cost.is_on_device ? most_on_device : most_on_host)) continue;
+    const std::size_t most_here = kernels_were_tried ? most_on_device : 2 * most_on_device;
+    if (sum > (cost.is_on_device ? most_here : most_on_host)) continue;
     sum += cost.amount;
     chosen.push_back(std::move(one));
   }
@@ -119,21 +136,21 @@ std::optional<edit> decisive(const std::vector<edit>& helpful,
   std::set<unsigned> lines;
   for (const edit& one : helpful) lines.insert(one.line);
   for (const edit& one : helpful)
-    if (lines.size() <= most_lines ||
-        std::find(suspects.begin(), suspects.end(), one.line) != suspects.end())
-      return one;
+    if (lines.size() <= most_lines || is_one_of(one.line, suspects)) return one;
   return std::nullopt;
 }
 
 }  // namespace
 
 std::optional<edit> edit_that_helps(const std::string& source,
-                                    const std::vector<unsigned>& suspects, bool kernels_were_tried,
+                                    const std::vector<unsigned>& suspects,
+                                    const std::string& verdict, bool kernels_were_tried,
                                     const workshop& with) {
 #ifdef __x86_64__
   const code answer(source);
   // The first one changes nothing: if that helps, whatever is wrong has no part in the trials.
-  std::vector<edit> edits = affordable(answer, suspects, kernels_were_tried);
+  std::vector<edit> edits =
+      affordable(answer, suspects, lines_with_words_of(verdict, answer), kernels_were_tried);
   edits.insert(edits.begin(), edit{source.size() + 1, 0, {}, 0, {}, {}, 0, false});
   const fs::path text = with.folder / "alternatives.cu", object = with.folder / "alternatives.o",
                  program = with.folder / "alternatives";

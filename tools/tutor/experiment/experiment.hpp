@@ -26,9 +26,10 @@ struct workshop {
 };
 
 // The edit that decides; nothing if none helps, or so many do that none decides. `suspects`: lines
-// that a verdict names already. `kernels_were_tried`: with small changes to their PTX.
+// that the verdict, a headline, names already. `kernels_were_tried`: with small changes to their PTX.
 [[nodiscard]] std::optional<edit> edit_that_helps(const std::string& source,
                                                   const std::vector<unsigned>& suspects,
+                                                  const std::string& verdict,
                                                   bool kernels_were_tried, const workshop& with);
 
 }  // namespace lockstep::tutor::experiment

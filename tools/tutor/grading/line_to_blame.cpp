@@ -10,14 +10,14 @@
 #include "processes/sandbox.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
+#include "verdict/origins.hpp"
 
 namespace fs = std::filesystem;
 
 namespace lockstep::tutor {
 namespace {
 
-// Which threads come first, and what memory holds at the beginning, is no matter of a value: with
-// such findings a change may help by chance.
+// Which threads come first is no matter of a value: with such findings a change may help by chance.
 bool is_about_order(const protocol::finding& found) {
   using kind = protocol::finding_kind;
   const auto of = {kind::race,
@@ -26,7 +26,6 @@ bool is_about_order(const protocol::finding& found) {
                    kind::barrier_mismatch,
                    kind::barrier_divergence,
                    kind::warp_mask,
-                   kind::uninitialized_read,
                    kind::deadlock};
   return !found.is_warning() &&
          std::any_of(of.begin(), of.end(), [&](kind one) { return found.kind == one; });
@@ -44,9 +43,11 @@ bool is_open(const evidence& seen, const verdict& of) {
   const bool is_wrong = of.code == exit_code::wrong_result || of.code == exit_code::check_found ||
                         of.code == exit_code::property_missed || of.code == exit_code::crashed;
   const bool is_known = of.headline.find("to blame") != std::string::npos ||
+                        of.headline.find("integers are rounded down") != std::string::npos ||
                         (of.headline.find("the compiler says") != std::string::npos &&
                          !of.headline.ends_with("never referenced"));
   const bool is_order =
+      of.code == exit_code::check_found &&
       std::any_of(seen.seen.findings.begin(), seen.seen.findings.end(), is_about_order);
   return is_wrong && !is_known && !is_order && !is_named(seen, of) && !seen.on_gpu &&
          seen.violation.empty();
@@ -108,28 +109,49 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
   std::vector<unsigned> suspects;
   if (of.line != 0 && of.file == seen.source) suspects.push_back(of.line);
   const bool kernels_were_tried = of.code == exit_code::wrong_result && of.line != 0;
-  return experiment::edit_that_helps(seen.source_text, suspects, kernels_were_tried, with);
+  return experiment::edit_that_helps(seen.source_text, suspects, of.headline, kernels_were_tried,
+                                     with);
 }
 
-// "`<` in this line is to blame", seen from another line: "`<` in line 21 is to blame".
-std::string from_afar(const std::string& cause, unsigned line) {
-  const std::string there = fmt::format("in line {}", line);
-  if (cause.find("in this line") != std::string::npos)
-    return replaced(cause, "in this line", there);
-  return replaced(cause, "this statement", "the statement " + there);
+// "`<` in this line is to blame", or seen from another line: "`<` in line 21 is to blame".
+std::string cause_of(const experiment::edit& found, bool is_near) {
+  return replaced(found.cause, "@", is_near ? "this line" : fmt::format("line {}", found.line));
+}
+
+// Before its kind: "...; `<` in line 21 is to blame [out_of_bounds]".
+void add_to_headline(verdict& of, const std::string& clause) {
+  if (clause.empty()) return;
+  const auto kind = of.headline.ends_with("]") ? of.headline.rfind(" [") : std::string::npos;
+  of.headline.insert(std::min(kind, of.headline.size()), "; " + clause);
 }
 
 // What the verdict says stays the headline; it gets the cause, and its line if it has none.
 void blame(const experiment::edit& found, const std::string& source, verdict& of) {
   const bool has_place = of.line != 0 && of.file == source;
   const bool is_near = !has_place || of.line == found.line;
-  const auto kind = of.headline.ends_with("]") ? of.headline.rfind(" [") : std::string::npos;
-  of.headline.insert(std::min(kind, of.headline.size()),
-                     "; " + (is_near ? found.cause : from_afar(found.cause, found.line)));
+  add_to_headline(of, cause_of(found, is_near));
   if (!has_place) of.headline.insert(0, fmt::format("{}:{}: ", source, found.line));
   of.file = source;
   of.line = found.line;
   of.details.insert(of.details.begin(), fmt::format("{}, every trial succeeds", found.otherwise));
+}
+
+// Where no change of one place helps, it may be an index that is computed elsewhere.
+bool is_about_a_place(const std::string& headline) {
+  const auto phrases = {"[out_of_bounds]", "[misaligned]",   "sectors",    "neighbouring lanes",
+                        "never written",   "are written",    "never read", "the end of a row",
+                        "a grid of ",      "is not launched"};
+  return std::any_of(phrases.begin(), phrases.end(),
+                     [&](const char* one) { return headline.find(one) != std::string::npos; });
+}
+
+void say_what_computes_the_place(const evidence& seen, verdict& of) {
+  if (of.line == 0 || of.file != seen.source || !is_about_a_place(of.headline)) return;
+  const unsigned argument = of.headline.find("its grid") != std::string::npos    ? 1
+                            : of.headline.find("its block") != std::string::npos ? 2
+                                                                                 : 0;
+  add_to_headline(of, computed_elsewhere(seen.source_text, of.line,
+                                         conditions_named_in(of.headline), argument));
 }
 
 }  // namespace
@@ -145,7 +167,10 @@ void blame_a_line(const context& all, const exercise& exercise, const answer& wh
                             compiled, of);
   } catch (const failure&) {  // the verdict stands without it
   }
-  if (found) blame(*found, seen.source, of);
+  if (found)
+    blame(*found, seen.source, of);
+  else
+    say_what_computes_the_place(seen, of);
 }
 
 }  // namespace lockstep::tutor

@@ -101,6 +101,21 @@ std::string assigned_in(const std::string& line) {
   return {};
 }
 
+// The line of code whose comment, in the same line or above it, says the word; 0: none, or several.
+unsigned line_with_comment(const std::string& source, const std::vector<std::string>& code,
+                           const std::string& word) {
+  const auto lines = lines_of(source);
+  unsigned found = 0;
+  for (unsigned n = 1; n <= lines.size(); ++n) {
+    if (!is_mentioned(lines[n - 1], word) || is_mentioned(code[n - 1], word)) continue;
+    unsigned at = n;
+    while (at < code.size() && trimmed(code[at - 1]).empty()) ++at;
+    if (found != 0 && found != at) return 0;
+    found = at;
+  }
+  return found;
+}
+
 }  // namespace
 
 unsigned line_of_launch(const std::string& source, const std::string& kernel) {
@@ -140,6 +155,7 @@ unsigned line_of_name(const std::string& source, const std::string& names, unsig
       if (occurrence == 0) return found.size() == 1 ? found.front() : 0;
       return occurrence <= found.size() ? found[occurrence - 1] : 0;
     }
+    if (const unsigned said = line_with_comment(source, lines, name); said != 0) return said;
   }
   return 0;
 }

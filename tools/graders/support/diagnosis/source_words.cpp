@@ -143,17 +143,19 @@ bool has(const std::vector<std::string>& words, std::string_view one) {
 
 }  // namespace
 
-bool is_constant_of(const std::string& file, const std::string& name) {
+unsigned line_of_constant(const std::string& file, const std::string& name) {
   std::ifstream in(file);
+  unsigned number = 0;
   for (std::string line; std::getline(in, line);) {
+    ++number;
     const auto words = words_of(line);
     const auto at = std::find(words.begin(), words.end(), name);
     if (at == words.begin() || at == words.end()) continue;
     const bool has_value = at + 1 != words.end() && *(at + 1) == "=";
     if (*(at - 1) == "define" || (has_value && (has(words, "constexpr") || has(words, "enum"))))
-      return true;
+      return number;
   }
-  return false;
+  return 0;
 }
 
 std::string line_of_file(const std::string& file, unsigned number) {

@@ -24,8 +24,8 @@ namespace lockstep::grader::diagnosis {
 [[nodiscard]] std::string number_behind(std::string_view value,
                                         const std::vector<std::string>& line);
 
-// The file gives the name a value that the compiler knows.
-[[nodiscard]] bool is_constant_of(const std::string& file, const std::string& name);
+// Where the file gives the name a value that the compiler knows; 0: nowhere.
+[[nodiscard]] unsigned line_of_constant(const std::string& file, const std::string& name);
 
 // Line `number`, counted from 1; empty if the file cannot be read.
 [[nodiscard]] std::string line_of_file(const std::string& file, unsigned number);

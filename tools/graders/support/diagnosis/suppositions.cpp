@@ -57,12 +57,25 @@ part part_of(const lockstep_supposition& supposed) {
   }
 }
 
+// The one constant of the file whose name stands in the line: the number is its value.
+std::string constant_behind(const lockstep_supposition& supposed,
+                            const std::vector<std::string>& words) {
+  std::set<std::string> constants;
+  for (const std::string& word : words) {
+    if (is_number(word)) return {};
+    if (line_of_constant(supposed.file, word) != 0) constants.insert(word);
+  }
+  return constants.size() == 1 ? *constants.begin() : std::string();
+}
+
 // Its place in the source, as exactly as the line shows it.
 std::string name_of(const lockstep_supposition& supposed, const char* what) {
   const auto words = words_of(line_of_file(supposed.file, supposed.line));
   if (supposed.part == LOCKSTEP_SUPPOSE_NUMBER) {
     const std::string number = number_behind(supposed.now, words);
-    return number.empty() ? what : "the number " + number;
+    if (!number.empty()) return "the number " + number;
+    const std::string constant = constant_behind(supposed, words);
+    return constant.empty() ? what : "`" + constant + "`";
   }
   const std::string word = word_behind(supposed.now, words);
   return word.empty() ? what : "`" + word + "`";
@@ -73,7 +86,7 @@ bool is_hidden_number(const lockstep_supposition& one) {
   if (one.part != LOCKSTEP_SUPPOSE_NUMBER) return false;
   const auto words = words_of(line_of_file(one.file, one.line));
   return std::none_of(words.begin(), words.end(), [&](const std::string& word) {
-    return is_number(word) || is_constant_of(one.file, word);
+    return is_number(word) || line_of_constant(one.file, word) != 0;
   });
 }
 
@@ -129,6 +142,12 @@ const lockstep_supposition* first_that_helps(const std::vector<lockstep_supposit
   return lines.size() > most_lines ? nullptr : found;
 }
 
+// Of a constant, where it gets its value.
+unsigned line_that_says(const std::string& what, const lockstep_supposition& supposed) {
+  if (supposed.part != LOCKSTEP_SUPPOSE_NUMBER || what.empty() || what.front() != '`') return supposed.line;
+  return line_of_constant(supposed.file, what.substr(1, what.size() - 2));
+}
+
 }  // namespace
 
 explanation explain_by_supposing(const std::string& file, const experiment& of) {
@@ -141,7 +160,7 @@ explanation explain_by_supposing(const std::string& file, const experiment& of) 
   const auto [kind, instead] = part_of(*found);
   const std::string what = name_of(*found, kind);
   explanation why{what + " in this line is to blame: " + instead + ", every trial succeeds",
-                  {found->file, found->line}};
+                  {found->file, line_that_says(what, *found)}};
   why.part = what;
   if (found->part == LOCKSTEP_SUPPOSE_LAUNCH) {
     why.launch_of = found->kernel;

@@ -100,6 +100,47 @@ TEST_CASE("statements change places, and are left out") {
   CHECK(edit_to(source, "b += c + a; a = b;").line == 5);
 }
 
+TEST_CASE("what is done once is done in a loop, and loops are shared out or not") {
+  CHECK(offers(launcher, "lockstep_k < size; lockstep_k += blockDim.x) { const unsigned i ="));
+  const std::string chosen =
+      "__global__ void last(const int* partial, int* result) {\n"
+      "  const unsigned t = threadIdx.x;\n  int mine = t < gridDim.x ? partial[t] : 0;\n}\n";
+  CHECK(offers(chosen, "lockstep_sum += partial[t]; } return lockstep_sum; }();"));
+  const std::string row =
+      "__global__ void row(int* data, unsigned count) {\n"
+      "  for (unsigned i = threadIdx.x; i < count; i += blockDim.x) data[i] = 0;\n}\n";
+  CHECK(offers(row, "for (unsigned i = 0; i < count; ++i) data[i]"));
+  CHECK(
+      offers("__global__ void row(int* data, unsigned count) {\n"
+             "  for (unsigned i = 0; i < count; ++i) data[i] = 0;\n}\n",
+             "for (unsigned i = threadIdx.x; i < count; i += blockDim.x)"));
+}
+
+TEST_CASE("a case of a switch ends before the next, once") {
+  const std::string choice =
+      "void choose(int n) {\n  switch (n) {\n    case 1:\n      f(1);\n    case 2:\n"
+      "      f(2);\n      break;\n    default:\n      f(3);\n  }\n}\n";
+  CHECK(offers(choice, "break; case 2:"));
+  CHECK(edit_to(choice, "break; case 2:").line == 4);
+  CHECK_FALSE(offers(choice, "break; default:"));
+}
+
+TEST_CASE("an index is computed as elsewhere in the answer") {
+  const std::string two =
+      "__global__ void f(int* a, unsigned w, unsigned x, unsigned y) {\n"
+      "  const unsigned i = y * w + x;\n  a[i + 1] = a[2 * i];\n}\n"
+      "__global__ void g(int* a, unsigned w, unsigned x, unsigned y) {\n"
+      "  const unsigned i = x * w + y;\n  a[i] = 1;\n}\n";
+  CHECK(offers(two, "i = (y * w + x);\n  a[i] = 1;"));
+  CHECK(offers(two, "a[i + 1] = a[(i + 1)];"));
+}
+
+TEST_CASE("no array of a template becomes empty") {
+  const std::string source = "void launch() {\n  kernel<32><<<1, 32>>>();\n}\n";
+  CHECK(offers(source, "kernel<64>"));
+  CHECK_FALSE(offers(source, "kernel<0>"));
+}
+
 TEST_CASE("an alternative has what it changes, and what uses that, once more") {
   const code answer(launcher);
   const edit in_kernel = edit_to(launcher, "i <= size"), in_host = edit_to(launcher, "b < size;");

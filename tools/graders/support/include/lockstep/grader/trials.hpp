@@ -40,6 +40,10 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
 // A trial that has failed runs again, so that its failure can be explained.
 [[nodiscard]] bool explaining();
 
+// Whether a test case before this one has failed: what a wrong answer may make endless need not be
+// tried then.
+[[nodiscard]] bool a_case_has_failed();
+
 // It runs with a small change to its kernels, of which nothing is reported.
 [[nodiscard]] bool experimenting();
 

@@ -1,0 +1,68 @@
+#include "verdict/origins.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using lockstep::tutor::computed_elsewhere;
+using lockstep::tutor::conditions_named_in;
+
+namespace {
+
+const std::string source =
+    R"(__global__ void add(const int* a, int* c, unsigned size, unsigned width) {
+  const unsigned x = 2 * threadIdx.x;
+  const unsigned i = blockIdx.y * width + x;
+  const unsigned count = size / 4;
+  const int* element = a + 1;
+  if (x < count) c[i] = a[2 * x];
+  for (unsigned k = x; k < count; ++k) {
+    c[k] = *element;
+    element += 4;
+  }
+}
+
+void launch(const int* a, int* c, unsigned size) {
+  const unsigned blocks = size / 256;
+  const dim3 block(32, 8);
+  add<<<blocks, block>>>(a, c, size, 1);
+}
+)";
+
+}  // namespace
+
+TEST_CASE("an index is computed in the lines that its value goes through") {
+  CHECK(computed_elsewhere(source, 6, {}) == "`i` is computed in lines 2 and 3");
+}
+
+TEST_CASE("the limit of a condition comes first, and each line once") {
+  CHECK(computed_elsewhere(source, 6, {6}) ==
+        "`count` is computed in line 4, `i` in lines 2 and 3");
+}
+
+TEST_CASE("a pointer is computed where it is moved on, and a loop's own counter nowhere") {
+  CHECK(computed_elsewhere(source, 8, {}) == "`element` is computed in lines 5 and 9");
+}
+
+TEST_CASE("of a line that only computes, what it is made of") {
+  CHECK(computed_elsewhere(source, 3, {}) == "`x` is computed in line 2");
+}
+
+TEST_CASE("a launch is computed where its arguments are") {
+  CHECK(computed_elsewhere(source, 16, {}) ==
+        "`blocks` is computed in line 14, `block` in line 15");
+  CHECK(computed_elsewhere(source, 16, {}, 1) == "`blocks` is computed in line 14");
+  CHECK(computed_elsewhere(source, 16, {}, 2) == "`block` is computed in line 15");
+}
+
+TEST_CASE("parameters are computed nowhere, and no line is beyond the source") {
+  CHECK(computed_elsewhere(source, 2, {}).empty());
+  CHECK(computed_elsewhere(source, 99, {}).empty());
+}
+
+TEST_CASE("conditions that a headline names") {
+  CHECK(conditions_named_in("reads: the condition in line 30 lets it through") ==
+        std::vector<unsigned>{30});
+  CHECK(conditions_named_in("reads: the conditions in lines 37 and 43 let it through") ==
+        std::vector<unsigned>{37, 43});
+}

@@ -1,0 +1,160 @@
+#include "verdict/origins.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <regex>
+#include <set>
+
+#include "support/text.hpp"
+#include "verdict/source_lines.hpp"
+
+namespace lockstep::tutor {
+namespace {
+
+using variable_names = std::vector<std::string>;
+using line_numbers = std::set<unsigned>;
+
+constexpr std::size_t most_names = 2, most_lines = 3;
+
+// What the expression matches in a text, each once; of two groups, the one that is there.
+variable_names all_in(const std::string& text, const char* expression) {
+  const std::regex one(expression);
+  variable_names found;
+  for (std::sregex_iterator at(text.begin(), text.end(), one), end; at != end; ++at)
+    for (std::size_t group = 1; group < at->size(); ++group) {
+      const std::string name = (*at)[group];
+      if (!name.empty() && std::find(found.begin(), found.end(), name) == found.end())
+        found.push_back(name);
+    }
+  return found;
+}
+
+// Variables, not members, calls or numbers.
+variable_names variables_in(const std::string& text) {
+  return all_in(text, R"((?:^|[^\w.>])([A-Za-z_]\w*)(?![\w(]|\s*\())");
+}
+
+// "x" of `result[i] = ...` is what comes behind the equals sign.
+std::string value_in(const std::string& line) {
+  static const std::regex assignment(R"([^=<>!]=[^=])");
+  std::smatch at;
+  if (std::regex_search(line, at, assignment))
+    return line.substr(static_cast<std::size_t>(at.position()) + 2);
+  const auto open = line.find('(');  // dim3 grid(across, down);
+  return line.find("dim3 ") == std::string::npos || open == std::string::npos
+             ? std::string()
+             : line.substr(open + 1);
+}
+
+variable_names used_in_launch(const std::string& line, unsigned argument) {
+  auto begin = line.find("<<<") + 3, end = std::min(line.find(">>>", begin), line.size());
+  for (unsigned n = 1; n < argument; ++n) begin = std::min(line.find(',', begin), end - 1) + 1;
+  if (argument != 0) end = std::min(line.find(',', begin), end);
+  return variables_in(line.substr(begin, end - begin));
+}
+
+variable_names used_as_index(const std::string& line) {
+  const auto found =
+      all_in(line, R"((?:\[\s*([A-Za-z_]\w*)\s*\])|(?:(?:^|[=+(,]|return)\s*\*([A-Za-z_]\w*)))");
+  const bool is_access = !found.empty() || line.find('[') != std::string::npos;
+  return is_access ? found : variables_in(value_in(line));
+}
+
+variable_names used_as_limit(const std::string& line) {
+  return all_in(line, R"((?:<|<=|>|>=) ([A-Za-z_]\w*)(?![\w(.]))");
+}
+
+class function_around {
+ public:
+  function_around(const std::vector<std::string>& lines, unsigned line) : lines_(lines) {
+    begin_ = end_ = line;
+    while (begin_ > 1 && !lines[begin_ - 2].starts_with("}")) --begin_;
+    while (end_ < lines.size() && !lines[end_ - 1].starts_with("}")) ++end_;
+  }
+
+  // Empty if a loop counts it, or nothing in the function assigns to it.
+  line_numbers lines_computing(const std::string& name, unsigned used_in) const {
+    line_numbers direct;
+    for (unsigned n = begin_; n <= end_; ++n) {
+      const std::string& line = lines_[n - 1];
+      if (n == used_in || !assigns(line, name)) continue;
+      if (is_mentioned(line, "for")) return {};
+      direct.insert(n);
+    }
+    line_numbers all = direct;
+    for (const unsigned n : direct) add_sources(n, all);
+    return all.size() <= most_lines ? all : direct.size() <= most_lines ? direct : line_numbers();
+  }
+
+ private:
+  static bool assigns(const std::string& line, const std::string& name) {
+    for (auto at = find_word(line, name); at != std::string::npos;
+         at = find_word(line, name, at + 1))
+      if (is_assigned(line.substr(at), name)) return true;
+    // `cudaGetDevice(&device)`
+    return is_mentioned(line, "dim3 " + name) || line.find("(&" + name) != std::string::npos ||
+           line.find(", &" + name) != std::string::npos;
+  }
+
+  void add_sources(unsigned of, line_numbers& all) const {
+    for (const std::string& name : variables_in(value_in(lines_[of - 1]))) {
+      unsigned above = of - 1;
+      while (above >= begin_ && !assigns(lines_[above - 1], name)) --above;
+      if (above >= begin_ && !is_mentioned(lines_[above - 1], "for") && all.insert(above).second)
+        add_sources(above, all);
+    }
+  }
+
+  const std::vector<std::string>& lines_;
+  unsigned begin_ = 0, end_ = 0;
+};
+
+std::string in_words(const line_numbers& lines) {
+  std::string text;
+  std::size_t left = lines.size();
+  for (const unsigned n : lines) {
+    text += std::to_string(n);
+    if (--left > 0) text += left == 1 ? " and " : ", ";
+  }
+  return (lines.size() == 1 ? "line " : "lines ") + text;
+}
+
+}  // namespace
+
+std::string computed_elsewhere(const std::string& source, unsigned line,
+                               const std::vector<unsigned>& conditions, unsigned argument) {
+  const auto lines = lines_of(code_of(source));
+  if (line == 0 || line > lines.size()) return {};
+  std::string text;
+  line_numbers named(conditions.begin(), conditions.end());
+  named.insert(line);
+  std::size_t count = 0;
+  const auto add = [&](const variable_names& all, unsigned used_in) {
+    for (const std::string& name : all) {
+      if (count == most_names) return;
+      const auto found = function_around(lines, used_in).lines_computing(name, used_in);
+      if (std::includes(named.begin(), named.end(), found.begin(), found.end())) continue;
+      text += count++ == 0 ? fmt::format("`{}` is computed in {}", name, in_words(found))
+                           : fmt::format(", `{}` in {}", name, in_words(found));
+      named.insert(found.begin(), found.end());
+    }
+  };
+  for (const unsigned condition : conditions)
+    if (condition <= lines.size()) add(used_as_limit(lines[condition - 1]), condition);
+  const std::string& here = lines[line - 1];
+  const bool launches = here.find("<<<") != std::string::npos;
+  add(launches ? used_in_launch(here, argument) : used_as_index(here), line);
+  return text;
+}
+
+std::vector<unsigned> conditions_named_in(const std::string& headline) {
+  static const std::regex one(R"(conditions? in lines? (\d+)(?: and (\d+))?)");
+  std::vector<unsigned> found;
+  for (std::sregex_iterator at(headline.begin(), headline.end(), one), end; at != end; ++at)
+    for (const std::size_t group : {1, 2})
+      if ((*at)[group].matched) found.push_back(static_cast<unsigned>(std::stoul((*at)[group])));
+  return found;
+}
+
+}  // namespace lockstep::tutor

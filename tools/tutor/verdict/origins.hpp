@@ -1,0 +1,18 @@
+// Where the numbers come from that a line uses as an index, as a limit or as the shape of a launch.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace lockstep::tutor {
+
+// "`count` is computed in line 29": of what `line` uses as an index, or `conditions` as a limit, as
+// far as the same function computes it in other lines, up to three. Of a launch only its argument
+// `argument` counts, from 1 (0: all of them). Empty: there is no such thing.
+std::string computed_elsewhere(const std::string& source, unsigned line,
+                               const std::vector<unsigned>& conditions, unsigned argument = 0);
+
+// The lines that a headline names after "condition in line" or "conditions in lines".
+std::vector<unsigned> conditions_named_in(const std::string& headline);
+
+}  // namespace lockstep::tutor
