@@ -282,7 +282,7 @@ TEST_CASE("a barrier of a number of threads is told with how many have arrived")
 TEST_CASE("what runs too long is told where it runs, and not where others wait for it") {
   const ptx_run r =
       run_ptx("setp.eq.u32 %p1, %r60, 40; @!%p1 bra wait; again: bra.uni again; wait: bar.sync 0;",
-              {.threads = 64, .timeout_ms = 50});
+              {.threads = 64, .timeout_ms = 300});
   CHECK(r.outcome.stopped_by == finding_kind::timeout);
   CHECK(r.outcome.findings.at(0).where.thread[0] == 40);
   CHECK(r.outcome.findings.at(0).message.find("warp 1: 1 lane runs at") != std::string::npos);
