@@ -3,8 +3,8 @@
 //            blocks as its own and half as many threads in each (the book's problem 3.8).
 // Given      Every thread greets; then each block launches a block of half as many threads, down to
 //            one thread. That is 300 launches for 100 blocks of 8 threads, and each costs
-//            microseconds, whatever its size. With one wide grid a level it is 3, for any number of
-//            blocks.
+//            microseconds, whatever its size. With one wide grid per level it is 3, for any number
+//            of blocks.
 // Done when  the greetings are right for 1 to 100 blocks and all sizes of a block; each level is
 //            one grid with all of its blocks, half as wide as the one before.
 // Interface  __global__ void hello(unsigned* greetings, unsigned level);

@@ -4,7 +4,7 @@
 //            room beforehand.
 // Given      Rows differ in length, so a thread for each row launches a grid of the size that it
 //            needs. But the device keeps only so many launches that are not complete, 2048 by
-//            default. It drops the others, and the host hears nothing.
+//            default. It drops the others, and the host sees no error.
 // Done when  the results are right for 1 to 5000 rows, with room for 16 to 2048 launches; `first`
 //            is unchanged and nothing outside of the rows is touched; with room for 2048, at least
 //            2000 of 3000 rows have a grid of their own.
