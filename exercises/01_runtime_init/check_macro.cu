@@ -1,17 +1,13 @@
-// Exercise 01_runtime_init/check_macro: a check that says what failed, where, and stops
-//
-// Every call of the CUDA runtime returns a code, and a program that does not look at it goes on
-// with data that nobody computed. The macro STOP_ON_ERROR wraps a call and hands this function its
-// code, its text, and its place. At the moment the function knows that something failed, and says
-// no more than that; and then the program goes on.
-//
-// Finish it: it should say which call failed in which file and line, the name of the error and what
-// it means, and end the program so that a script sees that it failed.
-//
-// What is checked: what is printed, and where to; that the program ends, and how; that cudaSuccess
-// leaves no trace; that a fault in a kernel is reported too. Each in a process of its own.
-//
-// The parameters are described beside this file, in check_macro.hpp.
+// 01_runtime_init/check_macro: a check that says what failed, and stops
+// Task       Finish stop_on_error(): for any code but cudaSuccess, print to standard error what
+//            failed and where, and end the program as a failure.
+// Given      The macro STOP_ON_ERROR wraps a call of the runtime and passes on its code, its text,
+//            its file and its line. Now the function says only that something failed, and the
+//            program carries on with data that nobody computed.
+// Done when  the report has file, line, call, error name and error text; the program ends with an
+//            exit code that is not 0, or by abort(), and throws nothing; cudaSuccess leaves no
+//            trace; a fault in a kernel is reported, too. Each case has a process of its own.
+// Interface  void stop_on_error(cudaError_t code, const char* call, const char* file, int line);
 #include <cstdio>
 #include <cstdlib>
 
@@ -19,6 +15,7 @@
 
 void stop_on_error(cudaError_t code, const char* call, const char* file, int line) {
   if (code == cudaSuccess) return;
-  // TODO (3 lines): what failed, where, which error is it, what does it mean? And what then?
+  // TODO (3 lines): print file, line, call, error name and error text to stderr, then end the
+  // program with a failure code.
   std::fprintf(stderr, "CUDA error\n");
 }

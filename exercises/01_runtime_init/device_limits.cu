@@ -1,25 +1,20 @@
-// Exercise 01_runtime_init/device_limits: ask the device, do not assume
-//
-// A program that counts on 64 warps per SM, or on 48 KiB of shared memory, is right on one card and
-// wrong on the next. This one has the figures of an RTX 4070 typed in. Fill in the struct from what
-// the runtime says of the device at hand.
-//
-// cudaGetDeviceProperties fills in a struct of its own (cudaDeviceProp); cudaDeviceGetAttribute
-// answers one question. Some fields that books use have left the struct in CUDA 13, clockRate and
-// memoryClockRate among them: they are attributes only. Some figures are in neither, and follow
-// from two others.
-//
-// What is checked: every field, for the device at hand and, on the emulator, for nine others, from
-// 2010 to 2024; clock and bandwidth to 0.1 %; that an error is returned for a device that does not
-// exist.
-//
-// The fields and their units are described beside this file, in device_limits.hpp.
+// 01_runtime_init/device_limits: ask the device, do not assume
+// Task       Fill in every field from what the runtime says about `device`. If a call returns an
+//            error, return it.
+// Given      The figures of an RTX 4070 are typed in, so on other cards they are wrong. Some come
+//            from cudaGetDeviceProperties, some only from cudaDeviceGetAttribute (in CUDA 13 that
+//            is true of clockRate and memoryClockRate), and some follow from two others.
+// Done when  every field is right for the device at hand and, on the emulator, for nine others,
+//            from 2010 to 2024; clock and bandwidth to 0.1 %; a device that does not exist gives an
+//            error.
+// Interface  cudaError_t get_limits(int device, device_limits* limits);   // device_limits.hpp
 #include "01_runtime_init/device_limits.hpp"
 
 cudaError_t get_limits(int device, device_limits* limits) {
   cudaDeviceProp properties{};
   const cudaError_t code = cudaGetDeviceProperties(&properties, device);
-  // TODO (20 lines): where does the runtime say each of these, and in which unit?
+  // TODO (20 lines): replace each number by what the runtime says, in the unit of the field; check
+  // every call, and return its error.
   limits->multiprocessors = 46;
   limits->warps_per_multiprocessor = 48;
   limits->blocks_per_multiprocessor = 24;

@@ -1,20 +1,15 @@
-// Exercise 01_runtime_init/event_timing: time a kernel rightly
-//
-// A kernel is timed by the host's clock here, once: the first run, which loads the kernel and finds
-// the device asleep, and only for as long as it takes to put it into the queue. Nothing about the
-// number is right.
-//
-// Time it by events: one is recorded in the kernel's stream before it, one behind it, and the
-// device notes when it comes to each. Run the kernel before that without timing it, then time
-// `repeats` runs one by one, and return the median, for which there is a function to finish, too.
-//
-// What is checked: the median of given lists; the number of launches, of runs between two events,
-// and the order of launches, events and waits; that no event is left. While this is checked,
-// cudaEventElapsedTime goes by a clock of the grader's, so that the right number is known: the
-// first run takes 1000 ms, the others 1 to 10, and each time the host waits for the device, the
-// device does nothing for another 0.25 ms.
-//
-// The functions are described beside this file, in event_timing.hpp.
+// 01_runtime_init/event_timing: time a kernel rightly
+// Task       Time the kernel by events: run it once without timing it, then time `repeats` runs one
+//            by one, each between two events in its stream, and return their median. Finish
+//            median(), too.
+// Given      The host's clock times one run: the first, which loads the kernel, and only for as
+//            long as it takes to put it into the queue. Nothing about the number is right.
+// Done when  medians of given lists are right; launches, events and waits come in the right number
+//            and order; no event is left. The grader replaces the clock of cudaEventElapsedTime:
+//            the first run takes 1000 ms, others 1 to 10, and after each wait of the host the
+//            device idles for 0.25 ms.
+// Interface  float median(const float* times, int count);
+//            float median_milliseconds(work launch, cudaStream_t stream, int repeats);
 #include <algorithm>
 #include <chrono>
 #include <vector>
@@ -22,12 +17,13 @@
 #include "01_runtime_init/event_timing.hpp"
 
 float median(const float* times, int count) {
-  // TODO (5 lines): which is in the middle? And if there are two?
+  // TODO (5 lines): sort a copy; return the time in the middle, or the mean of the two there.
   return times[0];
 }
 
 float median_milliseconds(work launch, cudaStream_t stream, int repeats) {
-  // TODO (15 lines): which run is not to be timed? What is recorded where, and when is it there?
+  // TODO (15 lines): warm up; record an event before and after each run; read the time between the
+  // two when the second has happened; destroy the events.
   const auto start = std::chrono::steady_clock::now();
   launch(stream);
   const auto stop = std::chrono::steady_clock::now();

@@ -5,7 +5,8 @@
 // Given      Every thread greets; then thread 0 launches the next level, a block of half as many
 //            threads, down to one thread.
 // Done when  the levels 0 to `deepest` have their greetings and a grid each, for any `deepest` and
-//            any block of 1 to 1024 threads; below, nobody has greeted, or everybody has.
+//            any block of 1 to 1024 threads; on the levels below, either all threads have greeted
+//            or none has.
 // Interface  __global__ void hello(unsigned* greetings, unsigned level, unsigned deepest);
 #include "07_dynamic_parallelism/hello_depth.hpp"
 

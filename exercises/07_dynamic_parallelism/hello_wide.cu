@@ -1,22 +1,20 @@
-// Exercise 07_dynamic_parallelism/hello_wide: launch wide, not often
-//
-// Every thread of the kernel below greets; then each block launches a block of half as many
-// threads, which does the same, down to one thread. With 100 blocks of 8 threads that is 300
-// launches by kernels. A launch costs microseconds, whatever its size.
-//
-// Let one thread of the whole grid launch one grid for the next level, with as many blocks as its
-// own. Then 100 blocks of 8 threads need 3 launches, and so do 1000.
-//
-// What is checked: the greetings, for 1 to 100 blocks and for all sizes of a block; that there is
-// one grid for each level, with all of its blocks, and half as wide as the one before.
-//
-// The parameters are described beside this file, in hello_wide.hpp.
+// 07_dynamic_parallelism/hello_wide: launch wide, not often
+// Task       Let one thread of the whole grid launch one grid for the next level, with as many
+//            blocks as its own and half as many threads in each (the book's problem 3.8).
+// Given      Every thread greets; then each block launches a block of half as many threads, down to
+//            one thread. That is 300 launches for 100 blocks of 8 threads, and each costs
+//            microseconds, whatever its size. With one wide grid per level it is 3, for any number
+//            of blocks.
+// Done when  the greetings are right for 1 to 100 blocks and all sizes of a block; each level is
+//            one grid with all of its blocks, half as wide as the one before.
+// Interface  __global__ void hello(unsigned* greetings, unsigned level);
 #include "07_dynamic_parallelism/hello_wide.hpp"
 
 __global__ void hello(unsigned* greetings, unsigned level) {
   atomicAdd(&greetings[blockIdx.x * levels + level], 1);
 
-  // TODO (2 lines): which thread launches, how many blocks, and where are the child's greetings?
+  // TODO (2 lines): let a single thread of the grid launch all blocks of the next level. Each block
+  // of the child finds its greetings as this one does.
   if (threadIdx.x > 0 || blockDim.x == 1) return;
   hello<<<1, blockDim.x / 2>>>(greetings + blockIdx.x * levels, level + 1);
 }

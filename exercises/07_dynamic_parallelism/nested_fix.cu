@@ -1,21 +1,19 @@
-// Exercise 07_dynamic_parallelism/nested_fix: the step that does not wait
-//
-// The kernel below is the third form of a nested sum as it is in print, and it looks right. A grid
-// adds the elements `stride` apart in all tiles; then one of its threads launches the next step for
-// all tiles. With tiles of 512 it was run on a GPU, with small inputs, and was right.
-//
-// It has three mistakes. One makes it wrong if the last tile is not full, one if there are more
-// threads than additions; the third makes it wrong whenever one block is late, which nothing
-// forbids. Find them. The plan stays: one thread launches one grid for each further step.
-//
-// What is checked: the sums, for sizes around a warp and a tile, for all widths, and for blocks
-// with more threads than needed; that nothing outside of `data` is read or written; that no step
-// races with the one before; that there is one grid for each step, with a block for each tile.
-//
-// The parameters are described beside this file, in nested_fix.hpp.
+// 07_dynamic_parallelism/nested_fix: the step that does not wait
+// Task       Find three mistakes and correct them. The plan stays: one thread launches one grid for
+//            each further step.
+// Given      This is the third form of a nested sum, as it is in print. A grid adds the elements
+//            `stride` apart in all tiles; then one thread launches the next step. On a GPU, small
+//            inputs in tiles of 512 were summed rightly. But one mistake shows if the last tile is
+//            not full, one if there are more threads than additions, and one whenever a block is
+//            late, which nothing forbids.
+// Done when  the sums are right for sizes around a warp and a tile, for all widths, and with more
+//            threads than needed; nothing outside of `data` is touched; no step races with the one
+//            before; each step is one grid, with a block for each tile.
+// Interface  __global__ void tile_sums(data, partial, size, width, stride): see nested_fix.hpp
 #include "07_dynamic_parallelism/nested_fix.hpp"
 
-// TODO (3 lines): which threads add, and what must have ended before the next step may begin?
+// TODO (3 lines): let only those threads add that have two elements to add, and let the next step
+// begin after all of this one.
 __global__ void tile_sums(int* data, int* partial, unsigned size, unsigned width, unsigned stride) {
   int* tile = data + blockIdx.x * width;
   const unsigned t = threadIdx.x;

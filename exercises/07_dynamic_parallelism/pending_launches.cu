@@ -1,20 +1,14 @@
-// Exercise 07_dynamic_parallelism/pending_launches: launches that get lost
-//
-// Rows are of very different lengths, so each gets a grid that is as large as it needs: a thread
-// for each row launches it. That is right for 2048 rows, and for 2049 it is not: the device keeps
-// so many launches that are not complete, and what finds no room is dropped. The host hears
-// nothing.
-//
-// See to it that every row is done, once, however many there are and however small the room is.
-// There are two good ways: the thread whose launch was lost notices and does the work itself, or
-// the host makes room before it launches. Rows still get grids of their own as far as there is
-// room.
-//
-// What is checked: the results, for 1 to 5000 rows and with room for 16 to 2048 pending launches;
-// that `first` stays as it is and nothing outside of the rows is touched; that at least 2000 of
-// 3000 rows have a grid, with room for 2048.
-//
-// The parameters are described beside this file, in pending_launches.hpp.
+// 07_dynamic_parallelism/pending_launches: launches that get lost
+// Task       Make sure that every row is done, once, however many there are and however little
+//            room. Either the thread whose launch was lost does the work itself, or the host makes
+//            room beforehand.
+// Given      Rows differ in length, so a thread for each row launches a grid of the size that it
+//            needs. But the device keeps only so many launches that are not complete, 2048 by
+//            default. It drops the others, and the host sees no error.
+// Done when  the results are right for 1 to 5000 rows, with room for 16 to 2048 launches; `first`
+//            is unchanged and nothing outside of the rows is touched; with room for 2048, at least
+//            2000 of 3000 rows have a grid of their own.
+// Interface  void change_rows(int* data, const unsigned* first, unsigned rows);
 #include <lockstep/check.hpp>
 
 #include "07_dynamic_parallelism/pending_launches.hpp"
@@ -36,7 +30,8 @@ __global__ void launch_rows(int* data, const unsigned* first, unsigned rows) {
   const unsigned count = first[r + 1] - first[r];
   if (count == 0) return;
 
-  // TODO (3 lines, here or in change_rows): what if there is no room for this launch?
+  // TODO (3 lines, here or in change_rows): if this launch is lost, change the row in this thread;
+  // or make room for all launches before the first.
   const unsigned blocks = (count + block_size - 1) / block_size;
   change_row<<<blocks, block_size>>>(row, count);
 }

@@ -1,20 +1,15 @@
-// Exercise 07_dynamic_parallelism/subdivide: draw what is not known before
-//
-// The dwell of a point, how many steps it stays near 0, takes as many steps to compute. The kernel
-// below computes every point of a picture of the Mandelbrot set. Mariani and Silver saw that it
-// need not: if all points on the border of a square have the same dwell, those inside have it, too.
-//
-// Finish the kernel. Each block has a square. It computes the border; all alike, it fills the
-// square. If not, and is_cut(by, s.side), one thread launches one grid for the parts, with a block
-// for each; else the block computes every point. A launch that finds no room is lost: then the
-// block must compute its square after all.
-//
-// What is checked: the picture, point for point, for various views and divisions and for blocks of
-// 32 to 1024 threads; that it is right with room for a single pending launch, too; that there is at
-// most one launch for each square that is cut, and that there are some; that all threads together
-// execute at most 75 % of the instructions that computing every point takes.
-//
-// The parameters are described beside this file, in subdivide.hpp.
+// 07_dynamic_parallelism/subdivide: compute only what you must
+// Task       Finish border_is_uniform() and subdivide(). If the border of its square is all of one
+//            dwell, a block fills the square. If not, and is_cut(by, s.side), one thread launches
+//            one grid with a block for each part. Otherwise, or if that launch is lost, the block
+//            computes every point.
+// Given      A point's dwell, the number of steps that it stays near 0, takes as many steps to
+//            compute. The kernel computes every point. But a border of one dwell encloses nothing
+//            else (Mariani, Silver).
+// Done when  the picture is right for various views and divisions and blocks of 32 to 1024 threads,
+//            even with room for one launch; each square that is cut has at most one, and some have;
+//            all threads execute at most 75 % of the instructions of computing every point.
+// Interface  __global__ void subdivide(v, by, parent, image): see subdivide.hpp
 #include "07_dynamic_parallelism/subdivide.hpp"
 
 using namespace mandelbrot;
@@ -24,7 +19,8 @@ using namespace mandelbrot;
 // Whether the border of a square is all of one dwell, which is left in `value`. All threads of the
 // block get the same answer.
 __device__ bool border_is_uniform(const view& v, const square& s, unsigned& value) {
-  // TODO (11 lines): share the border among the threads. How do all of them get one answer?
+  // TODO (11 lines): share the border among the threads, compare all of it with its first point,
+  // and let all threads agree on one answer.
   value = 0;
   return false;
 }
@@ -52,7 +48,7 @@ __device__ square square_of_block(const division& by, const square& parent) {
 __global__ void subdivide(view v, division by, square parent, unsigned* image) {
   const square s = square_of_block(by, parent);
 
-  // TODO (9 lines): when is the square filled, when computed, and when drawn by a grid for its
-  // parts? Who launches that, and what if there is no room for it?
+  // TODO (9 lines): fill the square if its border is uniform; else let one thread launch a grid for
+  // its parts, if it is cut; compute it if it is not, or if the launch is lost.
   compute(v, s, image);
 }

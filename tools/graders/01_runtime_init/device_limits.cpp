@@ -159,7 +159,7 @@ TEST_SUITE("results") {
   TEST_CASE("right for the device at hand") {
     const char* advice =
         "Which field of cudaDeviceProp, or which attribute, holds it, and in which unit?\n"
-        "Read `What the device allows` in chapters/01_runtime_init/README.md.";
+        "Read chapters/01_runtime_init/device.md.";
     for_every("device", up_to(device_count()), advice, [](unsigned device) {
       require_right_limits(int(device), lockstep::describe_device(int(device)).name);
     });
@@ -167,8 +167,7 @@ TEST_SUITE("results") {
 
   TEST_CASE("right for other devices") {
     const char* advice =
-        "The table of `What the device allows` in chapters/01_runtime_init/README.md has all "
-        "nine.\n"
+        "The table in chapters/01_runtime_init/device.md has all nine.\n"
         "What is typed in for one is wrong for another.";
     if (lockstep::backend_name() != "emulator") return;  // a GPU is only itself
     for_every("profile", up_to(std::size(profiles)), advice,

@@ -91,7 +91,7 @@ TEST_SUITE("results") {
     const char* advice =
         "There is room for 2048 pending launches. What became of the launch for that row, and "
         "which\n"
-        "call said so? Read `Errors` among the rules in chapters/07_dynamic_parallelism/README.md.";
+        "call said so? Read `Errors` in chapters/07_dynamic_parallelism/limits.md.";
     for_every("rows", {1, 2, 31, 33, 700, 2048, 2700, 5000}, advice,
               [](unsigned rows) { change(rows, usual_room); });
   }

@@ -209,7 +209,7 @@ TEST_SUITE("results") {
   TEST_CASE("right if launches find no room") {
     const char* advice =
         "There is room for so many pending launches. Who hears that a launch was lost, and who\n"
-        "draws the square then? Read `Errors` in chapters/07_dynamic_parallelism/README.md.";
+        "draws the square then? Read `Errors` in chapters/07_dynamic_parallelism/limits.md.";
     for_every("room", {1, 10}, advice,
               [](unsigned room) { if_right_so_far([=] { try_little_room(room); }); });
   }

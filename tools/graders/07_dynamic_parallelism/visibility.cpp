@@ -63,7 +63,7 @@ TEST_SUITE("predictions") {
         "Draw an arrow from the write to the read. Which rule promises it? Where the check of "
         "races\n"
         "finds that nothing orders them, the answer is not_promised.\n"
-        "Read `Memory` among the rules in chapters/07_dynamic_parallelism/README.md.";
+        "Read chapters/07_dynamic_parallelism/memory.md.";
     const auto& p = predicted;
     for_every_prediction(
         {
