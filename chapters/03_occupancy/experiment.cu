@@ -76,8 +76,8 @@ bool print_streams(bool timed, unsigned sms, std::size_t bytes) {
            timed ? fixed(static_cast<double>(bytes) / r.milliseconds / 1e6, 0) : "-"});
   }
   t.print(std::cout);
-  std::cout << "\nSixteen warps with one load, and four with four, have the same bytes under "
-               "way.\n\n";
+  std::cout << "\nSixteen warps with one load, and four with four, have the same bytes in "
+               "flight.\n\n";
   return all_right;
 }
 

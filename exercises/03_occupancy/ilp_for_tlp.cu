@@ -1,27 +1,19 @@
-// Exercise 03_occupancy/ilp_for_tlp: as many bytes under way with a quarter of the threads
-//
-// With a thread for each element, all loads of a warp slot are one load. Here the launch has a
-// quarter of the threads, and each does four elements, or fewer in the last ones. But it does them
-// one after the other: a result is stored before the next element is loaded, and the compiler may
-// not change that, because the store could have changed the next element. So a thread has 4 bytes
-// under way, a quarter of the threads a quarter of the bytes, and by Little's law that is as much
-// as the bandwidth falls.
-//
-// Let a thread load all of its elements before it stores a result. Then 16 bytes of each thread are
-// under way, and the memory is as busy as with four times the threads.
-//
-// What is checked: the results, for ragged sizes and various blocks; that `data` stays as it is and
-// nothing outside of it is read; that the order is right: a thread is made to store on its own
-// elements, which shows whether it had loaded them; that a warp makes one request for 32 elements,
-// and loads and stores use most of what they move.
-//
-// The parameters are described beside this file, in ilp_for_tlp.hpp.
+// 03_occupancy/ilp_for_tlp: the same bandwidth with a quarter of the threads
+// Task       Let a thread load all of its elements before it stores its first result.
+// Given      The launch has a thread for every four elements. A thread does them one by one: it
+//            stores a result before it loads the next element. The compiler may not swap the two,
+//            as the store could change that element. So 4 bytes of a thread are in flight, not 16.
+// Done when  the results are right for any size and any block; a thread has loaded all of its
+//            elements, four of them, when it stores; a warp makes one request for 32 elements, and
+//            loads and stores use what they move; data is unchanged, and no check finds anything.
+// Interface  __global__ void advance(const int* data, int* result, unsigned size);
 #include "03_occupancy/ilp_for_tlp.hpp"
 
 __global__ void advance(const int* data, int* result, unsigned size) {
   const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned threads = gridDim.x * blockDim.x;
 
-  // TODO (9 lines): where do four elements wait until the last of them has come?
+  // TODO (9 lines): load the four elements of this thread into registers, each if it exists; then
+  // compute and store the four results.
   for (unsigned i = thread; i < size; i += threads) result[i] = 3 * data[i] + 1;
 }

@@ -1,29 +1,21 @@
-// Exercise 03_occupancy/launch_bounds: four blocks on an SM, by promise
-//
-// Each thread sums how far the 80 numbers of a column are from their mean. The mean is known when
-// all have been seen, so the kernel keeps them, in registers: about 96 per thread, and two blocks
-// of 256 threads fill the registers of an SM. Make it four.
-//
-// 1. Tell the compiler: promise with __launch_bounds__ how large the blocks will be and ask for
-//    four of them. Then look again: what does not find a register goes to local memory, is stored
-//    there and loaded again. (./lockstep verify says how much; so does nvcc -Xptxas -v.)
-// 2. Change the kernel so that it has no need of so many registers at once: nothing may be spilled.
-//
-// What is checked: the results, for ragged numbers of columns; that `data` stays as it is and
-// nothing outside of it is read; that four blocks fit on an SM; that nothing is spilled: a thread
-// has no more than 32 bytes of local memory, which a printf may take; that the kernel promises
-// blocks of at most 256 threads. (Registers are those of the machine code that nvcc makes, for the
-// GPU at hand or for Hopper.)
-//
-// The parameters are described beside this file, in launch_bounds.hpp.
+// 03_occupancy/launch_bounds: four blocks on an SM, and nothing spilled
+// Task       Make four blocks of 256 threads fit on an SM. First promise it to the compiler, by
+//            __launch_bounds__, and look at what is spilled. Then change the kernel so that it
+//            needs fewer registers at once.
+// Given      Each thread sums how far the 80 numbers of a column are from their mean. It keeps all
+//            80 in registers until it knows the mean, about 96 registers: two blocks fill an SM.
+// Done when  the sums are right for any number of columns; the kernel promises at most 256 threads;
+//            four blocks fit; a thread has at most 32 bytes of local memory (./lockstep verify
+//            shows both, nvcc -Xptxas -v too); data is unchanged, and no check finds anything.
+// Interface  __global__ void spread(const int* data, int* result, unsigned columns);
 #include "03_occupancy/launch_bounds.hpp"
 
-// TODO (1 line): how many threads will a block have, and how many blocks shall fit on an SM?
+// TODO (1 line): promise blocks of at most 256 threads, and ask for four of them on an SM.
 __global__ void spread(const int* data, int* result, unsigned columns) {
   const unsigned column = blockIdx.x * blockDim.x + threadIdx.x;
   if (column >= columns) return;
 
-  // TODO (3 lines): who says that a number must be kept, if it can be had again?
+  // TODO (3 lines): do not keep the numbers: load each again when it is needed again.
   int number[column_length];
   int sum = 0;
 #pragma unroll

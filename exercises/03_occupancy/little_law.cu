@@ -1,8 +1,8 @@
 // 03_occupancy/little_law: how much must be in flight?
 // Task       Write three formulas, each from the data of a device: the warps that keep an SM's
 //            arithmetic busy, the bytes that keep the memory busy, the warps that load these bytes.
-// Given      device_data in little_law.hpp, with units. A unit that starts so many operations per
-//            cycle, each of which takes so many cycles, is busy if enough of them are in flight.
+// Given      device_data in little_law.hpp, with units. A unit starts operations in every cycle,
+//            and each of them takes several. It is busy if enough of them are in flight.
 // Done when  all are right for a C2050, an RTX 4070, an H200 and three made-up devices, new in
 //            every run, against a model that counts what is in flight. Allowed: 1 % off, and half a
 //            warp for memory_warps.

@@ -1,18 +1,13 @@
-// Exercise 03_occupancy/shared_memory_budget: a kernel that stands in its own way
-//
-// A block turns 128 records of 25 numbers into their running sums. It brings the numbers to shared
-// memory, so that neighbouring threads load and store neighbouring numbers, and each thread sums
-// one record there. The results are right. But a block takes 25,600 bytes, and 1 KB goes to the
-// system: an SM of an H200 with its 228 KB holds 8 blocks where its warp slots could hold 16.
-//
-// Let a block take half as much. The results and the pattern of loads and stores stay as they are.
-//
-// What is checked: the results, for various numbers of records, of which the last block has few or
-// all; that `data` stays as it is and nothing outside of it is read; that occupancy is at least one
-// and a half times what it is now; that each number is loaded once, and loads and stores still use
-// most of what they move. (Plain loads are counted, and no asynchronous copies.)
-//
-// The parameters are described beside this file, in shared_memory_budget.hpp.
+// 03_occupancy/shared_memory_budget: a kernel that halves its own occupancy
+// Task       Let a block take half as much shared memory. Leave the results and the pattern of
+//            loads and stores as they are.
+// Given      A block turns 128 records of 25 numbers into their running sums, in shared memory, so
+//            that neighbouring threads load and store neighbouring numbers. It takes 25,600 bytes
+//            and 1 KB for the system: 8 blocks fit on an SM of an H200, which has slots for 16.
+// Done when  the sums are right for any number of records; occupancy is at least 1.5 times what it
+//            is now; each number is loaded once, and loads and stores use what they move; data is
+//            unchanged, and no check finds anything. (Asynchronous copies do not count as loads.)
+// Interface  __global__ void running_sums(const int* data, int* result, unsigned records);
 #include "03_occupancy/shared_memory_budget.hpp"
 
 __global__ void running_sums(const int* data, int* result, unsigned records) {
@@ -26,7 +21,7 @@ __global__ void running_sums(const int* data, int* result, unsigned records) {
   for (unsigned i = t; i < count; i += blockDim.x) numbers[i] = data[first + i];
   __syncthreads();
 
-  // TODO (3 lines, and a declaration less): who needs a number once its sum is known?
+  // TODO (3 lines, and one declaration less): put each sum where its number was.
   const unsigned mine = t * record_length;
   if (mine < count) {
     int sum = 0;

@@ -1,28 +1,27 @@
-// Exercise 04_parallelism/matrix_sum_2d: the sum of two matrices of any shape
-//
-// One thread for each element, in blocks of a shape that the caller chooses. The host function
-// launches one block; the kernel does nothing yet. Write both: the grid that covers the matrix, and
-// what the thread at (x, y) has to do. Width and height are seldom multiples of the block's.
-//
-// What is checked: the sum, for widths and heights around a warp and a block, ragged and random,
-// and for blocks of many shapes; that `a` and `b` stay as they are and nothing outside of them is
-// read; that there is one launch, with blocks of the shape asked for and a thread for each element;
-// that every element is read once, by the GPU; that neighbouring threads use neighbouring elements,
-// so that a warp's load touches no more than 4 sectors.
-//
-// The parameters are described beside this file, in matrix_sum_2d.hpp.
+// 04_parallelism/matrix_sum_2d: the sum of two matrices of any shape
+// Task       Write the kernel, c = a + b with one thread for each element, and the grid that covers
+//            the matrix.
+// Given      The caller chooses the shape of the blocks. Width and height are seldom multiples of
+//            the block's, so some threads stand outside of the matrix. The kernel does nothing yet,
+//            and the host launches one block.
+// Done when  the sum is right for any width, height and shape of block; there is one launch, with a
+//            thread for each element; elements are read once, by neighbouring threads, so that a
+//            warp's load touches at most 4 sectors; a and b are unchanged, and no check finds
+//            anything.
+// Interface  void add_matrices(const float* a, const float* b, float* c, unsigned width,
+//                unsigned height, dim3 block);   // element (x, y) is at y * width + x
 #include <lockstep/check.hpp>
 
 #include "04_parallelism/matrix_sum_2d.hpp"
 
 __global__ void add_elements(const float* a, const float* b, float* c, unsigned width,
                              unsigned height) {
-  // TODO (4 lines): which element is this thread's, and which threads have none?
+  // TODO (4 lines): compute this thread's x and y; if they are inside the matrix, add the element.
 }
 
 void add_matrices(const float* a, const float* b, float* c, unsigned width, unsigned height,
                   dim3 block) {
-  // TODO (1 line): how many blocks are needed to cover a row, and how many to cover a column?
+  // TODO (1 line): launch as many blocks as cover a row, times as many as cover a column.
   const dim3 grid(1, 1);
 
   add_elements<<<grid, block>>>(a, b, c, width, height);

@@ -1,17 +1,14 @@
-// Exercise 04_parallelism/matrix_sum_int: choose the launch
-//
-// The sum of two matrices of integers; the kernel is finished. You choose the block and the grid.
-// Blocks of (256,1) are the fastest in this chapter's table, but they were measured on a square of
-// 16,384 x 16,384. Here come matrices of any shape: 3 wide and 16,000 high, or one row of 10,000.
-//
-// What is checked: the sum, for matrices of many shapes, up to 100,000 rows; that `a` and `b` stay
-// as they are, as does what lies between the rows; that there is one launch, with blocks of 128 to
-// 512 threads, in whole warps; that, whatever the shape of the matrix (48,000 elements, 1 to 10,000
-// wide), more than half of the threads launched have an element, and so have more than half of the
-// lanes that a load could serve; that wide matrices are loaded in whole sectors: at least 75 % of
-// the bytes that are moved are asked for.
-//
-// The parameters are described beside this file, in matrix_sum_int.hpp.
+// 04_parallelism/matrix_sum_int: choose the launch
+// Task       Choose a block and a grid that suit the matrix (the book's problem 2.3).
+// Given      The kernel is finished. Blocks of (256,1) are the fastest for a square of 16,384 x
+//            16,384. But a matrix may also be 3 wide and 16,000 high, or one row of 10,000.
+// Done when  the sum is right for any shape; there is one launch, with blocks of 128 to 512
+//            threads, in whole warps; more than half of the threads have an element, and more than
+//            half of the lanes that a load could serve; wide matrices are loaded in whole sectors
+//            (75 % of the bytes moved are asked for); nothing between the rows is touched, a and b
+//            are unchanged, and no check finds anything.
+// Interface  void add_matrices(const int* a, const int* b, int* c, unsigned width, unsigned height,
+//                unsigned pitch);   // element (x, y) is at y * pitch + x
 #include <lockstep/check.hpp>
 
 #include "04_parallelism/matrix_sum_int.hpp"
@@ -27,7 +24,7 @@ __global__ void add_elements(const int* a, const int* b, int* c, unsigned width,
 
 void add_matrices(const int* a, const int* b, int* c, unsigned width, unsigned height,
                   unsigned pitch) {
-  // TODO (4 lines): how wide should a block be for this matrix, and how high is it then?
+  // TODO (4 lines): make the block as wide as this matrix needs, and as high as 256 threads allow.
   const dim3 block(256, 1);
 
   const dim3 grid((width + block.x - 1) / block.x, (height + block.y - 1) / block.y);

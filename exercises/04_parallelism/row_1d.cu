@@ -1,26 +1,21 @@
-// Exercise 04_parallelism/row_1d: blocks of one row, two elements a thread
-//
-// The sum of two matrices by a grid of two dimensions whose blocks have one: a block works in one
-// row, and each thread adds one element of it. A block that took twice as many elements would be
-// started half as often. Let each thread add two elements of the row, and launch no more blocks
-// than are needed then.
-//
-// Which two? They need not be neighbours. Think of all lanes of a warp and of one load at a time.
-//
-// What is checked: the sum, for widths around one and two blocks, ragged and random, and for blocks
-// of 32 to 1024 threads; that `a` and `b` stay as they are and nothing outside of them is read;
-// that there is one launch, of blocks of (block_size, 1), as many as are needed: a row of blocks
-// for each row of the matrix, and a block in it for each 2 * block_size elements; that every
-// element is read once; that loads use all they touch: at least 90 % of the bytes that are moved
-// are asked for.
-//
-// The parameters are described beside this file, in row_1d.hpp.
+// 04_parallelism/row_1d: blocks of one row, two elements for each thread
+// Task       Let each thread add two elements of its row, and launch no more blocks than are needed
+//            then (the book's problem 2.4).
+// Given      The grid has two dimensions, the blocks have one: a block works in one row, and a
+//            thread adds one element of it. Which two each thread takes is your choice; they need
+//            not be neighbours. Think of one load of all lanes of a warp at a time.
+// Done when  the sum is right for any width and blocks of 32 to 1024 threads; there is one launch,
+//            with a block for each 2 * block_size elements of a row; elements are read once, and 90
+//            % of the bytes moved are asked for; a and b are unchanged, and no check finds
+//            anything.
+// Interface  void add_matrices(const float* a, const float* b, float* c, unsigned width,
+//                              unsigned height, unsigned block_size);
 #include <lockstep/check.hpp>
 
 #include "04_parallelism/row_1d.hpp"
 
 __global__ void add_elements(const float* a, const float* b, float* c, unsigned width) {
-  // TODO (5 lines): which two columns are this thread's, and which of them exist?
+  // TODO (5 lines): compute the two columns of this thread, and add each if it exists.
   const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned i = blockIdx.y * width + x;
   if (x < width) c[i] = a[i] + b[i];
@@ -28,7 +23,7 @@ __global__ void add_elements(const float* a, const float* b, float* c, unsigned 
 
 void add_matrices(const float* a, const float* b, float* c, unsigned width, unsigned height,
                   unsigned block_size) {
-  // TODO (2 lines): how many blocks does a row need now?
+  // TODO (2 lines): launch as many blocks for a row as are needed now.
   const dim3 grid((width + block_size - 1) / block_size, height);
 
   add_elements<<<grid, block_size>>>(a, b, c, width);

@@ -1,27 +1,20 @@
-// Exercise 04_parallelism/transposed_block: right, and slow
-//
-// A small pipeline: two matrices are added, rows are scaled, columns are shifted. All results are
-// right, for matrices of any shape. But one of the three kernels is several times as slow as it
-// need be. Find it by measuring, then read it, and repair it.
-//
-// ./lockstep verify builds a program, and ./lockstep profile counts what its kernels do:
-//
+// 04_parallelism/transposed_block: right results, and one slow kernel
+// Task       Find the kernel that is several times slower than it need be, by counting, and repair
+//            it.
+// Given      Three kernels add two matrices, scale the rows and shift the columns. Results are
+//            right. This counts the sectors for each load and store request, kernel by kernel
+//            (build the program by ./lockstep verify first):
 //   ./lockstep profile --metrics gld_transactions_per_request,gst_transactions_per_request \
 //     build/tools/graders/grade_04_parallelism_transposed_block --test-suite=properties
-//
-// (Sectors per request, of loads and of stores, for each kernel; the names are nvprof's.)
-//
-// What is checked: the results, for widths and heights around a block, ragged and random; that the
-// inputs stay as they are and nothing outside of them is read; that the GPU reads every element of
-// `a` and `b`, and the host none; that no load and no store of a warp touches more than 4 sectors,
-// on average; that warps load at least 20 elements with one instruction.
-//
-// The parameters are described beside this file, in transposed_block.hpp.
+// Done when  the results are right for any width and height; no load and no store touches more than
+//            4 sectors on average; warps load at least 20 elements at once; the GPU reads a and b,
+//            the inputs are unchanged, and no check finds anything.
+// Interface  combine(), with the parameters described in transposed_block.hpp
 #include <lockstep/check.hpp>
 
 #include "04_parallelism/transposed_block.hpp"
 
-// TODO (2 lines of what follows): which kernel touches more sectors than it need, and why?
+// TODO (2 lines of what follows): make neighbouring threads use neighbouring elements everywhere.
 constexpr unsigned side = 32;  // of a block
 
 __global__ void add(const int* a, const int* b, int* c, unsigned width, unsigned height) {

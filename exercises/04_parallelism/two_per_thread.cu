@@ -1,18 +1,13 @@
-// Exercise 04_parallelism/two_per_thread: two elements at a time
-//
-// The sum of two vectors by blocks of 256 threads, one element for each thread. A thread that adds
-// two elements a block apart (exercise row_1d) halves the number of blocks, but not the number of
-// loads: each of them still brings 4 bytes to a lane. A lane can ask for 8 or 16 bytes at once, if
-// they lie side by side and begin at a multiple of 8 or 16. Let each thread add two neighbours, and
-// load, and store, both with one instruction: float2 is the type of two floats.
-//
-// What is checked: the sum, for sizes even and odd, around a warp, a block and two blocks, and
-// random; that `a` and `b` stay as they are and nothing outside of them is read; that there is one
-// launch, of blocks of 256 threads, as many as are needed for two elements a thread; that every
-// element is read once; that a request of a warp asks for 256 bytes in place of 128, in loads and
-// in stores (at least 240 on average), and uses what it touches (at least 95 %).
-//
-// The parameters are described beside this file, in two_per_thread.hpp.
+// 04_parallelism/two_per_thread: two elements with one load
+// Task       Let each thread add two neighbours, and load and store both with one instruction: as a
+//            float2, the type of two floats (the book's problem 2.2).
+// Given      Two vectors are added in blocks of 256 threads, one element for each thread. A load
+//            brings 4 bytes to a lane. It could bring 8, if they begin at a multiple of 8.
+// Done when  the sum is right for any size, even or odd; there is one launch, with a thread for two
+//            elements; elements are read once; a warp's request asks for 240 bytes or more, in
+//            loads and in stores, and 95 % of the bytes moved are asked for; a and b are unchanged,
+//            and no check finds anything.
+// Interface  void add_vectors(const float* a, const float* b, float* c, unsigned size);
 #include <lockstep/check.hpp>
 
 #include "04_parallelism/two_per_thread.hpp"
@@ -20,13 +15,14 @@
 constexpr unsigned block_size = 256;
 
 __global__ void add_elements(const float* a, const float* b, float* c, unsigned size) {
-  // TODO (9 lines): which pair is this thread's, is it whole, and what if it is not?
+  // TODO (9 lines): if this thread's pair is whole, add it as a float2; if only its first element
+  // exists, add that one.
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < size) c[i] = a[i] + b[i];
 }
 
 void add_vectors(const float* a, const float* b, float* c, unsigned size) {
-  // TODO (2 lines): how many blocks are needed now?
+  // TODO (2 lines): launch as many blocks as pairs need.
   const unsigned blocks = (size + block_size - 1) / block_size;
 
   add_elements<<<blocks, block_size>>>(a, b, c, size);

@@ -1,31 +1,22 @@
-// Exercise 06_unrolling/beat_the_library: your own sum against NVIDIA's
-//
-// NVIDIA's library has a sum, cub::DeviceReduce::Sum, and it is a good one. Beat it. What you find
-// below is right and simple: a grid that fits the device, a tree in each block, a second launch for
-// the sums of the blocks. Use whatever the two chapters on reduction had to say, and change
-// everything but the signature of sum. Only CUB and Thrust must not do it for you; their parts for
-// a warp or a block, like cub::BlockReduce, may be in your kernel.
-//
-// What is checked: the sum, for sizes from 0 up, ragged, large and random, and call after call in
-// the same memory; that `data` stays as it is and nothing outside of it is read. Then the library
-// runs beside it, with N = 2^23. The GPU has to read every element, with at least one block and 8
-// warps for each multiprocessor, so that the memory is kept busy; and your kernels may need
-//   no more launches than the library,
-//   no more sectors of 32 bytes (1 % more is forgiven),
-//   no more instructions.
-// How far below you come is your score: `./lockstep verify` shows it. On a GPU it also shows the
-// times with N = 2^20, 2^24 and 2^28, beside the library's. How far an H200 goes is in the lesson,
-// "The last rungs": 23 needs 0.79 of the library's time at 2^20, 0.91 at 2^24, 0.99 at 2^28.
-//
-// The parameters are described beside this file, in beat_the_library.hpp.
+// 06_unrolling/beat_the_library: your own sum against NVIDIA's
+// Task       Beat cub::DeviceReduce::Sum. Change whatever you like but the signature of sum().
+//            CUB's parts for a warp or a block may help; CUB and Thrust must not do the whole sum.
+// Given      A sum that is right and simple: a grid that fits the device, a tree in each block, a
+//            second launch for the blocks' sums.
+// Done when  the sum is right for any size from 0 up, call after call in the same memory; no check
+//            finds anything; for N = 2^23 the GPU reads every element, by at least one block and 8
+//            warps for each multiprocessor, with no more launches, sectors (1 % forgiven) and
+//            instructions than the library. How far below you come is your score. On a GPU,
+//            ./lockstep verify shows times, too: the chapter's 23 needs 0.79 to 0.99 of CUB's.
+// Interface  void sum(const int* data, int* result, int* workspace, unsigned size);
 #include <lockstep/check.hpp>
 
 #include "06_unrolling/beat_the_library.hpp"
 
 constexpr unsigned block_size = 256;
 
-// TODO (about 40 lines, or as many as you like): what is paid for each element, and what for each
-// warp, each block, each launch?
+// TODO (about 40 lines, or as many as you like): pay less for each element, each warp, each block
+// and each launch.
 // partial[b] = the sum of what the threads of block b have added.
 __global__ void block_sums(const int* data, int* partial, unsigned size) {
   int sum = 0;

@@ -1,26 +1,22 @@
-// Exercise 06_unrolling/switch_dispatch: one kernel for each block size
-//
-// The kernel below learns its block size when it runs, and has to compute, compare and jump for
-// each step of its tree. Make the block size a parameter of the template, so that the compiler
-// knows all steps and no loop is left. A template parameter must be known when the program is
-// compiled, block_size is known when it runs: a switch leads from one to the other, over all sizes
-// from 32 to 1024 that are powers of two. For any other size there is no kernel, and the call is
-// refused.
-//
-// What is checked: the sums, for sizes around a warp and a block, and for all six block sizes; that
-// every other block size gives false, launches nothing and writes nothing; that `data` stays as it
-// is and nothing outside of it is read; that one kernel is launched, another one for each block
-// size, in blocks of that size; that a warp executes at most 85 % of the instructions that it
-// executes now; that the threads share the work.
-//
-// The parameters are described beside this file, in switch_dispatch.hpp.
+// 06_unrolling/switch_dispatch: one kernel for each block size
+// Task       Make the block size a parameter of a template, so that no loop is left in the tree,
+//            and pick the kernel for block_size by a switch.
+// Given      The kernel learns its block size when it runs: it computes, compares and jumps in each
+//            step. A template parameter has to be known when the program is compiled, while
+//            block_size is known when it runs.
+// Done when  the sums are right for any size and blocks of 32, 64, ..., 1024 threads; for every
+//            other block_size the call returns false, launches nothing and writes nothing; each
+//            size has its own kernel and one launch; a warp executes at most 85 % of the
+//            instructions that it does now; the threads share the work; no check finds anything.
+// Interface  bool block_sums(const int* data, int* partial, unsigned size, unsigned block_size);
 #include <lockstep/check.hpp>
 
 #include "06_unrolling/switch_dispatch.hpp"
 
 constexpr unsigned largest_block = 1024;
 
-// TODO (about 3 lines): which numbers does the compiler know now, if this is a template?
+// TODO (about 3 lines): make this a template, use its parameter for blockDim.x, and unroll the
+// loop.
 // partial[b] = the sum of the elements of block b, blockDim.x of them.
 __global__ void sums_of(const int* data, int* partial, unsigned size) {
   __shared__ int tile[largest_block];
@@ -39,7 +35,7 @@ __global__ void sums_of(const int* data, int* partial, unsigned size) {
 bool block_sums(const int* data, int* partial, unsigned size, unsigned block_size) {
   const unsigned blocks = (size + block_size - 1) / block_size;
 
-  // TODO (about 20 lines): which kernel is it, and what if there is none?
+  // TODO (about 20 lines): launch the kernel for this block size; return false if there is none.
   sums_of<<<blocks, block_size>>>(data, partial, size);
 
   CUDA_CHECK_LAUNCH();

@@ -1,7 +1,7 @@
 // What the answer to 06_unrolling/switch_dispatch defines.
 #pragma once
 
-// If block_size is 32, 64, 128, 256, 512 or 1024: true, and by blocks of so many threads
+// If block_size is 32, 64, 128, 256, 512 or 1024: true, and by blocks of that many threads
 // partial[b] = the sum of the elements of block b: block_size of them from data[b * block_size] on,
 // in the last block only those before data[size].
 //

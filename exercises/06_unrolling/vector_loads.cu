@@ -1,17 +1,13 @@
-// Exercise 06_unrolling/vector_loads: sixteen bytes a load
-//
-// In the kernel below a lane asks for 4 bytes in each load. It may ask for 16: an int4, four
-// neighbouring integers in one instruction. Then a warp has four times as many bytes under way, and
-// needs a quarter of the requests. The hardware demands one thing: the address of an int4 is a
-// multiple of 16. `data` may begin anywhere, and may end anywhere, so that there can be up to three
-// elements before the first whole int4, and up to three behind the last.
-//
-// What is checked: the sum, for sizes from 0 to a few, around a warp, ragged, large and random, for
-// every beginning, and for blocks of 64 to 1024 threads; that nothing outside of `data` is read,
-// and no address is misaligned; that the kernel makes at most 30 % of the load requests that it
-// makes now, wherever `data` begins; that it touches no more sectors.
-//
-// The parameters are described beside this file, in vector_loads.hpp.
+// 06_unrolling/vector_loads: sixteen bytes in each load
+// Task       Load the elements as int4, four neighbours with one instruction, and the few before
+//            the first whole int4 and behind the last one by one.
+// Given      A lane asks for 4 bytes in each load. With 16 a warp has four times as many bytes in
+//            flight and needs a quarter of the requests. But an int4 lies at a multiple of 16
+//            bytes, while data may begin and end at any element.
+// Done when  the sum is right for any size from 0 up, any beginning and blocks of 64 to 1024
+//            threads; the kernel makes at most 30 % of the load requests that it makes now, and
+//            touches no more sectors (5 % forgiven); no check finds anything.
+// Interface  __global__ void block_sums(const int* data, int* partial, unsigned size);
 #include <cstdint>
 
 #include "06_unrolling/vector_loads.hpp"
@@ -22,8 +18,9 @@ __global__ void block_sums(const int* data, int* partial, unsigned size) {
   const unsigned threads = gridDim.x * blockDim.x;
   const unsigned first = blockIdx.x * blockDim.x + threadIdx.x;
 
-  // TODO (about 12 lines): which elements come before the first multiple of 16 bytes, how many
-  // whole int4 follow, and what is left behind them? Who adds the few at both ends?
+  // TODO (about 12 lines): count the elements before the first multiple of 16 bytes (the head) and
+  // the whole int4 behind it. Let the grid walk over the int4, and its first threads add head and
+  // tail.
   int sum = 0;
   for (unsigned i = first; i < size; i += threads) sum += data[i];
 

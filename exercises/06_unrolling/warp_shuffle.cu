@@ -1,28 +1,26 @@
-// Exercise 06_unrolling/warp_shuffle: sums that go from register to register
-//
-// In the tree below every sum goes through shared memory, and the whole block waits after each
-// step. Lanes of one warp can read each other's registers: let each warp add up its 32 elements by
-// shuffles. Then put one value per warp into shared memory, wait once, and let one warp add those.
-// That works for any number of warps, while the tree wants a power of two.
-//
-// What is checked: the sums, for sizes around a warp and a block, and for blocks of 32, 64, 96, ...
-// to 1024 threads; that `data` stays as it is and nothing outside of it is read; that there is one
-// barrier at most; that no more than one word per warp is stored to shared memory, and no more
-// loaded from it than one word for each thread; that there are no atomics; that the threads share
-// the work.
-//
-// How the kernel is launched is described beside this file, in warp_shuffle.hpp.
+// 06_unrolling/warp_shuffle: sums that go from register to register
+// Task       Let each warp add up its 32 elements by shuffles; put one value for each warp into
+//            shared memory; wait once; let one warp add those.
+// Given      In the tree every sum goes through shared memory, and the whole block waits after each
+//            step. Lanes of one warp can read each other's registers instead. That works for any
+//            number of warps, while the tree wants a power of two.
+// Done when  the sums are right for any size and blocks of 32, 64, 96, ..., 1024 threads; there is
+//            at most one barrier; at most one word for each warp is stored to shared memory, and
+//            one for each thread loaded; there are no atomics; the threads share the work; no check
+//            finds anything.
+// Interface  __global__ void block_sums(const int* data, int* partial, unsigned size);
 #include "06_unrolling/warp_shuffle.hpp"
 
 constexpr unsigned largest_block = 1024;
 
 __global__ void block_sums(const int* data, int* partial, unsigned size) {
-  // TODO (2 lines): how many words are needed, and who am I in my warp?
+  // TODO (2 lines): declare one word for each warp; compute this thread's warp and lane.
   __shared__ int tile[largest_block];
   const unsigned t = threadIdx.x;
   const unsigned i = blockIdx.x * blockDim.x + t;
 
-  // TODO (about 10 lines): how does lane 0 get the sum of its warp, and thread 0 that of all warps?
+  // TODO (about 10 lines): let five shuffles bring the sum of a warp to its lane 0, which stores
+  // it; after one barrier, let five more bring the sum of all warps to thread 0.
   tile[t] = i < size ? data[i] : 0;
   __syncthreads();
 

@@ -1,12 +1,12 @@
 // Solution of 03_occupancy/ilp_for_tlp
 //
-// Two loops in place of one: the first asks for all elements of the thread, the second is the first
-// to need one. `value` has four elements, and with the loops unrolled each is a register. The loads
-// do not depend on each other, so they are all under way before the thread has to wait.
+// One loop becomes two: the first loads all elements of the thread, the second is the first to need
+// one. The loops are unrolled, so the four elements of `value` are registers. The loads do not
+// depend on each other, so all of them are in flight before the thread has to wait.
 //
-// The elements of a thread lie `threads` apart, so in each of the four loads neighbouring threads
-// ask for neighbouring elements. What it costs is registers: three more. Where a thread has less
-// than four elements, it asks for those that exist.
+// The elements of a thread are `threads` apart, so in each of the four loads neighbouring threads
+// load neighbouring elements. The price is three more registers. A thread that has fewer than four
+// elements loads those that exist.
 #include "03_occupancy/ilp_for_tlp.hpp"
 
 constexpr unsigned most = 4;  // elements of a thread

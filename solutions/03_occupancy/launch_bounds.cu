@@ -1,12 +1,13 @@
 // Solution of 03_occupancy/launch_bounds
 //
-// 65,536 registers for 4 x 256 threads are 64 for each: that is what the bounds allow the compiler.
-// 80 numbers do not fit there, so it would spill a good part of them: store them to local memory,
-// and load them again. But they stand in memory already. To load a number a second time costs what
-// it costs to load a spilled one, and spares the store.
+// 65,536 registers for 4 x 256 threads are 64 for each thread, and the bounds keep the compiler to
+// that. 80 numbers do not fit, so it would spill many of them: store them to local memory and load
+// them again. But they are in memory already. Loading a number a second time costs what loading a
+// spilled one costs, and saves the store.
 //
-// Unrolled by 8, eight loads are under way at a time, for which there are registers enough. Fully
-// unrolled, the compiler may notice that both loops load the same, and keep it after all.
+// With `#pragma unroll 8`, eight loads are in flight at a time, and there are enough registers for
+// them. If the loops were unrolled completely, the compiler might notice that both load the same
+// numbers, and keep them after all.
 #include "03_occupancy/launch_bounds.hpp"
 
 __global__ void __launch_bounds__(256, 4) spread(const int* data, int* result, unsigned columns) {

@@ -1,8 +1,8 @@
 // Solution of 03_occupancy/little_law
 //
-// In flight = throughput * latency, both in cycles of the same clock. GB/s over GHz are bytes per
-// cycle: the 10^9 of both cancel out. The memory's own clock has no part in it, because its latency
-// is counted in cycles of the SM.
+// In flight = throughput * latency, both in cycles of the same clock. GB/s over GHz gives bytes per
+// cycle, as 10^9 cancels out. The memory's own clock plays no part, because its latency is in
+// cycles of the SM.
 #include "03_occupancy/little_law.hpp"
 
 using lockstep::prediction;

@@ -1,10 +1,10 @@
 // Solution of 03_occupancy/occupancy_by_hand
 //
-// Four divisions, all of which round down, of things that were rounded up before: threads to warps,
-// the registers of a warp to a unit, the shared memory of a block to another. What is left over in
-// a partition is lost, because the registers of a warp lie in one of them; so the division is made
-// there, and multiplied afterwards. No question is needed for a block that asks for more than it
-// may have: not even one fits then.
+// There are four divisions. Each rounds down, and each divides by something that was rounded up
+// before: threads to warps, the registers of a warp to units, the shared memory of a block to other
+// units. A warp's registers lie in one partition, and what is left over there is lost. So divide
+// inside one partition first, and multiply afterwards. A block that asks for more than it may have
+// needs no test of its own: not even one fits.
 #include <algorithm>
 
 #include "03_occupancy/occupancy_by_hand.hpp"

@@ -1,11 +1,11 @@
 // Solution of 03_occupancy/shared_memory_budget
 //
-// A record is read by one thread only, number after number, and a number is not needed any more
-// once its sum is known: the sum takes its place. So one array is enough. The barriers stay: other
-// threads brought the numbers, and other threads will take the sums away. 12,800 bytes and 1 KB for
-// the system leave room for 16 blocks on an SM of an H200, as many as it has warp slots for.
+// One thread alone reads a record, number after number. Once it has a sum, it does not need the
+// number any more, so the sum takes its place, and one array is enough. The barriers stay: other
+// threads brought the numbers, and other threads will store the sums. 12,800 bytes and 1 KB for the
+// system leave room for 16 blocks on an SM of an H200, as many as its warp slots can hold.
 //
-// That 25 is odd helps, too: the 32 lanes of a warp, 25 words apart, use 32 different banks.
+// It also helps that 25 is odd: the 32 lanes of a warp, 25 words apart, use 32 different banks.
 #include "03_occupancy/shared_memory_budget.hpp"
 
 __global__ void running_sums(const int* data, int* result, unsigned records) {

@@ -2,11 +2,11 @@
 //
 // A thread goes on by the number of threads in the grid. So in each round all threads together use
 // neighbouring elements, as in a grid that covers the vector, and each element belongs to one
-// thread only. The largest size and a stride together are less than 2^32, and i does not overflow.
+// thread only. The largest size plus a stride is less than 2^32, so i does not overflow.
 //
-// What is resident is the number of blocks on an SM, which follows from the kernel's registers, the
-// block's size and the SM's limits, times the number of SMs. A vector without elements needs no
-// launch, and a launch of no blocks is an error.
+// The blocks that are resident are those that fit on one SM, which depends on the kernel's
+// registers, the block size and the SM's limits, times the number of SMs. A vector without elements
+// needs no launch; a launch of no blocks would be an error.
 #include <lockstep/check.hpp>
 
 #include "04_parallelism/grid_stride.hpp"

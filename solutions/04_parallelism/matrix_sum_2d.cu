@@ -1,9 +1,9 @@
 // Solution of 04_parallelism/matrix_sum_2d
 //
-// The grid is rounded up in both directions, so that blocks at the right and the lower edge have
-// threads beyond the matrix. Each direction needs its own guard: a thread beyond the end of a row
-// would otherwise work on the beginning of the next. x runs fastest in a block and in a row, and so
-// the lanes of a warp use neighbouring elements.
+// The grid is rounded up in both directions, so blocks at the right and the lower edge have threads
+// outside of the matrix. Each direction needs a guard of its own: otherwise a thread beyond the end
+// of a row would work on the beginning of the next. x runs fastest in a block and in a row, so the
+// lanes of a warp use neighbouring elements.
 #include <lockstep/check.hpp>
 
 #include "04_parallelism/matrix_sum_2d.hpp"

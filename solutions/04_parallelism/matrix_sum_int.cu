@@ -1,11 +1,11 @@
 // Solution of 04_parallelism/matrix_sum_int
 //
-// A block has 256 threads: so many that the device need not start blocks all the time, so few that
-// several fit on an SM. It is as wide as the matrix, rounded up to a power of two, and 256 at most;
-// so less than half of a row of blocks stands beyond the end of a row of the matrix. What is left
-// of the 256 threads makes the block high. A wide matrix is loaded in whole sectors, and a narrow
-// one leaves few threads idle. The narrow ones are also the high ones, and there the number of
-// blocks in y would soon be above its limit, 65,535, if blocks were one row high.
+// A block has 256 threads: large enough that blocks start fast enough, small enough that several
+// fit on an SM. It is as wide as the matrix, rounded up to a power of two, and at most 256. So less
+// than half of a row of blocks is beyond the end of a row of the matrix. What is left of the 256
+// threads is the height. A wide matrix is loaded in whole sectors, and a narrow one leaves few
+// threads idle. Narrow matrices are also the high ones: with blocks one row high, the number of
+// blocks in y would soon exceed its limit, 65,535.
 #include <lockstep/check.hpp>
 
 #include "04_parallelism/matrix_sum_int.hpp"

@@ -1,10 +1,10 @@
 // Solution of 04_parallelism/row_1d
 //
-// A block takes 2 * blockDim.x columns, and its thread t those that are t and t + blockDim.x behind
-// the first. So in each load, and in each store, neighbouring lanes use neighbouring elements. (Of
-// columns 2 * t and 2 * t + 1, each load would use every other element of its sectors.) The columns
-// are asked for one by one, because the first may exist where the second does not; a column beyond
-// the end of the row is an element of the next row, which has blocks of its own.
+// A block takes 2 * blockDim.x columns. Its thread t takes the columns t and t + blockDim.x of
+// those. So in each load, and in each store, neighbouring lanes use neighbouring elements. (With
+// columns 2 * t and 2 * t + 1, each load would use every other element of its sectors.) Each column
+// has its own condition, because the first may exist when the second does not. A column beyond the
+// end of the row is an element of the next row, which has blocks of its own.
 #include <lockstep/check.hpp>
 
 #include "04_parallelism/row_1d.hpp"

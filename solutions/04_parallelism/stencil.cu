@@ -2,9 +2,9 @@
 //
 // Neighbouring threads need almost the same elements, so they bring them to shared memory together:
 // blockDim.x of their own and `radius` on either side, each loaded once. Word t of the tile is
-// element t - radius of the block, so that thread t adds the words t to t + 2 * radius. A word of
-// the halo is loaded by another thread, often of another warp: hence the barrier, to which threads
-// without an element come, too. They may have to load a part of the halo as well.
+// element t - radius of the block, so thread t adds words t to t + 2 * radius. Another thread,
+// often of another warp, loads the words of the halo: hence the barrier. Threads without an element
+// have to reach it, too, and may have to load a part of the halo as well.
 #include "04_parallelism/stencil.hpp"
 
 constexpr unsigned largest_block = 1024;

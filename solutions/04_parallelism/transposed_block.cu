@@ -1,10 +1,9 @@
 // Solution of 04_parallelism/transposed_block
 //
-// In scale_rows x came from threadIdx.y, and y from threadIdx.x. Blocks are square, so each thread
-// had another element than it should, but all together had all of them: the results were right. But
-// threadIdx.x runs fastest in a warp, so its 32 lanes walked down a column and touched 32 sectors
-// where 4 hold 32 neighbours of a row. x is the index that runs fastest in a row, and belongs to
-// threadIdx.x.
+// In scale_rows x came from threadIdx.y, and y from threadIdx.x. As blocks are square, each thread
+// had the wrong element, but all threads together had all of them: the results were right. But
+// threadIdx.x runs fastest in a warp, so its 32 lanes went down a column and touched 32 sectors,
+// where 4 hold 32 neighbours of a row. x runs fastest in a row, so it belongs to threadIdx.x.
 #include <lockstep/check.hpp>
 
 #include "04_parallelism/transposed_block.hpp"

@@ -1,10 +1,10 @@
 // Solution of 04_parallelism/two_per_thread
 //
-// Thread p adds the pair p, elements 2 * p and 2 * p + 1, which lie side by side and begin at a
-// multiple of 8 bytes. As a float2 they are one load of 8 bytes: a warp asks for 256 bytes, 8 whole
-// sectors, with one instruction. Loaded one by one they would be two loads that each touch all 8
-// sectors and use half of them. If the size is odd, the last pair lacks its second element, and the
-// thread that has it adds the first alone.
+// Thread p adds pair p, elements 2 * p and 2 * p + 1. They are neighbours and begin at a multiple
+// of 8 bytes. As a float2 they are one load of 8 bytes: a warp asks for 256 bytes, 8 whole sectors,
+// with one instruction. Loaded one by one, they would be two loads that each touch all 8 sectors
+// and use half of them. If the size is odd, the last pair has no second element, and its thread
+// adds the first alone.
 #include <lockstep/check.hpp>
 
 #include "04_parallelism/two_per_thread.hpp"

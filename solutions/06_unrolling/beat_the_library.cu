@@ -1,21 +1,21 @@
 // Solution of 06_unrolling/beat_the_library
 //
-// Vectors of 16 bytes, so that a quarter of the loads is needed; four of them under way in each
-// thread; and only as many warps as it takes to keep the memory busy: 32 on a multiprocessor, with
-// 4 x 512 bytes each, have 64 KB under way (chapter 03, Little's law). More warps would bring
-// nothing but more trees. One instruction adds up a warp. Sum and count of blocks share one word of
-// 64 bits, so that one atomic addition adds to both: the block that finds all others counted has
-// the sum. One launch, where the library makes two.
+// Vectors of 16 bytes need a quarter of the loads. Each thread has four of them in flight, and
+// there are only as many warps as it takes to keep the memory busy: 32 on a multiprocessor, with 4
+// x 512 bytes each, have 64 KB in flight (chapter 03, bytes in flight). More warps would bring
+// nothing but more trees. One instruction adds up a warp. The sum and the count of the blocks share
+// one word of 64 bits, so one atomic addition adds to both: the block that finds all others counted
+// has the sum. That is one launch, where the library makes two.
 #include <lockstep/check.hpp>
 
 #include "06_unrolling/beat_the_library.hpp"
 
 constexpr unsigned block_size = 512;
 
-constexpr unsigned loads = 4;  // of a thread, under way at the same time
+constexpr unsigned loads = 4;  // of a thread, in flight at the same time
 
-// The sum of the blocks that have come, above their number. Back at 0 after every call. What the
-// sum carries is lost, as it should be.
+// The sum of the blocks that have arrived, above their number. Back at 0 after every call. What
+// the sum carries is lost, as it should be.
 __device__ unsigned long long sum_and_count;
 
 // The threads of the first warp get the sum over the block; all threads must come.

@@ -1,14 +1,14 @@
 // Solution of 06_unrolling/float_reduce
 //
-// Every place that holds an element or a sum is a T; 0 is the neutral element of all three types.
-// The steps of the tree ask for blockDim.x, which all threads answer alike, so that the barriers
-// stand outside of the questions. From stride 32 on only one warp is left: the lanes that add wait
-// for those whose words they read by __syncwarp, and only lanes below the stride add, so nobody
-// writes what another reads in the same step.
+// Every variable that holds an element or a sum is a T; 0 is the neutral element of all three
+// types. The steps of the tree test blockDim.x, which is the same for all threads, and the barriers
+// are outside of the conditions on t. From stride 32 on only one warp is left. There the lanes that
+// add wait by __syncwarp() for those whose words they read, and only lanes below the stride add, so
+// no lane writes what another reads in the same step.
 //
 // The error of a sum is at most one rounding for each addition on the longest way from an element
-// to the result: 8 in the thread and 10 in the tree. That is why a reduction in float is more exact
-// than a loop, for which it is one for each element.
+// to the result: 8 in the thread and 10 in the tree. In a loop it is one for each element, so a
+// reduction in float is more exact than a loop.
 #include <lockstep/check.hpp>
 
 #include "06_unrolling/float_reduce.hpp"

@@ -1,13 +1,12 @@
 // Solution of 06_unrolling/no_volatile
 //
-// __syncwarp() waits for the lanes of its mask, here all 32, and orders their memory. A word goes
-// through three hands: its owner writes it, another lane reads it, its owner writes it again. So
-// there are two barriers in each step. Each lane keeps its own sum in a register, which nobody can
-// change under its hands, and volatile is not needed any more: behind a barrier the compiler loads
-// again.
+// __syncwarp() waits for the lanes of its mask, here all 32, and orders their memory accesses. Each
+// word is written by its owner, read by another lane, and written again by its owner. So there are
+// two barriers in each step. Each lane keeps its own sum in a register, which no other lane can
+// change. And volatile is not needed any more: after a barrier, the compiler loads again.
 //
-// Shuffles do without the tile: the warp adds tile[t] and tile[t + 32], and then five times
-// sum += __shfl_down_sync(0xFFFFFFFF, sum, stride). They wait for the lanes of their mask, too.
+// Shuffles do without the tile: the warp adds tile[t] and tile[t + 32], and then five times sum +=
+// __shfl_down_sync(0xFFFFFFFF, sum, stride). They wait for the lanes of their mask, too.
 #include "06_unrolling/no_volatile.hpp"
 
 constexpr unsigned largest_block = 1024;

@@ -1,13 +1,14 @@
 // Solution of 06_unrolling/pointer_loop
 //
-// The number of rounds is a constant, and small: the compiler writes them out, and what comes of it
-// is the code with eight variables, the loads in a row, the question and the counter gone. (A
-// `#pragma unroll` asks for it, where a loop is longer.) The sum is one variable, but a value that
-// is on its way needs a register of its own, so there are as many registers as before.
+// The number of rounds is a constant, and small, so the compiler writes them out. What it makes is
+// the code with eight variables: the loads in a row, and no condition or counter. (For longer
+// loops, `#pragma unroll` asks for that.) The sum is one variable, but each value in flight needs a
+// register of its own, so there are as many registers as before.
 //
 // by_end makes the same eight rounds. But the compiler cannot know that: their number is the
-// distance of two pointers over blockDim.x, which is known when the kernel runs. The loop stays,
-// with a question in each round; a load is under way at a time, and its value needs one register.
+// distance of two pointers over blockDim.x, which is known only when the kernel runs. The loop
+// stays, with a condition in each round. One load is in flight at a time, and its value needs one
+// register.
 #include "06_unrolling/pointer_loop.hpp"
 
 constexpr unsigned largest_block = 1024;

@@ -1,8 +1,8 @@
 // Solution of 06_unrolling/switch_dispatch
 //
-// With Threads known, the loop has a number of rounds that the compiler knows, and it writes them
-// down one after the other. The switch makes the compiler form all six kernels; `launch` is a
-// function so that each case is one line, and none can launch a kernel in blocks for another.
+// With Threads known, the compiler knows the number of rounds and writes them out. The switch makes
+// the compiler form all six kernels. `launch` is a function so that each case is one line, and no
+// case can launch a kernel with the block size of another.
 #include <lockstep/check.hpp>
 
 #include "06_unrolling/switch_dispatch.hpp"

@@ -1,10 +1,10 @@
 // Solution of 06_unrolling/unroll16
 //
-// A thread's element of tile k lies k * blockDim.x behind its first: in each load neighbouring
-// lanes ask for neighbouring elements. If the last of its sixteen exists, all do, so one question
-// is enough; only threads at the end of the data go through the loop. With a count of rounds that
-// the compiler knows, #pragma unroll leaves no loop: sixteen loads, one behind the other, and then
-// the additions. Half as many blocks go through the tree.
+// A thread's element of tile k is k * blockDim.x after its first, so in each load neighbouring
+// lanes load neighbouring elements. If the last of its sixteen exists, all do, so one condition is
+// enough; only threads at the end of the data go through the loop. The compiler knows the number of
+// rounds, so #pragma unroll leaves no loop: sixteen loads in a row, and then the additions. Half as
+// many blocks go through the tree.
 #include <lockstep/check.hpp>
 
 #include <numeric>

@@ -1,9 +1,9 @@
 // Solution of 06_unrolling/vector_loads
 //
-// The array falls into three parts: a head of up to three elements, whole vectors, a tail of up to
-// three. The grid walks over the vectors as it did over the elements; the first threads also take
-// one element of the head and of the tail each, and any grid has enough of them. A head cannot be
-// longer than the array, hence the min: without it, size - head would be huge.
+// The array has three parts: a head of up to three elements, whole vectors, and a tail of up to
+// three. The grid walks over the vectors as it did over the elements. Its first threads also take
+// one element each of the head and of the tail, and any grid has enough threads for that. The head
+// cannot be longer than the array, hence the min: without it, size - head would be huge.
 #include <cstdint>
 
 #include "06_unrolling/vector_loads.hpp"

@@ -1,10 +1,10 @@
 // Solution of 06_unrolling/warp_shuffle
 //
 // __shfl_down_sync gives each lane the value of the lane `distance` further on. After five steps
-// lane 0 has the sum of all 32; what the others have is of no use. All lanes named by the mask must
-// come: so threads without an element bring 0, and no shuffle stands behind a question that parts a
-// warp. There are at most 32 warps, so one warp can add their sums in the same way; its lanes that
-// have no warp bring 0, too, because nobody wrote their words.
+// lane 0 has the sum of all 32; what the other lanes have is of no use. All lanes that the mask
+// names must take part. So threads without an element bring 0, and no shuffle is inside a branch on
+// which a warp diverges. There are at most 32 warps, so one warp can add their sums in the same
+// way; its lanes without a warp bring 0, too, because no warp has written their words.
 #include "06_unrolling/warp_shuffle.hpp"
 
 constexpr unsigned whole_warp = 0xFFFFFFFF;  // a mask: one bit for each lane that takes part

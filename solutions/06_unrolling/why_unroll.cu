@@ -1,14 +1,15 @@
 // Solution of 06_unrolling/why_unroll
 //
-// A loop asks and jumps once in each round, also in the last, where it does not jump back. With the
-// body written four times there are four rounds, with the whole loop written out there is none. The
-// work is the same: 16 loads. But now four of them, or all, stand in a row, and none waits for
+// A loop tests and jumps once in each round; in the last round, too, where it does not jump back.
+// With the body written four times, four rounds are left; with the whole loop written out, none.
+// The work is the same, 16 loads. But now four of them, or all, come in a row, and none waits for
 // another.
 //
-// With eight tiles there are as many threads, and warps, as for an eighth of the elements. Each
-// loads eight times as often, and goes through the same tree: a barrier after the loads and one
-// after each of its seven steps. A warp executes a little more, but there are so few warps that all
-// together execute far less. If one warp adds the last 64 sums, one step is left for the others.
+// With eight tiles for each block, there are as many threads and warps as one eighth of the
+// elements needs. Each thread loads eight times as often, and goes through the same tree: one
+// barrier after the loads, and one after each of its seven steps. A warp executes a little more,
+// but there are so few warps that all together execute far less. If one warp adds the last 64 sums,
+// one step is left for the others.
 #include "06_unrolling/why_unroll.hpp"
 
 using lockstep::prediction;

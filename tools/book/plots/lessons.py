@@ -67,10 +67,10 @@ PLOTS = {
                    {"label": "2 chains", "where": {"chains": "2"}},
                    {"label": "1 chain", "where": {"chains": "1"}}],
         "labels": ["warps per SM", "FMA per cycle"],
-        "levels": {"128, as many as can begin": 128},
+        "levels": {"128, as many as can start": 128},
     },
     "03_little": {
-        "title": "512 MB read once, by bytes under way, H200",
+        "title": "512 MB read once, by bytes in flight, H200",
         "data": "h200_03_little.csv",
         "where": {"split": "0"},
         "x": "bytes_in_flight",
@@ -86,7 +86,7 @@ PLOTS = {
                     "where": {"word_bytes": "16", "warps": "16"}},
                    {"label": "16 warps, 1 to 16 loads of 4 B",
                     "where": {"word_bytes": "4", "warps": "16"}}],
-        "labels": ["bytes under way on each SM, at most", "GB/s"],
+        "labels": ["bytes in flight on each SM, at most", "GB/s"],
     },
     "03_waves": {
         "title": "Blocks of 1024 threads, two places on each of 132 SMs, H200",

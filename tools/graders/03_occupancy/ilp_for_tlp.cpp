@@ -104,7 +104,8 @@ TEST_SUITE("properties") {
   TEST_CASE("a thread loads all of its elements before it stores a result") {
     const char* advice =
         "Loads that are in flight together must all come before the first store, which might\n"
-        "change what they load. Read `Memory` in chapters/03_occupancy/latency.md.";
+        "change what they load. Read `Two ways to more` in "
+        "chapters/03_occupancy/bytes_in_flight.md.";
     for_every("distance", {1, 2, 3}, advice, [](unsigned distance) {
       require_loads_before_stores(static_cast<int>(distance));
       require_loads_before_stores(-static_cast<int>(distance));

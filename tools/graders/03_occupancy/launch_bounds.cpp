@@ -104,7 +104,7 @@ TEST_SUITE("properties") {
   TEST_CASE("the kernel promises its blocks") {
     const char* advice =
         "`__global__ void __launch_bounds__(T, B) name(...)`: a block has at most T threads.\n"
-        "Read `Registers against warps` in chapters/03_occupancy/README.md.";
+        "Read `Registers against warps` in chapters/03_occupancy/more_is_not_faster.md.";
     for_every("threads", {block_size}, advice, [](unsigned threads) {
       require_exactly("threads that a block may have", threads,
                       attributes_of_spread().maxThreadsPerBlock);

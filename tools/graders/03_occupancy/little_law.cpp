@@ -88,7 +88,8 @@ TEST_SUITE("predictions") {
   TEST_CASE("what must be in flight") {
     const char* advice =
         "In flight = throughput x latency, both in cycles of the same clock.\n"
-        "Read `Little's law` and `In one clock` in chapters/03_occupancy/latency.md.";
+        "Read `Little's law` in chapters/03_occupancy/latency.md and `In one clock` in\n"
+        "bytes_in_flight.md beside it.";
     std::vector<question> all;
     for (const device_data& device : devices()) {
       const std::vector<question> some = questions_about(device);

@@ -69,7 +69,7 @@ TEST_SUITE("properties") {
     const char* advice =
         "Bytes of a block + 1,024, and how often do they go into 228 KB? 16 blocks of 128 threads\n"
         "fill the warp slots, if a thread has no more than 32 registers.\n"
-        "Read `Shared memory` in chapters/03_occupancy/README.md.";
+        "Read `What lives on an SM` in chapters/03_occupancy/README.md.";
     for_every("records", {1024}, advice, [](unsigned records) {
       const launch_list given = measure_sums(running_sums_as_given, records);
       require_occupancy(150 * given.at(0).theoretical_occupancy,

@@ -78,8 +78,8 @@ TEST_SUITE("properties") {
   // start fast enough, and those of 1024 leave gaps when they end.
   TEST_CASE("one launch, with blocks of 128 to 512 threads") {
     const char* advice =
-        "The matrix has 48,000 elements (one row of 10,000, if it is so wide). Read `Why` in\n"
-        "chapters/04_parallelism/README.md: (64,1), and large blocks.";
+        "The matrix has 48,000 elements (one row of 10,000, if it is so wide). Read\n"
+        "chapters/04_parallelism/blocks.md: (64,1), and large blocks.";
     for_every("width", widths, advice, [](unsigned width) {
       const launch_list launches = measure_sum(width);
       require_launches(1, launches);

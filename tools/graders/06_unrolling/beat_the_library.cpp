@@ -166,7 +166,9 @@ TEST_SUITE("properties") {
   TEST_CASE("the grid is large enough to keep the memory busy") {
     const char* advice =
         "With too few warps too few loads are in flight, whatever each of them does.\n"
-        "Read chapters/03_occupancy/latency.md: how many warps with how many loads does it take?";
+        "Read chapters/03_occupancy/bytes_in_flight.md: how many warps with how many loads does "
+        "it\n"
+        "take?";
     for_every("N", {many}, advice, [](unsigned) {
       const double processors = lockstep::device_attribute(cudaDevAttrMultiProcessorCount);
       const launch_list& launches = measured().answer;
@@ -179,7 +181,8 @@ TEST_SUITE("properties") {
   // Each launch waits for the one before it.
   TEST_CASE("no more launches than the library") {
     const char* advice =
-        "Read `One value` in chapters/06_unrolling/README.md: three ways make do with one launch.";
+        "Read `Five ways` in chapters/06_unrolling/one_value.md: three of them need one launch "
+        "only.";
     for_every("N", {many}, advice, [](unsigned) {
       require_at_most("launches (bound: the library's)", double(measured().library.size()),
                       double(measured().answer.size()));
