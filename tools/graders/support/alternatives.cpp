@@ -72,8 +72,10 @@ bool succeeds(std::uint64_t alternative) {
   limit_work(most_work + most_work / 4);
   suppose(LOCKSTEP_SUPPOSE_CHANGED_ELSEWHERE, longest_launch);
   bool all =
-      wrong == nullptr || (would_succeed("results", wrong) && would_succeed("properties", wrong));
-  all = all && would_succeed("results") && would_succeed("properties");
+      wrong == nullptr || (would_succeed("results", wrong) && would_succeed("predictions", wrong) &&
+                           would_succeed("properties", wrong));
+  all = all && would_succeed("results") && would_succeed("predictions") &&
+        would_succeed("properties");
   suppose(0, 0);
   limit_work(0);
   state.explaining = state.experimenting = false;

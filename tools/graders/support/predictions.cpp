@@ -160,6 +160,7 @@ void for_every_prediction(const std::vector<question>& questions, const char* ad
   const prediction_verdict verdict = sum_up(all);
   if (verdict.problems.empty()) return;
   current_session().cause.name = names_in_answer(verdict.problems.front().what);
+  current_session().cause.seen_from = "comment";  // if the code has no such name
   fail_case(with_advice(prediction_report(verdict, questions.size()), advice));
 }
 

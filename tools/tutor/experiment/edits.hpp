@@ -11,18 +11,19 @@ namespace lockstep::tutor::experiment {
 struct edit {
   std::size_t offset = 0, length = 0;  // of the source: what is replaced
   std::string by;
-  unsigned line = 0;       // that is to blame
-  std::string cause;       // "`<` in @ is to blame"; @: "this line", or "line 19"
-  std::string otherwise;   // what would be different: "with another comparison"
-  unsigned rank = 0;       // a lower one is more often the right one
-  bool is_simple = false;  // in a kernel, the grader could try it by itself, in the PTX
+  unsigned line = 0;        // that is to blame
+  std::string cause;        // "`<` in @ is to blame"; @: "this line", or "line 19"
+  std::string otherwise;    // what would be different: "with another comparison"
+  unsigned rank = 0;        // a lower one is more often the right one
+  bool is_simple = false;   // in a kernel, the grader could try it by itself, in the PTX
+  unsigned other_line = 0;  // of an edit that helps: a change there helps, too; 0: only here
 };
 
 // By rank. They are not all sure to compile.
 [[nodiscard]] std::vector<edit> edits_of(const code& answer);
 
-// Of words and numbers, and of operands and arguments; of whole statements and loops; after what the
-// answer says elsewhere.
+// Of words and numbers, and of operands and arguments; of whole statements and loops; after what
+// the answer says elsewhere.
 void add_edits_of_words(const code& answer, std::vector<edit>& to);
 void add_edits_of_operands(const code& answer, std::vector<edit>& to);
 void add_edits_of_statements(const code& answer, std::vector<edit>& to);

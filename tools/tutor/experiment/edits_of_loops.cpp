@@ -84,6 +84,7 @@ class loops {
   // i < n ? data[i] : 0
   void sum_of_all(std::size_t question) {
     std::size_t first = question - 1;
+    if (code_.is(first, ")")) return;
     while (first > 0 && !is_any(first, {"=", "(", ",", ";", "return"})) --first;
     ++first;
     const std::size_t colon = next_of({":"}, question + 1);

@@ -31,6 +31,7 @@ class operands {
         }
         if (code_.is(i, "=") && is_binary) limited(i);
         if (code_.is(i, "sizeof")) bytes(i);
+        if (code_.is(i, "[") && one.is_device) further_on(i);
       }
     }
   }
@@ -161,9 +162,11 @@ class operands {
     const std::string name = code_.text(first, i), part = quoted(first, i);
     for (const char* change : {" + 1", " - 1", " * 2", " / 2"})
       replace(first, i, fmt::format("({}{})", name, change), part, "with a larger or smaller value",
-              2);
+              change[1] == '+' || change[1] == '-' ? 2 : 3);
     replace(first, i, fmt::format("({} * 4)", name), part, "with a larger or smaller value", 4);
     replace(first, i, fmt::format("({} / 4)", name), part, "with a larger or smaller value", 4);
+    if (is_length && code_.is(i - 2, "gridDim"))
+      replace(first, i, "(gridDim.x * blockDim.x)", part, "with a larger or smaller value", 2);
     const bool is_argument = (code_.is(first - 1, "(") || code_.is(first - 1, ",")) &&
                              (code_.is(i + 1, ")") || code_.is(i + 1, ","));
     if (!is_argument) return;
@@ -190,7 +193,9 @@ class operands {
     for (std::size_t k = i + 2; k < code_.tokens().size() && !code_.is(k, ";") && !code_.is(k, "{");
          ++k) {
       const std::string other = key(k, there);
+      if (code_.is(k, "[") || code_.is(k, "]") || code_.is(k, "=") || code_.is(k, "?")) break;
       if (other.empty() || other == one || code_.line_of(k) != code_.line_of(i)) continue;
+      if (code_.tokens()[k].is == token::kind::number) continue;
       replace(i, k, other + between(i, k) + one,
               fmt::format("the places of `{}` and `{}`", one, other), "the other way round", 2);
     }
@@ -224,6 +229,30 @@ class operands {
       if (other->from != i - 1 && value != other->name)
         replace(i + 1, last, fmt::format("(({0}) < {1} ? ({0}) : {1})", value, other->name), part,
                 "with an upper limit", 4);
+  }
+
+  // tile[t + blockDim.x]: by the value of another variable further on.
+  void further_on(std::size_t i) {
+    const std::size_t close = code_.partner(i);
+    if (close == code::npos || close <= i + 1 || code_.declares_here(i - 1)) return;
+    const std::string index = code_.text(i + 1, close - 1);
+    const std::string part = "the index of " + quoted(i - 1, i - 1);
+    for (const std::string_view other : names_in_subscripts_of(*code_.function_at(i)))
+      if (index.find(other) == std::string::npos)
+        replace(i + 1, close - 1, fmt::format("({}) + {}", index, other), part, "further on", 2);
+  }
+
+  std::set<std::string_view> names_in_subscripts_of(const declaration& function) const {
+    std::set<std::string_view> found;
+    for (std::size_t i = function.body; i < function.last; ++i) {
+      const std::size_t close = code_.partner(i);
+      if (!code_.is(i, "[") || close == code::npos || code_.declares_here(i - 1)) continue;
+      for (std::size_t k = i + 1; k < close; ++k)
+        if (code_.tokens()[k].is == token::kind::word && !code_.is(k + 1, ".") &&
+            !code_.is(k - 1, "."))
+          found.insert(code_.text(k));
+    }
+    return found;
   }
 
   // n * sizeof(int): without it.

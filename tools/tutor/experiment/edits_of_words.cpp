@@ -41,7 +41,7 @@ const std::map<std::string_view, exchange>& exchanges() {
       {">>", {{"<<"}, operation, 1}},
       {"&&", {{"||"}, operation, 1}},
       {"||", {{"&&"}, operation, 1}},
-      {"=", {{"+="}, assignment, 2}},
+      {"=", {{"-=", "+="}, assignment, 2}},
       {"+=", {{"=", "-="}, assignment, 1}},
       {"-=", {{"+=", "="}, assignment, 1}},
       {"*=", {{"/=", "+="}, assignment, 1}},
@@ -175,7 +175,8 @@ class words {
     static const std::map<std::string_view, std::string_view> next = {
         {"x", "y"}, {"y", "z"}, {"z", "w"}};
     const auto found = next.find(at(i).text);
-    if (found == next.end() || !code_.is(i - 3, "+") || code_.is(i + 1, "+")) return;
+    const bool is_number = code_.text(i - 2).ends_with("Idx") || code_.text(i - 2).ends_with("Dim");
+    if (found == next.end() || is_number || !code_.is(i - 3, "+") || code_.is(i + 1, "+")) return;
     const std::string whole = code_.text(i - 2, i);
     replace(i, fmt::format("{} + {}.{}", at(i).text, code_.text(i - 2), found->second),
             in_quotes(whole), "with one component more", 1);

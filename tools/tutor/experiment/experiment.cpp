@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -25,11 +26,15 @@ bool is_one_of(unsigned line, const std::vector<unsigned>& lines) {
   return std::find(lines.begin(), lines.end(), line) != lines.end();
 }
 
-// Lines with a variable that the verdict names.
-std::vector<unsigned> lines_with_words_of(const std::string& verdict, const code& answer) {
+// Lines with a variable that the verdict names, or with an array that a suspect has an index of.
+std::vector<unsigned> lines_with_words_of(const std::string& verdict, const code& answer,
+                                          const std::vector<unsigned>& suspects) {
   std::set<std::string_view> named;
   for (const token& one : tokens_of(verdict))
     if (one.is == token::kind::word) named.insert(one.text);
+  for (std::size_t i = 0; i + 1 < answer.tokens().size(); ++i)
+    if (answer.is(i + 1, "[") && is_one_of(answer.line_of(i), suspects))
+      named.insert(answer.text(i));
   std::vector<unsigned> found;
   for (std::size_t i = 0; i < answer.tokens().size(); ++i)
     if (named.count(answer.text(i)) > 0 && answer.variable_at(i) != nullptr)
@@ -40,18 +45,21 @@ std::vector<unsigned> lines_with_words_of(const std::string& verdict, const code
 std::vector<edit> affordable(const code& answer, const std::vector<unsigned>& suspects,
                              const std::vector<unsigned>& likely, bool kernels_were_tried) {
   std::vector<edit> all = edits_of(answer);
-  std::stable_sort(all.begin(), all.end(), [&](const edit& a, const edit& b) {
-    const auto place = [&](const edit& one) {
-      return 2 * one.rank + (is_one_of(one.line, suspects) ? 0
-                             : is_one_of(one.line, likely) ? 1
-                                                           : 3);
-    };
-    return place(a) < place(b);
-  });
+  // A line with much in it must not keep the others from their turn.
+  constexpr unsigned turn = 6;
+  std::map<unsigned, unsigned> edits_before;               // by line
+  std::vector<std::pair<unsigned, std::size_t>> in_order;  // place, index
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const unsigned line = all[i].line;
+    const unsigned distance = is_one_of(line, suspects) ? 0 : is_one_of(line, likely) ? 1 : 3;
+    in_order.emplace_back(2 * all[i].rank + distance + edits_before[line]++ / turn, i);
+  }
+  std::sort(in_order.begin(), in_order.end());
   std::set<std::string> seen;
   std::size_t on_device = 0, on_host = 0;
   std::vector<edit> chosen;
-  for (edit& one : all) {
+  for (const auto& place : in_order) {
+    edit& one = all[place.second];
     if (!seen.insert(fmt::format("{} {} {}", one.offset, one.length, one.by)).second) continue;
     const auto cost = cost_of(answer, one);
     if (cost.is_on_device && one.is_simple && kernels_were_tried) continue;
@@ -135,8 +143,11 @@ std::optional<edit> decisive(const std::vector<edit>& helpful,
   constexpr std::size_t most_lines = 2;
   std::set<unsigned> lines;
   for (const edit& one : helpful) lines.insert(one.line);
-  for (const edit& one : helpful)
-    if (lines.size() <= most_lines || is_one_of(one.line, suspects)) return one;
+  for (edit one : helpful) {
+    if (lines.size() > most_lines && !is_one_of(one.line, suspects)) continue;
+    if (lines.size() == 2) one.other_line = *lines.begin() + *lines.rbegin() - one.line;
+    return one;
+  }
   return std::nullopt;
 }
 
@@ -149,8 +160,8 @@ std::optional<edit> edit_that_helps(const std::string& source,
 #ifdef __x86_64__
   const code answer(source);
   // The first one changes nothing: if that helps, whatever is wrong has no part in the trials.
-  std::vector<edit> edits =
-      affordable(answer, suspects, lines_with_words_of(verdict, answer), kernels_were_tried);
+  std::vector<edit> edits = affordable(
+      answer, suspects, lines_with_words_of(verdict, answer, suspects), kernels_were_tried);
   edits.insert(edits.begin(), edit{source.size() + 1, 0, {}, 0, {}, {}, 0, false});
   const fs::path text = with.folder / "alternatives.cu", object = with.folder / "alternatives.o",
                  program = with.folder / "alternatives";

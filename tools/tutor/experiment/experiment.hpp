@@ -26,7 +26,8 @@ struct workshop {
 };
 
 // The edit that decides; nothing if none helps, or so many do that none decides. `suspects`: lines
-// that the verdict, a headline, names already. `kernels_were_tried`: with small changes to their PTX.
+// that the verdict, a headline, names already. `kernels_were_tried`: with small changes to their
+// PTX.
 [[nodiscard]] std::optional<edit> edit_that_helps(const std::string& source,
                                                   const std::vector<unsigned>& suspects,
                                                   const std::string& verdict,

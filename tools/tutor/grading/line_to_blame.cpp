@@ -11,6 +11,7 @@
 #include "support/failure.hpp"
 #include "support/text.hpp"
 #include "verdict/origins.hpp"
+#include "verdict/source_lines.hpp"
 
 namespace fs = std::filesystem;
 
@@ -31,11 +32,16 @@ bool is_about_order(const protocol::finding& found) {
          std::any_of(of.begin(), of.end(), [&](kind one) { return found.kind == one; });
 }
 
-// The grader knows the place by its name, and says what is wrong with it.
+// The grader knows the place by its name, and says what is wrong with it. The name of a call that
+// stands there more than once is not enough, nor that of a function that computes an answer.
 bool is_named(const evidence& seen, const verdict& of) {
   const auto* failed = seen.first_case([](const case_record& one) { return one.failed(); });
-  return of.line != 0 && failed != nullptr && !failed->failures.empty() &&
-         !failed->failures.front().cause_name.empty();
+  if (of.line == 0 || failed == nullptr || failed->failures.empty()) return false;
+  const auto& why = failed->failures.front();
+  const auto lines = lines_of(code_of(seen.source_text));
+  const bool is_one_of_several =
+      why.cause_occurrence != 0 && lines_with(lines, why.cause_name, is_called).size() > 1;
+  return !why.cause_name.empty() && failed->suite != "predictions" && !is_one_of_several;
 }
 
 // An experiment adds nothing to what names a cause by itself.
@@ -49,7 +55,10 @@ bool is_open(const evidence& seen, const verdict& of) {
   const bool is_order =
       of.code == exit_code::check_found &&
       std::any_of(seen.seen.findings.begin(), seen.seen.findings.end(), is_about_order);
-  return is_wrong && !is_known && !is_order && !is_named(seen, of) && !seen.on_gpu &&
+  // Of a choice, even which one is wrong would be the answer.
+  const bool is_choice =
+      of.headline.ends_with("answers are right") || of.headline.ends_with("not right");
+  return is_wrong && !is_choice && !is_known && !is_order && !is_named(seen, of) && !seen.on_gpu &&
          seen.violation.empty();
 }
 
@@ -115,7 +124,9 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
 
 // "`<` in this line is to blame", or seen from another line: "`<` in line 21 is to blame".
 std::string cause_of(const experiment::edit& found, bool is_near) {
-  return replaced(found.cause, "@", is_near ? "this line" : fmt::format("line {}", found.line));
+  const std::string cause =
+      replaced(found.cause, "@", is_near ? "this line" : fmt::format("line {}", found.line));
+  return found.other_line == 0 ? cause : fmt::format("{}, or line {}", cause, found.other_line);
 }
 
 // Before its kind: "...; `<` in line 21 is to blame [out_of_bounds]".

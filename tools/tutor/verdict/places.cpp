@@ -101,12 +101,25 @@ std::string assigned_in(const std::string& line) {
   return {};
 }
 
+std::vector<std::string> words_of_list(const std::string& names) {
+  std::vector<std::string> found;
+  for (std::size_t begin = 0; begin < names.size();) {
+    const auto end = std::min(names.find(' ', begin), names.size());
+    found.push_back(names.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return found;
+}
+
 // The line of code whose comment, in the same line or above it, says the word; 0: none, or several.
+// What stands at the head of the file is about all of it.
 unsigned line_with_comment(const std::string& source, const std::vector<std::string>& code,
                            const std::string& word) {
   const auto lines = lines_of(source);
   unsigned found = 0;
-  for (unsigned n = 1; n <= lines.size(); ++n) {
+  unsigned n = 1;
+  while (n <= lines.size() && trimmed(code[n - 1]).empty()) ++n;
+  for (; n <= lines.size(); ++n) {
     if (!is_mentioned(lines[n - 1], word) || is_mentioned(code[n - 1], word)) continue;
     unsigned at = n;
     while (at < code.size() && trimmed(code[at - 1]).empty()) ++at;
@@ -143,10 +156,7 @@ unsigned line_of_shape(const std::string& source, const std::string& kernel, uns
 
 unsigned line_of_name(const std::string& source, const std::string& names, unsigned occurrence) {
   const auto lines = lines_of(code_of(source));
-  for (std::size_t begin = 0; begin < names.size();) {
-    const auto end = std::min(names.find(' ', begin), names.size());
-    const std::string name = names.substr(begin, end - begin);
-    begin = end + 1;
+  for (const std::string& name : words_of_list(names)) {
     const auto defined = lines_with(lines, name, is_defined);
     if (!defined.empty()) return defined.size() == 1 ? line_of_result(lines, defined.front()) : 0;
     for (const auto holds : {is_assigned, is_called, is_mentioned}) {
@@ -155,8 +165,14 @@ unsigned line_of_name(const std::string& source, const std::string& names, unsig
       if (occurrence == 0) return found.size() == 1 ? found.front() : 0;
       return occurrence <= found.size() ? found[occurrence - 1] : 0;
     }
-    if (const unsigned said = line_with_comment(source, lines, name); said != 0) return said;
   }
+  return 0;
+}
+
+unsigned line_of_comment(const std::string& source, const std::string& names) {
+  const auto lines = lines_of(code_of(source));
+  for (const std::string& name : words_of_list(names))
+    if (const unsigned said = line_with_comment(source, lines, name); said != 0) return said;
   return 0;
 }
 

@@ -17,10 +17,13 @@ unsigned line_of_shape(const std::string& source, const std::string& kernel, uns
 
 // The line that defines, assigns to or calls what `names` says ("printf puts"): the first of the
 // names that the source has. Of a function that it defines, the line that returns its value, or
-// its loop if it has no value, if there is one alone; of a kernel, its first line. Or else the line
-// of which a comment says so. 0 if there is no such line, or more than one and no `occurrence` (1:
-// the first) is asked for.
+// its loop if it has no value, if there is one alone; of a kernel, its first line. 0 if there is no
+// such line, or more than one and no `occurrence` (1: the first) is asked for.
 unsigned line_of_name(const std::string& source, const std::string& names, unsigned occurrence);
+
+// The line of code about which a comment, beside it or above it, says one of the names; 0: none, or
+// several.
+unsigned line_of_comment(const std::string& source, const std::string& names);
 
 // Where the variable gets its value that line `line` uses as a subscript; 0 if there is none, or
 // more than one that is not just counted by a loop.

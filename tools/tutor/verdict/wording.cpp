@@ -62,7 +62,10 @@ unsigned line_named_by(const case_failure& failure, const std::string& source) {
   if (failure.cause_seen_from == "subscript") return line_of_subscript(source, failure.cause_line);
   if (failure.cause_seen_from == "host") return line_of_host_function(source);
   if (failure.cause_seen_from == "loop") return line_of_loop(source, failure.cause_line);
-  return line_of_name(source, failure.cause_name, failure.cause_occurrence);
+  const unsigned named = line_of_name(source, failure.cause_name, failure.cause_occurrence);
+  return named == 0 && failure.cause_seen_from == "comment"
+             ? line_of_comment(source, failure.cause_name)
+             : named;
 }
 
 // Where a launch asks for more than its kernel can do right with, that is in the source.

@@ -24,7 +24,8 @@ struct case_failure {
   unsigned cause_occurrence = 0;
   // Which line the place is, seen from that one: "" itself, "subscript" where its subscript gets
   // its value, "declaration" where the variable that it assigns is declared, "loop" the head of the
-  // loop around it, "host" the function of the host, if there is one alone.
+  // loop around it, "host" the function of the host, if there is one alone, "comment" where a
+  // comment says the name, if the code does not.
   std::string cause_seen_from = {};
 };
 

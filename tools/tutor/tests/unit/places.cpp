@@ -71,6 +71,15 @@ TEST_CASE("of several names the first that the code has; comments and texts do n
   CHECK(line_named("puts") == 0);
 }
 
+TEST_CASE("a number without a name is where a comment names it, below the head of the file") {
+  const std::string source =
+      "// two_tails and others\n#include \"a.hpp\"\n\nconst numbers predicted{\n"
+      "    /* two_tails */ 7,\n};\n//     warps, loads\nconstexpr ratios both{0.5, 2};\n";
+  CHECK(line_of_comment(source, "tails two_tails") == 5);
+  CHECK(line_of_comment(source, "loads") == 8);
+  CHECK(line_of_comment(source, "others") == 0);
+}
+
 TEST_CASE("a launch") { CHECK(line_of_launch(course_answer, "scale") == 17); }
 
 TEST_CASE("the shape of a launch gets its value above it") {
