@@ -112,7 +112,7 @@ std::string host_lines(const finding& found) {
     text += side.callers.size() > most ? ", ...\n" : "\n";
   };
   add(found.where);
-  if (found.other) add(*found.other);
+  if (found.other && found.other->callers != found.where.callers) add(*found.other);
   if (!found.where.function.empty() || (found.other && !found.other->function.empty()))
     text += "   its line is not known: compile the host code with nvcc -g, or -Xcompiler -g1\n";
   return text;

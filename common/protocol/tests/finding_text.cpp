@@ -285,6 +285,16 @@ TEST_CASE("a finding about a host call names no thread") {
         "   what to do: copy no more than the allocation holds\n");
 }
 
+TEST_CASE("two calls to which the program came in one way show it once") {
+  finding found = race("missing.cu", 4, 5);
+  found.where.callers = found.other->callers = {{"main.cu", 30}};
+  const std::string once = text(found), way = "called from: main.cu:30\n";
+  CHECK(once.find(way) != std::string::npos);
+  CHECK(once.find(way) == once.rfind(way));
+  found.other->callers = {{"main.cu", 31}};
+  CHECK(text(found).find("called from: main.cu:31\n") != std::string::npos);
+}
+
 TEST_CASE("a host call is a line of the program, with those through which it was come to") {
   const source_file source;
   finding found;

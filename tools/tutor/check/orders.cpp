@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <tuple>
 
+#include "lockstep/protocol/finding_cause.hpp"
 #include "lockstep/protocol/kernel_name.hpp"
 #include "support/text.hpp"
 
@@ -25,66 +25,33 @@ std::vector<std::string> words_of(std::string_view line) {
   }
 }
 
-using place = std::tuple<std::string, unsigned>;
-using protocol::finding_kind;
-using cause = std::tuple<std::string, std::string, std::string, place, place, std::string>;
-
-// As the emulator tells causes apart within a run.
-cause cause_of(const finding& found) {
-  const auto place_of = [](const protocol::access& one) { return place(one.file, one.line); };
-  place one = place_of(found.where), two;
-  if (found.other) two = place_of(*found.other);
-  if (found.other && two < one) std::swap(one, two);
-  std::string rest;
-  if (found.kernel.empty() && found.where.line != 0)
-    for (const protocol::source_place& caller : found.where.callers)
-      rest += fmt::format("{}:{}\n", caller.file, caller.line);
-  else if (found.where.line == 0)
-    rest = found.kernel.empty() ? found.message : std::string(found.where.kind.name());
-  return {std::string(found.kind.name()),
-          std::string(found.space.name()),
-          found.kernel,
-          one,
-          two,
-          rest};
-}
-
-// An error among the lanes is no part of a warning about warps.
-bool absorbs(const seen_finding& race, const seen_finding& of_a_warp) {
-  if (race.what.kind != finding_kind::race || of_a_warp.what.kind != finding_kind::warp_race)
-    return false;
-  if (race.what.is_warning() && !of_a_warp.what.is_warning()) return false;
-  finding wider = of_a_warp.what;
-  wider.kind = finding_kind::race;
-  return cause_of(race.what) == cause_of(wider);
-}
-
 void add_runs(std::vector<std::size_t>& to, const std::vector<std::size_t>& more) {
   to.insert(to.end(), more.begin(), more.end());
   std::sort(to.begin(), to.end());
   to.erase(std::unique(to.begin(), to.end()), to.end());
 }
 
-void absorb_races_of_warps(std::vector<seen_finding>& all) {
-  std::vector<seen_finding> kept;
-  for (const seen_finding& one : all) {
-    if (std::any_of(all.begin(), all.end(), [&](const auto& other) { return absorbs(other, one); }))
-      continue;
-    kept.push_back(one);
-    for (const seen_finding& other : all) {
-      if (!absorbs(one, other)) continue;
-      if (one.runs == other.runs) kept.back().what.count += other.what.count;
-      add_runs(kept.back().runs, other.runs);
-    }
-  }
-  all = std::move(kept);
+void add_to(seen_finding& known, const finding& found, std::size_t run) {
+  const bool is_of_same_run = known.runs.back() == run;  // of several processes
+  const auto count = known.what.count, launches = known.what.launches;
+  if (is_worse_than(known.what, found)) known.what = found;
+  if (!is_of_same_run) return known.runs.push_back(run);
+  known.what.count = count + found.count;
+  known.what.launches = launches + found.launches;
 }
 
-// An error where the known one is a warning; or threads of two blocks race, where those of the
-// known one were of one block.
-bool is_worse_than(const finding& known, const finding& found) {
-  if (known.is_warning() != found.is_warning()) return known.is_warning();
-  return crosses_blocks(found) && !crosses_blocks(known);
+// What has become worse may have one cause with a later finding that was apart before.
+void join_what_is_one_now(std::vector<seen_finding>& all) {
+  for (auto one = all.begin(); one != all.end(); ++one) {
+    const auto others = std::stable_partition(one + 1, all.end(), [&](const seen_finding& other) {
+      return !have_one_cause(one->what, other.what);
+    });
+    for (auto other = others; other != all.end(); ++other) {
+      if (one->runs == other->runs) one->what.count += other->what.count;
+      add_runs(one->runs, other->runs);
+    }
+    all.erase(others, all.end());
+  }
 }
 
 // "kernel sum<256> (line 15)"
@@ -171,30 +138,18 @@ std::optional<difference> expected_output::compare(std::string_view output) cons
 
 std::vector<seen_finding> united(const std::vector<std::vector<protocol::finding>>& by_run) {
   std::vector<seen_finding> all;
-  std::vector<cause> causes;
   for (std::size_t run = 0; run < by_run.size(); ++run) {
-    for (const auto& found : by_run[run]) {
-      const cause of = cause_of(found);
-      const auto known = std::find(causes.begin(), causes.end(), of);
-      if (known == causes.end()) {
-        causes.push_back(of);
+    for (const finding& found : by_run[run]) {
+      const auto known = std::find_if(all.begin(), all.end(), [&](const seen_finding& one) {
+        return have_one_cause(one.what, found);
+      });
+      if (known == all.end())
         all.push_back({found, {run}});
-        continue;
-      }
-      seen_finding& one = all[static_cast<std::size_t>(known - causes.begin())];
-      const bool is_worse = is_worse_than(one.what, found);
-      if (one.runs.back() == run) {  // of several processes
-        const auto count = one.what.count, launches = one.what.launches;
-        if (is_worse) one.what = found;
-        one.what.count = count + found.count;
-        one.what.launches = launches + found.launches;
-      } else {
-        if (is_worse) one.what = found;
-        one.runs.push_back(run);
-      }
+      else
+        add_to(*known, found, run);
     }
   }
-  absorb_races_of_warps(all);
+  join_what_is_one_now(all);
   return all;
 }
 

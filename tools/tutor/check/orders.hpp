@@ -66,9 +66,8 @@ struct seen_finding {
   std::vector<protocol::finding> also = {};  // the same idiom elsewhere
 };
 
-// Findings with the same cause are one: the first of them, or the first error if that is a warning,
-// with the counts of its own run; or the first race between blocks. Where a barrier of the block is
-// missing, that of a warp is no cause of its own.
+// Findings with one cause are one: the first of them, or the first that is worse, with the counts
+// of its own run.
 std::vector<seen_finding> united(const std::vector<std::vector<protocol::finding>>& by_run);
 
 // Kernels whose lanes count on running in step do so for the same reason, and what to do is the

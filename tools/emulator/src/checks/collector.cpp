@@ -4,6 +4,8 @@
 #include <set>
 #include <utility>
 
+#include "lockstep/protocol/finding_cause.hpp"
+
 namespace lockstep::checks {
 namespace {
 
@@ -110,6 +112,24 @@ void collector::advise_all() {
   }
 }
 
+// Lanes of a warp that race where warps do.
+void collector::join_causes(std::vector<entry>& all) {
+  std::vector<entry> joined;
+  for (entry& e : all) {
+    const auto known = std::find_if(joined.begin(), joined.end(), [&](const entry& other) {
+      return have_one_cause(other.what, e.what);
+    });
+    if (known == joined.end()) {
+      joined.push_back(std::move(e));
+      continue;
+    }
+    const std::uint64_t count = known->what.count + e.what.count;
+    if (is_worse_than(known->what, e.what)) *known = std::move(e);
+    known->what.count = count;
+  }
+  all = std::move(joined);
+}
+
 // A race for an index comes before those for what stands at the index.
 void collector::put_causes_first(std::vector<entry>& all) {
   std::set<std::pair<std::string, std::uint32_t>> racing;  // kernels and instructions
@@ -189,6 +209,7 @@ std::vector<protocol::finding> collector::take() {
     return f.is_warning() && f.other && has_line(in_updates, f, f.where) &&
            has_line(in_updates, f, *f.other);
   });
+  join_causes(all);
   put_causes_first(all);
   join_steps(all);
   std::vector<protocol::finding> found;

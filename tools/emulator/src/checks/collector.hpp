@@ -50,7 +50,8 @@ class collector {
   bool empty() const { return found_.empty(); }
   // In the order in which the causes were met first; but what others depend on comes before them.
   // Where a race lets a read come before the write, that the value is not there yet is no cause of
-  // its own; nor is it that lanes read what is lost anyway. The steps of one idiom are one finding.
+  // its own; nor is it that lanes read what is lost anyway. A race between warps and one within a
+  // warp at the same lines are one finding, and so are the steps of one idiom.
   std::vector<protocol::finding> take();
 
  private:
@@ -61,6 +62,7 @@ class collector {
   };
   void note_reach(const cause& c);
   void advise_all();
+  static void join_causes(std::vector<entry>& all);
   static void put_causes_first(std::vector<entry>& all);
   static void join_steps(std::vector<entry>& all);
 

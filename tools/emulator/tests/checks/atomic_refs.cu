@@ -155,7 +155,7 @@ CASE(ref_counts_and_reads, "clean") {
   auto counter = ints(1), out = ints(128);
   count_and_read<with><<<2, 64>>>(counter.data(), out.data());
 }
-CASE(ref_counts_and_reads_plainly, "race global, warp_race global") {
+CASE(ref_counts_and_reads_plainly, "race global") {
   auto counter = ints(1), out = ints(128);
   count_and_read<without><<<2, 64>>>(counter.data(), out.data());
 }

@@ -58,7 +58,7 @@ CASE(tree_sum_without_first_barrier, "race shared") {
   finish();
 }
 
-CASE(tree_sum_without_second_barrier, "race shared, warp_race shared") {
+CASE(tree_sum_without_second_barrier, "race shared") {
   auto in = ints(512), out = ints(2);
   tree_sum<true, false><<<2, 256>>>(in.data(), out.data());
   finish();

@@ -150,7 +150,7 @@ CASE(vectors_over_words, "race global") {
   auto data = filled(THREADS, int4{});
   write_fours<<<1, THREADS>>>(data.data(), 1);
 }
-CASE(long_counter_read_by_half, "race global, warp_race global") {
+CASE(long_counter_read_by_half, "race global") {
   auto sum = filled(1, 0ull);
   auto out = filled(1, 0u);
   add_to_long<<<1, THREADS>>>(sum.data(), out.data());

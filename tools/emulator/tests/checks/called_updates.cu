@@ -102,35 +102,31 @@ void on_count(Kernel kernel) {
 
 }  // namespace
 
-CASE_THAT_SAYS(add_in_function_plainly, "race global, warp_race global",
+CASE_THAT_SAYS(add_in_function_plainly, "race global",
                "by the same statement, and nothing keeps the two apart") {
   on_count(add_in_function_plainly);
 }
-CASE_THAT_SAYS(volatile_add_in_function, "race global, warp_race global",
-               "one of the two updates is lost") {
+CASE_THAT_SAYS(volatile_add_in_function, "race global", "one of the two updates is lost") {
   on_count(add_in_function);
 }
-CASE_THAT_SAYS(add_in_two_lines, "race global, warp_race global",
+CASE_THAT_SAYS(add_in_two_lines, "race global",
                "each writes back later what it has made of the value") {
   on_count(add_in_two_lines);
 }
-CASE_THAT_SAYS(get_and_put_plainly, "race global, warp_race global",
+CASE_THAT_SAYS(get_and_put_plainly, "race global",
                "each writes back later what it has made of the value") {
   on_count(get_and_put_plainly);
 }
-CASE_THAT_SAYS(volatile_get_and_put, "race global, warp_race global",
-               "one of the two updates is lost") {
+CASE_THAT_SAYS(volatile_get_and_put, "race global", "one of the two updates is lost") {
   on_count(get_and_put);
 }
-CASE(volatile_get_both_and_put, "race global, warp_race global") {
+CASE(volatile_get_both_and_put, "race global") {
   auto c = ints(1), other = ints(1, 1);
   get_both_and_put<<<BLOCKS, THREADS>>>(c.data(), other.data());
 }
-CASE(volatile_update_through_a_variable, "race global, warp_race global") {
-  on_count(through_a_variable);
-}
-CASE(volatile_largest_by_functions, "race global, warp_race global") { on_count(largest); }
-CASE(volatile_add_by_object, "race global, warp_race global") { on_count(add_by_object); }
+CASE(volatile_update_through_a_variable, "race global") { on_count(through_a_variable); }
+CASE(volatile_largest_by_functions, "race global") { on_count(largest); }
+CASE(volatile_add_by_object, "race global") { on_count(add_by_object); }
 
 CASE(volatile_add_to_own_by_functions, "clean") {
   auto c = ints(BLOCKS * THREADS);

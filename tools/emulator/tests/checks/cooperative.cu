@@ -146,7 +146,7 @@ void run_grid(void (*kernel)(Parameters...), Arguments... arguments) {
 
 CASE(tiles_of_8, "clean") { run(reverse_tiles<8, with>); }
 CASE(tiles_of_8_without_sync, "warp_race shared") { run(reverse_tiles<8, without>); }
-CASE(tiles_of_8_that_reach_over, "race shared, warp_race shared") { run(reach_beyond_tile); }
+CASE(tiles_of_8_that_reach_over, "race shared") { run(reach_beyond_tile); }
 CASE(tiles_of_32, "clean") { run(reverse_tiles<32, with>); }
 CASE(tiles_of_a_block, "clean") { run(reverse_block<with>); }
 CASE(tiles_of_a_block_without_sync, "race shared") { run(reverse_block<without>); }
@@ -185,7 +185,7 @@ CASE(grid_with_both_syncs, "clean") {
   auto data = numbers(BLOCKS * THREADS), other = ints(BLOCKS * THREADS);
   run_grid(steps_of_grid<with>, data.data(), other.data(), 3);
 }
-CASE(grid_without_second_sync, "race global, warp_race global") {
+CASE(grid_without_second_sync, "race global") {
   auto data = numbers(BLOCKS * THREADS), other = ints(BLOCKS * THREADS);
   run_grid(steps_of_grid<without>, data.data(), other.data(), 3);
 }

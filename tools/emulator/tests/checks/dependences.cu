@@ -131,30 +131,26 @@ void by_table(unsigned repeated) {
 
 }  // namespace
 
-CASE(turns_from_next_element, "race global, warp_race global") { run(each_from_next); }
-CASE(turns_from_element_before, "race global, warp_race global") { run(each_from_one_before); }
+CASE(turns_from_next_element, "race global") { run(each_from_next); }
+CASE(turns_from_element_before, "race global") { run(each_from_one_before); }
 CASE(turns_from_other_half, "clean") { run(upper_half_from_lower); }
-CASE(turns_from_first_element, "race global, warp_race global") { run(all_from_first); }
+CASE(turns_from_first_element, "race global") { run(all_from_first); }
 CASE(turns_but_first_from_first_element, "clean") { run(all_but_first_from_first); }
-CASE(turns_all_into_one_element, "race global, warp_race global") { run_with_one(all_into_one); }
+CASE(turns_all_into_one_element, "race global") { run_with_one(all_into_one); }
 CASE(turns_last_into_one_element, "clean") { run_with_one(last_into_one); }
 CASE(turns_by_permutation, "clean") { by_table(0); }
 CASE(turns_by_table_with_repetition, "race global") { by_table(40); }
 CASE(turns_by_table_with_repetition_in_other_block, "race global") { by_table(100); }
 CASE(turns_with_two_elements, "clean") { run(two_elements_each<2>); }
-CASE(turns_with_two_elements_that_overlap, "race global, warp_race global") {
-  run(two_elements_each<1>);
-}
-CASE(turns_with_common_variable, "race global, warp_race global") { run(by_common_variable); }
+CASE(turns_with_two_elements_that_overlap, "race global") { run(two_elements_each<1>); }
+CASE(turns_with_common_variable, "race global") { run(by_common_variable); }
 CASE(turns_with_own_variable, "clean") { run(by_own_variable); }
-CASE(turns_with_common_shared_variable, "race shared, warp_race shared") {
-  run(by_common_variable_in_shared);
-}
+CASE(turns_with_common_shared_variable, "race shared") { run(by_common_variable_in_shared); }
 CASE(rows_from_row_above, "clean") {
   auto a = ints(64 * 4, 1);
   from_row_above<<<1, 64>>>(a.data(), 64, 4);
 }
-CASE(rows_from_row_above_to_the_left, "race global, warp_race global") {
+CASE(rows_from_row_above_to_the_left, "race global") {
   auto a = ints(64 * 4, 1);
   from_row_above_to_the_left<<<1, 64>>>(a.data(), 64, 4);
 }
@@ -162,7 +158,7 @@ CASE(table_by_diagonals, "clean") {
   auto out = ints(TABLE * TABLE);
   fill_by_diagonals<with><<<1, TABLE>>>(out.data());
 }
-CASE(table_by_diagonals_without_barrier, "race shared, warp_race shared") {
+CASE(table_by_diagonals_without_barrier, "race shared") {
   auto out = ints(TABLE * TABLE);
   fill_by_diagonals<without><<<1, TABLE>>>(out.data());
 }
@@ -170,7 +166,7 @@ CASE(diagonals, "clean") {
   auto a = ints(40 * 40, 1);
   along_diagonals<with><<<1, 64>>>(a.data(), 40);
 }
-CASE(diagonals_without_barrier, "race global, warp_race global") {
+CASE(diagonals_without_barrier, "race global") {
   auto a = ints(40 * 40, 1);
   along_diagonals<without><<<1, 64>>>(a.data(), 40);
 }
@@ -183,7 +179,7 @@ CASE(strides_of_block, "race global") {
   in_strides<without><<<BLOCKS, THREADS>>>(a.data(), 4 * N);
 }
 CASE(block_number_forgotten, "race global") { run(without_block_number); }
-CASE(smallest_without_atomic, "race global, warp_race global") {
+CASE(smallest_without_atomic, "race global") {
   auto a = ints(N), least = ints(1, 7);
   std::vector<int> falling(N);
   for (unsigned i = 0; i < N; ++i) falling[i] = static_cast<int>(N - i) - 200;
@@ -195,7 +191,7 @@ CASE(arrays_apart, "clean") {
   auto a = numbers(N), b = numbers(N), c = ints(N);
   add_arrays<<<BLOCKS, THREADS>>>(a.data(), b.data(), c.data());
 }
-CASE(arrays_that_are_one, "race global, warp_race global") {
+CASE(arrays_that_are_one, "race global") {
   auto a = numbers(N), b = numbers(N);
   add_arrays<<<BLOCKS, THREADS>>>(a.data(), b.data(), b.data());
 }

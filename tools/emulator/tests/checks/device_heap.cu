@@ -79,7 +79,7 @@ CASE(heap_shared_by_block, "clean") {
   auto out = ints(64);
   share_allocation<with><<<1, 64>>>(out.data());
 }
-CASE(heap_shared_by_block_without_barrier, "race shared, warp_race shared") {
+CASE(heap_shared_by_block_without_barrier, "race shared") {
   auto out = ints(64);
   share_allocation<without><<<1, 64>>>(out.data());
 }

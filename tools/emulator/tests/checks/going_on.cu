@@ -118,11 +118,11 @@ void with_list_and_fresh(Kernel kernel) {
 
 }  // namespace
 
-CASE_FOR_EMULATOR(race_behind_a_read, "out_of_bounds global, race global, warp_race global") {
+CASE_FOR_EMULATOR(race_behind_a_read, "out_of_bounds global, race global") {
   auto list = ints(N), data = ints(N), sum = ints(1);
   read_before_race<<<1, N>>>(list.data(), data.data(), sum.data());
 }
-CASE_FOR_EMULATOR(race_behind_a_write, "out_of_bounds global, race global, warp_race global") {
+CASE_FOR_EMULATOR(race_behind_a_write, "out_of_bounds global, race global") {
   auto list = ints(N), sum = ints(1);
   write_before_race<<<1, N>>>(list.data(), sum.data());
 }
@@ -134,8 +134,7 @@ CASE_FOR_EMULATOR(zero_as_index_of_fresh_memory, "out_of_bounds global") {
 CASE_FOR_EMULATOR(fresh_memory_beside_it, "out_of_bounds global, uninitialized_read global") {
   with_list_and_fresh(read_fresh);
 }
-CASE_FOR_EMULATOR(race_of_the_other_threads,
-                  "out_of_bounds global, race global, warp_race global") {
+CASE_FOR_EMULATOR(race_of_the_other_threads, "out_of_bounds global, race global") {
   with_list(mislead_one);
 }
 CASE_FOR_EMULATOR(what_a_misled_thread_leaves_out, "out_of_bounds global") {
@@ -158,20 +157,19 @@ CASE_FOR_EMULATOR(trap_that_does_not, "out_of_bounds global, trap") {
   auto list = ints(N), out = ints(1);
   trap_anyway<<<1, 1>>>(list.data(), out.data(), static_cast<int>(N));
 }
-CASE_FOR_EMULATOR(null_pointer_before_a_race,
-                  "null_pointer global, race global, warp_race global") {
+CASE_FOR_EMULATOR(null_pointer_before_a_race, "null_pointer global, race global") {
   auto sum = ints(1);
   read_null<<<1, N>>>(nullptr, sum.data());
 }
-CASE_FOR_EMULATOR(misaligned_before_a_race, "misaligned global, race global, warp_race global") {
+CASE_FOR_EMULATOR(misaligned_before_a_race, "misaligned global, race global") {
   auto bytes = filled<char>(N, 0);
   auto sum = ints(1);
   read_misaligned<<<1, N>>>(bytes.data(), sum.data());
 }
-CASE_FOR_EMULATOR(atomics_before_a_race, "out_of_bounds global, race global, warp_race global") {
+CASE_FOR_EMULATOR(atomics_before_a_race, "out_of_bounds global, race global") {
   with_list(update_beyond);
 }
-CASE_FOR_EMULATOR(shared_before_a_race, "out_of_bounds shared, race global, warp_race global") {
+CASE_FOR_EMULATOR(shared_before_a_race, "out_of_bounds shared, race global") {
   auto sum = ints(1);
   write_beyond_shared<<<1, N>>>(sum.data());
 }

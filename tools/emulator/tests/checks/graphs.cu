@@ -178,11 +178,9 @@ void ranks(Kernel kernel) {
 }  // namespace
 
 CASE(search_atomic, "clean") { search(next_level<with, tell::atomic>); }
-CASE(search_with_plain_look, "race global, warp_race global") {
-  search(next_level<without, tell::atomic>);
-}
+CASE(search_with_plain_look, "race global") { search(next_level<without, tell::atomic>); }
 CASE(search_with_plain_flag, "race global (warning)") { search(next_level<with, tell::plain>); }
-CASE(search_in_place, "race global, warp_race global") {
+CASE(search_in_place, "race global") {
   auto levels = half_reached();
   on_ring(next_level_in_place, levels.data(), 0);
 }
@@ -202,7 +200,7 @@ CASE(flag_of_one_thread, "clean") {
   auto in = numbers(N), flag = ints(1);
   set_flag_of_one<<<2, THREADS>>>(in.data(), flag.data());
 }
-CASE(flag_of_all_with_own_values, "race global, warp_race global") {
+CASE(flag_of_all_with_own_values, "race global") {
   auto in = numbers(N), flag = ints(1);
   set_flag_to_own_number<<<2, THREADS>>>(in.data(), flag.data());
 }
@@ -217,19 +215,17 @@ CASE_FOR_EMULATOR(flag_in_a_launch_with_same_value_and_in_one_without, "race glo
   set_flag_to_quotient<<<4, THREADS>>>(flag.data(), 1);
 }
 CASE(relax_atomically, "clean") { distances(relax<relaxing::atomic>); }
-CASE(relax_read_plainly, "race global, warp_race global") {
-  distances(relax<relaxing::read_plainly>);
-}
-CASE(relax_plainly, "race global, warp_race global") { distances(relax<relaxing::plain>); }
+CASE(relax_read_plainly, "race global") { distances(relax<relaxing::read_plainly>); }
+CASE(relax_plainly, "race global") { distances(relax<relaxing::plain>); }
 CASE(ranks_pulled_into_another_array, "clean") { ranks(pull_ranks<with>); }
-CASE(ranks_pulled_in_place, "race global, warp_race global") { ranks(pull_ranks<without>); }
+CASE(ranks_pulled_in_place, "race global") { ranks(pull_ranks<without>); }
 CASE(ranks_pushed_atomically, "clean") { ranks(push_ranks<with>); }
-CASE(ranks_pushed_plainly, "race global, warp_race global") { ranks(push_ranks<without>); }
+CASE(ranks_pushed_plainly, "race global") { ranks(push_ranks<without>); }
 CASE(largest_atomically, "clean") {
   auto labels = numbers(N), most = ints(1);
   largest<with><<<2, THREADS>>>(labels.data(), most.data());
 }
-CASE(largest_plainly, "race global, warp_race global") {
+CASE(largest_plainly, "race global") {
   auto labels = numbers(N), most = ints(1);
   largest<without><<<2, THREADS>>>(labels.data(), most.data());
 }
@@ -245,7 +241,7 @@ CASE(paths_halved_volatile, "warp_race global (warning)") {
   lockstep::device_buffer<int> parents(chain);
   halve_paths<<<2, THREADS>>>(parents.data());
 }
-CASE(paths_shortened_plainly, "race global, warp_race global") {
+CASE(paths_shortened_plainly, "race global") {
   std::vector<int> chain(N);
   for (unsigned v = 1; v < N; ++v) chain[v] = static_cast<int>(v) - 1;
   lockstep::device_buffer<int> parents(chain);

@@ -104,13 +104,13 @@ void histogram(Kernel kernel, unsigned blocks = BLOCKS) {
 
 }  // namespace
 
-CASE(histogram_plain, "race global, warp_race global") { histogram(count_plainly); }
+CASE(histogram_plain, "race global") { histogram(count_plainly); }
 CASE(histogram_atomic, "clean") { histogram(count_atomically); }
 CASE(histogram_atomic_of_block, "scope global") { histogram(count_for_the_block); }
 CASE(histogram_atomic_of_block_in_one_block, "clean") { histogram(count_for_the_block, 1); }
 CASE(histogram_atomic_of_system, "clean") { histogram(count_for_the_system); }
 CASE(histogram_cas_after_plain_read, "clean") { histogram(count_by_a_loop_of_cas); }
-CASE(histogram_plain_look_before_atomic, "race global, warp_race global") {
+CASE(histogram_plain_look_before_atomic, "race global") {
   auto in = numbers(COUNT), bins = ints(BINS);
   count_up_to<without><<<BLOCKS, THREADS>>>(in.data(), bins.data(), 5);
 }
@@ -124,7 +124,7 @@ CASE(histogram_shared, "clean") {
 CASE(histogram_shared_not_zeroed, "uninitialized_read shared") {
   histogram(count_in_shared<without, with, with, with, merge::atomic>);
 }
-CASE(histogram_shared_without_first_barrier, "race shared, warp_race shared") {
+CASE(histogram_shared_without_first_barrier, "race shared") {
   histogram(count_in_shared<with, without, with, with, merge::atomic>);
 }
 CASE(histogram_shared_of_several_each_without_first_barrier, "race shared") {
@@ -135,10 +135,10 @@ CASE(histogram_shared_of_several_each, "clean") {
   auto out = ints(32);
   count_several<with><<<1, 64>>>(out.data());
 }
-CASE(histogram_shared_plain, "race shared, warp_race shared") {
+CASE(histogram_shared_plain, "race shared") {
   histogram(count_in_shared<with, with, without, with, merge::atomic>);
 }
-CASE(histogram_shared_without_second_barrier, "race shared, warp_race shared") {
+CASE(histogram_shared_without_second_barrier, "race shared") {
   histogram(count_in_shared<with, with, with, without, merge::atomic>);
 }
 CASE(histogram_shared_merged_plainly, "race global") {

@@ -122,7 +122,7 @@ CASE(last_block_without_fence, "race global") {
 CASE(last_block_with_fence_of_block, "scope global") {
   sum(sum_in_last_block<fence::of_block, fence::of_device, access::plain, with>);
 }
-CASE(last_block_without_barrier, "race global, race shared, warp_race shared") {
+CASE(last_block_without_barrier, "race global, race shared") {
   sum(sum_in_last_block<fence::of_device, fence::of_device, access::plain, without>);
 }
 CASE(last_block_sets_count_back, "clean") { reset(count_and_reset<with, with>); }

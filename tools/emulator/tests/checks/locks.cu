@@ -166,7 +166,7 @@ CASE(lock_with_fences_of_block, "scope global") {
   count(count_under_lock<fence::of_block, fence::of_block>);
 }
 CASE(lock_for_each_lane, "clean") { count(count_under_lock_in_each_lane<with>, 32); }
-CASE(lock_for_each_lane_without_fences, "race global, warp_race global") {
+CASE(lock_for_each_lane_without_fences, "race global") {
   count(count_under_lock_in_each_lane<without>, 32);
 }
 CASE(lock_left_by_volatile_store, "clean") { count(count_and_leave_by_store<with>); }

@@ -89,13 +89,13 @@ CASE_THAT_SAYS(parts_that_overlap, "race global", "by the same statement, and no
   part_that_is_too_long<<<2, 64>>>(data.data(), 128);
 }
 
-CASE_THAT_SAYS(one_array_for_two_parameters, "race global, warp_race global",
+CASE_THAT_SAYS(one_array_for_two_parameters, "race global",
                "the launch passes one array for two parameters") {
   auto data = ints(256);
   sums_of_pairs<<<2, 64>>>(data.data(), data.data());
 }
 
-CASE_THAT_SAYS(within_one_round, "race shared, warp_race shared", "in the same round of the loop") {
+CASE_THAT_SAYS(within_one_round, "race shared", "in the same round of the loop") {
   auto data = ints(64);
   all_threads_add<<<1, 64>>>(data.data());
 }
@@ -105,7 +105,7 @@ CASE_THAT_SAYS(rounds_without_a_barrier, "warp_race shared", "no barrier of the 
 }
 
 // What is stored is not made of what was read, but chosen by it.
-CASE_THAT_SAYS(maximum_in_two_lines, "race global, warp_race global",
+CASE_THAT_SAYS(maximum_in_two_lines, "race global",
                "each writes back later what it has made of the value") {
   auto data = numbers(256), best = ints(1);
   largest_of_all<<<4, 64>>>(data.data(), best.data());

@@ -119,17 +119,13 @@ void total(Kernel kernel) {
 }  // namespace
 
 CASE(sum_neighbours, "clean") { sum(sum_neighbours<with>); }
-CASE(sum_neighbours_without_barrier, "race global, warp_race global") {
-  sum(sum_neighbours<without>);
-}
+CASE(sum_neighbours_without_barrier, "race global") { sum(sum_neighbours<without>); }
 CASE(sum_neighbours_densely, "clean") { sum(sum_neighbours_densely<with>); }
-CASE(sum_neighbours_densely_without_barrier, "race global, warp_race global") {
+CASE(sum_neighbours_densely_without_barrier, "race global") {
   sum(sum_neighbours_densely<without>);
 }
 CASE(sum_interleaved, "clean") { sum(sum_interleaved<with>); }
-CASE(sum_interleaved_without_barrier, "race global, warp_race global") {
-  sum(sum_interleaved<without>);
-}
+CASE(sum_interleaved_without_barrier, "race global") { sum(sum_interleaved<without>); }
 CASE(sum_two_blocks_with_volatile_tail, "warp_race global (warning)") {
   sum(sum_two_blocks_with_volatile_tail<with>, 2 * BLOCKS);
 }
@@ -137,7 +133,7 @@ CASE(sum_two_blocks_without_first_barrier, "race global, warp_race global (warni
   sum(sum_two_blocks_with_volatile_tail<without>, 2 * BLOCKS);
 }
 CASE(sum_fully_unrolled, "clean") { sum(sum_fully_unrolled<THREADS>); }
-CASE(total_of_all_threads_not_atomic, "race global, warp_race global") { total(add_to_total); }
+CASE(total_of_all_threads_not_atomic, "race global") { total(add_to_total); }
 CASE(total_of_block_sums_not_atomic, "race global") { total(add_block_sums); }
 CASE(total_of_block_sums_atomic, "clean") { total(add_block_sums_atomically); }
 CASE(total_of_all_threads_atomic, "clean") { total(add_atomically); }

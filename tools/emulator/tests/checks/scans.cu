@@ -123,28 +123,22 @@ void scan(Kernel kernel, unsigned threads = THREADS) {
 
 }  // namespace
 
-CASE(scan_in_one_buffer, "race shared, warp_race shared") { scan(scan_in_one_buffer); }
-CASE(scan_read_before_write, "race shared, warp_race shared") {
-  scan(scan_with_read_before_write<without>);
-}
+CASE(scan_in_one_buffer, "race shared") { scan(scan_in_one_buffer); }
+CASE(scan_read_before_write, "race shared") { scan(scan_with_read_before_write<without>); }
 CASE(scan_read_barrier_write, "clean") { scan(scan_with_read_before_write<with>); }
 CASE(scan_in_two_buffers, "clean") { scan(scan_in_two_buffers<with, with>); }
 CASE(scan_in_two_buffers_without_barrier, "race shared, warp_race shared") {
   scan(scan_in_two_buffers<without, with>);
 }
-CASE(scan_in_two_buffers_not_swapped, "race shared, warp_race shared") {
-  scan(scan_in_two_buffers<with, without>);
-}
+CASE(scan_in_two_buffers_not_swapped, "race shared") { scan(scan_in_two_buffers<with, without>); }
 CASE(scan_by_tree, "clean") { scan(scan_by_tree<with, with, with>); }
-CASE(scan_by_tree_without_barrier_upwards, "race shared, warp_race shared") {
+CASE(scan_by_tree_without_barrier_upwards, "race shared") {
   scan(scan_by_tree<without, with, with>);
 }
-CASE(scan_by_tree_without_barrier_downwards, "race shared, warp_race shared") {
+CASE(scan_by_tree_without_barrier_downwards, "race shared") {
   scan(scan_by_tree<with, without, with>);
 }
-CASE(scan_by_tree_without_last_barrier, "race shared, warp_race shared") {
-  scan(scan_by_tree<with, with, without>);
-}
+CASE(scan_by_tree_without_last_barrier, "race shared") { scan(scan_by_tree<with, with, without>); }
 CASE(scan_of_warp_by_shuffles, "clean") { scan(scan_of_warp_by_shuffles); }
 CASE(scan_of_warp_in_shared, "clean") { scan(scan_of_warp_in_shared<with, with>, 32); }
 CASE(scan_of_warp_volatile, "warp_race shared (warning)") {

@@ -132,18 +132,16 @@ CASE(total_read_by_all, "clean") {
   auto data = ints(64, 1);
   scale_by_totals<with, with><<<1, 64>>>(data.data(), 3);
 }
-CASE(total_read_too_early, "race shared, warp_race shared") {
+CASE(total_read_too_early, "race shared") {
   auto data = ints(64, 1);
   scale_by_totals<without, with><<<1, 64>>>(data.data(), 3);
 }
-CASE(total_overwritten_too_early, "race shared, warp_race shared") {
+CASE(total_overwritten_too_early, "race shared") {
   auto data = ints(64, 1);
   scale_by_totals<with, without><<<1, 64>>>(data.data(), 3);
 }
 CASE(total_in_shared_memory, "clean") { sum(sum_by_atomics<with, with>); }
-CASE(total_in_shared_memory_without_barrier, "race shared, warp_race shared") {
-  sum(sum_by_atomics<with, without>);
-}
+CASE(total_in_shared_memory_without_barrier, "race shared") { sum(sum_by_atomics<with, without>); }
 CASE(total_in_shared_memory_not_zeroed, "uninitialized_read shared") {
   sum(sum_by_atomics<without, with>);
 }

@@ -104,7 +104,7 @@ void tiles(Kernel kernel) {
 }  // namespace
 
 CASE(stencil, "clean") { smooth_by(smooth); }
-CASE(stencil_in_place, "race global, warp_race global") {
+CASE(stencil_in_place, "race global") {
   auto data = numbers(N);
   smooth_in_place<<<BLOCKS, THREADS>>>(data.data(), N);
 }
@@ -131,11 +131,11 @@ CASE(steps_with_both_barriers, "clean") {
   auto data = numbers(THREADS);
   diffuse<with, with><<<1, THREADS>>>(data.data(), 3);
 }
-CASE(steps_without_barrier_before_writing, "race shared, warp_race shared") {
+CASE(steps_without_barrier_before_writing, "race shared") {
   auto data = numbers(THREADS);
   diffuse<without, with><<<1, THREADS>>>(data.data(), 3);
 }
-CASE(steps_without_barrier_behind_writing, "race shared, warp_race shared") {
+CASE(steps_without_barrier_behind_writing, "race shared") {
   auto data = numbers(THREADS);
   diffuse<with, without><<<1, THREADS>>>(data.data(), 3);
 }

@@ -126,7 +126,7 @@ CASE(transpose, "clean") {
   auto in = numbers(N * N), out = ints(N * N);
   transpose<with><<<GRID, BLOCK>>>(in.data(), out.data());
 }
-CASE(transpose_without_barrier, "race shared, warp_race shared") {
+CASE(transpose_without_barrier, "race shared") {
   auto in = numbers(N * N), out = ints(N * N);
   transpose<without><<<GRID, BLOCK>>>(in.data(), out.data());
 }
@@ -134,7 +134,7 @@ CASE(transpose_in_place_by_swaps, "clean") {
   auto data = numbers(N * N);
   transpose_in_place_by_swaps<<<GRID, BLOCK>>>(data.data());
 }
-CASE(transpose_in_place, "race global, warp_race global") {
+CASE(transpose_in_place, "race global") {
   auto data = numbers(N * N);
   transpose_in_place<<<GRID, BLOCK>>>(data.data());
 }

@@ -187,16 +187,15 @@ void under_lock(Kernel kernel) {
 
 }  // namespace
 
-CASE(volatile_count, "race global, warp_race global") { on_count(count); }
+CASE(volatile_count, "race global") { on_count(count); }
 CASE(volatile_count_of_one_each_block, "race global") { on_count(count, 1); }
-CASE_THAT_SAYS(volatile_count_in_two_lines, "race global, warp_race global",
-               "one of the two updates is lost") {
+CASE_THAT_SAYS(volatile_count_in_two_lines, "race global", "one of the two updates is lost") {
   auto c = ints(1), out = ints(BLOCKS * THREADS);
   count_later<<<BLOCKS, THREADS>>>(c.data(), out.data());
 }
-CASE(volatile_largest, "race global, warp_race global") { on_values(largest); }
-CASE(volatile_largest_of_both, "race global, warp_race global") { on_values(largest_of_both); }
-CASE(volatile_largest_of_many, "race global, warp_race global") {
+CASE(volatile_largest, "race global") { on_values(largest); }
+CASE(volatile_largest_of_both, "race global") { on_values(largest_of_both); }
+CASE(volatile_largest_of_many, "race global") {
   auto best = ints(1), in = numbers(1000);
   largest_of_many<<<BLOCKS, THREADS>>>(best.data(), in.data(), 1000);
 }
@@ -204,10 +203,8 @@ CASE(volatile_bits, "warp_race global") {
   auto bits = filled(BLOCKS * THREADS / 32, 0u);
   set_bit<<<BLOCKS, THREADS>>>(bits.data());
 }
-CASE(volatile_histogram, "race global, warp_race global") { on_values(histogram); }
-CASE(volatile_histogram_in_shared_memory, "race shared, warp_race shared") {
-  on_values(histogram_in_shared);
-}
+CASE(volatile_histogram, "race global") { on_values(histogram); }
+CASE(volatile_histogram_in_shared_memory, "race shared") { on_values(histogram_in_shared); }
 CASE(volatile_count_of_warps, "race shared") {
   auto out = ints(1);
   count_warps_in_shared<<<1, THREADS>>>(out.data());
@@ -221,7 +218,7 @@ CASE(volatile_count_of_blocks_done, "race global") {
   auto part = ints(BLOCKS), out = ints(1);
   last_block<<<BLOCKS, THREADS>>>(done.data(), part.data(), out.data());
 }
-CASE(volatile_distances, "race global, warp_race global") {
+CASE(volatile_distances, "race global") {
   std::vector<int> far(BLOCKS * THREADS), to(BLOCKS * THREADS);
   for (unsigned i = 0; i < far.size(); ++i) {
     far[i] = static_cast<int>(i * 37 % 100);
@@ -254,8 +251,6 @@ CASE(volatile_write_behind_atomics, "race global (warning)") {
   on_count(set_back_beside_counts, 1);
 }
 CASE(volatile_write_before_atomics, "race global (warning)") { on_count(start_beside_counts, 1); }
-CASE(relaxed_count, "race global, warp_race global") { on_count(count_relaxed); }
-CASE(relaxed_largest, "race global, warp_race global") { on_values(largest_relaxed); }
-CASE(acquired_and_released_count, "race global, warp_race global") {
-  on_count(count_by_acquire_and_release);
-}
+CASE(relaxed_count, "race global") { on_count(count_relaxed); }
+CASE(relaxed_largest, "race global") { on_values(largest_relaxed); }
+CASE(acquired_and_released_count, "race global") { on_count(count_by_acquire_and_release); }

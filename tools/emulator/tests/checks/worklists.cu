@@ -156,7 +156,7 @@ CASE(list_length_read_atomically, "clean") {
   auto list = ints(N), count = ints(1), seen = ints(N);
   push_and_look<with><<<BLOCKS, THREADS>>>(list.data(), count.data(), seen.data());
 }
-CASE(list_length_read_plainly, "race global, warp_race global") {
+CASE(list_length_read_plainly, "race global") {
   auto list = ints(N), count = ints(1), seen = ints(N);
   push_and_look<without><<<BLOCKS, THREADS>>>(list.data(), count.data(), seen.data());
 }
@@ -164,7 +164,7 @@ CASE(work_taken_atomically, "clean") {
   auto list = numbers(N), next = ints(1), done = ints(N);
   take_work<<<BLOCKS, 32>>>(list.data(), N, next.data(), done.data());
 }
-CASE(work_taken_plainly, "race global, warp_race global") {
+CASE(work_taken_plainly, "race global") {
   auto list = numbers(N), next = ints(1), done = ints(N);
   take_work_plainly<<<BLOCKS, 32>>>(list.data(), N, next.data(), done.data());
 }
@@ -180,7 +180,7 @@ CASE(work_that_is_ready_without_fence, "race global") {
   auto list = ints(2), ready = ints(2), out = ints(N);
   take_work_that_is_ready<without><<<BLOCKS, THREADS>>>(list.data(), ready.data(), out.data());
 }
-CASE(stack_pushed_and_popped_at_once, "race global, warp_race global") {
+CASE(stack_pushed_and_popped_at_once, "race global") {
   auto stack = ints(2 * N), top = ints(1, N), out = ints(N);
   push_and_pop<<<BLOCKS, THREADS>>>(stack.data(), top.data(), out.data());
 }

@@ -165,9 +165,9 @@ TEST_CASE("a race within a warp is no cause of its own where one between warps i
   in_warp.kind = elsewhere.kind = finding_kind::warp_race;
   const auto all = united({{in_warp, elsewhere, race_at("a.cu", 1, 2)}});
   REQUIRE(all.size() == 2);
-  CHECK(all[0].what.where.line == 3);
-  CHECK(all[1].what.kind == finding_kind::race);
-  CHECK(all[1].what.count == 2);
+  CHECK(all[0].what.kind == finding_kind::race);
+  CHECK(all[0].what.count == 2);
+  CHECK(all[1].what.where.line == 3);
 }
 
 TEST_CASE("a race within a warp is part of one between warps that only another order shows") {
@@ -232,6 +232,10 @@ TEST_CASE("an error among the lanes of a warp is not lost in a warning about war
   warning.severity = finding_severity::warning;
   in_warp.kind = finding_kind::warp_race;
   CHECK(united({{warning, in_warp}}).size() == 2);
+  const auto later = united({{warning, in_warp}, {race_at("a.cu", 1, 2)}});
+  REQUIRE(later.size() == 1);
+  CHECK(later[0].what.kind == finding_kind::race);
+  CHECK(later[0].runs == std::vector<std::size_t>{0, 1});
 }
 
 TEST_CASE("the closing line says what was looked at, and what was found") {

@@ -15,6 +15,7 @@
 #include "cudart/observations/estimates.hpp"
 #include "cudart/observations/records.hpp"
 #include "cudart/runtime.hpp"
+#include "lockstep/protocol/finding_cause.hpp"
 #include "lockstep/protocol/finding_record.hpp"
 #include "lockstep/protocol/finding_text.hpp"
 #include "lockstep/protocol/kernel_name.hpp"
@@ -23,33 +24,6 @@
 
 namespace lockstep::cudart {
 namespace {
-
-// The two places of a race are interchangeable: which access came first differs between launches.
-bool same_places(const protocol::finding& a, const protocol::finding& b) {
-  const auto place = [](const protocol::access& side) { return std::tie(side.file, side.line); };
-  if (!a.other || !b.other)
-    return a.other.has_value() == b.other.has_value() && place(a.where) == place(b.where);
-  return std::minmax(place(a.where), place(*a.other)) ==
-         std::minmax(place(b.where), place(*b.other));
-}
-
-// Of a kernel without line numbers, what is done must do; of a call of the runtime without one,
-// what is said. The same line of a function of the program's own that calls the runtime is another
-// cause where the function was called elsewhere.
-bool same_cause(const protocol::finding& a, const protocol::finding& b) {
-  if (a.kind != b.kind || a.space != b.space || a.kernel != b.kernel || !same_places(a, b))
-    return false;
-  if (a.kernel.empty())
-    return a.where.line != 0 ? a.where.callers == b.where.callers : a.message == b.message;
-  return a.where.line != 0 || a.where.kind == b.where.kind;
-}
-
-// An error where the known one is a warning; or threads of two blocks race, where those of the
-// known one were of one block.
-bool is_worse_than(const protocol::finding& known, const protocol::finding& found) {
-  if (known.is_warning() != found.is_warning()) return known.is_warning();
-  return crosses_blocks(found) && !crosses_blocks(known);
-}
 
 counted_record record_of(const protocol::finding& found) {
   return {"finding",
@@ -124,30 +98,49 @@ void observations::add(const protocol::finding& found) {
   {
     const std::scoped_lock lock(mutex_);
     const auto known = std::find_if(findings_.begin(), findings_.end(),
-                                    [&](const auto& old) { return same_cause(old, found); });
+                                    [&](const auto& old) { return have_one_cause(old, found); });
     if (known == findings_.end()) {
       findings_.push_back(found);
       records_.push_back(record_of(found));
-    } else {
-      counted_record& record = records_[std::size_t(known - findings_.begin())];
-      const std::uint64_t count = known->count + found.count;
-      const std::uint64_t launches = known->launches + found.launches;
-      const bool is_worse = is_worse_than(*known, found);
-      if (is_worse) {
-        record.set(0, 0);  // who reads the records skips what was met 0 times
-        *known = found;
-        record = record_of(found);
-      }
-      known->count = count;
-      known->launches = launches;
-      record.set(0, count);
-      record.set(1, launches);
-      if (!is_worse) return;
+    } else if (!add_to(std::size_t(known - findings_.begin()), found)) {
+      return;
     }
   }
   if (settings().quiet) return;
   const std::string text = protocol::text(found, protocol::palette_for(STDERR_FILENO));
   std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+bool observations::add_to(std::size_t index, const protocol::finding& found) {
+  protocol::finding& known = findings_[index];
+  const std::uint64_t count = known.count + found.count;
+  const std::uint64_t launches = known.launches + found.launches;
+  const bool is_worse = is_worse_than(known, found);
+  if (is_worse) {
+    known = found;
+    replace_record(index);
+  }
+  known.count = count;
+  known.launches = launches;
+  if (is_worse) take_in_others(index);
+  records_[index].set(0, findings_[index].count);
+  records_[index].set(1, findings_[index].launches);
+  return is_worse;
+}
+
+void observations::replace_record(std::size_t index) {
+  records_[index].set(0, 0);  // who reads the records skips what was met 0 times
+  records_[index] = record_of(findings_[index]);
+}
+
+void observations::take_in_others(std::size_t index) {
+  for (std::size_t other = findings_.size(); other-- > index + 1;) {
+    if (!have_one_cause(findings_[index], findings_[other])) continue;
+    findings_[index].count += findings_[other].count;
+    records_[other].set(0, 0);
+    findings_.erase(findings_.begin() + std::ptrdiff_t(other));
+    records_.erase(records_.begin() + std::ptrdiff_t(other));
+  }
 }
 
 void observations::begins(const simt::kernel_facts& kernel, bool locks) {

@@ -40,6 +40,12 @@ class observations {
   bool finding(std::uint64_t index, lockstep_finding& out) const;
 
  private:
+  // Adds to a finding with the same cause; whether that shows the new one from now on.
+  bool add_to(std::size_t index, const protocol::finding& found);
+  void replace_record(std::size_t index);
+  // What has become worse may have one cause with later findings that were apart before.
+  void take_in_others(std::size_t index);
+
   mutable std::mutex mutex_;
   std::atomic<bool> counting_;
   std::vector<lockstep_launch> launches_;

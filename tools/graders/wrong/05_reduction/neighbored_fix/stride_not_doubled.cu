@@ -1,4 +1,4 @@
-// fails: checks: warp_race
+// fails: checks: race
 //
 // Thread t works at stride * t: the sums that matter are right, but every second thread writes to
 // an element that its neighbour reads.
