@@ -13,6 +13,7 @@
 #include "cudart/environment.hpp"
 #include "cudart/observations/timeline.hpp"
 #include "cudart/runtime.hpp"
+#include "cudart/streams/launch_overlap.hpp"
 #include "timing/ablation.hpp"
 #include "timing/model.hpp"
 
@@ -253,6 +254,12 @@ time_estimate estimate_of(const simt::counted_grid& grid, int resident, bool wha
   if (keeps_l2() && is_followed && !grid.samples_only) {
     kept = found_by(grid, what);
     what.kept = &kept;
+  }
+  if (const std::string overlap = overlap_of_launch(); !overlap.empty() && grid.parent == 0) {
+    time_estimate none;
+    none.device = runtime::get().device->id;
+    none.refused = overlap;
+    return none;
   }
   if (is_followed) grid.paths->rebase();
   const std::uint64_t paths = is_followed ? grid.paths->digest() : 0;
