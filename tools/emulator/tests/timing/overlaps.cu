@@ -1,5 +1,6 @@
-// Launches that a GPU may run at the same time, and such that it runs one after another: overlaps.py
-// looks at which of them the model of time predicts. Each function launches kernels named after it.
+// Launches that a GPU may run at the same time, and such that it runs one after another:
+// overlaps.py looks at which of them the model of time predicts. Each function launches kernels
+// named after it.
 #include <lockstep/check.hpp>
 
 #include <cuda_runtime.h>

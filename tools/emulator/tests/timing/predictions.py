@@ -135,7 +135,8 @@ def model_times(grader):
 
 def other_kernels(device):
     """Kernels that the course does not have, in unseen.cu; as timed after a flush that reads."""
-    found = launches('unseen', device=device, program=BUILD / 'tools' / 'emulator' / 'tests' / 'timing' / 'emulator_unseen')
+    program = BUILD / 'tools' / 'emulator' / 'tests' / 'timing' / 'emulator_unseen'
+    found = launches('unseen', device=device, program=program)
     return [(f"{r['kernel']}: {r['case']}", float(r['microseconds']), launch['estimate'])
             for r, launch in zip(rows(f'{device}_unseen.csv'), found)]
 
@@ -199,10 +200,12 @@ def main():
                 print('  more than bounds.csv allows: ' + ', '.join(worse))
     if options.csv:
         with open(options.csv, 'w', encoding='utf-8', newline='') as file:
-            file.write(f'# What the model of time predicts for an {"H100" if options.h100 else "H200"}, beside the times of docs/data. No GPU was asked.\n'
-                       f'# tools/emulator/tests/timing/predictions.py {"--h100 " if options.h100 else ""}--csv FILE\n'
-                       '# Microseconds between two events around the launch, after a flush of L2 like the one before the '
-                       'measurement: the ladders and other kernels, by reading; all others, by cudaMemset.\n')
+            device, option = ('H100', '--h100 ') if options.h100 else ('H200', '')
+            file.write(f'# What the model of time predicts for an {device}, beside the times of docs/data. '
+                       'No GPU was asked.\n'
+                       f'# tools/emulator/tests/timing/predictions.py {option}--csv FILE\n'
+                       '# Microseconds between two events around the launch, after a flush of L2 like the one before '
+                       'the measurement:\n# the ladders and other kernels, by reading; all others, by cudaMemset.\n')
             writer = csv.writer(file, lineterminator='\n')
             writer.writerow(('set', 'case', 'measured_us', 'model_us', 'limited_by'))
             writer.writerows(lines)

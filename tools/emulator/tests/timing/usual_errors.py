@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """How far off the model of time usually is, by what limits the kernel: from docs/data/h200_model.csv.
 
-usual_errors.py            exit code 1 if usual_errors.def, which the emulator prints from, does not say what the data say
+usual_errors.py            exit code 1 if usual_errors.def, from which the emulator prints, is not what the data say
 usual_errors.py --update   writes it
 
 Four of five recorded kernels were predicted as near as that or nearer: of those that the model has learnt from, and of
-those that it has not, whichever is worse, rounded up to whole fives. Where fewer than five kernels that it has not learnt
-from have a limit, all of them stand for it.
+those that it has not, whichever is worse, rounded up to whole fives. Where fewer than five kernels that it has not
+learnt from have a limit, all of them stand for it.
 """
 import csv
 import math
