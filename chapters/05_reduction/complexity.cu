@@ -107,6 +107,10 @@ int run(options& given) {
   } else {
     t.print(std::cout);
     std::cout << "\n" << what_to_see;
+    if (!has_clock)
+      std::cout << "\nNot modelled: each launch of a sum finds in L2 what the one before has left "
+                   "there.\n"
+                   "The model of time begins each with nothing in L2.\n";
   }
   if (!right) std::cerr << "\nA sum or a count is not what it must be.\n";
   return right ? passed : wrong_result;

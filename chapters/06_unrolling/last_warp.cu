@@ -121,7 +121,10 @@ int run(options& given) {
     raw.print_csv(std::cout);
   } else {
     t.print(std::cout);
-    if (!has_clock) std::cout << "\nThe cycles: " << measured.source() << ".\n";
+    if (!has_clock)
+      std::cout << "\nThe cycles: " << measured.source()
+                << ". Not modelled: the model of time predicts launches, not what a\n"
+                   "warp reads from clock64() between two of its instructions.\n";
     std::cout << "\n" << what_to_see << (has_clock ? what_to_see_in_times : "");
   }
   if (!as_promised) std::cerr << "\nA way that must be right is wrong.\n";

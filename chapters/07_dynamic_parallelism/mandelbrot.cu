@@ -156,6 +156,12 @@ bool compare_methods(const settings& set, const std::string& svg) {
            counts ? recorded_time(measured, set, w) : ""});
   }
   t.print(std::cout);
+  if (counts)
+    std::cout << "\nNot modelled: 01, whose blocks do so different amounts of work that a few do "
+                 "not stand\n"
+                 "for all; 02 and 03 by device, whose kernels launch kernels; and 03 by host, "
+                 "where each\n"
+                 "launch depends on what the one before has found.\n";
   if (!host) std::cout << "(Too large for the host: it checked 5,000 points.)\n";
 
   if (!svg.empty()) {

@@ -9,6 +9,19 @@ namespace lockstep::protocol {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
+namespace {
+
+// The record of a launch whose estimate was withdrawn.
+std::string without_estimate(const std::string& line, const std::string& why) {
+  ordered_json launch = ordered_json::parse(line, nullptr, false);
+  if (!launch.is_object() || !launch.contains("estimate")) return line;
+  const std::string device = launch["estimate"].value("device", "");
+  launch["estimate"] = {{"refused", why}, {"device", device}};
+  return line_text(launch);
+}
+
+}  // namespace
+
 report parse_report(std::string_view text) {
   report all;
   for_each_object(text, [&](const json& record, std::string_view line) {
@@ -31,6 +44,11 @@ report parse_report(std::string_view text) {
       if (field(record, "locks", false)) all.locking.insert(kernel);
     } else if (type == "launch") {
       all.launches.emplace_back(line);
+    } else if (type == "overlap") {
+      const auto number = field<std::uint64_t>(record, "launch");
+      if (number < all.launches.size())
+        all.launches[number] =
+            without_estimate(all.launches[number], field<std::string>(record, "refused"));
     } else if (type.starts_with("trace_")) {
       all.trace.emplace_back(line);
     }
@@ -54,6 +72,10 @@ std::string start_members(std::string_view backend, std::string_view device) {
 std::string members_of(const refusal& refused) {
   return line_text(ordered_json{
       {"message", refused.message}, {"reason", refused.reason.name()}, {"kernel", refused.kernel}});
+}
+
+std::string overlap_members(std::uint64_t launch, std::string_view why) {
+  return line_text(ordered_json{{"launch", launch}, {"refused", why}});
 }
 
 std::string kernel_members(std::string_view kernel, bool locks) {

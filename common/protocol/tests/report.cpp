@@ -69,6 +69,18 @@ TEST_CASE("a finding that was met 0 times is reported once more, and left out") 
   CHECK(parse_report(R"({"type":"finding","kind":"race","count":0})").findings.empty());
 }
 
+TEST_CASE("an estimate that was withdrawn is a refusal; other launches keep theirs") {
+  const std::string launches = R"({"type":"launch","estimate":{"device":"h200","microseconds":4}}
+{"type":"launch","estimate":{"device":"h200","microseconds":5}}
+)";
+  const auto seen = parse_report(launches + record_line("overlap", overlap_members(1, "why")) +
+                                 record_line("overlap", overlap_members(9, "of no launch")));
+  REQUIRE(seen.launches.size() == 2);
+  CHECK(seen.launches[0].find(R"("microseconds":4)") != std::string::npos);
+  CHECK(seen.launches[1].find(R"("estimate":{"refused":"why","device":"h200"})") !=
+        std::string::npos);
+}
+
 TEST_CASE("a reason that is not known keeps its name, and concerns the whole program") {
   const auto seen = parse_report(R"({"type":"refusal","message":"m","reason":"no_power"})");
   REQUIRE(seen.refusals.size() == 1);

@@ -32,7 +32,8 @@ std::string limit_in_words(const time_estimate& e) {
   if (e.limited_by == "issue")
     return "the number of instructions: " + percent(e.issue) + " of the time one is issued";
   if (e.limited_by == "latency")
-    return "latency: too little is under way at a time to fill the wait for memory and results";
+    return "latency: too few loads and other instructions are in flight to hide the wait for their "
+           "results";
   if (e.limited_by == "barriers") return "barriers: warps wait for the slowest of their block";
   if (e.limited_by == "block starts") return "the rate at which blocks start";
   if (e.limited_by == "launch")

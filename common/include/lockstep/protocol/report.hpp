@@ -74,6 +74,8 @@ std::string record_line(std::string_view type, std::string_view members);
 // The members of records as JSON objects on one line, without "type".
 std::string start_members(std::string_view backend, std::string_view device);
 std::string members_of(const refusal& refused);
+// The estimate of an earlier launch of this number does not hold: why, as a clause.
+std::string overlap_members(std::uint64_t launch, std::string_view why);
 // Without "launches", the count that goes on growing. `locks`: its threads wait for others by a
 // lock, a flag or a spin, or look at a counter, so that what is seen depends on their order.
 std::string kernel_members(std::string_view kernel, bool locks);

@@ -89,17 +89,19 @@ std::optional<protocol::trace_options> trace_chosen() {
   return options;
 }
 
-// 1 or cold: each launch finds nothing in L2; warm: all of its data that fits there; kept: what the
-// launches and copies before it have left.
+// 1 or cold: each launch finds nothing in L2; flushed: what a fill of other memory has left; warm:
+// all of its data that fits there; kept: what the launches and copies before it have left.
 clock_setting clock_chosen() {
   const std::string text = value_of("LOCKSTEP_CLOCK", "0");
   if (text == "1" || text == "cold") return clock_setting::cold;
   if (text == "warm") return clock_setting::warm;
   if (text == "kept") return clock_setting::kept;
+  if (text == "flushed") return clock_setting::flushed;
   if (text != "0")
-    std::fprintf(
-        stderr, "lockstep: LOCKSTEP_CLOCK=%s is none of 0, 1, cold, warm and kept and is ignored\n",
-        text.c_str());
+    std::fprintf(stderr,
+                 "lockstep: LOCKSTEP_CLOCK=%s is none of 0, 1, cold, flushed, warm and kept and is "
+                 "ignored\n",
+                 text.c_str());
   return clock_setting::off;
 }
 

@@ -12,7 +12,7 @@
 namespace lockstep::cudart {
 
 // The model of time, and what it takes L2 to hold when a launch begins.
-enum class clock_setting : std::uint8_t { off, cold, warm, kept };
+enum class clock_setting : std::uint8_t { off, cold, warm, kept, flushed };
 
 struct environment {
   std::string device = "h200";

@@ -38,6 +38,10 @@ struct kept_in_l2 {
                                // for each byte that it gets from DRAM
 };
 
+// After other memory was filled, more of it than L2 holds: nothing of the launch's own is there,
+// and lines that have yet to be written back.
+kept_in_l2 found_after_flush(const launch_traffic& launch, const machine& on);
+
 class l2_record {
  public:
   explicit l2_record(const machine& on);

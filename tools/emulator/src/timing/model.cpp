@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 
 #include "timing/multiprocessor.hpp"
@@ -64,6 +65,17 @@ double warp_blocks_of(const std::vector<const block_path*>& paths, std::uint64_t
     }
   }
   return sum;
+}
+
+// Where the blocks that were followed do much less, or much more, than what the others are known to
+// do, scaling their time would be a guess.
+bool stand_for_all(const std::vector<const block_path*>& paths, const launch& what) {
+  constexpr double most = 2;
+  bool is_cut = false;
+  const double expected =
+      warp_blocks_of(paths, what.blocks, std::numeric_limits<std::size_t>::max(), is_cut);
+  return is_cut || what.warp_blocks <= 0 || expected <= 0 ||
+         (what.warp_blocks < most * expected && expected < most * what.warp_blocks);
 }
 
 struct timed {
@@ -160,6 +172,10 @@ estimate estimate_of(const program& code, const recorder& paths, const launch& w
   estimate e;
   std::vector<const block_path*> sampled;
   for (const auto& path : paths.paths()) sampled.push_back(path.get());
+  if (!stand_for_all(sampled, what)) {
+    e.refused = "its blocks do so different amounts of work that a few do not stand for all";
+    return e;
+  }
 
   // Blocks go breadth first over the SMs.
   sm_work work;

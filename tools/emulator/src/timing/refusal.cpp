@@ -72,8 +72,6 @@ std::string refusal(const ptx::decoded_function& kernel, bool is_cooperative) {
       case op::barrier:
         if (i.has(word::cluster)) return "the kernel waits for its cluster";
         break;
-      case op::griddepcontrol:
-        return "the kernel overlaps with the launch before it";
       case op::nanosleep:
         return "the kernel sleeps";
       default:

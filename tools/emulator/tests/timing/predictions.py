@@ -4,6 +4,7 @@
 predictions.py            all sets, and a line for each: mean and worst error, right order
 predictions.py --quick    those that take seconds, against bounds.csv: exit code 1 if one is worse
 predictions.py --csv FILE all predictions as data
+predictions.py --h100     the sets that an H100 was timed with
 """
 import argparse
 import csv
@@ -43,14 +44,15 @@ def rows(name):
 
 
 @functools.cache
-def launches(program, *arguments, device='h200'):
-    """The records of the launches of a chapter's program. One worker: the same figures each time."""
+def launches(name, *arguments, clock='cold', device='h200', program=None):
+    """The records of the launches of a chapter's program. One worker: the same figures each time. Clock: flushed where
+    the times were taken after a fill of other memory, cold where L2 had been flushed by reading."""
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / 'report.json'
-        environment = dict(os.environ, LOCKSTEP_CHECKS='none', LOCKSTEP_COUNTERS='1', LOCKSTEP_CLOCK='cold',
+        environment = dict(os.environ, LOCKSTEP_CHECKS='none', LOCKSTEP_COUNTERS='1', LOCKSTEP_CLOCK=clock,
                            LOCKSTEP_DEVICE=device, LOCKSTEP_WORKERS='1', LOCKSTEP_REPORT=str(report),
                            LD_LIBRARY_PATH=str(BUILD / 'tools' / 'emulator' / 'src'))
-        subprocess.run([BUILD / 'chapters' / program, *arguments], env=environment, check=True,
+        subprocess.run([program or BUILD / 'chapters' / name, *arguments], env=environment, check=True,
                        stdout=subprocess.DEVNULL)
         with open(report, encoding='utf-8') as file:
             records = [json.loads(line) for line in file]
@@ -71,7 +73,7 @@ def ladder(size, block, table='h200_06_ladder.csv'):
 
 
 def occupancy(which):
-    all_launches = launches('03_occupancy/03_occupancy_achieved', '--size', '33554432')
+    all_launches = launches('03_occupancy/03_occupancy_achieved', '--size', '33554432', clock='flushed')
     if which == 'blocks':
         return [(r['kernel'] + ' ' + r['threads'], 1000 * float(r['milliseconds']), launch['estimate'])
                 for r, launch in zip(rows('h200_03_blocks.csv'), all_launches)]
@@ -80,23 +82,63 @@ def occupancy(which):
 
 
 def search():
-    found = launches('02_warp_divergence/02_warp_divergence_loops', '--csv', 'search', '--elements', '67108864')
+    found = launches('02_warp_divergence/02_warp_divergence_loops', '--csv', 'search', '--elements', '67108864',
+                     clock='flushed')
     return [(r['match_at_of_chunk'] + ' ' + r['search'], float(r['time_us']), launch['estimate'])
             for r, launch in zip(rows('h200_02_search.csv'), found)]
 
 
 def registers():
     """Chapter 03's kernel with fewer and fewer registers: from 64 on they are spilled."""
-    found = launches('03_occupancy/03_occupancy_registers', '--csv', '--size', '1048576')
+    found = launches('03_occupancy/03_occupancy_registers', '--csv', '--size', '1048576', clock='flushed')
     return [(r['registers'] + ' registers', 1000 * float(r['milliseconds']), launch['estimate'])
             for r, launch in zip(rows('h200_03_registers.csv'), found)]
 
 
 def shapes():
     times = {(int(r['x']), int(r['y'])): 1000 * float(r['milliseconds']) for r in rows('h200_04_shapes.csv')}
-    found = launches('04_parallelism/04_parallelism_experiment', '--once', '--size', '16384')
+    found = launches('04_parallelism/04_parallelism_experiment', '--once', '--size', '16384', clock='flushed')
     return [('%dx%d' % tuple(r['block'][:2]), times[tuple(r['block'][:2])], r['estimate']) for r in found
             if 'sum_matrices' in r['kernel'] and tuple(r['block'][:2]) in times]
+
+
+def solutions():
+    """The course's solutions by the model times of their graders, which run the suite `time`. Sums by a host function
+    include copies, which the model does not time: those cases are left out."""
+    times = {(r['exercise'], r['case']): 1000 * float(r['milliseconds']) for r in rows('h200_exercises.csv')}
+    found = []
+    for exercise in dict.fromkeys(exercise for exercise, _ in times):
+        grader = BUILD / 'tools' / 'graders' / f"grade_{exercise.replace('/', '_')}_solution"
+        if not grader.exists():  # an exercise that the course no longer has
+            continue
+        for r in model_times(grader):
+            if r.get('other_work', 0) == 0 and (exercise, r['name']) in times:
+                found.append((f"{exercise}: {r['name']}", times[exercise, r['name']], r))
+    return found
+
+
+def model_times(grader):
+    """The records of times by the model that a grader writes for the tutor."""
+    reading, writing = os.pipe()
+    environment = dict(os.environ, LOCKSTEP_CHECKS='none', LOCKSTEP_DEVICE='h200', LOCKSTEP_WORKERS='1',
+                       LOCKSTEP_CLOCK='flushed', LOCKSTEP_MODEL_TIMES='1', LOCKSTEP_RESULT_FD=str(writing),
+                       LD_LIBRARY_PATH=str(BUILD / 'tools' / 'emulator' / 'src'))
+    with subprocess.Popen([grader, '--test-suite=time'], env=environment, pass_fds=[writing],
+                          stdout=subprocess.DEVNULL) as process:
+        os.close(writing)
+        with os.fdopen(reading, encoding='utf-8') as file:
+            records = [json.loads(line) for line in file if line.startswith('{')]
+    if process.returncode not in (0, 5):
+        raise subprocess.CalledProcessError(process.returncode, grader)
+    return [r for r in records if r.get('type') == 'model_time']
+
+
+def other_kernels(device):
+    """Kernels that the course does not have, in unseen.cu; as timed after a flush that reads."""
+    program = BUILD / 'tools' / 'emulator' / 'tests' / 'timing' / 'emulator_unseen'
+    found = launches('unseen', device=device, program=program)
+    return [(f"{r['kernel']}: {r['case']}", float(r['microseconds']), launch['estimate'])
+            for r, launch in zip(rows(f'{device}_unseen.csv'), found)]
 
 
 SETS = {
@@ -111,7 +153,10 @@ SETS = {
     'search': (search, False),
     'registers, spilled': (registers, False),
     'shapes': (shapes, False),
+    'solutions': (solutions, False),
+    'other kernels': (lambda: other_kernels('h200'), False),
 }
+SETS_OF_H100 = {'other kernels': (lambda: other_kernels('h100'), False)}
 
 
 def errors(cases):
@@ -128,19 +173,21 @@ def errors(cases):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--quick', action='store_true')
+    parser.add_argument('--h100', action='store_true')
     parser.add_argument('--csv', metavar='FILE')
     options = parser.parse_args()
     bounds = {r['set']: r for r in csv.DictReader(open(HERE / 'bounds.csv', encoding='utf-8'))}
     failed = False
     lines = []
-    for name, (run, is_quick) in SETS.items():
+    for name, (run, is_quick) in (SETS_OF_H100 if options.h100 else SETS).items():
         if options.quick and not is_quick:
             continue
         cases = run()
         e = errors(cases)
         print('%-28s %3d cases, %d refused: mean %4.1f %%, worst %3.0f %%, within 20 %%: %d, in order %d of %d' % (
             name, e['cases'], e['refused'], e['mean'], e['worst'], e['within_20'], e['in_order'], e['pairs']))
-        lines += [(name, case, '%.2f' % measured, p.get('microseconds', ''), p.get('limited_by', ''))
+        lines += [(name, case, '%.2f' % measured, '%.2f' % p['microseconds'] if 'microseconds' in p else '',
+                   p.get('limited_by', ''))
                   for case, measured, p in cases]
         if name in bounds:
             b = bounds[name]
@@ -153,9 +200,12 @@ def main():
                 print('  more than bounds.csv allows: ' + ', '.join(worse))
     if options.csv:
         with open(options.csv, 'w', encoding='utf-8', newline='') as file:
-            file.write('# What the model of time predicts for an H200, beside the times of docs/data. No GPU was asked.\n'
-                       '# tools/emulator/tests/timing/predictions.py --csv FILE\n'
-                       '# Microseconds between two events around the launch, nothing in L2 before it.\n')
+            device, option = ('H100', '--h100 ') if options.h100 else ('H200', '')
+            file.write(f'# What the model of time predicts for an {device}, beside the times of docs/data. '
+                       'No GPU was asked.\n'
+                       f'# tools/emulator/tests/timing/predictions.py {option}--csv FILE\n'
+                       '# Microseconds between two events around the launch, after a flush of L2 like the one before '
+                       'the measurement:\n# the ladders and other kernels, by reading; all others, by cudaMemset.\n')
             writer = csv.writer(file, lineterminator='\n')
             writer.writerow(('set', 'case', 'measured_us', 'model_us', 'limited_by'))
             writer.writerows(lines)

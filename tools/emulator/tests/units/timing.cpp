@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <functional>
 #include <optional>
@@ -73,6 +74,7 @@ struct model_shape {
   timing::machine on = plain();
   ptx::spill_code spills = {};
   bool samples_only = false;
+  double warp_blocks = 0;  // executions of basic blocks by all warps; 0: not known
 };
 
 model_run model(const std::string& body, model_shape shape = {}) {
@@ -100,6 +102,7 @@ model_run model(const std::string& body, model_shape shape = {}) {
     what.blocks = shape.blocks;
     what.warps = shape.threads / 32;
     what.resident = shape.resident;
+    what.warp_blocks = shape.warp_blocks;
     result.estimate = timing::estimate_of(code, *grid.paths, what, shape.on, true);
     result.refusal = timing::refusal(*grid.code, shape.is_cooperative);
     result.warps_run = grid.counts[grid.code->blocks.front().first].executions;
@@ -298,6 +301,32 @@ TEST_CASE("a launch finds in L2 what those before it have left there") {
   CHECK(others.shares.front() == Approx(0));
   CHECK(others.written_back == Approx(0.2));  // what the fill had left dirty
   CHECK(record.run(reads(0, 400'000)).shares.front() == Approx(0));
+}
+
+TEST_CASE("after a flush that writes, a launch that reads pays for what it drives out") {
+  timing::machine on = plain();  // an L2 of 1 MB
+  on.l2_left_dirty = 0.5;
+  const auto driven_out = [&](double read, double written) {
+    timing::launch_traffic launch{{{0, 1}}, {{0, 1, read, false, 0}, {0, 1, written, true, 0}}};
+    return read * timing::found_after_flush(launch, on).written_back;
+  };
+  CHECK(driven_out(1e4, 0) < 1e4);
+  CHECK(driven_out(10e6, 0) == Approx(0.5e6).epsilon(0.01));
+  CHECK(driven_out(1e6, 0) == Approx(0.5e6 * (1 - std::exp(-1))));
+  // What it leaves dirty itself is half of what it has written, at most half of what L2 may have.
+  CHECK(driven_out(10e6, 10e6) == Approx(0.25e6).epsilon(0.01));
+}
+
+TEST_CASE("blocks that are followed do not stand for others that do far more or less") {
+  const auto refused = [](double warp_blocks) {
+    return model("add.u32 %r0, %r60, 1;\n", {.blocks = 40, .warp_blocks = warp_blocks})
+        .estimate.refused;
+  };
+  CHECK(refused(0).empty());  // it is not known
+  CHECK(refused(50).empty());
+  CHECK(refused(1000) ==
+        "its blocks do so different amounts of work that a few do not stand for all");
+  CHECK(!refused(10).empty());
 }
 
 TEST_CASE("a barrier of the grid waits for all blocks") {

@@ -42,12 +42,49 @@ def check_track(events, name):
             inner_end = end
 
 
+# What the Chrome trace-event format requires of each kind of event, beside ph, pid and name.
+REQUIRED = {'M': {'args'}, 'X': {'ts', 'dur', 'tid'}, 'i': {'ts', 's', 'tid'}, 'C': {'ts', 'args'},
+            'B': {'ts', 'tid'}, 'E': {'ts', 'tid'}}
+
+
+def check_format(trace):
+    """The rules of the format, so that any viewer of it can draw the file."""
+    check(isinstance(trace, dict) and isinstance(trace['traceEvents'], list), 'has no list of events')
+    last, depth, named, used = {}, collections.Counter(), set(), set()
+    for event in trace['traceEvents']:
+        kind = event.get('ph')
+        check(kind in REQUIRED, f'an event of the kind {kind}')
+        missing = ({'pid', 'name'} | REQUIRED[kind]) - set(event)
+        check(not missing, f'{kind} without {missing}: {event}')
+        check(all(type(event[key]) is int and event[key] >= 0 for key in ('pid', 'tid') if key in event),
+              f'pid or tid is no number: {event}')
+        track = (event['pid'], event.get('tid'))
+        if kind == 'M':
+            check(event['name'] in ('process_name', 'thread_name') and isinstance(event['args']['name'], str),
+                  f'metadata that no viewer knows: {event}')
+            named.add(track)
+            continue
+        used |= {track, (event['pid'], None)}
+        check(event['ts'] >= last.get(track, 0), f'track {track} goes back in time: {event}')
+        last[track] = event['ts']
+        check(event.get('dur', 0) >= 0, f'ends before it begins: {event}')
+        check(event.get('s', 'p') in ('g', 'p', 't'), f'an instant of no scope: {event}')
+        if kind == 'C':
+            check(all(isinstance(v, (int, float)) for v in event['args'].values()), f'counts no number: {event}')
+        depth[track] += (kind == 'B') - (kind == 'E')
+        check(depth[track] >= 0, f'an end without a beginning: {event}')
+    check(not +depth, 'a beginning without an end')
+    check(used <= named, f'tracks without a name: {used - named}')
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / 'timeline.json'
         said = run('trace', '--perfetto', str(file), str(PROGRAM))
         check('https://ui.perfetto.dev' in said, 'does not say where to open it')
-        events = json.loads(file.read_text(encoding='utf-8'))['traceEvents']
+        trace = json.loads(file.read_text(encoding='utf-8'))
+    check_format(trace)
+    events = trace['traceEvents']
     launches = json.loads(run('estimate', '--json', str(PROGRAM)))['launches']
 
     launch = launches[0]['estimate']

@@ -19,6 +19,7 @@
 #include "cudart/observations/caller.hpp"
 #include "cudart/observations/records.hpp"
 #include "cudart/runtime.hpp"
+#include "cudart/streams/launch_overlap.hpp"
 #include "cudart/streams/stream.hpp"
 #include "cudart/streams/stream_order.hpp"
 #include "cudart/streams/submit.hpp"
@@ -126,6 +127,10 @@ void lockstep::cudart::run_launch(const kernel_work& work) {
   options.cluster = {launch.cluster.x, launch.cluster.y, launch.cluster.z};
   if (process.monitor != nullptr) options.stream = stream_of_work();
   if (process.provenance.recording()) options.called_at = place_of_launch();
+  if (launch_overlap* const launches = launch_overlap::asked_for(); launches != nullptr) {
+    const std::scoped_lock lock(launches->mutex);
+    launches->begins(stream_of_work(), launch.early);
+  }
   if (process.on_trial.active())
     return process.on_trial.run(*work.kernel, options, work.parameters);
   if (process.fault.pending()) return;  // the context is lost, though the program does not know yet
@@ -262,6 +267,8 @@ extern "C" cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, con
       const auto& cluster = attribute.val.clusterDim;
       if (attribute.id == cudaLaunchAttributeClusterDimension)
         shape.cluster = {cluster.x, cluster.y, cluster.z};
+      if (attribute.id == cudaLaunchAttributeProgrammaticStreamSerialization)
+        shape.early = attribute.val.programmaticStreamSerializationAllowed != 0;
       // All others are hints about priorities, caches and overlap, or ask for an order that holds
       // here anyway.
     }

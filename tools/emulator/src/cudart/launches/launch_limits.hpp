@@ -16,6 +16,7 @@ struct launch_configuration {
   std::size_t shared = 0;  // dynamic shared memory, bytes
   cudaStream_t stream = nullptr;
   dim3 cluster{0, 0, 0};  // blocks; zeros: as the kernel requires
+  bool early = false;     // it may begin before what is in front of it has ended
 };
 
 // The clusters that a launch will have; zeros if it has none.

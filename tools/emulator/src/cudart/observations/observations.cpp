@@ -15,6 +15,7 @@
 #include "cudart/observations/estimates.hpp"
 #include "cudart/observations/records.hpp"
 #include "cudart/runtime.hpp"
+#include "cudart/streams/launch_overlap.hpp"
 #include "lockstep/protocol/finding_cause.hpp"
 #include "lockstep/protocol/finding_record.hpp"
 #include "lockstep/protocol/finding_text.hpp"
@@ -44,6 +45,14 @@ void keep_lines(const simt::counted_grid& grid, std::uint64_t launch,
   }
 }
 
+// Earlier launches were estimated as if they ran alone, and now another one runs beside them.
+void withdraw_estimates(std::uint64_t launch) {
+  launch_overlap* const launches = launch_overlap::asked_for();
+  const std::scoped_lock lock(launches->mutex);
+  for (const std::uint64_t earlier : launches->recorded_as(launch))
+    write_record("overlap", protocol::overlap_members(earlier, overlap_of_earlier()));
+}
+
 }  // namespace
 
 observations::observations() : counting_(settings().counters) {}
@@ -65,13 +74,14 @@ void observations::add(const simt::counted_grid& grid) {
   copy_text(launch.kernel, facts.display_name);
   launch.counters = grid.counters;
   std::optional<std::uint64_t> parent;
+  std::uint64_t number = 0;
   {
     const std::scoped_lock lock(mutex_);
     if (grid.parent == 0)
       index_of_.clear();  // a launch of the host: nobody's child comes after it any more
     else if (const auto known = index_of_.find(grid.parent); known != index_of_.end())
       parent = known->second;
-    index_of_[grid.identity] = launches_.size();
+    index_of_[grid.identity] = number = launches_.size();
     launches_.push_back(launch);
     if (counting_lines_) keep_lines(grid, launches_.size() - 1, lines_);
   }
@@ -91,6 +101,7 @@ void observations::add(const simt::counted_grid& grid) {
   record.lines = grid.lines;
   if (settings().clock != clock_setting::off) record.estimate = estimate_of(grid, resident, true);
   write_record("launch", members_of(record));
+  if (record.estimate && grid.parent == 0) withdraw_estimates(number);
 }
 
 void observations::add(const protocol::finding& found) {

@@ -7,6 +7,7 @@
 #include "cudart/observations/copy_text.hpp"
 #include "cudart/observations/estimates.hpp"
 #include "cudart/runtime.hpp"
+#include "cudart/streams/launch_overlap.hpp"
 #include "simt/linking/linked_image.hpp"
 
 namespace lockstep::cudart {
@@ -22,6 +23,9 @@ bool trial::begin() {
   process.engine().set_watch(nullptr, settings().timeout, std::chrono::milliseconds(0));
   process.engine().set_timing(true, true);
   active_ = true;
+  launch_overlap* const launches = launch_overlap::asked_for();
+  const std::scoped_lock lock(launches->mutex);
+  launches->start();
   return true;
 }
 
@@ -47,6 +51,7 @@ void trial::run(const registered_kernel& kernel, const simt::launch_options& opt
       *image.find(kernel.name), options, image.linked().decoded(image.linked().kernel(kernel.name)),
       !image.launchable(kernel.name).empty());
   if (!before.empty()) return refuse(before);
+  if (const std::string overlap = overlap_of_launch(); !overlap.empty()) return refuse(overlap);
   if (options.cooperative) return refuse("its blocks wait for each other (a cooperative launch)");
   const std::shared_lock memory_stays(process.work);
   try {

@@ -7,6 +7,7 @@
 #include "cudart/observations/objects.hpp"
 #include "cudart/observations/observations.hpp"
 #include "cudart/runtime.hpp"
+#include "cudart/streams/launch_overlap.hpp"
 #include "cudart/streams/stream.hpp"
 #include "cudart/streams/stream_state.hpp"
 
@@ -21,14 +22,30 @@ void with_monitor(F f) {
   f(monitor->host_order);
 }
 
+// Of each order that is kept, and its part of a mark.
+template <class F>
+void with_orders(F f) {
+  with_monitor([&](checks::streams& order) { f(order, &order_marks::of_checks); });
+  launch_overlap* const launches = launch_overlap::asked_for();
+  if (launches == nullptr) return;
+  const std::scoped_lock lock(launches->mutex);
+  f(launches->order, &order_marks::of_launches);
+}
+
 template <class F>
 void host_waits(F f) {
-  checks::monitor* const monitor = runtime::get().monitor.get();
-  if (monitor == nullptr) return;
-  const std::scoped_lock lock(monitor->mutex);
-  f(monitor->host_order);
-  monitor->host_has_waited();
+  with_orders(f);
+  if (checks::monitor* const monitor = runtime::get().monitor.get(); monitor != nullptr) {
+    const std::scoped_lock lock(monitor->mutex);
+    monitor->host_has_waited();
+  }
+  if (launch_overlap* const launches = launch_overlap::asked_for(); launches != nullptr) {
+    const std::scoped_lock lock(launches->mutex);
+    launches->host_has_waited();
+  }
 }
+
+using mark = checks::event_ref order_marks::*;
 
 }  // namespace
 
@@ -45,30 +62,34 @@ thread_local std::optional<checks::stream_id> current;
 stream_scope::stream_scope(const checks::stream_id& stream)
     : outer_(std::exchange(current, stream)) {}
 stream_scope::stream_scope(cudaStream_t stream)
-    : stream_scope(runtime::get().monitor == nullptr ? checks::stream_id() : id_of(stream)) {}
+    : stream_scope(runtime::get().monitor == nullptr && launch_overlap::asked_for() == nullptr
+                       ? checks::stream_id()
+                       : id_of(stream)) {}
 stream_scope::~stream_scope() { current = outer_; }
 
 checks::stream_id stream_of_work() { return current.value_or(checks::stream_id()); }
 
 graph_order::graph_order() {
-  with_monitor([&](checks::streams& order) { done_[nullptr] = order.mark(stream_of_work()); });
+  with_orders([&](checks::streams& order, mark its) {
+    done_[nullptr].*its = order.mark(stream_of_work());
+  });
 }
 
 graph_order::~graph_order() {
-  with_monitor([&](checks::streams& order) {
-    for (const auto& [node, mark] : done_) order.wait(stream_of_work(), mark);
+  with_orders([&](checks::streams& order, mark its) {
+    for (const auto& [node, marks] : done_) order.wait(stream_of_work(), marks.*its);
   });
 }
 
 void graph_order::run(const CUgraphNode_st& node) {
   const checks::stream_id own{reinterpret_cast<std::uint64_t>(&node), false, false};
-  with_monitor([&](checks::streams& order) {
-    order.wait(own, done_[nullptr]);
-    for (const CUgraphNode_st* before : node.before) order.wait(own, done_[before]);
+  with_orders([&](checks::streams& order, mark its) {
+    order.wait(own, done_[nullptr].*its);
+    for (const CUgraphNode_st* before : node.before) order.wait(own, done_[before].*its);
   });
   const stream_scope scope(own);
   if (node.enabled) cudart::run(node.what);
-  with_monitor([&](checks::streams& order) { done_[&node] = order.mark(own); });
+  with_orders([&](checks::streams& order, mark its) { done_[&node].*its = order.mark(own); });
 }
 
 namespace {
@@ -88,6 +109,12 @@ void record_copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
 }  // namespace
 
 checked_transfer::checked_transfer(const char* call) {
+  // In the default stream it is between what other streams did before and what they do later.
+  if (launch_overlap* const launches = launch_overlap::asked_for(); launches != nullptr) {
+    const std::scoped_lock lock(launches->mutex);
+    if (const checks::stream_id in = stream_of_work(); in.legacy)
+      launches->order.wait(in, launches->order.mark(in));
+  }
   checks::monitor* const monitor = runtime::get().monitor.get();
   if (monitor == nullptr) return;
   const bool host_waits = !std::string_view(call).ends_with("Async");
@@ -120,31 +147,35 @@ void note_free(cudaStream_t stream, std::uint64_t address, std::uint64_t bytes) 
 }
 
 void note_record(cudaEvent_t event, cudaStream_t stream) {
-  with_monitor([&](checks::streams& order) { event->mark = order.mark(id_of(stream)); });
+  with_orders(
+      [&](checks::streams& order, mark its) { event->mark.*its = order.mark(id_of(stream)); });
 }
 
 void note_record_in_work(cudaEvent_t event) {
-  with_monitor([&](checks::streams& order) { event->mark = order.mark(stream_of_work()); });
+  with_orders(
+      [&](checks::streams& order, mark its) { event->mark.*its = order.mark(stream_of_work()); });
 }
 
 void note_wait_in_work(cudaEvent_t event) {
-  with_monitor([&](checks::streams& order) { order.wait(stream_of_work(), event->mark); });
+  with_orders(
+      [&](checks::streams& order, mark its) { order.wait(stream_of_work(), event->mark.*its); });
 }
 
 void note_wait(cudaStream_t stream, cudaEvent_t event) {
-  with_monitor([&](checks::streams& order) { order.wait(id_of(stream), event->mark); });
+  with_orders(
+      [&](checks::streams& order, mark its) { order.wait(id_of(stream), event->mark.*its); });
 }
 
 void note_host_wait(cudaStream_t stream) {
-  host_waits([&](checks::streams& order) { order.host_waits(id_of(stream)); });
+  host_waits([&](checks::streams& order, mark) { order.host_waits(id_of(stream)); });
 }
 
 void note_host_wait(cudaEvent_t event) {
-  host_waits([&](checks::streams& order) { order.host_waits(event->mark); });
+  host_waits([&](checks::streams& order, mark its) { order.host_waits(event->mark.*its); });
 }
 
 void note_host_wait_for_device() {
-  host_waits([](checks::streams& order) { order.host_waits_for_all(); });
+  host_waits([](checks::streams& order, mark) { order.host_waits_for_all(); });
 }
 
 bool host_may_go_on(std::uint64_t address, bool writes) {

@@ -1,4 +1,5 @@
-// What calls of the program tell the checks about the order of streams; nothing if they are off.
+// What calls of the program tell the checks and the model of time about the order of streams;
+// nothing if both are off.
 #pragma once
 
 #include <driver_types.h>
@@ -8,6 +9,7 @@
 #include <optional>
 
 #include "checks/transfer.hpp"
+#include "cudart/streams/order_marks.hpp"
 
 struct CUgraphNode_st;
 
@@ -40,7 +42,7 @@ class graph_order {
   void run(const CUgraphNode_st& node);
 
  private:
-  std::map<const CUgraphNode_st*, checks::event_ref> done_;
+  std::map<const CUgraphNode_st*, order_marks> done_;
 };
 
 // A copy or fill that `call` asks for, as the work that runs.

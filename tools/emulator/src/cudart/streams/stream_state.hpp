@@ -7,8 +7,8 @@
 #include <map>
 #include <optional>
 
-#include "checks/clock.hpp"
 #include "cudart/graphs/capture.hpp"
+#include "cudart/streams/order_marks.hpp"
 
 struct CUstream_st {
   unsigned flags = cudaStreamDefault;
@@ -22,5 +22,5 @@ struct CUevent_st {
   unsigned flags = cudaEventDefault;
   std::optional<std::chrono::steady_clock::time_point> recorded;
   lockstep::cudart::event_capture capture;
-  lockstep::checks::event_ref mark;  // in checked programs: all before it
+  lockstep::cudart::order_marks mark;  // all before it
 };
