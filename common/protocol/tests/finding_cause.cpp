@@ -12,8 +12,8 @@ finding race_between(unsigned line, unsigned other_line, finding_kind kind = fin
   found.kind = kind;
   found.space = memory_space::global;
   found.kernel = "sum(int*)";
-  found.where = {{}, {1, 0, 0}, access_kind::read, "a.cu", line};
-  found.other = {{}, {0, 0, 0}, access_kind::write, "a.cu", other_line};
+  found.where = {{}, {1, 0, 0}, access_kind::read, "a.cu", line, 0, {}, 0};
+  found.other = {{}, {0, 0, 0}, access_kind::write, "a.cu", other_line, 0, {}, 0};
   return found;
 }
 
