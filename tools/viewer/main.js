@@ -14,6 +14,7 @@ import {shapeWords, showLaunches} from "./scenes/launches.js";
 import {MemoryScene} from "./scenes/memory.js";
 import {Overview} from "./scenes/overview.js";
 import {SourceScene} from "./scenes/source.js";
+import {TimelineScene} from "./scenes/timeline.js";
 import {WarpsScene} from "./scenes/warps.js";
 
 const byId = (id) => document.getElementById(id);
@@ -28,6 +29,7 @@ class View {
     this.playing = 0;
     this.overview = new Overview(byId("overview"), (index) => this.goTo(index));
     this.laneScene = new LaneScene(byId("lane"));
+    this.timeline = new TimelineScene(byId("timeline"), this);
     this.scenes = [
       new SourceScene(byId("source")),
       new WarpsScene(byId("warps"), (warp, lane) => this.choose(warp, lane)),
@@ -36,6 +38,7 @@ class View {
       new FindingsScene(byId("findings")),
       this.laneScene,
       this.overview,
+      this.timeline,
     ];
   }
 
@@ -227,6 +230,9 @@ class View {
       f: () => this.toEvent(1, "finding"),
       l: () => this.nextLaunch(),
       w: () => this.hold(),
+      "+": () => this.timeline.zoom(1 / 3),
+      "-": () => this.timeline.zoom(3),
+      "0": () => this.timeline.look(0, Infinity),
       "?": () => byId("keys").showModal(),
     };
     const act = acts[key.length === 1 ? key.toLowerCase() : key];

@@ -74,20 +74,27 @@ protocol::trace_options options_for(const protocol::finding& found, const traced
 }
 
 // Takes a trace; once more if that is what shows the first finding.
-traced_run trace_with_finding(
-    const trace_arguments& how,
-    const std::function<report(const protocol::trace_options&)>& observe) {
+void trace_with_finding(
+    traced_program& result, const trace_arguments& how,
+    const std::function<traced_report(const protocol::trace_options&)>& observe) {
   const protocol::trace_options options = trace_options_of(how);
-  traced_run first = traced(observe(options), options);
-  if (first.findings.empty()) return first;
+  const auto take = [&](const protocol::trace_options& with) {
+    traced_report seen = observe(with);
+    traced_run run = traced(seen.seen, with);
+    if (!result.run.has_steps() || run.has_steps()) {
+      result.run = std::move(run);
+      result.timeline = std::move(seen.timeline);
+    }
+  };
+  take(options);
+  const traced_run& first = result.run;
+  if (first.findings.empty()) return;
   const auto error =
       std::find_if(first.findings.begin(), first.findings.end(),
                    [](const protocol::finding& found) { return !found.is_warning(); });
   const protocol::finding& found = error == first.findings.end() ? first.findings.front() : *error;
   const protocol::trace_options wanted = options_for(found, first, how);
-  if (wanted.text() == options.text()) return first;
-  traced_run second = traced(observe(wanted), wanted);
-  return second.has_steps() ? second : first;
+  if (wanted.text() != options.text()) take(wanted);
 }
 
 // Seconds for a launch that might not end: what is traced of it is over much sooner.
@@ -136,10 +143,15 @@ traced_program trace_program(const context& all, const trace_arguments& how,
   traced_program result;
   result.title = join(command_line, " ");
   bool again = false;
-  result.run = trace_with_finding(how, [&](const protocol::trace_options& options) {
+  trace_with_finding(result, how, [&](const protocol::trace_options& options) {
+    const temporary_folder folder;
+    const auto events = folder.path() / "events";
     command what = program;
     what.environment.emplace_back("LOCKSTEP_TRACE", options.text());
     what.environment.emplace_back("LOCKSTEP_CHECKS", "all");
+    what.environment.emplace_back("LOCKSTEP_COUNTERS", "1");
+    what.environment.emplace_back("LOCKSTEP_CLOCK", "1");
+    what.environment.emplace_back("LOCKSTEP_TIMELINE", events.string());
     if (!all.run.timeout) what.environment.emplace_back("LOCKSTEP_TIMEOUT", seconds_for_launch);
     what.output_to_error = true;
     what.drop_errors = what.keep_output = again;  // what it prints has been seen
@@ -149,7 +161,7 @@ traced_program trace_program(const context& all, const trace_arguments& how,
     if (run.interrupted_by == 0 && !run.end.succeeded())
       result.end = "the program " + end_in_words(run.end);
     for (protocol::finding& found : run.seen.findings) name_sources(found, all.paths);
-    return std::move(run.seen);
+    return traced_report{std::move(run.seen), content_of(events)};
   });
   return result;
 }
@@ -164,7 +176,7 @@ traced_program trace_exercise(const context& all, const trace_arguments& how,
   traced_program result;
   result.title = exercise.name;
   fmt::print(stderr, "{}: {}\n", one->passed ? "shown case" : "failing case", one->name);
-  result.run = trace_with_finding(how, [&](const protocol::trace_options& options) {
+  trace_with_finding(result, how, [&](const protocol::trace_options& options) {
     return trace_case(all, exercise, mine, *one, seen.seed, options.text());
   });
   return result;

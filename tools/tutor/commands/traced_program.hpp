@@ -18,7 +18,8 @@ std::string nothing_text(const traced_run& run, const std::string& program);
 struct traced_program {
   std::string title;  // what ran
   traced_run run;
-  std::string end;  // how the program ended, if not well; empty: well
+  std::string timeline;  // what the model of time simulated, an event a line
+  std::string end;       // how the program ended, if not well; empty: well
   int interrupted_by = 0;
 };
 

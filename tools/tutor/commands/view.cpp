@@ -16,6 +16,7 @@
 #include "viewer/document.hpp"
 #include "viewer/page.hpp"
 #include "viewer/show.hpp"
+#include "viewer/timelines.hpp"
 
 namespace fs = std::filesystem;
 
@@ -27,6 +28,7 @@ using nlohmann::ordered_json;
 struct made_page {
   std::string title;
   ordered_json trace;
+  std::string timeline;
   int interrupted_by = 0;
 };
 
@@ -36,7 +38,7 @@ made_page from_file(const std::string& file) {
     throw wrong_usage(file + " is no file",
                       "./lockstep trace --json PROGRAM >trace.json makes one.");
   made_page made{fs::path(file).filename().string(),
-                 ordered_json::parse(content_of(file), nullptr, false), 0};
+                 ordered_json::parse(content_of(file), nullptr, false), "", 0};
   if (made.trace.is_discarded())
     throw wrong_usage(file + " is not JSON",
                       "./lockstep trace --json PROGRAM >trace.json makes one.");
@@ -74,7 +76,7 @@ made_page from_run(const context& all, const view_options& how,
                         "--kernel, --launch, --blocks and --warps say what is shown.");
   fmt::print(stderr, "{}", left_out_text(seen.run));
   if (!seen.end.empty()) fmt::print(stderr, "lockstep: {}\n", seen.end);
-  return {seen.title, trace_json(seen.run), seen.interrupted_by};
+  return {seen.title, trace_json(seen.run), seen.timeline, seen.interrupted_by};
 }
 
 std::string size_text(std::size_t bytes) {
@@ -101,8 +103,9 @@ int view(const context& all, const view_options& how,
          const std::vector<std::string>& command_line) {
   made_page made = how.from.empty() ? from_run(all, how, command_line) : from_file(how.from);
   const auto find = [&](const std::string& name) { return find_source(name, all.paths); };
-  const std::string page =
-      viewer_page(viewer_document(made.trace, made.title, find), all.paths.file("tools/viewer"));
+  ordered_json document = viewer_document(made.trace, made.title, find);
+  document["timelines"] = packed_timelines(made.timeline, made.trace);
+  const std::string page = viewer_page(document, all.paths.file("tools/viewer"));
   const fs::path file =
       how.html.empty() ? all.paths.build / "view" / file_name_of(made.title) : fs::path(how.html);
   write_page(file, page);

@@ -160,6 +160,7 @@ export class Trace {
     this.files = document.files;
     this.sites = document.sites.map(siteFrom);
     this.findings = document.findings ?? [];
+    this.timelines = document.timelines ?? null;
     this.leftOut = document.left_out ?? [];
     this.launches = document.launches.map((launch) => new Launch(this, launch));
     this.shown = this.launches.filter((launch) => launch.warps.length > 0);

@@ -140,6 +140,39 @@ class Viewer(unittest.TestCase):
                     "globalRequest(one).sectors != one.sectors : false))")
                 self.assertEqual(wrong, [])
 
+    def test_the_timeline_shows_the_whole_launch_and_single_cycles(self):
+        self.show(self.transpose())
+        self.assertIn("a model of the H200, not a measurement", self.text("#timeline-title"))
+        whole = self.browser.evaluate("lockstep.view.timeline.window")
+        self.assertEqual(whole["from"], 0)
+        self.assertIn("waits for a load from global memory", self.text("#timeline .verdict"))
+        self.press_until("ArrowRight", lambda state: state["line"] == 12)
+        for _ in range(12):
+            self.press("+")
+        seen = self.browser.evaluate("""(() => {
+          const {timeline} = lockstep.view;
+          return {...timeline.window, at: timeline.at, hidden: timeline.cursor.hidden};
+        })()""")
+        self.assertAlmostEqual(seen["to"] - seen["from"], 8)
+        self.assertTrue(seen["from"] <= seen["at"] < seen["to"] and not seen["hidden"], seen)
+        self.press("0")
+        self.assertEqual(self.browser.evaluate("lockstep.view.timeline.window"), whole)
+
+    def test_a_click_on_the_timeline_leads_to_the_moment(self):
+        self.show(self.transpose())
+        self.browser.evaluate("""(() => {
+          const {timeline} = lockstep.view;
+          const {tracks, sites} = timeline.timeline;
+          const slice = [...tracks[1].code.keys()].find((i) =>
+              sites[tracks[1].site(i)].ptx === "st.global.u32" && tracks[1].to[i] - tracks[1].from[i] > 20);
+          const box = timeline.chart.getBoundingClientRect();
+          timeline.chart.dispatchEvent(new MouseEvent("click", {bubbles: true,
+              clientX: box.left + timeline.x(tracks[1].from[slice] + 10), clientY: box.top + timeline.y(1) + 2}));
+        })()""")
+        state = self.press("0")
+        self.assertEqual((state["warp"], state["line"]), (1, 12))
+        self.assertIn("write out[", state["caption"])
+
     def test_values_follow_a_lane(self):
         self.show(self.racy())
         self.press("Home")
