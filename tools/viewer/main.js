@@ -8,6 +8,7 @@ import {ArrayNames} from "./model/names.js";
 import {stateOf} from "./model/state.js";
 import {Trace} from "./model/trace.js";
 import {arrivalsOf, BarrierScene} from "./scenes/barrier.js";
+import {CompareScene} from "./scenes/compare.js";
 import {FindingsScene, titleOf} from "./scenes/findings.js";
 import {LaneScene} from "./scenes/lane.js";
 import {shapeWords, showLaunches} from "./scenes/launches.js";
@@ -39,6 +40,7 @@ class View {
       this.laneScene,
       this.overview,
       this.timeline,
+      new CompareScene(byId("compare"), this),
     ];
   }
 
@@ -131,6 +133,7 @@ class View {
   // The address says which moment is shown, once nothing has moved for a while: it is a slow thing
   // to change.
   keepAddress() {
+    if (this.embedded) return; // the page around it has its own
     clearTimeout(this.addressTimer);
     this.addressTimer = setTimeout(() => {
       history.replaceState(null, "", `#launch=${this.launch.number}&moment=${this.index + 1}`);
@@ -271,6 +274,24 @@ function firstLaunch(trace) {
          trace.shown.reduce((best, launch) => (best === null || steps(launch) > steps(best) ? launch : best), null);
 }
 
+// The first moment of an event, or of a source line: "diverge", "line 12". -1: there is none.
+function momentWanted(view, at) {
+  const line = Number(/^line (\d+)$/.exec(at)?.[1] ?? 0);
+  return view.moments.findIndex((moment, i) => (line > 0 ? moment.warp.siteOf(moment.last).line === line : view.events[i] === at));
+}
+
+// In a page of the book: the panels that it asks for, in its order and as high as they are.
+function embed(panels, launches) {
+  document.documentElement.classList.add("embedded");
+  for (const section of document.querySelectorAll("main section")) {
+    section.classList.toggle("left-out", panels.length > 0 && !panels.includes(section.id));
+    section.style.order = panels.indexOf(section.id);
+  }
+  byId("launches").classList.toggle("left-out", launches === 1 || panels.includes("compare"));
+  const tell = () => parent.postMessage({lockstepHeight: document.body.scrollHeight}, "*");
+  new ResizeObserver(tell).observe(document.body);
+}
+
 function start() {
   const began = performance.now();
   const trace = new Trace(JSON.parse(byId("document").textContent));
@@ -281,9 +302,13 @@ function start() {
   }
   const view = new View(trace);
   listen(view);
-  const wanted = new URLSearchParams(location.hash.slice(1));
+  const wanted = new URLSearchParams(`${location.search.slice(1)}&${location.hash.slice(1)}`);
   const launch = trace.shown.find((one) => `${one.number}` === wanted.get("launch"));
+  const panels = (wanted.get("panels") ?? "").split(",").filter(Boolean);
+  view.embedded = panels.length > 0 || window.self !== window.top;
+  if (view.embedded) embed(panels, trace.shown.length);
   view.openLaunch(launch ?? firstLaunch(trace), wanted.has("moment") && launch ? Number(wanted.get("moment")) - 1 : null);
+  if (wanted.has("at")) view.goTo(Math.max(0, momentWanted(view, wanted.get("at"))));
   view.drawNow();
   // For tests, and for the curious: the state that is shown, and keys without a keyboard.
   window.lockstep = {

@@ -13,7 +13,8 @@ A launch of a chapter's program in the viewer (tools/viewer), recorded whenever 
 several, each with a label behind its last colon, the reader chooses. `at`: the first moment shown,
 an event (conflict, scattered, diverge, reconverge, barrier, atomic, finding) or `line N`.
 `panels`: those to show, of source, warps, memory, barrier, findings, lane, timeline and compare. The
-block holds the picture, which the site shows in print, and to those who run no scripts.
+block holds the picture, which the site shows in print, and to those who run no scripts; without a
+picture it holds the command that shows the first launch.
 
     <!-- book calculator occupancy -->
 
@@ -37,6 +38,16 @@ class Show:
     options: list
     arguments: list
     label: str
+
+    @property
+    def target(self):
+        """The program, from the build folder."""
+        return f"chapters/{self.chapter}/{self.chapter}_{self.program}"
+
+    @property
+    def command(self):
+        return " ".join(["./lockstep view", *self.options, f"build/{self.target}",
+                         *self.arguments])
 
 
 @dataclasses.dataclass
@@ -77,8 +88,8 @@ def scene_from(arguments):
             scene.words += "\n" + line.strip()
         else:
             raise Mistake(f"a scene has no line '{line.strip()}'", at)
-    if not scene.shows or not scene.picture:
-        raise Mistake("a scene needs a line `show` and a line `picture`")
+    if not scene.shows:
+        raise Mistake("a scene needs a line `show`")
     if len(scene.shows) > 1 and not all(one.label for one in scene.shows):
         raise Mistake("where there is a choice, each `show` needs a label")
     return scene
@@ -88,10 +99,12 @@ class KIND(PageKind):
     name = "scenes"
     summary = "what moves on a page of the site"
     reads = "the chapters' programs, when the site is built"
-    writes = "pages, below `book scene NAME`: the picture that stands still"
+    writes = "pages, below `book scene NAME`: what stands still"
     words = ("scene", "calculator")
     instructions = ("calculator",)
 
     def content(self, marker, checkout):
         scene = scene_from(marker.arguments)
-        return f"![{scene.words}]({scene.picture})"
+        if scene.picture:
+            return f"![{scene.words}]({scene.picture})"
+        return f"```sh\n{scene.shows[0].command}\n```"

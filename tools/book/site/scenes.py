@@ -50,10 +50,10 @@ class Scenes:
             self.problems.append(f"{source}: {scene.name}: {problem}")
             return ""
         state = {"at": scene.at, "panels": ",".join(scene.panels)}
-        anchor = urllib.parse.urlencode({name: value for name, value in state.items() if value})
+        query = urllib.parse.urlencode({name: value for name, value in state.items() if value})
         shows = []
         for show, name in zip(scene.shows, names):
-            address = f"{posixpath.relpath(name, posixpath.dirname(page))}#{anchor}"
+            address = f"{posixpath.relpath(name, posixpath.dirname(page))}?{query}"
             shows.append(f'<a href="{html.escape(address)}">'
                          f'{html.escape(show.label or "See it run")}</a>')
         return f'<div class="book-scene" id="scene-{scene.name}">{" ".join(shows)}</div>'
@@ -74,13 +74,12 @@ class Scenes:
 
     def program(self, show):
         """It is built, if it is not yet."""
-        target = f"chapters/{show.chapter}/{show.chapter}_{show.program}"
         ninja = shutil.which("ninja")
         if ninja:
-            done = subprocess.run([ninja, "-C", self.checkout.build, target], text=True,
+            done = subprocess.run([ninja, "-C", self.checkout.build, show.target], text=True,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
             if done.returncode != 0:
-                raise Unrecorded(f"{target} is not built:\n{done.stdout.strip()[-2000:]}")
+                raise Unrecorded(f"{show.target} is not built:\n{done.stdout.strip()[-2000:]}")
         return self.checkout.program(show.chapter, show.program)
 
 

@@ -32,9 +32,18 @@ class Markers(unittest.TestCase):
         self.assertEqual((first.label, second.label), ("by thread", "by warp"))
         self.assertEqual((second.options, second.arguments), ([], []))
 
+    def test_a_block_holds_the_picture_or_a_command(self):
+        def content(arguments):
+            return kind.KIND().content(unittest.mock.Mock(arguments=arguments), None)
+        self.assertEqual(content("a\nshow 02_x/demo --kernel k -- --size 64"),
+                         "```sh\n./lockstep view --kernel k build/chapters/02_x/02_x_demo --size 64"
+                         "\n```")
+        self.assertEqual(content("a\nshow 02_x/demo\npicture ../p.svg: one,\ntwo"),
+                         "![one,\ntwo](../p.svg)")
+
     def test_mistakes_are_named_with_their_line(self):
         for text, line in (("a b", 0), ("a\nshow x", 1), ("a\nshow x/y\nat noon", 2),
-                           ("a\nshow x/y", 0), ("a\npanels sky", 1),
+                           ("a", 0), ("a\npanels sky", 1),
                            ("a\nshow x/y\nshow x/z\npicture p.svg: w", 0)):
             with self.subTest(text), self.assertRaises(Mistake) as seen:
                 kind.scene_from(text)
@@ -58,7 +67,7 @@ class Elements(unittest.TestCase):
             text = self.rewrite(f"Text\n\n{MARKER}\n![w](x.svg)\n\n<!-- end -->\n")
         element, _, rest = text.partition("![w](x.svg)")
         self.assertIn('<div class="book-scene" id="scene-lanes">', element)
-        self.assertIn('<a href="../../assets/scenes/lanes-1.html#at=diverge&amp;'
+        self.assertIn('<a href="../../assets/scenes/lanes-1.html?at=diverge&amp;'
                       'panels=source%2Cwarps">by warp</a>', element)
         self.assertNotIn("book scene", element)
         self.assertIn("<!-- end -->", rest)

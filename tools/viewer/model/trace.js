@@ -136,7 +136,7 @@ export class Launch {
   }
 
   get shortName() {
-    return this.kernel.replace(/\(.*$/s, "").replace(/^.*::(?=[^<>]*($|<))/, "").trim();
+    return this.kernel.replace(/^void /, "").replace(/\(.*$/s, "").replace(/^.*::(?=[^<>]*($|<))/, "").trim();
   }
 
   get threadsOfBlock() {

@@ -6,6 +6,7 @@ import {barriersPassed, nextReconvergence, stateOf} from "../model/state.js";
 import {conflictsOf, globalRequest, isScattered, sharedPasses} from "../model/requests.js";
 import {ArrayNames, parameterNames, valueText} from "../model/names.js";
 import {accessList, contentsAt, historyOf, placeOf} from "../model/memory.js";
+import {compared, costOf} from "../model/compare.js";
 import {meaningOf, timelinesOf, windowWithin} from "../model/timeline.js";
 import {captionOf, conflictWords, requestWords} from "../model/caption.js";
 import {eventsOf, placedFindings} from "../model/events.js";
@@ -260,6 +261,11 @@ export const tests = {
     same([0, 1, 2].map((slice) => timeline.stepOfSlice(0, slice, timeline.warps[0], warps[0])), [0, 1, 1]);
     same([meaningOf("barrier"), meaningOf("some_reason")], ["waits at a barrier", "some reason"]);
     same([...timelinesOf(null)], []);
+  },
+
+  "what a launch costs"() {
+    same(costOf(launchOf([diverging, diverging.slice(0, 2)])), {longest: 8, steps: 10, lanes: 0.9});
+    same(compared(documentOf([diverging])), []);
   },
 
   "a window stays within the launch"() {

@@ -197,6 +197,27 @@ class Viewer(unittest.TestCase):
         self.show(self.racy() + "#launch=1&moment=5")
         self.assertEqual(self.browser.evaluate("lockstep.state().moment"), 4)
 
+    def test_launches_stand_side_by_side(self):
+        self.show(self.transpose())
+        self.assertEqual(self.browser.evaluate("lockstep.state().launch"), 1)
+        self.assertIn("37 instructions, 100 % of lanes", self.text("#compare"))
+        self.browser.evaluate("document.querySelector('#compare li:nth-child(2) button').click()")
+        self.assertEqual(self.press("Home")["launch"], 2)
+        self.assertEqual(self.browser.evaluate(
+            "[...document.querySelectorAll('#compare [aria-current]')].map(one => one.textContent)"
+            ".join().includes('transpose<33>')"), True)
+
+    def test_in_the_book_it_has_the_panels_that_are_asked_for_from_an_event_on(self):
+        self.show(self.divergence() + "?panels=warps,source&at=diverge")
+        self.assertEqual(self.browser.evaluate("lockstep.state().event"), "diverge")
+        panels = self.browser.evaluate("""[...document.querySelectorAll("main section")]
+            .filter(one => one.getClientRects().length > 0)
+            .sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+            .map(one => one.id)""")
+        self.assertEqual(panels, ["warps", "source"])
+        self.show(self.divergence() + "?at=line 15")
+        self.assertEqual(self.browser.evaluate("lockstep.state().line"), 15)
+
     # --- people ---
 
     def test_keys_alone_are_enough(self):
