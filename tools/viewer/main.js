@@ -65,7 +65,9 @@ class View {
     byId("slider").max = this.moments.length - 1;
     showLaunches(byId("launches"), this);
     this.overview.open(this);
-    const found = this.findings.find((one) => one.moment >= 0);
+    const placed = this.findings.filter((one) => one.moment >= 0);
+    const found = placed.find((one) => one.finding.severity === "error") ?? placed[0];
+    if (found?.one && found.finding.kind === "wrong_element") this.lane = found.one.lane;
     this.goTo(index ?? found?.moment ?? 0);
   }
 
@@ -266,7 +268,10 @@ function listen(view) {
 // The launch that a person wants to see first: one with a finding, or else the one of which most is
 // shown.
 function firstLaunch(trace) {
-  const found = trace.findings.find((one) => one.severity === "error") ?? trace.findings[0];
+  const error = trace.findings.find((one) => one.severity === "error");
+  const wrong = error ? undefined : trace.shown.find((launch) => launch.number === trace.wrong?.launch);
+  if (wrong) return wrong;
+  const found = error ?? trace.findings[0];
   const sameShape = (launch) => launch.kernel === found.kernel && (!found.launch ||
       (launch.grid.join() === found.launch.grid.join() && launch.block.join() === found.launch.block.join()));
   const steps = (launch) => launch.warps.reduce((sum, warp) => sum + warp.length, 0);

@@ -160,6 +160,7 @@ export class Trace {
     this.files = document.files;
     this.sites = document.sites.map(siteFrom);
     this.findings = document.findings ?? [];
+    this.wrong = document.wrong ?? null; // the element that an exercise's case found wrong
     this.timelines = document.timelines ?? null;
     this.leftOut = document.left_out ?? [];
     this.launches = document.launches.map((launch) => new Launch(this, launch));

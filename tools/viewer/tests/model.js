@@ -41,6 +41,7 @@ function documentOf(warps, more = {}) {
     files: [{name: "sum.cu", text}],
     sites,
     findings: more.findings ?? [],
+    wrong: more.wrong,
     launches: [{
       launch: 1,
       kernel: "sum(int const*, int*, int)",
@@ -266,6 +267,15 @@ export const tests = {
   "what a launch costs"() {
     same(costOf(launchOf([diverging, diverging.slice(0, 2)])), {longest: 8, steps: 10, lanes: 0.9});
     same(compared(documentOf([diverging])), []);
+  },
+
+  "the store that wrote a wrong element is a finding"() {
+    const wrong = {array: "out", index: 4, expected: "7", got: "3", launch: 1, block: [0, 0, 0], warp: 0, step: 2, lane: 4};
+    const trace = documentOf([[["load", 3, full, {accesses: [access()]}], ["store", 4, full, {accesses: [access()]}]]], {wrong});
+    const launch = trace.launches[0];
+    const [placed] = placedFindings(trace, launch, momentsOfLaunch(launch));
+    same([placed.moment, placed.one.step, placed.one.lane, placed.finding.line], [1, 1, 4, 4]);
+    same(placed.finding.message, "lane 4 writes 3 into element 4 of out, where 7 is expected");
   },
 
   "a window stays within the launch"() {
