@@ -172,8 +172,7 @@ TEST_CASE("timelines are packed, place by place, for the launches that have step
   const auto trace = trace_with({step(1)});
   const auto packed = packed_timelines(timeline_of("sum(int*)"), trace);
   CHECK(packed.at("kinds") == ordered_json{"selected", "long_scoreboard"});
-  CHECK(packed.at("sites").dump() ==
-        R"([["sum.cu:3","ld.global.u32"],["sum.cu:3","add.s32"]])");
+  CHECK(packed.at("sites").dump() == R"([["sum.cu:3","ld.global.u32"],["sum.cu:3","add.s32"]])");
   REQUIRE(packed.at("launches").size() == 1);
   const auto& one = packed.at("launches").at(0);
   CHECK(one.at("launch") == 1);
