@@ -1,5 +1,5 @@
 // The page: one moment of one launch, shown by all scenes at once.
-import {html, replaceChildren, setText} from "./draw.js";
+import {chooseScheme, html, replaceChildren, setText} from "./draw.js";
 import {captionOf} from "./model/caption.js";
 import {eventsOf, placedFindings} from "./model/events.js";
 import {accessList} from "./model/memory.js";
@@ -295,6 +295,9 @@ function embed(panels, launches) {
   byId("launches").classList.toggle("left-out", launches === 1 || panels.includes("compare"));
   const tell = () => parent.postMessage({lockstepHeight: document.body.scrollHeight}, "*");
   new ResizeObserver(tell).observe(document.body);
+  addEventListener("message", (event) => {
+    if (["dark", "light"].includes(event.data?.lockstepScheme)) chooseScheme(event.data.lockstepScheme);
+  });
 }
 
 function start() {

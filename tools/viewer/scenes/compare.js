@@ -1,6 +1,6 @@
 // All launches on one scale: a track for each warp, a column for each instruction, and the more lanes
 // run the stronger its colour.
-import {html, replaceChildren, setText} from "../draw.js";
+import {html, onSchemeChange, replaceChildren, setText} from "../draw.js";
 import {compared, costOf} from "../model/compare.js";
 import {laneCount} from "../model/lanes.js";
 import {shapeWords} from "./launches.js";
@@ -23,7 +23,7 @@ export class CompareScene {
         html("ol", {class: "compare"}, ...this.rows.map((row) => row.element)));
     setText(section.querySelector("h2"), `${this.launches.length} launches side by side`);
     new ResizeObserver(() => this.draw()).observe(section);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
+    onSchemeChange(() => this.draw());
   }
 
   row(launch, cost) {

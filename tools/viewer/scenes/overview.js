@@ -1,5 +1,5 @@
 // All moments of a launch at a glance: a track for each warp, as wide as the slider below it.
-import {html, replaceChildren} from "../draw.js";
+import {html, onSchemeChange, replaceChildren} from "../draw.js";
 import {laneCount} from "../model/lanes.js";
 
 const colours = {
@@ -25,7 +25,7 @@ export class Overview {
       if (event.buttons === 1) seek(event);
     });
     new ResizeObserver(() => this.draw()).observe(element);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
+    onSchemeChange(() => this.draw());
   }
 
   open(view) {

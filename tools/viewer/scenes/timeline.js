@@ -1,6 +1,6 @@
 // What the warps of one SM do, cycle by cycle, as the model of time simulates it: from the whole
 // launch down to single cycles.
-import {html, replaceChildren, setText} from "../draw.js";
+import {colourScheme, html, onSchemeChange, replaceChildren, setText} from "../draw.js";
 import {meaningOf, timelinesOf, windowWithin} from "../model/timeline.js";
 
 const colours = {
@@ -63,7 +63,7 @@ export class TimelineScene {
       this.zoom(event.deltaY > 0 ? 1.3 : 1 / 1.3, this.cycleAt(event));
     }, {passive: false});
     new ResizeObserver(() => this.draw()).observe(this.chart);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
+    onSchemeChange(() => this.draw());
   }
 
   show(view) {
@@ -125,8 +125,7 @@ export class TimelineScene {
     this.width = this.chart.clientWidth;
     if (!this.timeline || !this.width) return;
     const {from, to} = this.window;
-    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-    const key = `${this.launch.number} ${from} ${to} ${this.width} ${dark}`;
+    const key = `${this.launch.number} ${from} ${to} ${this.width} ${colourScheme()}`;
     if (key === this.key) return;
     this.key = key;
     this.rowHeight = Math.max(4, Math.min(16, Math.floor(330 / this.rows)));

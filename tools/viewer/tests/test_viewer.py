@@ -218,6 +218,16 @@ class Viewer(unittest.TestCase):
         self.show(self.divergence() + "?at=line 15")
         self.assertEqual(self.browser.evaluate("lockstep.state().line"), 15)
 
+    def test_the_page_around_it_chooses_the_colours(self):
+        self.show(self.transpose() + "?panels=warps,compare,timeline")
+        ground = "getComputedStyle(document.documentElement).getPropertyValue('--ground').trim()"
+        light = self.browser.evaluate(ground)
+        chosen = "postMessage({lockstepScheme: 'NAME'}, '*')"
+        for scheme, same in (("dark", False), ("light", True), ("dark", False)):
+            self.browser.evaluate(chosen.replace("NAME", scheme))
+            self.browser.settle()
+            self.assertEqual(self.browser.evaluate(ground) == light, same, scheme)
+
     # --- people ---
 
     def test_keys_alone_are_enough(self):

@@ -2,7 +2,15 @@
 // several. Pages open from a disk, too, so that a frame and its page only send each other messages.
 "use strict";
 
+// A frame does not see which colours the page has been switched to.
+function tellScheme(frame) {
+  const scheme = document.body.dataset.mdColorScheme === "slate" ? "dark" : "light";
+  frame.contentWindow?.postMessage({lockstepScheme: scheme}, "*");
+}
+
 document.addEventListener("DOMContentLoaded", () => {
+  new MutationObserver(() => document.querySelectorAll(".book-scene iframe").forEach(tellScheme))
+      .observe(document.body, {attributeFilter: ["data-md-color-scheme"]});
   for (const scene of document.querySelectorAll(".book-scene:not(.moves)")) {
     const links = [...scene.querySelectorAll("a")];
     const frame = document.createElement("iframe");
@@ -15,6 +23,7 @@ document.addEventListener("DOMContentLoaded", () => {
       const fresh = frame.cloneNode();
       fresh.src = link.href;
       scene.querySelector("iframe")?.remove();
+      fresh.addEventListener("load", () => tellScheme(fresh));
       scene.append(fresh);
     };
     const tools = document.createElement("p");
