@@ -1,4 +1,5 @@
 """Scenes of the pages: recordings of the chapters' programs in the viewer, and the calculator."""
+import hashlib
 import html
 import os
 import posixpath
@@ -63,14 +64,34 @@ class Scenes:
         show = scene.shows[number]
         name = f"{FOLDER}/{scene.name}-{number + 1}.html"
         (self.folder / FOLDER).mkdir(parents=True, exist_ok=True)
-        command = [self.checkout.tutor, "view", "--device", "h200", "--no-open", "--html",
-                   self.folder / name, *show.options, self.program(show), *show.arguments]
+        shutil.copyfile(self.recording(show), self.folder / name)
+        return name
+
+    def recording(self, show):
+        """The file of a recording: one made before, if nothing has changed that it is made of."""
+        words = [*show.options, self.program(show), *show.arguments]
+        kept = self.checkout.build / "scenes" / f"{self.digest(show, words)}.html"
+        if kept.exists():
+            return kept
+        kept.parent.mkdir(exist_ok=True)
+        command = [self.checkout.tutor, "view", "--device", "h200", "--no-open", "--html", kept,
+                   *words]
         done = subprocess.run(command, env={**os.environ, **self.checkout.environment()}, text=True,
                               stdin=subprocess.DEVNULL, capture_output=True)
-        if not (self.folder / name).exists():
+        if not kept.exists():
             raise Unrecorded(f"{' '.join(map(str, command))} ended with {done.returncode}:\n"
                              f"{done.stderr.strip()}")
-        return name
+        return kept
+
+    def digest(self, show, words):
+        """Of the program, what runs and shows it, and how it is shown."""
+        made_of = [self.program(show), self.checkout.tutor, self.checkout.emulator,
+                   *sorted(path for path in VIEWER.rglob("*")
+                           if path.suffix in (".js", ".css", ".html"))]
+        all_of_it = hashlib.sha256("\0".join(map(str, words)).encode())
+        for path in made_of:
+            all_of_it.update(path.read_bytes())
+        return all_of_it.hexdigest()[:24]
 
     def program(self, show):
         """It is built, if it is not yet."""

@@ -79,6 +79,23 @@ class Elements(unittest.TestCase):
         self.assertIn("![w](x.svg)", text)
         self.assertEqual(self.scenes.problems, ["chapters/02/README.md: lanes: no demo"])
 
+    def test_a_recording_is_made_anew_when_its_program_changes(self):
+        build = pathlib.Path(self.folder.name)
+        program, tool = build / "demo", build / "tool"
+        tool.write_text("#!/bin/sh\nfor last; do :; done\n"
+                        'while [ "$1" != --html ]; do shift; done\ncp "$last" "$2"\n')
+        tool.chmod(0o755)
+        self.scenes.checkout.configure_mock(build=build, tutor=tool, emulator=tool)
+        self.scenes.checkout.environment.return_value = {}
+        show = kind.Show("02_x", "demo", [], [], "")
+        with unittest.mock.patch.object(scenes.Scenes, "program", lambda self, show: program):
+            seen = []
+            for text in ("one", "one", "two"):
+                program.write_text(text)
+                seen.append(self.scenes.recording(show))
+                self.assertEqual(seen[-1].read_text(), text)
+        self.assertEqual((seen[0] == seen[1], seen[1] == seen[2]), (True, False))
+
     def test_the_calculator_comes_with_its_script(self):
         text = self.rewrite("<!-- book calculator occupancy -->\n")
         self.assertIn('<div class="occupancy-calculator"></div>', text)

@@ -61,6 +61,7 @@ export class Overview {
       pen.globalAlpha = 0.25 + 0.75 * (laneCount(moment.warp.active[moment.last]) / 32);
       pen.fillRect(i * step, moment.warp.index * rowHeight, Math.max(1, step), Math.max(1, rowHeight - 1));
     });
+    if (this.view.index !== undefined) this.show(this.view);
   }
 
   show(view) {

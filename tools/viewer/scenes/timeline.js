@@ -62,7 +62,10 @@ export class TimelineScene {
       event.preventDefault();
       this.zoom(event.deltaY > 0 ? 1.3 : 1 / 1.3, this.cycleAt(event));
     }, {passive: false});
-    new ResizeObserver(() => this.draw()).observe(this.chart);
+    new ResizeObserver(() => {
+      this.draw();
+      if (this.timeline) this.showCursor();
+    }).observe(this.chart);
     onSchemeChange(() => this.draw());
   }
 

@@ -158,6 +158,23 @@ class Viewer(unittest.TestCase):
         self.press("0")
         self.assertEqual(self.browser.evaluate("lockstep.view.timeline.window"), whole)
 
+    def test_marks_stay_in_place_when_the_window_changes(self):
+        self.show(self.transpose())
+        self.press_until("ArrowRight", lambda state: state["line"] == 12)
+        for width in (1280, 700):
+            self.browser.look(width, 900, False)
+            self.browser.settle()
+            self.browser.settle()
+            off = self.browser.evaluate("""(() => {
+              const {timeline, overview, index} = lockstep.view;
+              const box = (element) => element.getBoundingClientRect();
+              const middle = (element) => box(element).left + box(element).width / 2;
+              const wanted = box(overview.element).left + (index + 0.5) * box(overview.element).width / overview.count;
+              return [middle(timeline.cursor) - box(timeline.chart).left - timeline.x(timeline.at),
+                      middle(overview.head) - wanted];
+            })()""")
+            self.assertTrue(all(abs(one) < 2 for one in off), (width, off))
+
     def test_a_click_on_the_timeline_leads_to_the_moment(self):
         self.show(self.transpose())
         self.browser.evaluate("""(() => {
