@@ -159,6 +159,20 @@ TEST_CASE("the sources are part of it") {
   CHECK(document.at("files").at(0).at("text") == "int main() {}\n");
 }
 
+TEST_CASE("of launches without steps a page has as many as it lists") {
+  auto trace = trace_with({step(1)});
+  auto unseen = trace.at("launches").at(0);
+  unseen["warps"] = ordered_json::array();
+  for (unsigned number = 2; number < 1000; ++number) {
+    unseen["launch"] = number;
+    trace["launches"].push_back(unseen);
+  }
+  trace["launches"].push_back(trace.at("launches").at(0));
+  const auto launches = documented(trace).at("launches");
+  CHECK(launches.size() == 202);
+  CHECK_FALSE(launches.back().at("warps").empty());
+}
+
 TEST_CASE("what is no trace is refused, and so is one of another version") {
   CHECK_THROWS_AS(documented({{"version", 1}}), failure);
   CHECK_THROWS_AS(documented({1, 2}), failure);
