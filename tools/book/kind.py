@@ -112,6 +112,7 @@ def write(path, text):
 
 class PageKind(Kind):
     """Fills blocks of pages."""
+    instructions = ()  # of its words those that are no blocks
 
     def content(self, marker, checkout):
         """The text of a block, without the empty lines around it; raises markers.Mistake."""
@@ -120,7 +121,7 @@ class PageKind(Kind):
     def parts(self, checkout):
         for page in checkout.pages:
             for marker in page.markers:
-                if marker.word not in self.words:
+                if marker.word not in self.words or marker.word in self.instructions:
                     continue
                 try:
                     if marker.end is None:

@@ -48,3 +48,29 @@ export function laneSquares(mask, size, gap) {
       path += `M${lane * (size + gap)} 0h${size}v${size}h${-size}z`;
   return path;
 }
+
+// Colours are the system's choice, unless the page around this one has chosen.
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const listeners = [];
+let chosenScheme = "";
+
+export function colourScheme() {
+  return chosenScheme || (dark.matches ? "dark" : "light");
+}
+
+// What is drawn in colours of its own has to be drawn anew.
+export function onSchemeChange(draw) {
+  listeners.push(draw);
+  dark.addEventListener("change", draw);
+}
+
+// "dark" or "light", whatever the system prefers.
+export function chooseScheme(scheme) {
+  chosenScheme = scheme;
+  document.documentElement.style.colorScheme = scheme;
+  for (const sheet of document.styleSheets)
+    for (const rule of sheet.cssRules)
+      if (rule.media && (rule.isOfScheme ||= rule.media.mediaText === "(prefers-color-scheme: dark)"))
+        rule.media.mediaText = scheme === "dark" ? "all" : "not all";
+  for (const draw of listeners) draw();
+}

@@ -1,5 +1,5 @@
 // The page: one moment of one launch, shown by all scenes at once.
-import {html, replaceChildren, setText} from "./draw.js";
+import {chooseScheme, html, replaceChildren, setText} from "./draw.js";
 import {captionOf} from "./model/caption.js";
 import {eventsOf, placedFindings} from "./model/events.js";
 import {accessList} from "./model/memory.js";
@@ -8,12 +8,14 @@ import {ArrayNames} from "./model/names.js";
 import {stateOf} from "./model/state.js";
 import {Trace} from "./model/trace.js";
 import {arrivalsOf, BarrierScene} from "./scenes/barrier.js";
+import {CompareScene} from "./scenes/compare.js";
 import {FindingsScene, titleOf} from "./scenes/findings.js";
 import {LaneScene} from "./scenes/lane.js";
 import {shapeWords, showLaunches} from "./scenes/launches.js";
 import {MemoryScene} from "./scenes/memory.js";
 import {Overview} from "./scenes/overview.js";
 import {SourceScene} from "./scenes/source.js";
+import {TimelineScene} from "./scenes/timeline.js";
 import {WarpsScene} from "./scenes/warps.js";
 
 const byId = (id) => document.getElementById(id);
@@ -28,6 +30,7 @@ class View {
     this.playing = 0;
     this.overview = new Overview(byId("overview"), (index) => this.goTo(index));
     this.laneScene = new LaneScene(byId("lane"));
+    this.timeline = new TimelineScene(byId("timeline"), this);
     this.scenes = [
       new SourceScene(byId("source")),
       new WarpsScene(byId("warps"), (warp, lane) => this.choose(warp, lane)),
@@ -36,6 +39,8 @@ class View {
       new FindingsScene(byId("findings")),
       this.laneScene,
       this.overview,
+      this.timeline,
+      new CompareScene(byId("compare"), this),
     ];
   }
 
@@ -60,7 +65,9 @@ class View {
     byId("slider").max = this.moments.length - 1;
     showLaunches(byId("launches"), this);
     this.overview.open(this);
-    const found = this.findings.find((one) => one.moment >= 0);
+    const placed = this.findings.filter((one) => one.moment >= 0);
+    const found = placed.find((one) => one.finding.severity === "error") ?? placed[0];
+    if (found?.one && found.finding.kind === "wrong_element") this.lane = found.one.lane;
     this.goTo(index ?? found?.moment ?? 0);
   }
 
@@ -128,6 +135,7 @@ class View {
   // The address says which moment is shown, once nothing has moved for a while: it is a slow thing
   // to change.
   keepAddress() {
+    if (this.embedded) return; // the page around it has its own
     clearTimeout(this.addressTimer);
     this.addressTimer = setTimeout(() => {
       history.replaceState(null, "", `#launch=${this.launch.number}&moment=${this.index + 1}`);
@@ -227,6 +235,9 @@ class View {
       f: () => this.toEvent(1, "finding"),
       l: () => this.nextLaunch(),
       w: () => this.hold(),
+      "+": () => this.timeline.zoom(1 / 3),
+      "-": () => this.timeline.zoom(3),
+      "0": () => this.timeline.look(0, Infinity),
       "?": () => byId("keys").showModal(),
     };
     const act = acts[key.length === 1 ? key.toLowerCase() : key];
@@ -257,12 +268,36 @@ function listen(view) {
 // The launch that a person wants to see first: one with a finding, or else the one of which most is
 // shown.
 function firstLaunch(trace) {
-  const found = trace.findings.find((one) => one.severity === "error") ?? trace.findings[0];
+  const error = trace.findings.find((one) => one.severity === "error");
+  const wrong = error ? undefined : trace.shown.find((launch) => launch.number === trace.wrong?.launch);
+  if (wrong) return wrong;
+  const found = error ?? trace.findings[0];
   const sameShape = (launch) => launch.kernel === found.kernel && (!found.launch ||
       (launch.grid.join() === found.launch.grid.join() && launch.block.join() === found.launch.block.join()));
   const steps = (launch) => launch.warps.reduce((sum, warp) => sum + warp.length, 0);
   return (found && trace.shown.find(sameShape)) ??
          trace.shown.reduce((best, launch) => (best === null || steps(launch) > steps(best) ? launch : best), null);
+}
+
+// The first moment of an event, or of a source line: "diverge", "line 12". -1: there is none.
+function momentWanted(view, at) {
+  const line = Number(/^line (\d+)$/.exec(at)?.[1] ?? 0);
+  return view.moments.findIndex((moment, i) => (line > 0 ? moment.warp.siteOf(moment.last).line === line : view.events[i] === at));
+}
+
+// In a page of the book: the panels that it asks for, in its order and as high as they are.
+function embed(panels, launches) {
+  document.documentElement.classList.add("embedded");
+  for (const section of document.querySelectorAll("main section")) {
+    section.classList.toggle("left-out", panels.length > 0 && !panels.includes(section.id));
+    section.style.order = panels.indexOf(section.id);
+  }
+  byId("launches").classList.toggle("left-out", launches === 1 || panels.includes("compare"));
+  const tell = () => parent.postMessage({lockstepHeight: document.body.scrollHeight}, "*");
+  new ResizeObserver(tell).observe(document.body);
+  addEventListener("message", (event) => {
+    if (["dark", "light"].includes(event.data?.lockstepScheme)) chooseScheme(event.data.lockstepScheme);
+  });
 }
 
 function start() {
@@ -275,9 +310,13 @@ function start() {
   }
   const view = new View(trace);
   listen(view);
-  const wanted = new URLSearchParams(location.hash.slice(1));
+  const wanted = new URLSearchParams(`${location.search.slice(1)}&${location.hash.slice(1)}`);
   const launch = trace.shown.find((one) => `${one.number}` === wanted.get("launch"));
+  const panels = (wanted.get("panels") ?? "").split(",").filter(Boolean);
+  view.embedded = panels.length > 0 || window.self !== window.top;
+  if (view.embedded) embed(panels, trace.shown.length);
   view.openLaunch(launch ?? firstLaunch(trace), wanted.has("moment") && launch ? Number(wanted.get("moment")) - 1 : null);
+  if (wanted.has("at")) view.goTo(Math.max(0, momentWanted(view, wanted.get("at"))));
   view.drawNow();
   // For tests, and for the curious: the state that is shown, and keys without a keyboard.
   window.lockstep = {

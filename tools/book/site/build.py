@@ -61,7 +61,10 @@ def build(output):
     repository.forget()
     course.forget()
     staged = work_folder(output) / "pages"
-    dead = stage.Stage(staged).all()
+    pages = stage.Stage(staged)
+    dead = pages.all()
+    for problem in pages.scenes.problems:
+        print(f"lockstep: a scene stays a picture: {problem}", file=sys.stderr)
     if dead:
         raise Failure("links lead nowhere:", "\n".join(f"  {one}" for one in dead))
     generate(staged, output)

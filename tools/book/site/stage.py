@@ -4,7 +4,8 @@ import pathlib
 import posixpath
 import shutil
 
-from . import contents, course, exercises, formulas, links, markdown, reference, repository, sources
+from . import (contents, course, exercises, formulas, links, markdown, reference, repository, scenes,
+               sources)
 
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -16,6 +17,7 @@ class Stage:
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
         self.links = links.Links()
+        self.scenes = scenes.Scenes(self.folder)
         self.written = set()
         self.shown = set(sources.always_shown())  # files with a page of their own
         self.folders = set()
@@ -36,7 +38,8 @@ class Stage:
     def write_markdown(self, page, text, source, end=""):
         """A page of Markdown, whose links are those of `source`, a path in the repository; at
         its end what is made for the page, with links of its own."""
-        text = markdown.with_room_for_lists(self.links.rewrite(text, source, page))
+        text = self.links.rewrite(text, source, page)
+        text = markdown.with_room_for_lists(self.scenes.rewrite(text, source, page))
         text = markdown.without_comments(text)
         self.write(page, formulas.rewrite(text) + end)
 
@@ -102,7 +105,8 @@ class Stage:
         for chapter in course.chapters():
             self.links.needed |= {f"exercises/{chapter.name}", f"solutions/{chapter.name}"}
         self.source_pages()
-        shutil.copytree(HERE / "assets", self.folder / "assets")
+        shutil.copytree(HERE / "assets", self.folder / "assets", dirs_exist_ok=True)
+        scenes.write_scripts(self.folder)
         return self.links.dead
 
 

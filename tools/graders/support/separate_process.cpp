@@ -13,6 +13,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <stdexcept>
@@ -54,15 +55,18 @@ struct pipe_ends {
 };
 
 // This process's environment, with the seed given on and without the tutor's report: a finding in
-// it would count as the grader's own.
+// it would count as the grader's own. Of a run that is traced nobody judges the findings, and what
+// the kernels do there is what one wants to see.
 std::vector<std::string> environment_for(const std::string& name) {
   std::vector<std::string> all{variable + ("=" + name),
                                "LOCKSTEP_SEED=" + std::to_string(current_session().seed),
                                "LOCKSTEP_QUIET=1"};
+  const bool is_traced = std::getenv("LOCKSTEP_TRACE") != nullptr;
   for (char** one = environ; *one != nullptr; ++one) {
     const std::string entry = *one;
     const std::string left = entry.substr(0, entry.find('='));
-    if (left != "LOCKSTEP_REPORT" && left != "LOCKSTEP_QUIET" && left != "LOCKSTEP_SEED")
+    if ((left != "LOCKSTEP_REPORT" || is_traced) && left != "LOCKSTEP_QUIET" &&
+        left != "LOCKSTEP_SEED")
       all.push_back(entry);
   }
   return all;

@@ -74,30 +74,107 @@ protocol::trace_options options_for(const protocol::finding& found, const traced
 }
 
 // Takes a trace; once more if that is what shows the first finding.
-traced_run trace_with_finding(
-    const trace_arguments& how,
-    const std::function<report(const protocol::trace_options&)>& observe) {
+void trace_with_finding(
+    traced_program& result, const trace_arguments& how,
+    const std::function<traced_report(const protocol::trace_options&)>& observe) {
   const protocol::trace_options options = trace_options_of(how);
-  traced_run first = traced(observe(options), options);
-  if (first.findings.empty()) return first;
+  const auto take = [&](const protocol::trace_options& with) {
+    traced_report seen = observe(with);
+    traced_run run = traced(seen.seen, with);
+    if (!result.run.has_steps() || run.has_steps()) {
+      result.run = std::move(run);
+      result.timeline = std::move(seen.timeline);
+    }
+  };
+  take(options);
+  const traced_run& first = result.run;
+  if (first.findings.empty()) return;
   const auto error =
       std::find_if(first.findings.begin(), first.findings.end(),
                    [](const protocol::finding& found) { return !found.is_warning(); });
   const protocol::finding& found = error == first.findings.end() ? first.findings.front() : *error;
   const protocol::trace_options wanted = options_for(found, first, how);
-  if (wanted.text() == options.text()) return first;
-  traced_run second = traced(observe(wanted), wanted);
-  return second.has_steps() ? second : first;
+  if (wanted.text() != options.text()) take(wanted);
 }
 
 // Seconds for a launch that might not end: what is traced of it is over much sooner.
 constexpr const char* seconds_for_launch = "10";
 
-const case_record* failing_case(const verdict& of) {
-  const auto failed = std::find_if(of.cases.begin(), of.cases.end(),
-                                   [](const case_record& one) { return one.failed(); });
-  if (failed != of.cases.end()) return &*failed;
-  return of.cases.empty() ? nullptr : &of.cases.front();
+// The cases of a verdict, those that fail first: in this order one is looked for to show.
+std::vector<const case_record*> cases_to_show(const verdict& of) {
+  std::vector<const case_record*> all;
+  for (const case_record& one : of.cases) all.push_back(&one);
+  std::stable_partition(all.begin(), all.end(), [](const auto* one) { return one->failed(); });
+  return all;
+}
+
+// As far as one looks for who wrote an element: memory accesses of a great many warps.
+protocol::trace_options options_to_search() {
+  protocol::trace_options options;
+  options.launches = *protocol::number_set::parse("1-24");
+  options.blocks = *protocol::number_set::parse("0-63");
+  options.warps = *protocol::number_set::parse("0-31");
+  options.only = protocol::kept_steps::memory;
+  return options;
+}
+
+// The options with which that step is traced, with the launch that it is in.
+protocol::trace_options options_for(const writer& by, const traced_run& found,
+                                    const trace_arguments& how) {
+  protocol::trace_options options = trace_options_of(how);
+  const protocol::trace_launch& launch = found.launches[by.launch].begin;
+  std::uint64_t number = 0;
+  for (std::size_t i = 0; i <= by.launch; ++i)
+    number += found.launches[i].begin.kernel == launch.kernel ? 1 : 0;
+  options.kernel = exactly(launch.kernel);
+  options.launches = *protocol::number_set::parse(std::to_string(number));
+  options.blocks = with(options.blocks, position(by.block, launch.grid));
+  options.warps = with(options.warps, by.warp);
+  options.steps = std::max(options.steps, by.step);
+  return options;
+}
+
+bool has_limits(const trace_arguments& how) {
+  return !how.kernel.empty() || !how.launches.empty() || !how.blocks.empty() || !how.warps.empty();
+}
+
+bool has_errors(const traced_run& run) {
+  return std::any_of(run.findings.begin(), run.findings.end(),
+                     [](const protocol::finding& found) { return !found.is_warning(); });
+}
+
+// Who wrote the wrong element, in the trace or, if the user has not said what to show, in one that
+// shows it.
+void find_writer(traced_program& result, const trace_arguments& how,
+                 const std::function<traced_report(const protocol::trace_options&)>& observe) {
+  if (!result.wrong || has_errors(result.run)) return;
+  result.wrong_by = writer_of(*result.wrong, result.run);
+  if (result.wrong_by || has_limits(how)) return;
+  const protocol::trace_options everywhere = options_to_search();
+  const traced_run wide = traced(observe(everywhere).seen, everywhere);
+  const auto by = writer_of(*result.wrong, wide);
+  if (!by) return;
+  const protocol::trace_options options = options_for(*by, wide, how);
+  traced_report seen = observe(options);
+  traced_run run = traced(seen.seen, options);
+  if (const auto again = writer_of(*result.wrong, run)) {
+    result.run = std::move(run);
+    result.timeline = std::move(seen.timeline);
+    result.wrong_by = again;
+  }
+}
+
+// Of a case that launches nothing: why, and what to do first.
+[[noreturn]] void refuse_case(const exercise& exercise, const case_record& one) {
+  const std::string said =
+      one.failures.empty() ? "" : ": " + lines_of(one.failures.front().message).front();
+  const bool is_question = one.suite == "predictions";
+  throw setup_missing(
+      fmt::format("{}: its case \"{}\" launches no kernel{}", exercise.name, one.name, said),
+      is_question
+          ? "Predict first: once every question has an answer, the kernels run and can be "
+            "seen."
+          : fmt::format("It has to get as far as a launch: ./lockstep verify {}", exercise.name));
 }
 
 }  // namespace
@@ -136,10 +213,15 @@ traced_program trace_program(const context& all, const trace_arguments& how,
   traced_program result;
   result.title = join(command_line, " ");
   bool again = false;
-  result.run = trace_with_finding(how, [&](const protocol::trace_options& options) {
+  trace_with_finding(result, how, [&](const protocol::trace_options& options) {
+    const temporary_folder folder;
+    const auto events = folder.path() / "events";
     command what = program;
     what.environment.emplace_back("LOCKSTEP_TRACE", options.text());
     what.environment.emplace_back("LOCKSTEP_CHECKS", "all");
+    what.environment.emplace_back("LOCKSTEP_COUNTERS", "1");
+    what.environment.emplace_back("LOCKSTEP_CLOCK", "1");
+    what.environment.emplace_back("LOCKSTEP_TIMELINE", events.string());
     if (!all.run.timeout) what.environment.emplace_back("LOCKSTEP_TIMEOUT", seconds_for_launch);
     what.output_to_error = true;
     what.drop_errors = what.keep_output = again;  // what it prints has been seen
@@ -149,7 +231,7 @@ traced_program trace_program(const context& all, const trace_arguments& how,
     if (run.interrupted_by == 0 && !run.end.succeeded())
       result.end = "the program " + end_in_words(run.end);
     for (protocol::finding& found : run.seen.findings) name_sources(found, all.paths);
-    return std::move(run.seen);
+    return traced_report{std::move(run.seen), content_of(events)};
   });
   return result;
 }
@@ -159,14 +241,24 @@ traced_program trace_exercise(const context& all, const trace_arguments& how,
   trace_options_of(how);
   const answer mine = learners_answer(exercise);
   const verdict seen = grade(all, exercise, mine);
-  const case_record* const one = failing_case(seen);
-  if (one == nullptr) throw failure(seen.code, seen.headline, join(seen.next, "\n"));
+  const auto cases = cases_to_show(seen);
+  if (cases.empty()) throw failure(seen.code, seen.headline, join(seen.next, "\n"));
   traced_program result;
   result.title = exercise.name;
-  fmt::print(stderr, "{}: {}\n", one->passed ? "shown case" : "failing case", one->name);
-  result.run = trace_with_finding(how, [&](const protocol::trace_options& options) {
-    return trace_case(all, exercise, mine, *one, seen.seed, options.text());
-  });
+  constexpr std::size_t most_tried = 4;
+  for (std::size_t i = 0; i < std::min(most_tried, cases.size()); ++i) {
+    const case_record& one = *cases[i];
+    const auto observe = [&](const protocol::trace_options& options) {
+      return trace_case(all, exercise, mine, one, seen.seed, options.text());
+    };
+    trace_with_finding(result, how, observe);
+    if (!result.run.has_steps()) continue;
+    fmt::print(stderr, "{}: {}\n", one.failed() ? "failing case" : "shown case", one.name);
+    result.wrong = wrong_element_of(one);
+    find_writer(result, how, observe);
+    return result;
+  }
+  if (result.run.kernels.empty()) refuse_case(exercise, *cases.front());
   return result;
 }
 

@@ -1,11 +1,13 @@
 // A run of which a trace is taken, for `trace` and `view`.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "commands/commands.hpp"
 #include "trace/traced.hpp"
+#include "trace/wrong_element.hpp"
 
 namespace lockstep::tutor::commands {
 
@@ -18,6 +20,10 @@ std::string nothing_text(const traced_run& run, const std::string& program);
 struct traced_program {
   std::string title;  // what ran
   traced_run run;
+  std::string timeline;  // what the model of time simulated, an event a line
+  // Of an exercise's case that fails without a finding: the element, and who wrote it.
+  std::optional<wrong_element> wrong;
+  std::optional<writer> wrong_by;
   std::string end;  // how the program ended, if not well; empty: well
   int interrupted_by = 0;
 };

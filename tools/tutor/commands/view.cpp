@@ -6,6 +6,8 @@
 
 #include "commands/commands.hpp"
 #include "commands/traced_program.hpp"
+#include "processes/process.hpp"
+#include "processes/signal_watch.hpp"
 #include "programs/compile.hpp"
 #include "programs/program.hpp"
 #include "support/failure.hpp"
@@ -16,6 +18,7 @@
 #include "viewer/document.hpp"
 #include "viewer/page.hpp"
 #include "viewer/show.hpp"
+#include "viewer/timelines.hpp"
 
 namespace fs = std::filesystem;
 
@@ -27,6 +30,8 @@ using nlohmann::ordered_json;
 struct made_page {
   std::string title;
   ordered_json trace;
+  std::string timeline;
+  ordered_json wrong;  // the wrong element; null: there is none
   int interrupted_by = 0;
 };
 
@@ -36,7 +41,7 @@ made_page from_file(const std::string& file) {
     throw wrong_usage(file + " is no file",
                       "./lockstep trace --json PROGRAM >trace.json makes one.");
   made_page made{fs::path(file).filename().string(),
-                 ordered_json::parse(content_of(file), nullptr, false), 0};
+                 ordered_json::parse(content_of(file), nullptr, false), "", nullptr, 0};
   if (made.trace.is_discarded())
     throw wrong_usage(file + " is not JSON",
                       "./lockstep trace --json PROGRAM >trace.json makes one.");
@@ -64,6 +69,23 @@ const exercise* exercise_named(const context& all, const std::vector<std::string
   return nullptr;
 }
 
+ordered_json wrong_json(const traced_program& seen) {
+  if (!seen.wrong) return nullptr;
+  ordered_json wrong = {{"array", seen.wrong->array},
+                        {"index", seen.wrong->index},
+                        {"expected", seen.wrong->expected},
+                        {"got", seen.wrong->got},
+                        {"launch", nullptr}};
+  if (!seen.wrong_by) return wrong;
+  const writer& by = *seen.wrong_by;
+  wrong["launch"] = seen.run.launches[by.launch].begin.launch;
+  wrong["block"] = by.block;
+  wrong["warp"] = by.warp;
+  wrong["step"] = by.step;
+  wrong["lane"] = by.lane;
+  return wrong;
+}
+
 made_page from_run(const context& all, const view_options& how,
                    const std::vector<std::string>& command_line) {
   const exercise* const one = exercise_named(all, command_line);
@@ -74,7 +96,21 @@ made_page from_run(const context& all, const view_options& how,
                         "--kernel, --launch, --blocks and --warps say what is shown.");
   fmt::print(stderr, "{}", left_out_text(seen.run));
   if (!seen.end.empty()) fmt::print(stderr, "lockstep: {}\n", seen.end);
-  return {seen.title, trace_json(seen.run), seen.interrupted_by};
+  return {seen.title, trace_json(seen.run), seen.timeline, wrong_json(seen), seen.interrupted_by};
+}
+
+// Throws interrupted if a signal has come that no program of the work so far was ended by.
+void stop_if_asked(signal_watch& signals) {
+  if (const int signal = signals.read(); signal != 0) throw interrupted(signal);
+}
+
+// A page of a trace and what was simulated beside it.
+std::string page_of(const context& all, const made_page& made) {
+  const auto find = [&](const std::string& name) { return find_source(name, all.paths); };
+  ordered_json document = viewer_document(made.trace, made.title, find);
+  document["timelines"] = packed_timelines(made.timeline, made.trace);
+  if (!made.wrong.is_null()) document["wrong"] = made.wrong;
+  return viewer_page(document, all.paths.file("tools/viewer"));
 }
 
 std::string size_text(std::size_t bytes) {
@@ -99,10 +135,20 @@ std::string file_name_of(std::string title) {
 
 int view(const context& all, const view_options& how,
          const std::vector<std::string>& command_line) {
-  made_page made = how.from.empty() ? from_run(all, how, command_line) : from_file(how.from);
-  const auto find = [&](const std::string& name) { return find_source(name, all.paths); };
-  const std::string page =
-      viewer_page(viewer_document(made.trace, made.title, find), all.paths.file("tools/viewer"));
+  made_page made;
+  std::string page;
+  try {
+    signal_watch signals;  // what is half done leaves nothing behind
+    made = how.from.empty() ? from_run(all, how, command_line) : from_file(how.from);
+    stop_if_asked(signals);
+    page = page_of(all, made);
+    stop_if_asked(signals);
+  } catch (const interrupted&) {
+    fmt::print(stderr, "lockstep: interrupted; no page was written.\n");
+    throw;
+  }
+  if (made.interrupted_by != 0)
+    fmt::print(stderr, "lockstep: interrupted; the page shows what was traced until then.\n");
   const fs::path file =
       how.html.empty() ? all.paths.build / "view" / file_name_of(made.title) : fs::path(how.html);
   write_page(file, page);

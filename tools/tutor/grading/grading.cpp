@@ -97,9 +97,10 @@ enum class purpose { verdict, counts, model_times };
 // Runs the grader on a back end and fills in what was seen.
 void run_grader(const context& all, const answer& which, const backend& on, evidence& seen,
                 const std::vector<std::string>& more_arguments = {}, purpose why = purpose::verdict,
-                const std::string& trace = {}) {
+                const std::string& trace = {}, std::string* timeline = nullptr) {
   const temporary_folder folder;
   const fs::path report_file = folder.path() / "report";
+  const fs::path timeline_file = folder.path() / "timeline";
   const bool is_model = why == purpose::model_times;
   command grader = grader_command(all, on, folder.path(), seen.seed);
   grader.arguments = {(all.paths.build / which.target).string(), "--no-intro", "--no-version"};
@@ -110,9 +111,14 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
   grader.environment.insert(
       grader.environment.end(),
       {{"LOCKSTEP_REPORT", report_file.string()},
-       {"LOCKSTEP_COUNTERS", why == purpose::counts ? std::optional("1") : std::nullopt},
+       {"LOCKSTEP_COUNTERS",
+        why == purpose::counts || timeline != nullptr ? std::optional("1") : std::nullopt},
        {"LOCKSTEP_TRACE", trace.empty() ? std::nullopt : std::optional(trace)},
        {"LOCKSTEP_NONCE", seen.nonce}});
+  if (timeline != nullptr) {
+    grader.environment.emplace_back("LOCKSTEP_CLOCK", "1");
+    grader.environment.emplace_back("LOCKSTEP_TIMELINE", timeline_file.string());
+  }
   if (is_model) {
     grader.environment.emplace_back("LOCKSTEP_MODEL_TIMES", "1");
     grader.environment.emplace_back("LOCKSTEP_CHECKS", "none");
@@ -139,6 +145,7 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
   }
   seen.records = parse_grader_records(seen.end.results);
   seen.seen = parse_report(content_of(report_file));
+  if (timeline != nullptr) *timeline = content_of(timeline_file);
   if (seen.end.kind == process_end::how::signalled && seen.records.crash)
     seen.crash_line = line_of_crash(all.paths.build / which.target, seen.records.crash->frames,
                                     which.source, all.paths);
@@ -221,15 +228,16 @@ std::vector<std::string> arguments_for(const std::string& suite, const std::stri
 
 }  // namespace
 
-report trace_case(const context& all, const exercise& exercise, const answer& which,
-                  const case_record& one, std::uint64_t seed, const std::string& options) {
+traced_report trace_case(const context& all, const exercise& exercise, const answer& which,
+                         const case_record& one, std::uint64_t seed, const std::string& options) {
   evidence seen = evidence_for(all, exercise, which);
   seen.seed = seed;
   backend emulator = emulator_backend(all.paths);
   apply(all.run, emulator);
+  std::string timeline;
   run_grader(all, which, emulator, seen, arguments_for(one.suite, one.name), purpose::verdict,
-             options);
-  return seen.seen;
+             options, &timeline);
+  return {std::move(seen.seen), std::move(timeline)};
 }
 
 report observe_case(const context& all, const exercise& exercise, const answer& which,

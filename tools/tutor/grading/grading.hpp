@@ -50,9 +50,15 @@ std::vector<protocol::modelled_timing> model_times(const context& all, const exe
 report observe_case(const context& all, const exercise& exercise, const answer& which,
                     const std::string& suite, const std::string& name, std::uint64_t seed);
 
-// The same, of what is traced of it: `options` as in LOCKSTEP_TRACE.
-report trace_case(const context& all, const exercise& exercise, const answer& which,
-                  const case_record& one, std::uint64_t seed, const std::string& options);
+// What was traced of a run, and, an event a line, what the model of time simulated of it.
+struct traced_report {
+  report seen;
+  std::string timeline;
+};
+
+// The same, traced: `options` as in LOCKSTEP_TRACE.
+traced_report trace_case(const context& all, const exercise& exercise, const answer& which,
+                         const case_record& one, std::uint64_t seed, const std::string& options);
 
 // As grade, for an answer that was compiled and linked elsewhere, on the emulator alone. It is not
 // run if `violation` (violations.hpp) is not empty, or if it was not built.

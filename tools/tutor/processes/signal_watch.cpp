@@ -11,6 +11,8 @@ bool is_ignored(int signal) {
   return now.sa_handler == SIG_IGN;
 }
 
+thread_local const signal_watch* innermost = nullptr;
+
 }  // namespace
 
 signal_watch::signal_watch(std::initializer_list<int> signals) {
@@ -21,12 +23,19 @@ signal_watch::signal_watch(std::initializer_list<int> signals) {
   }
   keys_are_ignored_ = is_ignored(SIGINT);
   sigprocmask(SIG_BLOCK, &watched, &before_);
+  outer_ = innermost;
+  innermost = this;
   source_ = descriptor(signalfd(-1, &watched, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
 signal_watch::~signal_watch() {
   while (any_read_ && read() != 0) continue;
   sigprocmask(SIG_SETMASK, &before_, nullptr);
+  innermost = outer_;
+}
+
+const sigset_t& signal_watch::mask_before() const {
+  return outer_ == nullptr ? before_ : outer_->mask_before();
 }
 
 int signal_watch::read() {

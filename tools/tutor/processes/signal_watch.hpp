@@ -12,6 +12,9 @@ namespace lockstep::tutor {
 // While this lives, these signals end nothing, but can be polled for and read here. What was
 // ignored before stays so, as under nohup; but a SIGINT that somebody sends to this process is
 // meant for it, also where a shell has started it in the background, out of the terminal's reach.
+//
+// One may live inside another, as of a program that runs within a longer piece of work: the inner
+// one reads the signals, and those that nobody has read then are the outer one's.
 class signal_watch {
  public:
   explicit signal_watch(std::initializer_list<int> signals = {SIGINT, SIGTERM, SIGHUP});
@@ -21,7 +24,8 @@ class signal_watch {
   signal_watch(const signal_watch&) = delete;
   signal_watch& operator=(const signal_watch&) = delete;
 
-  const sigset_t& mask_before() const { return before_; }
+  // That before the outermost of these, which programs are started with.
+  const sigset_t& mask_before() const;
   int number() const { return source_.number(); }
   // The next signal; 0 if there is none.
   int read();
@@ -35,6 +39,7 @@ class signal_watch {
   sigset_t before_{};
   bool any_read_ = false, from_terminal_ = false, keys_are_ignored_ = false;
   descriptor source_;
+  const signal_watch* outer_ = nullptr;
 };
 
 // While this lives no signal is delivered, nor ever to a thread that is started meanwhile.

@@ -112,6 +112,8 @@ bool traced_run::has_steps() const {
 }
 
 traced_run traced(const report& seen, const protocol::trace_options& options) {
+  // A program may start others that report to the same place: each counts its launches from 1.
+  std::uint64_t of_this_process = 0, before = 0, last = 0;
   traced_run run{seen.backend, seen.device, options, seen.kernels, {}, {}, seen.findings};
   std::map<std::uint64_t, std::size_t> index_of;
   const auto launch_of = [&](std::uint64_t number) -> traced_launch* {
@@ -123,6 +125,11 @@ traced_run traced(const report& seen, const protocol::trace_options& options) {
     if (!record) continue;
     if (auto* begin = std::get_if<protocol::trace_launch>(&*record)) {
       index_of[begin->launch] = run.launches.size();
+      if (begin->launch <= of_this_process) before = last;
+      of_this_process = begin->launch;
+      begin->launch += before;
+      if (begin->by) begin->by->launch += before;
+      last = std::max(last, begin->launch);
       run.launches.push_back({std::move(*begin), {}, {}});
     } else if (auto* step = std::get_if<protocol::trace_step>(&*record)) {
       if (traced_launch* launch = launch_of(step->launch)) add_step(*launch, std::move(*step));

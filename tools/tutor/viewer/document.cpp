@@ -16,6 +16,7 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr int trace_version = 1, document_version = 1;
+constexpr std::size_t most_unseen = 200;  // launches without steps, as many as the page lists
 constexpr std::int64_t most_exact = std::int64_t{1} << 53;  // in a browser
 
 // JavaScript has no integers of 64 bits: those that it would round become text.
@@ -122,7 +123,9 @@ ordered_json viewer_document(const ordered_json& trace, const std::string& title
   packer pack(find);
   ordered_json launches = ordered_json::array();
   try {
-    for (const auto& one : trace.at("launches")) launches.push_back(pack.launch(one));
+    std::size_t unseen = 0;
+    for (const auto& one : trace.at("launches"))
+      if (!one.at("warps").empty() || ++unseen <= most_unseen) launches.push_back(pack.launch(one));
   } catch (const ordered_json::exception&) {
     throw wrong_usage("this trace is damaged",
                       "Make it anew: ./lockstep trace --json PROGRAM >trace.json");

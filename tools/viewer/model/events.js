@@ -97,8 +97,31 @@ function placeFinding(finding, launch, moments) {
   return {finding, one, other, moment: momentOfStep(moments, later.warp, later.step)};
 }
 
+// The store that wrote the element which an exercise's case found wrong, as a finding; null if it
+// is in another launch, or a check has found the reason.
+function placedWrong(trace, launch, moments) {
+  const {wrong} = trace;
+  if (wrong === null || trace.findings.some((one) => one.severity === "error")) return null;
+  const nobody = {kind: "wrong_element", severity: "error", message: `element ${wrong.index} of ${wrong.array} is ${wrong.got}, where ${wrong.expected} is expected; no store that is shown leaves this there`};
+  if (wrong.launch === null) return {finding: nobody, one: null, other: null, moment: -1};
+  if (wrong.launch !== launch.number) return null;
+  const warp = launch.warps.find((one) => one.block.join() === wrong.block.join() && one.number === wrong.warp);
+  const step = warp ? warp.packed.findIndex(([number]) => number === wrong.step) : -1;
+  if (step < 0) return null;
+  const finding = {
+    kind: "wrong_element",
+    severity: "error",
+    line: warp.siteOf(step).line,
+    message: `lane ${wrong.lane} writes ${wrong.got} into element ${wrong.index} of ${wrong.array}, where ${wrong.expected} is expected`,
+    advice: "Step back from here: where does the value come from, and is it this lane's element?",
+  };
+  return {finding, one: {warp, step, lane: wrong.lane}, other: null, moment: momentOfStep(moments, warp, step)};
+}
+
 // All findings, with the moments at which they show in the launch, if they do.
 export function placedFindings(trace, launch, moments) {
+  const wrong = placedWrong(trace, launch, moments);
   return trace.findings.map((finding) => placeFinding(finding, launch, moments) ??
-                                         {finding, one: null, other: null, moment: -1});
+                                         {finding, one: null, other: null, moment: -1})
+      .concat(wrong ?? []);
 }

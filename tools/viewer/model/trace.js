@@ -136,7 +136,7 @@ export class Launch {
   }
 
   get shortName() {
-    return this.kernel.replace(/\(.*$/s, "").replace(/^.*::(?=[^<>]*($|<))/, "").trim();
+    return this.kernel.replace(/^void /, "").replace(/\(.*$/s, "").replace(/^.*::(?=[^<>]*($|<))/, "").trim();
   }
 
   get threadsOfBlock() {
@@ -160,6 +160,8 @@ export class Trace {
     this.files = document.files;
     this.sites = document.sites.map(siteFrom);
     this.findings = document.findings ?? [];
+    this.wrong = document.wrong ?? null; // the element that an exercise's case found wrong
+    this.timelines = document.timelines ?? null;
     this.leftOut = document.left_out ?? [];
     this.launches = document.launches.map((launch) => new Launch(this, launch));
     this.shown = this.launches.filter((launch) => launch.warps.length > 0);

@@ -9,6 +9,7 @@ const names = {
   uninitialised_read: "Read before it is written",
   divergent_barrier: "Barrier that not all threads reach",
   timeout: "It does not end",
+  wrong_element: "Wrong element",
 };
 
 export function titleOf(kind) {
@@ -47,6 +48,7 @@ export class FindingsScene {
                 finding.why ? html("p", {class: "quiet"}, finding.why) : null,
                 finding.advice ? html("p", null, "What to do: ", finding.advice.replace(/\.$/, ""), ".") : null,
                 moment >= 0 ? html("button", {type: "button", onclick: () => view.goTo(moment)}, "Show this moment")
+                            : finding.kind === "wrong_element" ? null
                             : html("p", {class: "quiet"}, "Its threads are not among those shown in this launch."));
   }
 

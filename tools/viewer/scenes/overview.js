@@ -1,5 +1,5 @@
 // All moments of a launch at a glance: a track for each warp, as wide as the slider below it.
-import {html, replaceChildren} from "../draw.js";
+import {html, onSchemeChange, replaceChildren} from "../draw.js";
 import {laneCount} from "../model/lanes.js";
 
 const colours = {
@@ -25,7 +25,7 @@ export class Overview {
       if (event.buttons === 1) seek(event);
     });
     new ResizeObserver(() => this.draw()).observe(element);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
+    onSchemeChange(() => this.draw());
   }
 
   open(view) {
@@ -61,6 +61,7 @@ export class Overview {
       pen.globalAlpha = 0.25 + 0.75 * (laneCount(moment.warp.active[moment.last]) / 32);
       pen.fillRect(i * step, moment.warp.index * rowHeight, Math.max(1, step), Math.max(1, rowHeight - 1));
     });
+    if (this.view.index !== undefined) this.show(this.view);
   }
 
   show(view) {

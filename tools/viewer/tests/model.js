@@ -6,6 +6,8 @@ import {barriersPassed, nextReconvergence, stateOf} from "../model/state.js";
 import {conflictsOf, globalRequest, isScattered, sharedPasses} from "../model/requests.js";
 import {ArrayNames, parameterNames, valueText} from "../model/names.js";
 import {accessList, contentsAt, historyOf, placeOf} from "../model/memory.js";
+import {compared, costOf} from "../model/compare.js";
+import {meaningOf, timelinesOf, windowWithin} from "../model/timeline.js";
 import {captionOf, conflictWords, requestWords} from "../model/caption.js";
 import {eventsOf, placedFindings} from "../model/events.js";
 
@@ -39,6 +41,7 @@ function documentOf(warps, more = {}) {
     files: [{name: "sum.cu", text}],
     sites,
     findings: more.findings ?? [],
+    wrong: more.wrong,
     launches: [{
       launch: 1,
       kernel: "sum(int const*, int*, int)",
@@ -230,6 +233,54 @@ export const tests = {
       ["load", 13, full, {accesses: [access({space: "shared", addresses: {first: 0, step: 8}, conflicts: 1})]}],
     ]]);
     same(eventsOf(momentsOfLaunch(launch)), ["", "diverge", "", "", "reconverge", "barrier", "barrier", "exit", "scattered", "conflict"]);
+  },
+
+  "a timeline, cycle by cycle"() {
+    const packed = {
+      kinds: ["selected", "long_scoreboard"],
+      sites: [["sum.cu:3", "load"], ["sum.cu:4", "add"]],
+      launches: [{
+        launch: 1, device: "h200", cut_at: 0,
+        warps: [[0, 0, 0, 0, 500], [1, 0, 0, 20, 500], [0, 1, 4, 600, 800]],
+        starts: [[0, 0], [1, 600]], barriers: [[0, 300]], loads: [[10, 1], [400, 0]],
+        // Tenths of a cycle: the load issues, the addition waits for it and issues, twice.
+        tracks: [[0, 10, 17, 390, 16, 10, -1, 190, 0, 10], [-1, 20, 0, 10]],
+      }],
+    };
+    const timeline = timelinesOf(packed).get(1);
+    same([timeline.end, timeline.cutAt], [80, 0]);
+    const [track] = timeline.tracks;
+    same([track.length, track.at(0), track.at(39.9), track.at(40), track.at(41), track.at(60.5)], [4, 0, 1, 2, -1, 3]);
+    same([0, 1, 39.9, 40].map((cycle) => timeline.loadsAt(cycle)), [0, 1, 1, 0]);
+    same(timeline.sharesIn(0, 2).map(({kind, share}) => [kind, share]), [["selected", 0.5], ["long_scoreboard", 0.5]]);
+    same([...timeline.filled(track, 0, 80, 4)], [1, 1, 0, 0]);
+    same([...timeline.filled(track, 42, 58, 2)], [-1, -1]);
+    same([timeline.warpAt(0, 10).block, timeline.warpAt(0, 55), timeline.warpAt(0, 60).like], [0, null, 4]);
+    same(timeline.warps.map((warp) => warp.number), [0, 1, 0]);
+    const {warps} = launchOf([[["load", 3, full], ["add", 4, full], ["exit", 5, full]]]);
+    same([timeline.issueOfStep(warps[0], 1), timeline.issueOfStep(warps[0], 2)], [{place: 0, slice: 2}, null]);
+    same([0, 1, 2].map((slice) => timeline.stepOfSlice(0, slice, timeline.warps[0], warps[0])), [0, 1, 1]);
+    same([meaningOf("barrier"), meaningOf("some_reason")], ["waits at a barrier", "some reason"]);
+    same([...timelinesOf(null)], []);
+  },
+
+  "what a launch costs"() {
+    same(costOf(launchOf([diverging, diverging.slice(0, 2)])), {longest: 8, steps: 10, lanes: 0.9});
+    same(compared(documentOf([diverging])), []);
+  },
+
+  "the store that wrote a wrong element is a finding"() {
+    const wrong = {array: "out", index: 4, expected: "7", got: "3", launch: 1, block: [0, 0, 0], warp: 0, step: 2, lane: 4};
+    const trace = documentOf([[["load", 3, full, {accesses: [access()]}], ["store", 4, full, {accesses: [access()]}]]], {wrong});
+    const launch = trace.launches[0];
+    const [placed] = placedFindings(trace, launch, momentsOfLaunch(launch));
+    same([placed.moment, placed.one.step, placed.one.lane, placed.finding.line], [1, 1, 4, 4]);
+    same(placed.finding.message, "lane 4 writes 3 into element 4 of out, where 7 is expected");
+  },
+
+  "a window stays within the launch"() {
+    same([windowWithin(100, 20, 40), windowWithin(100, -10, 30), windowWithin(100, 90, 92), windowWithin(5, 0, 50)],
+         [{from: 20, to: 40}, {from: 0, to: 40}, {from: 87, to: 95}, {from: 0, to: 5}]);
   },
 
   "a race has two sides and a moment"() {

@@ -140,6 +140,56 @@ class Viewer(unittest.TestCase):
                     "globalRequest(one).sectors != one.sectors : false))")
                 self.assertEqual(wrong, [])
 
+    def test_the_timeline_shows_the_whole_launch_and_single_cycles(self):
+        self.show(self.transpose())
+        self.assertIn("a model of the H200, not a measurement", self.text("#timeline-title"))
+        whole = self.browser.evaluate("lockstep.view.timeline.window")
+        self.assertEqual(whole["from"], 0)
+        self.assertIn("waits for a load from global memory", self.text("#timeline .verdict"))
+        self.press_until("ArrowRight", lambda state: state["line"] == 12)
+        for _ in range(12):
+            self.press("+")
+        seen = self.browser.evaluate("""(() => {
+          const {timeline} = lockstep.view;
+          return {...timeline.window, at: timeline.at, hidden: timeline.cursor.hidden};
+        })()""")
+        self.assertAlmostEqual(seen["to"] - seen["from"], 8)
+        self.assertTrue(seen["from"] <= seen["at"] < seen["to"] and not seen["hidden"], seen)
+        self.press("0")
+        self.assertEqual(self.browser.evaluate("lockstep.view.timeline.window"), whole)
+
+    def test_marks_stay_in_place_when_the_window_changes(self):
+        self.show(self.transpose())
+        self.press_until("ArrowRight", lambda state: state["line"] == 12)
+        for width in (1280, 700):
+            self.browser.look(width, 900, False)
+            self.browser.settle()
+            self.browser.settle()
+            off = self.browser.evaluate("""(() => {
+              const {timeline, overview, index} = lockstep.view;
+              const box = (element) => element.getBoundingClientRect();
+              const middle = (element) => box(element).left + box(element).width / 2;
+              const wanted = box(overview.element).left + (index + 0.5) * box(overview.element).width / overview.count;
+              return [middle(timeline.cursor) - box(timeline.chart).left - timeline.x(timeline.at),
+                      middle(overview.head) - wanted];
+            })()""")
+            self.assertTrue(all(abs(one) < 2 for one in off), (width, off))
+
+    def test_a_click_on_the_timeline_leads_to_the_moment(self):
+        self.show(self.transpose())
+        self.browser.evaluate("""(() => {
+          const {timeline} = lockstep.view;
+          const {tracks, sites} = timeline.timeline;
+          const slice = [...tracks[1].code.keys()].find((i) =>
+              sites[tracks[1].site(i)].ptx === "st.global.u32" && tracks[1].to[i] - tracks[1].from[i] > 20);
+          const box = timeline.chart.getBoundingClientRect();
+          timeline.chart.dispatchEvent(new MouseEvent("click", {bubbles: true,
+              clientX: box.left + timeline.x(tracks[1].from[slice] + 10), clientY: box.top + timeline.y(1) + 2}));
+        })()""")
+        state = self.press("0")
+        self.assertEqual((state["warp"], state["line"]), (1, 12))
+        self.assertIn("write out[", state["caption"])
+
     def test_values_follow_a_lane(self):
         self.show(self.racy())
         self.press("Home")
@@ -163,6 +213,37 @@ class Viewer(unittest.TestCase):
     def test_the_address_leads_to_the_moment(self):
         self.show(self.racy() + "#launch=1&moment=5")
         self.assertEqual(self.browser.evaluate("lockstep.state().moment"), 4)
+
+    def test_launches_stand_side_by_side(self):
+        self.show(self.transpose())
+        self.assertEqual(self.browser.evaluate("lockstep.state().launch"), 1)
+        self.assertIn("37 instructions, 100 % of lanes", self.text("#compare"))
+        self.browser.evaluate("document.querySelector('#compare li:nth-child(2) button').click()")
+        self.assertEqual(self.press("Home")["launch"], 2)
+        self.assertEqual(self.browser.evaluate(
+            "[...document.querySelectorAll('#compare [aria-current]')].map(one => one.textContent)"
+            ".join().includes('transpose<33>')"), True)
+
+    def test_in_the_book_it_has_the_panels_that_are_asked_for_from_an_event_on(self):
+        self.show(self.divergence() + "?panels=warps,source&at=diverge")
+        self.assertEqual(self.browser.evaluate("lockstep.state().event"), "diverge")
+        panels = self.browser.evaluate("""[...document.querySelectorAll("main section")]
+            .filter(one => one.getClientRects().length > 0)
+            .sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+            .map(one => one.id)""")
+        self.assertEqual(panels, ["warps", "source"])
+        self.show(self.divergence() + "?at=line 15")
+        self.assertEqual(self.browser.evaluate("lockstep.state().line"), 15)
+
+    def test_the_page_around_it_chooses_the_colours(self):
+        self.show(self.transpose() + "?panels=warps,compare,timeline")
+        ground = "getComputedStyle(document.documentElement).getPropertyValue('--ground').trim()"
+        light = self.browser.evaluate(ground)
+        chosen = "postMessage({lockstepScheme: 'NAME'}, '*')"
+        for scheme, same in (("dark", False), ("light", True), ("dark", False)):
+            self.browser.evaluate(chosen.replace("NAME", scheme))
+            self.browser.settle()
+            self.assertEqual(self.browser.evaluate(ground) == light, same, scheme)
 
     # --- people ---
 

@@ -22,6 +22,9 @@ const separate_process exits("exits", [](const std::vector<std::string>& argumen
   return 42;
 });
 const separate_process returns("returns", [](const std::vector<std::string>&) { return 42; });
+const separate_process reports("reports", [](const std::vector<std::string>&) {
+  return std::getenv("LOCKSTEP_REPORT") != nullptr ? 1 : 0;
+});
 const separate_process aborts("aborts",
                               [](const std::vector<std::string>&) -> int { std::abort(); });
 const separate_process hangs("hangs", [](const std::vector<std::string>&) -> int {
@@ -65,6 +68,14 @@ TEST_CASE("code that exits is seen from outside, with what it printed") {
   CHECK(end.output == "to output\n");
   CHECK(end.errors == "to errors\n");
   CHECK(returns.run().exit_code == 42);
+}
+
+TEST_CASE("a separate process reports only where the run is traced") {
+  setenv("LOCKSTEP_REPORT", "/dev/null", 0);
+  CHECK(reports.run().exit_code == 0);
+  setenv("LOCKSTEP_TRACE", "launches=1", 1);
+  CHECK(reports.run().exit_code == 1);
+  unsetenv("LOCKSTEP_TRACE");
 }
 
 TEST_CASE("signals, endless waits and endless output end with the separate process") {

@@ -82,6 +82,14 @@ TEST_CASE("a crash is said, and what was traced until then is shown") {
   CHECK(has(got.err, "the program crashed"));
 }
 
+TEST_CASE("an exercise whose case launches nothing says which case, and why") {
+  fixture::instance().answer("wrong");
+  const outcome got = view("01_first/square --no-open");
+  CHECK(got.code == 5);
+  CHECK(has(got.err, "01_first/square: its case \""));
+  CHECK(has(got.err, "\" launches no kernel: "));
+}
+
 TEST_CASE("a name that is neither a program nor an exercise") {
   const outcome got = view("01_first/sqare --no-open");
   CHECK(got.code == 64);

@@ -148,6 +148,18 @@ TEST_CASE("what a program still says when it is asked to end finds a reader") {
   CHECK(said == 1000000);
 }
 
+TEST_CASE("a program that runs within a longer piece of work is interrupted all the same") {
+  signal_watch longer;
+  command what;
+  what.arguments = {"sh", "-c", "kill -INT $$; sleep 100"};  // it starts with signals unblocked
+  CHECK(run(what).code == SIGINT);
+  what.arguments = {"sh", "-c", "kill -TERM $PPID; sleep 100"};
+  CHECK_THROWS_AS(run(what), interrupted);
+  CHECK(longer.read() == 0);
+  raise(SIGINT);
+  CHECK(longer.read() == SIGINT);
+}
+
 TEST_CASE("a program can be interrupted where a shell has started the tutor in the background") {
   signal(SIGINT, SIG_IGN);
   command what;

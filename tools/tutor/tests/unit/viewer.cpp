@@ -8,6 +8,7 @@
 #include "support/failure.hpp"
 #include "viewer/document.hpp"
 #include "viewer/page.hpp"
+#include "viewer/timelines.hpp"
 
 namespace {
 
@@ -43,6 +44,39 @@ ordered_json documented(
     const ordered_json& trace,
     const source_finder& find = [](const auto&) { return std::filesystem::path(); }) {
   return viewer_document(trace, "sum", find);
+}
+
+std::string span(unsigned place, const char* category, const char* name, double at, double length,
+                 const char* ptx = "add.s32") {
+  const ordered_json event = {{"ph", "X"},        {"cat", category},
+                              {"name", name},     {"pid", 1},
+                              {"tid", place + 1}, {"ts", at},
+                              {"dur", length},    {"args", {{"line", "sum.cu:3"}, {"ptx", ptx}}}};
+  return event.dump() + "\n";
+}
+
+// Of a launch of trace_with, if `kernel` is that of it.
+std::string timeline_of(const char* kernel) {
+  const ordered_json process = {{"ph", "M"},
+                                {"name", "process_name"},
+                                {"pid", 1},
+                                {"args",
+                                 {{"kernel", kernel},
+                                  {"grid", {1, 1, 1}},
+                                  {"block", {32, 1, 1}},
+                                  {"device", "h200"},
+                                  {"cut_at", 0.0}}}};
+  const char* others =
+      R"({"ph": "i", "cat": "start", "name": "block 2 starts", "pid": 1, "tid": 0, "ts": 1})"
+      "\n"
+      R"({"ph": "i", "cat": "barrier", "name": "block 2 has met at a barrier", "pid": 1, "ts": 9})"
+      "\n"
+      R"({"ph": "C", "name": "loads in flight", "pid": 1, "ts": 2.04, "args": {"loads": 1}})"
+      "\n{\"ph\": \"X";
+  return process.dump() + "\n" + span(1, "warp", "block 2, like 7 of the grid", 1, 9) +
+         span(1, "issue", "selected", 1, 1, "ld.global.u32") +
+         span(1, "stall", "long_scoreboard", 4, 4.5) + span(1, "issue", "selected", 8.5, 1) +
+         others;
 }
 
 }  // namespace
@@ -125,6 +159,20 @@ TEST_CASE("the sources are part of it") {
   CHECK(document.at("files").at(0).at("text") == "int main() {}\n");
 }
 
+TEST_CASE("of launches without steps a page has as many as it lists") {
+  auto trace = trace_with({step(1)});
+  auto unseen = trace.at("launches").at(0);
+  unseen["warps"] = ordered_json::array();
+  for (unsigned number = 2; number < 1000; ++number) {
+    unseen["launch"] = number;
+    trace["launches"].push_back(unseen);
+  }
+  trace["launches"].push_back(trace.at("launches").at(0));
+  const auto launches = documented(trace).at("launches");
+  CHECK(launches.size() == 202);
+  CHECK_FALSE(launches.back().at("warps").empty());
+}
+
 TEST_CASE("what is no trace is refused, and so is one of another version") {
   CHECK_THROWS_AS(documented({{"version", 1}}), failure);
   CHECK_THROWS_AS(documented({1, 2}), failure);
@@ -132,4 +180,31 @@ TEST_CASE("what is no trace is refused, and so is one of another version") {
   later["version"] = 2;
   CHECK_THROWS_AS(documented(later), failure);
   CHECK_THROWS_AS(documented(trace_with({{{"step", 1}}})), failure);
+}
+
+TEST_CASE("timelines are packed, place by place, for the launches that have steps") {
+  const auto trace = trace_with({step(1)});
+  const auto packed = packed_timelines(timeline_of("sum(int*)"), trace);
+  CHECK(packed.at("kinds") == ordered_json{"selected", "long_scoreboard"});
+  CHECK(packed.at("sites").dump() == R"([["sum.cu:3","ld.global.u32"],["sum.cu:3","add.s32"]])");
+  REQUIRE(packed.at("launches").size() == 1);
+  const auto& one = packed.at("launches").at(0);
+  CHECK(one.at("launch") == 1);
+  CHECK(one.at("cut_at") == 0.0);
+  CHECK(one.at("warps").dump() == "[[1,2,7,10,100]]");
+  CHECK(one.at("starts").dump() == "[[2,10]]");
+  CHECK(one.at("barriers").dump() == "[[2,90]]");
+  CHECK(one.at("loads").dump() == "[[20,1]]");
+  CHECK(one.at("tracks").dump() == "[[],[-1,10,0,10,-1,20,17,45,16,10]]");
+  CHECK(packed_timelines(timeline_of("other(int*)"), trace).at("launches").empty());
+  CHECK(packed_timelines("", trace).at("launches").empty());
+}
+
+TEST_CASE("a timeline with too many slices is cut, with all that is behind them") {
+  const auto packed = packed_timelines(timeline_of("sum(int*)"), trace_with({step(1)}), 2);
+  const auto& one = packed.at("launches").at(0);
+  CHECK(one.at("cut_at") == 8.5);
+  CHECK(one.at("warps").dump() == "[[1,2,7,10,85]]");
+  CHECK(one.at("barriers").empty());
+  CHECK(one.at("tracks").dump() == "[[],[-1,10,0,10,-1,20,17,45]]");
 }

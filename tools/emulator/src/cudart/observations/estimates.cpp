@@ -179,9 +179,11 @@ time_estimate made_for(const simt::counted_grid& grid, int resident, const timin
   timing::remove_part(settings().clock_without, on, without);
   std::optional<timeline> seen;
   if (what_ifs && wants_timeline()) seen.emplace(grid);
-  const timing::estimate e =
-      timing::estimate_of(program_of(grid), *grid.paths, without, on,
-                          what_ifs && settings().clock_without.empty(), seen ? &*seen : nullptr);
+  // Each is a simulation of its own, and a timeline has no use for them.
+  const bool with_variants =
+      what_ifs && settings().clock_without.empty() && settings().timeline.empty();
+  const timing::estimate e = timing::estimate_of(program_of(grid), *grid.paths, without, on,
+                                                 with_variants, seen ? &*seen : nullptr);
   result.refused = e.refused;
   if (!result.refused.empty()) return result;
   if (seen) seen->write(result.device);

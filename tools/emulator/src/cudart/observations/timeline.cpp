@@ -107,7 +107,12 @@ void timeline::write_names(std::string& text, int launch, const std::string& dev
                   {"name", "process_name"},
                   {"pid", launch},
                   {"args",
-                   {{"name", name}, {"kernel", grid_.kernel.display_name}, {"cut_at", cut_at_}}}});
+                   {{"name", name},
+                    {"kernel", grid_.kernel.display_name},
+                    {"grid", grid_.options.grid},
+                    {"block", grid_.options.block},
+                    {"device", device},
+                    {"cut_at", cut_at_}}}});
   for (std::size_t warp = 0; warp < last_.size(); ++warp)
     add_line(text, {{"ph", "M"},
                     {"name", "thread_name"},
