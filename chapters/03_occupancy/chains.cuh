@@ -40,7 +40,7 @@ __global__ void advance_chains(float* out, long long* cycles, unsigned steps, fl
 
   __syncthreads();
   const long long began = clock64();
-#pragma unroll 64  // so that counting the steps takes no part of the time
+#pragma unroll 64  // so that the loop counter costs next to nothing
   for (unsigned i = 0; i < steps; ++i) {
     for (int c = 0; c < Chains; ++c) value[c] = fmaf(value[c], factor, addend);
   }

@@ -36,7 +36,7 @@ inline int blocks_by_registers(const sm_limits& sm, const kernel_needs& kernel) 
   if (kernel.registers == 0) return INT_MAX;
   if (kernel.registers > sm.registers_per_thread) return 0;
   const int each = registers_of_warp(sm, kernel.registers);
-  // The hardware asks first whether the block fits into all partitions filled alike.
+  // A block whose warps, spread evenly, do not fit into the partitions can never start.
   if (each * round_up(warps_of_block(kernel), sm.partitions) > sm.registers) return 0;
   // A warp's registers lie in one partition: what is left over in each is lost.
   const int warps = sm.registers / sm.partitions / each * sm.partitions;

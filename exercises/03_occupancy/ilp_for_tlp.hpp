@@ -10,6 +10,7 @@
 // of its elements, four of them if size is 4 times the number of threads.
 //
 // `data` and `result` are aligned to 4 bytes, and not to more. `data` stays as it is. One launch is
-// an exception, made to see the order of loads and stores: of a single thread and four elements,
-// whose results land on elements of its own. So the two can overlap, and __restrict__ is not true.
+// an exception, made to see the order of loads and stores: a single thread with four elements,
+// whose results overwrite elements of its own. So the two can overlap: do not declare them
+// __restrict__.
 __global__ void advance(const int* data, int* result, unsigned size);

@@ -1,9 +1,10 @@
 // 03_occupancy/launch_bounds: four blocks on an SM, and nothing spilled
-// Task       Make four blocks of 256 threads fit on an SM. First promise it to the compiler, by
-//            __launch_bounds__, and look at what is spilled. Then change the kernel so that it
-//            needs fewer registers at once.
+// Task       Make four blocks of 256 threads fit on an SM. First ask the compiler for it, with
+//            __launch_bounds__, and look at what it spills. Then change the kernel so that it needs
+//            fewer registers at once.
 // Given      Each thread sums how far the 80 numbers of a column are from their mean. It keeps all
-//            80 in registers until it knows the mean, about 96 registers: two blocks fill an SM.
+//            80 in registers until it knows the mean. That takes about 96 registers, so only two
+//            blocks fit on an SM.
 // Done when  the sums are right for any number of columns; the kernel promises at most 256 threads;
 //            four blocks fit; a thread has at most 32 bytes of local memory (./lockstep verify
 //            shows both, nvcc -Xptxas -v too); data is unchanged, and no check finds anything.

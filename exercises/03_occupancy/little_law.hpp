@@ -3,7 +3,7 @@
 
 #include <lockstep/prediction.hpp>
 
-// What is known of a device. A cycle is one of its SMs' clock, unless it says otherwise.
+// What is known about a device. All cycles are cycles of its SMs' clock.
 struct device_data {
   const char* name;
   int sms;

@@ -1,11 +1,11 @@
 // 03_occupancy/occupancy_by_hand: the occupancy calculator
 // Task       Make both functions right: the blocks that an SM holds at once, and the occupancy.
-// Given      Each resource of the SM is divided by what a block asks for. But the hardware deals
-//            out nothing so finely: slots go to whole warps; registers to a warp, in units, out of
-//            one partition; shared memory to a block, in units, and the system keeps some for
-//            itself. The formula is in chapters/03_occupancy/reference.md, `The formula`; the
+// Given      The starter code divides each resource of the SM by what a block asks for. But
+//            hardware allocates in larger steps: slots to whole warps; registers to a warp, in
+//            units, all in one partition; shared memory to a block, in units, with some more for
+//            the system. The formula is in chapters/03_occupancy/reference.md, `The formula`; the
 //            fields of sm_limits are in chapters/03_occupancy/limits.hpp.
-// Done when  thousands of kernels on six devices, K20X to H200, have the same answer as in the
+// Done when  thousands of kernels on six devices, K20X to H200, get the same answers as from the
 //            toolkit's cuda_occupancy.h.
 // Interface  int blocks_per_sm(const sm_limits& sm, int threads, int registers, int shared);
 //            double occupancy(const sm_limits& sm, int threads, int registers, int shared);

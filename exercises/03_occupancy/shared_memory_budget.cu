@@ -1,12 +1,14 @@
 // 03_occupancy/shared_memory_budget: a kernel that halves its own occupancy
-// Task       Let a block take half as much shared memory. Leave the results and the pattern of
-//            loads and stores as they are.
+// Task       Make a block need half as much shared memory. Keep the results, and the pattern of
+//            loads and stores.
 // Given      A block turns 128 records of 25 numbers into their running sums, in shared memory, so
-//            that neighbouring threads load and store neighbouring numbers. It takes 25,600 bytes
-//            and 1 KB for the system: 8 blocks fit on an SM of an H200, which has slots for 16.
+//            that neighbouring threads load and store neighbouring numbers. It takes 25,600 bytes,
+//            plus 1 KB for the system: 8 blocks fit on an SM of an H200, which has warp slots for
+//            16.
 // Done when  the sums are right for any number of records; occupancy is at least 1.5 times what it
-//            is now; each number is loaded once, and loads and stores use what they move; data is
-//            unchanged, and no check finds anything. (Asynchronous copies do not count as loads.)
+//            is now; each number is loaded once, and 80 % of the bytes moved are used; data is
+//            unchanged, and no check finds anything. (Use ordinary loads: asynchronous copies are
+//            not counted as loads.)
 // Interface  __global__ void running_sums(const int* data, int* result, unsigned records);
 #include "03_occupancy/shared_memory_budget.hpp"
 

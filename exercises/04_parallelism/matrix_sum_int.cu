@@ -3,10 +3,10 @@
 // Given      The kernel is finished. Blocks of (256,1) are the fastest for a square of 16,384 x
 //            16,384. But a matrix may also be 3 wide and 16,000 high, or one row of 10,000.
 // Done when  the sum is right for any shape; there is one launch, with blocks of 128 to 512
-//            threads, in whole warps; more than half of the threads have an element, and more than
-//            half of the lanes that a load could serve; wide matrices are loaded in whole sectors
-//            (75 % of the bytes moved are asked for); nothing between the rows is touched, a and b
-//            are unchanged, and no check finds anything.
+//            threads, in whole warps; more than half of the threads have an element, and a load
+//            serves more than half of a warp's lanes on average; wide matrices are loaded in whole
+//            sectors (load efficiency of 75 % or more); nothing between the rows is touched, a and
+//            b are unchanged, and no check finds anything.
 // Interface  void add_matrices(const int* a, const int* b, int* c, unsigned width, unsigned height,
 //                unsigned pitch);   // element (x, y) is at y * pitch + x
 #include <lockstep/check.hpp>

@@ -1,13 +1,13 @@
 // 04_parallelism/row_1d: blocks of one row, two elements for each thread
-// Task       Let each thread add two elements of its row, and launch no more blocks than are needed
-//            then (the book's problem 2.4).
+// Task       Let each thread add two elements of its row, and launch no more blocks than that needs
+//            (the book's problem 2.4).
 // Given      The grid has two dimensions, the blocks have one: a block works in one row, and a
 //            thread adds one element of it. Which two each thread takes is your choice; they need
-//            not be neighbours. Think of one load of all lanes of a warp at a time.
+//            not be neighbours. Think of what all lanes of a warp load at the same time.
 // Done when  the sum is right for any width and blocks of 32 to 1024 threads; there is one launch,
-//            with a block for each 2 * block_size elements of a row; elements are read once, and 90
-//            % of the bytes moved are asked for; a and b are unchanged, and no check finds
-//            anything.
+//            with a block for each 2 * block_size elements of a row; elements are read once, with a
+//            load efficiency of 90 % or more, and the same for stores; a and b are unchanged, and
+//            no check finds anything.
 // Interface  void add_matrices(const float* a, const float* b, float* c, unsigned width,
 //                              unsigned height, unsigned block_size);
 #include <lockstep/check.hpp>

@@ -1,14 +1,14 @@
 // 04_parallelism/transposed_block: right results, and one slow kernel
-// Task       Find the kernel that is several times slower than it need be, by counting, and repair
+// Task       Find, by counting, the kernel that is several times slower than it need be, and repair
 //            it.
-// Given      Three kernels add two matrices, scale the rows and shift the columns. Results are
-//            right. This counts the sectors for each load and store request, kernel by kernel
-//            (build the program by ./lockstep verify first):
+// Given      Three kernels add two matrices, scale the rows and shift the columns. The results are
+//            right. This command counts the sectors per load and store request, kernel by kernel
+//            (run ./lockstep verify first: it builds the program):
 //   ./lockstep profile --metrics gld_transactions_per_request,gst_transactions_per_request \
 //     build/tools/graders/grade_04_parallelism_transposed_block --test-suite=properties
 // Done when  the results are right for any width and height; no load and no store touches more than
-//            4 sectors on average; warps load at least 20 elements at once; the GPU reads a and b,
-//            the inputs are unchanged, and no check finds anything.
+//            4 sectors on average; a warp's load brings at least 20 elements on average; the GPU
+//            reads a and b, the inputs are unchanged, and no check finds anything.
 // Interface  combine(), with the parameters described in transposed_block.hpp
 #include <lockstep/check.hpp>
 

@@ -2,11 +2,11 @@
 // Task       Let each thread add two neighbours, and load and store both with one instruction: as a
 //            float2, the type of two floats (the book's problem 2.2).
 // Given      Two vectors are added in blocks of 256 threads, one element for each thread. A load
-//            brings 4 bytes to a lane. It could bring 8, if they begin at a multiple of 8.
+//            brings 4 bytes to each lane. It could bring 8, if their address is a multiple of 8.
 // Done when  the sum is right for any size, even or odd; there is one launch, with a thread for two
 //            elements; elements are read once; a warp's request asks for 240 bytes or more, in
-//            loads and in stores, and 95 % of the bytes moved are asked for; a and b are unchanged,
-//            and no check finds anything.
+//            loads and in stores, and load and store efficiency are 95 % or more; a and b are
+//            unchanged, and no check finds anything.
 // Interface  void add_vectors(const float* a, const float* b, float* c, unsigned size);
 #include <lockstep/check.hpp>
 
