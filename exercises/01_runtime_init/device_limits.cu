@@ -1,9 +1,9 @@
 // 01_runtime_init/device_limits: ask the device, do not assume
 // Task       Fill in every field from what the runtime says about `device`. If a call returns an
 //            error, return it.
-// Given      The figures of an RTX 4070 are typed in, so on other cards they are wrong. Some come
-//            from cudaGetDeviceProperties, some only from cudaDeviceGetAttribute (in CUDA 13 that
-//            is true of clockRate and memoryClockRate), and some follow from two others.
+// Given      The figures of an RTX 4070 are typed in, so they are wrong on other cards. You find
+//            some fields with cudaGetDeviceProperties, some only with cudaDeviceGetAttribute (in
+//            CUDA 13 both clock rates), and compute some from two other figures.
 // Done when  every field is right for the device at hand and, on the emulator, for nine others,
 //            from 2010 to 2024; clock and bandwidth to 0.1 %; a device that does not exist gives an
 //            error.

@@ -21,6 +21,6 @@ struct device_limits {
 };
 
 // Fills in all of `limits` for device number `device`, from what the runtime says, and returns
-// cudaSuccess. If the runtime returns an error, which it does if there is no such device, it
-// returns that.
+// cudaSuccess. If a call of the runtime returns an error, for example because there is no such
+// device, returns that error.
 cudaError_t get_limits(int device, device_limits* limits);

@@ -1,13 +1,13 @@
-// 01_runtime_init/event_timing: time a kernel rightly
-// Task       Time the kernel by events: run it once without timing it, then time `repeats` runs one
-//            by one, each between two events in its stream, and return their median. Finish
+// 01_runtime_init/event_timing: time a kernel correctly
+// Task       Time the kernel with events: run it once without timing it, then time `repeats` runs,
+//            each between two events in its stream, and return the median of their times. Finish
 //            median(), too.
-// Given      The host's clock times one run: the first, which loads the kernel, and only for as
-//            long as it takes to put it into the queue. Nothing about the number is right.
+// Given      The starter code times one run with the host's clock. It is the first run, which loads
+//            the kernel, and the clock stops as soon as the kernel is in the queue.
 // Done when  medians of given lists are right; launches, events and waits come in the right number
-//            and order; no event is left. The grader replaces the clock of cudaEventElapsedTime:
-//            the first run takes 1000 ms, others 1 to 10, and after each wait of the host the
-//            device idles for 0.25 ms.
+//            and order; every event is destroyed. The grader replaces cudaEventElapsedTime: the
+//            first run takes 1000 ms, others take 1 to 10, and after each wait of the host the
+//            device is idle for 0.25 ms.
 // Interface  float median(const float* times, int count);
 //            float median_milliseconds(work launch, cudaStream_t stream, int repeats);
 #include <algorithm>
@@ -22,8 +22,8 @@ float median(const float* times, int count) {
 }
 
 float median_milliseconds(work launch, cudaStream_t stream, int repeats) {
-  // TODO (15 lines): warm up; record an event before and after each run; read the time between the
-  // two when the second has happened; destroy the events.
+  // TODO (15 lines): warm up; record an event before and after each run; wait for the second, then
+  // read the time between the two; destroy the events.
   const auto start = std::chrono::steady_clock::now();
   launch(stream);
   const auto stop = std::chrono::steady_clock::now();

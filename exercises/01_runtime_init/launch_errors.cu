@@ -1,13 +1,13 @@
 // 01_runtime_init/launch_errors: which errors can the process survive?
-// Task       Make try_job() tell refused jobs from those that faulted, and let try_jobs() call no
-//            job after a fault. A job is not to blame for an earlier error, and a refused one
-//            leaves none behind.
+// Task       Let try_job() tell jobs that were refused from jobs that faulted, and let try_jobs()
+//            call no further job after a fault. Do not blame a job for an earlier error; leave no
+//            error of a refused job behind.
 // Given      A job launches kernels. Some launches are refused, because their blocks are too large;
-//            some kernels store to a null pointer. The process survives only the first kind. The
-//            code looks once, too early, and takes every error for a refusal.
-// Done when  outcome and code are right for jobs that run, that are refused and that fault, also
-//            for jobs of several launches; the runtime remembers no error afterwards; memory stays,
-//            so there is no reset. Compare with cudaSuccess, not with other numbers.
+//            some kernels store to a null pointer. The process survives only a refusal. The starter
+//            code checks only once, before the kernels have run, and takes every error for one.
+// Done when  outcome and code are right for jobs that run, are refused or fault, also for jobs with
+//            several launches; the runtime remembers no error afterwards; other memory on the
+//            device stays, so do not reset it. Compare codes with cudaSuccess only.
 // Interface  report try_job(job launch);   // outcomes: launch_errors.hpp
 //            void try_jobs(const job* jobs, report* reports, int count);
 #include "01_runtime_init/launch_errors.hpp"

@@ -7,7 +7,7 @@
 enum class outcome {
   not_tried,
   ran,      // to its end
-  refused,  // a launch could not be done; nothing else is changed, and the process goes on
+  refused,  // a launch was rejected; nothing else has changed, and the process can carry on
   faulted,  // the device is lost: a kernel failed while it ran
 };
 
@@ -16,7 +16,7 @@ struct report {
   cudaError_t code = cudaSuccess;  // why it was refused, or how the device was lost
 };
 
-// Launches a kernel, or more than one, and neither waits nor asks for errors.
+// Launches a kernel, or more than one, and neither waits nor checks for errors.
 using job = void (*)();
 
 // Does the job, waits for its kernels, and says what became of it.
@@ -26,9 +26,9 @@ using job = void (*)();
 //   faulted  the device is lost, by this job or an earlier one, whatever its launches said. `code`
 //            is the error that every call returns from then on.
 //
-// Behind a job that ran or was refused the runtime remembers no error: cudaPeekAtLastError() is
-// cudaSuccess. An error that it remembers from before the job is not the job's, and is forgotten.
-// Memory that others have on the device stays as it is.
+// After a job that ran or was refused the runtime remembers no error: cudaPeekAtLastError() is
+// cudaSuccess. An error from before the job is not blamed on the job, and is forgotten. Memory that
+// others have on the device stays as it is.
 report try_job(job launch);
 
 // Tries jobs[0] to jobs[count - 1] in this order, each once, and writes all reports[0] to

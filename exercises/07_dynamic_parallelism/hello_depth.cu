@@ -1,7 +1,7 @@
-// 07_dynamic_parallelism/hello_depth: not deeper than is good
-// Task       Limit the nesting to level `deepest` (the book's problem 3.9): no grid lies below it.
-//            To go further, let the grid on that level greet for all levels below it, as their
-//            threads would have; both are right.
+// 07_dynamic_parallelism/hello_depth: stop at a given depth
+// Task       Let no grid be launched below level `deepest` (problem 3.9 of Professional CUDA C
+//            Programming). You may go further and let the grid on that level make the greetings of
+//            all levels below it, as many as their threads would have made; both are right.
 // Given      Every thread greets; then thread 0 launches the next level, a block of half as many
 //            threads, down to one thread.
 // Done when  the levels 0 to `deepest` have their greetings and a grid each, for any `deepest` and

@@ -6,7 +6,7 @@
 // Numbers that a block has in `greetings`, one for each level that there can be.
 constexpr unsigned levels = 11;
 
-// Greets on levels. On level 0 a block has blockDim.x threads, on each further one half as many,
+// Greets on levels. On level 0 a block has blockDim.x threads, on each further level half as many,
 // down to 1; there are gridDim.x blocks on every level. On level l each thread of block b adds 1 to
 // greetings[b * levels + l].
 //

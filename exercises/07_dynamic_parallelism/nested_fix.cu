@@ -1,11 +1,11 @@
 // 07_dynamic_parallelism/nested_fix: the step that does not wait
 // Task       Find three mistakes and correct them. The plan stays: one thread launches one grid for
 //            each further step.
-// Given      This is the third form of a nested sum, as it is in print. A grid adds the elements
-//            `stride` apart in all tiles; then one thread launches the next step. On a GPU, small
-//            inputs in tiles of 512 were summed rightly. But one mistake shows if the last tile is
+// Given      This is the third form of a nested sum, as it was printed. A grid adds the elements
+//            `stride` apart in all tiles; then one thread launches the next step. On a GPU, sums of
+//            small inputs in tiles of 512 came out right. But one mistake shows if the last tile is
 //            not full, one if there are more threads than additions, and one whenever a block is
-//            late, which nothing forbids.
+//            late, which may happen at any time.
 // Done when  the sums are right for sizes around a warp and a tile, for all widths, and with more
 //            threads than needed; nothing outside of `data` is touched; no step races with the one
 //            before; each step is one grid, with a block for each tile.

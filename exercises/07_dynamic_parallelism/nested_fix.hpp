@@ -4,8 +4,8 @@
 #include <cuda_runtime.h>
 
 // partial[b] = the sum of tile b: `width` elements from data[b * width] on, in the last tile only
-// those before data[size]. One step of it, which adds the elements `stride` apart, is done by this
-// grid, the others by grids that it launches: one for each step, for all tiles.
+// those before data[size]. This grid does one step, which adds the elements `stride` apart. The
+// grids that it launches do the others: one grid for each step, for all tiles.
 //
 // The grader launches the first step alone, with a block for each tile, stride = width / 2, and at
 // least `stride` threads in a block; sometimes with more. `width` is a power of two from 2 to 1024,

@@ -1,10 +1,10 @@
 // 07_dynamic_parallelism/pending_launches: launches that get lost
-// Task       Make sure that every row is done, once, however many there are and however little
-//            room. Either the thread whose launch was lost does the work itself, or the host makes
-//            room beforehand.
+// Task       Make sure that every row is changed exactly once, for any number of rows and with any
+//            room for launches. Either the thread whose launch was lost changes its row itself, or
+//            the host makes room beforehand.
 // Given      Rows differ in length, so a thread for each row launches a grid of the size that it
-//            needs. But the device keeps only so many launches that are not complete, 2048 by
-//            default. It drops the others, and the host sees no error.
+//            needs. But the device has room for only 2048 launches that are not complete, unless
+//            the host changes that. It drops the others, and the host sees no error.
 // Done when  the results are right for 1 to 5000 rows, with room for 16 to 2048 launches; `first`
 //            is unchanged and nothing outside of the rows is touched; with room for 2048, at least
 //            2000 of 3000 rows have a grid of their own.

@@ -3,7 +3,7 @@
 
 // Replaces each element x of each row by 3 * x + 1. May return before that is done.
 //
-//   data   device memory: `rows` rows, one after the other, each as long as it likes, or empty
+//   data   device memory: `rows` rows, one after the other, each of any length, or empty
 //   first  device memory: row r has the elements from data[first[r]] to before data[first[r + 1]],
 //          so there are rows + 1 numbers; stays as it is
 //   rows   at least 1

@@ -1,22 +1,22 @@
 // 07_dynamic_parallelism/subdivide: compute only what you must
-// Task       Finish border_is_uniform() and subdivide(). If the border of its square is all of one
-//            dwell, a block fills the square. If not, and is_cut(by, s.side), one thread launches
-//            one grid with a block for each part. Otherwise, or if that launch is lost, the block
-//            computes every point.
-// Given      A point's dwell, the number of steps that it stays near 0, takes as many steps to
-//            compute. The kernel computes every point. But a border of one dwell encloses nothing
-//            else (Mariani, Silver).
-// Done when  the picture is right for various views and divisions and blocks of 32 to 1024 threads,
-//            even with room for one launch; each square that is cut has at most one, and some have;
-//            all threads execute at most 75 % of the instructions of computing every point.
+// Task       Finish border_is_uniform() and subdivide(). If the whole border of its square has one
+//            dwell, a block fills the square with it. If not, and is_cut(by, s.side), one thread
+//            launches one grid with a block for each part. Otherwise, or if that launch is lost,
+//            the block computes every point.
+// Given      A point's dwell is the number of steps for which it stays near 0, and takes as many
+//            steps to compute. So far the kernel computes every point. But a border of one dwell
+//            encloses nothing else (Mariani, Silver).
+// Done when  the picture is right for various views, divisions and blocks of 32 to 1024 threads,
+//            even with room for one launch; no square launches more than one grid, and some launch
+//            one; all threads execute at most 75 % of the instructions of computing every point.
 // Interface  __global__ void subdivide(v, by, parent, image): see subdivide.hpp
 #include "07_dynamic_parallelism/subdivide.hpp"
 
 using namespace mandelbrot;
 
-// The threads of a block come here together, for one square.
+// All threads of a block call these functions together, for one square.
 
-// Whether the border of a square is all of one dwell, which is left in `value`. All threads of the
+// Whether the whole border of a square has one dwell, which is left in `value`. All threads of the
 // block get the same answer.
 __device__ bool border_is_uniform(const view& v, const square& s, unsigned& value) {
   // TODO (11 lines): share the border among the threads, compare all of it with its first point,
@@ -48,7 +48,7 @@ __device__ square square_of_block(const division& by, const square& parent) {
 __global__ void subdivide(view v, division by, square parent, unsigned* image) {
   const square s = square_of_block(by, parent);
 
-  // TODO (9 lines): fill the square if its border is uniform; else let one thread launch a grid for
-  // its parts, if it is cut; compute it if it is not, or if the launch is lost.
+  // TODO (9 lines): fill the square if its border is uniform. If not, and it is to be cut, let one
+  // thread launch a grid for its parts. Compute it if it is not to be cut, or the launch is lost.
   compute(v, s, image);
 }

@@ -1,12 +1,11 @@
 // 07_dynamic_parallelism/visibility: who sees whose writes?
-// Task       For nine small kernels, predict what the last reader stores in *seen. If the read may
-//            come before the write as well as after it, the answer is not_promised, whatever
-//            usually happens.
+// Task       For nine small kernels, predict what the last reader stores in *seen. If nothing
+//            orders the read and the write, the answer is not_promised, whatever usually happens.
 // Given      The kernels are in visibility_kernels.cu. In each of them one grid writes and another
-//            reads. parent_after_child_and_barrier is the book's problem 3.7: when does a parent
-//            see what its child wrote?
-// Done when  every answer agrees with a run in which the emulator looks for races: a race is no
-//            promise; without one the number that was seen counts.
+//            reads. parent_after_child_and_barrier is problem 3.7 of Professional CUDA C
+//            Programming: when does a parent see what its child wrote?
+// Done when  every answer agrees with a run on the emulator, which looks for races. If it finds
+//            one, nothing is promised; otherwise the number that was stored is the answer.
 // Interface  const visibility_prediction predicted, declared in visibility.hpp
 #include "07_dynamic_parallelism/visibility.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <lockstep/prediction.hpp>
 
-// For a reader that may come before the write, or after it: nothing orders them.
+// For a read that may come before the write or after it, because nothing orders the two.
 constexpr lockstep::prediction not_promised = -1;
 
 // What the last reader of a kernel sees: the number that it stores, if the rules promise it, or

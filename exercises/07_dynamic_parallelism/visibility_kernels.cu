@@ -1,5 +1,5 @@
-// The kernels that 07_dynamic_parallelism/visibility asks about. Each is launched by the host with
-// the blocks and threads that the list at the end gives. `data` begins as zeros.
+// The kernels that 07_dynamic_parallelism/visibility asks about. The host launches each with the
+// blocks and threads in the list at the end. `data` begins as zeros.
 #include "07_dynamic_parallelism/visibility_kernels.hpp"
 
 namespace {
@@ -61,7 +61,7 @@ __global__ void two_tails(int* data, int* seen) {
 
 // ---- A child writes, its parent or the host reads
 
-// 64 threads. Where the book's kernel waits for its child, before CUDA 12, there is a barrier.
+// 64 threads. The barrier stands where the book's kernel waited for its child, before CUDA 12.
 __global__ void parent_after_child_and_barrier(int* data, int* seen) {
   if (threadIdx.x == 0) write<<<1, 1>>>(data, 4);
   __syncthreads();

@@ -3,8 +3,8 @@
 
 #include <cuda_runtime.h>
 
-// Launched by the host with so many blocks and threads. `data` begins as zeros; what the last
-// reader sees is in *seen when all have ended.
+// The host launches it with `blocks` blocks of `threads` threads. `data` begins as zeros; when all
+// grids have ended, *seen has what the last reader saw.
 struct asked_kernel {
   const char* name;
   void (*kernel)(int* data, int* seen);
