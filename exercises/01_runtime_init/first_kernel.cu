@@ -3,7 +3,7 @@
 // Given      The grader launches the kernel with a thread for each element. The last block may have
 //            more threads than there are elements left; those have nothing to do.
 // Done when  every element of result is right, for any size and any block of 32 to 1024 threads; no
-//            thread touches anything behind the end; each element is loaded once.
+//            thread touches anything past the end; each element is loaded once.
 // Interface  __global__ void scale(const float* data, float* result, unsigned size, float factor);
 #include "01_runtime_init/first_kernel.hpp"
 

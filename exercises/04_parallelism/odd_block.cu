@@ -1,4 +1,4 @@
-// 04_parallelism/odd_block: 1023 threads in place of 1024
+// 04_parallelism/odd_block: 1023 threads instead of 1024
 // Task       Write four formulas for c[i] = a[i] + b[i] in blocks of `threads` threads: warps in a
 //            block, idle lanes, sectors of `a` that a block touches, warps resident on an SM. Then
 //            compare 1024, 1023, 1000 and 992. What hurts 1023: that it is odd, that it is no
