@@ -87,7 +87,8 @@ chain root(const decoded& i) {
     return {{pipe::transcendental, of_mufu}, {pipe::fp64, of_double, 9}, {pipe::alu, fixed, 3}};
   if (i.operation == op::rsqrt || (approximate && i.operation == op::rcp)) {
     if (i.has(word::ftz)) return {{pipe::transcendental, of_mufu}};
-    return {{pipe::alu, fixed},
+    // FSETP, whose predicate the products before and behind look at: for numbers near zero.
+    return {{pipe::alu, of_predicate},
             {pipe::fma, fixed},
             {pipe::transcendental, of_mufu},
             {pipe::fma, fixed}};

@@ -28,6 +28,8 @@ struct launch_traffic {
   std::vector<memory_range> allocations;  // in the order of sharing_of()
   std::vector<traffic> parts;             // in the order of time
 };
+// By instruction of PTX: whether it writes to memory.
+[[nodiscard]] std::vector<bool> writing_instructions(const program& code);
 [[nodiscard]] launch_traffic traffic_of(const program& code, const recorder& paths,
                                         const launch& what, const machine& on);
 

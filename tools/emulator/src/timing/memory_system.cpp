@@ -140,7 +140,7 @@ double memory_system::load(double now, const request& what) {
     }
     if (absent == 0) continue;
     const double filled =
-        from_l2(translation(now, in), key, absent, in == nullptr ? 1 : in->from_dram);
+        from_l2(translation(now, in), key, absent, in == nullptr ? 1 : in->from_dram(line.line));
     done = std::max(done, filled);
     if (what.past_l1) continue;
     if (known == nullptr) known = &make_l1(key);
@@ -167,7 +167,7 @@ void memory_system::store(double now, const request& what) {
                                         std::popcount(partial) * on_.l2_store_partial);
     const double out = store_port_.take(now, std::popcount(line.sectors) / on_.l2_store_port);
     const double asked = requests_.take(out, cost * sharers_);
-    const double share = in == nullptr ? 1 : in->from_dram;
+    const double share = in == nullptr ? 1 : in->from_dram(line.line);
     write(asked, key, line.sectors, partial, share);
   }
 }
@@ -195,7 +195,7 @@ double memory_system::atomic(double now, const request& what, const l2_atomics::
   for (unsigned n = 0; n < what.count; ++n) {
     const touched_line& line = what.lines[n];
     const sharing::of_allocation* in = what.is_local() ? nullptr : shared_.find(line.line);
-    const double share = in == nullptr ? 1 : in->from_dram;
+    const double share = in == nullptr ? 1 : in->from_dram(line.line);
     const std::uint64_t key = key_of(line.line, what);
     const double asked = requests_.take(translation(now, in), sharers_ / on_.l2_requests);
     double there = asked;

@@ -190,7 +190,7 @@ estimate estimate_of(const program& code, const recorder& paths, const launch& w
                       ? 0
                       : std::max(least_l1, on.shared_bytes - work.resident * what.shared_bytes);
   const double block_operations = shorten(work, code, sampled);
-  const sharing shared = sharing_of(paths, what, on);
+  const sharing shared = sharing_of(code, paths, what, on);
   const timed t = time_of_sm(code, sampled, on, shared, work, block_operations,
                              what.is_quick ? quick_operations : most_operations, seen_by);
 

@@ -30,6 +30,13 @@ bool is_fence(const operation& o) {
   return o.what == action::barrier || o.what == action::arrive || o.what == action::fence;
 }
 
+// ptxas keeps accesses in order that may be to the same place, so not those to different spaces.
+bool may_meet(const operation& a, const operation& b) {
+  using ptx::state_space;
+  return a.space == b.space || a.space == state_space::generic || b.space == state_space::generic ||
+         (a.is_volatile && b.is_volatile);
+}
+
 class graph {
  public:
   graph(const std::vector<operation>& all, std::uint32_t registers)
@@ -53,10 +60,8 @@ class graph {
       }
       if (is_memory(o)) {
         if (fence >= 0) depend(static_cast<std::uint32_t>(fence), n, false);
-        if (writes_memory(o) || o.is_volatile)
-          for (const std::uint32_t m : memory) depend(m, n, false);
-        else
-          for (const std::uint32_t m : stores) depend(m, n, false);
+        for (const std::uint32_t m : writes_memory(o) || o.is_volatile ? memory : stores)
+          if (may_meet(all[m], o)) depend(m, n, false);
         if (writes_memory(o) || o.is_volatile) stores.push_back(n);
         memory.push_back(n);
       }

@@ -12,11 +12,18 @@ namespace lockstep::timing {
 
 // What is known of a launch's traffic beyond the sampled blocks.
 struct sharing {
-  // Of the lines of an allocation: the part of first touches by a block that find the line nowhere
-  // in L2. Blocks that read the same lines share them.
+  // Of the lines of an allocation's part: the share of first touches by a block that find the line
+  // nowhere in L2. Blocks that read the same lines share them.
+  struct of_part {
+    std::uint64_t first = 0, last = 0;  // lines
+    double from_dram = 1;
+  };
   struct of_allocation {
     memory_range where;
-    double from_dram = 1;
+    double otherwise = 1;        // of what is only written
+    std::vector<of_part> parts;  // that the launch reads, ascending
+    void scale(double by);
+    double from_dram(std::uint64_t line) const;
   };
   std::vector<of_allocation> allocations;
   std::unordered_set<std::uint64_t> common;  // lines that several of the sampled blocks touch
@@ -31,6 +38,8 @@ struct sharing {
 [[nodiscard]] std::vector<memory_range> allocations_of(const recorder& paths);
 
 struct launch;
-[[nodiscard]] sharing sharing_of(const recorder& paths, const launch& what, const machine& on);
+struct program;
+[[nodiscard]] sharing sharing_of(const program& code, const recorder& paths, const launch& what,
+                                 const machine& on);
 
 }  // namespace lockstep::timing

@@ -61,15 +61,6 @@ class block_extents {
   std::unordered_map<std::uint64_t, std::uint8_t> seen_;
 };
 
-std::vector<bool> writing_instructions(const program& code) {
-  std::vector<bool> all(code.instructions, false);
-  for (const region& r : code.regions)
-    for (const operation& o : r.operations)
-      if (o.what == action::store || o.what == action::atomic || o.what == action::reduction)
-        all[o.instruction] = true;
-  return all;
-}
-
 std::uint64_t between(std::uint64_t a, std::uint64_t b, double f) {
   return b >= a ? a + static_cast<std::uint64_t>(f * static_cast<double>(b - a))
                 : a - static_cast<std::uint64_t>(f * static_cast<double>(a - b));
@@ -122,6 +113,15 @@ void add_in_turn(launch_traffic& to, const recorder& paths,
 }
 
 }  // namespace
+
+std::vector<bool> writing_instructions(const program& code) {
+  std::vector<bool> all(code.instructions, false);
+  for (const region& r : code.regions)
+    for (const operation& o : r.operations)
+      if (o.what == action::store || o.what == action::atomic || o.what == action::reduction)
+        all[o.instruction] = true;
+  return all;
+}
 
 launch_traffic traffic_of(const program& code, const recorder& paths, const launch& what,
                           const machine& on) {

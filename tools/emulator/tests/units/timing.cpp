@@ -189,6 +189,21 @@ TEST_CASE("what a block has read it finds in L1") {
   CHECK(twice - once == Approx(40).epsilon(0.25));
 }
 
+TEST_CASE("blocks that read one part of a large allocation share what comes from DRAM") {
+  const auto run = [](const std::string& first_word) {
+    const std::string body =
+        "add.u32 %r1, %r60, " + first_word + "; mul.wide.u32 %rd1, %r1, 4;\n" +
+        "add.u64 %rd1, %rd1, %rd60;\n" +
+        repeated("ld.global.u32 %r1, [%rd1]; add.u32 %r0, %r0, %r1; add.u64 %rd1, %rd1, 1024;\n",
+                 16);
+    return cycles(model("mul.lo.u32 %r2, %r61, 4096; add.u32 %r3, %r2, 262144;\n" + body,
+                        {.blocks = 400, .threads = 256, .extra_words = 2'000'000}));
+  };
+  const double one_part = run("262144"), own_parts = run("%r3");
+  CHECK(own_parts > 400 * 256 * 16 * 4 / 200.0);
+  CHECK(one_part < own_parts / 2);
+}
+
 TEST_CASE("a barrier waits for the slowest warp") {
   const std::string body = "setp.ge.u32 %p1, %r60, 32; @%p1 bra there;\n" +
                            repeated(multiply_add, 1000) + "there: bar.sync 0;\n";
@@ -410,6 +425,19 @@ TEST_CASE("loads do not pass stores and barriers") {
   std::copy_if(order.begin(), order.end(), std::back_inserter(memory),
                [](char c) { return c == 'l' || c == 's' || c == 'b'; });
   CHECK(memory == "llsbls");  // the first is of the kernel's parameter
+}
+
+TEST_CASE("loads of global memory pass stores to shared memory") {
+  const std::string order =
+      model(
+          "mov.u32 %r4, s; ld.global.u32 %r1, [%rd61]; st.shared.u32 [%r4], %r1;\n"
+          "ld.global.u32 %r2, [%rd61+4]; st.shared.u32 [%r4+4], %r2; mov.u32 %r0, %r2;\n",
+          {.extra_words = 8})
+          .order;
+  std::string memory;
+  std::copy_if(order.begin(), order.end(), std::back_inserter(memory),
+               [](char c) { return c == 'l' || c == 's'; });
+  CHECK(memory.starts_with("lllss"));  // the first is of the kernel's parameter
 }
 
 TEST_CASE("a short condition on shared memory becomes a predicate, a long one stays a branch") {
