@@ -1,5 +1,6 @@
 // The page: one moment of one launch, shown by all scenes at once.
 import {chooseScheme, html, replaceChildren, setText} from "./draw.js";
+import {arrivalsAt} from "./model/barrier.js";
 import {captionOf} from "./model/caption.js";
 import {eventsOf, placedFindings} from "./model/events.js";
 import {accessList} from "./model/memory.js";
@@ -7,7 +8,7 @@ import {momentOfStep, momentsOfLaunch} from "./model/moments.js";
 import {ArrayNames} from "./model/names.js";
 import {stateOf} from "./model/state.js";
 import {Trace} from "./model/trace.js";
-import {arrivalsOf, BarrierScene} from "./scenes/barrier.js";
+import {BarrierScene} from "./scenes/barrier.js";
 import {CompareScene} from "./scenes/compare.js";
 import {FindingsScene, titleOf} from "./scenes/findings.js";
 import {LaneScene} from "./scenes/lane.js";
@@ -55,7 +56,6 @@ class View {
     for (const one of this.findings) if (one.moment >= 0) this.events[one.moment] = "finding";
     this.focus = launch.warps[0];
     this.held = false;
-    this.barriers = new Map();
     this.steps = new Int32Array(launch.warps.length).fill(-1);
     this.laneScene.place = null;
     setText(byId("kernel"), launch.shortName);
@@ -79,13 +79,11 @@ class View {
     return `${words}${cut ? ", each until the limit of its steps" : ""}${launch.stoppedBy ? `; the launch was stopped (${launch.stoppedBy.replace(/_/g, " ")})` : ""}.`;
   }
 
-  hasBarrier(warp) {
-    if (!this.barriers.has(warp)) {
-      let found = false;
-      for (let i = 0; i < warp.length && !found; ++i) found = warp.siteOf(i).kind === "barrier";
-      this.barriers.set(warp, found);
-    }
-    return this.barriers.get(warp);
+  // How the warps of the block that acts stand to its barrier.
+  arrivals() {
+    const block = this.moment.warp.block.join();
+    return arrivalsAt(this.moment, this.launch.warps.filter((warp) => warp.block.join() === block),
+                      (warp) => this.steps[warp.index], (warp) => this.stateOf(warp).states);
   }
 
   // The state of another warp at this moment, worked out once a step.
@@ -106,7 +104,7 @@ class View {
     this.states ??= new Map();
     this.state = this.stateOf(this.moment.warp);
     if (!this.held) this.focus = this.moment.warp;
-    this.arrivals = arrivalsOf(this, this.moment.warp.block.join());
+    this.standing = this.arrivals();
     this.draw();
   }
 
@@ -121,7 +119,7 @@ class View {
   }
 
   drawNow() {
-    const caption = captionOf(this.moment, this.names, this.arrivals);
+    const caption = captionOf(this.moment, this.names, this.standing);
     setText(byId("caption"), caption);
     const slider = byId("slider");
     slider.value = this.index;

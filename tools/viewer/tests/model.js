@@ -8,6 +8,7 @@ import {ArrayNames, parameterNames, valueText} from "../model/names.js";
 import {accessList, contentsAt, historyOf, placeOf} from "../model/memory.js";
 import {compared, costOf} from "../model/compare.js";
 import {meaningOf, timelinesOf, windowWithin} from "../model/timeline.js";
+import {arrivalsAt} from "../model/barrier.js";
 import {captionOf, conflictWords, requestWords} from "../model/caption.js";
 import {eventsOf, placedFindings} from "../model/events.js";
 
@@ -126,6 +127,25 @@ export const tests = {
     same(nextReconvergence(warp, 4), -1);
     same(barriersPassed(warp, 5), 0);
     same(barriersPassed(warp, 6), 1);
+  },
+
+  "each barrier counts its own arrivals"() {
+    const steps = [["barrier", 3, full], ["leave", 3, full], ["barrier", 5, full], ["leave", 5, full], ["exit", 6, full]];
+    const launch = launchOf([steps, steps]);
+    const [one, other] = launch.warps;
+    const at = (warp, step, otherStep) => {
+      const steps = new Map([[warp, step], [warp === one ? other : one, otherStep]]);
+      const moment = {warp, first: step, last: step};
+      const {number, arrived, shown, warps} = arrivalsAt(moment, launch.warps, (each) => steps.get(each), (each) => stateOf(each, steps.get(each)).states);
+      return [number, arrived, shown, ...warps.map((each) => each.place)];
+    };
+    same(at(one, 0, -1), [1, 1, 2, "at", "before"]);
+    same(at(one, 1, 0), [1, 2, 2, "behind", "at"]);
+    same(at(one, 2, 0), [2, 1, 2, "at", "before"]);
+    same(at(other, 1, 2), [1, 2, 2, "behind", "behind"]);
+    same(at(other, 2, 2), [2, 2, 2, "at", "at"]);
+    same(at(other, 4, 4), [2, 2, 2, "behind", "behind"]);
+    same(arrivalsAt({warp: one, first: 0, last: 0}, launchOf([[["exit", 3, full]]]).warps, () => 0, () => ({})), null);
   },
 
   "only the lanes that leave are gone"() {
