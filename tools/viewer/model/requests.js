@@ -6,7 +6,8 @@ export const lineBytes = 128;
 export const bankCount = 32;
 export const wordBytes = 4;
 
-// {sectors, needed, usedBytes, lines}: each line is 128 bytes that are touched, with its address
+// {sectors, needed, usedBytes, contiguous, lines}: `needed` is the least number of sectors that hold
+// so many bytes; contiguous addresses have no gap between them. Each line is 128 bytes that are touched, with its address
 // and its cells, one for each element: {address, lanes}.
 export function globalRequest(access) {
   const size = access.elementBytes;
@@ -33,10 +34,12 @@ export function globalRequest(access) {
     line?.cells.push({address, lanes});
   }
   const usedBytes = cells.size * size;
+  const addresses = [...cells.keys()].sort((a, b) => a - b);
   return {
     sectors: sectors.size,
     needed: Math.ceil(usedBytes / sectorBytes),
     usedBytes,
+    contiguous: addresses.every((address, i) => i === 0 || address <= addresses[i - 1] + size),
     lines: [...lines.values()].sort((a, b) => a.address - b.address),
   };
 }
@@ -84,9 +87,10 @@ export function conflictsOf(access) {
   return sharedPasses(access).length - groups;
 }
 
-// Whether a request fetches more than it has to.
+// Whether a request fetches more than it has to, because there are gaps between what its lanes want.
+// Data that begin within a sector may need one more, which is no matter of the access.
 export function isScattered(access) {
   if (access.space !== "global") return false;
-  const {sectors, needed} = globalRequest(access);
-  return sectors > needed + 1; // one more where data do not begin with a sector
+  const {sectors, needed, contiguous} = globalRequest(access);
+  return !contiguous && sectors > needed;
 }

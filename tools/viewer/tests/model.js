@@ -164,6 +164,12 @@ export const tests = {
     same(globalRequest(one({first: 16, step: 4})).sectors, 5);
     same(isScattered(one({first: 16, step: 4})), false);
     same(isScattered(one({first: 0, step: 8})), true);
+    const two = one({first: 0, step: 1024}, {lanes: 3});
+    same([globalRequest(two).sectors, globalRequest(two).needed, isScattered(two)], [2, 1, true]);
+    same(requestWords(two), "Two sectors, 64 bytes, for 8 bytes requested: 12.5 % of what is fetched is used. Neighbouring elements would need one sector.");
+    same(isScattered(one({first: 16, step: 4}, {lanes: 0xff})), false);
+    same(requestWords(one({first: 16, step: 4}, {lanes: 0xff})), "Two sectors, 64 bytes, for 32 bytes requested: coalesced, but the data do not start at the start of a sector.");
+    same(requestWords(one({first: 0, step: 8}, {lanes: 3})), "One sector, 32 bytes, for 8 bytes requested: the addresses have gaps, but there is no sector more than needed.");
     same(requestWords(one({first: 0, step: 4})), "Four sectors, 128 bytes, for 128 bytes requested: coalesced, and no sector more than needed.");
     same(requestWords(one({first: 0, step: 128})), "32 sectors, 1024 bytes, for 128 bytes requested: 12.5 % of what is fetched is used. Neighbouring elements would need four sectors.");
   },
