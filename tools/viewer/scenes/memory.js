@@ -3,7 +3,6 @@
 import {html, picture, replaceChildren, setText, svg} from "../draw.js";
 import {conflictWords, requestWords} from "../model/caption.js";
 import {contentsAt, placeOf} from "../model/memory.js";
-import {valueText} from "../model/names.js";
 import {bankCount, globalRequest, lineBytes, sectorBytes, sharedPasses, wordBytes} from "../model/requests.js";
 
 const titles = {load: "reads", store: "writes", atomic: "updates"};
@@ -18,6 +17,14 @@ function shownStep(view) {
 
 function laneText(lanes) {
   return lanes.length === 1 ? `${lanes[0]}` : `${lanes[0]}+`;
+}
+
+// A value as it fits into a width: smaller, then cut with a mark of that.
+function fitted(value, width) {
+  const least = 5.4, most = 8.5, perSize = 0.6;
+  const room = Math.max(1, Math.floor(width / (least * perSize)));
+  const text = value.length <= room ? value : `${value.slice(0, room - 1)}\u2026`;
+  return {text, size: Math.min(most, width / Math.max(1, text.length) / perSize)};
 }
 
 export class MemoryScene {
@@ -168,14 +175,14 @@ export class MemoryScene {
         const box = `M${label + i * column + 0.5} ${y + 0.5}h${column - 1}v${height - 1}h${1 - column}z`;
         if (touched.has(word)) marked += box;
         else all += box;
-        const value = values.has(word * wordBytes) ? valueText(values.get(word * wordBytes)) : "";
-        const size = Math.min(8.5, (column - 4) / Math.max(1, value.length) / 0.6);
-        if (value !== "" && column >= 12 && size >= 3.6)
+        const value = values.has(word * wordBytes) ? view.names.value(access, word * wordBytes, values.get(word * wordBytes)) : "";
+        const {text, size} = fitted(value, column - 4);
+        if (text !== "")
           shapes.push(svg("text", {
             x: label + (i + 0.5) * column,
             y: y + height / 2 + size * 0.36,
             style: `font-size: ${size}px`,
-          }, value));
+          }, text, svg("title", null, value)));
       }
       y += height + 1;
     }

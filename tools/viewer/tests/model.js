@@ -4,7 +4,7 @@ import {laneCount, laneRuns, laneWords, maskOf} from "../model/lanes.js";
 import {momentOfStep, momentsOfLaunch} from "../model/moments.js";
 import {barriersPassed, nextReconvergence, stateOf} from "../model/state.js";
 import {conflictsOf, globalRequest, isScattered, sharedPasses} from "../model/requests.js";
-import {ArrayNames, parameterNames, valueText} from "../model/names.js";
+import {ArrayNames, isSigned, parameterNames, valueText} from "../model/names.js";
 import {accessList, contentsAt, historyOf, placeOf} from "../model/memory.js";
 import {compared, costOf} from "../model/compare.js";
 import {meaningOf, timelinesOf, windowWithin} from "../model/timeline.js";
@@ -211,6 +211,26 @@ export const tests = {
       return new ArrayNames(launch).elements(launch.warps[0].accesses(0)[0]);
     };
     same([names({text}), names({})], ["data[32..63]", "data[128..255]"]);
+  },
+
+  "few elements are counted out, many are not"() {
+    const of = (lanes, step) => {
+      const launch = launchOf([[["load", 3, lanes, {accesses: [access({lanes, addresses: {first: 0, step}})]}]]]);
+      return new ArrayNames(launch).elements(launch.warps[0].accesses(0)[0]);
+    };
+    same([of(3, 1024), of(7, 8), of(15, 8), of(3, 4), of(1, 4)], ["data[0, 256]", "data[0, 2, 4]", "data[0, 2, .. 6]", "data[0..1]", "data[0]"]);
+  },
+
+  "values have the sign of the source's type"() {
+    same(["int *", "int const*", "const short*", "extern int", "unsigned int*", "unsigned*", "float*", "int4 const*", "T*", ""].map(isSigned),
+         [true, true, true, true, false, false, false, true, false, false]);
+    const shared = access({space: "shared", allocation: 0, values: Array(32).fill(4294967270)});
+    const launch = launchOf([[["load", 3, full, {accesses: [access({values: Array(32).fill(4294967270)}), shared]}]]],
+                            {text: "__global__ void sum(const int* data, int* out, int n) { __shared__ unsigned tile[256]; }"});
+    const names = new ArrayNames(launch);
+    const texts = launch.warps[0].accesses(0).map((one) => names.value(one, 0, one.values[0]));
+    same(texts, ["-26", "4294967270"]);
+    same(names.value(launch.warps[0].accesses(0)[0], 0, [4294967295, 1, "nan"]), "-1, 1, nan");
   },
 
   "values in words"() {
