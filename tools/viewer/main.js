@@ -29,7 +29,7 @@ class View {
     this.focus = null; // the warp whose lane is looked at: the one that acts, unless it is held
     this.held = false;
     this.playing = 0;
-    this.overview = new Overview(byId("overview"), (index) => this.goTo(index));
+    this.overview = new Overview(byId("overview"), byId("strip-legend"), (index) => this.goTo(index));
     this.laneScene = new LaneScene(byId("lane"));
     this.timeline = new TimelineScene(byId("timeline"), this);
     this.scenes = [
@@ -126,6 +126,7 @@ class View {
     slider.setAttribute("aria-valuetext", caption);
     setText(byId("position"), `moment ${this.index + 1} of ${this.moments.length}`);
     this.showAlert();
+    this.showHeld();
     for (const scene of this.scenes) scene.show(this);
     this.keepAddress();
   }
@@ -182,8 +183,28 @@ class View {
   hold() {
     this.held = !this.held;
     if (!this.held) this.focus = this.moment.warp;
-    document.body.classList.toggle("held", this.held);
     this.draw();
+  }
+
+  // Beside the controls: whose moments the arrows go to.
+  showHeld() {
+    document.body.classList.toggle("held", this.held);
+    byId("hold").setAttribute("aria-pressed", `${this.held}`);
+    setText(byId("hold"), this.held ? `Only ${this.focus.name}` : "One warp");
+  }
+
+  // Something to say about a key, until the next one.
+  note(text) {
+    setText(byId("note"), text);
+  }
+
+  toFinding() {
+    const placed = this.findings.filter((one) => one.moment >= 0);
+    if (this.findings.length === 0) return this.note("No findings in this trace.");
+    if (placed.length === 0) return this.note("No finding is shown in this launch.");
+    const before = this.index;
+    this.toEvent(1, "finding");
+    if (this.index === before) this.note("No further finding in this launch.");
   }
 
   play() {
@@ -230,9 +251,12 @@ class View {
       "[": () => this.toEvent(-1),
       "]": () => this.toEvent(1),
       " ": () => this.play(),
-      f: () => this.toEvent(1, "finding"),
+      f: () => this.toFinding(),
       l: () => this.nextLaunch(),
-      w: () => this.hold(),
+      w: () => {
+        this.hold();
+        this.note(this.held ? `Arrows skip what other warps do, until W is pressed again.` : "Arrows go through the moments of all warps.");
+      },
       "+": () => this.timeline.zoom(1 / 3),
       "-": () => this.timeline.zoom(3),
       "0": () => this.timeline.look(0, Infinity),
@@ -241,6 +265,7 @@ class View {
     const act = acts[key.length === 1 ? key.toLowerCase() : key];
     if (!act) return false;
     if (key !== " ") this.stop();
+    this.note("");
     act();
     return true;
   }

@@ -5,8 +5,8 @@ import {meaningOf, timelinesOf, windowWithin} from "../model/timeline.js";
 
 const colours = {
   selected: "--run", long_scoreboard: "--wait", short_scoreboard: "--atomic", barrier: "--barrier",
-  lg_throttle: "--write", mio_throttle: "--queue", membar: "--bad", math_pipe_throttle: "--soft",
-  not_selected: "--run-soft", wait: "--faint", branch_resolving: "--faint",
+  lg_throttle: "--write", mio_throttle: "--queue", membar: "--bad", math_pipe_throttle: "--pipe",
+  not_selected: "--run-soft", wait: "--faint", branch_resolving: "--branch",
 };
 const loadsHeight = 34, axisHeight = 16, labelWidth = 66, most = 64;
 

@@ -258,6 +258,20 @@ class Viewer(unittest.TestCase):
         self.assertEqual(self.browser.evaluate("""[...document.querySelectorAll("button")].filter(
             one => !(one.textContent.trim() || one.getAttribute("aria-label"))).length"""), 0)
 
+    def test_keys_that_change_nothing_in_sight_say_what_they_do(self):
+        self.show(self.transpose())
+        self.press("f")
+        self.assertEqual(self.text("#note"), "No findings in this trace.")
+        self.press("w")
+        self.assertIn("Only block 0, warp 0", self.text("#hold"))
+        self.assertIn("Arrows skip", self.text("#note"))
+        self.press("w")
+        self.assertEqual(self.text("#hold"), "One warp")
+        self.show(self.racy())
+        self.press("End", "f")
+        self.assertEqual(self.text("#note"), "No further finding in this launch.")
+        self.assertIn("finding", self.text("#strip-legend"))
+
     def test_drawings_have_texts(self):
         self.show(self.transpose())
         self.press_until("]", lambda state: state["event"] == "conflict")
