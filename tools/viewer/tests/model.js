@@ -338,6 +338,7 @@ export const tests = {
     const launch = trace.launches[0];
     const placed = placedFindings(trace, launch, momentsOfLaunch(launch));
     same(placed.map((one) => one.moment), [1, -1]);
+    same(new ArrayNames(launch).element(placed[0].place.access, placed[0].place.address), "tile[1]");
     same([placed[0].one.warp.number, placed[0].one.lane, placed[0].other.warp.number, placed[0].other.lane], [1, 1, 0, 1]);
   },
 };

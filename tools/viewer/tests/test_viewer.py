@@ -110,6 +110,16 @@ class Viewer(unittest.TestCase):
         self.assertIn("Race", self.text("#alert"))
         self.assertIn("nothing orders these two", self.text("#findings"))
         self.assertEqual(self.press("f")["event"], "finding")
+        self.press("Home")
+        deeds = "document.querySelector('#findings .deeds')"
+        self.assertRegex(self.browser.evaluate(f"{deeds}.textContent"),
+                         r"^\w+\[\d+\]: .*lane \d+ \w+ it \(moment \d+\); .*\(moment \d+\)\.$")
+        wanted = self.browser.evaluate(f"""(() => {{
+          const link = {deeds}.querySelectorAll('button')[1];
+          link.click();
+          return Number(/\\d+/.exec(link.textContent)) - 1;
+        }})()""")
+        self.assertEqual(self.browser.evaluate("lockstep.state().moment"), wanted)
 
     def test_a_conflict_is_drawn_pass_by_pass(self):
         self.show(self.transpose())
