@@ -10,6 +10,7 @@ import {stateOf} from "./model/state.js";
 import {Trace} from "./model/trace.js";
 import {BarrierScene} from "./scenes/barrier.js";
 import {CompareScene} from "./scenes/compare.js";
+import {CostsScene} from "./scenes/costs.js";
 import {FindingsScene, titleOf} from "./scenes/findings.js";
 import {LaneScene} from "./scenes/lane.js";
 import {shapeWords, showLaunches} from "./scenes/launches.js";
@@ -18,6 +19,7 @@ import {Overview} from "./scenes/overview.js";
 import {SourceScene} from "./scenes/source.js";
 import {TimelineScene} from "./scenes/timeline.js";
 import {WarpsScene} from "./scenes/warps.js";
+import {listWords, setExplained} from "./scenes/words.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -38,6 +40,7 @@ class View {
       new MemoryScene(byId("memory")),
       new BarrierScene(byId("barrier")),
       new FindingsScene(byId("findings")),
+      new CostsScene(byId("costs")),
       this.laneScene,
       this.overview,
       this.timeline,
@@ -120,11 +123,11 @@ class View {
 
   drawNow() {
     const caption = captionOf(this.moment, this.names, this.standing);
-    setText(byId("caption"), caption);
+    setExplained(byId("caption"), caption);
     const slider = byId("slider");
     slider.value = this.index;
     slider.setAttribute("aria-valuetext", caption);
-    setText(byId("position"), `moment ${this.index + 1} of ${this.moments.length}`);
+    setExplained(byId("position"), `moment ${this.index + 1} of ${this.moments.length}`);
     this.showAlert();
     this.showHeld();
     for (const scene of this.scenes) scene.show(this);
@@ -333,6 +336,7 @@ function start() {
   }
   const view = new View(trace);
   listen(view);
+  listWords(byId("words"));
   const wanted = new URLSearchParams(`${location.search.slice(1)}&${location.hash.slice(1)}`);
   const launch = trace.shown.find((one) => `${one.number}` === wanted.get("launch"));
   const panels = (wanted.get("panels") ?? "").split(",").filter(Boolean);

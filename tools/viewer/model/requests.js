@@ -73,18 +73,22 @@ export function sharedPasses(access) {
   return passes;
 }
 
-// Passes beyond those that an access without bank conflicts takes.
-export function conflictsOf(access) {
-  const wordsPerLane = Math.max(1, Math.floor(access.bytes / wordBytes));
+// Passes of an access without bank conflicts: one for each group of lanes that has 32 words at most.
+export function passGroups(lanes, bytes) {
+  const wordsPerLane = Math.max(1, Math.floor(bytes / wordBytes));
   const lanesPerGroup = Math.max(1, Math.floor(bankCount / wordsPerLane));
   let groups = 0;
   for (let first = 0; first < warpSize; first += lanesPerGroup) {
     let any = false;
-    for (let lane = first; lane < first + lanesPerGroup; ++lane)
-      any = any || hasLane(access.lanes, lane);
+    for (let lane = first; lane < first + lanesPerGroup; ++lane) any = any || hasLane(lanes, lane);
     if (any) ++groups;
   }
-  return sharedPasses(access).length - groups;
+  return groups;
+}
+
+// Passes beyond these.
+export function conflictsOf(access) {
+  return sharedPasses(access).length - passGroups(access.lanes, access.bytes);
 }
 
 // Whether a request fetches more than it has to, because there are gaps between what its lanes want.

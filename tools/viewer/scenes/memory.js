@@ -4,6 +4,7 @@ import {html, picture, replaceChildren, setText, svg} from "../draw.js";
 import {conflictWords, requestWords} from "../model/caption.js";
 import {contentsAt, placeOf} from "../model/memory.js";
 import {bankCount, globalRequest, lineBytes, sectorBytes, sharedPasses, wordBytes} from "../model/requests.js";
+import {explained} from "./words.js";
 
 const titles = {load: "reads", store: "writes", atomic: "updates"};
 const mostLines = 33, mostRows = 16;
@@ -115,7 +116,7 @@ export class MemoryScene {
     }
     const left = request.lines.length - lines.length;
     return [
-      html("p", {class: "verdict"}, requestWords(access)),
+      html("p", {class: "verdict"}, ...explained(requestWords(access))),
       picture(width, y + 2, `${view.names.elements(access)}: ${requestWords(access)}`,
               svg("text", {x: label, y: 8, class: "label start"}, "a row is 128 bytes, in 4 sectors of 32; numbers are lanes"), ...rows),
       restWords(left, "row"),
@@ -147,7 +148,7 @@ export class MemoryScene {
     });
     const words = conflictWords(access);
     return [
-      html("p", {class: `verdict${access.conflicts > 0 ? " bad" : ""}`}, words),
+      html("p", {class: `verdict${access.conflicts > 0 ? " bad" : ""}`}, ...explained(words)),
       picture(width, y, `${view.names.elements(access)}: ${words}`, svg("path", {class: "idle", d: idle}), ...shapes),
       ...this.contents(view, warp, step, access, width, label),
     ];

@@ -9,6 +9,8 @@ import {accessList, contentsAt, historyOf, placeOf} from "../model/memory.js";
 import {compared, costOf} from "../model/compare.js";
 import {meaningOf, timelinesOf, windowWithin} from "../model/timeline.js";
 import {arrivalsAt} from "../model/barrier.js";
+import {costsOf} from "../model/costs.js";
+import {pieces} from "../model/words.js";
 import {captionOf, conflictWords, requestWords} from "../model/caption.js";
 import {eventsOf, placedFindings} from "../model/events.js";
 
@@ -313,6 +315,21 @@ export const tests = {
   "what a launch costs"() {
     same(costOf(launchOf([diverging, diverging.slice(0, 2)])), {longest: 8, steps: 10, lanes: 0.9});
     same(compared(documentOf([diverging])), []);
+  },
+
+  "what the accesses of a line cost"() {
+    const global = (sectors) => ["load", 3, full, {accesses: [access({sectors})]}];
+    const shared = ["load", 4, full, {accesses: [access({space: "shared", bytes: 8, conflicts: 3})]}];
+    const other = ["load", 5, full, {accesses: [access({addresses: {first: 0, step: 8}})]}];
+    const launch = launchOf([[global(4), shared, global(8)], [global(4), other]]);
+    same(costsOf(launch).map((row) => [row.line, row.unit, row.requests, row.amount, row.conflicts, row.first?.step ?? -1]),
+         [[3, "sectors", 3, 16, 0, 0], [4, "passes", 1, 5, 3, 1], [5, "sectors", 1, 8, 0, 1], [0, "sectors", 4, 24, 0, -1]]);
+  },
+
+  "words explain themselves once"() {
+    const [first, ...rest] = pieces("Two sectors: one sector more, two passes.");
+    same([first.text, rest.map((one) => [one.text, one.meaning.split(":")[0]])], ["Two ", [["sectors", "sector"], [": one sector more, two ", ""], ["passes", "pass"], [".", ""]]]);
+    same(pieces("compass"), [{text: "compass", meaning: ""}]);
   },
 
   "the store that wrote a wrong element is a finding"() {

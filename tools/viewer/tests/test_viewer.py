@@ -282,6 +282,22 @@ class Viewer(unittest.TestCase):
         self.assertEqual(self.text("#note"), "No further finding in this launch.")
         self.assertIn("finding", self.text("#strip-legend"))
 
+    def test_words_mean_what_the_glossary_says(self):
+        glossary = (CHECKOUT / "docs/glossary.md").read_text()
+        self.show(self.transpose())
+        meanings = dict(self.browser.evaluate("""[...document.querySelectorAll("#words dt")].map(
+            one => [one.textContent, one.nextSibling.textContent])"""))
+        for word in ("bank", "coalesced", "pass", "request", "sector"):
+            self.assertIn(f"| {meanings[word]} |", glossary)
+        self.assertIn("moment", self.browser.evaluate("document.querySelector('#position abbr').title"))
+
+    def test_lines_have_their_costs(self):
+        self.show(self.transpose())
+        self.assertIn("passes", self.text("#costs"))
+        self.browser.evaluate("document.querySelector('#costs button').click()")
+        line = int(self.text("#costs button"))
+        self.assertEqual(self.browser.evaluate("lockstep.state().line"), line)
+
     def test_drawings_have_texts(self):
         self.show(self.transpose())
         self.press_until("]", lambda state: state["event"] == "conflict")
