@@ -149,6 +149,6 @@ export function conflictWords(access) {
   return `${capital(countWords(passes.length, "pass", "passes"))} instead of ${
       countWords(passes.length - access.conflicts, "pass", "passes")}: lanes ${lanes.slice(0, 3).join(", ")}${
       lanes.length > 3 ? ", ..." : ""} want different words of bank ${bank}; ${
-      Math.max(...used)} of 32 banks work at a time.`;
+      Math.max(...used)} of 32 banks ${Math.max(...used) === 1 ? "works" : "work"} at a time.`;
 }
 

@@ -46,11 +46,12 @@ export function costsOf(launch) {
       }
     }
   }
-  const all = [...rows.values()].sort((a, b) => a.file - b.file || a.line - b.line);
+  const all = [...rows.values()].sort((a, b) => a.file - b.file || a.line - b.line || a.first.warp.at[a.first.step] - b.first.warp.at[b.first.step]);
   const kinds = new Map();
   for (const row of all) {
     const key = `${row.space} ${row.kind}`;
     kinds.set(key, [...(kinds.get(key) ?? []), row]);
   }
-  return all.concat([...kinds.values()].filter((ones) => ones.length > 1).map(sumOf));
+  const sums = [...kinds].filter(([, ones]) => ones.length > 1).sort(([a], [b]) => (a < b ? -1 : 1)).map(([, ones]) => sumOf(ones));
+  return all.concat(sums);
 }

@@ -34,7 +34,7 @@ export class BarrierScene {
     const width = 420, at = 250, list = warps.slice(0, 16);
     const shapes = list.map((one, i) => {
       const y = 10 + i * rowHeight;
-      const x = at + (one.place === "behind" ? 46 : one.place === "at" ? 0 : one.done ? -150 : -90);
+      const x = at + (one.place === "behind" ? 46 : one.place === "at" ? 0 : one.done || one.waits ? -150 : -90);
       const state = one.done ? "gone" : one.waits ? "barrier" : one.place === "behind" ? "run" : "start";
       return svg("g", {class: one.warp === view.moment.warp ? "acts" : ""},
                  svg("line", {x1: 70, x2: width - 6, y1: y, y2: y, class: "track"}),

@@ -5,7 +5,7 @@ import {explained} from "./words.js";
 
 const verbs = {load: "loads", store: "stores", atomic: "atomics"};
 
-export function amountWords({amount, unit, conflicts}) {
+function amountWords({amount, unit, conflicts}) {
   const name = amount === 1 ? {sectors: "sector", passes: "pass"}[unit] : unit;
   return `${amount} ${name}${conflicts > 0 ? `, ${conflicts} for bank conflicts` : ""}`;
 }
@@ -33,7 +33,7 @@ export class CostsScene {
     replaceChildren(this.body, html("table", {class: "costs"},
         html("thead", null, html("tr", null, ...heads.map((head) => html("th", {scope: "col"}, ...explained(head))))),
         html("tbody", null, ...this.rows.map((one) => one.element))),
-        html("p", {class: "quiet"}, "Of all warps that are shown. A line leads to its first access."));
+        html("p", {class: "quiet"}, ...explained("Of all warps that are shown: sectors of global memory, passes through the banks of shared memory. A line leads to its first access.")));
   }
 
   row(view, row) {
@@ -42,7 +42,7 @@ export class CostsScene {
     const file = view.trace.files[row.file]?.name ?? "";
     return html("tr", {class: row.first === null ? "sum" : null},
                 html("th", {scope: "row", title: file}, where), html("td", null, `${verbs[row.kind] ?? row.kind}, ${row.space}`),
-                html("td", null, `${row.requests}`), html("td", null, ...explained(amountWords(row))),
+                html("td", null, `${row.requests}`), html("td", null, amountWords(row)),
                 html("td", null, (row.amount / row.requests).toFixed(2)));
   }
 }

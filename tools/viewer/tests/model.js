@@ -187,6 +187,11 @@ export const tests = {
     same(conflictWords(one({first: 0, step: 8}, 4, 1)), "Two passes instead of one pass: lanes 0, 16 want different words of bank 0; 16 of 32 banks work at a time.");
   },
 
+  "one bank works, several work"() {
+    const [one] = launchOf([[["load", 3, full, {accesses: [access({space: "shared", addresses: {first: 0, step: 128}, conflicts: 31})]}]]]).warps[0].accesses(0);
+    same(conflictWords(one), "32 passes instead of one pass: lanes 0, 1, 2, ... want different words of bank 0; 1 of 32 banks works at a time.");
+  },
+
   "arrays have the names of the source"() {
     const files = [{text: "// __global__ void sum(int* no) {}\ntemplate <int n>\n__global__ void sum(const int* data,  // in\n    int (*out)[4], float scale) {\n"}];
     same(parameterNames("sum<4>", files).slice(0, 1), ["data"]);
