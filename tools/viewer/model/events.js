@@ -85,7 +85,7 @@ function nearestPair(ones, others) {
 
 const most = 600; // steps of a side that are compared
 
-// Where a step touches memory, if it is in one place only.
+// Where a lane touches memory in a step, if it is in one place only.
 function onlyPlace(one) {
   const all = addressesIn(one);
   return all.length === 1 ? {...all[0], warp: one.warp} : null;
@@ -102,7 +102,7 @@ function placeFinding(finding, launch, moments) {
   const one = pair?.one ?? ones[ones.length - 1];
   const other = pair?.other ?? others[0] ?? null;
   const later = other !== null && other.warp.at[other.step] > one.warp.at[one.step] ? other : one;
-  const place = pair?.place ?? (other === null ? onlyPlace(one) : null);
+  const place = pair?.place ?? (other === null && ones.length === 1 ? onlyPlace(one) : null);
   return {finding, one, other, place, moment: momentOfStep(moments, later.warp, later.step)};
 }
 

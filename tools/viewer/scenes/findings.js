@@ -20,9 +20,12 @@ export function titleOf(kind) {
 
 const verbs = {read: "reads", write: "writes", atomic: "updates", barrier: "waits at the barrier"};
 
+const accessOf = {load: "read", store: "write", atomic: "atomic", barrier: "barrier"};
+
 // Both sides of a finding, or its only one, the earlier first.
 function sidesOf(finding, one, other) {
-  const sides = [{...one, access: finding.access, line: finding.line}];
+  const {kind} = one.warp.siteOf(one.step);
+  const sides = [{...one, access: finding.access ?? accessOf[kind], line: finding.line}];
   if (other !== null) sides.push({...other, access: finding.other.access, line: finding.other.line});
   return sides.sort((a, b) => a.warp.at[a.step] - b.warp.at[b.step]);
 }

@@ -3,6 +3,7 @@
 import {html, picture, replaceChildren, setText, svg} from "../draw.js";
 import {conflictWords, requestWords} from "../model/caption.js";
 import {contentsAt, placeOf} from "../model/memory.js";
+import {fitted} from "../model/names.js";
 import {bankCount, globalRequest, lineBytes, sectorBytes, sharedPasses, wordBytes} from "../model/requests.js";
 import {explained} from "./words.js";
 
@@ -23,14 +24,6 @@ function shownStep(view) {
 
 function laneText(lanes) {
   return lanes.length === 1 ? `${lanes[0]}` : `${lanes[0]}+`;
-}
-
-// A value as it fits into a width: smaller, then cut with a mark of that.
-function fitted(value, width) {
-  const least = 5.4, most = 8.5, perSize = 0.6;
-  const room = Math.max(1, Math.floor(width / (least * perSize)));
-  const text = value.length <= room ? value : `${value.slice(0, room - 1)}\u2026`;
-  return {text, size: Math.min(most, width / Math.max(1, text.length) / perSize)};
 }
 
 export class MemoryScene {

@@ -4,7 +4,7 @@ import {laneCount, laneRuns, laneWords, maskOf} from "../model/lanes.js";
 import {momentOfStep, momentsOfLaunch} from "../model/moments.js";
 import {barriersPassed, nextReconvergence, stateOf} from "../model/state.js";
 import {conflictsOf, globalRequest, isScattered, sharedPasses} from "../model/requests.js";
-import {ArrayNames, isSigned, parameterNames, valueText} from "../model/names.js";
+import {ArrayNames, fitted, isSigned, parameterNames, valueText} from "../model/names.js";
 import {accessList, contentsAt, historyOf, placeOf} from "../model/memory.js";
 import {compared, costOf} from "../model/compare.js";
 import {meaningOf, timelinesOf, windowWithin} from "../model/timeline.js";
@@ -240,6 +240,13 @@ export const tests = {
     same(names.value(launch.warps[0].accesses(0)[0], 0, [4294967295, 1, "nan"]), "-1, 1, nan");
   },
 
+  "a value too long for its cell is cut with a mark"() {
+    const {text, size} = fitted("1234", 14);
+    same([text, size < 8.5 && size >= 5.4], ["1234", true]);
+    same([fitted("12", 14).text, fitted("12", 14).size, fitted("4294967270", 14).text], ["12", 8.5, "429\u2026"]);
+    same(fitted("", 14).text, "");
+  },
+
   "values in words"() {
     same([valueText(0.1), valueText(3), valueText([1, 2]), valueText(null), valueText("nan"), valueText(1e-9)], ["0.1", "3", "1, 2", "", "nan", "1e-9"]);
   },
@@ -343,6 +350,7 @@ export const tests = {
     const launch = trace.launches[0];
     const [placed] = placedFindings(trace, launch, momentsOfLaunch(launch));
     same([placed.moment, placed.one.step, placed.one.lane, placed.finding.line], [1, 1, 4, 4]);
+    same(placed.place.address, 16);
     same(placed.finding.message, "lane 4 writes 3 into element 4 of out, where 7 is expected");
   },
 
