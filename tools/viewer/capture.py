@@ -22,7 +22,7 @@ UNTIL = """(() => { for (let i = 0; i < 2000; ++i) {
 # By name: what is shown, the steps until there, where the page is scrolled to.
 CAPTURES = {
     "view-banks": (["05_reduction/bank_conflicts"],
-                   ["s.event == 'conflict' && s.line == 30 && s.caption.includes('eight passes')"], 0),
+                   ["s.event == 'conflict' && s.caption.includes('eight passes')"], 0),
     "view-race": (["docs/examples/racy_histogram.cu"], [], 0),
     "view-lanes": (["{build}/chapters/02_warp_divergence/02_warp_divergence_demo"],
                    ["s.line == 15 && s.caption.includes('wait for')"], 0),

@@ -1,5 +1,6 @@
 // The page: one moment of one launch, shown by all scenes at once.
 import {chooseScheme, html, replaceChildren, setText} from "./draw.js";
+import {arrivalsAt} from "./model/barrier.js";
 import {captionOf} from "./model/caption.js";
 import {eventsOf, placedFindings} from "./model/events.js";
 import {accessList} from "./model/memory.js";
@@ -7,8 +8,9 @@ import {momentOfStep, momentsOfLaunch} from "./model/moments.js";
 import {ArrayNames} from "./model/names.js";
 import {stateOf} from "./model/state.js";
 import {Trace} from "./model/trace.js";
-import {arrivalsOf, BarrierScene} from "./scenes/barrier.js";
+import {BarrierScene} from "./scenes/barrier.js";
 import {CompareScene} from "./scenes/compare.js";
+import {CostsScene} from "./scenes/costs.js";
 import {FindingsScene, titleOf} from "./scenes/findings.js";
 import {LaneScene} from "./scenes/lane.js";
 import {shapeWords, showLaunches} from "./scenes/launches.js";
@@ -17,6 +19,7 @@ import {Overview} from "./scenes/overview.js";
 import {SourceScene} from "./scenes/source.js";
 import {TimelineScene} from "./scenes/timeline.js";
 import {WarpsScene} from "./scenes/warps.js";
+import {listWords, setExplained} from "./scenes/words.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -28,7 +31,7 @@ class View {
     this.focus = null; // the warp whose lane is looked at: the one that acts, unless it is held
     this.held = false;
     this.playing = 0;
-    this.overview = new Overview(byId("overview"), (index) => this.goTo(index));
+    this.overview = new Overview(byId("overview"), byId("strip-legend"), (index) => this.goTo(index));
     this.laneScene = new LaneScene(byId("lane"));
     this.timeline = new TimelineScene(byId("timeline"), this);
     this.scenes = [
@@ -37,6 +40,7 @@ class View {
       new MemoryScene(byId("memory")),
       new BarrierScene(byId("barrier")),
       new FindingsScene(byId("findings")),
+      new CostsScene(byId("costs")),
       this.laneScene,
       this.overview,
       this.timeline,
@@ -55,7 +59,6 @@ class View {
     for (const one of this.findings) if (one.moment >= 0) this.events[one.moment] = "finding";
     this.focus = launch.warps[0];
     this.held = false;
-    this.barriers = new Map();
     this.steps = new Int32Array(launch.warps.length).fill(-1);
     this.laneScene.place = null;
     setText(byId("kernel"), launch.shortName);
@@ -79,13 +82,11 @@ class View {
     return `${words}${cut ? ", each until the limit of its steps" : ""}${launch.stoppedBy ? `; the launch was stopped (${launch.stoppedBy.replace(/_/g, " ")})` : ""}.`;
   }
 
-  hasBarrier(warp) {
-    if (!this.barriers.has(warp)) {
-      let found = false;
-      for (let i = 0; i < warp.length && !found; ++i) found = warp.siteOf(i).kind === "barrier";
-      this.barriers.set(warp, found);
-    }
-    return this.barriers.get(warp);
+  // How the warps of the block that acts stand to its barrier.
+  arrivals() {
+    const block = this.moment.warp.block.join();
+    return arrivalsAt(this.moment, this.launch.warps.filter((warp) => warp.block.join() === block),
+                      (warp) => this.steps[warp.index], (warp) => this.stateOf(warp).states);
   }
 
   // The state of another warp at this moment, worked out once a step.
@@ -106,7 +107,7 @@ class View {
     this.states ??= new Map();
     this.state = this.stateOf(this.moment.warp);
     if (!this.held) this.focus = this.moment.warp;
-    this.arrivals = arrivalsOf(this, this.moment.warp.block.join());
+    this.standing = this.arrivals();
     this.draw();
   }
 
@@ -121,13 +122,14 @@ class View {
   }
 
   drawNow() {
-    const caption = captionOf(this.moment, this.names, this.arrivals);
-    setText(byId("caption"), caption);
+    const caption = captionOf(this.moment, this.names, this.standing);
+    setExplained(byId("caption"), caption);
     const slider = byId("slider");
     slider.value = this.index;
     slider.setAttribute("aria-valuetext", caption);
-    setText(byId("position"), `moment ${this.index + 1} of ${this.moments.length}`);
+    setExplained(byId("position"), `moment ${this.index + 1} of ${this.moments.length}`);
     this.showAlert();
+    this.showHeld();
     for (const scene of this.scenes) scene.show(this);
     this.keepAddress();
   }
@@ -184,8 +186,28 @@ class View {
   hold() {
     this.held = !this.held;
     if (!this.held) this.focus = this.moment.warp;
-    document.body.classList.toggle("held", this.held);
     this.draw();
+  }
+
+  // Beside the controls: whose moments the arrows go to.
+  showHeld() {
+    document.body.classList.toggle("held", this.held);
+    byId("hold").setAttribute("aria-pressed", `${this.held}`);
+    setText(byId("hold"), this.held ? `Only ${this.focus.name}` : "One warp");
+  }
+
+  // Something to say about a key, until the next one.
+  note(text) {
+    setText(byId("note"), text);
+  }
+
+  toFinding() {
+    const placed = this.findings.filter((one) => one.moment >= 0);
+    if (this.findings.length === 0) return this.note("No findings in this trace.");
+    if (placed.length === 0) return this.note("No finding is shown in this launch.");
+    const before = this.index;
+    this.toEvent(1, "finding");
+    if (this.index === before) this.note("No further finding in this launch.");
   }
 
   play() {
@@ -232,9 +254,12 @@ class View {
       "[": () => this.toEvent(-1),
       "]": () => this.toEvent(1),
       " ": () => this.play(),
-      f: () => this.toEvent(1, "finding"),
+      f: () => this.toFinding(),
       l: () => this.nextLaunch(),
-      w: () => this.hold(),
+      w: () => {
+        this.hold();
+        this.note(this.held ? `Arrows skip what other warps do, until W is pressed again.` : "Arrows go through the moments of all warps.");
+      },
       "+": () => this.timeline.zoom(1 / 3),
       "-": () => this.timeline.zoom(3),
       "0": () => this.timeline.look(0, Infinity),
@@ -243,6 +268,7 @@ class View {
     const act = acts[key.length === 1 ? key.toLowerCase() : key];
     if (!act) return false;
     if (key !== " ") this.stop();
+    this.note("");
     act();
     return true;
   }
@@ -310,6 +336,7 @@ function start() {
   }
   const view = new View(trace);
   listen(view);
+  listWords(byId("words"));
   const wanted = new URLSearchParams(`${location.search.slice(1)}&${location.hash.slice(1)}`);
   const launch = trace.shown.find((one) => `${one.number}` === wanted.get("launch"));
   const panels = (wanted.get("panels") ?? "").split(",").filter(Boolean);

@@ -124,12 +124,13 @@ export function captionOf(moment, names, arrivals) {
 
 // What a request for global memory amounts to, in words.
 export function requestWords(access) {
-  const {sectors, needed, usedBytes} = globalRequest(access);
+  const {sectors, needed, usedBytes, contiguous} = globalRequest(access);
   const fetched = sectors * 32;
   const share = Math.round((1000 * usedBytes) / fetched) / 10;
   const facts = `${countWords(sectors, "sector")}, ${fetched} bytes, for ${usedBytes} bytes requested`;
-  if (sectors <= needed) return `${capital(facts)}: coalesced, and no sector more than needed.`;
-  if (sectors === needed + 1)
+  if (sectors <= needed)
+    return `${capital(facts)}: ${contiguous ? "coalesced, and no" : "the addresses have gaps, but there is no"} sector more than needed.`;
+  if (contiguous)
     return `${capital(facts)}: coalesced, but the data do not start at the start of a sector.`;
   return `${capital(facts)}: ${share} % of what is fetched is used. Neighbouring elements would need ${countWords(needed, "sector")}.`;
 }
@@ -148,6 +149,6 @@ export function conflictWords(access) {
   return `${capital(countWords(passes.length, "pass", "passes"))} instead of ${
       countWords(passes.length - access.conflicts, "pass", "passes")}: lanes ${lanes.slice(0, 3).join(", ")}${
       lanes.length > 3 ? ", ..." : ""} want different words of bank ${bank}; ${
-      Math.max(...used)} of 32 banks work at a time.`;
+      Math.max(...used)} of 32 banks ${Math.max(...used) === 1 ? "works" : "work"} at a time.`;
 }
 

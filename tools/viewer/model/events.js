@@ -58,14 +58,15 @@ function addressesIn({warp, step, lane}) {
       .map((access) => ({access, address: access.addresses[lane]}));
 }
 
+// Where two steps touch the same bytes: {access, address, warp}; null: nowhere.
 function overlap(one, other) {
   for (const a of addressesIn(one))
     for (const b of addressesIn(other)) {
       const same = a.access.space === b.access.space && a.access.allocation === b.access.allocation;
       if (same && a.address < b.address + b.access.bytes && b.address < a.address + a.access.bytes)
-        return true;
+        return {access: a.access, address: Math.max(a.address, b.address), warp: one.warp};
     }
-  return false;
+  return null;
 }
 
 // The two steps of a race that touch one place, as near to each other as there are.
@@ -74,17 +75,24 @@ function nearestPair(ones, others) {
   for (const one of ones)
     for (const other of others) {
       if (one.step === other.step && one.warp === other.warp && one.lane === other.lane) continue;
-      if (!overlap(one, other)) continue;
       const distance = Math.abs(one.warp.at[one.step] - other.warp.at[other.step]);
-      if (best === null || distance < best.distance) best = {one, other, distance};
+      if (best !== null && distance >= best.distance) continue;
+      const place = overlap(one, other);
+      if (place !== null) best = {one, other, place, distance};
     }
   return best;
 }
 
 const most = 600; // steps of a side that are compared
 
-// A finding in a launch: {finding, one, other, moment}; null if its threads are not shown in it.
-// `other` is null where it has one side only.
+// Where a lane touches memory in a step, if it is in one place only.
+function onlyPlace(one) {
+  const all = addressesIn(one);
+  return all.length === 1 ? {...all[0], warp: one.warp} : null;
+}
+
+// A finding in a launch: {finding, one, other, place, moment}; null if its threads are not shown in
+// it. `other` is null where it has one side only, `place` where no single element is known.
 function placeFinding(finding, launch, moments) {
   if (finding.kernel && finding.kernel !== launch.kernel) return null;
   const ones = stepsOfSide(launch, finding).slice(0, most);
@@ -94,7 +102,8 @@ function placeFinding(finding, launch, moments) {
   const one = pair?.one ?? ones[ones.length - 1];
   const other = pair?.other ?? others[0] ?? null;
   const later = other !== null && other.warp.at[other.step] > one.warp.at[one.step] ? other : one;
-  return {finding, one, other, moment: momentOfStep(moments, later.warp, later.step)};
+  const place = pair?.place ?? (other === null && ones.length === 1 ? onlyPlace(one) : null);
+  return {finding, one, other, place, moment: momentOfStep(moments, later.warp, later.step)};
 }
 
 // The store that wrote the element which an exercise's case found wrong, as a finding; null if it
@@ -103,7 +112,7 @@ function placedWrong(trace, launch, moments) {
   const {wrong} = trace;
   if (wrong === null || trace.findings.some((one) => one.severity === "error")) return null;
   const nobody = {kind: "wrong_element", severity: "error", message: `element ${wrong.index} of ${wrong.array} is ${wrong.got}, where ${wrong.expected} is expected; no store that is shown leaves this there`};
-  if (wrong.launch === null) return {finding: nobody, one: null, other: null, moment: -1};
+  if (wrong.launch === null) return {finding: nobody, one: null, other: null, place: null, moment: -1};
   if (wrong.launch !== launch.number) return null;
   const warp = launch.warps.find((one) => one.block.join() === wrong.block.join() && one.number === wrong.warp);
   const step = warp ? warp.packed.findIndex(([number]) => number === wrong.step) : -1;
@@ -115,13 +124,13 @@ function placedWrong(trace, launch, moments) {
     message: `lane ${wrong.lane} writes ${wrong.got} into element ${wrong.index} of ${wrong.array}, where ${wrong.expected} is expected`,
     advice: "Step back from here: where does the value come from, and is it this lane's element?",
   };
-  return {finding, one: {warp, step, lane: wrong.lane}, other: null, moment: momentOfStep(moments, warp, step)};
+  return {finding, one: {warp, step, lane: wrong.lane}, other: null, place: onlyPlace({warp, step, lane: wrong.lane}), moment: momentOfStep(moments, warp, step)};
 }
 
 // All findings, with the moments at which they show in the launch, if they do.
 export function placedFindings(trace, launch, moments) {
   const wrong = placedWrong(trace, launch, moments);
   return trace.findings.map((finding) => placeFinding(finding, launch, moments) ??
-                                         {finding, one: null, other: null, moment: -1})
+                                         {finding, one: null, other: null, place: null, moment: -1})
       .concat(wrong ?? []);
 }

@@ -36,7 +36,7 @@ function valueOf(values, lane, element) {
   return Array.isArray(one) ? one[element] : one ?? null;
 }
 
-// Who touched an element: [{warp, step, lane, kind, value, found}], the earliest first.
+// Who touched an element: [{warp, step, lane, kind, access, value, found}], the earliest first.
 export function historyOf(accesses, place, most = 400) {
   const events = [];
   for (const {warp, step} of accesses) {
@@ -50,6 +50,7 @@ export function historyOf(accesses, place, most = 400) {
           step,
           lane,
           kind: warp.siteOf(step).kind,
+          access,
           value: valueOf(access.values, lane, element),
           found: valueOf(access.found, lane, element),
         });

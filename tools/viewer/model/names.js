@@ -43,19 +43,52 @@ function numbersOf(declaration) {
   return Number(/\b(?:u?(?:char|short|int|long|longlong)|float|double)([234])\b/.exec(declaration ?? "")?.[1] ?? 1);
 }
 
+// The types of a kernel's parameters as its demangled name has them, templates filled in.
+function typesIn(kernel) {
+  const inner = /\((.*)\)[^()]*$/s.exec(kernel.replace(/^.*?(?=\()/s, ""))?.[1];
+  return inner === undefined ? [] : splitAtCommas(inner);
+}
+
+// The type of an array in shared memory as a source declares it; "": none does.
+function sharedType(name, files) {
+  const declared = new RegExp(`__shared__([^;=()]*?[\\w>*&\\s])\\b${name.replace(/[^\w]/g, "\\$&")}\\s*\\[`);
+  for (const file of files) {
+    const found = file.text === null ? null : declared.exec(withoutComments(file.text));
+    if (found) return found[1];
+  }
+  return "";
+}
+
+// Whether numbers of this type have a sign. PTX loads and stores bits, and says "unsigned" of ints.
+export function isSigned(type) {
+  const plain = type.replace(/\b(const|volatile|extern|static|__restrict__|__align__\s*\(\d+\))/g, " ").trim();
+  return /^((signed|short|int|long|signed char|int(8|16|32|64)_t)\b|(short|int|long)[1-4]\b)/.test(plain) && !/\bunsigned\b/.test(plain);
+}
+
+// A number of so many bytes, read as one that has a sign.
+function withSign(value, bytes) {
+  if (Array.isArray(value)) return value.map((one) => withSign(one, bytes));
+  const range = 2 ** (8 * bytes);
+  if (!Number.isInteger(value) || bytes > 4) return value;
+  const rest = ((value % range) + range) % range;
+  return rest >= range / 2 ? rest - range : rest;
+}
+
 // What an access is of: {name, index}, where `index` is that of its first element in the array.
 export class ArrayNames {
   constructor(launch) {
     this.launch = launch;
     this.declarations = declarationsOf(launch.shortName, launch.trace.files);
     this.parameters = this.declarations.map(nameIn);
+    this.types = typesIn(launch.kernel);
+    this.sharedTypes = new Map();
   }
 
   ofShared(address) {
     let found = null;
     for (const one of this.launch.shared)
       if (one.offset <= address && (one.bytes === 0 || address < one.offset + one.bytes)) found = one;
-    return {name: found?.name ?? "shared memory", begin: found?.offset ?? 0, bytes: found?.bytes ?? 0};
+    return {name: found?.name ?? "shared memory", type: this.typeOfShared(found?.name ?? ""), begin: found?.offset ?? 0, bytes: found?.bytes ?? 0};
   }
 
   ofGlobal(allocation, address) {
@@ -67,9 +100,21 @@ export class ArrayNames {
     return {
       name: name || (allocation === 0 ? "memory outside of any array" : `array ${allocation}`),
       begin: best?.offset ?? 0,
+      type: this.types[best?.number] ?? "",
       numbers: numbersOf(this.declarations[best?.number]),
       bytes: array ? array.bytes - (best?.offset ?? 0) : 0,
     };
+  }
+
+  typeOfShared(name) {
+    if (!this.sharedTypes.has(name)) this.sharedTypes.set(name, name === "" ? "" : sharedType(name, this.launch.trace.files));
+    return this.sharedTypes.get(name);
+  }
+
+  // A value at an address, in words: with a sign where the source's type has one.
+  value(access, address, value) {
+    const type = address === null || address === undefined ? "" : this.arrayOf(access, address).type ?? "";
+    return valueText(isSigned(type) ? withSign(value, access.elementBytes) : value);
   }
 
   arrayOf(access, address) {
@@ -107,10 +152,12 @@ export class ArrayNames {
     const last = index(sorted[sorted.length - 1]) + each - 1;
     if (first === last) return `${array.name}[${first}]`;
     const step = sorted.length > 1 ? index(sorted[1]) - first : 1;
+    const end = index(sorted[sorted.length - 1]);
     const even = sorted.every((address, i) => index(address) === first + i * step);
     if (even && (step === each || sorted.length === 1))
       return `${array.name}[${first}..${last}]`;
-    if (even) return `${array.name}[${first}, ${first + step}, .. ${index(sorted[sorted.length - 1])}]`;
+    if (even && sorted.length <= 3) return `${array.name}[${sorted.map(index).join(", ")}]`;
+    if (even) return `${array.name}[${first}, ${first + step}, .. ${end}]`;
     return `${sorted.length} elements of ${array.name}[${first}..${last}]`;
   }
 }
@@ -124,4 +171,12 @@ export function valueText(value) {
     return Math.abs(short) >= 1e7 || Math.abs(short) < 1e-4 ? short.toExponential() : `${short}`;
   }
   return `${value}`;
+}
+
+// A value as it fits into a width: smaller, then cut with a mark of that.
+export function fitted(value, width) {
+  const least = 5.4, most = 8.5, perSize = 0.6;
+  const room = Math.max(1, Math.floor(width / (least * perSize)));
+  const text = value.length <= room ? value : `${value.slice(0, room - 1)}\u2026`;
+  return {text, size: Math.min(most, width / Math.max(1, text.length) / perSize)};
 }

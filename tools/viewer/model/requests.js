@@ -6,7 +6,8 @@ export const lineBytes = 128;
 export const bankCount = 32;
 export const wordBytes = 4;
 
-// {sectors, needed, usedBytes, lines}: each line is 128 bytes that are touched, with its address
+// {sectors, needed, usedBytes, contiguous, lines}: `needed` is the least number of sectors that hold
+// so many bytes; contiguous addresses have no gap between them. Each line is 128 bytes that are touched, with its address
 // and its cells, one for each element: {address, lanes}.
 export function globalRequest(access) {
   const size = access.elementBytes;
@@ -33,10 +34,12 @@ export function globalRequest(access) {
     line?.cells.push({address, lanes});
   }
   const usedBytes = cells.size * size;
+  const addresses = [...cells.keys()].sort((a, b) => a - b);
   return {
     sectors: sectors.size,
     needed: Math.ceil(usedBytes / sectorBytes),
     usedBytes,
+    contiguous: addresses.every((address, i) => i === 0 || address <= addresses[i - 1] + size),
     lines: [...lines.values()].sort((a, b) => a.address - b.address),
   };
 }
@@ -70,23 +73,28 @@ export function sharedPasses(access) {
   return passes;
 }
 
-// Passes beyond those that an access without bank conflicts takes.
-export function conflictsOf(access) {
-  const wordsPerLane = Math.max(1, Math.floor(access.bytes / wordBytes));
+// Passes of an access without bank conflicts: one for each group of lanes that has 32 words at most.
+export function passGroups(lanes, bytes) {
+  const wordsPerLane = Math.max(1, Math.floor(bytes / wordBytes));
   const lanesPerGroup = Math.max(1, Math.floor(bankCount / wordsPerLane));
   let groups = 0;
   for (let first = 0; first < warpSize; first += lanesPerGroup) {
     let any = false;
-    for (let lane = first; lane < first + lanesPerGroup; ++lane)
-      any = any || hasLane(access.lanes, lane);
+    for (let lane = first; lane < first + lanesPerGroup; ++lane) any = any || hasLane(lanes, lane);
     if (any) ++groups;
   }
-  return sharedPasses(access).length - groups;
+  return groups;
 }
 
-// Whether a request fetches more than it has to.
+// Passes beyond these.
+export function conflictsOf(access) {
+  return sharedPasses(access).length - passGroups(access.lanes, access.bytes);
+}
+
+// Whether a request fetches more than it has to, because there are gaps between what its lanes want.
+// Data that begin within a sector may need one more, which is no matter of the access.
 export function isScattered(access) {
   if (access.space !== "global") return false;
-  const {sectors, needed} = globalRequest(access);
-  return sectors > needed + 1; // one more where data do not begin with a sector
+  const {sectors, needed, contiguous} = globalRequest(access);
+  return !contiguous && sectors > needed;
 }

@@ -1,36 +1,17 @@
 // The barrier of a block as a line: warps on their way, at it, and behind it.
 import {html, picture, replaceChildren, setText, svg} from "../draw.js";
 import {laneCount} from "../model/lanes.js";
-import {barriersPassed} from "../model/state.js";
-
-// How the warps of a block that are shown stand to its next barrier: {number, arrived, shown,
-// warps}, where a warp is {warp, passed, waits, done, lanes}. Null if the block has none.
-export function arrivalsOf(view, block) {
-  const warps = view.launch.warps.filter((warp) => warp.block.join() === block);
-  if (!warps.some((warp) => view.hasBarrier(warp))) return null;
-  const all = warps.map((warp) => {
-    const step = view.steps[warp.index];
-    const {states} = view.stateOf(warp);
-    return {
-      warp,
-      passed: barriersPassed(warp, step),
-      waits: states.barrier !== 0,
-      lanes: laneCount(states.barrier),
-      done: states.gone === warp.lanes,
-      line: step < 0 ? 0 : warp.siteOf(step).line,
-    };
-  });
-  const going = all.filter((one) => !one.done);
-  const number = (going.length > 0 ? Math.min(...going.map((one) => one.passed)) : Math.max(...all.map((one) => one.passed))) + 1;
-  return {
-    number,
-    warps: all,
-    shown: all.length,
-    arrived: all.filter((one) => one.waits || one.passed >= number).length,
-  };
-}
 
 const rowHeight = 15;
+
+// What a warp does, beside its dot.
+function whereWords({warp, passed, waits, lanes, done, line, place}) {
+  if (done) return "exited";
+  if (waits && place !== "at") return `waits at barrier ${passed + 1}`;
+  if (waits) return lanes < laneCount(warp.lanes) ? `waits (${lanes} lanes)` : "waits";
+  if (place === "behind") return "behind it";
+  return line > 0 ? `line ${line}` : "not started";
+}
 
 export class BarrierScene {
   constructor(section) {
@@ -41,11 +22,11 @@ export class BarrierScene {
   }
 
   show(view) {
-    const arrivals = view.arrivals;
+    const arrivals = view.standing;
     this.section.hidden = arrivals === null;
     if (arrivals === null) return;
     const key = JSON.stringify([view.launch.number, view.moment.warp.index, arrivals.number,
-                                arrivals.warps.map((one) => [one.passed, one.waits, one.done, one.line])]);
+                                arrivals.warps.map((one) => [one.passed, one.waits, one.done, one.line, one.place])]);
     if (key === this.shown) return;
     this.shown = key;
     const {number, warps, arrived, shown} = arrivals;
@@ -53,15 +34,13 @@ export class BarrierScene {
     const width = 420, at = 250, list = warps.slice(0, 16);
     const shapes = list.map((one, i) => {
       const y = 10 + i * rowHeight;
-      const behind = one.passed >= number;
-      const x = behind ? at + 46 : one.waits ? at : one.done ? at - 150 : at - 90;
-      const state = one.done ? "gone" : behind ? "run" : one.waits ? "barrier" : "start";
-      const text = one.done ? "exited" : behind ? "behind it" : one.waits ? `waits${one.lanes < laneCount(one.warp.lanes) ? ` (${one.lanes} lanes)` : ""}` : one.line > 0 ? `line ${one.line}` : "not started";
+      const x = at + (one.place === "behind" ? 46 : one.place === "at" ? 0 : one.done || one.waits ? -150 : -90);
+      const state = one.done ? "gone" : one.waits ? "barrier" : one.place === "behind" ? "run" : "start";
       return svg("g", {class: one.warp === view.moment.warp ? "acts" : ""},
                  svg("line", {x1: 70, x2: width - 6, y1: y, y2: y, class: "track"}),
                  svg("text", {x: 62, y: y + 3.5, class: "label"}, `warp ${one.warp.number}`),
                  svg("circle", {cx: x, cy: y, r: 5, class: state}),
-                 svg("text", {x: x + 11, y: y + 3.5, class: "label start"}, text));
+                 svg("text", {x: x + 11, y: y + 3.5, class: "label start"}, whereWords(one)));
     });
     const words = arrived === 0 ? "No warp that is shown has arrived yet." : arrived === shown ? `All ${shown} warps that are shown have arrived, so the block can continue.`
                                     : `${arrived} of the ${shown} warps that are shown ${arrived === 1 ? "has" : "have"} arrived; they wait for the others.`;

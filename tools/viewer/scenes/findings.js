@@ -1,6 +1,8 @@
 // What the checks have found. A race is two tracks: who did what, when, and that nothing orders the
 // two.
 import {html, picture, replaceChildren, svg} from "../draw.js";
+import {placeOf} from "../model/memory.js";
+import {momentOfStep} from "../model/moments.js";
 
 const names = {
   race: "Race",
@@ -17,6 +19,16 @@ export function titleOf(kind) {
 }
 
 const verbs = {read: "reads", write: "writes", atomic: "updates", barrier: "waits at the barrier"};
+
+const accessOf = {load: "read", store: "write", atomic: "atomic", barrier: "barrier"};
+
+// Both sides of a finding, or its only one, the earlier first.
+function sidesOf(finding, one, other) {
+  const {kind} = one.warp.siteOf(one.step);
+  const sides = [{...one, access: finding.access ?? accessOf[kind], line: finding.line}];
+  if (other !== null) sides.push({...other, access: finding.other.access, line: finding.other.line});
+  return sides.sort((a, b) => a.warp.at[a.step] - b.warp.at[b.step]);
+}
 
 export class FindingsScene {
   constructor(section) {
@@ -44,6 +56,7 @@ export class FindingsScene {
     return html("article", {class: finding.severity},
                 html("h3", null, titleOf(finding.kind)),
                 html("p", null, `${finding.line ? `Line ${finding.line}: ` : ""}${finding.message}.`),
+                this.deeds(view, placed),
                 placed.other ? this.tracks(view, placed) : null,
                 finding.why ? html("p", {class: "quiet"}, finding.why) : null,
                 finding.advice ? html("p", null, "What to do: ", finding.advice.replace(/\.$/, ""), ".") : null,
@@ -52,10 +65,24 @@ export class FindingsScene {
                             : html("p", {class: "quiet"}, "Its threads are not among those shown in this launch."));
   }
 
+  // "tile[32]: block 0, warp 0, lane 0 reads it (moment 45); ...": everything leads to where it is.
+  deeds(view, {finding, one, other, place}) {
+    if (one === null || (place === null && other === null)) return null;
+    const link = (text, act) => html("button", {type: "button", class: "link", onclick: act}, text);
+    const name = place === null ? "" : view.names.element(place.access, place.address);
+    const element = place === null ? null
+                                   : link(name, () => view.showHistory(placeOf(place.access, place.warp, place.address), name));
+    const deeds = sidesOf(finding, one, other).flatMap((side, i) => {
+      const moment = momentOfStep(view.moments, side.warp, side.step);
+      const verb = verbs[side.access] ?? "is at the line";
+      return [`${i > 0 ? "; " : ""}${side.warp.name}, lane ${side.lane} ${verb}${place === null || !verbs[side.access] ? "" : " it"} (`,
+              link(`moment ${moment + 1}`, () => view.goToStep(side.warp, side.step)), ")"];
+    });
+    return html("p", {class: "deeds"}, element, element === null ? null : ": ", ...deeds, ".");
+  }
+
   tracks(view, {finding, one, other}) {
-    const sides = [{...one, access: finding.access, line: finding.line},
-                   {...other, access: finding.other.access, line: finding.other.line}]
-                      .sort((a, b) => a.warp.at[a.step] - b.warp.at[b.step]);
+    const sides = sidesOf(finding, one, other);
     const width = 460, at = [212, 330];
     const isRace = finding.kind.includes("race");
     const side = (one, i) => {

@@ -3,7 +3,6 @@
 import {html, replaceChildren, setText} from "../draw.js";
 import {hasLane} from "../model/lanes.js";
 import {historyOf} from "../model/memory.js";
-import {valueText} from "../model/names.js";
 
 const verbs = {load: "read", store: "wrote", atomic: "updated"};
 const mostRows = 10;
@@ -36,11 +35,11 @@ export class LaneScene {
     const cells = [];
     for (let lane = 0; lane < 32; ++lane) {
       const there = hasLane(access.lanes, lane);
-      const value = there ? [access.values[lane]].flat().map(valueText).join("\n") : "";
+      const value = there ? [access.values[lane]].flat().map((one) => view.names.value(access, access.addresses[lane], one)).join("\n") : "";
       cells.push(html("button", {
         type: "button",
         class: `value${lane === view.lane ? " own" : ""}${there ? "" : " none"}`,
-        title: there ? view.names.element(access, access.addresses[lane]) : "inactive",
+        title: there ? `${view.names.element(access, access.addresses[lane])} = ${value}` : "inactive",
         "aria-label": `lane ${lane}: ${there ? value : "inactive"}`,
         onclick: () => view.choose(warp, lane),
       }, html("small", null, `${lane}`), html("span", null, value)));
@@ -62,8 +61,8 @@ export class LaneScene {
       for (const access of focus.accesses(i)) {
         if (!hasLane(access.lanes, lane)) continue;
         const {kind} = focus.siteOf(i);
-        const value = valueText(access.values?.[lane]);
-        const found = valueText(access.found?.[lane]);
+        const text = (values) => view.names.value(access, access.addresses[lane], values?.[lane]);
+        const value = text(access.values), found = text(access.found);
         rows.push(this.row(view, focus, i, `${verbs[kind] ?? "touched"} ${view.names.element(access, access.addresses[lane])}${
             value === "" ? "" : kind === "load" ? ` = ${value}` : kind === "store" ? `: ${value}` : ` by ${value}`}${
             found === "" ? "" : `, found ${found}`}`));
@@ -79,10 +78,11 @@ export class LaneScene {
     const events = historyOf(view.accesses, place);
     const before = events.filter((one) => one.warp.at[one.step] <= at);
     const shown = before.slice(-mostRows);
+    const text = (one, value) => view.names.value(one.access, place.address, value);
     return html("div", {class: "history"}, html("h3", null, `History of ${name}`),
                 shown.length === 0 ? html("p", {class: "quiet"}, "No lane that is shown has touched it until now.") : html("ol", {class: "events"},
                     ...shown.map((one) => this.row(view, one.warp, one.step, `${one.warp.name}, lane ${one.lane} ${verbs[one.kind] ?? "touched"} ${
-                        one.kind === "atomic" ? "it by " : ""}${valueText(one.value)}${one.found === null ? "" : `, found ${valueText(one.found)}`}`))),
+                        one.kind === "atomic" ? "it by " : ""}${text(one, one.value)}${one.found === null ? "" : `, found ${text(one, one.found)}`}`))),
                 html("p", {class: "quiet"}, `${before.length} of ${events.length} accesses until now.`));
   }
 }

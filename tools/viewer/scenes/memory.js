@@ -3,11 +3,17 @@
 import {html, picture, replaceChildren, setText, svg} from "../draw.js";
 import {conflictWords, requestWords} from "../model/caption.js";
 import {contentsAt, placeOf} from "../model/memory.js";
-import {valueText} from "../model/names.js";
+import {fitted} from "../model/names.js";
 import {bankCount, globalRequest, lineBytes, sectorBytes, sharedPasses, wordBytes} from "../model/requests.js";
+import {explained} from "./words.js";
 
 const titles = {load: "reads", store: "writes", atomic: "updates"};
-const mostLines = 33;
+const mostLines = 33, mostRows = 16;
+
+// Where a drawing stops: null if it shows everything.
+function restWords(left, noun, why = "") {
+  return left > 0 ? html("p", {class: "quiet"}, `and ${left} more ${noun}${left === 1 ? "" : "s"}${why}`) : null;
+}
 
 // The step whose accesses are shown: that of the moment, or the last one before it of the warp.
 function shownStep(view) {
@@ -103,10 +109,10 @@ export class MemoryScene {
     }
     const left = request.lines.length - lines.length;
     return [
-      html("p", {class: "verdict"}, requestWords(access)),
+      html("p", {class: "verdict"}, ...explained(requestWords(access))),
       picture(width, y + 2, `${view.names.elements(access)}: ${requestWords(access)}`,
               svg("text", {x: label, y: 8, class: "label start"}, "a row is 128 bytes, in 4 sectors of 32; numbers are lanes"), ...rows),
-      left > 0 ? html("p", {class: "quiet"}, `and ${left} more rows`) : null,
+      restWords(left, "row"),
     ];
   }
 
@@ -135,9 +141,9 @@ export class MemoryScene {
     });
     const words = conflictWords(access);
     return [
-      html("p", {class: `verdict${access.conflicts > 0 ? " bad" : ""}`}, words),
+      html("p", {class: `verdict${access.conflicts > 0 ? " bad" : ""}`}, ...explained(words)),
       picture(width, y, `${view.names.elements(access)}: ${words}`, svg("path", {class: "idle", d: idle}), ...shapes),
-      this.contents(view, warp, step, access, width, label),
+      ...this.contents(view, warp, step, access, width, label),
     ];
   }
 
@@ -149,15 +155,16 @@ export class MemoryScene {
         touched.add(Math.floor(address / wordBytes) + i);
     });
     const array = view.names.ofShared(access.addresses.find((address) => address !== null));
-    const rowsTouched = [...new Set([...touched].map((word) => Math.floor(word / bankCount)))].sort((a, b) => a - b).slice(0, 16);
-    const words = rowsTouched.flatMap((row) => Array.from({length: bankCount}, (_, i) => row * bankCount + i));
+    const rowsTouched = [...new Set([...touched].map((word) => Math.floor(word / bankCount)))].sort((a, b) => a - b);
+    const rowsDrawn = rowsTouched.slice(0, mostRows);
+    const words = rowsDrawn.flatMap((row) => Array.from({length: bankCount}, (_, i) => row * bankCount + i));
     const values = access.elementBytes === wordBytes
                        ? contentsAt(view.accesses, warp.at[step], placeOf(access, warp, 0), words.map((word) => word * wordBytes))
                        : new Map();
     const column = (width - label) / bankCount, height = 15;
     const shapes = [], rowAt = [];
     let y = 12, before = null, all = "", marked = "";
-    for (const row of rowsTouched) {
+    for (const row of rowsDrawn) {
       if (before !== null && row !== before + 1) y += 4;
       before = row;
       rowAt.push({row, y});
@@ -168,14 +175,14 @@ export class MemoryScene {
         const box = `M${label + i * column + 0.5} ${y + 0.5}h${column - 1}v${height - 1}h${1 - column}z`;
         if (touched.has(word)) marked += box;
         else all += box;
-        const value = values.has(word * wordBytes) ? valueText(values.get(word * wordBytes)) : "";
-        const size = Math.min(8.5, (column - 4) / Math.max(1, value.length) / 0.6);
-        if (value !== "" && column >= 12 && size >= 3.6)
+        const value = values.has(word * wordBytes) ? view.names.value(access, word * wordBytes, values.get(word * wordBytes)) : "";
+        const {text, size} = fitted(value, column - 4);
+        if (text !== "")
           shapes.push(svg("text", {
             x: label + (i + 0.5) * column,
             y: y + height / 2 + size * 0.36,
             style: `font-size: ${size}px`,
-          }, value));
+          }, text, svg("title", null, value)));
       }
       y += height + 1;
     }
@@ -190,7 +197,10 @@ export class MemoryScene {
       const address = (row.row * bankCount + bank) * wordBytes;
       view.showHistory(placeOf(access, warp, address), view.names.element(access, address));
     });
-    return picture(width, y, `What ${array.name} holds where lanes touch it`,
-                   svg("text", {x: label, y: 8, class: "label start"}, `${array.name} after this access; a column is a bank`), drawn);
+    const last = view.names.element(access, (rowsTouched[rowsTouched.length - 1] + 1) * bankCount * wordBytes - wordBytes);
+    const left = rowsTouched.length - rowsDrawn.length;
+    return [picture(width, y, `What ${array.name} holds where lanes touch it`,
+                   svg("text", {x: label, y: 8, class: "label start"}, `${array.name} after this access; a column is a bank; empty: no warp shown has touched it`), drawn),
+            restWords(left, "row", `, up to ${last}`)];
   }
 }

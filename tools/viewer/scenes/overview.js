@@ -6,13 +6,20 @@ const colours = {
   conflict: "--bad", scattered: "--wait", diverge: "--wait", reconverge: "--run", barrier: "--barrier", atomic: "--atomic",
 };
 
+// What colours say, in the order of the legend.
+const meanings = {
+  "": "runs; paler: fewer lanes", barrier: "barrier", atomic: "atomic", diverge: "divergence, or more sectors than needed",
+  conflict: "bank conflict",
+};
+
 export class Overview {
-  constructor(element, goTo) {
+  constructor(element, legend, goTo) {
     this.canvas = html("canvas");
     this.head = html("div", {class: "head"});
     this.marks = html("div", {class: "marks"});
     element.append(this.canvas, this.marks, this.head);
     this.element = element;
+    this.legend = legend;
     const seek = (event) => {
       const box = element.getBoundingClientRect();
       goTo(Math.floor(((event.clientX - box.left) / box.width) * this.count));
@@ -36,7 +43,19 @@ export class Overview {
       mark.style.left = `${(100 * (one.moment + 0.5)) / this.count}%`;
       return mark;
     }));
+    this.showLegend(view.events);
     this.draw();
+  }
+
+  // Of the colours that occur.
+  showLegend(events) {
+    const seen = new Set(events.map((one) => colours[one] ?? "--run"));
+    const entries = Object.entries(meanings).filter(([kind]) => seen.has(colours[kind] ?? "--run"));
+    replaceChildren(this.legend, html("span", null, "Strip: a row is a warp."), ...entries.map(([kind, text]) => {
+      const key = html("i", {class: "key"});
+      key.style.background = `var(${colours[kind] ?? "--run"})`;
+      return html("span", null, key, text);
+    }), events.includes("finding") ? html("span", null, html("i", {class: "arrow"}), "finding") : null);
   }
 
   draw() {

@@ -2,11 +2,12 @@
 // launch down to single cycles.
 import {colourScheme, html, onSchemeChange, replaceChildren, setText} from "../draw.js";
 import {meaningOf, timelinesOf, windowWithin} from "../model/timeline.js";
+import {explained, setExplained} from "./words.js";
 
 const colours = {
   selected: "--run", long_scoreboard: "--wait", short_scoreboard: "--atomic", barrier: "--barrier",
-  lg_throttle: "--write", mio_throttle: "--queue", membar: "--bad", math_pipe_throttle: "--soft",
-  not_selected: "--run-soft", wait: "--faint", branch_resolving: "--faint",
+  lg_throttle: "--write", mio_throttle: "--queue", membar: "--bad", math_pipe_throttle: "--pipe",
+  not_selected: "--run-soft", wait: "--faint", branch_resolving: "--branch",
 };
 const loadsHeight = 34, axisHeight = 16, labelWidth = 66, most = 64;
 
@@ -82,7 +83,7 @@ export class TimelineScene {
     this.key = "";
     this.rows = Math.min(most, this.timeline.tracks.length);
     setText(this.title, `Timeline of one SM: a model of ${this.timeline.device ? `the ${this.timeline.device.toUpperCase()}` : "a GPU"}, not a measurement`);
-    setText(this.under, "Point at a warp to see what it does; click to go to that moment. Double-click, + and - zoom.");
+    setExplained(this.under, "A row is a place for a warp. Point at one to see what it does; click to go to that moment. Double-click, + and - zoom.");
     this.look(0, Infinity);
   }
 
@@ -261,7 +262,7 @@ export class TimelineScene {
     replaceChildren(this.legend, ...shares.map(({kind, share}) => {
       const key = html("i", {class: "key"});
       key.style.background = `var(${colours[kind] ?? "--faint"})`;
-      return html("span", {title: kind}, key, `${meaningOf(kind)}: ${percentText(share)}`);
+      return html("span", {title: kind}, key, html("span", null, ...explained(`${meaningOf(kind)}: ${percentText(share)}`)));
     }));
   }
 
@@ -303,7 +304,7 @@ export class TimelineScene {
       return;
     }
     const found = this.found(event);
-    if (found) setText(this.under, this.wordsOf(found));
+    if (found) setExplained(this.under, this.wordsOf(found));
   }
 
   wordsOf({place, slice, warp}) {

@@ -2,7 +2,7 @@
 // the warp of this moment has diverged into.
 import {html, laneSquares, replaceChildren, setAttribute, setText, svg} from "../draw.js";
 import {capital, laneCount, laneWords} from "../model/lanes.js";
-import {nextReconvergence} from "../model/state.js";
+import {barriersPassed, nextReconvergence} from "../model/state.js";
 
 const square = 8, gap = 2, width = 32 * (square + gap) - gap;
 const drawn = ["run", "wait", "barrier", "start", "gone"];
@@ -24,7 +24,7 @@ function whereWords(warp, step, states) {
   if (step < 0) return "not started";
   if (states.gone === warp.lanes) return "exited";
   const {line} = warp.siteOf(step);
-  return states.barrier !== 0 && states.run === 0 ? "barrier" : line > 0 ? `line ${line}` : "";
+  return states.barrier !== 0 && states.run === 0 ? `barrier ${barriersPassed(warp, step) + 1}` : line > 0 ? `line ${line}` : "";
 }
 
 export class WarpsScene {

@@ -4,10 +4,13 @@ import {laneCount, laneRuns, laneWords, maskOf} from "../model/lanes.js";
 import {momentOfStep, momentsOfLaunch} from "../model/moments.js";
 import {barriersPassed, nextReconvergence, stateOf} from "../model/state.js";
 import {conflictsOf, globalRequest, isScattered, sharedPasses} from "../model/requests.js";
-import {ArrayNames, parameterNames, valueText} from "../model/names.js";
+import {ArrayNames, fitted, isSigned, parameterNames, valueText} from "../model/names.js";
 import {accessList, contentsAt, historyOf, placeOf} from "../model/memory.js";
 import {compared, costOf} from "../model/compare.js";
 import {meaningOf, timelinesOf, windowWithin} from "../model/timeline.js";
+import {arrivalsAt} from "../model/barrier.js";
+import {costsOf} from "../model/costs.js";
+import {pieces} from "../model/words.js";
 import {captionOf, conflictWords, requestWords} from "../model/caption.js";
 import {eventsOf, placedFindings} from "../model/events.js";
 
@@ -128,6 +131,25 @@ export const tests = {
     same(barriersPassed(warp, 6), 1);
   },
 
+  "each barrier counts its own arrivals"() {
+    const steps = [["barrier", 3, full], ["leave", 3, full], ["barrier", 5, full], ["leave", 5, full], ["exit", 6, full]];
+    const launch = launchOf([steps, steps]);
+    const [one, other] = launch.warps;
+    const at = (warp, step, otherStep) => {
+      const steps = new Map([[warp, step], [warp === one ? other : one, otherStep]]);
+      const moment = {warp, first: step, last: step};
+      const {number, arrived, shown, warps} = arrivalsAt(moment, launch.warps, (each) => steps.get(each), (each) => stateOf(each, steps.get(each)).states);
+      return [number, arrived, shown, ...warps.map((each) => each.place)];
+    };
+    same(at(one, 0, -1), [1, 1, 2, "at", "before"]);
+    same(at(one, 1, 0), [1, 2, 2, "behind", "at"]);
+    same(at(one, 2, 0), [2, 1, 2, "at", "before"]);
+    same(at(other, 1, 2), [1, 2, 2, "behind", "behind"]);
+    same(at(other, 2, 2), [2, 2, 2, "at", "at"]);
+    same(at(other, 4, 4), [2, 2, 2, "behind", "behind"]);
+    same(arrivalsAt({warp: one, first: 0, last: 0}, launchOf([[["exit", 3, full]]]).warps, () => 0, () => ({})), null);
+  },
+
   "only the lanes that leave are gone"() {
     const warp = launchOf([[["exit", 3, full, {executing: low, split: [low, high]}], ["other", 4, high]]]).warps[0];
     same(stateOf(warp, 0).states.gone, low);
@@ -144,6 +166,12 @@ export const tests = {
     same(globalRequest(one({first: 16, step: 4})).sectors, 5);
     same(isScattered(one({first: 16, step: 4})), false);
     same(isScattered(one({first: 0, step: 8})), true);
+    const two = one({first: 0, step: 1024}, {lanes: 3});
+    same([globalRequest(two).sectors, globalRequest(two).needed, isScattered(two)], [2, 1, true]);
+    same(requestWords(two), "Two sectors, 64 bytes, for 8 bytes requested: 12.5 % of what is fetched is used. Neighbouring elements would need one sector.");
+    same(isScattered(one({first: 16, step: 4}, {lanes: 0xff})), false);
+    same(requestWords(one({first: 16, step: 4}, {lanes: 0xff})), "Two sectors, 64 bytes, for 32 bytes requested: coalesced, but the data do not start at the start of a sector.");
+    same(requestWords(one({first: 0, step: 8}, {lanes: 3})), "One sector, 32 bytes, for 8 bytes requested: the addresses have gaps, but there is no sector more than needed.");
     same(requestWords(one({first: 0, step: 4})), "Four sectors, 128 bytes, for 128 bytes requested: coalesced, and no sector more than needed.");
     same(requestWords(one({first: 0, step: 128})), "32 sectors, 1024 bytes, for 128 bytes requested: 12.5 % of what is fetched is used. Neighbouring elements would need four sectors.");
   },
@@ -157,6 +185,11 @@ export const tests = {
     same(sharedPasses(one({first: 0, step: 0}))[0][0], {word: 0, lanes: [...Array(32).keys()]});
     same([sharedPasses(one({first: 0, step: 8}, 8)).length, conflictsOf(one({first: 0, step: 8}, 8))], [2, 0]);
     same(conflictWords(one({first: 0, step: 8}, 4, 1)), "Two passes instead of one pass: lanes 0, 16 want different words of bank 0; 16 of 32 banks work at a time.");
+  },
+
+  "one bank works, several work"() {
+    const [one] = launchOf([[["load", 3, full, {accesses: [access({space: "shared", addresses: {first: 0, step: 128}, conflicts: 31})]}]]]).warps[0].accesses(0);
+    same(conflictWords(one), "32 passes instead of one pass: lanes 0, 1, 2, ... want different words of bank 0; 1 of 32 banks works at a time.");
   },
 
   "arrays have the names of the source"() {
@@ -185,6 +218,33 @@ export const tests = {
       return new ArrayNames(launch).elements(launch.warps[0].accesses(0)[0]);
     };
     same([names({text}), names({})], ["data[32..63]", "data[128..255]"]);
+  },
+
+  "few elements are counted out, many are not"() {
+    const of = (lanes, step) => {
+      const launch = launchOf([[["load", 3, lanes, {accesses: [access({lanes, addresses: {first: 0, step}})]}]]]);
+      return new ArrayNames(launch).elements(launch.warps[0].accesses(0)[0]);
+    };
+    same([of(3, 1024), of(7, 8), of(15, 8), of(3, 4), of(1, 4)], ["data[0, 256]", "data[0, 2, 4]", "data[0, 2, .. 6]", "data[0..1]", "data[0]"]);
+  },
+
+  "values have the sign of the source's type"() {
+    same(["int *", "int const*", "const short*", "extern int", "unsigned int*", "unsigned*", "float*", "int4 const*", "T*", ""].map(isSigned),
+         [true, true, true, true, false, false, false, true, false, false]);
+    const shared = access({space: "shared", allocation: 0, values: Array(32).fill(4294967270)});
+    const launch = launchOf([[["load", 3, full, {accesses: [access({values: Array(32).fill(4294967270)}), shared]}]]],
+                            {text: "__global__ void sum(const int* data, int* out, int n) { __shared__ unsigned tile[256]; }"});
+    const names = new ArrayNames(launch);
+    const texts = launch.warps[0].accesses(0).map((one) => names.value(one, 0, one.values[0]));
+    same(texts, ["-26", "4294967270"]);
+    same(names.value(launch.warps[0].accesses(0)[0], 0, [4294967295, 1, "nan"]), "-1, 1, nan");
+  },
+
+  "a value too long for its cell is cut with a mark"() {
+    const {text, size} = fitted("1234", 14);
+    same([text, size < 8.5 && size >= 5.4], ["1234", true]);
+    same([fitted("12", 14).text, fitted("12", 14).size, fitted("4294967270", 14).text], ["12", 8.5, "429\u2026"]);
+    same(fitted("", 14).text, "");
   },
 
   "values in words"() {
@@ -269,12 +329,28 @@ export const tests = {
     same(compared(documentOf([diverging])), []);
   },
 
+  "what the accesses of a line cost"() {
+    const global = (sectors) => ["load", 3, full, {accesses: [access({sectors})]}];
+    const shared = ["load", 4, full, {accesses: [access({space: "shared", bytes: 8, conflicts: 3})]}];
+    const other = ["load", 5, full, {accesses: [access({addresses: {first: 0, step: 8}})]}];
+    const launch = launchOf([[global(4), shared, global(8)], [global(4), other]]);
+    same(costsOf(launch).map((row) => [row.line, row.unit, row.requests, row.amount, row.conflicts, row.first?.step ?? -1]),
+         [[3, "sectors", 3, 16, 0, 0], [4, "passes", 1, 5, 3, 1], [5, "sectors", 1, 8, 0, 1], [0, "sectors", 4, 24, 0, -1]]);
+  },
+
+  "words explain themselves once"() {
+    const [first, ...rest] = pieces("Two sectors: one sector more, two passes.");
+    same([first.text, rest.map((one) => [one.text, one.meaning.split(":")[0]])], ["Two ", [["sectors", "sector"], [": one sector more, two ", ""], ["passes", "pass"], [".", ""]]]);
+    same(pieces("compass"), [{text: "compass", meaning: ""}]);
+  },
+
   "the store that wrote a wrong element is a finding"() {
     const wrong = {array: "out", index: 4, expected: "7", got: "3", launch: 1, block: [0, 0, 0], warp: 0, step: 2, lane: 4};
     const trace = documentOf([[["load", 3, full, {accesses: [access()]}], ["store", 4, full, {accesses: [access()]}]]], {wrong});
     const launch = trace.launches[0];
     const [placed] = placedFindings(trace, launch, momentsOfLaunch(launch));
     same([placed.moment, placed.one.step, placed.one.lane, placed.finding.line], [1, 1, 4, 4]);
+    same(placed.place.address, 16);
     same(placed.finding.message, "lane 4 writes 3 into element 4 of out, where 7 is expected");
   },
 
@@ -292,6 +368,7 @@ export const tests = {
     const launch = trace.launches[0];
     const placed = placedFindings(trace, launch, momentsOfLaunch(launch));
     same(placed.map((one) => one.moment), [1, -1]);
+    same(new ArrayNames(launch).element(placed[0].place.access, placed[0].place.address), "tile[1]");
     same([placed[0].one.warp.number, placed[0].one.lane, placed[0].other.warp.number, placed[0].other.lane], [1, 1, 0, 1]);
   },
 };

@@ -110,6 +110,16 @@ class Viewer(unittest.TestCase):
         self.assertIn("Race", self.text("#alert"))
         self.assertIn("nothing orders these two", self.text("#findings"))
         self.assertEqual(self.press("f")["event"], "finding")
+        self.press("Home")
+        deeds = "document.querySelector('#findings .deeds')"
+        self.assertRegex(self.browser.evaluate(f"{deeds}.textContent"),
+                         r"^\w+\[\d+\]: .*lane \d+ \w+ it \(moment \d+\); .*\(moment \d+\)\.$")
+        wanted = self.browser.evaluate(f"""(() => {{
+          const link = {deeds}.querySelectorAll('button')[1];
+          link.click();
+          return Number(/\\d+/.exec(link.textContent)) - 1;
+        }})()""")
+        self.assertEqual(self.browser.evaluate("lockstep.state().moment"), wanted)
 
     def test_a_conflict_is_drawn_pass_by_pass(self):
         self.show(self.transpose())
@@ -257,6 +267,36 @@ class Viewer(unittest.TestCase):
         self.assertEqual(self.browser.evaluate("lockstep.state().moment"), before + 1)
         self.assertEqual(self.browser.evaluate("""[...document.querySelectorAll("button")].filter(
             one => !(one.textContent.trim() || one.getAttribute("aria-label"))).length"""), 0)
+
+    def test_keys_that_change_nothing_in_sight_say_what_they_do(self):
+        self.show(self.transpose())
+        self.press("f")
+        self.assertEqual(self.text("#note"), "No findings in this trace.")
+        self.press("w")
+        self.assertIn("Only block 0, warp 0", self.text("#hold"))
+        self.assertIn("Arrows skip", self.text("#note"))
+        self.press("w")
+        self.assertEqual(self.text("#hold"), "One warp")
+        self.show(self.racy())
+        self.press("End", "f")
+        self.assertEqual(self.text("#note"), "No further finding in this launch.")
+        self.assertIn("finding", self.text("#strip-legend"))
+
+    def test_words_mean_what_the_glossary_says(self):
+        glossary = (CHECKOUT / "docs/glossary.md").read_text()
+        self.show(self.transpose())
+        meanings = dict(self.browser.evaluate("""[...document.querySelectorAll("#words dt")].map(
+            one => [one.textContent, one.nextSibling.textContent])"""))
+        for word in ("bank", "coalesced", "pass", "request", "sector"):
+            self.assertIn(f"| {meanings[word]} |", glossary)
+        self.assertIn("moment", self.browser.evaluate("document.querySelector('#position abbr').title"))
+
+    def test_lines_have_their_costs(self):
+        self.show(self.transpose())
+        self.assertIn("passes", self.text("#costs"))
+        self.browser.evaluate("document.querySelector('#costs button').click()")
+        line = int(self.text("#costs button"))
+        self.assertEqual(self.browser.evaluate("lockstep.state().line"), line)
 
     def test_drawings_have_texts(self):
         self.show(self.transpose())
