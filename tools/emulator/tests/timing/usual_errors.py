@@ -18,7 +18,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = pathlib.Path(os.environ.get('LOCKSTEP_ROOT', HERE.parents[3]))
 CONSTANTS = ROOT / 'tools/emulator/src/cudart/observations/usual_errors.def'
-NOT_LEARNT_FROM = ('solutions', 'other kernels')
+NOT_LEARNT_FROM = ('solutions', 'other kernels', 'more other kernels')
 SPILLED = 'registers, spilled'
 FEW = 5
 HEADING = '''// Per cent, by what limits a kernel; made by tests/timing/usual_errors.py --update from
