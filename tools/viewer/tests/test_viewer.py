@@ -291,6 +291,11 @@ class Viewer(unittest.TestCase):
             self.assertIn(f"| {meanings[word]} |", glossary)
         self.assertIn("moment", self.browser.evaluate("document.querySelector('#position abbr').title"))
 
+    def test_the_list_of_keys_begins_at_its_top_on_low_screens(self):
+        self.show(self.transpose(), 1280, 600)
+        self.press("?")
+        self.assertEqual(self.browser.evaluate("document.querySelector('#keys').scrollTop"), 0)
+
     def test_lines_have_their_costs(self):
         self.show(self.transpose())
         self.assertIn("passes", self.text("#costs"))
