@@ -1,5 +1,5 @@
-// Kernels that are not the course's, for a test of the model of time. It was blind once: since then the
-// model has learnt from their times.
+// Kernels that are not the course's, for a test of the model of time. It was blind once: since then
+// the model has learnt from their times.
 //
 //   unseen --csv    times each case on a GPU: the median of 31 launches between two events, after a
 //                   flush of L2 that reads, and after one that writes
