@@ -90,8 +90,7 @@ TEST_SUITE("results") {
         lockstep::device_attribute(cudaDevAttrMultiProcessorCount) *
         lockstep::device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / 256);
     for_every("blocks", {places + 100}, advice, [](unsigned blocks) {
-      if (a_case_has_failed())
-        throw undecided("Not tried: fewer blocks have to be right first.");
+      if (a_case_has_failed()) throw undecided("Not tried: fewer blocks have to be right first.");
       require_right_sum(256 * blocks - 1, 256);
     });
   }

@@ -144,7 +144,8 @@ const lockstep_supposition* first_that_helps(const std::vector<lockstep_supposit
 
 // Of a constant, where it gets its value.
 unsigned line_that_says(const std::string& what, const lockstep_supposition& supposed) {
-  if (supposed.part != LOCKSTEP_SUPPOSE_NUMBER || what.empty() || what.front() != '`') return supposed.line;
+  if (supposed.part != LOCKSTEP_SUPPOSE_NUMBER || what.empty() || what.front() != '`')
+    return supposed.line;
   return line_of_constant(supposed.file, what.substr(1, what.size() - 2));
 }
 
