@@ -1,0 +1,20 @@
+#include "03_occupancy/launch_bounds.hpp"
+
+constexpr unsigned blocks_on_sm = 4;
+constexpr unsigned block_threads = 256;
+
+__global__ void __launch_bounds__(blocks_on_sm, block_threads)
+    spread(const int* data, int* result, unsigned columns) {
+  const unsigned column = blockIdx.x * blockDim.x + threadIdx.x;
+  if (column >= columns) return;
+
+  int sum = 0;
+#pragma unroll 8
+  for (unsigned i = 0; i < column_length; ++i) sum += data[i * columns + column];
+
+  const int mean = sum / static_cast<int>(column_length);
+  int distance = 0;
+#pragma unroll 8
+  for (unsigned i = 0; i < column_length; ++i) distance += abs(data[i * columns + column] - mean);
+  result[column] = distance;
+}

@@ -1,0 +1,19 @@
+#include "05_reduction/histogram.hpp"
+
+__global__ void histogram(const unsigned char* data, unsigned* counts, unsigned size) {
+  __shared__ unsigned own[bins];
+  const unsigned t = threadIdx.x;
+
+  // 1. clear
+  if (t < bins) own[t] = 0;
+  __syncthreads();
+
+  // 2. count
+  const unsigned threads = gridDim.x * blockDim.x;
+  for (unsigned i = blockIdx.x * blockDim.x + t; i < size; i += threads)
+    atomicAdd(&own[data[i]], 1u);
+  __syncthreads();
+
+  // 3. hand over
+  for (unsigned b = t; b < bins; b += blockDim.x) atomicAdd(&counts[b], own[b]);
+}

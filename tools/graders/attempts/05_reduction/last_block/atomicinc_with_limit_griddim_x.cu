@@ -1,0 +1,40 @@
+#include "05_reduction/last_block.hpp"
+
+constexpr unsigned largest_block = 1024;
+
+// Adds up a value of each thread of the block, all of which must come. Thread 0 gets the sum.
+__device__ int block_sum(int value) {
+  __shared__ int tile[largest_block];
+  const unsigned t = threadIdx.x;
+  tile[t] = value;
+  __syncthreads();
+
+  for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    if (t < stride) tile[t] += tile[t + stride];
+    __syncthreads();
+  }
+  return tile[t];
+}
+
+__global__ void sum(const int* data, int* partial, unsigned* counter, int* result, unsigned size) {
+  __shared__ bool is_last;
+  const unsigned t = threadIdx.x;
+  const unsigned i = blockIdx.x * blockDim.x + t;
+  const int sum_of_block = block_sum(i < size ? data[i] : 0);
+
+  if (t == 0) {
+    partial[blockIdx.x] = sum_of_block;
+    __threadfence();
+    // atomicInc begins again at 0, so the counter is ready for the next launch
+    const unsigned before = atomicInc(counter, gridDim.x);
+    is_last = before == gridDim.x - 1;
+    __threadfence();
+  }
+  __syncthreads();
+  if (!is_last) return;
+
+  int value = 0;
+  for (unsigned b = t; b < gridDim.x; b += blockDim.x) value += partial[b];
+  const int total = block_sum(value);
+  if (t == 0) *result = total;
+}

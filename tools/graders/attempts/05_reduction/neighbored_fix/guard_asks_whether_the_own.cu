@@ -1,0 +1,15 @@
+#include "05_reduction/neighbored_fix.hpp"
+
+__global__ void block_sums(int* data, int* partial, unsigned size) {
+  const unsigned first = blockIdx.x * blockDim.x;
+  const unsigned count = min(blockDim.x, size - first);  // elements of this block
+  int* tile = data + first;
+  const unsigned t = threadIdx.x;
+
+  for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
+    const unsigned left = 2 * stride * t;
+    if (left < count) tile[left] += tile[left + stride];
+    __syncthreads();
+  }
+  if (t == 0) partial[blockIdx.x] = tile[0];
+}

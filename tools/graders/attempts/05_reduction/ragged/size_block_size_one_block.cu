@@ -1,0 +1,35 @@
+// Exercise 05_reduction/ragged: the sum of any number of elements
+#include <lockstep/check.hpp>
+
+#include <numeric>
+#include <vector>
+
+#include "05_reduction/ragged.hpp"
+
+constexpr unsigned largest_block = 1024;
+
+__global__ void block_sums(const int* data, int* partial, unsigned size) {
+  __shared__ int tile[largest_block];
+  const unsigned t = threadIdx.x;
+  const unsigned i = blockIdx.x * blockDim.x + t;
+  tile[t] = i < size ? data[i] : 0;
+  __syncthreads();
+
+  for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    if (t < stride) tile[t] += tile[t + stride];
+    __syncthreads();
+  }
+  if (t == 0) partial[blockIdx.x] = tile[0];
+}
+
+int sum(const int* data, int* partial, unsigned size, unsigned block_size) {
+  // one more for the rest; so there is a block for size 0 as well
+  const unsigned blocks = size / block_size + 1;
+
+  block_sums<<<blocks, block_size>>>(data, partial, size);
+  CUDA_CHECK_LAUNCH();
+
+  std::vector<int> on_host(blocks);
+  CUDA_CHECK(cudaMemcpy(on_host.data(), partial, blocks * sizeof(int), cudaMemcpyDeviceToHost));
+  return std::accumulate(on_host.begin(), on_host.end(), 0);
+}
