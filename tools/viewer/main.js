@@ -263,7 +263,7 @@ class View {
       "+": () => this.timeline.zoom(1 / 3),
       "-": () => this.timeline.zoom(3),
       "0": () => this.timeline.look(0, Infinity),
-      "?": () => byId("keys").showModal(),
+      "?": showKeys,
     };
     const act = acts[key.length === 1 ? key.toLowerCase() : key];
     if (!act) return false;
@@ -272,6 +272,12 @@ class View {
     act();
     return true;
   }
+}
+
+// At its top. (The attribute autofocus would do it, but a browser blocks that in the book's frames.)
+function showKeys() {
+  byId("keys").showModal();
+  byId("keys").querySelector("h2").focus();
 }
 
 function listen(view) {
