@@ -65,7 +65,7 @@ export function isSigned(type) {
   return /^((signed|short|int|long|signed char|int(8|16|32|64)_t)\b|(short|int|long)[1-4]\b)/.test(plain) && !/\bunsigned\b/.test(plain);
 }
 
-// A number of so many bytes, read as one that has a sign.
+// A number of `bytes` bytes, read as one that has a sign.
 function withSign(value, bytes) {
   if (Array.isArray(value)) return value.map((one) => withSign(one, bytes));
   const range = 2 ** (8 * bytes);

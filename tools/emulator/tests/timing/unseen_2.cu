@@ -6,7 +6,7 @@
 //   unseen_2          launches each case once, for the emulator
 //   --small           only the smallest size of each kernel, with as little data as that needs
 //
-// The launches of fill_... come before the first case; how many they are is told on stderr. After
+// The launches of fill_... come before the first case; stderr says how many they are. After
 // them, without --csv, launch k is row k.
 #include <cuda_runtime.h>
 
