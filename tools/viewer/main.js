@@ -9,6 +9,7 @@ import {ArrayNames} from "./model/names.js";
 import {stateOf} from "./model/state.js";
 import {Trace} from "./model/trace.js";
 import {BarrierScene} from "./scenes/barrier.js";
+import {ClusterScene} from "./scenes/cluster.js";
 import {CompareScene} from "./scenes/compare.js";
 import {CostsScene} from "./scenes/costs.js";
 import {FindingsScene, titleOf} from "./scenes/findings.js";
@@ -18,6 +19,7 @@ import {MemoryScene} from "./scenes/memory.js";
 import {Overview} from "./scenes/overview.js";
 import {SourceScene} from "./scenes/source.js";
 import {TimelineScene} from "./scenes/timeline.js";
+import {TreeScene} from "./scenes/tree.js";
 import {WarpsScene} from "./scenes/warps.js";
 import {listWords, setExplained} from "./scenes/words.js";
 
@@ -39,11 +41,13 @@ class View {
       new WarpsScene(byId("warps"), (warp, lane) => this.choose(warp, lane)),
       new MemoryScene(byId("memory")),
       new BarrierScene(byId("barrier")),
+      new ClusterScene(byId("cluster")),
       new FindingsScene(byId("findings")),
       new CostsScene(byId("costs")),
       this.laneScene,
       this.overview,
       this.timeline,
+      new TreeScene(byId("tree"), this),
       new CompareScene(byId("compare"), this),
     ];
   }
@@ -82,10 +86,9 @@ class View {
     return `${words}${cut ? ", each until the limit of its steps" : ""}${launch.stoppedBy ? `; the launch was stopped (${launch.stoppedBy.replace(/_/g, " ")})` : ""}.`;
   }
 
-  // How the warps of the block that acts stand to its barrier.
+  // How the warps of the block that acts, or of its cluster, stand to its barrier.
   arrivals() {
-    const block = this.moment.warp.block.join();
-    return arrivalsAt(this.moment, this.launch.warps.filter((warp) => warp.block.join() === block),
+    return arrivalsAt(this.moment, this.launch.warps,
                       (warp) => this.steps[warp.index], (warp) => this.stateOf(warp).states);
   }
 

@@ -118,6 +118,7 @@ trace_launch launch_from(const ordered_json& record) {
   launch.block = field(record, "block", launch.block);
   launch.traced = field(record, "traced", false);
   if (const auto by = record.find("by"); by != record.end()) launch.by = device_launch_from(*by);
+  launch.cluster = field(record, "cluster", launch.cluster);
   return launch;
 }
 
@@ -214,13 +215,12 @@ ordered_json json_of(const shared_array& array) {
 }
 
 std::string members_of(const trace_launch& launch) {
-  return line_text(ordered_json{{"launch", launch.launch},
-                                {"at", launch.at},
-                                {"kernel", launch.kernel},
-                                {"grid", launch.grid},
-                                {"block", launch.block},
-                                {"traced", launch.traced},
-                                {"by", json_of(launch.by)}});
+  ordered_json object = {{"launch", launch.launch}, {"at", launch.at},
+                         {"kernel", launch.kernel}, {"grid", launch.grid},
+                         {"block", launch.block},   {"traced", launch.traced},
+                         {"by", json_of(launch.by)}};
+  if (launch.cluster[0] != 0) object["cluster"] = launch.cluster;
+  return line_text(object);
 }
 
 std::string members_of(const trace_step& step) {

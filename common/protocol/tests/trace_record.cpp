@@ -133,6 +133,7 @@ TEST_CASE("what is written is read as it was") {
   launch.by = device_launch{1, {0, 0, 0}, {5, 0, 0}, device_stream::tail, "tree.cu", 8};
   CHECK(again(trace_launch_type, launch) == launch);
   launch.by.reset();
+  launch.cluster = {2, 1, 1};
   CHECK(again(trace_launch_type, launch) == launch);
   CHECK(again(trace_end_type, trace_end{3, 20, {}, 0}) == trace_end{3, 20, {}, 0});
   const trace_end stopped{3, 20, finding_kind::trap, 8};

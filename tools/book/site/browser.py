@@ -98,6 +98,16 @@ class Browser:
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", features=[scheme])
 
+    def reduce_motion(self):
+        """As for people whose system says that nothing should move."""
+        self.call("Emulation.setEmulatedMedia", features=[
+            {"name": "prefers-reduced-motion", "value": "reduce"}])
+
+    def key(self, name):
+        """Presses a key."""
+        for kind in ("keyDown", "keyUp"):
+            self.call("Input.dispatchKeyEvent", type=kind, key=name, code=name)
+
     def open(self, url):
         """Opens a page, and waits until it is loaded and drawn."""
         self.load("about:blank")  # else a page that differs by its anchor would not be loaded

@@ -81,6 +81,7 @@ ordered_json launch_json(const traced_launch& launch) {
                          {"stopped_by", nullptr},
                          {"traced", begin.traced},
                          {"warps", ordered_json::array()}};
+  if (begin.cluster[0] != 0) object["cluster"] = begin.cluster;
   if (launch.end) {
     object["ends"] = launch.end->at;
     if (launch.end->stopped_by) object["stopped_by"] = launch.end->stopped_by->name();

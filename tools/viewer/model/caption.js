@@ -1,4 +1,5 @@
 // One sentence for each moment: which lanes of which warp do what, and which lanes wait.
+import {isOfCluster} from "./cluster.js";
 import {capital, laneCount, laneWords} from "./lanes.js";
 import {globalRequest, sharedPasses} from "./requests.js";
 import {stateOf} from "./state.js";
@@ -57,9 +58,9 @@ function deedWords(warp, moment, names) {
                                                 : `${plural(mask, ["accesses", "access"])} memory`;
     }
     case "barrier":
-      return plural(mask, ["arrives at the barrier", "arrive at the barrier"]);
+      return barrierWords(warp, i, mask);
     case "leave":
-      return plural(mask, ["passes the barrier", "pass the barrier"]);
+      return `${plural(mask, ["passes", "pass"])} ${isOfCluster(warp.siteOf(i)) ? "the cluster's barrier" : "the barrier"}`;
     case "exit":
       return warp.executing(i) === mask ? plural(mask, ["exits", "exit"])
                                         : laneCount(warp.executing(i)) === 0 ? "check whether to exit: none does" : `check whether to exit: ${laneWords(warp.executing(i))} ${plural(warp.executing(i), ["does", "do"])}`;
@@ -76,8 +77,21 @@ function deedWords(warp, moment, names) {
                                          ? "vote"
                                          : "wait for each other (__syncwarp)";
     default:
-      return runWords(mask, line);
+      return warp.isFence(i) ? `${plural(mask, ["comes", "come"])} to a fence: ${fenceWords(op)}` : runWords(mask, line);
   }
+}
+
+function barrierWords(warp, i, mask) {
+  const cluster = isOfCluster(warp.siteOf(i));
+  const name = cluster ? "the cluster's barrier" : "the barrier";
+  if (!warp.waitsAt(i)) return `${plural(mask, ["arrives", "arrive"])} at ${name} without waiting`;
+  return cluster ? `${plural(mask, ["waits", "wait"])} at ${name}` : `${plural(mask, ["arrives", "arrive"])} at ${name}`;
+}
+
+// Who sees the order that a fence makes.
+export function fenceWords(op) {
+  const who = op.includes(".cta") ? "the block" : op.includes(".cluster") ? "the cluster" : op.includes(".sys") ? "the GPU and the host" : "the GPU";
+  return `to all threads of ${who}, earlier writes come before later ones`;
 }
 
 function partWords(warp, i) {
@@ -112,6 +126,7 @@ function waitingWords(warp, step) {
 function arrivalWords(moment, arrivals) {
   if (moment.warp.siteOf(moment.last).kind !== "barrier" || !arrivals) return "";
   const {arrived, shown} = arrivals;
+  if (!moment.warp.waitsAt(moment.last)) return "";
   return shown === 1 ? "" : `; ${arrived} of ${shown} warps shown ${arrived === 1 ? "is" : "are"} there`;
 }
 

@@ -5,7 +5,7 @@ import {momentOfStep} from "./moments.js";
 import {isScattered} from "./requests.js";
 
 // Kinds of events, in the order in which they are drawn, the most important last.
-export const eventKinds = ["exit", "barrier", "atomic", "reconverge", "diverge", "scattered", "conflict", "finding"];
+export const eventKinds = ["exit", "barrier", "fence", "atomic", "reconverge", "diverge", "scattered", "conflict", "finding"];
 
 function kindOf(moment) {
   const {warp, first, last} = moment;
@@ -18,6 +18,7 @@ function kindOf(moment) {
   if (warp.met(first) !== null) return "reconverge";
   if (kind === "barrier" || kind === "leave") return "barrier";
   if (kind === "atomic") return "atomic";
+  if (warp.isFence(last)) return "fence";
   return kind === "exit" ? "exit" : "";
 }
 

@@ -1,4 +1,5 @@
 // What is known of memory at a moment, from the accesses of the warps that are shown.
+import {offsetOf, ownerOf} from "./cluster.js";
 import {hasLane, lanesOf} from "./lanes.js";
 
 // All accesses of a launch, in the order in which they happened: [{warp, step}].
@@ -9,25 +10,33 @@ export function accessList(launch) {
   return all.sort((a, b) => a.warp.at[a.step] - b.warp.at[b.step]);
 }
 
-// A place: {space, allocation, block} and an address. Shared memory is the block's own.
+// A place: {space, allocation, block} and an address. Shared memory is a block's own, though other blocks
+// of its cluster may reach it.
 export function placeOf(access, warp, address) {
+  const isShared = access.space === "shared";
   return {
     space: access.space,
     allocation: access.allocation,
-    block: access.space === "shared" ? warp.block.join() : "",
-    address,
+    block: isShared ? ownerOf(warp, address) : "",
+    address: isShared ? offsetOf(address) : address,
   };
 }
 
-function isOfPlace(access, warp, place) {
-  return access.space === place.space && access.allocation === place.allocation &&
-         (place.block === "" || warp.block.join() === place.block);
+function isOfPlace(access, place) {
+  return access.space === place.space && access.allocation === place.allocation;
 }
 
-// The lane's element at an address; -1: it has none there.
-function elementAt(access, lane, address) {
+// Where a lane's access begins, in the memory of the place's block; NaN: elsewhere.
+function beginIn(access, warp, lane, place) {
+  const address = access.addresses[lane];
+  if (access.space !== "shared") return address;
+  return ownerOf(warp, address) === place.block ? offsetOf(address) : NaN;
+}
+
+// The lane's element at a place; -1: it has none there.
+function elementAt(access, warp, lane, place) {
   if (!hasLane(access.lanes, lane)) return -1;
-  const element = (address - access.addresses[lane]) / access.elementBytes;
+  const element = (place.address - beginIn(access, warp, lane, place)) / access.elementBytes;
   return element >= 0 && element < access.elements && Number.isInteger(element) ? element : -1;
 }
 
@@ -41,9 +50,9 @@ export function historyOf(accesses, place, most = 400) {
   const events = [];
   for (const {warp, step} of accesses) {
     for (const access of warp.accesses(step)) {
-      if (!isOfPlace(access, warp, place)) continue;
+      if (!isOfPlace(access, place)) continue;
       for (const lane of lanesOf(access.lanes)) {
-        const element = elementAt(access, lane, place.address);
+        const element = elementAt(access, warp, lane, place);
         if (element < 0) continue;
         events.push({
           warp,
@@ -89,11 +98,12 @@ export function contentsAt(accesses, at, place, wanted) {
   for (let i = end - 1; i >= Math.max(0, end - mostLookedAt) && open.size > 0; --i) {
     const {warp, step} = accesses[i];
     for (const access of warp.accesses(step)) {
-      if (!isOfPlace(access, warp, place)) continue;
+      if (!isOfPlace(access, place)) continue;
       const site = warp.siteOf(step);
       for (const lane of lanesOf(access.lanes).reverse()) {
+        const begin = beginIn(access, warp, lane, place);
         for (let element = 0; element < access.elements; ++element) {
-          const address = access.addresses[lane] + element * access.elementBytes;
+          const address = begin + element * access.elementBytes;
           if (!open.delete(address)) continue;
           const value = leftBehind(site, valueOf(access.values, lane, element), valueOf(access.found, lane, element));
           if (value !== null) known.set(address, value);

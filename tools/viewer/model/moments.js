@@ -1,14 +1,14 @@
 // The moments of a launch: what one press of a key moves on by. Steps of a warp on one source line
-// belong together until lanes access memory, diverge, reconverge or wait.
+// belong together until lanes access memory, diverge, reconverge, wait or come to a fence.
 
 function endsMoment(warp, i) {
   const kind = warp.siteOf(i).kind;
   return kind === "barrier" || kind === "branch" || kind === "exit" || warp.split(i) !== null ||
-         warp.hasAccess(i);
+         warp.hasAccess(i) || warp.isFence(i);
 }
 
 function beginsMoment(warp, i) {
-  return warp.met(i) !== null || warp.siteOf(i).kind === "leave";
+  return warp.met(i) !== null || warp.siteOf(i).kind === "leave" || warp.isFence(i);
 }
 
 function isContinued(warp, i) {

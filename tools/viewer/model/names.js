@@ -1,5 +1,6 @@
 // What the source calls the arrays that a kernel works with. A trace has numbers of allocations and
 // of parameters; the names of the parameters are read from the kernel's own source.
+import {offsetOf, rankOf} from "./cluster.js";
 
 function withoutComments(text) {
   return text.replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (all) => all.replace(/[^\n]/g, " "));
@@ -84,11 +85,13 @@ export class ArrayNames {
     this.sharedTypes = new Map();
   }
 
-  ofShared(address) {
+  // The memory of another block of the cluster has names of its own.
+  ofShared(of) {
+    const address = offsetOf(of), rank = rankOf(of);
     let found = null;
     for (const one of this.launch.shared)
       if (one.offset <= address && (one.bytes === 0 || address < one.offset + one.bytes)) found = one;
-    return {name: found?.name ?? "shared memory", type: this.typeOfShared(found?.name ?? ""), begin: found?.offset ?? 0, bytes: found?.bytes ?? 0};
+    return {name: found?.name ?? "shared memory", type: this.typeOfShared(found?.name ?? ""), begin: (found?.offset ?? 0) + of - address, bytes: found?.bytes ?? 0, of: rank < 0 ? "" : ` of rank ${rank}`};
   }
 
   ofGlobal(allocation, address) {
@@ -133,12 +136,18 @@ export class ArrayNames {
   element(access, address) {
     const array = this.arrayOf(access, address);
     const index = Math.floor((address - array.begin) / this.unitOf(access, array));
-    return /\s/.test(array.name) ? `${array.name} + ${address - array.begin}`
-                                 : `${array.name}[${index}]`;
+    return (/\s/.test(array.name) ? `${array.name} + ${address - array.begin}` : `${array.name}[${index}]`) + (array.of ?? "");
   }
 
   // "data[0..31]", "tile[0, 2, .. 62]": the elements that an access is of.
   elements(access) {
+    const ranks = new Set(access.space === "shared" ? access.addresses.filter((one) => one !== null).map(rankOf) : []);
+    const first = access.addresses.find((one) => one !== null);
+    if (ranks.size > 1) return `${this.arrayOf(access, first).name} in ${ranks.size} blocks of the cluster`;
+    return this.elementsOfArray(access) + (this.arrayOf(access, first).of ?? "");
+  }
+
+  elementsOfArray(access) {
     const all = [];
     access.addresses.forEach((address) => {
       if (address !== null) all.push(address);

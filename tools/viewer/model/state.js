@@ -1,4 +1,5 @@
 // Where the lanes of a warp are, once it has made so many steps.
+import {isOfCluster} from "./cluster.js";
 import {hasLane, maskOf, warpSize} from "./lanes.js";
 
 // By lane the last step that it took part in; -1: none.
@@ -26,9 +27,8 @@ export function nextStepOf(warp, step, mask) {
 // A part: lanes that stand together. What they do: "run", "wait" (while other lanes of the warp
 // run), "barrier", "start".
 function partFrom(warp, step, since, mask) {
-  const kind = since < 0 ? "other" : warp.siteOf(since).kind;
   const next = nextStepOf(warp, step, mask);
-  const state = since < 0 ? "start" : kind === "barrier" ? "barrier" : since === step ? "run" : "wait";
+  const state = since < 0 ? "start" : warp.waitsAt(since) ? "barrier" : since === step ? "run" : "wait";
   return {
     mask,
     state,
@@ -78,16 +78,24 @@ export function nextReconvergence(warp, step) {
 
 const passedBy = new WeakMap();
 
-// How many barriers of its block a warp has left behind. Counted once for all steps.
-export function barriersPassed(warp, step) {
+// How many barriers a warp has left behind: those of its block, or else of its cluster, and there also
+// at how many it has arrived. Counted once for all steps.
+function countsOf(warp) {
   if (!passedBy.has(warp)) {
-    const counts = new Uint32Array(warp.length);
-    let passed = 0;
+    const counts = {block: new Uint32Array(warp.length), cluster: new Uint32Array(warp.length), arrived: new Uint32Array(warp.length)};
+    const sums = {block: 0, cluster: 0, arrived: 0};
     for (let i = 0; i < warp.length; ++i) {
-      if (warp.siteOf(i).kind === "leave") ++passed;
-      counts[i] = passed;
+      const site = warp.siteOf(i);
+      if (site.kind === "leave") ++sums[isOfCluster(site) ? "cluster" : "block"];
+      if (site.kind === "barrier" && isOfCluster(site) && !warp.waitsAt(i)) ++sums.arrived;
+      for (const name of Object.keys(sums)) counts[name][i] = sums[name];
     }
     passedBy.set(warp, counts);
   }
-  return step < 0 ? 0 : passedBy.get(warp)[step];
+  return passedBy.get(warp);
+}
+
+// `of`: "block", "cluster", or "arrived".
+export function barriersPassed(warp, step, of = "block") {
+  return step < 0 ? 0 : countsOf(warp)[of][step];
 }

@@ -43,6 +43,7 @@ export class Warp {
     this.launch = launch;
     this.index = index; // among the warps of the launch that are shown
     this.block = packed.block;
+    this.blockKey = packed.block.join();
     this.number = packed.warp;
     this.lanes = packed.lanes >>> 0;
     const steps = packed.steps;
@@ -92,6 +93,16 @@ export class Warp {
     return this.packed[i][4]?.met ?? null;
   }
 
+  // Whether lanes wait from a step on; those that only arrive at a barrier go on.
+  waitsAt(i) {
+    const {kind, op} = this.siteOf(i);
+    return kind === "barrier" && !op.includes(".arrive");
+  }
+
+  isFence(i) {
+    return /^(membar|fence)\./.test(this.siteOf(i).op);
+  }
+
   hasAccess(i) {
     return this.packed[i][4]?.accesses !== undefined;
   }
@@ -122,6 +133,9 @@ export class Launch {
     this.kernel = packed.kernel;
     this.grid = packed.grid;
     this.block = packed.block;
+    this.cluster = packed.cluster ?? null; // its blocks in each dimension
+    this.begins = packed.begins;
+    this.ends = packed.ends;
     this.by = packed.by ?? null;
     this.stoppedBy = packed.stopped_by ?? null;
     this.ended = packed.ends !== null;

@@ -3,8 +3,10 @@
 import {html, picture, replaceChildren, setText, svg} from "../draw.js";
 import {conflictWords, requestWords} from "../model/caption.js";
 import {contentsAt, placeOf} from "../model/memory.js";
+import {rankOf} from "../model/cluster.js";
 import {fitted} from "../model/names.js";
 import {bankCount, globalRequest, lineBytes, sectorBytes, sharedPasses, wordBytes} from "../model/requests.js";
+import {fence, updates, updateWords} from "./order.js";
 import {explained} from "./words.js";
 
 const titles = {load: "reads", store: "writes", atomic: "updates"};
@@ -40,7 +42,8 @@ export class MemoryScene {
 
   show(view) {
     const {warp, last} = view.moment;
-    const step = shownStep(view);
+    const isFence = warp.isFence(last);
+    const step = isFence ? last : shownStep(view);
     const key = `${view.launch.number} ${warp.index} ${step} ${view.lane} ${view.focus.index} ${this.width}`;
     this.section.classList.toggle("past", step !== last);
     if (this.shown === key) return;
@@ -51,6 +54,11 @@ export class MemoryScene {
       return;
     }
     const {kind, line} = warp.siteOf(step);
+    if (isFence) {
+      setText(this.title, `Memory: line ${line} is a fence`);
+      replaceChildren(this.body, ...fence(view, warp, step));
+      return;
+    }
     const accesses = warp.accesses(step);
     setText(this.title, `Memory: line ${line} ${titles[kind] ?? "touches"} ${
         accesses.map((one) => view.names.elements(one)).join(" and ")}`);
@@ -109,10 +117,11 @@ export class MemoryScene {
     }
     const left = request.lines.length - lines.length;
     return [
-      html("p", {class: "verdict"}, ...explained(requestWords(access))),
+      html("p", {class: "verdict"}, ...explained(`${requestWords(access)}${kind === "atomic" ? ` ${updateWords(access)}` : ""}`)),
       picture(width, y + 2, `${view.names.elements(access)}: ${requestWords(access)}`,
               svg("text", {x: label, y: 8, class: "label start"}, "a row is 128 bytes, in 4 sectors of 32; numbers are lanes"), ...rows),
       restWords(left, "row"),
+      ...(kind === "atomic" ? updates(view, access, width) : []),
     ];
   }
 
@@ -141,10 +150,22 @@ export class MemoryScene {
     });
     const words = conflictWords(access);
     return [
-      html("p", {class: `verdict${access.conflicts > 0 ? " bad" : ""}`}, ...explained(words)),
+      html("p", {class: `verdict${access.conflicts > 0 ? " bad" : ""}`}, ...explained(`${words}${kind === "atomic" ? ` ${updateWords(access)}` : ""}`)),
       picture(width, y, `${view.names.elements(access)}: ${words}`, svg("path", {class: "idle", d: idle}), ...shapes),
+      ...(kind === "atomic" ? updates(view, access, width) : []),
       ...this.contents(view, warp, step, access, width, label),
     ];
+  }
+
+  // What is known of rows of shared memory, by address as the warp sees it.
+  valuesOf(view, warp, step, access, rows) {
+    const values = new Map();
+    for (const row of rows) {
+      const begin = row * bankCount * wordBytes, place = placeOf(access, warp, begin);
+      const known = contentsAt(view.accesses, warp.at[step], place, Array.from({length: bankCount}, (_, i) => place.address + i * wordBytes));
+      for (const [address, value] of known) values.set(begin + address - place.address, value);
+    }
+    return values;
   }
 
   // The array in shared memory, 32 words a row, with the values that are known.
@@ -157,10 +178,7 @@ export class MemoryScene {
     const array = view.names.ofShared(access.addresses.find((address) => address !== null));
     const rowsTouched = [...new Set([...touched].map((word) => Math.floor(word / bankCount)))].sort((a, b) => a - b);
     const rowsDrawn = rowsTouched.slice(0, mostRows);
-    const words = rowsDrawn.flatMap((row) => Array.from({length: bankCount}, (_, i) => row * bankCount + i));
-    const values = access.elementBytes === wordBytes
-                       ? contentsAt(view.accesses, warp.at[step], placeOf(access, warp, 0), words.map((word) => word * wordBytes))
-                       : new Map();
+    const values = access.elementBytes === wordBytes ? this.valuesOf(view, warp, step, access, rowsDrawn) : new Map();
     const column = (width - label) / bankCount, height = 15;
     const shapes = [], rowAt = [];
     let y = 12, before = null, all = "", marked = "";
@@ -168,8 +186,9 @@ export class MemoryScene {
       if (before !== null && row !== before + 1) y += 4;
       before = row;
       rowAt.push({row, y});
-      const index = Math.floor((row * bankCount * wordBytes - array.begin) / wordBytes);
-      shapes.push(svg("text", {x: label - 6, y: y + height / 2 + 3.5, class: "label"}, `[${Math.max(0, index)}]`));
+      const first = row * bankCount * wordBytes;
+      const index = Math.floor((first - view.names.ofShared(first).begin) / wordBytes);
+      shapes.push(svg("text", {x: label - 6, y: y + height / 2 + 3.5, class: "label"}, rankOf(first) < 0 ? `[${Math.max(0, index)}]` : `rank ${rankOf(first)}`));
       for (let i = 0; i < bankCount; ++i) {
         const word = row * bankCount + i;
         const box = `M${label + i * column + 0.5} ${y + 0.5}h${column - 1}v${height - 1}h${1 - column}z`;

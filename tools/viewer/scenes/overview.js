@@ -3,12 +3,12 @@ import {html, onSchemeChange, replaceChildren} from "../draw.js";
 import {laneCount} from "../model/lanes.js";
 
 const colours = {
-  conflict: "--bad", scattered: "--wait", diverge: "--wait", reconverge: "--run", barrier: "--barrier", atomic: "--atomic",
+  conflict: "--bad", scattered: "--wait", diverge: "--wait", reconverge: "--run", barrier: "--barrier", atomic: "--atomic", fence: "--fence",
 };
 
 // What colours say, in the order of the legend.
 const meanings = {
-  "": "runs; paler: fewer lanes", barrier: "barrier", atomic: "atomic", diverge: "divergence, or more sectors than needed",
+  "": "runs; paler: fewer lanes", barrier: "barrier", fence: "fence", atomic: "atomic", diverge: "divergence, or more sectors than needed",
   conflict: "bank conflict",
 };
 

@@ -44,7 +44,9 @@ export class TimelineScene {
                       button("+", "Zoom in (+)", () => this.zoom(1 / 3)), button("\u2212", "Zoom out (-)", () => this.zoom(3)),
                       button("\u2039", "Earlier", () => this.pan(-0.5)), button("\u203a", "Later", () => this.pan(0.5)),
                       button("All", "The whole launch (0)", () => this.look(0, Infinity)));
-    replaceChildren(this.body, this.words, this.tools, this.chart, this.under, this.legend);
+    this.none = html("p", {class: "quiet"});
+    this.parts = [this.words, this.tools, this.chart, this.under, this.legend];
+    replaceChildren(this.body, this.none, ...this.parts);
     this.listen();
   }
 
@@ -78,13 +80,28 @@ export class TimelineScene {
   open(launch) {
     this.launch = launch;
     this.timeline = this.all.get(launch.number);
-    this.section.hidden = !this.timeline;
+    const why = this.timeline ? "" : this.reason(launch);
+    this.section.hidden = !this.timeline && why === "";
+    for (const part of this.parts) part.hidden = !this.timeline;
+    this.none.hidden = why === "";
+    setText(this.none, why);
+    if (why !== "") setText(this.title, "No timeline");
     if (!this.timeline) return;
     this.key = "";
     this.rows = Math.min(most, this.timeline.tracks.length);
     setText(this.title, `Timeline of one SM: a model of ${this.timeline.device ? `the ${this.timeline.device.toUpperCase()}` : "a GPU"}, not a measurement`);
     setExplained(this.under, "A row is a place for a warp. Point at one to see what it does; click to go to that moment. Double-click, + and - zoom.");
     this.look(0, Infinity);
+  }
+
+  // Why the model of time has nothing to say about a launch; "": it was not asked, or did not say.
+  reason(launch) {
+    const {trace} = this.view;
+    if (!trace.timelines) return "";
+    if (launch.by) return "A kernel launched this one, and the model of time knows only launches by the host. The launch tree shows the order.";
+    if (trace.launches.some((one) => one.by?.launch === launch.number)) return "This kernel launches kernels, whose cost the model of time does not know. The launch tree shows the order.";
+    if (launch.cluster) return "The blocks of this launch form clusters, which the model of time does not know.";
+    return "";
   }
 
   look(from, to) {

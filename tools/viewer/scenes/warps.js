@@ -1,6 +1,7 @@
 // A row for each warp: which lanes run, wait, are at a barrier, have exited. Below, the groups that
 // the warp of this moment has diverged into.
 import {html, laneSquares, replaceChildren, setAttribute, setText, svg} from "../draw.js";
+import {isOfCluster} from "../model/cluster.js";
 import {capital, laneCount, laneWords} from "../model/lanes.js";
 import {barriersPassed, nextReconvergence} from "../model/state.js";
 
@@ -23,8 +24,9 @@ function stateWords(warp, states, acts) {
 function whereWords(warp, step, states) {
   if (step < 0) return "not started";
   if (states.gone === warp.lanes) return "exited";
-  const {line} = warp.siteOf(step);
-  return states.barrier !== 0 && states.run === 0 ? `barrier ${barriersPassed(warp, step) + 1}` : line > 0 ? `line ${line}` : "";
+  const site = warp.siteOf(step), {line} = site;
+  const atBarrier = states.barrier !== 0 && states.run === 0;
+  return atBarrier && isOfCluster(site) ? "cluster" : atBarrier ? `barrier ${barriersPassed(warp, step) + 1}` : line > 0 ? `line ${line}` : "";
 }
 
 export class WarpsScene {
@@ -106,11 +108,12 @@ export class WarpsScene {
       return;
     }
     const row = (part) => {
+      const s = laneCount(part.mask) === 1 ? "s" : "";
       const words = {
-        run: warp.split(step) !== null && part.nextLine ? `go on at line ${part.nextLine}` : `run line ${part.line}`,
-        wait: part.nextLine ? `wait, then line ${part.nextLine}` : "wait",
-        barrier: "wait at the barrier",
-        start: "have not started",
+        run: warp.split(step) !== null && part.nextLine ? `${s ? "goes" : "go"} on at line ${part.nextLine}` : `run${s} line ${part.line}`,
+        wait: part.nextLine ? `wait${s}, then line ${part.nextLine}` : `wait${s}`,
+        barrier: `wait${s} at the barrier`,
+        start: `${s ? "has" : "have"} not started`,
       }[part.state];
       return html("div", {class: `part ${part.state}`},
                   svg("svg", {viewBox: `0 0 ${width} ${square}`, class: "lanes", "aria-hidden": "true"},

@@ -1,4 +1,4 @@
-"""Pages of the viewer in a headless Chromium, for tests and captures."""
+"""Pages of the viewer in a headless browser, for tests and captures."""
 import functools
 import http.server
 import os

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The viewer in a headless Chromium: its model, pages of real programs, sizes of screens, speed.
+"""The viewer in a headless browser: its model, pages of real programs, sizes of screens, speed.
 
-Usage: test_viewer.py TUTOR CHECKOUT BUILD. Without Chromium nothing is tested, exit code 77.
+Usage: test_viewer.py TUTOR CHECKOUT BUILD [chromium | firefox]. Without that browser nothing is
+tested, exit code 77.
 """
 import json
 import pathlib
@@ -9,12 +10,15 @@ import sys
 import tempfile
 import unittest
 
+import firefox
 import pages
 import synthetic
 
-PROGRAM = pages.browser.find()
+BROWSERS = {"chromium": pages.browser, "firefox": firefox}
+BROWSER = BROWSERS[sys.argv[4] if len(sys.argv) > 4 else "chromium"]
+PROGRAM = BROWSER.find()
 if not PROGRAM:
-    print("skipped: there is no Chromium here to show the viewer in")
+    print("skipped: that browser is not here to show the viewer in")
     sys.exit(77)
 
 TUTOR, CHECKOUT, BUILD = (pathlib.Path(word).resolve() for word in sys.argv[1:4])
@@ -34,7 +38,7 @@ class Viewer(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory()
         cls.place = pathlib.Path(cls.folder.name)
         cls.tutor = pages.Tutor(TUTOR, CHECKOUT, BUILD)
-        cls.browser = pages.browser.Browser(PROGRAM)
+        cls.browser = BROWSER.Browser(PROGRAM)
         cls.made = {}
 
     @classmethod
@@ -261,8 +265,7 @@ class Viewer(unittest.TestCase):
         self.show(self.racy())
         before = self.browser.evaluate("lockstep.state().moment")
         for key in ("ArrowRight", "ArrowRight", "ArrowLeft"):
-            self.browser.call("Input.dispatchKeyEvent", type="keyDown", key=key, code=key)
-            self.browser.call("Input.dispatchKeyEvent", type="keyUp", key=key, code=key)
+            self.browser.key(key)
         self.browser.settle()
         self.assertEqual(self.browser.evaluate("lockstep.state().moment"), before + 1)
         self.assertEqual(self.browser.evaluate("""[...document.querySelectorAll("button")].filter(
@@ -338,8 +341,7 @@ class Viewer(unittest.TestCase):
 
     def test_nothing_moves_for_those_who_ask_for_that(self):
         self.show(self.racy())
-        self.browser.call("Emulation.setEmulatedMedia", features=[
-            {"name": "prefers-reduced-motion", "value": "reduce"}])
+        self.browser.reduce_motion()
         self.assertEqual(self.browser.evaluate(
             "getComputedStyle(document.querySelector('.lanes path')).transitionDuration"), "0s")
 

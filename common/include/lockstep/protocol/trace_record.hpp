@@ -48,6 +48,7 @@ struct trace_launch {
   dimensions grid{1, 1, 1}, block{1, 1, 1};
   bool traced = false;              // its warps' steps are recorded
   std::optional<device_launch> by;  // nothing: the host launched it
+  dimensions cluster{};             // blocks of a cluster; zeros: they form none
 
   bool operator==(const trace_launch&) const = default;
 };

@@ -63,6 +63,7 @@ struct grid {
   std::string kernel;
   dimensions blocks{1, 1, 1}, threads{1, 1, 1};
   std::optional<protocol::device_launch> by;
+  dimensions cluster{};  // blocks of a cluster; zeros: they form none
   bool traced = false;
 };
 

@@ -61,12 +61,14 @@ TEST_CASE("the records of a launch by a kernel, and of its end") {
   trace::grid grid;
   grid.number = 3;
   grid.kernel = "child()";
+  grid.cluster = {2, 1, 1};
   grid.by =
       protocol::device_launch{1, {0, 0, 0}, {5, 0, 0}, protocol::device_stream::tail, "tree.cu", 8};
   const protocol::trace_launch record = cudart::trace_launch_record(grid);
   CHECK(record.launch == 3);
   CHECK(record.kernel == "child()");
   CHECK(record.by == grid.by);
+  CHECK(record.cluster == grid.cluster);
   const protocol::trace_end end =
       cudart::trace_end_record({3, 20, protocol::finding_kind::trap, 8});
   CHECK(end.stopped_by == protocol::finding_kind::trap);

@@ -32,7 +32,8 @@ protocol::trace_access record_of(const trace::access& access) {
 }  // namespace
 
 protocol::trace_launch trace_launch_record(const trace::grid& grid) {
-  return {grid.number, grid.at, grid.kernel, grid.blocks, grid.threads, grid.traced, grid.by};
+  return {grid.number,  grid.at,     grid.kernel, grid.blocks,
+          grid.threads, grid.traced, grid.by,     grid.cluster};
 }
 
 protocol::trace_step trace_step_record(const trace::grid& grid, const trace::place& place,

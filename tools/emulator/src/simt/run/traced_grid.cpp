@@ -31,6 +31,7 @@ trace::grid traced_grid(const child_grid& grid, const kernel_facts& facts) {
   traced.kernel = facts.display_name;
   traced.blocks = grid.options.grid;
   traced.threads = grid.options.block;
+  traced.cluster = cluster_of(grid.options, facts);
   if (grid.parent_identity != 0)
     traced.by = {0,
                  grid.parent_block,
