@@ -1,4 +1,5 @@
 """A headless Firefox, spoken to through Marionette, with the methods of the book's Chromium."""
+import base64
 import json
 import os
 import pathlib
@@ -115,7 +116,7 @@ class Browser:
     def evaluate(self, script):
         answer = self.command("WebDriver:ExecuteAsyncScript", args=[], sandbox=None, script=f"""
             const done = arguments[arguments.length - 1];
-            Promise.resolve().then(() => ({script.strip().rstrip(";")}))
+            Promise.resolve().then(() => (0, eval)({json.dumps(script)}))
                 .then((value) => done({{value}}), (error) => done({{error: `${{error}}`}}));""")
         answer = answer["value"]
         if "error" in answer:
@@ -156,6 +157,10 @@ class Browser:
                 return False
             time.sleep(0.1)
         return True
+
+    def picture(self, path, whole=False):
+        data = self.command("WebDriver:TakeScreenshot", full=whole)["value"]
+        pathlib.Path(path).write_bytes(base64.b64decode(data))
 
     def complaints(self):
         return self.chrome(COMPLAINTS)
