@@ -26,6 +26,18 @@ export function picture(width, height, text, ...children) {
              ...children);
 }
 
+// What a drawing's rows and columns are. Not part of the drawing, since it would be cut on small screens.
+export function note(text) {
+  return html("p", {class: "note"}, text);
+}
+
+// Whether the screen is that of a phone; drawings are narrower there, so that their letters are not.
+const small = matchMedia("(max-width: 40rem)");
+
+export function isNarrow() {
+  return small.matches;
+}
+
 // As replaceChildren, without those that are null.
 export function replaceChildren(element, ...children) {
   element.replaceChildren(...children.filter((child) => child !== null));

@@ -70,6 +70,7 @@ class View {
     document.title = `${launch.shortName}: Lockstep view`;
     setText(byId("shape"), `${shapeWords(launch)}. ${this.shownWords(launch)}`);
     byId("slider").max = this.moments.length - 1;
+    document.querySelector("[data-key=f]").hidden = this.findings.length === 0;
     showLaunches(byId("launches"), this);
     this.overview.open(this);
     const placed = this.findings.filter((one) => one.moment >= 0);
@@ -175,6 +176,14 @@ class View {
     }
   }
 
+  // To the next time, or the last one, that this warp comes to this instruction: in a loop, its next round.
+  toRound(by) {
+    const {warp, last} = this.moment;
+    for (let i = last + by; i >= 0 && i < warp.length; i += by)
+      if (warp.site[i] === warp.site[last]) return this.goTo(momentOfStep(this.moments, warp, i));
+    this.note(by > 0 ? "This warp does not come here again." : "This warp has not been here before.");
+  }
+
   choose(warp, lane) {
     this.focus = warp;
     this.lane = lane;
@@ -257,6 +266,8 @@ class View {
       "[": () => this.toEvent(-1),
       "]": () => this.toEvent(1),
       " ": () => this.play(),
+      n: () => this.toRound(1),
+      p: () => this.toRound(-1),
       f: () => this.toFinding(),
       l: () => this.nextLaunch(),
       w: () => {
@@ -327,7 +338,7 @@ function embed(panels, launches) {
     section.classList.toggle("left-out", panels.length > 0 && !panels.includes(section.id));
     section.style.order = panels.indexOf(section.id);
   }
-  byId("launches").classList.toggle("left-out", launches === 1 || panels.includes("compare"));
+  byId("launches").classList.toggle("left-out", launches === 1 || panels.includes("compare") || panels.includes("tree"));
   const tell = () => parent.postMessage({lockstepHeight: document.body.scrollHeight}, "*");
   new ResizeObserver(tell).observe(document.body);
   addEventListener("message", (event) => {

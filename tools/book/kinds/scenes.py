@@ -11,10 +11,10 @@
 A launch of a chapter's program in the viewer (tools/viewer), recorded whenever the book is built.
 `show` names a program and the options of `./lockstep view`, those of the program behind `--`; with
 several, each with a label behind its last colon, the reader chooses. `at`: the first moment shown,
-an event (conflict, scattered, diverge, reconverge, barrier, atomic, finding) or `line N`.
-`panels`: those to show, of source, warps, memory, barrier, findings, lane, timeline and compare. The
-block holds the picture, which the site shows in print, and to those who run no scripts; without a
-picture it holds the command that shows the first launch.
+an event (conflict, scattered, diverge, reconverge, barrier, atomic, fence, reach, finding) or
+`line N`. `panels`: those to show, of source, warps, memory, barrier, cluster, findings, costs,
+lane, timeline, tree and compare. The block holds the picture, which the site shows in print, and to
+those who run no scripts; without a picture it holds the command that shows the first launch.
 
     <!-- book calculator occupancy -->
 
@@ -26,8 +26,10 @@ import re
 from ..kind import PageKind
 from ..markers import Mistake
 
-EVENTS = {"conflict", "scattered", "diverge", "reconverge", "barrier", "atomic", "finding"}
-PANELS = {"source", "warps", "memory", "barrier", "findings", "lane", "timeline", "compare"}
+EVENTS = {"conflict", "scattered", "diverge", "reconverge", "barrier", "atomic", "fence",
+          "reach", "finding"}
+PANELS = {"source", "warps", "memory", "barrier", "cluster", "findings", "costs", "lane", "timeline",
+          "tree", "compare"}
 
 
 @dataclasses.dataclass

@@ -68,7 +68,9 @@ void look_at(const trace_step& step, const std::vector<protocol::traced_array>& 
 
 std::optional<wrong_element> wrong_element_of(const case_record& failed) {
   // As common/include/lockstep/compare.hpp says it, behind the name of the grader's buffer.
-  static const std::regex form(R"((\w+): element (\d+): expected (\S+), got ([^\s(]+))");
+  // Of a matrix it says the row and the column, too.
+  static const std::regex form(
+      R"((\w+): (?:row \d+, column \d+ \()?element (\d+)\)?: expected (\S+), got ([^\s(]+))");
   for (const auto& failure : failed.failures)
     for (const auto& line : lines_of(failure.message)) {
       std::smatch match;

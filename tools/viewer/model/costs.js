@@ -20,16 +20,18 @@ function costOf(warp, step, space) {
 }
 
 function sumOf(rows) {
-  const sum = {...rows[0], line: 0, first: null};
+  const sum = {...rows[0], line: 0, first: null, rounds: []};
   for (const name of ["requests", "amount", "conflicts"]) sum[name] = rows.reduce((all, row) => all + row[name], 0);
   return sum;
 }
 
-// [{file, line, kind, space, unit, requests, amount, conflicts, first: {warp, step}}] by line. Kinds of
-// accesses that occur in several lines have a sum behind them, whose line is 0.
+// [{file, line, kind, space, unit, requests, amount, conflicts, first: {warp, step}, rounds}] by line.
+// Kinds of accesses that occur in several lines have a sum behind them, whose line is 0. A round is what
+// warps do when they come to the line for the first time, the second, ...: in a loop, its rounds.
 export function costsOf(launch) {
   const rows = new Map();
   for (const warp of launch.warps) {
+    const met = new Map(); // how often this warp has made an access
     for (let i = 0; i < warp.length; ++i) {
       if (!warp.hasAccess(i)) continue;
       const {file, line, kind} = warp.siteOf(i);
@@ -37,11 +39,16 @@ export function costsOf(launch) {
         const cost = costOf(warp, i, space);
         if (cost === null) continue;
         const key = [file, line, kind, space].join();
-        if (!rows.has(key)) rows.set(key, {file, line, kind, space, unit: units[space], requests: 0, amount: 0, conflicts: 0, first: {warp, step: i}});
+        if (!rows.has(key)) rows.set(key, {file, line, kind, space, unit: units[space], requests: 0, amount: 0, conflicts: 0, first: {warp, step: i}, rounds: []});
         const row = rows.get(key);
         row.requests += 1;
         row.amount += cost.amount;
         row.conflicts += cost.conflicts;
+        const access = `${key} ${warp.site[i]}`, round = met.get(access) ?? 0;
+        met.set(access, round + 1);
+        row.rounds[round] ??= {requests: 0, amount: 0, first: {warp, step: i}};
+        row.rounds[round].requests += 1;
+        row.rounds[round].amount += cost.amount;
         if (warp.at[i] < row.first.warp.at[row.first.step]) row.first = {warp, step: i};
       }
     }

@@ -1,11 +1,12 @@
 // What is worth stopping at: where lanes diverge, reconverge or wait, accesses that cost more than
 // they must, and the moments of findings.
+import {reachesOf} from "./cluster.js";
 import {hasLane, warpSize} from "./lanes.js";
 import {momentOfStep} from "./moments.js";
 import {isScattered} from "./requests.js";
 
 // Kinds of events, in the order in which they are drawn, the most important last.
-export const eventKinds = ["exit", "barrier", "fence", "atomic", "reconverge", "diverge", "scattered", "conflict", "finding"];
+export const eventKinds = ["exit", "barrier", "fence", "atomic", "reach", "reconverge", "diverge", "scattered", "conflict", "finding"];
 
 function kindOf(moment) {
   const {warp, first, last} = moment;
@@ -14,6 +15,7 @@ function kindOf(moment) {
     if ((access.conflicts ?? 0) > 0) return "conflict";
     if (isScattered(access)) return "scattered";
   }
+  if (reachesOf(warp, last).length > 0) return "reach";
   if (warp.split(last) !== null && kind !== "exit") return "diverge";
   if (warp.met(first) !== null) return "reconverge";
   if (kind === "barrier" || kind === "leave") return "barrier";

@@ -36,8 +36,12 @@ export function launcherOf(launch, parent) {
   return {warp, lane, step};
 }
 
-// Launches that are part of a tree, which launch or are launched. Empty: the host launches all.
+// Launches that are part of a tree, which launch or are launched, and of which something is recorded.
+// Empty: the host launches all.
 export function familiesOf(trace) {
-  const parents = new Set(trace.launches.filter((one) => one.by).map((one) => one.by.launch));
-  return trace.launches.filter((one) => one.by || parents.has(one.number));
+  const rootOf = new Map();
+  for (const one of trace.launches) rootOf.set(one.number, one.by ? rootOf.get(one.by.launch) ?? one.by.launch : one.number);
+  const roots = new Set(trace.launches.filter((one) => one.by).map((one) => rootOf.get(one.number)));
+  const recorded = new Set(trace.shown.map((one) => rootOf.get(one.number)));
+  return trace.launches.filter((one) => roots.has(rootOf.get(one.number)) && recorded.has(rootOf.get(one.number)));
 }

@@ -1,6 +1,6 @@
 // The barrier of a block as a line: warps on their way, at it, and behind it. That of a cluster has a
 // row for each block.
-import {html, picture, replaceChildren, setText, svg} from "../draw.js";
+import {html, isNarrow, picture, replaceChildren, setText, svg} from "../draw.js";
 import {laneCount} from "../model/lanes.js";
 
 const rowHeight = 15, mostRows = 16;
@@ -10,7 +10,7 @@ function whereWords({warp, passed, waits, lanes, done, line, place}) {
   if (done) return "exited";
   if (waits && place !== "at") return `waits at barrier ${passed + 1}`;
   if (waits) return lanes < laneCount(warp.lanes) ? `waits (${lanes} lanes)` : "waits";
-  if (place === "at") return "has arrived, and goes on";
+  if (place === "at") return "arrived, goes on";
   if (place === "behind") return "behind it";
   return line > 0 ? `line ${line}` : "not started";
 }
@@ -40,7 +40,7 @@ function rowsOfBlocks(warps, acting) {
       place,
       isBack: done,
       state: done ? "gone" : place === "behind" ? "run" : place === "at" ? "barrier" : "start",
-      text: done ? "exited" : place === "behind" ? "behind it" : `${ones.length - count("before")} of ${ones.length} warps have arrived, ${waiting} wait`,
+      text: done ? "exited" : place === "behind" ? "behind it" : `${ones.length - count("before")} of ${ones.length} here, ${waiting} wait`,
       acts: ones.some((one) => one.warp === acting),
     };
   });
@@ -65,13 +65,13 @@ export class BarrierScene {
     if (key === this.shown) return;
     this.shown = key;
     setText(this.title, of === "cluster" ? `Barrier ${number} of the cluster` : `Barrier ${number} of block ${acting.blockName}`);
-    const width = 420, at = 210, list = rows.slice(0, mostRows);
+    const width = isNarrow() ? 316 : 420, at = 0.6 * width, list = rows.slice(0, mostRows);
     const shapes = list.map((one, i) => {
       const y = 10 + i * rowHeight;
-      const x = at + (one.place === "behind" ? 46 : one.place === "at" ? 0 : one.isBack ? -128 : -86);
+      const x = at + (one.place === "behind" ? 46 : one.place === "at" ? 0 : one.isBack ? -128 : -110);
       return svg("g", {class: one.acts ? "acts" : ""},
-                 svg("line", {x1: 70, x2: width - 6, y1: y, y2: y, class: "track"}),
-                 svg("text", {x: 62, y: y + 3.5, class: "label"}, one.name),
+                 svg("line", {x1: 56, x2: width - 6, y1: y, y2: y, class: "track"}),
+                 svg("text", {x: 50, y: y + 3.5, class: "label"}, one.name),
                  svg("circle", {cx: x, cy: y, r: 5, class: one.state}),
                  svg("text", {x: x + 11, y: y + 3.5, class: "label start"}, one.text));
     });

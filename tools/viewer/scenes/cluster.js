@@ -1,9 +1,9 @@
 // The blocks of a cluster, each with its warps and its shared memory, and who reaches into whose.
-import {html, picture, replaceChildren, setText, svg} from "../draw.js";
+import {html, isNarrow, picture, replaceChildren, setText, svg} from "../draw.js";
 import {blocksOfCluster, clusterKey, rankIn, reachesOf} from "../model/cluster.js";
 import {capital, laneWords, maskOf} from "../model/lanes.js";
 
-const boxWidth = 104, boxHeight = 66, gap = 16, arcs = 40, perRow = 4;
+const boxWidth = 104, boxHeight = 66, gap = 16, arcs = 40;
 const verbs = {load: "read", store: "write", atomic: "update"};
 
 function blockText([x, y, z]) {
@@ -65,6 +65,7 @@ export class ClusterScene {
   }
 
   drawing(blocks, states, acting, before, now) {
+    const perRow = isNarrow() ? 2 : 4;
     const rows = Math.ceil(blocks.length / perRow), across = Math.min(perRow, blocks.length);
     const width = across * (boxWidth + gap) - gap + 8, height = rows * (boxHeight + arcs);
     const left = (rank) => 4 + (rank % perRow) * (boxWidth + gap), top = (rank) => Math.floor(rank / perRow) * (boxHeight + arcs) + arcs - 8;

@@ -10,6 +10,12 @@ function amountWords({amount, unit, conflicts}) {
   return `${amount} ${name}${conflicts > 0 ? `, ${conflicts} for bank conflicts` : ""}`;
 }
 
+const mostRounds = 16;
+
+function shortNumber(value) {
+  return Number.isInteger(value) ? `${value}` : value.toFixed(1);
+}
+
 export class CostsScene {
   constructor(section) {
     this.section = section;
@@ -30,10 +36,27 @@ export class CostsScene {
     this.rows = costsOf(view.launch).map((row) => ({row, element: this.row(view, row)}));
     this.section.hidden = this.rows.length === 0;
     const heads = ["line", "accesses", "requests", "in all", "a request"];
+    const byRound = this.rows.flatMap(({row, element}) => [element, this.rounds(view, row)]);
     replaceChildren(this.body, html("table", {class: "costs"},
         html("thead", null, html("tr", null, ...heads.map((head) => html("th", {scope: "col"}, ...explained(head))))),
-        html("tbody", null, ...this.rows.map((one) => one.element))),
+        html("tbody", null, ...byRound.filter((one) => one !== null))),
         html("p", {class: "quiet"}, ...explained("Of all warps that are shown: sectors of global memory, passes through the banks of shared memory. A line leads to its first access.")));
+  }
+
+  // The rounds of a loop as bars, if they differ; each leads to its first access.
+  rounds(view, row) {
+    const each = row.rounds.map((one) => one.amount / one.requests);
+    if (each.length < 2 || each.every((one) => one === each[0])) return null;
+    const most = Math.max(...each);
+    const bars = row.rounds.slice(0, mostRounds).map((one, i) => {
+      const words = `round ${i + 1}: ${shortNumber(each[i])} ${row.unit} a request`;
+      const bar = html("i");
+      bar.style.height = `${Math.max(4, (100 * each[i]) / most)}%`;
+      return html("button", {type: "button", title: words, "aria-label": `line ${row.line}, ${words}`, onclick: () => view.goToStep(one.first.warp, one.first.step)},
+                  html("span", null, bar), shortNumber(each[i]));
+    });
+    const left = row.rounds.length - bars.length;
+    return html("tr", {class: "rounds"}, html("td"), html("td", {colspan: 4}, html("div", null, html("span", {class: "quiet"}, "by round"), ...bars, left > 0 ? html("span", {class: "quiet"}, `and ${left} more`) : null)));
   }
 
   row(view, row) {

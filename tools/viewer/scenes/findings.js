@@ -1,8 +1,9 @@
 // What the checks have found. A race is two tracks: who did what, when, and that nothing orders the
 // two.
-import {html, picture, replaceChildren, svg} from "../draw.js";
+import {html, isNarrow, picture, replaceChildren, svg} from "../draw.js";
 import {placeOf} from "../model/memory.js";
 import {momentOfStep} from "../model/moments.js";
+import {placeForBarrier} from "../model/place.js";
 
 const names = {
   race: "Race",
@@ -60,9 +61,20 @@ export class FindingsScene {
                 placed.other ? this.tracks(view, placed) : null,
                 finding.why ? html("p", {class: "quiet"}, finding.why) : null,
                 finding.advice ? html("p", null, "What to do: ", finding.advice.replace(/\.$/, ""), ".") : null,
+                this.place(placed),
                 moment >= 0 ? html("button", {type: "button", onclick: () => view.goTo(moment)}, "Show this moment")
                             : finding.kind === "wrong_element" ? null
                             : html("p", {class: "quiet"}, "Its threads are not among those shown in this launch."));
+  }
+
+  // One place at which a barrier would order the two sides of a race.
+  place({finding, one, other}) {
+    if (finding.kind !== "race" || one === null || other === null) return null;
+    const [first, second] = sidesOf(finding, one, other);
+    const found = placeForBarrier(first, second);
+    if (found === null) return null;
+    const where = found.before === 0 ? `behind line ${found.behind}, at the end of the loop's body` : `between lines ${found.behind} and ${found.before}`;
+    return html("p", null, `One barrier is enough to order these two: ${where}.`);
   }
 
   // "tile[32]: block 0, warp 0, lane 0 reads it (moment 45); ...": everything leads to where it is.
@@ -83,7 +95,7 @@ export class FindingsScene {
 
   tracks(view, {finding, one, other}) {
     const sides = sidesOf(finding, one, other);
-    const width = 460, at = [212, 330];
+    const narrow = isNarrow(), width = narrow ? 316 : 460, at = narrow ? [150, 230] : [212, 330];
     const isRace = finding.kind.includes("race");
     const side = (one, i) => {
       const y = 16 + i * 46;
@@ -91,14 +103,14 @@ export class FindingsScene {
                  svg("line", {x1: 6, x2: width - 6, y1: y, y2: y, class: "track"}),
                  svg("text", {x: 6, y: y - 5, class: "label start"}, `${one.warp.name}, lane ${one.lane}`),
                  svg("circle", {cx: at[i], cy: y, r: 6, class: "deed"}),
-                 svg("text", {x: at[i] + 10, y: y + (i === 0 ? -5 : 14), class: "label start strong"}, `${verbs[one.access] ?? "is"} at line ${one.line}`));
+                 svg("text", {x: at[i] + (i === 1 && narrow ? 8 : 10), y: y + (i === 0 ? -5 : 16), class: `label strong${i === 1 && narrow ? "" : " start"}`}, `${verbs[one.access] ?? "is"} at line ${one.line}`));
     };
     const text = `${sides[0].warp.name}, lane ${sides[0].lane} ${verbs[sides[0].access] ?? "is"} at line ${sides[0].line}; ${
         sides[1].warp.name}, lane ${sides[1].lane} ${verbs[sides[1].access] ?? "is"} at line ${sides[1].line}. ${
         isRace ? "Nothing orders the two." : ""}`;
     return picture(width, 84, text,
                    isRace ? svg("line", {x1: at[0], y1: 16, x2: at[1], y2: 62, class: "missing"}) : null,
-                   isRace ? svg("text", {x: (at[0] + at[1]) / 2 + 14, y: 38, class: "label start missing-text"}, "nothing orders these two") : null,
+                   isRace ? svg("text", {x: (at[0] + at[1]) / 2 + (narrow ? -12 : 14), y: 42, class: `label${narrow ? "" : " start"} missing-text`}, "nothing orders these two") : null,
                    ...sides.map(side));
   }
 }

@@ -1,6 +1,6 @@
 // What the access of a moment asks of the memory: elements and sectors of an array, or words and
 // banks of shared memory.
-import {html, picture, replaceChildren, setText, svg} from "../draw.js";
+import {html, note, picture, replaceChildren, setText, svg} from "../draw.js";
 import {conflictWords, requestWords} from "../model/caption.js";
 import {contentsAt, placeOf} from "../model/memory.js";
 import {rankOf} from "../model/cluster.js";
@@ -89,7 +89,7 @@ export class MemoryScene {
     const width = Math.max(300, Math.min(720, this.width)), label = width < 420 ? 58 : 84;
     const perByte = (width - label) / lineBytes, height = 17;
     const rows = [];
-    let y = 12, expected = null;
+    let y = 1, expected = null;
     const lines = request.lines.slice(0, mostLines);
     for (const line of lines) {
       if (expected !== null && line.address !== expected) y += 4;
@@ -118,8 +118,8 @@ export class MemoryScene {
     const left = request.lines.length - lines.length;
     return [
       html("p", {class: "verdict"}, ...explained(`${requestWords(access)}${kind === "atomic" ? ` ${updateWords(access)}` : ""}`)),
-      picture(width, y + 2, `${view.names.elements(access)}: ${requestWords(access)}`,
-              svg("text", {x: label, y: 8, class: "label start"}, "a row is 128 bytes, in 4 sectors of 32; numbers are lanes"), ...rows),
+      note("a row is 128 bytes, in 4 sectors of 32; numbers are lanes"),
+      picture(width, y + 2, `${view.names.elements(access)}: ${requestWords(access)}`, ...rows),
       restWords(left, "row"),
       ...(kind === "atomic" ? updates(view, access, width) : []),
     ];
@@ -151,6 +151,7 @@ export class MemoryScene {
     const words = conflictWords(access);
     return [
       html("p", {class: `verdict${access.conflicts > 0 ? " bad" : ""}`}, ...explained(`${words}${kind === "atomic" ? ` ${updateWords(access)}` : ""}`)),
+      note("a row is a pass, a column a bank; numbers are lanes"),
       picture(width, y, `${view.names.elements(access)}: ${words}`, svg("path", {class: "idle", d: idle}), ...shapes),
       ...(kind === "atomic" ? updates(view, access, width) : []),
       ...this.contents(view, warp, step, access, width, label),
@@ -181,7 +182,7 @@ export class MemoryScene {
     const values = access.elementBytes === wordBytes ? this.valuesOf(view, warp, step, access, rowsDrawn) : new Map();
     const column = (width - label) / bankCount, height = 15;
     const shapes = [], rowAt = [];
-    let y = 12, before = null, all = "", marked = "";
+    let y = 1, before = null, all = "", marked = "";
     for (const row of rowsDrawn) {
       if (before !== null && row !== before + 1) y += 4;
       before = row;
@@ -218,8 +219,8 @@ export class MemoryScene {
     });
     const last = view.names.element(access, (rowsTouched[rowsTouched.length - 1] + 1) * bankCount * wordBytes - wordBytes);
     const left = rowsTouched.length - rowsDrawn.length;
-    return [picture(width, y, `What ${array.name} holds where lanes touch it`,
-                   svg("text", {x: label, y: 8, class: "label start"}, `${array.name} after this access; a column is a bank; empty: no warp shown has touched it`), drawn),
+    return [note(`${array.name} after this access; a column is a bank; empty: no warp shown has touched it`),
+            picture(width, y, `What ${array.name} holds where lanes touch it`, drawn),
             restWords(left, "row", `, up to ${last}`)];
   }
 }

@@ -1,6 +1,6 @@
 // Drawings of what memory does in an order: updates of one element by many lanes, and the writes on
 // both sides of a fence.
-import {html, picture, svg} from "../draw.js";
+import {html, isNarrow, note, picture, svg} from "../draw.js";
 import {fenceWords} from "../model/caption.js";
 import {lanesOf} from "../model/lanes.js";
 
@@ -28,7 +28,7 @@ export function updates(view, access, width) {
   const layers = Math.min(mostLayers, longest);
   const shapes = [], words = `${longest} lanes update one element, one after another, in an order that nothing fixes.`;
   for (let layer = 0; layer < layers; ++layer) {
-    const y = 12 + layer * (height + 1);
+    const y = 1 + layer * (height + 1);
     shapes.push(svg("text", {x: label - 6, y: y + 10, class: "label"}, `${layer + 1}`));
     shown.forEach(({address, lanes}, i) => {
       if (lanes[layer] === undefined) return;
@@ -38,8 +38,7 @@ export function updates(view, access, width) {
                       svg("title", null, `${view.names.element(access, address)}: lane ${lanes[layer]}`)));
     });
   }
-  return [picture(width, 14 + layers * (height + 1), words,
-                  svg("text", {x: label, y: 8, class: "label start"}, "a column is an element, a row an update; numbers are lanes"), ...shapes)];
+  return [note("a column is an element, a row an update; numbers are lanes"), picture(width, 3 + layers * (height + 1), words, ...shapes)];
 }
 
 export function updateWords(access) {
@@ -58,13 +57,13 @@ function neighbours(warp, step, by, most) {
 
 // What a warp does on both sides of a fence.
 export function fence(view, warp, step) {
-  const width = 560, at = 280, rowHeight = 17, most = 4;
+  const width = isNarrow() ? 320 : 560, at = width / 2, rowHeight = 17, most = 4, letters = Math.floor(at / 6.4) - 2;
   const before = neighbours(warp, step, -1, most).reverse(), after = neighbours(warp, step, 1, most);
   const wordsOf = (i) => `line ${warp.siteOf(i).line} ${verbs[warp.siteOf(i).kind]} ${warp.accesses(i).map((one) => view.names.elements(one)).join(" and ")}`;
   const height = 26 + Math.max(1, before.length, after.length) * rowHeight;
   const side = (steps, x, kind) => steps.map((i, row) => {
     const text = wordsOf(i);
-    return svg("text", {x, y: 34 + row * rowHeight, class: `label ${kind}`, onclick: () => view.goToStep(warp, i)}, text.length > 42 ? `${text.slice(0, 41)}\u2026` : text);
+    return svg("text", {x, y: 34 + row * rowHeight, class: `label ${kind}`, onclick: () => view.goToStep(warp, i)}, text.length > letters ? `${text.slice(0, letters - 1)}\u2026` : text, svg("title", null, text));
   });
   const words = `A fence: ${fenceWords(warp.siteOf(step).op)}.`;
   return [html("p", {class: "verdict"}, `${words} It waits for nobody, and says nothing about when others look.`),

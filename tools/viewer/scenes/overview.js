@@ -3,13 +3,13 @@ import {html, onSchemeChange, replaceChildren} from "../draw.js";
 import {laneCount} from "../model/lanes.js";
 
 const colours = {
-  conflict: "--bad", scattered: "--wait", diverge: "--wait", reconverge: "--run", barrier: "--barrier", atomic: "--atomic", fence: "--fence",
+  conflict: "--bad", scattered: "--wait", diverge: "--wait", reconverge: "--run", barrier: "--barrier", atomic: "--atomic", fence: "--fence", reach: "--write",
 };
 
 // What colours say, in the order of the legend.
 const meanings = {
   "": "runs; paler: fewer lanes", barrier: "barrier", fence: "fence", atomic: "atomic", diverge: "divergence, or more sectors than needed",
-  conflict: "bank conflict",
+  reach: "another block's shared memory", conflict: "bank conflict",
 };
 
 export class Overview {

@@ -174,13 +174,14 @@ TEST_CASE("a matrix with a pitch: elements, and what lies between the rows") {
   auto wrong_element = expected.with_pitch(4);
   wrong_element[5] = 0;
   write(wrong_element);
-  CHECK_THROWS_WITH_AS(out.require_equals(expected), "out: row 1, column 1: expected 5, got 0",
-                       wrong);
+  CHECK_THROWS_WITH_AS(out.require_equals(expected),
+                       "out: row 1, column 1 (element 5): expected 5, got 0", wrong);
   auto behind = expected.with_pitch(4);
   behind[3] = 0;
   write(behind);
   CHECK_THROWS_WITH_AS(out.require_equals(expected),
-                       "out: row 0, column 3: a write behind the end of the row", wrong);
+                       "out: row 0, column 3 (element 3): a write behind the end of the row",
+                       wrong);
 }
 
 TEST_CASE("inputs") {

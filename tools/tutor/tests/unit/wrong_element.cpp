@@ -60,6 +60,11 @@ TEST_CASE("a failed case tells of an element") {
   CHECK(wrong->expected == "-2");
   CHECK(wrong->got == "7");
   CHECK_FALSE(wrong_element_of(failed_with("N = 31: expected 5, got 7")));
+  const auto of_matrix =
+      wrong_element_of(failed_with("c: row 2, column 1 (element 17): expected 3, got 4"));
+  REQUIRE(of_matrix);
+  CHECK(of_matrix->array == "c");
+  CHECK(of_matrix->index == 17);
 }
 
 TEST_CASE("the last store to the element wrote it, in the launch in which it leaves the value") {

@@ -61,7 +61,8 @@ class output_matrix {
         if (inside ? agrees(expected.at(row, column), element, allowed) : is_poison(element))
           continue;
         std::ostringstream text;
-        text << memory_.name() << ": row " << row << ", column " << column << ": ";
+        text << memory_.name() << ": row " << row << ", column " << column << " (element "
+             << row * pitch_ + column << "): ";
         if (!inside) throw wrong(text.str() + "a write behind the end of the row");
         text << "expected " << +expected.at(row, column) << ", got " << +element;
         if (is_poison(element)) text << "\nNothing was written there.";
