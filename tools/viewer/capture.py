@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Captures pages of the viewer for docs/tutor.md, by a headless Chromium.
 
-Usage: tools/viewer/capture.py [BUILD]. Writes docs/screens/view-*.webp. The tutor and chapter 02 have
-to be built, and exercises/05_reduction/bank_conflicts.cu has to be the stub.
+Usage: tools/viewer/capture.py [BUILD]. Writes docs/screens/view-*.webp. The tutor and the chapters
+have to be built, and exercises/05_reduction/bank_conflicts.cu has to be the stub.
 """
 import base64
 import pathlib
@@ -19,13 +19,20 @@ SIZE = (1280, 900)
 # Goes on to the next moment for which a condition on the state `s` holds.
 UNTIL = """(() => { for (let i = 0; i < 2000; ++i) {
   const s = lockstep.press("ArrowRight"); if (CONDITION) return s.caption; } })()"""
-# By name: what is shown, the steps until there, where the page is scrolled to.
+EXPERIMENT_06 = "{build}/chapters/06_unrolling/06_unrolling_experiment"
+EXPERIMENT_07 = "{build}/chapters/07_dynamic_parallelism/07_dynamic_parallelism_experiment"
+# By name: what is shown, the steps until there, the panel that the page is scrolled to.
 CAPTURES = {
     "view-banks": (["05_reduction/bank_conflicts"],
-                   ["s.event == 'conflict' && s.caption.includes('eight passes')"], 0),
-    "view-race": (["docs/examples/racy_histogram.cu"], [], 0),
+                   ["s.event == 'conflict' && s.caption.includes('eight passes')"], ""),
+    "view-race": (["docs/examples/racy_histogram.cu"], [], ""),
     "view-lanes": (["{build}/chapters/02_warp_divergence/02_warp_divergence_demo"],
-                   ["s.line == 15 && s.caption.includes('wait for')"], 0),
+                   ["s.line == 15 && s.caption.includes('wait for')"], ""),
+    "view-shuffle": (["--kernel", "reduce_shuffle", "--blocks", "0", EXPERIMENT_06,
+                      "--size", "1024", "--block", "128", "--once"],
+                     ["s.caption.includes('exchange values')"], ""),
+    "view-tree": (["--kernel", "reduce_fire_and_forget", EXPERIMENT_07,
+                   "--size", "16", "--block", "8", "--side", "64"], [], "tree"),
 }
 
 
@@ -46,7 +53,8 @@ def main(words):
                 if not seen.evaluate(UNTIL.replace("CONDITION", condition)):
                     print(f"{name}: no moment in which {condition}")
                     return 1
-            seen.evaluate(f"scrollTo(0, {scroll})")
+            if scroll:
+                seen.evaluate(f"document.getElementById('{scroll}').scrollIntoView()")
             seen.settle()
             data = seen.call("Page.captureScreenshot", format="webp", quality=82)["data"]
             (SCREENS / f"{name}.webp").write_bytes(base64.b64decode(data))

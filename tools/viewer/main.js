@@ -3,7 +3,7 @@ import {chooseScheme, html, replaceChildren, setText} from "./draw.js";
 import {arrivalsAt} from "./model/barrier.js";
 import {captionOf} from "./model/caption.js";
 import {eventsOf, placedFindings} from "./model/events.js";
-import {accessList} from "./model/memory.js";
+import {accessList, placeOf} from "./model/memory.js";
 import {momentOfStep, momentsOfLaunch} from "./model/moments.js";
 import {ArrayNames} from "./model/names.js";
 import {stateOf} from "./model/state.js";
@@ -37,7 +37,7 @@ class View {
     this.laneScene = new LaneScene(byId("lane"));
     this.timeline = new TimelineScene(byId("timeline"), this);
     this.scenes = [
-      new SourceScene(byId("source")),
+      new SourceScene(byId("source"), (file, line) => this.toLine(file, line)),
       new WarpsScene(byId("warps"), (warp, lane) => this.choose(warp, lane)),
       new MemoryScene(byId("memory")),
       new BarrierScene(byId("barrier")),
@@ -150,10 +150,12 @@ class View {
 
   // What is wrong at this moment, if something is.
   showAlert() {
-    const here = this.findings.filter((one) => one.moment === this.index);
-    byId("alert").hidden = here.length === 0;
+    const here = this.findings.filter((one) => one.moment === this.index || (one.moment < 0 && one.finding.kind === "wrong_element"));
+    const {failure} = this.trace;
+    byId("alert").hidden = here.length === 0 && (failure === "" || this.findings.length > 0);
+    if (here.length === 0) return replaceChildren(byId("alert"), html("b", null, "The case fails. "), failure);
     replaceChildren(byId("alert"), ...here.slice(0, 1).flatMap(({finding}) => [
-      html("b", null, `${titleOf(finding.kind)}. `), `Line ${finding.line}: ${finding.message}. `, html("a", {href: "#findings"}, "What to do")]));
+      html("b", null, `${titleOf(finding.kind)}. `), `${finding.line ? `Line ${finding.line}: ` : ""}${finding.message}. `, html("a", {href: "#findings"}, "What to do")]));
   }
 
   goToStep(warp, step) {
@@ -189,6 +191,27 @@ class View {
     this.lane = lane;
     if (warp !== this.moment.warp) this.held = true;
     this.draw();
+  }
+
+  // Of the element that the chosen lane accesses at this moment.
+  showHistoryHere() {
+    const {warp, last} = this.moment;
+    const access = warp.accesses(last).find((one) => one.addresses[this.lane] !== null);
+    if (!access) return this.note(`Lane ${this.lane} accesses no memory at this moment.`);
+    const address = access.addresses[this.lane];
+    this.showHistory(placeOf(access, warp, address), this.names.element(access, address));
+  }
+
+  // To the next moment at a source line, of any warp; behind the last one, to the first.
+  toLine(file, line) {
+    const isThere = (moment) => {
+      const site = moment.warp.siteOf(moment.last);
+      return site.file === file && site.line === line && (!this.held || moment.warp === this.focus);
+    };
+    const next = this.moments.findIndex((moment, i) => i > this.index && isThere(moment));
+    const found = next >= 0 ? next : this.moments.findIndex(isThere);
+    this.note(found < 0 ? `No warp that is shown comes to line ${line}.` : "");
+    if (found >= 0) this.goTo(found);
   }
 
   showHistory(place, name) {
@@ -266,6 +289,7 @@ class View {
       "[": () => this.toEvent(-1),
       "]": () => this.toEvent(1),
       " ": () => this.play(),
+      h: () => this.showHistoryHere(),
       n: () => this.toRound(1),
       p: () => this.toRound(-1),
       f: () => this.toFinding(),

@@ -87,6 +87,32 @@ trace_access access_from(const ordered_json& object) {
   return access;
 }
 
+ordered_json json_of(const trace_exchange& exchange) {
+  const auto by_lane = [&](const value_list& values) {
+    ordered_json lanes = ordered_json::array();
+    for (const auto& one : values)
+      lanes.push_back(one ? json_of(exchange.type.value(), *one) : ordered_json());
+    return lanes;
+  };
+  return {{"lanes", exchange.lanes},
+          {"by", exchange.by},
+          {"type", exchange.type.name()},
+          {"gave", by_lane(exchange.gave)},
+          {"got", by_lane(exchange.got)}};
+}
+
+trace_exchange exchange_from(const ordered_json& object) {
+  trace_exchange exchange;
+  exchange.lanes = field<lane_mask>(object, "lanes");
+  exchange.by = field<std::uint32_t>(object, "by");
+  exchange.type = recorded<value_type>::parse(field<std::string>(object, "type"));
+  for (const auto& one : field<std::vector<ordered_json>>(object, "gave"))
+    exchange.gave.push_back(bits_from(exchange.type.value(), one));
+  for (const auto& one : field<std::vector<ordered_json>>(object, "got"))
+    exchange.got.push_back(bits_from(exchange.type.value(), one));
+  return exchange;
+}
+
 // Nothing unless all members are there, each of its type.
 std::optional<device_launch> device_launch_from(const ordered_json& by) {
   const auto is_index = [&](const char* name) {
@@ -144,6 +170,8 @@ std::optional<trace_step> step_from(const ordered_json& record) {
   step.met = field<std::vector<lane_mask>>(record, "met");
   for (const auto& access : field<std::vector<ordered_json>>(record, "accesses"))
     if (access.is_object()) step.accesses.push_back(access_from(access));
+  if (const auto made = record.find("exchange"); made != record.end() && made->is_object())
+    step.exchange = exchange_from(*made);
   return step;
 }
 
@@ -199,6 +227,7 @@ ordered_json json_of(const trace_step& step) {
   if (!step.split.empty()) object["split"] = step.split;
   if (!step.met.empty()) object["met"] = step.met;
   for (const trace_access& access : step.accesses) object["accesses"].push_back(json_of(access));
+  if (step.exchange) object["exchange"] = json_of(*step.exchange);
   return object;
 }
 

@@ -126,6 +126,10 @@ TEST_CASE("the end of a launch names its arrays") {
 
 TEST_CASE("what is written is read as it was") {
   CHECK(again(trace_step_type, load()) == load());
+  trace_step shuffle = load();
+  shuffle.accesses.clear();
+  shuffle.exchange = trace_exchange{3, 1, value_type::s32, {5, 7}, {7, 7}};
+  CHECK(again(trace_step_type, shuffle) == shuffle);
   trace_launch launch;
   launch.launch = 3;
   launch.kernel = "child()";

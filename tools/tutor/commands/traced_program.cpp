@@ -143,6 +143,21 @@ bool has_errors(const traced_run& run) {
                      [](const protocol::finding& found) { return !found.is_warning(); });
 }
 
+// Of an element that nobody wrote: the launch that should have.
+void show_unwritten(traced_program& result, const traced_run& wide, const trace_arguments& how,
+                    const std::function<traced_report(const protocol::trace_options&)>& observe) {
+  const auto in = launch_without_store(*result.wrong, wide);
+  if (!in) return;
+  const protocol::trace_options options = options_for(writer{*in}, wide, how);
+  traced_report seen = observe(options);
+  traced_run run = traced(seen.seen, options);
+  if (!run.has_steps()) return;
+  for (std::size_t i = 0; i < run.launches.size(); ++i)
+    if (run.launches[i].begin.traced) result.wrong_in = i;
+  result.run = std::move(run);
+  result.timeline = std::move(seen.timeline);
+}
+
 // Who wrote the wrong element, in the trace or, if the user has not said what to show, in one that
 // shows it.
 void find_writer(traced_program& result, const trace_arguments& how,
@@ -153,7 +168,7 @@ void find_writer(traced_program& result, const trace_arguments& how,
   const protocol::trace_options everywhere = options_to_search();
   const traced_run wide = traced(observe(everywhere).seen, everywhere);
   const auto by = writer_of(*result.wrong, wide);
-  if (!by) return;
+  if (!by) return show_unwritten(result, wide, how, observe);
   const protocol::trace_options options = options_for(*by, wide, how);
   traced_report seen = observe(options);
   traced_run run = traced(seen.seen, options);
@@ -255,6 +270,8 @@ traced_program trace_exercise(const context& all, const trace_arguments& how,
     if (!result.run.has_steps()) continue;
     fmt::print(stderr, "{}: {}\n", one.failed() ? "failing case" : "shown case", one.name);
     result.wrong = wrong_element_of(one);
+    if (one.failed() && !one.failures.empty())
+      result.failure = one.name + ": " + one.failures.front().message;
     find_writer(result, how, observe);
     return result;
   }

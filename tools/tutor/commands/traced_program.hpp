@@ -24,7 +24,9 @@ struct traced_program {
   // Of an exercise's case that fails without a finding: the element, and who wrote it.
   std::optional<wrong_element> wrong;
   std::optional<writer> wrong_by;
-  std::string end;  // how the program ended, if not well; empty: well
+  std::optional<std::size_t> wrong_in;  // of run.launches: the one in which nobody writes it
+  std::string failure;                  // of such a case: its name, and what it says
+  std::string end;                      // how the program ended, if not well; empty: well
   int interrupted_by = 0;
 };
 

@@ -33,6 +33,7 @@ struct made_page {
   std::string timeline;
   ordered_json wrong;  // the wrong element; null: there is none
   int interrupted_by = 0;
+  std::string failure = {};  // what a failing case says
 };
 
 made_page from_file(const std::string& file) {
@@ -76,6 +77,7 @@ ordered_json wrong_json(const traced_program& seen) {
                         {"expected", seen.wrong->expected},
                         {"got", seen.wrong->got},
                         {"launch", nullptr}};
+  if (seen.wrong_in) wrong["launch"] = seen.run.launches[*seen.wrong_in].begin.launch;
   if (!seen.wrong_by) return wrong;
   const writer& by = *seen.wrong_by;
   wrong["launch"] = seen.run.launches[by.launch].begin.launch;
@@ -96,7 +98,8 @@ made_page from_run(const context& all, const view_options& how,
                         "--kernel, --launch, --blocks and --warps say what is shown.");
   fmt::print(stderr, "{}", left_out_text(seen.run));
   if (!seen.end.empty()) fmt::print(stderr, "lockstep: {}\n", seen.end);
-  return {seen.title, trace_json(seen.run), seen.timeline, wrong_json(seen), seen.interrupted_by};
+  return {seen.title,       trace_json(seen.run), seen.timeline,
+          wrong_json(seen), seen.interrupted_by,  seen.failure};
 }
 
 // Throws interrupted if a signal has come that no program of the work so far was ended by.
@@ -110,6 +113,7 @@ std::string page_of(const context& all, const made_page& made) {
   ordered_json document = viewer_document(made.trace, made.title, find);
   document["timelines"] = packed_timelines(made.timeline, made.trace);
   if (!made.wrong.is_null()) document["wrong"] = made.wrong;
+  if (!made.failure.empty()) document["failure"] = made.failure;
   return viewer_page(document, all.paths.file("tools/viewer"));
 }
 

@@ -94,4 +94,16 @@ std::optional<writer> writer_of(const wrong_element& wrong, const traced_run& ru
   return std::nullopt;
 }
 
+std::optional<std::size_t> launch_without_store(const wrong_element& wrong, const traced_run& run) {
+  for (std::size_t i = 0; i < run.launches.size(); ++i) {
+    const traced_launch& launch = run.launches[i];
+    if (!launch.end || !launch.begin.traced) continue;
+    store last;
+    for (const traced_warp& warp : launch.warps)
+      for (const trace_step& step : warp.steps) look_at(step, launch.end->arrays, wrong, last);
+    if (last.at == 0) return i;
+  }
+  return std::nullopt;
+}
+
 }  // namespace lockstep::tutor

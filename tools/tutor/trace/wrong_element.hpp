@@ -31,4 +31,7 @@ struct writer {
 // kernel was given, leaves that value. Nothing if no step of the trace does.
 std::optional<writer> writer_of(const wrong_element& wrong, const traced_run& run);
 
+// The first launch that stores nothing to such an element, of the trace of all its warps.
+std::optional<std::size_t> launch_without_store(const wrong_element& wrong, const traced_run& run);
+
 }  // namespace lockstep::tutor

@@ -53,14 +53,15 @@ class packer {
 
   // [number, moment, site, active] and, if there is more to say, an object.
   ordered_json step(const ordered_json& given) {
-    ordered_json packed = {given.at("step"), given.at("at"), site(given), given.at("active")};
+    ordered_json all = {given.at("step"), given.at("at"), site(given), given.at("active")};
     ordered_json more = ordered_json::object();
     for (const char* member : {"executing", "split", "met"})
       if (given.contains(member)) more[member] = given.at(member);
     if (given.contains("accesses"))
-      for (const auto& one : given.at("accesses")) more["accesses"].push_back(access(one));
-    if (!more.empty()) packed.push_back(std::move(more));
-    return packed;
+      for (const auto& one : given.at("accesses")) more["accesses"].push_back(packed(one));
+    if (given.contains("exchange")) more["exchange"] = packed(given.at("exchange"));
+    if (!more.empty()) all.push_back(std::move(more));
+    return all;
   }
 
   ordered_json launch(const ordered_json& given) {
@@ -81,11 +82,12 @@ class packer {
   ordered_json sites() const { return sites_; }
 
  private:
-  static ordered_json access(const ordered_json& given) {
-    ordered_json packed = given;
-    for (const char* member : {"addresses", "values", "found"})
-      if (given.contains(member)) packed[member] = packed_lanes(given.at(member));
-    return packed;
+  // An access, or an exchange of values: what it has by lane takes less space.
+  static ordered_json packed(const ordered_json& given) {
+    ordered_json less = given;
+    for (const char* member : {"addresses", "values", "found", "gave", "got"})
+      if (given.contains(member)) less[member] = packed_lanes(given.at(member));
+    return less;
   }
 
   std::size_t site(const ordered_json& step) {

@@ -1,5 +1,6 @@
 // One sentence for each moment: which lanes of which warp do what, and which lanes wait.
 import {isOfCluster} from "./cluster.js";
+import {exchangeWords} from "./exchange.js";
 import {capital, laneCount, laneWords} from "./lanes.js";
 import {globalRequest, sharedPasses} from "./requests.js";
 import {stateOf} from "./state.js";
@@ -72,7 +73,7 @@ function deedWords(warp, moment, names) {
     case "return":
       return "return from the function";
     case "warp":
-      return op.startsWith("shfl") ? "exchange values with each other"
+      return warp.hasExchange(i) ? `exchange values: ${exchangeWords(warp.exchange(i))}` : op.startsWith("shfl") ? "exchange values with each other"
                                    : op.startsWith("vote") || op.startsWith("match")
                                          ? "vote"
                                          : "wait for each other (__syncwarp)";

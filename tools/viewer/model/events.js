@@ -114,9 +114,16 @@ function placeFinding(finding, launch, moments) {
 function placedWrong(trace, launch, moments) {
   const {wrong} = trace;
   if (wrong === null || trace.findings.some((one) => one.severity === "error")) return null;
-  const nobody = {kind: "wrong_element", severity: "error", message: `element ${wrong.index} of ${wrong.array} is ${wrong.got}, where ${wrong.expected} is expected; no store that is shown leaves this there`};
-  if (wrong.launch === null) return {finding: nobody, one: null, other: null, place: null, moment: -1};
-  if (wrong.launch !== launch.number) return null;
+  const isUnwritten = wrong.launch !== null && wrong.step === undefined;
+  const nobody = {
+    kind: "wrong_element",
+    severity: "error",
+    message: `element ${wrong.index} of ${wrong.array} is ${wrong.got}, where ${wrong.expected} is expected; ${
+        isUnwritten ? "no lane of this launch writes it, so this was there before" : "no store that is shown leaves this there"}`,
+    advice: isUnwritten ? "Which lane should write it, and which condition keeps it from that? Step to where lanes diverge or exit." : "",
+  };
+  if (wrong.launch !== null && wrong.launch !== launch.number) return null;
+  if (wrong.launch === null || isUnwritten) return {finding: nobody, one: null, other: null, place: null, moment: -1};
   const warp = launch.warps.find((one) => one.block.join() === wrong.block.join() && one.number === wrong.warp);
   const step = warp ? warp.packed.findIndex(([number]) => number === wrong.step) : -1;
   if (step < 0) return null;

@@ -4,7 +4,7 @@
 function endsMoment(warp, i) {
   const kind = warp.siteOf(i).kind;
   return kind === "barrier" || kind === "branch" || kind === "exit" || warp.split(i) !== null ||
-         warp.hasAccess(i) || warp.isFence(i);
+         warp.hasAccess(i) || warp.hasExchange(i) || warp.isFence(i);
 }
 
 function beginsMoment(warp, i) {

@@ -1,5 +1,6 @@
 // A trace as the page holds it: launches, their warps, their steps. Steps stay packed until somebody
 // looks at one, so that a hundred thousand of them are there at once.
+import {wayOf} from "./exchange.js";
 import {hasLane, warpSize} from "./lanes.js";
 
 const nothing = Object.freeze({});
@@ -114,6 +115,18 @@ export class Warp {
     return this.unpacked.get(i);
   }
 
+  hasExchange(i) {
+    return this.packed[i][4]?.exchange !== undefined;
+  }
+
+  // The values that lanes exchange in a step; null: they exchange none, or none are recorded.
+  exchange(i) {
+    const packed = (this.packed[i][4] ?? nothing).exchange;
+    if (packed === undefined) return null;
+    const {op} = this.siteOf(i), {lanes, by} = packed;
+    return {lanes, by, op, way: wayOf(op), gave: byLane(packed.gave, lanes), got: byLane(packed.got, lanes)};
+  }
+
   // The last step that has happened at a moment; -1: none has.
   lastStepAt(at) {
     let low = 0, high = this.length;
@@ -175,6 +188,7 @@ export class Trace {
     this.sites = document.sites.map(siteFrom);
     this.findings = document.findings ?? [];
     this.wrong = document.wrong ?? null; // the element that an exercise's case found wrong
+    this.failure = document.failure ?? ""; // what the exercise's case says, if it fails
     this.timelines = document.timelines ?? null;
     this.leftOut = document.left_out ?? [];
     this.launches = document.launches.map((launch) => new Launch(this, launch));

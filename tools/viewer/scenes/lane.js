@@ -1,8 +1,10 @@
 // The values of an access, lane by lane; what one lane has read and written; the history of one
 // element.
 import {html, replaceChildren, setText} from "../draw.js";
+import {sourceOf} from "../model/exchange.js";
 import {hasLane} from "../model/lanes.js";
 import {historyOf} from "../model/memory.js";
+import {valueText} from "../model/names.js";
 
 const verbs = {load: "read", store: "wrote", atomic: "updated"};
 const mostRows = 10;
@@ -31,6 +33,8 @@ export class LaneScene {
   values(view) {
     const {warp, last} = view.moment;
     const access = warp === view.focus ? warp.accesses(last)[0] : undefined;
+    const exchange = warp === view.focus ? warp.exchange(last) : null;
+    if (exchange !== null) return this.got(view, warp, exchange);
     if (access === undefined || access.values === null) return html("div", {class: "values empty"});
     const cells = [];
     for (let lane = 0; lane < 32; ++lane) {
@@ -47,6 +51,22 @@ export class LaneScene {
     return html("div", {class: "values"}, ...cells);
   }
 
+  // What lanes get in an exchange.
+  got(view, warp, exchange) {
+    const cells = [];
+    for (let lane = 0; lane < 32; ++lane) {
+      const there = hasLane(exchange.lanes, lane), value = there ? valueText(exchange.got[lane]) : "";
+      cells.push(html("button", {type: "button", class: `value${lane === view.lane ? " own" : ""}${there ? "" : " none"}`, "aria-label": `lane ${lane}: ${there ? `got ${value}` : "inactive"}`, onclick: () => view.choose(warp, lane)},
+                      html("small", null, `${lane}`), html("span", null, value)));
+    }
+    return html("div", {class: "values"}, ...cells);
+  }
+
+  exchangeText(exchange, lane) {
+    const from = sourceOf(exchange, lane), got = valueText(exchange.got[lane]);
+    return `gave ${valueText(exchange.gave[lane])}, got ${got}${exchange.way === "reduce" ? " of all lanes" : from < 0 ? "" : from === lane ? ", its own" : ` from lane ${from}`}`;
+  }
+
   row(view, warp, step, text) {
     const now = warp === view.moment.warp && step === view.moment.last;
     return html("li", {class: now ? "now" : ""},
@@ -58,6 +78,9 @@ export class LaneScene {
     const {focus, lane} = view;
     const rows = [];
     for (let i = view.steps[focus.index]; i >= 0 && rows.length < mostRows; --i) {
+      const exchange = focus.exchange(i);
+      if (exchange !== null && hasLane(exchange.lanes, lane)) rows.push(this.row(view, focus, i, this.exchangeText(exchange, lane)));
+      if (focus.isFence(i) && hasLane(focus.active[i], lane)) rows.push(this.row(view, focus, i, "came to a fence"));
       for (const access of focus.accesses(i)) {
         if (!hasLane(access.lanes, lane)) continue;
         const {kind} = focus.siteOf(i);

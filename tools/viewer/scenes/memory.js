@@ -6,6 +6,7 @@ import {contentsAt, placeOf} from "../model/memory.js";
 import {rankOf} from "../model/cluster.js";
 import {fitted} from "../model/names.js";
 import {bankCount, globalRequest, lineBytes, sectorBytes, sharedPasses, wordBytes} from "../model/requests.js";
+import {exchangeDrawing} from "./exchange.js";
 import {fence, updates, updateWords} from "./order.js";
 import {explained} from "./words.js";
 
@@ -42,8 +43,8 @@ export class MemoryScene {
 
   show(view) {
     const {warp, last} = view.moment;
-    const isFence = warp.isFence(last);
-    const step = isFence ? last : shownStep(view);
+    const isFence = warp.isFence(last), exchanges = warp.hasExchange(last);
+    const step = isFence || exchanges ? last : shownStep(view);
     const key = `${view.launch.number} ${warp.index} ${step} ${view.lane} ${view.focus.index} ${this.width}`;
     this.section.classList.toggle("past", step !== last);
     if (this.shown === key) return;
@@ -57,6 +58,11 @@ export class MemoryScene {
     if (isFence) {
       setText(this.title, `Memory: line ${line} is a fence`);
       replaceChildren(this.body, ...fence(view, warp, step));
+      return;
+    }
+    if (exchanges) {
+      setText(this.title, `Registers: line ${line} exchanges values`);
+      replaceChildren(this.body, ...exchangeDrawing(view, warp, step, Math.max(300, Math.min(720, this.width))));
       return;
     }
     const accesses = warp.accesses(step);

@@ -3,13 +3,18 @@ import {html, replaceChildren, setText} from "../draw.js";
 import {laneWords} from "../model/lanes.js";
 
 export class SourceScene {
-  constructor(section) {
+  // `goTo`: called with a file and a line that a person has chosen.
+  constructor(section, goTo) {
     this.title = section.querySelector("h2");
     this.body = section.querySelector(".body");
     this.body.tabIndex = 0;
     this.file = -1;
     this.lines = [];
     this.marked = [];
+    this.body.addEventListener("click", (event) => {
+      const line = event.target.closest("li");
+      if (line && getSelection().isCollapsed) goTo(this.file, line.value);
+    });
   }
 
   show(view) {

@@ -9,6 +9,10 @@ import {accessList, contentsAt, historyOf, placeOf} from "../model/memory.js";
 import {compared, costOf} from "../model/compare.js";
 import {meaningOf, timelinesOf, windowWithin} from "../model/timeline.js";
 import {arrivalsAt} from "../model/barrier.js";
+import {blocksOfCluster, ownerOf, reachesOf} from "../model/cluster.js";
+import {exchangeWords, sourceOf} from "../model/exchange.js";
+import {placeForBarrier} from "../model/place.js";
+import {familiesOf, launcherOf, treeOf} from "../model/tree.js";
 import {costsOf} from "../model/costs.js";
 import {pieces} from "../model/words.js";
 import {captionOf, conflictWords, requestWords} from "../model/caption.js";
@@ -25,16 +29,17 @@ function access(more) {
   return {space: "global", lanes: full, bytes: 4, addresses: {first: 0, step: 4}, allocation: 1, ...more};
 }
 
-// A document with one launch; `warps`: lists of steps [kind, line, active, rest].
+// A document with one launch; `warps`: lists of steps [kind, line, active, rest, op]. `more.blocks`: the
+// block of each.
 function documentOf(warps, more = {}) {
   const sites = [], text = more.text ?? "__global__ void sum(const int* data, int *out, int n) {}\n";
   let at = 1;
   const packed = warps.map((steps, number) => ({
-    block: [0, 0, 0],
-    warp: number,
+    block: more.blocks?.[number] ?? [0, 0, 0],
+    warp: more.blocks ? 0 : number,
     lanes: full,
-    steps: steps.map(([kind, line, active, rest], i) => {
-      sites.push([kind, more.op ?? kind, 0, line]);
+    steps: steps.map(([kind, line, active, rest, op], i) => {
+      sites.push([kind, op ?? more.op ?? kind, 0, line]);
       return rest === undefined ? [i + 1, ++at, sites.length - 1, active] : [i + 1, ++at, sites.length - 1, active, rest];
     }),
   }));
@@ -50,6 +55,8 @@ function documentOf(warps, more = {}) {
       kernel: "sum(int const*, int*, int)",
       grid: [1, 1, 1],
       block: [32 * warps.length, 1, 1],
+      cluster: more.cluster,
+      begins: 1,
       ends: 99,
       warps: packed,
       arrays: more.arrays ?? [{allocation: 1, bytes: 4096, parameters: [{number: 0, offset: 0}]}],
@@ -342,6 +349,94 @@ export const tests = {
     const [first, ...rest] = pieces("Two sectors: one sector more, two passes.");
     same([first.text, rest.map((one) => [one.text, one.meaning.split(":")[0]])], ["Two ", [["sectors", "sector"], [": one sector more, two ", ""], ["passes", "pass"], [".", ""]]]);
     same(pieces("compass"), [{text: "compass", meaning: ""}]);
+  },
+
+  "shared memory of another block of the cluster is that block's"() {
+    const remote = access({space: "shared", allocation: 0, lanes: 1, addresses: [2 ** 24 + 8], values: [7]});
+    const launch = launchOf([[["store", 3, 1, {accesses: [remote]}]], [["load", 4, 1, {accesses: [access({space: "shared", allocation: 0, lanes: 1, addresses: [8], values: [7]})]}]]],
+                            {blocks: [[3, 0, 0], [2, 0, 0]], cluster: [2, 1, 1]});
+    const [far, near] = launch.warps;
+    same([ownerOf(far, 8), ownerOf(far, 2 ** 24 + 8)], ["3,0,0", "2,0,0"]);
+    same(reachesOf(far, 0).map((one) => [one.rank, one.lanes]), [[0, [0]]]);
+    same(reachesOf(near, 0), []);
+    same(blocksOfCluster(launch, [3, 0, 0]).map((one) => [one.rank, one.key, one.warps.length]), [[0, "2,0,0", 1], [1, "3,0,0", 1]]);
+    same(new ArrayNames(launch).elements(far.accesses(0)[0]), "tile[2] of rank 0");
+    const place = placeOf(near.accesses(0)[0], near, 8);
+    same(historyOf(accessList(launch), place).map((one) => [one.warp.blockName, one.kind]), [["3", "store"], ["2", "load"]]);
+    same([...contentsAt(accessList(launch), 2, place, [8])], [[8, 7]]);
+    same(eventsOf(momentsOfLaunch(launch)), ["reach", ""]);
+  },
+
+  "a warp that only arrives goes on, and the cluster's barrier is of all its blocks"() {
+    const steps = [["barrier", 3, full, undefined, "barrier.cluster.arrive"], ["other", 4, full], ["barrier", 5, full, undefined, "barrier.cluster.wait"], ["leave", 5, full, undefined, "barrier.cluster.wait"]];
+    const launch = launchOf([steps, steps], {blocks: [[0, 0, 0], [1, 0, 0]], cluster: [2, 1, 1]});
+    const [one, other] = launch.warps;
+    same([stateOf(one, 0).states.run, stateOf(one, 2).states.barrier], [full, full]);
+    const at = (step, otherStep) => {
+      const stepOf = (warp) => (warp === one ? step : otherStep);
+      const {of, number, arrived, warps} = arrivalsAt({warp: one, first: step, last: step}, launch.warps, stepOf, (warp) => stateOf(warp, stepOf(warp)).states);
+      return [of, number, arrived, ...warps.map((each) => each.place)];
+    };
+    same(at(0, -1), ["cluster", 1, 1, "at", "before"]);
+    same(at(2, 1), ["cluster", 1, 2, "at", "at"]);
+    same(at(3, 2), ["cluster", 1, 2, "behind", "at"]);
+    same(captionOf({warp: one, first: 0, last: 0}, new ArrayNames(launch), null), "Block 0, warp 0: all 32 lanes arrive at the cluster's barrier without waiting.");
+  },
+
+  "a fence is a moment and an event of its own"() {
+    const launch = launchOf([[["other", 3, full], ["other", 3, full, undefined, "membar.gl"], ["other", 3, full]]]);
+    const moments = momentsOfLaunch(launch);
+    same(moments.map((one) => [one.first, one.last]), [[0, 0], [1, 1], [2, 2]]);
+    same(eventsOf(moments), ["", "fence", ""]);
+  },
+
+  "a shuffle says whose value each lane gets"() {
+    const exchange = (op, by, gave, got, lanes = full) => launchOf([[["warp", 3, full, {exchange: {lanes, by, gave, got}}, op]]]).warps[0].exchange(0);
+    const gave = {first: 100, step: 1};
+    const down = exchange("shfl.sync.down.b32", 16, gave, [...Array(32).keys()].map((lane) => 100 + (lane < 16 ? lane + 16 : lane)));
+    same([sourceOf(down, 0), sourceOf(down, 15), sourceOf(down, 16)], [16, 31, 16]);
+    const swap = exchange("shfl.sync.bfly.b32", 1, gave, [...Array(32).keys()].map((lane) => 100 + (lane ^ 1)));
+    same([sourceOf(swap, 0), sourceOf(swap, 1)], [1, 0]);
+    const part = exchange("shfl.sync.up.b32", 1, [5, 6], [5, 5], 3);
+    same([sourceOf(part, 0), sourceOf(part, 1), sourceOf(part, 2)], [0, 0, -1]);
+    same(exchangeWords(exchange("redux.sync.add.s32", 0, gave, gave)), "each gets the sum of all");
+  },
+
+  "costs are known by round of a loop"() {
+    const load = (step) => ["load", 3, full, {accesses: [access({space: "shared", allocation: 0, addresses: {first: 0, step}, conflicts: step / 4 - 1})]}];
+    const trace = documentOf([[load(4), load(8), load(16)]]);
+    for (const warp of trace.launches[0].warps) warp.site.fill(0); // one instruction, three times
+    const [row] = costsOf(trace.launches[0]);
+    same(row.rounds.map((one) => [one.requests, one.amount, one.first.step]), [[1, 1, 0], [1, 2, 1], [1, 4, 2]]);
+  },
+
+  "one place for a barrier lies behind the first access and before the second"() {
+    const shared = (kind, line) => [kind, line, full, {accesses: [access({space: "shared", allocation: 0})]}];
+    const steps = [["other", 2, full], shared("store", 3), ["other", 4, full], shared("load", 5)];
+    const launch = launchOf([steps, steps]);
+    for (const warp of launch.warps) warp.site.set([0, 1, 2, 3]);
+    const [one, other] = launch.warps;
+    same(placeForBarrier({warp: one, step: 1}, {warp: other, step: 3}), {behind: 3, before: 4});
+    same(placeForBarrier({warp: one, step: 1}, {warp: other, step: 1}), null);
+    same(placeForBarrier({warp: one, step: 1}, {warp: one, step: 3}), null);
+  },
+
+  "launches by kernels are a tree"() {
+    const trace = documentOf([[["other", 2, full], ["call", 8, 2], ["exit", 9, full]]]);
+    const [root] = trace.launches;
+    const child = (number, by, line) => ({...root, number, begins: 50 + number, warps: [], by: {launch: by, block: [0, 0, 0], thread: [1, 0, 0], line}});
+    const all = [root, child(2, 1, 8), child(3, 1, 8), child(4, 2, 8), {...root, number: 5, by: null, warps: []}];
+    same(treeOf(all).map((one) => [one.launch.number, one.depth]), [[1, 0], [2, 1], [4, 2], [3, 1], [5, 0]]);
+    const {lane, step} = launcherOf(all[1], root);
+    same([lane, step], [1, 1]);
+    same(familiesOf({launches: all, shown: [root]}).map((one) => one.number), [1, 2, 3, 4]);
+  },
+
+  "what nobody wrote is said of the launch that should have"() {
+    const wrong = {array: "out", index: 4, expected: "7", got: "3", launch: 1};
+    const trace = documentOf([[["other", 3, full]]], {wrong});
+    const [placed] = placedFindings(trace, trace.launches[0], momentsOfLaunch(trace.launches[0]));
+    same([placed.moment, placed.finding.message], [-1, "element 4 of out is 3, where 7 is expected; no lane of this launch writes it, so this was there before"]);
   },
 
   "the store that wrote a wrong element is a finding"() {

@@ -60,3 +60,43 @@ def trace(steps, warps):
     return {"version": 1, "backend": "emulator", "device": "none", "instruction_level": "ptx",
             "only": "all", "truncated": False, "left_out": [], "launches": [launch],
             "findings": []}
+
+
+def launch(number, warps, more):
+    """A launch of 32 threads a block; `warps`: (block, steps) of each."""
+    return {"launch": number, "kernel": "synthetic(int*)", "grid": [2, 1, 1], "block": [32, 1, 1],
+            "by": None, "begins": 10 * number, "ends": 10 * number + 9, "stopped_by": None,
+            "traced": True,
+            "warps": [{"block": [block, 0, 0], "warp": 0, "lanes": FULL, "steps": steps}
+                      for block, steps in warps], **more}
+
+
+def document(launches):
+    return {"version": 1, "backend": "emulator", "device": "none", "instruction_level": "ptx",
+            "only": "all", "truncated": False, "left_out": [], "launches": launches,
+            "findings": []}
+
+
+def plain_steps(first, *more):
+    """Steps of one warp, from the moment `first` on."""
+    return [{"step": i + 1, "at": first + i, "kind": "other", "op": "add.s32", "file": SOURCE,
+             "line": 3 + i, "active": FULL, **one} for i, one in enumerate(more)]
+
+
+def tree():
+    """A launch by the host, its child, and that one's."""
+    by = {"block": [0, 0, 0], "thread": [0, 0, 0], "stream": "tail", "file": SOURCE, "line": 3}
+    return document([launch(number, [(0, plain_steps(10 * number + 1, {}, {}))],
+                            {"by": {"launch": number - 1, **by} if number > 1 else None})
+                     for number in (1, 2, 3)])
+
+
+def cluster():
+    """Block 1 of a cluster of two writes into the shared memory of block 0."""
+    write = {"kind": "store", "op": "st.shared.u32", "active": 1, "accesses": [
+        {"space": "shared", "lanes": 1, "bytes": 4,
+         "addresses": [(1 << 24) + 4] + [None] * 31, "conflicts": 0, "type": "s32",
+         "values": [7] + [None] * 31}]}
+    return document([launch(1, [(0, plain_steps(1, {}, {})), (1, plain_steps(5, {}, write))],
+                            {"cluster": [2, 1, 1],
+                             "shared": [{"name": "sums", "offset": 0, "bytes": 32}]})])

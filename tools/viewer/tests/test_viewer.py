@@ -299,6 +299,45 @@ class Viewer(unittest.TestCase):
         self.press("?")
         self.assertEqual(self.browser.evaluate("document.querySelector('#keys').scrollTop"), 0)
 
+    def test_launches_by_kernels_are_a_tree(self):
+        trace = self.place / "tree.json"
+        trace.write_text(json.dumps(synthetic.tree()))
+        self.show(self.page("tree", "--from", trace))
+        self.assertIn("2 launches by kernels", self.text("#tree-title"))
+        rows = self.browser.evaluate("document.querySelectorAll('#tree li').length")
+        self.assertEqual(rows, 3)
+        self.browser.evaluate("document.querySelectorAll('#tree li button')[1].click()")
+        self.browser.settle()
+        self.assertEqual(self.browser.evaluate("lockstep.state().launch"), 2)
+
+    def test_a_cluster_shows_who_reaches_into_whose_memory(self):
+        trace = self.place / "cluster.json"
+        trace.write_text(json.dumps(synthetic.cluster()))
+        self.show(self.page("cluster", "--from", trace))
+        self.press("Home")
+        state = self.press_until("]", lambda state: state["event"] == "reach")
+        self.assertIn("of rank 0", state["caption"])
+        self.assertIn("in the shared memory of block 0", self.text("#cluster"))
+        self.assertEqual(self.browser.evaluate(
+            "document.querySelectorAll('#cluster .reach.now').length"), 1)
+
+    def test_keys_go_from_round_to_round(self):
+        self.show(self.transpose())
+        before = self.press("Home")
+        self.press("n")
+        self.assertEqual(self.text("#note"), "This warp does not come here again.")
+        self.show(self.page("rounds", "--from", self.rounds()))
+        before = self.press_until("ArrowRight", lambda state: state["line"] == 6)
+        after = self.press("n")
+        self.assertEqual((before["line"], before["warp"]), (after["line"], after["warp"]))
+        self.assertGreater(after["moment"], before["moment"])
+        self.assertEqual(self.press("p")["moment"], before["moment"])
+
+    def rounds(self):
+        trace = self.place / "rounds.json"
+        trace.write_text(json.dumps(synthetic.trace(200, 2)))
+        return trace
+
     def test_lines_have_their_costs(self):
         self.show(self.transpose())
         self.assertIn("passes", self.text("#costs"))

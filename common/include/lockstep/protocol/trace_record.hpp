@@ -100,6 +100,17 @@ struct trace_access {
   bool operator==(const trace_access&) const = default;
 };
 
+// Values that lanes of a warp exchange: by shuffles, or by a reduction of the warp.
+struct trace_exchange {
+  lane_mask lanes = 0;
+  std::uint32_t by = 0;       // how far, with which lane or mask, as the shuffle's operand says
+  recorded<value_type> type;  // of the values
+  // Bits, by lane, nothing where there is no lane: what each gives, and what it gets.
+  std::vector<std::optional<std::uint64_t>> gave, got;
+
+  bool operator==(const trace_exchange&) const = default;
+};
+
 struct trace_step {
   std::uint64_t launch = 0;
   dimensions block{};
@@ -116,6 +127,7 @@ struct trace_step {
   std::vector<lane_mask> split;  // the parts into which the lanes diverge; or none
   std::vector<lane_mask> met;    // the parts that have reconverged; or none
   std::vector<trace_access> accesses;
+  std::optional<trace_exchange> exchange;
 
   bool operator==(const trace_step&) const = default;
 };

@@ -65,6 +65,10 @@ void followed_warp::loaded(const instruction& what, lanes by, const trace::acces
   }
 }
 
+void followed_warp::exchanged(const instruction& what, const trace::exchange& made) {
+  if (last_ && last_->what == &what) last_->exchanged = made;
+}
+
 void followed_warp::scatter(const std::vector<lanes>& to) {
   if (to.size() < 2) return;
   for (const lanes part : to) parts_.part(part);

@@ -34,6 +34,8 @@ class followed_warp {
   void access(trace::access made);
   // What the load `what` gave to the lanes `by`, once it is done.
   void loaded(const instruction& what, lanes by, const trace::access& values);
+  // The lanes of `what` have exchanged values.
+  void exchanged(const instruction& what, const trace::exchange& made);
   // The lanes of the step's branch go to several places.
   void scatter(const std::vector<lanes>& parts);
   // Lanes continue behind a barrier.

@@ -41,6 +41,14 @@ struct access {
   std::vector<std::array<std::uint64_t, protocol::lanes_per_warp>> found;
 };
 
+// Values that lanes exchange: bits, by lane.
+struct exchange {
+  lanes by = 0;
+  std::uint32_t distance = 0;  // or lane, or mask: the shuffle's operand
+  protocol::value_type type = protocol::value_type::none;
+  std::array<std::uint64_t, protocol::lanes_per_warp> gave{}, got{};
+};
+
 struct step {
   std::uint64_t at = 0;      // in the order of all that is reported of the run
   std::uint64_t number = 0;  // in its warp, from 1
@@ -49,6 +57,7 @@ struct step {
   lanes active = 0;
   lanes executing = 0;  // those whose guard holds; of a branch: those that take it
   std::vector<access> accesses;
+  std::optional<trace::exchange> exchanged;
   parts::change change;
 };
 

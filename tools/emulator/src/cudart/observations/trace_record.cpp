@@ -29,6 +29,16 @@ protocol::trace_access record_of(const trace::access& access) {
   return record;
 }
 
+protocol::trace_exchange record_of(const trace::exchange& made) {
+  protocol::trace_exchange record{made.by, made.distance, made.type, {}, {}};
+  for (unsigned lane = 0; lane < protocol::lanes_per_warp; ++lane) {
+    const bool is_there = (made.by >> lane & 1) != 0;
+    record.gave.push_back(is_there ? std::optional(made.gave[lane]) : std::nullopt);
+    record.got.push_back(is_there ? std::optional(made.got[lane]) : std::nullopt);
+  }
+  return record;
+}
+
 }  // namespace
 
 protocol::trace_launch trace_launch_record(const trace::grid& grid) {
@@ -55,6 +65,7 @@ protocol::trace_step trace_step_record(const trace::grid& grid, const trace::pla
   record.split = step.change.split;
   record.met = step.change.met;
   for (const trace::access& access : step.accesses) record.accesses.push_back(record_of(access));
+  if (step.exchanged) record.exchange = record_of(*step.exchanged);
   return record;
 }
 

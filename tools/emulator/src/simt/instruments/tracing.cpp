@@ -111,6 +111,25 @@ const step* trace_loaded(warp& w, const step* s) {
   return s + 1;
 }
 
+const step* trace_exchange(warp& w, const step* s) {
+  trace::followed_warp* const traced = followed(w);
+  if (traced == nullptr) return s + 1;
+  const traced_code& code = *w.on->launch->code->traced;
+  const traced_code::exchange& how = code.exchanges[s->extra];
+  trace::exchange made;
+  made.by = w.active;
+  made.type = how.got.type;
+  for_lanes(w.active, [&](unsigned lane) {
+    made.gave[lane] = value_in(w, how.gave.rows.front(), how.gave.bytes, lane);
+    made.got[lane] = value_in(w, how.got.rows.front(), how.got.bytes, lane);
+  });
+  if (how.distance != traced_code::values::nowhere)
+    made.distance =
+        row<std::uint32_t>(w, how.distance)[static_cast<unsigned>(__builtin_ctz(w.active))];
+  traced->exchanged(code.instructions[s->instruction], made);
+  return s + 1;
+}
+
 const step* trace_scatter(warp& w, const step* s) {
   trace::followed_warp* const traced = followed(w);
   if (traced == nullptr) return s + 1;

@@ -21,6 +21,8 @@ const step* trace_head(warp& w, const step* s);
 const step* trace_access(warp& w, const step* s);
 // Behind a load, or an atomic operation that gives the old value; extra: where it is.
 const step* trace_loaded(warp& w, const step* s);
+// Behind a shuffle or a reduction of the warp; extra: where its values are.
+const step* trace_exchange(warp& w, const step* s);
 // Before brx.idx; a: its index row.
 const step* trace_scatter(warp& w, const step* s);
 // Behind a barrier of the block.

@@ -160,6 +160,7 @@ class function_lowering {
   void trace_head(const ptx::decoded& i);
   void trace_access(const ptx::decoded& i, const step& access, const observed_access& what);
   void trace_loaded(const ptx::decoded& i);
+  void trace_exchange(const ptx::decoded& i);
   protocol::value_type traced_type(const ptx::decoded& i, const ptx::operand& value);
   void trace_tail(const ptx::decoded& i);
   // Of code that followed blocks run (timing.cpp): at the head of a basic block, before an access.

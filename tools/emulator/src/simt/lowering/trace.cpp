@@ -130,12 +130,29 @@ void function_lowering::trace_loaded(const decoded& i) {
   all.push_back(std::move(loaded));
 }
 
+// The values of a shuffle, or of a reduction of the warp.
+void function_lowering::trace_exchange(const decoded& i) {
+  const auto& o = i.source->operands;
+  if (o[0].kind != kind::reg || o[1].kind != kind::reg) return;
+  const auto values = [&](const ptx::operand& one) {
+    return traced_code::values{{register_row(one)},
+                               static_cast<std::uint8_t>(bytes_of_register(one)),
+                               traced_type(i, one)};
+  };
+  auto& all = shared_.out->traced->exchanges;
+  traced_code::exchange made{values(o[1]), values(o[0])};
+  if (i.operation == op::shfl) made.distance = source(o[2], 4);
+  emit(&instruments::trace_exchange).extra = static_cast<std::uint32_t>(all.size());
+  all.push_back(std::move(made));
+}
+
 void function_lowering::trace_tail(const decoded& i) {
   if (!shared_.form.traced) return;
   if (is_barrier(i) && !i.has(word::arrive)) emit(&instruments::trace_leave);
   const bool gives = (i.operation == op::ld || i.operation == op::ldu || i.operation == op::atom) &&
                      i.space() != state_space::param && i.vector <= 4;
   if (gives) trace_loaded(i);
+  if (i.operation == op::shfl || i.operation == op::redux) trace_exchange(i);
 }
 
 }  // namespace lockstep::simt

@@ -23,9 +23,14 @@ struct traced_code {
     std::uint32_t bytes = 4;      // of all elements
     values stored = {};           // or given to an atomic operation
   };
+  struct exchange {
+    values gave, got;                          // a row each
+    std::uint32_t distance = values::nowhere;  // the row of the shuffle's operand
+  };
   std::vector<trace::instruction> instructions;  // by instruction
   std::vector<access> accesses;                  // by step::extra of `trace_access`
   std::vector<values> loads;                     // by step::extra of `trace_loaded`
+  std::vector<exchange> exchanges;               // by step::extra of `trace_exchange`
   std::vector<protocol::shared_array> shared;    // variables in shared memory, by offset
 };
 
