@@ -3,9 +3,11 @@ import {chooseScheme, html, replaceChildren, setText} from "./draw.js";
 import {arrivalsAt} from "./model/barrier.js";
 import {captionOf} from "./model/caption.js";
 import {eventsOf, placedFindings} from "./model/events.js";
+import {capital} from "./model/lanes.js";
 import {accessList, placeOf} from "./model/memory.js";
 import {momentOfStep, momentsOfLaunch} from "./model/moments.js";
 import {ArrayNames} from "./model/names.js";
+import {sameStepOfRound} from "./model/rounds.js";
 import {stateOf} from "./model/state.js";
 import {Trace} from "./model/trace.js";
 import {BarrierScene} from "./scenes/barrier.js";
@@ -153,9 +155,9 @@ class View {
     const here = this.findings.filter((one) => one.moment === this.index || (one.moment < 0 && one.finding.kind === "wrong_element"));
     const {failure} = this.trace;
     byId("alert").hidden = here.length === 0 && (failure === "" || this.findings.length > 0);
-    if (here.length === 0) return replaceChildren(byId("alert"), html("b", null, "The case fails. "), failure);
+    if (here.length === 0) return replaceChildren(byId("alert"), html("b", null, "The case fails. "), capital(failure));
     replaceChildren(byId("alert"), ...here.slice(0, 1).flatMap(({finding}) => [
-      html("b", null, `${titleOf(finding.kind)}. `), `${finding.line ? `Line ${finding.line}: ` : ""}${finding.message}. `, html("a", {href: "#findings"}, "What to do")]));
+      html("b", null, `${titleOf(finding.kind)}. `), `${finding.line ? `Line ${finding.line}: ${finding.message}` : capital(finding.message)}. `, html("a", {href: "#findings"}, "What to do")]));
   }
 
   goToStep(warp, step) {
@@ -181,8 +183,8 @@ class View {
   // To the next time, or the last one, that this warp comes to this instruction: in a loop, its next round.
   toRound(by) {
     const {warp, last} = this.moment;
-    for (let i = last + by; i >= 0 && i < warp.length; i += by)
-      if (warp.site[i] === warp.site[last]) return this.goTo(momentOfStep(this.moments, warp, i));
+    const step = sameStepOfRound(warp, last, by);
+    if (step >= 0) return this.goTo(momentOfStep(this.moments, warp, step));
     this.note(by > 0 ? "This warp does not come here again." : "This warp has not been here before.");
   }
 

@@ -1,6 +1,7 @@
 // What the accesses of each source line cost, over all warps that are shown: requests, and the sectors
 // or passes that they take.
 import {globalRequest, passGroups} from "./requests.js";
+import {stretchesOf} from "./rounds.js";
 
 const units = {global: "sectors", shared: "passes"};
 
@@ -31,7 +32,7 @@ function sumOf(rows) {
 export function costsOf(launch) {
   const rows = new Map();
   for (const warp of launch.warps) {
-    const met = new Map(); // how often this warp has made an access
+    const stretches = stretchesOf(warp), visits = new Map(); // of this warp, by row
     for (let i = 0; i < warp.length; ++i) {
       if (!warp.hasAccess(i)) continue;
       const {file, line, kind} = warp.siteOf(i);
@@ -44,8 +45,9 @@ export function costsOf(launch) {
         row.requests += 1;
         row.amount += cost.amount;
         row.conflicts += cost.conflicts;
-        const access = `${key} ${warp.site[i]}`, round = met.get(access) ?? 0;
-        met.set(access, round + 1);
+        const visit = visits.get(key) ?? {round: -1, stretch: -1};
+        if (visit.stretch !== stretches[i]) visits.set(key, Object.assign(visit, {round: visit.round + 1, stretch: stretches[i]}));
+        const {round} = visit;
         row.rounds[round] ??= {requests: 0, amount: 0, first: {warp, step: i}};
         row.rounds[round].requests += 1;
         row.rounds[round].amount += cost.amount;

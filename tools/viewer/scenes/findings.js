@@ -1,6 +1,7 @@
 // What the checks have found. A race is two tracks: who did what, when, and that nothing orders the
 // two.
 import {html, isNarrow, picture, replaceChildren, svg} from "../draw.js";
+import {capital} from "../model/lanes.js";
 import {placeOf} from "../model/memory.js";
 import {momentOfStep} from "../model/moments.js";
 import {placeForBarrier} from "../model/place.js";
@@ -56,25 +57,23 @@ export class FindingsScene {
     const {finding, moment} = placed;
     return html("article", {class: finding.severity},
                 html("h3", null, titleOf(finding.kind)),
-                html("p", null, `${finding.line ? `Line ${finding.line}: ` : ""}${finding.message}.`),
+                html("p", null, `${finding.line ? `Line ${finding.line}: ${finding.message}` : capital(finding.message)}.`),
                 this.deeds(view, placed),
                 placed.other ? this.tracks(view, placed) : null,
                 finding.why ? html("p", {class: "quiet"}, finding.why) : null,
-                finding.advice ? html("p", null, "What to do: ", finding.advice.replace(/\.$/, ""), ".") : null,
-                this.place(placed),
+                ...this.advice(placed),
                 moment >= 0 ? html("button", {type: "button", onclick: () => view.goTo(moment)}, "Show this moment")
                             : finding.kind === "wrong_element" ? null
                             : html("p", {class: "quiet"}, "Its threads are not among those shown in this launch."));
   }
 
-  // One place at which a barrier would order the two sides of a race.
-  place({finding, one, other}) {
-    if (finding.kind !== "race" || one === null || other === null) return null;
-    const [first, second] = sidesOf(finding, one, other);
-    const found = placeForBarrier(first, second);
-    if (found === null) return null;
+  // What would help; of a race also one place at which a barrier orders the two sides, if there is one.
+  advice({finding, one, other}) {
+    const advice = (finding.advice ?? "").replace(/\.$/, "");
+    const found = finding.kind === "race" && one !== null && other !== null ? placeForBarrier(...sidesOf(finding, one, other)) : null;
+    if (found === null) return [advice === "" ? null : html("p", null, "What to do: ", advice, ".")];
     const where = found.before === 0 ? `behind line ${found.behind}, at the end of the loop's body` : `between lines ${found.behind} and ${found.before}`;
-    return html("p", null, `One barrier is enough to order these two: ${where}.`);
+    return [html("p", null, `What to do: one barrier orders these two, __syncthreads() ${where}.`), advice === "" ? null : html("p", {class: "quiet"}, "In general: ", advice, ".")];
   }
 
   // "tile[32]: block 0, warp 0, lane 0 reads it (moment 45); ...": everything leads to where it is.

@@ -12,6 +12,7 @@ import {arrivalsAt} from "../model/barrier.js";
 import {blocksOfCluster, ownerOf, reachesOf} from "../model/cluster.js";
 import {exchangeWords, sourceOf} from "../model/exchange.js";
 import {placeForBarrier} from "../model/place.js";
+import {sameStepOfRound} from "../model/rounds.js";
 import {familiesOf, launcherOf, treeOf} from "../model/tree.js";
 import {costsOf} from "../model/costs.js";
 import {pieces} from "../model/words.js";
@@ -404,10 +405,14 @@ export const tests = {
 
   "costs are known by round of a loop"() {
     const load = (step) => ["load", 3, full, {accesses: [access({space: "shared", allocation: 0, addresses: {first: 0, step}, conflicts: step / 4 - 1})]}];
-    const trace = documentOf([[load(4), load(8), load(16)]]);
-    for (const warp of trace.launches[0].warps) warp.site.fill(0); // one instruction, three times
-    const [row] = costsOf(trace.launches[0]);
-    same(row.rounds.map((one) => [one.requests, one.amount, one.first.step]), [[1, 1, 0], [1, 2, 1], [1, 4, 2]]);
+    const next = ["branch", 2, full];
+    const launch = launchOf([[load(4), load(4), next, load(8), load(8), next, load(16), load(16)]]);
+    const [row] = costsOf(launch);
+    same(row.rounds.map((one) => [one.requests, one.amount, one.first.step]), [[2, 2, 0], [2, 4, 3], [2, 8, 6]]);
+    const [warp] = launch.warps;
+    warp.site.set([0, 0, 1, 0, 0, 1, 0, 0]);
+    same([sameStepOfRound(warp, 1, 1), sameStepOfRound(warp, 3, 1), sameStepOfRound(warp, 7, 1)], [3, 6, -1]);
+    same([sameStepOfRound(warp, 7, -1), sameStepOfRound(warp, 4, -1), sameStepOfRound(warp, 0, -1)], [3, 0, -1]);
   },
 
   "one place for a barrier lies behind the first access and before the second"() {
