@@ -177,6 +177,23 @@ TEST_CASE("an access under a guard is that of the lanes for which it holds") {
   CHECK(store.step.accesses.at(0).by == 0xf);
 }
 
+TEST_CASE("a shuffle has what lanes give and get, and how far it goes") {
+  const traced t = trace_ptx(
+      "add.u32 %r1, %r60, 100; shfl.sync.down.b32 %r2|%p1, %r1, 16, 31, -1; mov.u32 %r0, %r2; "
+      "redux.sync.add.u32 %r3, %r60, -1;");
+  const auto exchanges = t.of(trace::kind::warp);
+  REQUIRE(exchanges.size() == 2);
+  REQUIRE(exchanges[0].step.exchanged);
+  const trace::exchange& shuffle = *exchanges[0].step.exchanged;
+  CHECK(shuffle.by == all);
+  CHECK(shuffle.distance == 16);
+  CHECK(shuffle.gave[3] == 103);
+  CHECK(shuffle.got[3] == 119);
+  CHECK(shuffle.got[20] == 120);  // there is no lane 36
+  REQUIRE(exchanges[1].step.exchanged);
+  CHECK(exchanges[1].step.exchanged->got[7] == 496);
+}
+
 TEST_CASE("a generic access is recorded once for each space that its lanes reach") {
   const traced t = trace_ptx(
       "mov.u64 %rd1, s; cvta.shared.u64 %rd1, %rd1; setp.lt.u32 %p1, %r60, 8;\n"

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -35,6 +36,10 @@ std::string shape(const simt::dimensions& d) {
   if (d[1] > 1 || d[2] > 1) text += "x" + std::to_string(d[1]);
   return d[2] > 1 ? text + "x" + std::to_string(d[2]) : text;
 }
+
+// Where a time is written: readers make nanoseconds of it, and these must not round a wait's end
+// behind the beginning of the issue that follows. 1000 / 8 is whole.
+double written(double cycle) { return std::round(8 * cycle) / 8; }
 
 void append_to_file(const std::string& text) {
   const std::string& path = settings().timeline;
@@ -132,8 +137,8 @@ void timeline::write_warps(std::string& text, int launch) const {
                                  std::to_string(w.like) + " of the grid"},
                     {"pid", launch},
                     {"tid", w.warp + 1},
-                    {"ts", w.from},
-                    {"dur", std::max(0.0, to - w.from)}});
+                    {"ts", written(w.from)},
+                    {"dur", std::max(0.0, written(to) - written(w.from))}});
   }
   for (const slice& s : slices_) {
     const metrics::instruction_facts& at = grid_.instructions[s.instruction];
@@ -143,8 +148,8 @@ void timeline::write_warps(std::string& text, int launch) const {
                     {"name", timing::name_of(s.what)},
                     {"pid", launch},
                     {"tid", s.warp + 1},
-                    {"ts", s.from},
-                    {"dur", s.to - s.from},
+                    {"ts", written(s.from)},
+                    {"dur", written(s.to) - written(s.from)},
                     {"args",
                      {{"line", base_name(at.file) + ":" + std::to_string(at.line)},
                       {"ptx", ptx::spelled(*grid_.code->instructions[s.instruction].source)}}}});
@@ -160,7 +165,7 @@ void timeline::write_moments(std::string& text, int launch, const std::vector<mo
                     {"name", "block " + std::to_string(m.block) + what},
                     {"pid", launch},
                     {"tid", 0},
-                    {"ts", m.at}});
+                    {"ts", written(m.at)}});
 }
 
 void timeline::write_counter(std::string& text, int launch) const {
@@ -169,12 +174,13 @@ void timeline::write_counter(std::string& text, int launch) const {
   int in_flight = 0;
   for (std::size_t n = 0; n < changes.size(); ++n) {
     in_flight += changes[n].second;
-    if (n + 1 < changes.size() && changes[n + 1].first == changes[n].first) continue;
+    const double at = written(changes[n].first);
+    if (n + 1 < changes.size() && written(changes[n + 1].first) == at) continue;
     if (cut_at_ != 0 && changes[n].first > cut_at_) break;
     add_line(text, {{"ph", "C"},
                     {"name", "loads in flight"},
                     {"pid", launch},
-                    {"ts", changes[n].first},
+                    {"ts", at},
                     {"args", {{"loads", in_flight}}}});
   }
 }
