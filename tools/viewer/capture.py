@@ -15,7 +15,7 @@ import pages  # noqa: E402: its folder has to be on the path first
 
 CHECKOUT = HERE.parents[1]
 SCREENS = CHECKOUT / "docs/screens"
-SIZE = (1280, 900)
+SIZE = (1280, 1080)
 # Goes on to the next moment for which a condition on the state `s` holds.
 UNTIL = """(() => { for (let i = 0; i < 2000; ++i) {
   const s = lockstep.press("ArrowRight"); if (CONDITION) return s.caption; } })()"""
@@ -38,6 +38,8 @@ CAPTURES = {
 
 def main(words):
     build = pathlib.Path(words[0] if words else CHECKOUT / "build").resolve()
+    # Captures show what was typed, and no path of a machine.
+    shown = build.relative_to(CHECKOUT) if build.is_relative_to(CHECKOUT) else build
     tutor = pages.Tutor(build / "tools/tutor/lockstep-tutor", CHECKOUT, build)
     program = pages.browser.find()
     if not program:
@@ -46,7 +48,7 @@ def main(words):
     with tempfile.TemporaryDirectory() as folder, pages.browser.Browser(program) as seen:
         for name, (what, conditions, scroll) in CAPTURES.items():
             page = tutor.view(pathlib.Path(folder) / f"{name}.html",
-                              *(word.format(build=build) for word in what))
+                              *(word.format(build=shown) for word in what))
             seen.look(*SIZE, False)
             seen.open(page.as_uri())
             for condition in conditions:

@@ -154,10 +154,22 @@ class View {
   showAlert() {
     const here = this.findings.filter((one) => one.moment === this.index || (one.moment < 0 && one.finding.kind === "wrong_element"));
     const {failure} = this.trace;
-    byId("alert").hidden = here.length === 0 && (failure === "" || this.findings.length > 0);
-    if (here.length === 0) return replaceChildren(byId("alert"), html("b", null, "The case fails. "), capital(failure));
+    const alerts = here.length > 0 || (failure !== "" && this.findings.length === 0);
+    byId("alert").hidden = !alerts;
+    document.body.classList.toggle("alerted", alerts);
+    if (here.length === 0) return this.showFailure(failure);
+    delete byId("alert").dataset.failure;
     replaceChildren(byId("alert"), ...here.slice(0, 1).flatMap(({finding}) => [
       html("b", null, `${titleOf(finding.kind)}. `), `${finding.line ? `Line ${finding.line}: ${finding.message}` : capital(finding.message)}. `, html("a", {href: "#findings"}, "What to do")]));
+  }
+
+  // The first line of what a failing case says; the others for those who want to know.
+  showFailure(failure) {
+    if (byId("alert").hidden || byId("alert").dataset.failure === failure) return;
+    byId("alert").dataset.failure = failure;
+    const [first, ...rest] = failure.split("\n");
+    replaceChildren(byId("alert"), html("b", null, "The case fails. "), capital(first),
+                    rest.length === 0 ? null : html("details", null, html("summary", null, "All that it says"), html("pre", null, rest.join("\n"))));
   }
 
   goToStep(warp, step) {

@@ -405,8 +405,7 @@ export const tests = {
 
   "costs are known by round of a loop"() {
     const load = (step) => ["load", 3, full, {accesses: [access({space: "shared", allocation: 0, addresses: {first: 0, step}, conflicts: step / 4 - 1})]}];
-    const next = ["branch", 2, full];
-    const launch = launchOf([[load(4), load(4), next, load(8), load(8), next, load(16), load(16)]]);
+    const launch = launchOf([[load(4), load(4), ["other", 2, full], load(8), load(8), ["branch", 3, full], load(16), load(16)]]);
     const [row] = costsOf(launch);
     same(row.rounds.map((one) => [one.requests, one.amount, one.first.step]), [[2, 2, 0], [2, 4, 3], [2, 8, 6]]);
     const [warp] = launch.warps;

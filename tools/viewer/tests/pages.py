@@ -46,6 +46,7 @@ class Tutor:
 
     def __init__(self, program, checkout, build):
         self.program = program
+        self.checkout = checkout
         self.build = pathlib.Path(build)
         self.environment = {**os.environ, "LOCKSTEP_ROOT": str(checkout),
                             "LOCKSTEP_BUILD": str(build)}
@@ -54,5 +55,6 @@ class Tutor:
     def view(self, page, *words):
         """Writes a page; raises CalledProcessError if the tutor does not."""
         subprocess.run([self.program, "view", "--html", str(page), *map(str, words)], check=True,
-                       capture_output=True, env=self.environment, stdin=subprocess.DEVNULL)
+                       capture_output=True, env=self.environment, stdin=subprocess.DEVNULL,
+                       cwd=self.checkout)
         return page

@@ -321,6 +321,31 @@ class Viewer(unittest.TestCase):
         self.assertEqual(self.browser.evaluate(
             "document.querySelectorAll('#cluster .reach.now').length"), 1)
 
+    def test_a_failing_case_says_what_it_says(self):
+        page = self.place / "failing.html"
+        text = pathlib.Path(self.transpose()[7:]).read_text()
+        page.write_text(text.replace('{"document":1,', '{"document":1,"failure":"one case: wrong\\nmore of it",', 1))
+        self.show(page.as_uri())
+        self.assertIn("One case: wrong", self.text("#alert"))
+        self.assertEqual(self.text("#alert pre"), "more of it")
+        self.press("ArrowRight")
+        self.assertIn("One case: wrong", self.text("#alert"))
+
+    def test_a_line_that_is_chosen_is_gone_to(self):
+        self.show(self.racy())
+        self.press("Home")
+        self.browser.evaluate("document.querySelectorAll('#source li')[10].click()")
+        self.browser.settle()
+        self.assertEqual(self.browser.evaluate("lockstep.state().line"), 11)
+
+    def test_the_history_of_an_element_needs_no_mouse(self):
+        self.show(self.racy())
+        self.press("Home", "h")
+        self.assertIn("accesses no memory", self.text("#note"))
+        self.press_until("ArrowRight", lambda state: "data[" in state["caption"])
+        self.press("h")
+        self.assertIn("History of data[0]", self.text("#lane"))
+
     def test_keys_go_from_round_to_round(self):
         self.show(self.transpose())
         before = self.press("Home")

@@ -87,6 +87,17 @@ TEST_CASE("what no store leaves was written by nobody") {
   CHECK_FALSE(writer_of({"out", "0", "11", 9}, run));
 }
 
+TEST_CASE("a launch that stores nothing to an element leaves it as it was") {
+  traced_run run;
+  run.launches.push_back(launch_with({store(4, 10, 4, 10)}));
+  run.launches.push_back(launch_with({store(4, 20, 0, 10)}));
+  for (traced_launch& launch : run.launches) launch.begin.traced = true;
+  CHECK(launch_without_store({"out", "0", "12", 5}, run) == 1u);
+  CHECK(launch_without_store({"out", "0", "12", 1}, run) == 0u);
+  run.launches.pop_back();
+  CHECK_FALSE(launch_without_store({"out", "0", "12", 5}, run));
+}
+
 TEST_CASE("a second process counts its launches from 1, and a trace goes on") {
   report seen;
   lockstep::protocol::trace_launch begin;
