@@ -182,10 +182,10 @@ export function valueText(value) {
   return `${value}`;
 }
 
-// A value as it fits into a width: smaller, then cut with a mark of that.
+// A value as it fits into a width: smaller, then cut with a mark of that, or nothing.
 export function fitted(value, width) {
   const least = 5.4, most = 8.5, perSize = 0.6;
   const room = Math.max(1, Math.floor(width / (least * perSize)));
-  const text = value.length <= room ? value : `${value.slice(0, room - 1)}\u2026`;
+  const text = value.length <= room ? value : room === 1 ? "" : `${value.slice(0, room - 1)}\u2026`;
   return {text, size: Math.min(most, width / Math.max(1, text.length) / perSize)};
 }

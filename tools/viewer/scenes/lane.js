@@ -42,6 +42,7 @@ export class LaneScene {
       const value = there ? [access.values[lane]].flat().map((one) => view.names.value(access, access.addresses[lane], one)).join("\n") : "";
       cells.push(html("button", {
         type: "button",
+        tabindex: -1, // up and down choose a lane
         class: `value${lane === view.lane ? " own" : ""}${there ? "" : " none"}`,
         title: there ? `${view.names.element(access, access.addresses[lane])} = ${value}` : "inactive",
         "aria-label": `lane ${lane}: ${there ? value : "inactive"}`,
@@ -56,7 +57,7 @@ export class LaneScene {
     const cells = [];
     for (let lane = 0; lane < 32; ++lane) {
       const there = hasLane(exchange.lanes, lane), value = there ? valueText(exchange.got[lane]) : "";
-      cells.push(html("button", {type: "button", class: `value${lane === view.lane ? " own" : ""}${there ? "" : " none"}`, "aria-label": `lane ${lane}: ${there ? `got ${value}` : "inactive"}`, onclick: () => view.choose(warp, lane)},
+      cells.push(html("button", {type: "button", tabindex: -1, class: `value${lane === view.lane ? " own" : ""}${there ? "" : " none"}`, "aria-label": `lane ${lane}: ${there ? `got ${value}` : "inactive"}`, onclick: () => view.choose(warp, lane)},
                       html("small", null, `${lane}`), html("span", null, value)));
     }
     return html("div", {class: "values"}, ...cells);
@@ -64,7 +65,7 @@ export class LaneScene {
 
   exchangeText(exchange, lane) {
     const from = sourceOf(exchange, lane), got = valueText(exchange.got[lane]);
-    return `gave ${valueText(exchange.gave[lane])}, got ${got}${exchange.way === "reduce" ? " of all lanes" : from < 0 ? "" : from === lane ? ", its own" : ` from lane ${from}`}`;
+    return `gave ${valueText(exchange.gave[lane])}, got ${got}${exchange.way === "reduce" ? " from all lanes" : from < 0 ? "" : from === lane ? ", its own" : ` from lane ${from}`}`;
   }
 
   row(view, warp, step, text) {
