@@ -95,6 +95,8 @@ export class WarpsScene {
       setAttribute(row.chosen, "x", `${view.lane * (square + gap) - 1}`);
       row.chosen.style.display = row.warp === view.focus ? "" : "none";
     }
+    // Room for groups, so that panels below do not jump; none where lanes never diverge.
+    this.parts.classList.toggle("roomy", view.events.includes("diverge"));
     this.showParts(view);
   }
 

@@ -295,6 +295,13 @@ class Viewer(unittest.TestCase):
             self.assertIn(f"| {meanings[word]} |", glossary)
         self.assertIn("moment", self.browser.evaluate("document.querySelector('#position abbr').title"))
 
+    def test_kinds_of_findings_are_those_of_the_checks(self):
+        kinds = {kind for file in (CHECKOUT / "common/include/lockstep/protocol").glob("*")
+                 for kind in re.findall(r"^ *KIND\((\w+),", file.read_text(), re.M)}
+        text = (pages.VIEWER / "scenes/findings.js").read_text()
+        named = re.findall(r"^  (\w+): \"", text[:text.index("export")], re.M)
+        self.assertEqual(set(named) - kinds, {"wrong_element"})
+
     def test_the_list_of_keys_begins_at_its_top_on_low_screens(self):
         self.show(self.transpose(), 1280, 600)
         self.press("?")
