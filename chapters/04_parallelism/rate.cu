@@ -127,7 +127,7 @@ int run(options& given) {
              fixed(r.blocks_per_microsecond * threads / 32, 0)});
     }
     t.print(std::cout);
-    std::cout << "\nA grid of so many blocks cannot end sooner than they can be started:\n\n";
+    std::cout << "\nA grid of that many blocks cannot end before all of them have started:\n\n";
   } else {
     print_model();
     std::cout
