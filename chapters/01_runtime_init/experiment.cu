@@ -19,7 +19,7 @@ int run(options& given) {
 
   bool right = true;
   std::cout << "1. Nine calls, each the first of a process of its own.\n"
-            << first_call::predict_candidates;
+            << first_call::predict_candidates << first_call::whose_times();
   first_call::candidates_table(1, right).print(std::cout);
   std::cout << first_call::why_candidates();
 

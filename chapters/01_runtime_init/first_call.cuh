@@ -116,21 +116,30 @@ inline costs ask(const candidate& c, int repeats, const environment_changes& env
   return result;
 }
 
-// All candidates. Times only where the back end is a GPU.
+// Whose times the tables have, where the back end is no GPU: a line to print above them.
+inline std::string whose_times() {
+  const recorded_table measured("h200_01_first_call.csv");
+  if (backend_name() == "gpu" || measured.values({}, "first_call").empty()) return "";
+  return "   The contexts and the times: " + measured.source() + ".\n\n";
+}
+
+// What was recorded of a candidate; columns have the names of the file.
+inline std::string recorded_context(const recorded_table& measured, const candidate& c) {
+  const auto found = measured.values({{"first_call", c.name}}, "context_then");
+  return found.empty() ? "-" : found.front();
+}
+
+// All candidates. Where the back end is no GPU, contexts and times are those that were recorded.
 inline table candidates_table(int repeats, bool& all_right) {
   const bool times = backend_name() == "gpu";
   const recorded_table measured("h200_01_first_call.csv");
-  std::vector<column> columns{{"first call", "", align::left}, {"answers", "", align::left}};
-  if (times) {
-    columns.insert(columns.end(), {{"context then", "", align::left},
-                                   {"it takes", "ms"},
-                                   {"then cudaFree(0)", "ms"},
-                                   {"then a kernel", "ms"},
-                                   {"and again", "ms"}});
-  } else {
-    columns.push_back({measured.source(), "ms"});
-  }
-  table t(columns);
+  table t({{"first call", "", align::left},
+           {"answers", "", align::left},
+           {"context then", "", align::left},
+           {"it takes", "ms"},
+           {"then cudaFree(0)", "ms"},
+           {"then a kernel", "ms"},
+           {"and again", "ms"}});
   for (const candidate& c : candidates) {
     const costs k = ask(c, repeats);
     all_right = all_right && k.right;
@@ -139,7 +148,10 @@ inline table candidates_table(int repeats, bool& all_right) {
       row.push_back(k.context);
       for (const double ms : {k.first, k.free, k.kernel, k.again}) row.push_back(fixed(ms, 3));
     } else {
-      row.push_back(fixed(measured.find({{"first_call", c.name}}, "it_takes_ms"), 3));
+      row.push_back(recorded_context(measured, c));
+      for (const char* what :
+           {"it_takes_ms", "then_cudaFree_0_ms", "then_a_kernel_ms", "and_again_ms"})
+        row.push_back(fixed(measured.find({{"first_call", c.name}}, what), 3));
     }
     t.add(row);
   }
@@ -150,19 +162,11 @@ constexpr const char* predict_candidates =
     "   Predict: which of these calls takes long, and what is left for the calls after it?\n\n";
 
 inline const char* why_candidates() {
-  return backend_name() == "gpu" ? "\n   Why: the first call of all starts the driver. The first "
-                                   "that needs the device makes"
-                                   "\n   its primary context, which all threads of the process "
-                                   "then share; since CUDA 12.0"
-                                   "\n   cudaSetDevice and cudaInitDevice do so on purpose. "
-                                   "Machine code is loaded when a"
-                                   "\n   kernel is first needed. The costs move; none of them "
-                                   "disappears. So: initialise"
-                                   "\n   where you choose to, and never time a first run.\n"
-                                 : "\n   Each was the first call of a process, and each was "
-                                   "answered, without a call before"
-                                   "\n   it. What it costs, and who makes the context, is the "
-                                   "driver's affair: no model knows.\n";
+  return "\n   Why: the first call of all starts the driver. The first that needs the device makes"
+         "\n   its primary context, which all threads of the process then share; since CUDA 12.0"
+         "\n   cudaSetDevice and cudaInitDevice do so on purpose. Machine code is loaded when a"
+         "\n   kernel is first needed. The costs move; none of them disappears. So: initialise"
+         "\n   where you choose to, and never time a first run.\n";
 }
 
 }  // namespace lockstep::first_call

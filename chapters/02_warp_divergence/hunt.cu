@@ -1,4 +1,5 @@
-// A hunt: a kernel with a deliberate bug, of the kind that no tool complains of. It is the book's.
+// A hunt: a kernel with a deliberate bug, of the kind that no tool complains of. It is from
+// Professional CUDA C Programming.
 //
 // Do not read on before you have looked for it: the kernel is the first thing below.
 #include "experiment.cuh"
@@ -48,12 +49,12 @@ int run(options& given) {
   std::cout
       << one_line(describe_device()) << "\n\n"
       << "A hunt. The kernel by_warp_with_a_mask (hunt.cu) compiles, runs, diverges nowhere, and\n"
-         "no check finds anything. Half of the warps write 100, half write 200: so it says.\n\n"
+         "no check finds anything. Half of the warps are meant to write 100, the others 200.\n\n"
          "Predict: how many of 1,024 threads write 100?\n\n"
          "  measured: "
       << hundreds(by_warp_with_a_mask) << "\n\n";
   if (!answer) {
-    std::cout << "Where is the bug? (--answer tells.)\n";
+    std::cout << "Where is the bug? (--answer explains it.)\n";
     return passed;
   }
   const unsigned right = hundreds(put_right);

@@ -32,16 +32,17 @@ std::vector<place> places(bool timed) {
 
 // Loads that wait for each other: where the walk fits decides what one costs.
 bool print_loads(bool timed) {
-  table t({{"a walk over", "", align::left},
-           {"KiB", ""},
-           {"result", "", align::left},
-           {"one load", "cycles"}});
+  std::vector<column> columns{
+      {"a walk over", "", align::left}, {"KiB", ""}, {"result", "", align::left}};
+  if (timed) columns.push_back({"one load", "cycles"});
+  table t(columns);
   bool all_right = true;
   for (const place& p : places(timed)) {
     const chase_result r = measure_chase(p.lines, timed ? 4096 : 200, p.warm);
     all_right = all_right && r.right;
-    t.add({p.name, grouped(p.lines / 8), r.right ? "right" : "WRONG",
-           timed ? fixed(r.cycles, 0) : "-"});
+    std::vector<std::string> row{p.name, grouped(p.lines / 8), r.right ? "right" : "WRONG"};
+    if (timed) row.push_back(fixed(r.cycles, 0));
+    t.add(row);
   }
   t.print(std::cout);
   std::cout << "\n";
@@ -82,14 +83,17 @@ bool print_chains(unsigned steps, unsigned sms, bool timed) {
 
 // The most that an SM can do, by type.
 bool print_additions(unsigned steps, unsigned sms, bool timed) {
+  const recorded_table recorded("h200_03_additions.csv");
   table t({{"additions of", "", align::left},
            {"result", "", align::left},
-           {"an SM", timed ? "per cycle" : ""}});
+           {timed ? "an SM" : recorded.source(), timed ? "per cycle" : "an SM, per cycle"}});
   bool all_right = true;
   for (const addition_type& type : addition_types) {
     const additions_result r = type.measure(steps, sms);
     all_right = all_right && r.right;
-    t.add({type.name, r.right ? "right" : "WRONG", timed ? fixed(r.per_cycle, 1) : "-"});
+    t.add({type.name, r.right ? "right" : "WRONG",
+           timed ? fixed(r.per_cycle, 1)
+                 : fixed(recorded.find({{"type", type.name}}, "additions_per_cycle"), 1)});
   }
   t.print(std::cout);
   return all_right;
@@ -120,6 +124,9 @@ void print_model() {
              chase<<<1, 1>>>(words.data(), 0, steps, last.data(), cycles.data());
            }),
            fixed(loads.find({{"place", p.name}}, "cycles"), 0)});
+    if (p.warm)  // the model begins each launch with nothing in L2
+      t.add({"one load, L2 cache", "cycles", "-",
+             fixed(loads.find({{"place", "L2 cache"}}, "cycles"), 0)});
   }
   for (const chain_shape& shape : chain_shapes) {
     if (shape.chains != 1 && shape.chains != 4) continue;

@@ -50,7 +50,7 @@ int run(options& given) {
 
   bounded_input input(static_cast<unsigned>(size));
   const double bytes = 4.0 * static_cast<double>(size) * (VALUES + 1);
-  table t({{"promised", "blocks per SM"},
+  table t({{"at least", "blocks per SM"},
            {"registers", "per thread"},
            {"spilled", "bytes per thread"},
            {"occupancy", "%"},
@@ -78,12 +78,13 @@ int run(options& given) {
   }
   if (csv) return all_right ? passed : wrong_result;
 
-  std::cout << "Registers per thread against time, " << grouped(size) << " threads with " << VALUES
-            << " values each\n"
-            << one_line(describe_device()) << "\n\n"
-            << "Predict first. __launch_bounds__(256, B) promises that B blocks of 256 threads fit "
-               "on an SM; the\ncompiler then uses at most 65,536 / (256 B) registers. The kernel "
-               "keeps 64 values at once. Which\nB is fastest: the one with most warps?\n\n";
+  std::cout
+      << "Registers per thread against time, " << grouped(size) << " threads with " << VALUES
+      << " values each\n"
+      << one_line(describe_device()) << "\n\n"
+      << "Predict first. __launch_bounds__(256, B) asks that at least B blocks of 256 threads "
+         "fit on an SM; the\ncompiler then uses at most 65,536 / (256 B) registers. The kernel "
+         "keeps 64 values at once.\nWhich B is fastest: the one with most warps?\n\n";
   t.print(std::cout);
   std::cout << "\nWhat to see: from 64 registers on the compiler must put values into local "
                "memory, which is\nordinary memory behind the L1 cache: each comes back as a load "

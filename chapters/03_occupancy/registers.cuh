@@ -1,4 +1,4 @@
-// One kernel that would like 124 registers, compiled seven times: each promises that so many
+// One kernel that would like 124 registers, compiled seven times: each asks that so many
 // blocks of 256 threads fit on an SM, so the compiler must do with fewer registers.
 #pragma once
 

@@ -100,6 +100,32 @@ void print_model(unsigned width, unsigned height) {
   std::cout << "\n" << report.legend();
 }
 
+// Whether the shape with the highest occupancy is the fastest, by what was recorded.
+void print_recorded_occupancy() {
+  const recorded_table times("h200_04_shapes.csv"), counted("h200_04_shapes_ncu.csv");
+  const auto key = [](const shape& s) { return std::to_string(s.x) + "x" + std::to_string(s.y); };
+  const auto milliseconds = [&](const shape& s) {
+    return times.find({{"block", key(s)}}, "milliseconds");
+  };
+  const auto achieved = [&](const shape& s) {
+    return counted.find({{"block", key(s)}}, "achieved");
+  };
+  const shape *fullest = nullptr, *fastest = nullptr;
+  for (const shape& s : shapes) {
+    if (!achieved(s) || !milliseconds(s)) continue;
+    if (fullest == nullptr || *achieved(s) > *achieved(*fullest)) fullest = &s;
+    if (fastest == nullptr || *milliseconds(s) < *milliseconds(*fastest)) fastest = &s;
+  }
+  if (fullest == nullptr) return;
+  const auto say = [&](const char* what, const shape& s) {
+    std::cout << "  " << what << s.name() << ", " << fixed(achieved(s), 1) << " %, in "
+              << fixed(1000 * *milliseconds(s), 0) << " us\n";
+  };
+  std::cout << "\nAchieved occupancy, " << counted.source() << ":\n";
+  say("the highest has     ", *fullest);
+  say("the fastest shape is ", *fastest);
+}
+
 // What would have been chosen by one figure alone.
 void print_choices(const std::vector<shape_result>& results) {
   const auto best = [&](auto figure) {
@@ -209,10 +235,10 @@ int run(options& given) {
     std::cout << "\n(256,8) is missing: 2048 threads cannot be launched (--invalid shows it).\n\n"
                  "What to see: a request of a full warp asks for 128 bytes, 4 sectors at least. "
                  "Rows of 16 floats are\ntwo whole sectors, rows of 8 one: nothing is wasted. "
-                 "Below that each row still costs a sector, of\nwhich a part is used. "
-                 "Achieved occupancy: needs a GPU.\n";
+                 "Below that each row still costs a sector, of\nwhich a part is used.\n";
     print_model(static_cast<unsigned>(as_asked ? width : on_gpu),
                 static_cast<unsigned>(as_asked ? height : on_gpu));
+    print_recorded_occupancy();
   }
   if (!right) std::cerr << "\nAt least one shape is wrong.\n";
   return right ? passed : wrong_result;

@@ -24,7 +24,8 @@ constexpr const char* usage =
     "  --without-fence  WRONG ON PURPOSE: the last block, and nobody makes the sums visible to "
     "it.\n"
     "                   For `lockstep check`\n"
-    "  --too-many       asks for a cooperative launch of one block more than there is place for\n";
+    "  --too-many       asks for a cooperative launch of one block more than the device has room "
+    "for\n";
 
 constexpr const char* prediction =
     "Predict first. 17 leaves one sum per block. To get one value:\n"
@@ -215,7 +216,7 @@ int run(options& given) {
     const cudaError_t refused = launch_cooperative(places + 1, block);
     std::cout << "\nA cooperative launch promises that all its blocks are resident: "
               << grouped(places)
-              << " find a place here. Asked for one more, it says: " << cudaGetErrorString(refused)
+              << " fit on this device. Asked for one more, it says: " << cudaGetErrorString(refused)
               << "\n";
     all_right = all_right && refused == cudaErrorCooperativeLaunchTooLarge;
   }

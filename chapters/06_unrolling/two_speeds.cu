@@ -39,8 +39,7 @@ constexpr const char* what_to_see =
 // Where there is no GPU: no model knows which SM is near to what.
 void show_recorded() {
   const recorded_table measured("h200_06_two_speeds.csv");
-  std::cout << "No model knows which SM is near which memory, or how long the way takes: that "
-               "needs a GPU.\n";
+  std::cout << "No model knows which SM is near which memory, or how long the way takes.\n";
   const auto far = measured.find({{"distance", "far"}}, "us");
   const auto near = measured.find({{"distance", "near"}}, "us");
   if (far && near)

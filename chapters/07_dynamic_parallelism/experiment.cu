@@ -133,7 +133,7 @@ bool sums(unsigned size, unsigned width, int repeats) {
       << "\nWhat to see: a launch is the dearest way to write a loop. One grid per level costs a\n"
          "launch per level; one per tile and level costs thousands, and the tail stream takes "
          "them\n"
-         "one after the other. With more tiles than the device has places for launches, 01 to 03\n"
+         "one after the other. With more tiles than there is room for pending launches, 01 to 03\n"
          "lose some and the sum is wrong, and nobody tells the host: the limit was raised above.\n"
          "07_dynamic_parallelism/riddle shows that, and two more causes of wrong sums.\n\n";
   if (counts) model_sums(width);

@@ -80,9 +80,9 @@ void depth(unsigned last) {
   text << "\nWhy: CUDA before 12 kept room for parents that waited for their children, and so\n"
           "counted levels: at most 24. Nobody waits today. A child that is no tail launch keeps "
           "its\n"
-          "place, and its parents theirs, until it is complete: that is a limit of pending "
+          "slot, and its parents theirs, until it is complete: that is a limit of pending "
           "launches,\n"
-          "not of depth. A tail launch takes its parent's place, as a tail call does.\n\n";
+          "not of depth. A tail launch takes its parent's slot, as a tail call does.\n\n";
 }
 
 // ---- Pending launches

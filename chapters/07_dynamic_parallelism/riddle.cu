@@ -68,7 +68,7 @@ int too_many_launches() {
   run(4096, 4095, 0, 1);
   run(8192, 2049, 0, 0);
   t.print(text);
-  text << "\nWhy: while a chain hands on from one link to the next it holds two places more than\n"
+  text << "\nWhy: while a chain hands on from one link to the next it holds two slots more than\n"
           "it has links at work: one that is ending, one that is being made. So `blocks <= limit\n"
           "- 2`. The launch that finds no room is dropped; cudaGetLastError says so (69,\n"
           "cudaErrorLaunchPendingCountExceeded) in the kernel, to the thread that launched, and\n"

@@ -1,4 +1,4 @@
-// Who sees whose writes, and when.
+// Which writes are visible to whom, and when.
 #include "visibility.cuh"
 
 #include <iostream>

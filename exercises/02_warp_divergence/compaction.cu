@@ -1,4 +1,4 @@
-// 02_warp_divergence/compaction: a place for each, by a vote
+// 02_warp_divergence/compaction: keep the positive elements, by a vote
 // Task       Let each warp keep the positive ones of its 32 elements, in order and without gaps,
 //            with all lanes at work: let them vote, and let each lane count the votes below it.
 // Given      The kernel is right, but lane 0 does everything while 31 lanes wait.

@@ -6,7 +6,7 @@
 // Done when  the sum is right for any size from 0 up, call after call in the same memory; no check
 //            finds anything; for N = 2^23 the GPU reads every element, by at least one block and 8
 //            warps for each multiprocessor, with no more launches, sectors (1 % forgiven) and
-//            instructions than the library. How far below you come is your score. On a GPU,
+//            instructions than the library. How far below you stay is your score. On a GPU,
 //            ./lockstep verify shows times, too: the chapter's 23 needs 0.79 to 0.99 of CUB's.
 // Interface  void sum(const int* data, int* result, int* workspace, unsigned size);
 #include <lockstep/check.hpp>

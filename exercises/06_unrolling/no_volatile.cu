@@ -1,4 +1,4 @@
-// 06_unrolling/no_volatile: the last warp, as it is in every older book
+// 06_unrolling/no_volatile: the last warp, as older books have it
 // Task       Make the last six steps of the sum right, by barriers in place of `volatile`. Which
 //            ones is your choice: __syncthreads() in each step, which is the book's problem 3.4 and
 //            concerns the whole block, or __syncwarp(), which concerns one warp.

@@ -1,8 +1,8 @@
 // 06_unrolling/unroll16: sixteen tiles for each block
 // Task       Let a block take sixteen tiles of blockDim.x elements in place of eight (the book's
 //            problem 3.2), and predict which counters change and by how much.
-// Given      Each thread adds its element of all eight tiles by loads that wait for no other, and
-//            then the block goes through its tree once.
+// Given      Each thread adds its element of all eight tiles by independent loads, and then the
+//            block goes through its tree once.
 // Done when  the sum is right for any size and blocks of 64 to 1024 threads; there is a thread for
 //            each sixteen elements; all threads together execute at most 75 % of the instructions
 //            that they do now; elements are read once, coalesced; the three ratios are right.

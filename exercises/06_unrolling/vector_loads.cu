@@ -1,6 +1,6 @@
 // 06_unrolling/vector_loads: sixteen bytes in each load
 // Task       Load the elements as int4, four neighbours with one instruction, and the few before
-//            the first whole int4 and behind the last one by one.
+//            the first whole int4 and after the last one by one.
 // Given      A lane asks for 4 bytes in each load. With 16 a warp has four times as many bytes in
 //            flight and needs a quarter of the requests. But an int4 lies at a multiple of 16
 //            bytes, while data may begin and end at any element.

@@ -1,6 +1,7 @@
 // Times that were measured on a GPU and are kept in docs/data, for programs that run without one.
 #pragma once
 
+#include <algorithm>
 #include <climits>
 #include <cstdlib>
 #include <fstream>
@@ -73,11 +74,15 @@ class recorded_table {
     return "";
   }
 
-  // Of "# One NVIDIA H200 (SM ...), ..., 2026-11-21.": the device and the date.
+  // Of "# One NVIDIA H200 (SM ...), ..., 2026-11-21." or "# ... NVIDIA H200, ...": the device and
+  // the date.
   void read_machine(const std::string& line) {
-    const std::size_t name = line.find("NVIDIA "), bracket = line.find(" (");
-    if (name != std::string::npos && bracket != std::string::npos && bracket > name + 7)
-      device_ = line.substr(name + 7, bracket - name - 7);
+    const std::size_t name = line.find("NVIDIA ");
+    if (name != std::string::npos) {
+      const std::string behind = line.substr(name + 7);
+      const std::string found = behind.substr(0, std::min(behind.find(" ("), behind.find(',')));
+      if (!found.empty()) device_ = found;
+    }
     const std::size_t end = line.find_last_of("0123456789");
     if (end != std::string::npos && end >= 9) date_ = line.substr(end - 9, 10);
   }

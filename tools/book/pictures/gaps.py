@@ -86,7 +86,7 @@ def draw(_):
                 schedule(4, Times(RIGHT, 0))),
                ("uneven: the first warp of a block does the work of all", uneven(4, RIGHT))]),
         whole("04_gaps", "Large blocks and small ones in the same slots",
-              "Warps take different times. In blocks of 4 warps the places of a block are free "
+              "Warps take different times. In blocks of 4 warps the slots of a block are free "
               "only when its slowest warp has ended, so many slots are kept. In blocks of 1 warp "
               "each slot is taken again as soon as its own warp has ended.",
               [("blocks of 4 warps", schedule(4, Times(50, 0.6))),

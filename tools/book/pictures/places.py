@@ -25,19 +25,19 @@ def panel(picture, top, heading, tail):
         picture.box(begin, y, WIDE, 14, "first")
         hold(picture, y, begin + WIDE, min(last, begin + 2 * WIDE) if tail else last)
     x = last + 18
-    picture.text(x, top + 40, "3 places at most," if tail else "4 places at the end,", "small")
+    picture.text(x, top + 40, "3 slots at most," if tail else "4 slots at the end,", "small")
     picture.text(x, top + 55, "however long the chain" if tail else "one for each link", "small")
     return top + 12 + LINKS * ROW
 
 
 def draw(_):
     picture = Picture(
-        "07_places", "How long the links of a chain keep their places",
+        "07_places", "How long the links of a chain keep their slots",
         "A chain of four launches, each by the one before. In the plain chain each link keeps its "
-        "place until the last link is complete, so all four places are taken at the end. In the tail "
-        "chain a link gives its place back when the next one has run: three places are enough.")
-    picture.text(10, 20, "A plain launch keeps its place until all below it is complete", "head")
+        "slot until the last link is complete, so all four slots are taken at the end. In the tail "
+        "chain a link gives its slot back when the next one has run: three slots are enough.")
+    picture.text(10, 20, "A plain launch keeps its slot until all below it is complete", "head")
     bottom = panel(picture, 46, "plain, or fire and forget", False)
     bottom = panel(picture, bottom + 24, "tail", True)
-    picture.legend(bottom + 20, [("first", "its blocks run"), ("hatched", "it has its place, and waits")])
+    picture.legend(bottom + 20, [("first", "its blocks run"), ("hatched", "it has its slot, and waits")])
     return picture

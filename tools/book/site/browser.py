@@ -68,15 +68,15 @@ class Browser:
         message, _, self.buffer = self.buffer.partition(b"\0")
         return json.loads(message)
 
-    def call(self, method, **parameters):
-        """What a method of the protocol answers."""
+    def call(self, method, seconds=60, **parameters):
+        """What a method of the protocol answers; it may be silent for so many seconds."""
         self.number += 1
         message = {"id": self.number, "method": method, "params": parameters}
         if self.session:
             message["sessionId"] = self.session
         os.write(self.out, json.dumps(message).encode() + b"\0")
         while True:
-            answer = self.receive()
+            answer = self.receive(seconds)
             if answer.get("id") == self.number:
                 if "error" in answer:
                     raise RuntimeError(f"{method}: {answer['error']['message']}")
@@ -139,6 +139,15 @@ class Browser:
         data = self.call("Page.captureScreenshot", captureBeyondViewport=whole)["data"]
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))
+
+    def pdf(self):
+        """The page as a PDF on A4 paper, with page numbers and an outline, in base64."""
+        number = ('<div style="font-size:8px;width:100%;text-align:center">'
+                  '<span class="pageNumber"></span></div>')
+        return self.call("Page.printToPDF", seconds=600, paperWidth=8.27, paperHeight=11.69,
+                         displayHeaderFooter=True, headerTemplate="<span></span>",
+                         footerTemplate=number, generateTaggedPDF=True,
+                         generateDocumentOutline=True)["data"]
 
     def complaints(self):
         """Errors and warnings of the console since the page was opened, and uncaught ones."""

@@ -2,6 +2,7 @@
 
     ./lockstep docs                builds it into build/site
     ./lockstep docs --serve        and shows it on a local port; builds again when a page changes
+    ./lockstep docs --pdf          and makes a PDF of it, which needs a Chromium
 
 `./lockstep docs` installs the generator first (tools/book/site/requirements.txt) and runs
 `book site build` with its Python. A warning of the generator, such as a link that leads nowhere, is
@@ -17,7 +18,8 @@ import subprocess
 import sys
 
 from ..checkout import Checkout, Missing
-from . import contents, course, reference, repository, serve, settings, stage
+from . import (browser, contents, course, reference, repository, serve, settings, stage,
+               whole_book)
 
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -47,6 +49,7 @@ def generate(staged, output):
     if done.returncode != 0:
         raise Failure(f"the generator has found something wrong in the pages of {staged}:",
                       readable(done.stderr or done.stdout))
+    whole_book.write(fresh)
     shutil.rmtree(output, ignore_errors=True)
     output.parent.mkdir(parents=True, exist_ok=True)
     shutil.move(fresh, output)
@@ -93,6 +96,8 @@ def options(words):
     parser = argparse.ArgumentParser(prog="./lockstep docs", description=__doc__.split("\n")[0])
     parser.add_argument("--output", type=pathlib.Path, help="folder for the site (build/site)")
     parser.add_argument("--serve", action="store_true", help="show it on a local port")
+    parser.add_argument("--pdf", action="store_true",
+                        help=f"make a PDF of it, {whole_book.PDF}; needs a Chromium")
     parser.add_argument("--port", type=int, default=8000, help="that port (%(default)s)")
     return parser.parse_args(words)
 
@@ -104,6 +109,12 @@ def main(words):
         print(f"lockstep: {output} is there, and is not a book: it would be replaced.\n"
               "  Name another folder, or remove it.", file=sys.stderr)
         return 64
+    program = browser.find()
+    if wanted.pdf and not program:
+        print("lockstep: a PDF is made by Chromium, and there is none on PATH.\n"
+              f"  Install one, or print {whole_book.PAGE} of the book from any browser.",
+              file=sys.stderr)
+        return 5
     server = None
     if wanted.serve:
         try:
@@ -121,6 +132,8 @@ def main(words):
         return 130
     if status == 0:
         print(f"The book is in {output}: open {output / 'index.html'} in a browser.")
+        if wanted.pdf:
+            print(f"As a PDF: {whole_book.write_pdf(output, program)}")
         if server:
             return serve.serve(server, lambda: build_or_explain(output))
     return status

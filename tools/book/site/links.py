@@ -13,7 +13,8 @@ from . import course, markdown, repository
 
 # Pages that are made and have no file in the repository. Only the front page and pages that are made
 # link to them.
-MADE = {f"reference/{name}.md" for name in ("commands", "metrics", "help", "instructors")}
+MADE = {f"reference/{name}.md" for name in ("commands", "metrics", "help", "instructors", "map")}
+MADE.add("whole-book.html")
 PICTURES = {".svg", ".png", ".jpg", ".gif", ".webp"}
 
 

@@ -1,17 +1,31 @@
-"""Shows the built book on a local port, and builds it again when a page has changed."""
+"""Shows the built book on a local port, with the learner's progress on its map, and builds it again
+when a page has changed."""
 import functools
 import http.server
 import threading
 import time
 
-from . import repository, stage
+from . import course_map, repository, stage
 
 
 ADDRESS = "127.0.0.1"
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves files, and logs failures only."""
+    """Serves files and the learner's progress, and logs failures only."""
+
+    def do_GET(self):
+        if self.path.partition("?")[0] == f"/{course_map.ADDRESS}":
+            self.answer(course_map.progress().encode("utf-8"))
+        else:
+            super().do_GET()
+
+    def answer(self, json):
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(json)))
+        self.end_headers()
+        self.wfile.write(json)
 
     def log_request(self, code="-", size="-"):
         if str(code).startswith(("4", "5")):

@@ -46,7 +46,7 @@ def settings(source, output, navigation, overrides):
         },
         "extra": {"generator": False, "homepage": "index.html"},
         "extra_css": ["assets/book.css", "assets/occupancy.css"],
-        "extra_javascript": ["assets/scenes.js"],
+        "extra_javascript": ["assets/scenes.js", "assets/course-map.js"],
         "markdown_extensions": EXTENSIONS,
         "plugins": ["search", "offline"],
         "validation": {"invalid_links": True, "invalid_link_anchors": True},

@@ -4,8 +4,8 @@ import pathlib
 import posixpath
 import shutil
 
-from . import (contents, course, exercises, formulas, links, markdown, reference, repository, scenes,
-               sources)
+from . import (captions, contents, course, course_map, exercises, formulas, links, markdown,
+               reference, repository, scenes, sources, whole_book)
 
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -39,6 +39,7 @@ class Stage:
         """A page of Markdown, whose links are those of `source`, a path in the repository; at
         its end what is made for the page, with links of its own."""
         text = self.links.rewrite(text, source, page)
+        text = captions.rewrite(text, page, self.links)
         text = markdown.with_room_for_lists(self.scenes.rewrite(text, source, page))
         text = markdown.without_comments(text)
         self.write(page, formulas.rewrite(text) + end)
@@ -56,6 +57,8 @@ class Stage:
                 "help": reference.topics_page, "instructors": reference.instructors_page}
         for name, make in made.items():
             self.write_markdown(f"reference/{name}.md", make(), "README.md")
+        self.write(course_map.PAGE, course_map.page())
+        self.write(whole_book.PAGE, "")  # written when the other pages are built
 
     def decisions_page(self):
         lines = ["# Decisions\n", "Why things are as they are: a page for each choice that a "

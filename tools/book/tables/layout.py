@@ -6,6 +6,10 @@ from . import records
 from .expressions import Row, dotted, parse
 
 
+# Bold in Markdown, if it were not marked as code.
+DUNDER = re.compile(r"(?<![\w`])(__\w+__)(?![\w`])")
+
+
 class Column:
     """TITLE = EXPRESSION : FORMAT, where a name alone is both title and expression."""
     FORMAT = re.compile(r"^(0?)(,000)?(?:\.(0+))?([^0]*)$")
@@ -29,7 +33,7 @@ class Column:
         if not self.format:
             name = dotted(self.node)
             value = row.cell(name) if name else row.value(self.node)
-            return "" if value is None else str(value)
+            return "" if value is None else DUNDER.sub(r"`\1`", str(value))
         value = row.value(self.node)
         if value is None:
             return ""

@@ -81,15 +81,16 @@ TEST_SUITE("properties") {
     });
   }
 
-  // The kernel given walks both ways in each warp; with warps that agree it is one way and a longer
-  // index, little more than half of the instructions. Both ways in one loop take 0.8 of them.
+  // The starter kernel walks both ways in each warp; with warps that agree it is one way and a
+  // longer index, little more than half of the instructions. Both ways in one loop take 0.8 of
+  // them.
   TEST_CASE("each warp walks one way") {
     const char* advice =
         "A warp that does the work of both ways has gained nothing, even if no lane leaves it.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       require_all_instructions_relative(0.75, measure_full_blocks(scramble, block_size),
                                         measure_full_blocks(scramble_as_given, block_size),
-                                        "the kernel given");
+                                        "the starter kernel");
     });
   }
 }
@@ -105,7 +106,7 @@ TEST_SUITE("time") {
         enqueue(kernel, n / block_size, block_size, data.data(), result.data(), n, rounds);
       };
       watch.time(0, [&] { scramble_by(scramble); }, {},
-                 {"the kernel given", [&] { scramble_by(scramble_as_given); }});
+                 {"the starter kernel", [&] { scramble_by(scramble_as_given); }});
     });
   }
 }

@@ -104,15 +104,15 @@ TEST_SUITE("properties") {
     });
   }
 
-  // A search by halving needs about as many instructions as the kernel given, or fewer; one with a
-  // fixed number of steps for the largest table somewhat more. To compare all entries of the table
-  // has no divergence either, and costs more than 30 times as much for 1000 of them.
+  // A search by halving needs about as many instructions as the starter kernel, or fewer; one with
+  // a fixed number of steps for the largest table somewhat more. To compare all entries of the
+  // table has no divergence either, and costs more than 30 times as much for 1000 of them.
   TEST_CASE("still a search by halving") {
     const char* advice = "How many entries does a thread look at, and how many did it before?";
     for_every("table size", {1000, 4097}, advice, [](unsigned table_size) {
       require_all_instructions_relative(4, measure_full_blocks(find_positions, table_size),
                                         measure_full_blocks(find_positions_as_given, table_size),
-                                        "the kernel given");
+                                        "the starter kernel");
     });
   }
 }
@@ -131,7 +131,7 @@ TEST_SUITE("time") {
                 position.data(), n);
       };
       watch.time(0, [&] { find_by(find_positions); }, {},
-                 {"the kernel given", [&] { find_by(find_positions_as_given); }});
+                 {"the starter kernel", [&] { find_by(find_positions_as_given); }});
     });
   }
 }

@@ -81,7 +81,7 @@ TEST_SUITE("checks") {
 }
 
 TEST_SUITE("properties") {
-  // In the kernel given 8 warps walk both ways: 16 walks. Sorted, 7 of them walk one way and one
+  // In the starter kernel 8 warps walk both ways: 16 walks. Sorted, 7 of them walk one way and one
   // walks both: 9 walks, or 0.56; the rest is room for making the list, in whatever way: up to 0.66
   // if one thread makes it alone. Both ways in one loop take 0.8, a list for each warp alone 1.
   TEST_CASE("warps agree") {
@@ -92,7 +92,7 @@ TEST_SUITE("properties") {
     for_every("blocks", {1, 8}, advice, [](unsigned blocks) {
       require_all_instructions_relative(0.75, measure_full_blocks(scramble, blocks),
                                         measure_full_blocks(scramble_as_given, blocks),
-                                        "the kernel given");
+                                        "the starter kernel");
     });
   }
 }
@@ -110,7 +110,7 @@ TEST_SUITE("time") {
                 rounds);
       };
       watch.time(0, [&] { scramble_by(scramble); }, {},
-                 {"the kernel given", [&] { scramble_by(scramble_as_given); }});
+                 {"the starter kernel", [&] { scramble_by(scramble_as_given); }});
     });
   }
 }

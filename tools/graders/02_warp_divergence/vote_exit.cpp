@@ -87,9 +87,9 @@ TEST_SUITE("checks") {
 }
 
 TEST_SUITE("properties") {
-  // In the kernel given a warp reads its whole row, wherever the place lies. One that votes in each
-  // step reads the part before it; the eighth is room to vote in every 16th step only. A lane that
-  // searches alone stops at once, but needs 32 requests where a warp needs one.
+  // In the starter kernel a warp reads its whole row, wherever the place lies. One that votes in
+  // each step reads the part before it; the eighth is room to vote in every 16th step only. A lane
+  // that searches alone stops at once, but needs 32 requests where a warp needs one.
   TEST_CASE("a warp stops soon after the place") {
     const char* advice =
         "Rows have 4096 columns. `break` takes one lane out of the loop; who tells the others?\n"
@@ -114,7 +114,7 @@ TEST_SUITE("time") {
         enqueue(kernel, blocks_for(rows), block_size, data.data(), result.data(), rows, columns);
       };
       watch.time(4.0 * rows * (place + 1) + 4.0 * rows, [&] { search_by(first_descents); }, {},
-                 {"the kernel given", [&] { search_by(first_descents_as_given); }});
+                 {"the starter kernel", [&] { search_by(first_descents_as_given); }});
     });
   }
 }

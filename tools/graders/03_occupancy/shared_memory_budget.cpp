@@ -63,7 +63,7 @@ TEST_SUITE("checks") {
 
 TEST_SUITE("properties") {
   // Half of the shared memory gives twice the occupancy on an H200, and more than that on devices
-  // with less. One and a half leaves room for a few more registers or bytes; the kernel given,
+  // with less. One and a half leaves room for a few more registers or bytes; the starter kernel,
   // however it is turned, has 1.
   TEST_CASE("more blocks on an SM") {
     const char* advice =
@@ -109,7 +109,7 @@ TEST_SUITE("time") {
         enqueue(kernel, blocks_for(records), block_records, data.data(), result.data(), records);
       };
       watch.time(8.0 * n, [&] { sum_by(running_sums); }, {},
-                 {"the kernel given", [&] { sum_by(running_sums_as_given); }});
+                 {"the starter kernel", [&] { sum_by(running_sums_as_given); }});
     });
   }
 }

@@ -96,8 +96,8 @@ TEST_SUITE("checks") {
 
 TEST_SUITE("properties") {
   // 4 bytes for each element of a block and for its halo; the first and the last block have half a
-  // halo. The kernel given loads seven times as much, one whose threads load both neighbours at the
-  // distance `radius` three times as much.
+  // halo. The starter kernel loads seven times as much, one whose threads load both neighbours at
+  // the distance `radius` three times as much.
   TEST_CASE("blocks load each element once") {
     const char* advice =
         "Every block needs its own elements and 3 on either side. Which thread loads which, so "

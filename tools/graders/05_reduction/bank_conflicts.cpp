@@ -104,7 +104,7 @@ TEST_SUITE("properties") {
     });
   }
 
-  // In the kernel given, a block diverges 6 times: in the 5 steps in which a part of a warp adds,
+  // In the starter kernel, a block diverges 6 times: in the 5 steps in which a part of a warp adds,
   // and where thread 0 stores the sum. `t % (2 * stride) == 0` has no conflicts either, but
   // diverges in every step.
   TEST_CASE("no more divergence than before") {

@@ -101,7 +101,7 @@ TEST_SUITE("checks") {
 }
 
 TEST_SUITE("properties") {
-  // The plan of the kernel given: log2(width) grids, whatever the number of tiles. Blocks that
+  // The plan of the starter kernel: log2(width) grids, whatever the number of tiles. Blocks that
   // launch for their own tile alone make as many for each step as there are tiles; a loop makes
   // none.
   TEST_CASE("one grid for each step, with a block for each tile") {

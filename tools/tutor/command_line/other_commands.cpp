@@ -24,6 +24,7 @@ void add_other_commands(vocabulary& v) {
             [w = v.words](const context& all) { return commands::docs(all, w->book); });
   docs->add_flag("--serve", v.words->book.serve,
                  "show it on a local port; build again when a page changes");
+  docs->add_flag("--pdf", v.words->book.pdf, "make a PDF of it, too (needs a Chromium)");
   docs->add_option("--port", v.words->book.port, "that port")
       ->check(CLI::Range(1u, 65535u))
       ->capture_default_str();

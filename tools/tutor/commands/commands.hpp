@@ -130,6 +130,7 @@ int editor(const context& all);
 
 struct docs_options {
   bool serve = false;
+  bool pdf = false;
   unsigned port = 8000;
   std::string output;  // empty: site/ in the build folder
 };

@@ -23,6 +23,7 @@ int docs(const context& all, const docs_options& how) {
           .string()};
   if (how.serve)
     one.arguments.insert(one.arguments.end(), {"--serve", "--port", std::to_string(how.port)});
+  if (how.pdf) one.arguments.push_back("--pdf");
   one.environment = {{"LOCKSTEP_BUILD", all.paths.build.string()}};
   replace_by(one);
 }
