@@ -4,28 +4,17 @@
 //   unseen --csv    times each case on a GPU: the median of 31 launches between two events, after a
 //                   flush of L2 that reads, and after one that writes
 //   unseen          launches each case once, for the emulator (launch k is row k)
-#include <cuda_runtime.h>
-
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <numeric>
 #include <string>
 #include <vector>
 
+#include "timed_cases.cuh"
+
 namespace {
-
-void check(cudaError_t error, int line) {
-  if (error == cudaSuccess) return;
-  std::fprintf(stderr, "line %d: %s\n", line, cudaGetErrorString(error));
-  std::exit(1);
-}
-#define CHECK(call) check(call, __LINE__)
-
-__device__ int thread_index() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
 // ---- streams
 __global__ void copy_vectors(const float4* in, float4* out, int n) {
@@ -293,13 +282,6 @@ __global__ void bodies(const float4* body, float4* pull, int n) {
 }
 
 // ---- the cases
-struct one_case {
-  std::string kernel, size;
-  std::function<void()> launch;
-  void* out;
-  std::size_t out_bytes;
-};
-
 std::uint32_t state = 12345;
 unsigned random_bits() {
   state = state * 1664525u + 1013904223u;
@@ -351,17 +333,11 @@ struct all_data {
   }
 };
 
-std::string text(const char* format, int n) {
-  char line[64];
-  std::snprintf(line, sizeof line, format, n);
-  return line;
-}
-
 std::vector<one_case> cases(const all_data& d) {
   std::vector<one_case> list;
   const auto add = [&](const char* kernel, const std::string& size, void* out, std::size_t bytes,
                        std::function<void()> launch) {
-    list.push_back({kernel, size, std::move(launch), out, bytes});
+    list.push_back({kernel, size, out, bytes, output::floats, std::move(launch), [] {}});
   };
   float *in = d.floats, *out = d.room;
   int* ints = reinterpret_cast<int*>(out);
@@ -443,70 +419,9 @@ std::vector<one_case> cases(const all_data& d) {
   return list;
 }
 
-// ---- the clock
-__global__ void read_all(const float4* from, std::size_t n, float* out) {
-  float sum = 0;
-  for (std::size_t i = thread_index(); i < n; i += gridDim.x * blockDim.x) sum += from[i].x;
-  if (sum == 1e30f) *out = sum;
-}
-
-constexpr std::size_t flush_bytes = 512u << 20;
-
-double median_microseconds(const one_case& c, float4* other, bool writes) {
-  cudaEvent_t start, stop;
-  CHECK(cudaEventCreate(&start));
-  CHECK(cudaEventCreate(&stop));
-  std::vector<float> times;
-  for (int k = 0; k < 32; ++k) {
-    if (writes)
-      CHECK(cudaMemsetAsync(other, 0, 120u << 20));
-    else
-      read_all<<<1056, 256>>>(other, flush_bytes / 16, reinterpret_cast<float*>(other));
-    CHECK(cudaEventRecord(start));
-    c.launch();
-    CHECK(cudaEventRecord(stop));
-    CHECK(cudaGetLastError());
-    CHECK(cudaEventSynchronize(stop));
-    float milliseconds = 0;
-    CHECK(cudaEventElapsedTime(&milliseconds, start, stop));
-    if (k > 0) times.push_back(1000 * milliseconds);
-  }
-  CHECK(cudaEventDestroy(start));
-  CHECK(cudaEventDestroy(stop));
-  std::nth_element(times.begin(), times.begin() + 15, times.end());
-  return times[15];
-}
-
-// Of what it wrote, in words: the same on a GPU and on the emulator, as far as they round alike.
-double digest(const one_case& c) {
-  std::vector<unsigned> words(c.out_bytes / 4);
-  CHECK(cudaMemcpy(words.data(), c.out, c.out_bytes, cudaMemcpyDeviceToHost));
-  double sum = 0;
-  for (std::size_t i = 0; i < words.size(); ++i) sum += (words[i] >> 12) * double(i % 7 + 1);
-  return sum;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool times = argc > 1 && std::strcmp(argv[1], "--csv") == 0;
   const all_data data;
-  float4* other = nullptr;
-  if (times) {
-    CHECK(cudaMalloc(&other, flush_bytes));
-    CHECK(cudaMemset(other, 0, flush_bytes));
-  }
-  std::printf(times ? "kernel,case,microseconds,after_writes_microseconds,digest\n"
-                    : "kernel,case,digest\n");
-  for (const one_case& c : cases(data)) {
-    c.launch();
-    CHECK(cudaDeviceSynchronize());
-    const double sum = digest(c);
-    if (times)
-      std::printf("%s,\"%s\",%.3f,%.3f,%.6e\n", c.kernel.c_str(), c.size.c_str(),
-                  median_microseconds(c, other, false), median_microseconds(c, other, true), sum);
-    else
-      std::printf("%s,\"%s\",%.6e\n", c.kernel.c_str(), c.size.c_str(), sum);
-    std::fflush(stdout);
-  }
+  run_cases(cases(data), argc > 1 && std::strcmp(argv[1], "--csv") == 0);
 }
