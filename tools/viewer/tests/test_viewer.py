@@ -30,6 +30,16 @@ TOO_WIDE = """(() => {
   if (document.documentElement.scrollWidth > width + 1) return "the page";
   return "";
 })()"""
+# More launches than have timelines.
+LATE = """
+__global__ void count(int* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+int main() {
+  int* out;
+  cudaMalloc(&out, 4096);
+  for (int blocks = 1; blocks <= 12; ++blocks) count<<<blocks, 32>>>(out);
+  return cudaDeviceSynchronize();
+}
+"""
 SLOW = 4  # times slower than the figures of docs: a machine of CI has other things to do
 
 
@@ -172,6 +182,13 @@ class Viewer(unittest.TestCase):
         self.assertTrue(seen["from"] <= seen["at"] < seen["to"] and not seen["hidden"], seen)
         self.press("0")
         self.assertEqual(self.browser.evaluate("lockstep.view.timeline.window"), whole)
+
+    def test_a_late_launch_has_a_timeline_if_it_is_the_one_to_see(self):
+        program = self.place / "late.cu"
+        program.write_text(LATE)
+        self.show(self.page("late", "--launch", "12", program))
+        self.assertEqual(self.browser.evaluate("lockstep.state().launch"), 12)
+        self.assertIn("a warp issues", self.text("#timeline .verdict"))
 
     def test_marks_stay_in_place_when_the_window_changes(self):
         self.show(self.transpose())
