@@ -267,6 +267,16 @@ class Viewer(unittest.TestCase):
         self.show(self.divergence() + "?at=line 15")
         self.assertEqual(self.browser.evaluate("lockstep.state().line"), 15)
 
+    def test_drawings_fit_when_the_window_becomes_narrow(self):
+        self.show(self.transpose() + "?at=conflict&panels=memory")
+        self.browser.look(360, 780, False)
+        self.browser.settle()
+        wide, drawn = self.browser.evaluate("""(() => {
+          const picture = document.querySelector("#memory .picture");
+          return [picture.viewBox.baseVal.width, picture.getBoundingClientRect().width];
+        })()""")
+        self.assertLess(wide / drawn, 1.1)
+
     def test_the_page_around_it_chooses_the_colours(self):
         self.show(self.transpose() + "?panels=warps,compare,timeline")
         ground = "getComputedStyle(document.documentElement).getPropertyValue('--ground').trim()"
