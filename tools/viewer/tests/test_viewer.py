@@ -381,6 +381,19 @@ class Viewer(unittest.TestCase):
         self.press("h")
         self.assertIn("History of data[0]", self.text("#lane"))
 
+    def test_the_warp_that_acts_is_in_sight(self):
+        trace = self.place / "many.json"
+        trace.write_text(json.dumps(synthetic.trace(640, 64)))
+        self.show(self.page("many", "--from", trace))
+        for key in ("Home", "End"):
+            self.press(key)
+            inside = self.browser.evaluate("""(() => {
+              const list = document.querySelector(".rows").getBoundingClientRect();
+              const row = document.querySelector(".warp.acts").getBoundingClientRect();
+              return list.top - 1 <= row.top && row.bottom <= list.bottom + 1;
+            })()""")
+            self.assertTrue(inside, key)
+
     def test_keys_go_from_round_to_round(self):
         self.show(self.transpose())
         before = self.press("Home")
