@@ -22,6 +22,7 @@ The occupancy calculator; the page itself has a table for print.
 """
 import dataclasses
 import re
+import shlex
 
 from ..kind import PageKind
 from ..markers import Mistake
@@ -48,8 +49,8 @@ class Show:
 
     @property
     def command(self):
-        return " ".join(["./lockstep view", *self.options, f"build/{self.target}",
-                         *self.arguments])
+        return shlex.join(["./lockstep", "view", *self.options, f"build/{self.target}",
+                           *self.arguments])
 
 
 @dataclasses.dataclass

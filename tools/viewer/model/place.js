@@ -16,6 +16,12 @@ function linesBefore({warp, step}) {
   return lines;
 }
 
+// Whether all warps of a block come to an instruction with all their lanes, as a barrier of the block asks.
+function isForAll(warp, site) {
+  const all = warp.launch.warps.filter((one) => one.blockKey === warp.blockKey);
+  return all.every((one) => one.site.some((here, i) => here === site && isConverged(one, i)));
+}
+
 // {behind, before}: lines between which a barrier would order the two, `before` 0 for the end of the
 // loop that `behind` is in; null: the trace shows no such place. `one` is the earlier of the two.
 export function placeForBarrier(one, other) {
@@ -25,7 +31,7 @@ export function placeForBarrier(one, other) {
   for (let i = one.step + 1; i < one.warp.length && i < one.step + farthest; ++i) {
     if (one.warp.siteOf(i).kind === "barrier") return null; // it is ordered behind this by what there is
     const site = one.warp.siteOf(i);
-    if (site.file !== file || site.line === 0 || site.line === from || !isConverged(one.warp, i) || !possible.has(one.warp.site[i])) continue;
+    if (site.file !== file || site.line === 0 || site.line === from || !isConverged(one.warp, i) || !possible.has(one.warp.site[i]) || !isForAll(one.warp, one.warp.site[i])) continue;
     return site.line > from ? {behind: from, before: site.line} : {behind: from, before: 0};
   }
   return null;

@@ -38,10 +38,12 @@ export class MemoryScene {
     this.width = this.body.clientWidth || 600;
     new ResizeObserver(() => { // to ask at each moment would have the page laid out anew
       this.width = this.body.clientWidth || 600;
+      if (this.view) this.show(this.view);
     }).observe(this.body);
   }
 
   show(view) {
+    this.view = view;
     const {warp, last} = view.moment;
     const isFence = warp.isFence(last), exchanges = warp.hasExchange(last);
     const step = isFence || exchanges ? last : shownStep(view);

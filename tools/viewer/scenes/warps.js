@@ -6,6 +6,7 @@ import {capital, laneCount, laneWords} from "../model/lanes.js";
 import {barriersPassed, nextReconvergence} from "../model/state.js";
 
 const square = 8, gap = 2, width = 32 * (square + gap) - gap;
+const fewRows = 8; // as many are in sight always
 const drawn = ["run", "wait", "barrier", "start", "gone"];
 
 function stateWords(warp, states, acts) {
@@ -55,8 +56,9 @@ export class WarpsScene {
       blocks.push(row.element);
     }
     this.parts = html("div", {class: "parts"});
-    replaceChildren(this.body, html("div", {class: "rows", role: "list"},
-             html("div", {class: "warp head", "aria-hidden": "true"}, html("span"), axis, html("span")), ...blocks),
+    this.list = html("div", {class: "rows", role: "list"}, html("div", {class: "warp head", "aria-hidden": "true"}, html("span"), axis, html("span")), ...blocks);
+    this.acting = null;
+    replaceChildren(this.body, this.list,
         html("p", {class: "legend"}, ...[["run", "running"], ["ready", "ready"], ["wait", "waiting for other lanes"],
                                          ["barrier", "at a barrier"], ["gone", "exited"]].map(
             ([state, text]) => html("span", null, html("i", {class: `key ${state}`}), text))),
@@ -95,9 +97,18 @@ export class WarpsScene {
       setAttribute(row.chosen, "x", `${view.lane * (square + gap) - 1}`);
       row.chosen.style.display = row.warp === view.focus ? "" : "none";
     }
+    const acting = this.rows[view.moment.warp.index];
+    if (this.acting !== acting) this.reveal(this.acting = acting);
     // Room for groups, so that panels below do not jump; none where lanes never diverge.
     this.parts.classList.toggle("roomy", view.events.includes("diverge"));
     this.showParts(view);
+  }
+
+  // Scrolls the list, if it is longer than its box, and not the page.
+  reveal({element}) {
+    if (this.rows.length <= fewRows) return;
+    const {scrollTop, clientHeight} = this.list, top = element.offsetTop;
+    if (top < scrollTop || top + element.offsetHeight > scrollTop + clientHeight) this.list.scrollTop = top - clientHeight / 3;
   }
 
   showParts(view) {

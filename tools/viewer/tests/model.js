@@ -423,6 +423,9 @@ export const tests = {
     same(placeForBarrier({warp: one, step: 1}, {warp: other, step: 3}), {behind: 3, before: 4});
     same(placeForBarrier({warp: one, step: 1}, {warp: other, step: 1}), null);
     same(placeForBarrier({warp: one, step: 1}, {warp: one, step: 3}), null);
+    const third = launchOf([steps, steps, [["other", 2, full]]]);
+    for (const warp of third.warps) warp.site.set([0, 1, 2, 3].slice(0, warp.length));
+    same(placeForBarrier({warp: third.warps[0], step: 1}, {warp: third.warps[1], step: 3}), null); // not all warps come there
   },
 
   "launches by kernels are a tree"() {

@@ -30,6 +30,16 @@ TOO_WIDE = """(() => {
   if (document.documentElement.scrollWidth > width + 1) return "the page";
   return "";
 })()"""
+# More launches than have timelines.
+LATE = """
+__global__ void count(int* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+int main() {
+  int* out;
+  cudaMalloc(&out, 4096);
+  for (int blocks = 1; blocks <= 12; ++blocks) count<<<blocks, 32>>>(out);
+  return cudaDeviceSynchronize();
+}
+"""
 SLOW = 4  # times slower than the figures of docs: a machine of CI has other things to do
 
 
@@ -173,6 +183,13 @@ class Viewer(unittest.TestCase):
         self.press("0")
         self.assertEqual(self.browser.evaluate("lockstep.view.timeline.window"), whole)
 
+    def test_a_late_launch_has_a_timeline_if_it_is_the_one_to_see(self):
+        program = self.place / "late.cu"
+        program.write_text(LATE)
+        self.show(self.page("late", "--launch", "12", program))
+        self.assertEqual(self.browser.evaluate("lockstep.state().launch"), 12)
+        self.assertIn("a warp issues", self.text("#timeline .verdict"))
+
     def test_marks_stay_in_place_when_the_window_changes(self):
         self.show(self.transpose())
         self.press_until("ArrowRight", lambda state: state["line"] == 12)
@@ -249,6 +266,16 @@ class Viewer(unittest.TestCase):
         self.assertEqual(panels, ["warps", "source"])
         self.show(self.divergence() + "?at=line 15")
         self.assertEqual(self.browser.evaluate("lockstep.state().line"), 15)
+
+    def test_drawings_fit_when_the_window_becomes_narrow(self):
+        self.show(self.transpose() + "?at=conflict&panels=memory")
+        self.browser.look(360, 780, False)
+        self.browser.settle()
+        wide, drawn = self.browser.evaluate("""(() => {
+          const picture = document.querySelector("#memory .picture");
+          return [picture.viewBox.baseVal.width, picture.getBoundingClientRect().width];
+        })()""")
+        self.assertLess(wide / drawn, 1.1)
 
     def test_the_page_around_it_chooses_the_colours(self):
         self.show(self.transpose() + "?panels=warps,compare,timeline")
@@ -353,6 +380,19 @@ class Viewer(unittest.TestCase):
         self.press_until("ArrowRight", lambda state: "data[" in state["caption"])
         self.press("h")
         self.assertIn("History of data[0]", self.text("#lane"))
+
+    def test_the_warp_that_acts_is_in_sight(self):
+        trace = self.place / "many.json"
+        trace.write_text(json.dumps(synthetic.trace(640, 64)))
+        self.show(self.page("many", "--from", trace))
+        for key in ("Home", "End"):
+            self.press(key)
+            inside = self.browser.evaluate("""(() => {
+              const list = document.querySelector(".rows").getBoundingClientRect();
+              const row = document.querySelector(".warp.acts").getBoundingClientRect();
+              return list.top - 1 <= row.top && row.bottom <= list.bottom + 1;
+            })()""")
+            self.assertTrue(inside, key)
 
     def test_keys_go_from_round_to_round(self):
         self.show(self.transpose())

@@ -28,6 +28,7 @@ def program(name, *arguments):
 SMALL = program("05_reduction_experiment", "--size", "2^10")
 MISTAKES = program("05_reduction_mistakes")
 NESTED = program("07_dynamic_parallelism_experiment")
+LADDER = program("06_unrolling_experiment", "--size", "2^10", "--block", "128", "--once")
 
 
 def printed(*words):
@@ -62,6 +63,12 @@ class Workbench(unittest.TestCase):
     def test_traces(self):
         self.assertTrue(self.fits("trace", *SMALL)["launches"])
         self.assertTrue(any(one["by"] for one in self.fits("trace", *NESTED)["launches"]))
+
+    def test_traces_of_shuffles_and_clusters(self):
+        launches = self.fits("trace", "--kernel", "reduce_cluster|reduce_shuffle", *LADDER)["launches"]
+        self.assertIn([8, 1, 1], [one.get("cluster") for one in launches])
+        steps = [step for one in launches for warp in one["warps"] for step in warp["steps"]]
+        self.assertTrue(any("exchange" in step for step in steps))
 
     def test_broken_documents_are_refused(self):
         for command, change in (("profile", lambda d: d["launches"][0].pop("registers")),

@@ -178,7 +178,7 @@ time_estimate made_for(const simt::counted_grid& grid, int resident, const timin
   timing::launch without = what;
   timing::remove_part(settings().clock_without, on, without);
   std::optional<timeline> seen;
-  if (what_ifs && wants_timeline()) seen.emplace(grid);
+  if (what_ifs && grid.is_traced && wants_timeline()) seen.emplace(grid);
   // Each is a simulation of its own, and a timeline has no use for them.
   const bool with_variants =
       what_ifs && settings().clock_without.empty() && settings().timeline.empty();
@@ -212,6 +212,7 @@ struct known_launch {
   std::vector<metrics::instruction_counts> counts;
   std::uint64_t paths;
   bool what_ifs;
+  bool is_traced;  // and has a timeline, if these are wanted
   timing::kept_in_l2 kept;
   time_estimate estimate;
 };
@@ -281,11 +282,14 @@ time_estimate estimate_of(const simt::counted_grid& grid, int resident, bool wha
   if (is_followed) grid.paths->rebase();
   const std::uint64_t paths = is_followed ? grid.paths->digest() : 0;
   for (const known_launch& one : known)
-    if (one.what_ifs == what_ifs && is_like(one, grid, paths, kept)) return one.estimate;
+    if (one.what_ifs == what_ifs && is_like(one, grid, paths, kept) &&
+        (one.is_traced || !grid.is_traced || !wants_timeline()))
+      return one.estimate;
   time_estimate result = made_for(grid, resident, what, what_ifs);
   if (known.size() == most) known.pop_front();
   known.push_back({grid.code, grid.kernel.name, grid.options.grid, grid.options.block,
-                   grid.options.dynamic_shared_bytes, grid.counts, paths, what_ifs, kept, result});
+                   grid.options.dynamic_shared_bytes, grid.counts, paths, what_ifs, grid.is_traced,
+                   kept, result});
   return result;
 }
 

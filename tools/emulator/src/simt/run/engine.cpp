@@ -353,7 +353,8 @@ class launch_run {
                         launch.code->facts, ran.counts,
                         paths && !result_.stopped_by ? &*paths : nullptr,
                         &image_.linked().decoded(image_.linked().kernel(grid->kernel)),
-                        !image_.launchable(grid->kernel).empty(), launch.samples_only});
+                        !image_.launchable(grid->kernel).empty(), launch.samples_only,
+                        recorder == nullptr || form.traced});
     if (!is_root) return;
     result_.counters = counters;
     result_.lines = std::move(lines);

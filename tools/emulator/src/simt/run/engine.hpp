@@ -67,6 +67,7 @@ struct counted_grid {
   const ptx::decoded_function* code = nullptr;  // of the kernel, whose instructions come first
   bool launches = false;                        // it may launch kernels
   bool samples_only = false;  // the counts are those of the followed blocks: no others ran
+  bool is_traced = true;      // a trace, if one is taken, has it
 };
 
 // Settings of the engine for the whole process.
