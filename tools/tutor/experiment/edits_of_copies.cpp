@@ -29,7 +29,7 @@ class copies {
     }
     for (const part& one : values)
       for (const part& other : values)
-        if (one.function != other.function)
+        if (&one != &other)
           as_elsewhere(one, other, fmt::format("the value of `{}` in @ is to blame", one.name));
     for (const part& one : subscripts)
       for (const part& other : subscripts)
@@ -49,7 +49,8 @@ class copies {
   }
 
   void as_elsewhere(const part& one, const part& other, std::string cause) {
-    const bool is_simple = other.first == other.last;  // edits of words try these
+    // Edits of words try these.
+    const bool is_simple = other.first == other.last && one.first == one.last;
     if (one.name != other.name || is_simple || one.last < one.first || other.last < other.first)
       return;
     const std::string here = code_.text(one.first, one.last),
@@ -57,7 +58,7 @@ class copies {
     if (here == there) return;
     const std::size_t offset = code_.tokens()[one.first].offset;
     to_.push_back({offset, code_.end_of(one.last) - offset, "(" + there + ")",
-                   code_.line_of(one.first), std::move(cause), "computed as elsewhere", 2});
+                   code_.line_of(one.first), std::move(cause), "computed as elsewhere", 1});
   }
 
   const code& code_;

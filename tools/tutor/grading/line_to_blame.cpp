@@ -118,8 +118,9 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
   std::vector<unsigned> suspects;
   if (of.line != 0 && of.file == seen.source) suspects.push_back(of.line);
   const bool kernels_were_tried = of.code == exit_code::wrong_result && of.line != 0;
-  return experiment::edit_that_helps(seen.source_text, suspects, of.headline, kernels_were_tried,
-                                     with);
+  const std::string solution = content_of(all.paths.file("solutions/" + seen.exercise + ".cu"));
+  return experiment::edit_that_helps(seen.source_text, solution, suspects, of.headline,
+                                     kernels_were_tried, with);
 }
 
 // "`<` in this line is to blame", or seen from another line: "`<` in line 21 is to blame".
