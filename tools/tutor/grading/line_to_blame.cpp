@@ -150,9 +150,10 @@ void blame(const experiment::edit& found, const std::string& source, verdict& of
 
 // Where no change of one place helps, it may be an index that is computed elsewhere.
 bool is_about_a_place(const std::string& headline) {
-  const auto phrases = {"[out_of_bounds]", "[misaligned]",   "sectors",    "neighbouring lanes",
-                        "never written",   "are written",    "never read", "the end of a row",
-                        "a grid of ",      "is not launched"};
+  const auto phrases = {"[out_of_bounds]",    "[misaligned]",     "sectors",
+                        "neighbouring lanes", "never written",    "are written",
+                        "never read",         "the end of a row", "a grid of ",
+                        "is not launched",    ": predicted ",     "has no room in an int"};
   return std::any_of(phrases.begin(), phrases.end(),
                      [&](const char* one) { return headline.find(one) != std::string::npos; });
 }
@@ -171,7 +172,13 @@ void say_what_computes_the_place(const evidence& seen, verdict& of) {
 void blame_a_line(const context& all, const exercise& exercise, const answer& which,
                   const answer_recipe* recipe, const evidence& seen,
                   const compiled_answer& compiled, verdict& of) {
-  if (which.is_stub || !is_open(seen, of)) return;
+  if (which.is_stub) return;
+  if (!is_open(seen, of)) {
+    // The grader knows the place, and that what goes into it was too large before.
+    if (of.headline.find("has no room in an int") != std::string::npos)
+      say_what_computes_the_place(seen, of);
+    return;
+  }
   std::optional<experiment::edit> found;
   try {
     found = edit_that_helps(all, which,

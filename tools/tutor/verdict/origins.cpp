@@ -41,6 +41,8 @@ std::string value_in(const std::string& line) {
   std::smatch at;
   if (std::regex_search(line, at, assignment))
     return line.substr(static_cast<std::size_t>(at.position()) + 2);
+  if (const auto result = find_word(line, "return"); result != std::string::npos)
+    return line.substr(result + std::string("return").size());
   const auto open = line.find('(');  // dim3 grid(across, down);
   return line.find("dim3 ") == std::string::npos || open == std::string::npos
              ? std::string()
@@ -75,13 +77,18 @@ class function_around {
 
   // Empty if a loop counts it, or nothing in the function assigns to it.
   line_numbers lines_computing(const std::string& name, unsigned used_in) const {
-    line_numbers direct;
+    line_numbers direct, first_values;
     for (unsigned n = begin_; n <= end_; ++n) {
       const std::string& line = lines_[n - 1];
       if (n == used_in || !assigns(line, name)) continue;
       if (is_mentioned(line, "for")) return {};
+      if (begins_with_a_number(line) && !is_mentioned(line, "return")) {
+        first_values.insert(n);
+        continue;
+      }
       direct.insert(n);
     }
+    if (direct.empty()) direct = first_values;
     line_numbers all = direct;
     for (const unsigned n : direct) add_sources(n, all);
     return all.size() <= most_lines ? all : direct.size() <= most_lines ? direct : line_numbers();
@@ -97,11 +104,18 @@ class function_around {
            line.find(", &" + name) != std::string::npos;
   }
 
+  // `unsigned total = 0;`
+  static bool begins_with_a_number(const std::string& line) {
+    static const std::regex one(R"(\w+ \w+ = -?[\d.]+[uUlLfF]*;)");
+    return std::regex_search(line, one);
+  }
+
   void add_sources(unsigned of, line_numbers& all) const {
     for (const std::string& name : variables_in(value_in(lines_[of - 1]))) {
       unsigned above = of - 1;
       while (above >= begin_ && !assigns(lines_[above - 1], name)) --above;
-      if (above >= begin_ && !is_mentioned(lines_[above - 1], "for") && all.insert(above).second)
+      if (above >= begin_ && !is_mentioned(lines_[above - 1], "for") &&
+          !is_mentioned(lines_[above - 1], "constexpr") && all.insert(above).second)
         add_sources(above, all);
     }
   }

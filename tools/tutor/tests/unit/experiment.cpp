@@ -200,3 +200,10 @@ TEST_CASE("an entry jumps to the selected alternative, or to the original where 
                      "  .quad _ZN17lockstep_original1gEi\n") != std::string::npos);
   CHECK(entries.find("vector") == std::string::npos);
 }
+
+TEST_CASE("a call has the arguments that it has elsewhere") {
+  const std::string events =
+      "struct watch {\n  void start() { cudaEventRecord(first_, stream_); }\n"
+      "  void stop() { cudaEventRecord(second_); }\n};\n";
+  CHECK(offers(events, "cudaEventRecord(second_, stream_)"));
+}

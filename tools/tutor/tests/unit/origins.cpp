@@ -66,3 +66,10 @@ TEST_CASE("conditions that a headline names") {
   CHECK(conditions_named_in("reads: the conditions in lines 37 and 43 let it through") ==
         std::vector<unsigned>{37, 43});
 }
+
+TEST_CASE("what is returned is computed where it is added to, not where it begins with a number") {
+  const std::string source =
+      "unsigned count(unsigned n) {\n  unsigned total = 0;\n  for (unsigned i = 0; i < n; ++i) {\n"
+      "    const unsigned to = i + n;\n    total += to / 8;\n  }\n  return total;\n}\n";
+  CHECK(computed_elsewhere(source, 7, {}) == "`total` is computed in lines 4 and 5");
+}
