@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <set>
-#include <utility>
 
 #include "experiment/alignment.hpp"
 #include "experiment/edits.hpp"
@@ -185,40 +184,15 @@ class differences {
       if (known != found_.names.end()) return std::string(known->second);
     }
     if (solution_.declares_here(j) || depth >= deepest) return name;
-    const auto [first, end] = value_of(j);
-    return first == end ? name : "(" + in_names_of_answer(first, end, depth + 1) + ")";
+    const bool is_known = !is_local && declares(name);
+    const code::range value = is_known ? code::range() : solution_.value_of_constant(j);
+    return value.is_empty() ? name
+                            : "(" + in_names_of_answer(value.first, value.end, depth + 1) + ")";
   }
 
-  // The tokens of `const unsigned name = ...;` behind the sign; none if it may change, or if the
-  // answer has a declaration of that name.
-  std::pair<std::size_t, std::size_t> value_of(std::size_t j) const {
-    constexpr std::pair<std::size_t, std::size_t> none = {0, 0};
-    const variable* const local = solution_.variable_at(j);
-    std::size_t name = code::npos;
-    if (local != nullptr) {
-      name = local->from;
-    } else {
-      for (const declaration& one : code_.declarations())
-        if (one.name == solution_.text(j)) return none;
-      for (const declaration& one : solution_.declarations())
-        if (!one.is_function && one.name == solution_.text(j))
-          for (std::size_t i = one.first; i < one.last; ++i)
-            if (solution_.is(i, one.name)) name = i;
-    }
-    if (name == code::npos || !solution_.is(name + 1, "=")) return none;
-    bool is_constant = false;
-    for (std::size_t i = name; i-- > 0;) {
-      if (solution_.is(i, "const") || solution_.is(i, "constexpr")) is_constant = true;
-      if (solution_.is(i, ";") || solution_.is(i, "{") || solution_.is(i, "(")) break;
-    }
-    if (!is_constant) return none;
-    std::size_t end = name + 2;
-    while (!solution_.is(end, ";") && !solution_.is(end, ",") && end < solution_.tokens().size()) {
-      if (solution_.partner(end) != code::npos && solution_.partner(end) > end)
-        end = solution_.partner(end);
-      ++end;
-    }
-    return {name + 2, end};
+  bool declares(std::string_view name) const {
+    return std::any_of(code_.declarations().begin(), code_.declarations().end(),
+                       [&](const declaration& one) { return one.name == name; });
   }
 
   const code& code_;

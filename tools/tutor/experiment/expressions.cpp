@@ -109,8 +109,9 @@ class expander {
     }
     const auto given = bound.find(code_.text(at));
     if (given != bound.end()) return given->second + all.substr(name.size());
-    const auto [first, last] = value_of(at);
-    if (first <= last && end == at) return "(" + part(first, last, {}, depth + 1) + ")";
+    const code::range value = code_.value_of_constant(at);
+    if (!value.is_empty() && end == at)
+      return "(" + part(value.first, value.end - 1, {}, depth + 1) + ")";
     const auto meaning = elsewhere_(code_.text(at));
     if (!meaning) {
       failed_ = true;
@@ -155,31 +156,6 @@ class expander {
     for (const declaration& one : code_.declarations())
       if (one.is_function && one.name == name) return &one;
     return nullptr;
-  }
-
-  // The tokens of the value of a constant; none: {1, 0}.
-  std::pair<std::size_t, std::size_t> value_of(std::size_t i) const {
-    constexpr std::pair<std::size_t, std::size_t> none = {1, 0};
-    const variable* const local = code_.variable_at(i);
-    std::size_t name = code::npos;
-    if (local != nullptr) name = local->from;
-    if (local == nullptr)
-      for (const declaration& one : code_.declarations())
-        if (!one.is_function && one.name == code_.text(i))
-          for (std::size_t k = one.first; k < one.last; ++k)
-            if (code_.is(k, one.name)) name = k;
-    if (name == code::npos || !code_.is(name + 1, "=")) return none;
-    bool is_constant = false;
-    for (std::size_t k = name; k-- > 0;) {
-      if (code_.is(k, "const") || code_.is(k, "constexpr")) is_constant = true;
-      if (code_.is(k, ";") || code_.is(k, "{") || code_.is(k, "(") || code_.is(k, ")")) break;
-    }
-    std::size_t end = name + 2;
-    while (end < code_.tokens().size() && !code_.is(end, ";") && !code_.is(end, ",")) {
-      if (code_.partner(end) != code::npos && code_.partner(end) > end) end = code_.partner(end);
-      ++end;
-    }
-    return is_constant && end > name + 2 ? std::make_pair(name + 2, end - 1) : none;
   }
 
   const code& code_;
