@@ -179,6 +179,7 @@ void blame_a_line(const context& all, const exercise& exercise, const answer& wh
       say_what_computes_the_place(seen, of);
     return;
   }
+  if (all.first_verdict) all.first_verdict(of);
   std::optional<experiment::edit> found;
   try {
     found = edit_that_helps(all, which,
