@@ -18,6 +18,7 @@ struct edit {
   bool is_simple = false;          // in a kernel, the grader could try it by itself, in the PTX
   unsigned other_line = 0;         // of an edit that helps: a change there helps, too; 0: only here
   bool leads_to_solution = false;  // the course's solution says it this way
+  bool adds_statement = false;     // which may make good what is wrong elsewhere
 };
 
 // By rank. They are not all sure to compile.

@@ -39,6 +39,7 @@ class differences {
   void collect() {
     const auto groups = closed_groups();
     for (const auto& group : groups) add(group);
+    for (std::size_t d = 0; d < found_.differences.size(); ++d) add_first_operand(d);
     // What stands in neighbouring places may be one idea: a condition and its statement.
     for (std::size_t g = 0; g + 1 < groups.size(); ++g) {
       auto both = groups[g];
@@ -79,6 +80,21 @@ class differences {
     return have_partner(code_, one.first, one.end, other.first, other.end) ||
            have_partner(solution_, one.solution_first, one.solution_end, other.solution_first,
                         other.solution_end);
+  }
+
+  // `blockDim.x` of `blockDim.x / 2`: the rest of the answer may do the dividing.
+  void add_first_operand(std::size_t d) {
+    const difference whole = found_.differences[d];
+    std::size_t end = whole.solution_first;
+    while (end < whole.solution_end &&
+           !(solution_.tokens()[end].is == token::kind::symbol &&
+             solution_.tokens()[end].blank_before && solution_.tokens()[end].blank_after))
+      ++end;
+    if (whole.first == whole.end || end == whole.solution_first || end == whole.solution_end)
+      return;
+    found_.differences[d].solution_end = end;
+    add({d});
+    found_.differences[d] = whole;
   }
 
   void add(const group& of) {
@@ -129,6 +145,7 @@ class differences {
       made.cause = fmt::format("{} is missing {} @", is_barrier ? "a barrier" : "a statement",
                                is_at_end ? "after" : "before");
       made.otherwise = "with one there";
+      made.adds_statement = true;
       return;
     }
     if (is_insertion) {

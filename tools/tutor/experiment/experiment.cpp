@@ -149,12 +149,16 @@ std::vector<std::size_t> those_that_help(std::size_t alternatives, const fs::pat
 }
 
 // If changes in several lines help, the one that the verdict names anyway; if there is none of
-// these, nothing decides. What the solution says otherwise goes before what anything else might.
+// these, nothing decides. What the solution says otherwise goes before what anything else
+// might; and what is there, before what could be added.
 std::optional<edit> decisive(std::vector<edit> helpful, const std::vector<unsigned>& suspects) {
   constexpr std::size_t most_lines = 2;
-  const auto differs = [](const edit& one) { return one.leads_to_solution; };
-  if (std::any_of(helpful.begin(), helpful.end(), differs))
-    helpful.erase(std::stable_partition(helpful.begin(), helpful.end(), differs), helpful.end());
+  const auto only = [&](auto which) {
+    const auto end = std::stable_partition(helpful.begin(), helpful.end(), which);
+    if (end != helpful.begin()) helpful.erase(end, helpful.end());
+  };
+  only([](const edit& one) { return !one.adds_statement; });
+  only([](const edit& one) { return one.leads_to_solution; });
   std::set<unsigned> lines;
   for (const edit& one : helpful) lines.insert(one.line);
   for (edit one : helpful) {

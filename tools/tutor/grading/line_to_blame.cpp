@@ -150,10 +150,13 @@ void blame(const experiment::edit& found, const std::string& source, verdict& of
 
 // Where no change of one place helps, it may be an index that is computed elsewhere.
 bool is_about_a_place(const std::string& headline) {
-  const auto phrases = {"[out_of_bounds]",    "[misaligned]",     "sectors",
-                        "neighbouring lanes", "never written",    "are written",
-                        "never read",         "the end of a row", "a grid of ",
-                        "is not launched",    ": predicted ",     "has no room in an int"};
+  const auto phrases = {"[out_of_bounds]", "[misaligned]",
+                        "sectors",         "neighbouring lanes",
+                        "never written",   "are written",
+                        "never read",      "the end of a row",
+                        "a grid of ",      "is not launched",
+                        ": predicted ",    "has no room in an int",
+                        "has written",     "integers are rounded down"};
   return std::any_of(phrases.begin(), phrases.end(),
                      [&](const char* one) { return headline.find(one) != std::string::npos; });
 }
@@ -174,8 +177,9 @@ void blame_a_line(const context& all, const exercise& exercise, const answer& wh
                   const compiled_answer& compiled, verdict& of) {
   if (which.is_stub) return;
   if (!is_open(seen, of)) {
-    // The grader knows the place, and that what goes into it was too large before.
-    if (of.headline.find("has no room in an int") != std::string::npos)
+    // The grader knows the place, and that what goes into it was wrong before.
+    if (of.headline.find("has no room in an int") != std::string::npos ||
+        of.headline.find("integers are rounded down") != std::string::npos)
       say_what_computes_the_place(seen, of);
     return;
   }

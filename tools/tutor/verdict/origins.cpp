@@ -75,6 +75,13 @@ class function_around {
     while (end_ < lines.size() && !lines[end_ - 1].starts_with("}")) ++end_;
   }
 
+  // The head of the loop around a line that counts a variable; 0: there is none.
+  unsigned head_counting(const std::string& name, unsigned line) const {
+    for (unsigned n = line; n >= begin_; --n)
+      if (is_mentioned(lines_[n - 1], "for") && assigns(lines_[n - 1], name)) return n;
+    return 0;
+  }
+
   // Empty if a loop counts it, or nothing in the function assigns to it.
   line_numbers lines_computing(const std::string& name, unsigned used_in) const {
     line_numbers direct, first_values;
@@ -156,9 +163,17 @@ std::string computed_elsewhere(const std::string& source, unsigned line,
   };
   for (const unsigned condition : conditions)
     if (condition <= lines.size()) add(used_as_limit(lines[condition - 1]), condition);
+  const auto add_loops = [&](const variable_names& all) {
+    for (const std::string& name : all) {
+      const unsigned head = function_around(lines, line).head_counting(name, line);
+      if (count == most_names || head == 0 || !named.insert(head).second) continue;
+      text += fmt::format("{}`{}` is counted in line {}", count++ == 0 ? "" : ", ", name, head);
+    }
+  };
   const std::string& here = lines[line - 1];
   const bool launches = here.find("<<<") != std::string::npos;
   add(launches ? used_in_launch(here, argument) : used_as_index(here), line);
+  if (!launches && count == 0) add_loops(all_in(here, R"(\[[^\]]*?([A-Za-z_]\w*)\s*\])"));
   return text;
 }
 

@@ -73,3 +73,10 @@ TEST_CASE("what is returned is computed where it is added to, not where it begin
       "    const unsigned to = i + n;\n    total += to / 8;\n  }\n  return total;\n}\n";
   CHECK(computed_elsewhere(source, 7, {}) == "`total` is computed in lines 4 and 5");
 }
+
+TEST_CASE("a variable that a loop counts is counted in its head") {
+  const std::string source =
+      "__global__ void f(int* a) {\n  for (unsigned d = 64; d > 0; d /= 2) {\n"
+      "    a[threadIdx.x] += a[threadIdx.x + d];\n  }\n}\n";
+  CHECK(computed_elsewhere(source, 3, {}) == "`d` is counted in line 2");
+}
