@@ -88,7 +88,7 @@ class function_around {
     for (unsigned n = begin_; n <= end_; ++n) {
       const std::string& line = lines_[n - 1];
       if (n == used_in || !assigns(line, name)) continue;
-      if (is_mentioned(line, "for")) return {};
+      if (is_mentioned(line, "for") || is_a_thread_number(line)) return {};
       if (begins_with_a_number(line) && !is_mentioned(line, "return")) {
         first_values.insert(n);
         continue;
@@ -109,6 +109,12 @@ class function_around {
     // `cudaGetDevice(&device)`
     return is_mentioned(line, "dim3 " + name) || line.find("(&" + name) != std::string::npos ||
            line.find(", &" + name) != std::string::npos;
+  }
+
+  // `const unsigned t = threadIdx.x;`
+  static bool is_a_thread_number(const std::string& line) {
+    static const std::regex one(R"(= (thread|block)Idx\.[xyz];)");
+    return std::regex_search(line, one);
   }
 
   // `unsigned total = 0;`
