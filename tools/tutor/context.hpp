@@ -1,12 +1,16 @@
 // What every command gets: where the checkout is, its manifest, and the options of this call.
 #pragma once
 
+#include <functional>
+
 #include "course/manifest.hpp"
 #include "course/paths.hpp"
 #include "programs/run_options.hpp"
 #include "terminal/terminal.hpp"
 
 namespace lockstep::tutor {
+
+struct verdict;
 
 struct context {
   checkout_paths paths;
@@ -15,6 +19,8 @@ struct context {
   bool json = false;     // print JSON
   bool watched = false;  // for the watch, which checks each save and has keys of its own
   palette colours;
+  // Gets the verdict before the line to blame is looked for, which takes a second or two.
+  std::function<void(const verdict&)> first_verdict = {};
 };
 
 }  // namespace lockstep::tutor

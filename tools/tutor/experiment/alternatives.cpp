@@ -49,6 +49,27 @@ bool mentions(const code& answer, const declaration& one, const std::set<std::st
   return false;
 }
 
+// `f(x)` as `(f)(x)`, for the answer's own functions: their declarations in its header, outside the
+// namespace, would otherwise be found through the types of the arguments, too (C++
+// [basic.lookup.argdep]).
+std::string without_lookup_by_arguments(const code& answer, const std::string& text) {
+  std::set<std::string_view> own;
+  for (const declaration& one : answer.declarations())
+    if (one.is_function) own.insert(one.name);
+  std::string made;
+  std::size_t done = 0;
+  const std::vector<token> all = tokens_of(text);
+  for (std::size_t i = 0; i + 1 < all.size(); ++i) {
+    const std::string_view before = i == 0 ? std::string_view() : all[i - 1].text;
+    if (all[i + 1].text != "(" || own.count(all[i].text) == 0 || before == "." || before == "->" ||
+        before == "::")
+      continue;
+    made += text.substr(done, all[i].offset - done) + "(" + std::string(all[i].text) + ")";
+    done = all[i].offset + all[i].text.size();
+  }
+  return made + text.substr(done);
+}
+
 std::size_t offset_of(const code& answer, std::size_t index) {
   return answer.tokens()[index].offset;
 }
@@ -99,7 +120,8 @@ std::string source_with(const code& answer, const std::vector<edit>& edits,
     text += split_up.rest.substr(begin, end - begin) + "\n";
     split_up.rest.replace(begin, end - begin, std::string(end - begin, ' '));
   }
-  text += fmt::format("namespace {} {{\n#line 1 \"answer.cu\"\n{}\n}}\n", original, split_up.rest);
+  text += fmt::format("namespace {} {{\n#line 1 \"answer.cu\"\n{}\n}}\n", original,
+                      without_lookup_by_arguments(answer, split_up.rest));
   for (std::size_t a = 0; a < edits.size(); ++a) {
     const edit& one = edits[a];
     text += fmt::format("namespace {} {{ namespace {}{} {{\n#line 1 \"{}{}\"\n", original,
@@ -110,7 +132,7 @@ std::string source_with(const code& answer, const std::vector<edit>& edits,
       std::string part = split_up.rest.substr(begin, end - begin);
       if (begin <= one.offset && one.offset + one.length <= end)
         part.replace(one.offset - begin, one.length, one.by);
-      text += part + "\n";
+      text += without_lookup_by_arguments(answer, part) + "\n";
     }
     text += "} }\n";
   }

@@ -268,4 +268,28 @@ const variable* code::variable_at(std::size_t index) const {
   return found;
 }
 
+code::range code::value_of_constant(std::size_t index) const {
+  std::size_t name = npos;
+  if (const variable* const local = variable_at(index)) {
+    name = local->from;
+  } else {
+    for (const declaration& one : declarations_)
+      for (std::size_t i = one.first; !one.is_function && i < one.last; ++i)
+        if (one.name == text(index) && is(i, one.name)) name = i;
+  }
+  if (name == npos || !is(name + 1, "=")) return {};
+  bool is_constant = false;
+  for (std::size_t i = name; i-- > 0;) {
+    if (is(i, "const") || is(i, "constexpr")) is_constant = true;
+    if (is(i, ";") || is(i, "{") || is(i, "(") || is(i, ")")) break;
+  }
+  if (!is_constant) return {};
+  std::size_t end = name + 2;
+  while (end < tokens_.size() && !is(end, ";") && !is(end, ",")) {
+    if (partner_[end] != npos && partner_[end] > end) end = partner_[end];
+    ++end;
+  }
+  return {name + 2, end};
+}
+
 }  // namespace lockstep::tutor::experiment

@@ -62,6 +62,13 @@ class code {
   std::vector<const variable*> visible(std::size_t index, std::string_view type) const;
   const variable* variable_at(std::size_t index) const;  // that the token names
   bool declares_here(std::size_t index) const { return declares_[index]; }
+  // From the first token of the value of the constant that the token names up to the one behind it;
+  // nothing if it names no constant with `= ...`.
+  struct range {
+    std::size_t first = 0, end = 0;
+    bool is_empty() const { return first == end; }
+  };
+  range value_of_constant(std::size_t index) const;
 
   static constexpr std::size_t npos = ~std::size_t{0};
 

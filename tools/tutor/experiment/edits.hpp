@@ -11,12 +11,14 @@ namespace lockstep::tutor::experiment {
 struct edit {
   std::size_t offset = 0, length = 0;  // of the source: what is replaced
   std::string by;
-  unsigned line = 0;        // that is to blame
-  std::string cause;        // "`<` in @ is to blame"; @: "this line", or "line 19"
-  std::string otherwise;    // what would be different: "with another comparison"
-  unsigned rank = 0;        // a lower one is more often the right one
-  bool is_simple = false;   // in a kernel, the grader could try it by itself, in the PTX
-  unsigned other_line = 0;  // of an edit that helps: a change there helps, too; 0: only here
+  unsigned line = 0;               // that is to blame
+  std::string cause;               // "`<` in @ is to blame"; @: "this line", or "line 19"
+  std::string otherwise;           // what would be different: "with another comparison"
+  unsigned rank = 0;               // a lower one is more often the right one
+  bool is_simple = false;          // in a kernel, the grader could try it by itself, in the PTX
+  unsigned other_line = 0;         // of an edit that helps: a change there helps, too; 0: only here
+  bool leads_to_solution = false;  // the course's solution says it this way
+  bool adds_statement = false;     // which may make good what is wrong elsewhere
 };
 
 // By rank. They are not all sure to compile.
@@ -29,5 +31,10 @@ void add_edits_of_operands(const code& answer, std::vector<edit>& to);
 void add_edits_of_statements(const code& answer, std::vector<edit>& to);
 void add_edits_of_loops(const code& answer, std::vector<edit>& to);
 void add_edits_of_copies(const code& answer, std::vector<edit>& to);
+
+// Towards the course's solution, one difference at a time. What is to blame is the place that
+// differs; what the solution says there stays unsaid.
+void add_edits_of_differences(const code& answer, const code& solution, std::vector<edit>& to);
+void add_edits_of_values(const code& answer, const code& solution, std::vector<edit>& to);
 
 }  // namespace lockstep::tutor::experiment

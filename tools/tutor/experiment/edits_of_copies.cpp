@@ -27,9 +27,11 @@ class copies {
           subscripts.push_back({code_.text(i), i + 2, close - 1, &one});
       }
     }
+    for (std::size_t i = 0; i + 1 < code_.tokens().size(); ++i)
+      if (code_.text(i).starts_with("cuda") && code_.is(i + 1, "(")) with_more_arguments(i);
     for (const part& one : values)
       for (const part& other : values)
-        if (one.function != other.function)
+        if (&one != &other)
           as_elsewhere(one, other, fmt::format("the value of `{}` in @ is to blame", one.name));
     for (const part& one : subscripts)
       for (const part& other : subscripts)
@@ -48,8 +50,41 @@ class copies {
     return {code_.text(i), i + 2, last - 1, &function};
   }
 
+  std::size_t arguments_of(std::size_t open) const {
+    std::size_t count = 1;
+    for (std::size_t i = open + 1; i < code_.partner(open); ++i) {
+      if (code_.is(i, ",")) ++count;
+      if (code_.partner(i) != code::npos && code_.partner(i) > i) i = code_.partner(i);
+    }
+    return count;
+  }
+
+  // cudaEventRecord(second), where the answer has cudaEventRecord(first, stream) elsewhere.
+  void with_more_arguments(std::size_t call) {
+    const std::size_t close = code_.partner(call + 1);
+    if (close == code::npos || close == call + 2) return;
+    const std::size_t count = arguments_of(call + 1);
+    for (std::size_t other = 0; other + 1 < code_.tokens().size(); ++other) {
+      if (code_.text(other) != code_.text(call) || !code_.is(other + 1, "(") ||
+          code_.partner(other + 1) == code::npos || arguments_of(other + 1) <= count)
+        continue;
+      std::size_t more = other + 2;
+      for (std::size_t left = count; left > 0; ++more) {
+        if (code_.is(more, ",")) --left;
+        if (code_.partner(more) != code::npos && code_.partner(more) > more)
+          more = code_.partner(more);
+      }
+      const std::size_t offset = code_.tokens()[close].offset;
+      to_.push_back({offset, 0, ", " + code_.text(more, code_.partner(other + 1) - 1),
+                     code_.line_of(call), fmt::format("`{}` in @ is to blame", code_.text(call)),
+                     "with the arguments that it has elsewhere", 1});
+      return;
+    }
+  }
+
   void as_elsewhere(const part& one, const part& other, std::string cause) {
-    const bool is_simple = other.first == other.last;  // edits of words try these
+    // Edits of words try these.
+    const bool is_simple = other.first == other.last && one.first == one.last;
     if (one.name != other.name || is_simple || one.last < one.first || other.last < other.first)
       return;
     const std::string here = code_.text(one.first, one.last),
@@ -57,7 +92,7 @@ class copies {
     if (here == there) return;
     const std::size_t offset = code_.tokens()[one.first].offset;
     to_.push_back({offset, code_.end_of(one.last) - offset, "(" + there + ")",
-                   code_.line_of(one.first), std::move(cause), "computed as elsewhere", 2});
+                   code_.line_of(one.first), std::move(cause), "computed as elsewhere", 1});
   }
 
   const code& code_;

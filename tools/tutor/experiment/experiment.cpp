@@ -42,17 +42,29 @@ std::vector<unsigned> lines_with_words_of(const std::string& verdict, const code
   return found;
 }
 
-std::vector<edit> affordable(const code& answer, const std::vector<unsigned>& suspects,
+std::vector<edit> affordable(const code& answer, const std::string& solution,
+                             const std::vector<unsigned>& suspects,
                              const std::vector<unsigned>& likely, bool kernels_were_tried) {
-  std::vector<edit> all = edits_of(answer);
+  std::vector<edit> all;
+  const code with(solution);
+  add_edits_of_differences(answer, with, all);
+  add_edits_of_values(answer, with, all);
+  std::vector<edit> others = edits_of(answer);
+  all.insert(all.end(), others.begin(), others.end());
   // A line with much in it must not keep the others from their turn.
   constexpr unsigned turn = 6;
-  std::map<unsigned, unsigned> edits_before;               // by line
+  std::map<unsigned, unsigned> edits_before;  // by line
+  constexpr unsigned behind_differences = 2;
   std::vector<std::pair<unsigned, std::size_t>> in_order;  // place, index
   for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].leads_to_solution) {
+      in_order.emplace_back(all[i].rank, i);
+      continue;
+    }
     const unsigned line = all[i].line;
     const unsigned distance = is_one_of(line, suspects) ? 0 : is_one_of(line, likely) ? 1 : 3;
-    in_order.emplace_back(2 * all[i].rank + distance + edits_before[line]++ / turn, i);
+    in_order.emplace_back(
+        behind_differences + 2 * all[i].rank + distance + edits_before[line]++ / turn, i);
   }
   std::sort(in_order.begin(), in_order.end());
   std::set<std::string> seen;
@@ -137,10 +149,16 @@ std::vector<std::size_t> those_that_help(std::size_t alternatives, const fs::pat
 }
 
 // If changes in several lines help, the one that the verdict names anyway; if there is none of
-// these, nothing decides.
-std::optional<edit> decisive(const std::vector<edit>& helpful,
-                             const std::vector<unsigned>& suspects) {
+// these, nothing decides. What the solution says otherwise goes before what anything else
+// might; and what is there, before what could be added.
+std::optional<edit> decisive(std::vector<edit> helpful, const std::vector<unsigned>& suspects) {
   constexpr std::size_t most_lines = 2;
+  const auto only = [&](auto which) {
+    const auto end = std::stable_partition(helpful.begin(), helpful.end(), which);
+    if (end != helpful.begin()) helpful.erase(end, helpful.end());
+  };
+  only([](const edit& one) { return !one.adds_statement; });
+  only([](const edit& one) { return one.leads_to_solution; });
   std::set<unsigned> lines;
   for (const edit& one : helpful) lines.insert(one.line);
   for (edit one : helpful) {
@@ -153,15 +171,16 @@ std::optional<edit> decisive(const std::vector<edit>& helpful,
 
 }  // namespace
 
-std::optional<edit> edit_that_helps(const std::string& source,
+std::optional<edit> edit_that_helps(const std::string& source, const std::string& solution,
                                     const std::vector<unsigned>& suspects,
                                     const std::string& verdict, bool kernels_were_tried,
                                     const workshop& with) {
 #ifdef __x86_64__
   const code answer(source);
   // The first one changes nothing: if that helps, whatever is wrong has no part in the trials.
-  std::vector<edit> edits = affordable(
-      answer, suspects, lines_with_words_of(verdict, answer, suspects), kernels_were_tried);
+  std::vector<edit> edits =
+      affordable(answer, solution, suspects, lines_with_words_of(verdict, answer, suspects),
+                 kernels_were_tried);
   edits.insert(edits.begin(), edit{source.size() + 1, 0, {}, 0, {}, {}, 0, false});
   const fs::path text = with.folder / "alternatives.cu", object = with.folder / "alternatives.o",
                  program = with.folder / "alternatives";

@@ -25,10 +25,12 @@ struct workshop {
   std::function<process_end(const std::filesystem::path& program, std::size_t first)> run;
 };
 
-// The edit that decides; nothing if none helps, or so many do that none decides. `suspects`: lines
+// The edit that decides; nothing if none helps, or so many do that none decides. `solution`: the
+// course's, for the same exercise, or empty. `suspects`: lines
 // that the verdict, a headline, names already. `kernels_were_tried`: with small changes to their
 // PTX.
 [[nodiscard]] std::optional<edit> edit_that_helps(const std::string& source,
+                                                  const std::string& solution,
                                                   const std::vector<unsigned>& suspects,
                                                   const std::string& verdict,
                                                   bool kernels_were_tried, const workshop& with);

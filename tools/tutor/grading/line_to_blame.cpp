@@ -118,8 +118,9 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
   std::vector<unsigned> suspects;
   if (of.line != 0 && of.file == seen.source) suspects.push_back(of.line);
   const bool kernels_were_tried = of.code == exit_code::wrong_result && of.line != 0;
-  return experiment::edit_that_helps(seen.source_text, suspects, of.headline, kernels_were_tried,
-                                     with);
+  const std::string solution = content_of(all.paths.file("solutions/" + seen.exercise + ".cu"));
+  return experiment::edit_that_helps(seen.source_text, solution, suspects, of.headline,
+                                     kernels_were_tried, with);
 }
 
 // "`<` in this line is to blame", or seen from another line: "`<` in line 21 is to blame".
@@ -149,9 +150,13 @@ void blame(const experiment::edit& found, const std::string& source, verdict& of
 
 // Where no change of one place helps, it may be an index that is computed elsewhere.
 bool is_about_a_place(const std::string& headline) {
-  const auto phrases = {"[out_of_bounds]", "[misaligned]",   "sectors",    "neighbouring lanes",
-                        "never written",   "are written",    "never read", "the end of a row",
-                        "a grid of ",      "is not launched"};
+  const auto phrases = {"[out_of_bounds]", "[misaligned]",
+                        "sectors",         "neighbouring lanes",
+                        "never written",   "are written",
+                        "never read",      "the end of a row",
+                        "a grid of ",      "is not launched",
+                        ": predicted ",    "has no room in an int",
+                        "has written",     "integers are rounded down"};
   return std::any_of(phrases.begin(), phrases.end(),
                      [&](const char* one) { return headline.find(one) != std::string::npos; });
 }
@@ -170,7 +175,15 @@ void say_what_computes_the_place(const evidence& seen, verdict& of) {
 void blame_a_line(const context& all, const exercise& exercise, const answer& which,
                   const answer_recipe* recipe, const evidence& seen,
                   const compiled_answer& compiled, verdict& of) {
-  if (which.is_stub || !is_open(seen, of)) return;
+  if (which.is_stub) return;
+  if (!is_open(seen, of)) {
+    // The grader knows the place, and that what goes into it was wrong before.
+    if (of.headline.find("has no room in an int") != std::string::npos ||
+        of.headline.find("integers are rounded down") != std::string::npos)
+      say_what_computes_the_place(seen, of);
+    return;
+  }
+  if (all.first_verdict) all.first_verdict(of);
   std::optional<experiment::edit> found;
   try {
     found = edit_that_helps(all, which,

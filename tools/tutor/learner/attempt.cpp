@@ -162,6 +162,14 @@ attempt make_attempt(const context& all, const exercise& exercise, progress& don
   return made;
 }
 
+std::string to_first_text(const verdict& result, const context& all) {
+  attempt made{result, {}, {}};
+  const exercise& exercise = all.course.find_exercise(result.exercise);
+  if (result.code != exit_code::property_missed)  // that takes another run
+    made.explanation = explanation_of(all, exercise, result);
+  return to_text(made, all);
+}
+
 std::string to_text(const attempt& one, const context& all, bool everything) {
   verdict result = one.result;
   // The watch shows the task by itself, as wide as the screen is.

@@ -22,6 +22,9 @@ struct attempt {
 // `timed`: of an answer that passes, the model's times too, which may take a few seconds.
 attempt make_attempt(const context& all, const exercise& exercise, progress& done, bool timed);
 
+// What the learner reads of a verdict whose line to blame is still being looked for.
+std::string to_first_text(const verdict& result, const context& all);
+
 // What the learner reads. `everything`: whatever else is wrong, too.
 std::string to_text(const attempt& one, const context& all, bool everything = false);
 

@@ -41,6 +41,8 @@ std::string value_in(const std::string& line) {
   std::smatch at;
   if (std::regex_search(line, at, assignment))
     return line.substr(static_cast<std::size_t>(at.position()) + 2);
+  if (const auto result = find_word(line, "return"); result != std::string::npos)
+    return line.substr(result + std::string("return").size());
   const auto open = line.find('(');  // dim3 grid(across, down);
   return line.find("dim3 ") == std::string::npos || open == std::string::npos
              ? std::string()
@@ -73,15 +75,27 @@ class function_around {
     while (end_ < lines.size() && !lines[end_ - 1].starts_with("}")) ++end_;
   }
 
+  // The head of the loop around a line that counts a variable; 0: there is none.
+  unsigned head_counting(const std::string& name, unsigned line) const {
+    for (unsigned n = line; n >= begin_; --n)
+      if (is_mentioned(lines_[n - 1], "for") && assigns(lines_[n - 1], name)) return n;
+    return 0;
+  }
+
   // Empty if a loop counts it, or nothing in the function assigns to it.
   line_numbers lines_computing(const std::string& name, unsigned used_in) const {
-    line_numbers direct;
+    line_numbers direct, first_values;
     for (unsigned n = begin_; n <= end_; ++n) {
       const std::string& line = lines_[n - 1];
       if (n == used_in || !assigns(line, name)) continue;
-      if (is_mentioned(line, "for")) return {};
+      if (is_mentioned(line, "for") || is_a_thread_number(line)) return {};
+      if (begins_with_a_number(line) && !is_mentioned(line, "return")) {
+        first_values.insert(n);
+        continue;
+      }
       direct.insert(n);
     }
+    if (direct.empty()) direct = first_values;
     line_numbers all = direct;
     for (const unsigned n : direct) add_sources(n, all);
     return all.size() <= most_lines ? all : direct.size() <= most_lines ? direct : line_numbers();
@@ -97,11 +111,24 @@ class function_around {
            line.find(", &" + name) != std::string::npos;
   }
 
+  // `const unsigned t = threadIdx.x;`
+  static bool is_a_thread_number(const std::string& line) {
+    static const std::regex one(R"(= (thread|block)Idx\.[xyz];)");
+    return std::regex_search(line, one);
+  }
+
+  // `unsigned total = 0;`
+  static bool begins_with_a_number(const std::string& line) {
+    static const std::regex one(R"(\w+ \w+ = -?[\d.]+[uUlLfF]*;)");
+    return std::regex_search(line, one);
+  }
+
   void add_sources(unsigned of, line_numbers& all) const {
     for (const std::string& name : variables_in(value_in(lines_[of - 1]))) {
       unsigned above = of - 1;
       while (above >= begin_ && !assigns(lines_[above - 1], name)) --above;
-      if (above >= begin_ && !is_mentioned(lines_[above - 1], "for") && all.insert(above).second)
+      if (above >= begin_ && !is_mentioned(lines_[above - 1], "for") &&
+          !is_mentioned(lines_[above - 1], "constexpr") && all.insert(above).second)
         add_sources(above, all);
     }
   }
@@ -142,9 +169,17 @@ std::string computed_elsewhere(const std::string& source, unsigned line,
   };
   for (const unsigned condition : conditions)
     if (condition <= lines.size()) add(used_as_limit(lines[condition - 1]), condition);
+  const auto add_loops = [&](const variable_names& all) {
+    for (const std::string& name : all) {
+      const unsigned head = function_around(lines, line).head_counting(name, line);
+      if (count == most_names || head == 0 || !named.insert(head).second) continue;
+      text += fmt::format("{}`{}` is counted in line {}", count++ == 0 ? "" : ", ", name, head);
+    }
+  };
   const std::string& here = lines[line - 1];
   const bool launches = here.find("<<<") != std::string::npos;
   add(launches ? used_in_launch(here, argument) : used_as_index(here), line);
+  if (!launches && count == 0) add_loops(all_in(here, R"(\[[^\]]*?([A-Za-z_]\w*)\s*\])"));
   return text;
 }
 

@@ -229,6 +229,22 @@ unsigned line_of_loop(const std::string& source, unsigned line) {
   return 0;
 }
 
+unsigned line_of_loop_in(const std::string& source, const std::string& kernel) {
+  const auto lines = lines_of(code_of(source));
+  unsigned found = 0;
+  bool is_in_kernel = false;
+  for (unsigned n = 1; n <= lines.size(); ++n) {
+    const std::string& line = lines[n - 1];
+    if (line.starts_with("}")) is_in_kernel = false;
+    if (line.find("<<<") == std::string::npos && is_called(line, kernel) && !line.starts_with(" "))
+      is_in_kernel = true;
+    if (!is_in_kernel || (!is_called(line, "for") && !is_called(line, "while"))) continue;
+    if (found != 0) return 0;
+    found = n;
+  }
+  return found;
+}
+
 unsigned line_of_declaration(const std::string& source, unsigned line,
                              const std::vector<std::string>& types) {
   const auto lines = lines_of(code_of(source));

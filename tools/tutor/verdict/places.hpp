@@ -32,6 +32,9 @@ unsigned line_of_subscript(const std::string& source, unsigned line);
 // The first line of the function of the host in `source`; 0 if there is none, or more than one.
 unsigned line_of_host_function(const std::string& source);
 
+// The head of a kernel's only loop; 0 if it has none, or several.
+unsigned line_of_loop_in(const std::string& source, const std::string& kernel);
+
 // The head of the loop around the line, which may stand in it; 0: there is none.
 unsigned line_of_loop(const std::string& source, unsigned line);
 

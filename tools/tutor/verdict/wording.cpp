@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <regex>
 
 #include "lockstep/protocol/kernel_name.hpp"
 #include "support/text.hpp"
@@ -84,12 +85,27 @@ unsigned line_to_blame_in_launch(const finding& found, const std::string& source
   }
 }
 
+// "...that thread (0,0,0) writes in line 21, and ...": where the other side is, if it is elsewhere
+// in the answer and the message does not say it.
+std::string with_line_of_other(const finding& found, std::string message) {
+  const bool is_elsewhere = found.other && found.other->line != 0 &&
+                            found.other->file == found.where.file &&
+                            found.other->line != found.where.line;
+  static const std::regex side(
+      R"((?:that|while) thread \(\d+,\d+,\d+\)(?: of block \(\d+,\d+,\d+\))? (?:updates atomically|\w+))");
+  std::smatch at;
+  if (!is_elsewhere || !std::regex_search(message, at, side)) return message;
+  const std::string where = fmt::format(" in line {}", found.other->line);
+  if (message.find(where) != std::string::npos) return message;
+  return message.insert(static_cast<std::size_t>(at.position() + at.length()), where);
+}
+
 // An access outside of an array in shared memory may be the array's fault: with its line.
 std::string message_of(const finding& found, const std::string& source) {
   const unsigned line = found.array.empty() ? 0 : line_of_shared_array(source, found.array);
   constexpr std::string_view in_shared = " in shared memory";
   const auto end = found.message.find(in_shared);
-  if (line == 0 || end == std::string::npos) return found.message;
+  if (line == 0 || end == std::string::npos) return with_line_of_other(found, found.message);
   std::string message = found.message;
   return message.insert(end + in_shared.size(), fmt::format(" (line {})", line));
 }
@@ -154,7 +170,13 @@ void wording::say_what_was_tried() {
 void wording::kernel_never_ends(const finding& found) {
   // The message goes on with where each warp stands.
   const auto end = found.message.find("; ");
-  say(exit_code::timed_out, found.where.file, found.where.line, found.message.substr(0, end));
+  // Where blocks are short, but there is too much to do for all of them, it may be in a loop.
+  const unsigned loop = found.where.line == 0
+                            ? line_of_loop_in(seen_.source_text, protocol::short_name(found.kernel))
+                            : 0;
+  say(exit_code::timed_out, loop == 0 ? found.where.file : seen_.source,
+      loop == 0 ? found.where.line : loop,
+      found.message.substr(0, end) + (loop == 0 ? "" : ": this loop may do more than is needed"));
   describe(found);
   if (end != std::string::npos) add_clauses(std::string_view(found.message).substr(end + 2));
   to_.next.push_back(

@@ -30,9 +30,10 @@ struct state {
   std::vector<paragraph> task;      // as long as its file is the stub; empty afterwards
   std::vector<std::string> report;  // the verdict's lines; empty before the first
   bool passed = false;
-  unsigned hints = 0;    // that are shown
-  std::string checking;  // what is being done; empty: nothing
-  std::string notice;    // for the last key; may have several lines
+  unsigned hints = 0;      // that are shown
+  std::string checking;    // what is being done; empty: nothing
+  bool searching = false;  // for the line to blame: the verdict is there, and keys work
+  std::string notice;      // for the last key; may have several lines
   std::size_t scroll = 0;
 
   std::string question;  // of page::question, answered by y or n

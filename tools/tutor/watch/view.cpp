@@ -119,14 +119,14 @@ lines body(const context& all, const state& now, const lines& report, std::size_
 lines footer(const context& all, const progress& done, const state& now, std::size_t width) {
   lines text;
   const std::string doing = now.checking.empty() ? "" : all.colours.warn(now.checking + " ...");
-  if (now.checking.empty())
+  if (now.checking.empty() || (now.searching && !now.notice.empty()))
     for (const auto& line : lines_of(now.notice)) append(text, line, width);
   else
     text.push_back(doing);
   if (text.empty()) text.emplace_back();
   text.push_back(progress_bar(all, done, width));
   lines keys;
-  if (!now.checking.empty()) {
+  if (!now.checking.empty() && !now.searching) {
     keys = {"q:quit"};
   } else if (now.where == page::question) {
     keys = {"y:yes", "n:no"};

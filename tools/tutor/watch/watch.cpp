@@ -32,13 +32,19 @@ namespace fs = std::filesystem;
 namespace lockstep::tutor::watch {
 namespace {
 
+std::string message_of(const verdict& result, bool not_started, bool is_first,
+                       const std::string& text) {
+  return nlohmann::json{{"exercise", result.exercise},
+                        {"passed", result.passed()},
+                        {"not_started", not_started},
+                        {"first", is_first},
+                        {"text", text}}
+      .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 // What a check tells the watch.
 std::string message_of(const context& all, const attempt& made) {
-  return nlohmann::json{{"exercise", made.result.exercise},
-                        {"passed", made.result.passed()},
-                        {"not_started", made.not_started},
-                        {"text", to_text(made, all)}}
-      .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return message_of(made.result, made.not_started, false, to_text(made, all));
 }
 
 // Grades some exercises, one after the other, in the background.
@@ -46,7 +52,11 @@ std::unique_ptr<background> check_in_background(const context& all,
                                                 std::vector<const exercise*> exercises) {
   return std::make_unique<background>([&all, exercises](const background::say& say) {
     progress done = progress_of(all);
-    for (const auto* one : exercises) say(message_of(all, make_attempt(all, *one, done, true)));
+    context telling = all;
+    telling.first_verdict = [&](const verdict& result) {
+      say(message_of(result, false, true, to_first_text(result, all)));
+    };
+    for (const auto* one : exercises) say(message_of(all, make_attempt(telling, *one, done, true)));
   });
 }
 
@@ -111,8 +121,12 @@ class session {
   void read_messages() {
     for (const auto& text : work_->read()) {
       const auto message = nlohmann::json::parse(text);
-      ++checked_;
       if (message.at("exercise") == current().name) show_report(message);
+      if (message.at("first").get<bool>()) {
+        if (!checking_all_) now_.checking = "looking for the line to blame";
+        continue;
+      }
+      ++checked_;
       if (checking_all_) {
         right_ += message.at("passed").get<bool>() ? 1 : 0;
         now_.checking =
@@ -123,6 +137,7 @@ class session {
     const std::string complaints = work_->complaints();
     work_.reset();
     now_.checking.clear();
+    now_.searching = false;
     done_.load();
     if (checking_all_) now_.notice = fmt::format("{} of {} pass.", right_, checked_);
     if (checked_ == 0) {
@@ -137,7 +152,9 @@ class session {
     now_.report = lines_of(message.at("text").get<std::string>());
     now_.passed = message.at("passed").get<bool>();
     show_task(message.at("not_started").get<bool>());
-    now_.scroll = 0;
+    // The line to blame joins what somebody may be reading already.
+    if (!now_.searching) now_.scroll = 0;
+    now_.searching = message.at("first").get<bool>();
   }
 
   void show_task(bool is_stub) {
@@ -156,6 +173,7 @@ class session {
   void begin(std::vector<const exercise*> exercises, std::string what) {
     work_.reset();
     checked_ = right_ = 0;
+    now_.searching = false;
     checking_all_ = exercises.size() > 1;
     now_.checking = std::move(what);
     now_.notice.clear();
@@ -195,8 +213,9 @@ class session {
       if (one == key{special::none, 'q'}) leave(0);
       return;
     }
-    // While a check goes on, only what does not touch it.
-    const bool busy = work_ != nullptr;
+    // While a check goes on, only what does not touch it. Behind the verdict, nobody has to wait
+    // for the line to blame.
+    const bool busy = work_ != nullptr && !now_.searching;
     if (scrolled(one)) return;
     if (busy && !(one == key{special::none, 'q'})) return;
     switch (now_.where) {

@@ -1,5 +1,6 @@
 #include "contributions.hpp"
 
+#include <set>
 #include <vector>
 
 #include "names.hpp"
@@ -48,6 +49,23 @@ std::uint32_t second_use(const recording& seen, const flows& flow, std::uint32_t
   }
 }
 
+// ": line 48 reads others only", where the statement of a store writes other elements that one
+// line reads.
+std::string where_others_are_read(const recording& seen, std::uint32_t store) {
+  const std::uint32_t site = seen.node(store).site;
+  std::set<unsigned> lines;
+  for (std::uint32_t n = 0; n < seen.all().node_count && lines.size() < 2; ++n) {
+    if (seen.node(n).kind != LOCKSTEP_NODE_STORE || seen.node(n).site != site) continue;
+    for (const std::uint32_t user : seen.users_of(n))
+      if (seen.node(user).kind == LOCKSTEP_NODE_LOAD && seen.place_of(user).known() &&
+          seen.place_of(user).file == seen.place_of(store).file)
+        lines.insert(seen.place_of(user).line);
+  }
+  return lines.size() == 1 && *lines.begin() != seen.place_of(store).line
+             ? ": line " + std::to_string(*lines.begin()) + " reads others only"
+             : std::string();
+}
+
 }  // namespace
 
 explanation lost(const recording& seen, const flows& flow) {
@@ -84,7 +102,8 @@ explanation lost(const recording& seen, const flows& flow) {
         found.place = seen.place_of(end->node);
       } else {
         found.cause += ": " + thread_of(seen, end->node) + " leaves " + what + " in " +
-                       name_of_space(last) + ", and nobody reads it there";
+                       name_of_space(last) + ", and nobody reads it there" +
+                       where_others_are_read(seen, end->node);
         found.place = seen.place_of(end->node);
         const auto last_launch = static_cast<std::uint32_t>(seen.all().launch_count - 1);
         if (last.space == LOCKSTEP_SPACE_GLOBAL && last.launch != last_launch &&

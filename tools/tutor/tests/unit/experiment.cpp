@@ -133,6 +133,12 @@ TEST_CASE("an index is computed as elsewhere in the answer") {
       "  const unsigned i = x * w + y;\n  a[i] = 1;\n}\n";
   CHECK(offers(two, "i = (y * w + x);\n  a[i] = 1;"));
   CHECK(offers(two, "a[i + 1] = a[(i + 1)];"));
+  const std::string rounds =
+      "__device__ int f(int x, unsigned warps) {\n"
+      "  for (unsigned d = 16; d > 0; d /= 2) x += __shfl_down_sync(~0u, x, d);\n"
+      "  for (unsigned d = warps / 2; d > 0; d /= 2) x += __shfl_down_sync(~0u, x, d);\n"
+      "  return x;\n}\n";
+  CHECK(offers(rounds, "unsigned d = (16); d > 0"));
 }
 
 TEST_CASE("no array of a template becomes empty") {
@@ -152,11 +158,20 @@ TEST_CASE("an alternative has what it changes, and what uses that, once more") {
   CHECK(text.find("#include \"sum.hpp\"") < text.find("namespace"));
   const std::string of_kernel = text.substr(first, second - first), of_host = text.substr(second);
   CHECK(of_kernel.find("i <= size") != std::string::npos);
-  CHECK(of_kernel.find("int sum(") != std::string::npos);
+  CHECK(of_kernel.find("int (sum)(") != std::string::npos);
   CHECK(of_host.find("__global__") == std::string::npos);
   CHECK(cost_of(answer, in_kernel).amount > cost_of(answer, in_host).amount);
   CHECK(cost_of(answer, in_kernel).is_on_device);
   CHECK_FALSE(cost_of(answer, in_host).is_on_device);
+}
+
+TEST_CASE(
+    "a call finds the alternative's function, not the one that its arguments' types lead to") {
+  const std::string source = "int g(shape s) { return s.f(1); }\nint f(shape s) { return g(s); }\n";
+  const code answer(source);
+  const std::string text = source_with(answer, {});
+  CHECK(text.find("return (g)(s);") != std::string::npos);
+  CHECK(text.find("return s.f(1);") != std::string::npos);
 }
 
 TEST_CASE("what depends on the preprocessor has no alternatives") {
@@ -184,4 +199,11 @@ TEST_CASE("an entry jumps to the selected alternative, or to the original where 
                      "  .quad _ZN17lockstep_original22lockstep_alternative_01fEi\n"
                      "  .quad _ZN17lockstep_original1gEi\n") != std::string::npos);
   CHECK(entries.find("vector") == std::string::npos);
+}
+
+TEST_CASE("a call has the arguments that it has elsewhere") {
+  const std::string events =
+      "struct watch {\n  void start() { cudaEventRecord(first_, stream_); }\n"
+      "  void stop() { cudaEventRecord(second_); }\n};\n";
+  CHECK(offers(events, "cudaEventRecord(second_, stream_)"));
 }

@@ -66,3 +66,17 @@ TEST_CASE("conditions that a headline names") {
   CHECK(conditions_named_in("reads: the conditions in lines 37 and 43 let it through") ==
         std::vector<unsigned>{37, 43});
 }
+
+TEST_CASE("what is returned is computed where it is added to, not where it begins with a number") {
+  const std::string source =
+      "unsigned count(unsigned n) {\n  unsigned total = 0;\n  for (unsigned i = 0; i < n; ++i) {\n"
+      "    const unsigned to = i + n;\n    total += to / 8;\n  }\n  return total;\n}\n";
+  CHECK(computed_elsewhere(source, 7, {}) == "`total` is computed in lines 4 and 5");
+}
+
+TEST_CASE("a variable that a loop counts is counted in its head") {
+  const std::string source =
+      "__global__ void f(int* a) {\n  for (unsigned d = 64; d > 0; d /= 2) {\n"
+      "    a[threadIdx.x] += a[threadIdx.x + d];\n  }\n}\n";
+  CHECK(computed_elsewhere(source, 3, {}) == "`d` is counted in line 2");
+}

@@ -188,3 +188,12 @@ TEST_CASE("an array in shared memory has a line of its own") {
   CHECK(line_of_shared_array(source, "out") == 0);
   CHECK(line_of_shared_array(source + source, "tile") == 0);
 }
+
+TEST_CASE("a kernel's only loop, if it has one") {
+  const std::string source =
+      "__global__ void f(int* a) {\n  while (true) a[0] = 1;\n}\n"
+      "__global__ void g(int* a) {\n  for (;;) a[0] = 1;\n  for (;;) a[0] = 2;\n}\n"
+      "void h(int* a) {\n  f<<<1, 1>>>(a);\n}\n";
+  CHECK(line_of_loop_in(source, "f") == 2);
+  CHECK(line_of_loop_in(source, "g") == 0);
+}

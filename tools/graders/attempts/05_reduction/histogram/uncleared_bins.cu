@@ -1,0 +1,16 @@
+// 05_reduction/histogram: count in the block first
+#include "05_reduction/histogram.hpp"
+
+__global__ void histogram(const unsigned char* data, unsigned* counts, unsigned size) {
+  __shared__ unsigned own[bins];
+  const unsigned t = threadIdx.x;
+  if (t < bins) own[t] = 0;
+  __syncthreads();
+
+  const unsigned threads = gridDim.x * blockDim.x;
+  for (unsigned i = blockIdx.x * blockDim.x + t; i < size; i += threads)
+    atomicAdd(&own[data[i]], 1);
+  __syncthreads();
+
+  for (unsigned b = t; b < bins; b += blockDim.x) atomicAdd(&counts[b], own[b]);
+}

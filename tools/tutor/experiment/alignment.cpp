@@ -1,0 +1,156 @@
+#include "experiment/alignment.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace lockstep::tutor::experiment {
+namespace {
+
+using names_of = std::map<std::string_view, std::string_view>;
+
+bool is_variable(const code& of, std::size_t i) {
+  return of.declares_here(i) || of.variable_at(i) != nullptr;
+}
+
+class aligner {
+ public:
+  aligner(const code& answer, const declaration& function, const code& solution,
+          const declaration& solution_function)
+      : answer_(answer),
+        solution_(solution),
+        a_(function),
+        s_(solution_function),
+        rows_(a_.last - a_.body + 1),
+        columns_(s_.last - s_.body + 1) {
+    for (std::size_t i = 0; i < rows_; ++i)
+      a_is_variable_.push_back(is_variable(answer, a_.body + i));
+    for (std::size_t j = 0; j < columns_; ++j)
+      s_is_variable_.push_back(is_variable(solution, s_.body + j));
+  }
+
+  alignment found() {
+    names_ = parameters();
+    match();  // variables by their places
+    names_ = by_votes();
+    has_names_ = true;
+    match();  // variables by their names
+    return {differences(), names_};
+  }
+
+ private:
+  // Parameters of functions with as many of them, by their order.
+  names_of parameters() const {
+    const auto of = [](const code& in, const declaration& function) {
+      std::vector<std::string_view> all;
+      for (std::size_t i = function.first; i < function.body; ++i)
+        if (in.declares_here(i)) all.push_back(in.text(i));
+      return all;
+    };
+    const auto here = of(answer_, a_), there = of(solution_, s_);
+    names_of names;
+    if (here.size() == there.size())
+      for (std::size_t i = 0; i < here.size(); ++i) names[there[i]] = here[i];
+    return names;
+  }
+
+  // How well two tokens fit; 0: not at all.
+  int fit(std::size_t i, std::size_t j) const {
+    const auto here = answer_.text(a_.body + i), there = solution_.text(s_.body + j);
+    if (a_is_variable_[i] != s_is_variable_[j]) return 0;
+    if (!a_is_variable_[i]) {
+      if (here != there) return 0;
+      return answer_.tokens()[a_.body + i].is == token::kind::symbol ? 2 : 6;
+    }
+    const auto known = names_.find(there);
+    if (known != names_.end()) return known->second == here ? 6 : 0;
+    if (has_names_) return 0;
+    return here == there ? 4 : 1;
+  }
+
+  void match() {
+    std::vector<int> best((rows_ + 1) * (columns_ + 1));
+    const auto at = [&](std::size_t i, std::size_t j) -> int& {
+      return best[i * (columns_ + 1) + j];
+    };
+    for (std::size_t i = rows_; i-- > 0;)
+      for (std::size_t j = columns_; j-- > 0;) {
+        const int points = fit(i, j);
+        at(i, j) = std::max(at(i + 1, j), at(i, j + 1));
+        if (points > 0) at(i, j) = std::max(at(i, j), points + at(i + 1, j + 1));
+      }
+    pairs_.clear();
+    for (std::size_t i = 0, j = 0; i < rows_ && j < columns_;) {
+      const int points = fit(i, j);
+      if (points > 0 && at(i, j) == points + at(i + 1, j + 1))
+        pairs_.emplace_back(i++, j++);
+      else if (at(i, j) == at(i + 1, j))
+        ++i;
+      else
+        ++j;
+    }
+  }
+
+  // Each name of the solution goes to the name that stands most often in its places.
+  names_of by_votes() const {
+    std::map<std::pair<std::string_view, std::string_view>, int> votes;
+    for (const auto& [i, j] : pairs_)
+      if (a_is_variable_[i]) ++votes[{solution_.text(s_.body + j), answer_.text(a_.body + i)}];
+    std::vector<std::pair<int, std::pair<std::string_view, std::string_view>>> in_order;
+    for (const auto& [names, count] : votes) in_order.push_back({-count, names});
+    std::sort(in_order.begin(), in_order.end());
+    names_of names = names_;
+    std::set<std::string_view> taken;
+    for (const auto& one : names) taken.insert(one.second);
+    for (const auto& [count, pair] : in_order)
+      if (names.count(pair.first) == 0 && taken.insert(pair.second).second)
+        names[pair.first] = pair.second;
+    return names;
+  }
+
+  std::vector<difference> differences() const {
+    std::vector<difference> found;
+    std::size_t i = 0, j = 0;
+    const auto up_to = [&](std::size_t next_i, std::size_t next_j) {
+      if (next_i > i || next_j > j)
+        found.push_back({a_.body + i, a_.body + next_i, s_.body + j, s_.body + next_j});
+      i = next_i + 1;
+      j = next_j + 1;
+    };
+    for (const auto& [next_i, next_j] : pairs_) up_to(next_i, next_j);
+    up_to(rows_, columns_);
+    return found;
+  }
+
+  const code& answer_;
+  const code& solution_;
+  const declaration& a_;
+  const declaration& s_;
+  std::size_t rows_, columns_;
+  std::vector<bool> a_is_variable_, s_is_variable_;
+  names_of names_;
+  bool has_names_ = false;
+  std::vector<std::pair<std::size_t, std::size_t>> pairs_;
+};
+
+}  // namespace
+
+const declaration* function_like(const declaration& one, const code& in) {
+  const declaration* only = nullptr;
+  unsigned alike = 0;
+  for (const declaration& other : in.declarations()) {
+    if (!other.is_function) continue;
+    if (other.name == one.name) return &other;
+    if (other.is_device != one.is_device) continue;
+    only = &other;
+    ++alike;
+  }
+  return alike == 1 ? only : nullptr;
+}
+
+alignment align(const code& answer, const declaration& function, const code& solution,
+                const declaration& solution_function) {
+  return aligner(answer, function, solution, solution_function).found();
+}
+
+}  // namespace lockstep::tutor::experiment

@@ -1,0 +1,34 @@
+// Which parts of two functions correspond: an answer's, and that of the course's solution.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "experiment/code.hpp"
+
+namespace lockstep::tutor::experiment {
+
+// Tokens from `first` up to `end`, without it, of the answer and of the solution, that do not
+// correspond; one of the two ranges may be empty.
+struct difference {
+  std::size_t first = 0, end = 0;
+  std::size_t solution_first = 0, solution_end = 0;
+};
+
+struct alignment {
+  std::vector<difference> differences;  // in order; between them, the functions say the same
+  // Names of the solution's variables, and what the answer calls them.
+  std::map<std::string_view, std::string_view> names;
+};
+
+// By the longest common sequence of tokens (Needleman and Wunsch 1970), where a variable may have
+// another name. Time and memory grow as the product of the lengths.
+[[nodiscard]] alignment align(const code& answer, const declaration& function, const code& solution,
+                              const declaration& solution_function);
+
+// The function of the same name; else the only one that runs in the same place, host or device.
+[[nodiscard]] const declaration* function_like(const declaration& one, const code& in);
+
+}  // namespace lockstep::tutor::experiment

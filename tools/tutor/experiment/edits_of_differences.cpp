@@ -1,0 +1,232 @@
+// Where the answer differs from the course's solution: what the solution says there, in the
+// answer's own names, for one difference at a time.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "experiment/alignment.hpp"
+#include "experiment/edits.hpp"
+
+namespace lockstep::tutor::experiment {
+namespace {
+
+// A whole algorithm that is exchanged says nothing about a line.
+constexpr std::size_t most_tokens_replaced = 40, most_tokens_by = 60;
+constexpr unsigned most_lines = 2;
+
+// Brackets that open less brackets that close, of each kind.
+std::array<int, 3> open_brackets(const std::string& text) {
+  std::array<int, 3> open = {};
+  for (const char c : text) {
+    const auto at = std::string("()[]{}").find(c);
+    if (at != std::string::npos) open[at / 2] += at % 2 == 0 ? 1 : -1;
+  }
+  return open;
+}
+
+class differences {
+ public:
+  differences(const code& answer, const code& solution, const declaration& function,
+              const declaration& solution_function, std::vector<edit>& to)
+      : code_(answer),
+        solution_(solution),
+        function_(function),
+        to_(to),
+        found_(align(answer, function, solution, solution_function)) {}
+
+  void collect() {
+    const auto groups = closed_groups();
+    for (const auto& group : groups) add(group);
+    for (std::size_t d = 0; d < found_.differences.size(); ++d) add_first_operand(d);
+    // What stands in neighbouring places may be one idea: a condition and its statement.
+    for (std::size_t g = 0; g + 1 < groups.size(); ++g) {
+      auto both = groups[g];
+      both.insert(groups[g + 1].begin(), groups[g + 1].end());
+      add(both);
+    }
+  }
+
+ private:
+  using group = std::set<std::size_t>;  // of found_.differences
+
+  // Differences that hold the two brackets of a pair belong together.
+  std::vector<group> closed_groups() const {
+    const auto& all = found_.differences;
+    std::vector<std::size_t> root(all.size());
+    for (std::size_t d = 0; d < all.size(); ++d) root[d] = d;
+    const auto root_of = [&](std::size_t d) {
+      while (root[d] != d) d = root[d];
+      return d;
+    };
+    for (std::size_t d = 0; d < all.size(); ++d)
+      for (std::size_t e = d + 1; e < all.size(); ++e)
+        if (share_brackets(all[d], all[e])) root[root_of(e)] = root_of(d);
+    std::map<std::size_t, group> by_root;
+    for (std::size_t d = 0; d < all.size(); ++d) by_root[root_of(d)].insert(d);
+    std::vector<group> groups;
+    for (auto& one : by_root) groups.push_back(std::move(one.second));
+    return groups;
+  }
+
+  bool share_brackets(const difference& one, const difference& other) const {
+    const auto have_partner = [](const code& in, std::size_t first, std::size_t end,
+                                 std::size_t other_first, std::size_t other_end) {
+      for (std::size_t i = first; i < end; ++i)
+        if (other_first <= in.partner(i) && in.partner(i) < other_end) return true;
+      return false;
+    };
+    return have_partner(code_, one.first, one.end, other.first, other.end) ||
+           have_partner(solution_, one.solution_first, one.solution_end, other.solution_first,
+                        other.solution_end);
+  }
+
+  // `blockDim.x` of `blockDim.x / 2`: the rest of the answer may do the dividing.
+  void add_first_operand(std::size_t d) {
+    const difference whole = found_.differences[d];
+    std::size_t end = whole.solution_first;
+    while (end < whole.solution_end &&
+           !(solution_.tokens()[end].is == token::kind::symbol &&
+             solution_.tokens()[end].blank_before && solution_.tokens()[end].blank_after))
+      ++end;
+    if (whole.first == whole.end || end == whole.solution_first || end == whole.solution_end)
+      return;
+    found_.differences[d].solution_end = end;
+    add({d});
+    found_.differences[d] = whole;
+  }
+
+  void add(const group& of) {
+    const difference& first = found_.differences[*of.begin()];
+    const difference& last = found_.differences[*of.rbegin()];
+    std::string by;
+    std::size_t replaced = 0, inserted = 0;
+    for (std::size_t d = *of.begin(), i = first.first; d <= *of.rbegin(); ++d) {
+      const difference& one = found_.differences[d];
+      if (i < one.first) by += kept(i, one.first);
+      by += ' ';
+      by += of.count(d) > 0 ? as_answer(one) : kept(one.first, one.end);
+      i = one.end;
+      if (of.count(d) == 0) continue;
+      replaced += one.end - one.first;
+      inserted += one.solution_end - one.solution_first;
+    }
+    if (replaced > most_tokens_replaced || inserted > most_tokens_by || first.first == 0) return;
+    edit made;
+    const bool is_insertion = replaced == 0 && of.size() == 1;
+    const std::size_t begins = is_insertion ? first.first - 1 : first.first;
+    made.offset = is_insertion ? code_.end_of(begins) : offset_of(begins);
+    const std::size_t end = is_insertion              ? made.offset
+                            : last.end == first.first ? made.offset
+                                                      : code_.end_of(last.end - 1);
+    if (end < made.offset || last.end > function_.last) return;
+    made.length = end - made.offset;
+    made.by = by + ' ';
+    const std::string before(code_.source().substr(made.offset, made.length));
+    if (open_brackets(before) != open_brackets(made.by)) return;
+    explain(first, last, is_insertion, inserted == 0, made);
+    const std::size_t line_of_end = code_.line_of(std::max(last.end, first.first + 1) - 1);
+    if (line_of_end > code_.line_of(begins) + most_lines - 1) return;
+    made.rank = of.size() == 1 && replaced + inserted <= 12 ? 0 : 1;
+    made.leads_to_solution = true;
+    to_.push_back(std::move(made));
+  }
+
+  void explain(const difference& first, const difference& last, bool is_insertion, bool is_removal,
+               edit& made) const {
+    const bool is_between_statements = code_.is(first.first - 1, ";") ||
+                                       code_.is(first.first - 1, "{") ||
+                                       code_.is(first.first - 1, "}");
+    if (is_insertion && is_between_statements) {
+      const bool is_barrier = made.by.find("__sync") != std::string::npos;
+      const bool is_at_end = code_.is(first.first, "}");
+      made.line = code_.line_of(is_at_end ? first.first - 1 : first.first);
+      made.cause = fmt::format("{} is missing {} @", is_barrier ? "a barrier" : "a statement",
+                               is_at_end ? "after" : "before");
+      made.otherwise = "with one there";
+      made.adds_statement = true;
+      return;
+    }
+    if (is_insertion) {
+      made.line = code_.line_of(first.first - 1);
+      made.cause = fmt::format("something is missing {} in @", beside(first.first));
+      made.otherwise = "with it";
+      return;
+    }
+    made.line = code_.line_of(first.first);
+    constexpr std::size_t longest = 48;
+    const std::string text = code_.text(first.first, std::max(last.end, first.first + 1) - 1);
+    const bool is_short = text.size() <= longest && text.find('\n') == std::string::npos;
+    const bool is_readable = open_brackets(text) == std::array<int, 3>{} && text.size() > 1 &&
+                             text.find(';') == std::string::npos;
+    made.cause = is_short && is_readable ? "`" + text + "` in @ is to blame" : "@ is to blame";
+    made.otherwise = is_removal ? "without it" : "with something else there";
+  }
+
+  std::string beside(std::size_t i) const {
+    const bool is_word = code_.tokens()[i - 1].is != token::kind::symbol;
+    return is_word ? fmt::format("after `{}`", code_.text(i - 1))
+                   : fmt::format("before `{}`", code_.text(i));
+  }
+
+  std::size_t offset_of(std::size_t i) const { return code_.tokens()[i].offset; }
+
+  // The answer's tokens from `first` up to `end`, without it.
+  std::string kept(std::size_t first, std::size_t end) const {
+    return first < end ? " " + code_.text(first, end - 1) : std::string();
+  }
+
+  std::string as_answer(const difference& one) const {
+    return in_names_of_answer(one.solution_first, one.solution_end, 0);
+  }
+
+  std::string in_names_of_answer(std::size_t first, std::size_t end, unsigned depth) const {
+    std::string made;
+    for (std::size_t j = first; j < end; ++j) {
+      if (solution_.tokens()[j].blank_before && !made.empty()) made += ' ';
+      made += in_names_of_answer(j, depth);
+    }
+    return made;
+  }
+
+  // A variable that the answer has no name for is what the solution computes it from.
+  std::string in_names_of_answer(std::size_t j, unsigned depth) const {
+    constexpr unsigned deepest = 4;
+    const std::string name(solution_.text(j));
+    if (solution_.tokens()[j].is != token::kind::word) return name;
+    const bool is_local = solution_.declares_here(j) || solution_.variable_at(j) != nullptr;
+    if (is_local) {
+      const auto known = found_.names.find(solution_.text(j));
+      if (known != found_.names.end()) return std::string(known->second);
+    }
+    if (solution_.declares_here(j) || depth >= deepest) return name;
+    const bool is_known = !is_local && declares(name);
+    const code::range value = is_known ? code::range() : solution_.value_of_constant(j);
+    return value.is_empty() ? name
+                            : "(" + in_names_of_answer(value.first, value.end, depth + 1) + ")";
+  }
+
+  bool declares(std::string_view name) const {
+    return std::any_of(code_.declarations().begin(), code_.declarations().end(),
+                       [&](const declaration& one) { return one.name == name; });
+  }
+
+  const code& code_;
+  const code& solution_;
+  const declaration& function_;
+  std::vector<edit>& to_;
+  alignment found_;
+};
+
+}  // namespace
+
+void add_edits_of_differences(const code& answer, const code& solution, std::vector<edit>& to) {
+  for (const declaration& one : answer.declarations()) {
+    if (!one.is_function) continue;
+    const declaration* const other = function_like(one, solution);
+    if (other != nullptr) differences(answer, solution, one, *other, to).collect();
+  }
+}
+
+}  // namespace lockstep::tutor::experiment
