@@ -8,6 +8,7 @@ from . import course, markdown, repository, sources
 
 LABEL = re.compile(r"(Task|Given|Done when|Interface) +")
 INDENT = 11  # of a part's lines, after its label
+HEADINGS = {"": "", "Task": "", "Done when": "**Done when** "}  # others end with a colon
 # A word that may name a file, and becomes a link if it does.
 PATH = re.compile(r"(?<![\w/`])[\w.-]+(?:/[\w.-]+)*\.\w+")
 
@@ -72,8 +73,8 @@ def parts(comment):
 
 
 def task(exercise, to):
-    """The opening comment of the stub, without its first line: its labelled parts, of which an
-    interface is code."""
+    """The opening comment of the stub, without its first line: its labelled parts. The page has a
+    heading `Task` above them; an interface is code."""
     comment, _ = course.opening(repository.stub(exercise.name))
     shown = []
     for label, lines in parts(comment.partition("\n")[2]):
@@ -82,8 +83,7 @@ def task(exercise, to):
         if label == "Interface" and ";" in text:
             shown.append(f"**{label}:**\n\n{markdown.fenced(text, 'cuda')}")
         else:
-            colon = "" if label == "Done when" else ":"  # its sentence goes on
-            heading = f"**{label}{colon}** " if label else ""
+            heading = HEADINGS.get(label, f"**{label}:** ")
             shown.append(heading + as_markdown(text.strip() + "\n", exercise.page, to))
     return "\n".join(shown)
 

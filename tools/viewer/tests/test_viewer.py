@@ -288,7 +288,7 @@ class Viewer(unittest.TestCase):
         meanings = dict(self.browser.evaluate("""[...document.querySelectorAll("#words dt")].map(
             one => [one.textContent, one.nextSibling.textContent])"""))
         for word in ("bank", "coalesced", "pass", "request", "sector"):
-            self.assertIn(f"| {meanings[word]} |", glossary)
+            self.assertIn(f"| {meanings[word]} ([", glossary)
         self.assertIn("moment", self.browser.evaluate("document.querySelector('#position abbr').title"))
 
     def test_the_list_of_keys_begins_at_its_top_on_low_screens(self):
