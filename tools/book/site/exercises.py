@@ -1,10 +1,14 @@
 """The page of an exercise, made from the manifest, the stub and the solution."""
 import posixpath
 import re
+import textwrap
 
 from . import course, markdown, repository, sources
 
 
+LABEL = re.compile(r"(Task|Given|Done when|Interface) +")
+INDENT = 11  # of a part's lines, after its label
+HEADINGS = {"": "", "Task": "", "Done when": "**Done when** "}  # others end with a colon
 # A word that may name a file, and becomes a link if it does.
 PATH = re.compile(r"(?<![\w/`])[\w.-]+(?:/[\w.-]+)*\.\w+")
 
@@ -58,11 +62,30 @@ def section_of(exercise):
     return None
 
 
+def parts(comment):
+    """(label, lines) of each part of a stub's comment; a comment without labels is one part."""
+    found = [("", [])]
+    for line in comment.splitlines():
+        if label := LABEL.match(line):
+            found.append((label[1], []))
+        found[-1][1].append(line[len(label[0]) if label else 0:])
+    return [(label, lines) for label, lines in found if "".join(lines).strip()]
+
+
 def task(exercise, to):
-    """The opening comment of the stub, without its first line and without what files say."""
+    """The opening comment of the stub, without its first line: its labelled parts. The page has a
+    heading `Task` above them; an interface is code."""
     comment, _ = course.opening(repository.stub(exercise.name))
-    _, _, rest = comment.partition("\n")
-    return as_markdown(rest.strip() + "\n", exercise.page, to)
+    shown = []
+    for label, lines in parts(comment.partition("\n")[2]):
+        text = textwrap.dedent("\n".join([" " * INDENT + lines[0], *lines[1:]])) if label \
+            else "\n".join(lines)
+        if label == "Interface" and ";" in text:
+            shown.append(f"**{label}:**\n\n{markdown.fenced(text, 'cuda')}")
+        else:
+            heading = HEADINGS.get(label, f"**{label}:** ")
+            shown.append(heading + as_markdown(text.strip() + "\n", exercise.page, to))
+    return "\n".join(shown)
 
 
 def page(exercise, chapter, to):

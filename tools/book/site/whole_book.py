@@ -1,6 +1,6 @@
 """The whole book on one page, for print: made from the pages of the built site, in their order.
 
-Links between pages of the book become links within the page; exercises stand without their hints and
+Links between pages of the book become links within the page; exercises have neither hints nor
 solutions. `write_pdf` makes a PDF of it by a headless Chromium.
 """
 import base64
@@ -90,7 +90,8 @@ def text(site):
     return (f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
             f'<meta name="viewport" content="width=device-width, initial-scale=1">'
             f"<title>Lockstep: the whole book</title>{styles}</head>"
-            f'<body class="whole-book" data-md-color-scheme="default"><main class="md-typeset">'
+            f'<body class="whole-book" dir="ltr" data-md-color-scheme="default">'
+            f'<main class="md-typeset">'
             f"<h1>Lockstep</h1><p>A course and a workbench for the CUDA execution model. The whole "
             f'book on one page, for print; <a href="index.html">the site</a> has its search, its '
             f"moving pictures, the hints and the solutions.</p>"

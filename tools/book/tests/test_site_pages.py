@@ -5,8 +5,10 @@ import pathlib
 import tempfile
 import threading
 import unittest
+import unittest.mock
 
-from ..site import captions, course, course_map, links, repository, serve, whole_book
+from ..site import (captions, course, course_map, exercises, links, repository, serve,
+                    whole_book)
 
 
 class Captions(unittest.TestCase):
@@ -70,6 +72,26 @@ class Map(unittest.TestCase):
             asked.close()
             server.shutdown()
             server.server_close()
+
+
+class Tasks(unittest.TestCase):
+    COMMENT = ("Task       Add it up,\n           all of it.\nGiven      A loop.\n"
+               "Done when  it is right.\nInterface  void f(int a,\n                  int b);\n")
+
+    def test_a_stub_has_labelled_parts(self):
+        self.assertEqual([label for label, _ in exercises.parts(self.COMMENT)],
+                         ["Task", "Given", "Done when", "Interface"])
+        self.assertEqual([label for label, _ in exercises.parts("no label\n")], [""])
+
+    def test_each_part_is_a_paragraph_and_an_interface_is_code(self):
+        exercise = unittest.mock.Mock(page="exercises/05/x.md")
+        with unittest.mock.patch.object(repository, "stub",
+                                        lambda _: "// 05/x: y\n" + "".join(
+                                            f"// {line}\n" for line in self.COMMENT.splitlines())):
+            text = exercises.task(exercise, links.Links())
+        self.assertTrue(text.startswith("Add it up,\nall of it.\n\n**Given:** A loop."), text)
+        self.assertIn("**Done when** it is right.", text)
+        self.assertIn("```cuda\nvoid f(int a,\n       int b);\n```", text)
 
 
 class WholeBook(unittest.TestCase):

@@ -319,7 +319,7 @@ class Viewer(unittest.TestCase):
         meanings = dict(self.browser.evaluate("""[...document.querySelectorAll("#words dt")].map(
             one => [one.textContent, one.nextSibling.textContent])"""))
         for word in ("bank", "cluster", "coalesced", "fence", "pass", "request", "sector"):
-            self.assertIn(f"| {meanings[word]} |", glossary)
+            self.assertIn(f"| {meanings[word]} ([", glossary)
         self.assertIn("moment", self.browser.evaluate("document.querySelector('#position abbr').title"))
 
     def test_kinds_of_findings_are_those_of_the_checks(self):
