@@ -44,7 +44,10 @@ struct runner {
     count_on_trial();
   }
   void operator()(const host_work& host) const {
-    if (!runtime::get().fault.pending()) host.function(host.data);
+    if (runtime::get().fault.pending()) return;
+    // By whatever means it tells the program, that knows then what has ended before it.
+    note_host_wait_in_work();
+    host.function(host.data);
   }
   void operator()(const event_record_work& record) const {
     record_event(record.event);
