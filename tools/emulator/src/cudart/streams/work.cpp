@@ -1,6 +1,7 @@
 #include "cudart/streams/work.hpp"
 
 #include "cudart/api_call.hpp"
+#include "cudart/graphs/conditional.hpp"
 #include "cudart/graphs/graph.hpp"
 #include "cudart/graphs/graph_memory.hpp"
 #include "cudart/launches/launch.hpp"
@@ -26,6 +27,7 @@ struct checker {
   void operator()(const child_graph_work&) const {}
   void operator()(const allocate_work&) const {}
   void operator()(const free_work&) const {}
+  void operator()(const conditional_work&) const {}
 };
 
 void count_on_trial() {
@@ -60,6 +62,7 @@ struct runner {
   void operator()(const child_graph_work& child) const { run_nodes(in_order(*child.graph)); }
   void operator()(const allocate_work& allocate) const { allocate.memory->allocate(); }
   void operator()(const free_work& free) const { free.memory->free(); }
+  void operator()(const conditional_work& conditional) const { run_conditional(conditional); }
 };
 
 }  // namespace
