@@ -20,7 +20,8 @@ struct environment {
   std::string report;    // path, empty: none
   bool counters = false;
   bool memcheck = true;
-  checks::tools tools;  // the others
+  bool as_on_gpu = true;  // nobody asked for checks: what a GPU lets pass goes on
+  checks::tools tools;    // the others
   bool leaks = false;
   clock_setting clock = clock_setting::off;
   std::string timeline;       // of what the model simulates, a file; empty: none

@@ -91,6 +91,7 @@ __attribute__((constructor)) void loaded() {
 }  // namespace
 
 runtime::runtime() : device(chosen_device()) {
+  if (!settings().as_on_gpu) memory.paint_fresh_memory();
   if (settings().leaks) report_leaks_at_exit();
   if (settings().tools.any()) {
     monitor = std::make_unique<checks::monitor>(memory, settings().tools);
@@ -111,6 +112,7 @@ simt::engine& runtime::engine() {
     how.workers = settings().workers;
     how.schedule = {orders().at(settings().schedule), settings().seed};
     how.timeout = settings().timeout;
+    how.as_on_gpu = settings().as_on_gpu;
     how.keep_going = settings().keep_going;
     how.waiting_person = waiting_person();
     how.monitor = monitor.get();
