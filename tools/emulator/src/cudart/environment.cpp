@@ -125,6 +125,7 @@ environment read() {
   set.schedule = value_of("LOCKSTEP_SCHEDULE", "natural");
   set.seed = requested_seed();
   set.trace = trace_chosen();
+  set.anyway = is_on("LOCKSTEP_ANYWAY");
   set.quiet = is_on("LOCKSTEP_QUIET");
   set.interactive = is_on("LOCKSTEP_INTERACTIVE");
   return set;

@@ -28,6 +28,7 @@ struct environment {
   std::string clock_without;  // a part of the model, for its own tests
   std::chrono::milliseconds timeout{0};
   std::chrono::milliseconds keep_going{0};  // after a bad access; 0: not at all
+  bool anyway = false;                      // with libraries that need a GPU
   bool quiet = false;
   bool interactive = false;
   std::string schedule = "natural";
