@@ -108,9 +108,9 @@ CLI::App* vocabulary::add_for_program(const char* name, const char* what,
   one->prefix_command();
   one->footer(
       fmt::format("Then an executable and its arguments, or CUDA sources, which are "
-                  "compiled first:\n  ./lockstep {0} PROGRAM [ARGUMENTS...]\n"
-                  "  ./lockstep {0} FILE.cu... [-- ARGUMENTS...]",
-                  name));
+                  "compiled first:\n  {1} {0} PROGRAM [ARGUMENTS...]\n"
+                  "  {1} {0} FILE.cu... [-- ARGUMENTS...]",
+                  name, app.get_name()));
   for_program.push_back(one);
   return one;
 }
