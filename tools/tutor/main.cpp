@@ -1,77 +1,8 @@
 // lockstep-tutor: the course's commands. ./lockstep starts it when everything that it needs is
 // built.
-#include <fmt/format.h>
-
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <nlohmann/json.hpp>
-
 #include "command_line/command_line.hpp"
-#include "editor/editor.hpp"
-#include "processes/process.hpp"
-#include "support/failure.hpp"
-#include "support/text.hpp"
 
-namespace {
-
-using namespace lockstep::tutor;
-
-int report(const failure& what, bool json) {
-  const int code = static_cast<int>(what.code);
-  if (json) {
-    fmt::print(
-        "{}\n",
-        nlohmann::ordered_json{{"error", what.what()}, {"advice", what.advice}, {"exit_code", code}}
-            .dump(2));
-    return code;
-  }
-  const palette colours = palette_for(2);
-  fmt::print(stderr, "{} {}\n", colours.bad("lockstep:"), what.what());
-  for (const auto& line : lines_of(what.advice)) fmt::print(stderr, "  {}\n", line);
-  return code;
+int main(int argc, char** argv) {
+  using namespace lockstep::tutor;
+  return run_program(argc, argv, offer::course);
 }
-
-// What was printed must have been taken: on a full disk it is lost, and nobody would know.
-int with_output_written(int code) {
-  const bool flushed = std::fflush(stdout) == 0;
-  const int problem = errno;
-  if (flushed && std::ferror(stdout) == 0) return code;
-  fmt::print(stderr, "{} the output cannot be written{}{}\n", palette_for(2).bad("lockstep:"),
-             flushed ? "" : ": ", flushed ? "" : std::strerror(problem));
-  fmt::print(stderr, "  Is the disk full that it goes to? Make room, and run the command again.\n");
-  return static_cast<int>(exit_code::setup_missing);
-}
-
-int run_command(int argc, char** argv) {
-  bool json = false;
-  try {
-    std::string help;
-    const request wanted = parse_command_line(argc, argv, help);
-    if (!wanted.command) {
-      fmt::print("{}", help);
-      return 0;
-    }
-    json = wanted.json;
-    const checkout_paths paths = find_checkout();
-    refresh_compile_commands(paths);
-    const context all{paths,
-                      load_manifest(paths.root / "course.toml"),
-                      wanted.run,
-                      wanted.json,
-                      /*watched=*/false,
-                      palette_for(1)};
-    return wanted.command(all);
-  } catch (const failure& what) {
-    return report(what, json);
-  } catch (const interrupted& by) {
-    return 128 + by.signal;
-  } catch (const std::exception& error) {
-    if (std::ferror(stdout) != 0) return static_cast<int>(exit_code::setup_missing);  // told below
-    return report(failure(exit_code::setup_missing, error.what(), ""), json);
-  }
-}
-
-}  // namespace
-
-int main(int argc, char** argv) { return with_output_written(run_command(argc, argv)); }

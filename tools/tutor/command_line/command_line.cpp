@@ -30,7 +30,7 @@ std::string path_of(const CLI::App& command) {
 
 }  // namespace
 
-request parse_command_line(int argc, char** argv, std::string& help) {
+request parse_command_line(int argc, char** argv, std::string& help, offer what) {
   request result;
   if (argc > 2 && std::string_view(argv[1]) == "complete" && std::string_view(argv[2]) == "--") {
     result.command = [words = strings(argv + 3, argv + argc)](const context& all) {
@@ -38,7 +38,12 @@ request parse_command_line(int argc, char** argv, std::string& help) {
     };
     return result;
   }
-  grammar commands(result);
+  grammar commands(result, what);
+  const std::string program = commands.app().get_name();
+  if (what == offer::workbench && argc == 2 && std::string_view(argv[1]) == "--man") {
+    help = man_page(commands.app());
+    return result;
+  }
   try {
     commands.parse(strings(argv + std::min(argc, 1), argv + argc));
   } catch (const CLI::Success& asked_for_help) {
@@ -48,7 +53,7 @@ request parse_command_line(int argc, char** argv, std::string& help) {
     const std::string word = unknown.empty() ? std::string() : unknown.front();
     if (word.starts_with("-")) {
       throw wrong_usage("there is no option " + word,
-                        "./lockstep COMMAND --help shows those there are.");
+                        program + " COMMAND --help shows those there are.");
     }
     const auto* const one = commands.command();
     if (one && commands.command_names().empty()) {
@@ -57,9 +62,9 @@ request parse_command_line(int argc, char** argv, std::string& help) {
     }
     throw wrong_usage(
         "there is no command " + (one ? one->get_name() + " " : "") + word,
-        did_you_mean(word, commands.command_names(), "./lockstep --help shows them all."));
+        did_you_mean(word, commands.command_names(), program + " --help shows them all."));
   } catch (const CLI::ParseError& error) {
-    throw wrong_usage(error.what(), "./lockstep COMMAND --help explains a command.");
+    throw wrong_usage(error.what(), program + " COMMAND --help explains a command.");
   }
   return result;
 }

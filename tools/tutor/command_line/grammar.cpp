@@ -13,10 +13,18 @@ namespace lockstep::tutor {
 
 using strings = std::vector<std::string>;
 
-grammar::grammar(request& to) : known_{app_, to} {
-  app_.name("./lockstep");
+grammar::grammar(request& to, offer what) : offered_(what), known_{app_, to} {
   app_.require_subcommand(0, 1);
   known_.add_backend(&app_);
+  if (what == offer::workbench) {
+    app_.name("lockstep-run");
+    app_.description("CUDA programs without a GPU: run them, check them, count what they do.");
+    app_.set_version_flag("--version", "lockstep-run " LOCKSTEP_VERSION);
+    add_workbench_commands(known_);
+    return;
+  }
+  app_.name("./lockstep");
+  app_.description("A course and a workbench for the CUDA execution model.");
   for (const auto add :
        {add_course_commands, add_grade_command, add_work_commands, add_program_commands,
         add_bench_command, add_other_commands, add_author_commands}) {
@@ -25,12 +33,16 @@ grammar::grammar(request& to) : known_{app_, to} {
 }
 
 void grammar::parse(strings arguments) {
-  known_.words->bench.command = "./lockstep " + fmt::format("{}", fmt::join(arguments, " "));
+  known_.words->bench.command =
+      app_.get_name() + " " + fmt::format("{}", fmt::join(arguments, " "));
   parse_once(arguments);
   for (const auto* one : known_.for_program) {
     if (one->parsed()) take_program(*one, arguments);
   }
-  if (!known_.to.command) known_.to.command = commands::resume;
+  if (known_.to.command) return;
+  if (offered_ == offer::workbench)
+    throw wrong_usage("a command is missing", app_.get_name() + " --help shows them all.");
+  known_.to.command = commands::resume;
 }
 
 std::string grammar::help(const CLI::Success& asked_for) const {
@@ -80,7 +92,7 @@ void grammar::take_program(const CLI::App& one, const strings& arguments) {
   if (!known_.words->view.from.empty() && program.empty()) return;
   if (program.empty()) {
     throw wrong_usage(one.get_name() + " needs a program",
-                      "./lockstep " + one.get_name() + " [OPTIONS] PROGRAM [ARGUMENTS...]");
+                      app_.get_name() + " " + one.get_name() + " [OPTIONS] PROGRAM [ARGUMENTS...]");
   }
   if (one.get_name() == "view" && take_exercise(one, arguments)) return;
   if (!is_source(program.front())) return;
@@ -93,11 +105,10 @@ void grammar::take_program(const CLI::App& one, const strings& arguments) {
   const strings unknown = one.remaining();
   if (!unknown.empty()) {
     const std::string& word = unknown.front();
-    throw wrong_usage(
-        word.starts_with("-") ? "there is no option " + word
-                              : word + " is no source that nvcc compiles",
-        fmt::format("The program's own arguments come behind --: ./lockstep {} {} -- {}",
-                    one.get_name(), sources.front(), word));
+    throw wrong_usage(word.starts_with("-") ? "there is no option " + word
+                                            : word + " is no source that nvcc compiles",
+                      fmt::format("The program's own arguments come behind --: {} {} {} -- {}",
+                                  app_.get_name(), one.get_name(), sources.front(), word));
   }
   if (std::none_of(sources.begin(), sources.end(), is_cuda_source)) {
     throw wrong_usage("none of these is a .cu file",

@@ -11,7 +11,7 @@ namespace lockstep::tutor {
 
 class grammar {
  public:
-  explicit grammar(request& to);
+  explicit grammar(request& to, offer what = offer::course);
 
   // Throws CLI's exceptions and failure (usage).
   void parse(std::vector<std::string> arguments);
@@ -32,7 +32,8 @@ class grammar {
   bool take_exercise(const CLI::App& one, const std::vector<std::string>& arguments);
   void take_program(const CLI::App& one, const std::vector<std::string>& arguments);
 
-  CLI::App app_{"A course and a workbench for the CUDA execution model."};
+  const offer offered_;
+  CLI::App app_;
   vocabulary known_;
 };
 

@@ -117,6 +117,15 @@ void add_estimate(vocabulary& v) {
 
 }  // namespace
 
+void add_workbench_commands(vocabulary& v) {
+  v.add_for_program("exec", "run any CUDA program on a back end",
+                    [w = v.words](const context& all) { return commands::exec(all, w->rest); });
+  add_profile(v);
+  add_estimate(v);
+  add_check(v);
+  add_trace(v);
+}
+
 void add_program_commands(vocabulary& v) {
   CLI::App* run =
       v.add("run", "build and run a chapter's programs, or one of them",
@@ -129,12 +138,7 @@ void add_program_commands(vocabulary& v) {
   run->add_option("ARGUMENTS", v.words->rest, "for one program, after --");
   v.add_backend(v.add("demo", "run the headline of each chapter", commands::demo));
 
-  v.add_for_program("exec", "run any CUDA program on a back end",
-                    [w = v.words](const context& all) { return commands::exec(all, w->rest); });
-  add_profile(v);
-  add_estimate(v);
-  add_check(v);
-  add_trace(v);
+  add_workbench_commands(v);
   add_view(v);
 }
 

@@ -129,7 +129,31 @@ strings for_place(const CLI::App& of, const manifest& course) {
 
 }  // namespace
 
+namespace {
+
+// Of the workbench by itself.
+std::string workbench_page(const CLI::App& grammar) {
+  std::string page =
+      ".TH LOCKSTEP\\-RUN 1\n.SH NAME\nlockstep\\-run \\- CUDA programs without a GPU\n.SH "
+      "SYNOPSIS\n"
+      "\\fBlockstep\\-run\\fR \\fICOMMAND\\fR [\\fIOPTIONS\\fR] \\fIPROGRAM\\fR "
+      "[\\fIARGUMENTS\\fR ...]\n.SH DESCRIPTION\nRuns a program that nvcc has linked with "
+      "\\fB\\-cudart shared\\fR, or CUDA sources, which it compiles first.\n.SH COMMANDS\n";
+  for (const auto* one : grammar.get_subcommands([](const CLI::App*) { return true; }))
+    add_command(page, *one, "");
+  page +=
+      ".SH EXIT STATUS\n\\fBexec\\fR returns the program's own. \\fBcheck\\fR returns 6 if it "
+      "found "
+      "something, otherwise the program's own. 1 does not compile; 4 timed out; 5 the program "
+      "cannot "
+      "run here; 64 the command line is wrong.\n";
+  return page;
+}
+
+}  // namespace
+
 std::string man_page(const CLI::App& grammar) {
+  if (grammar.get_name() == "lockstep-run") return workbench_page(grammar);
   std::string page =
       ".TH LOCKSTEP 1\n.SH NAME\nlockstep \\- a course and a workbench for the CUDA execution "
       "model\n.SH SYNOPSIS\n\\fB./lockstep\\fR [\\fB\\-\\-yes\\fR] [\\fICOMMAND\\fR ...]\n"

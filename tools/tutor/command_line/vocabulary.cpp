@@ -102,13 +102,15 @@ CLI::App* vocabulary::add_for_program(const char* name, const char* what,
                   "seconds after which the emulator stops a launch (0: never); 120 where no "
                   "terminal is, and where CI is set")
       ->check(number_from_zero());
+  one->add_flag("--anyway", to.run.anyway,
+                "run it although it needs a library that works with a GPU only");
   one->add_option("--nvcc", to.run.nvcc, "more flags for a .cu file, as in --nvcc \"-G -Iinc\"");
   one->prefix_command();
   one->footer(
       fmt::format("Then an executable and its arguments, or CUDA sources, which are "
-                  "compiled first:\n  ./lockstep {0} PROGRAM [ARGUMENTS...]\n"
-                  "  ./lockstep {0} FILE.cu... [-- ARGUMENTS...]",
-                  name));
+                  "compiled first:\n  {1} {0} PROGRAM [ARGUMENTS...]\n"
+                  "  {1} {0} FILE.cu... [-- ARGUMENTS...]",
+                  name, app.get_name()));
   for_program.push_back(one);
   return one;
 }

@@ -62,6 +62,7 @@ void add_course_commands(vocabulary& v);
 void add_grade_command(vocabulary& v);  // a whole class
 void add_work_commands(vocabulary& v);  // the learner's own file
 void add_program_commands(vocabulary& v);
+void add_workbench_commands(vocabulary& v);  // those of them that need no checkout
 void add_bench_command(vocabulary& v);
 void add_author_commands(vocabulary& v);
 void add_other_commands(vocabulary& v);

@@ -47,6 +47,27 @@ checkout_paths find_checkout() {
   return paths;
 }
 
+namespace {
+
+fs::path cache_folder() {
+  if (const char* named = std::getenv("XDG_CACHE_HOME"); named != nullptr && *named == '/')
+    return fs::path(named) / "lockstep";
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
+    return fs::path(home) / ".cache/lockstep";
+  return folder_for_temporary_files() / "lockstep";
+}
+
+}  // namespace
+
+checkout_paths installed_paths() {
+  checkout_paths paths;
+  paths.root = fs::current_path();
+  paths.build = cache_folder();
+  paths.library =
+      (folder_of_this_program() / LOCKSTEP_LIBRARY_FOLDER / "libcudart.so.13").lexically_normal();
+  return paths;
+}
+
 std::string checkout_paths::shown(const fs::path& file) const {
   if (file.empty()) return {};
   const fs::path absolute = (file.is_absolute() ? file : build / file).lexically_normal();

@@ -7,8 +7,9 @@
 namespace lockstep::tutor {
 
 struct checkout_paths {
-  std::filesystem::path root;   // the checkout: the folder of course.toml
-  std::filesystem::path build;  // its Meson build directory; may not exist
+  std::filesystem::path root;          // the checkout: the folder of course.toml
+  std::filesystem::path build;         // its Meson build directory; may not exist
+  std::filesystem::path library = {};  // the emulator's, where it is installed; empty: in `build`
 
   // A path as a person wants to read it: relative to the checkout if inside it. Compilers name
   // files relative to the build directory.
@@ -21,6 +22,9 @@ struct checkout_paths {
 // From LOCKSTEP_ROOT and LOCKSTEP_BUILD, or from where this executable lies
 // (BUILD/tools/tutor/lockstep-tutor).
 [[nodiscard]] checkout_paths find_checkout();
+
+// Of the workbench as it is installed, without a checkout: what it keeps goes to the user's cache.
+[[nodiscard]] checkout_paths installed_paths();
 
 // An executable of that name on PATH; empty if there is none.
 std::filesystem::path find_on_path(const std::string& name);

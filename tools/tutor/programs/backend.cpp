@@ -86,6 +86,7 @@ environment_changes backend::environment() const {
 }
 
 fs::path emulator_library(const checkout_paths& paths) {
+  if (!paths.library.empty()) return paths.library;
   return paths.build / "tools/emulator/src" / runtime_library_name;
 }
 
@@ -121,6 +122,9 @@ fs::path toolkit_library(const checkout_paths& paths) {
 backend emulator_backend(const checkout_paths& paths) {
   const fs::path library = emulator_library(paths);
   if (!fs::exists(library)) {
+    if (!paths.library.empty())
+      throw setup_missing("the emulator is not installed: there is no " + library.string(),
+                          "Install it together with this program: meson install -C BUILD");
     throw setup_missing(
         "the emulator is not built: there is no " + library.string(),
         "Start through ./lockstep, which builds it, or: meson compile -C " + paths.build.string());

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string_view>
 
@@ -148,7 +149,14 @@ elf_facts parse_elf(std::span<const std::byte> bytes) {
   const image file{bytes};
   const auto header = header_of(file);
   const auto segments = file.table<Elf64_Phdr>(header.e_phoff, header.e_phnum);
-  return {needed_libraries(file, segments), has_section(file, header, ".nv_fatbin")};
+  const bool is_linked_dynamically = std::any_of(
+      segments.begin(), segments.end(), [](const auto& one) { return one.p_type == PT_INTERP; });
+  return {needed_libraries(file, segments), has_section(file, header, ".nv_fatbin"),
+          is_linked_dynamically};
+}
+
+elf_facts elf_facts_of(const std::filesystem::path& file) {
+  return parse_elf(mapped_file(file).bytes());
 }
 
 void require_runnable(const std::filesystem::path& program) {
@@ -167,21 +175,23 @@ void require_runnable(const std::filesystem::path& program) {
   }
   elf_facts facts;
   try {
-    facts = parse_elf(mapped_file(program).bytes());
+    facts = elf_facts_of(program);
   } catch (const elf_error& reason) {
     throw setup_missing(fmt::format("cannot run {}: {}", name, reason.what()),
                         "Name an executable that nvcc has linked: nvcc -cudart shared ...");
   }
-  bool needs_runtime = false;
+  bool needs_runtime = false, needs_driver = false;
   for (const auto& library : facts.needed) {
     if (library == runtime_library) needs_runtime = true;
+    if (library == driver_library) needs_driver = true;
     if (library.starts_with(runtime_stem) && library != runtime_library) {
       throw setup_missing(fmt::format("{} was built for another CUDA version: it needs {}, not {}",
                                       name, library, runtime_library),
                           "Compile it again with the nvcc of CUDA 13.");
     }
   }
-  if (facts.has_device_code && !needs_runtime) {
+  // nvcc puts a section for device code into what it links, even if only the driver is called.
+  if (facts.has_device_code && !needs_runtime && !needs_driver) {
     throw setup_missing(
         name + " has the CUDA runtime linked into it, so no back end can take its place",
         "Compile it with -cudart shared: nvcc -cudart shared -lineinfo ...");

@@ -7,6 +7,7 @@
 #include "lockstep/protocol/finding_text.hpp"
 #include "programs/compile.hpp"
 #include "programs/elf.hpp"
+#include "programs/libraries.hpp"
 #include "support/disk.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
@@ -49,6 +50,7 @@ command program_command(const run_options& options, const checkout_paths& paths,
       what.arguments.insert(what.arguments.end(), last + 1, command_line.end());
   }
   require_runnable(what.arguments[0]);
+  if (on.is_emulator() && !options.anyway) require_emulated_libraries(what);
   return what;
 }
 

@@ -42,6 +42,7 @@ void apply(const run_options& options, backend& on) {
     on.settings.emplace_back(name, std::move(value));
   };
   if (!options.schedule.empty()) set("LOCKSTEP_SCHEDULE", options.schedule);
+  if (options.anyway) set("LOCKSTEP_ANYWAY", "1");
   if (options.seed) set("LOCKSTEP_SEED", std::to_string(*options.seed));
   if (options.workers) set("LOCKSTEP_WORKERS", std::to_string(*options.workers));
   if (options.timeout) set("LOCKSTEP_TIMEOUT", fmt::format("{:g}", *options.timeout));

@@ -16,6 +16,7 @@ struct run_options {
   std::string schedule;             // natural, shuffled, adversarial; empty: the emulator's default
   std::optional<unsigned> workers;  // host threads of the emulator
   std::optional<double> timeout;    // seconds after which the emulator stops a launch
+  bool anyway = false;              // although it needs what the emulator does not have
   std::string nvcc;                 // more flags for sources that are compiled first
   double time_limit = 11;           // seconds that a grader may run
 };

@@ -10,7 +10,6 @@
 namespace lockstep::tutor {
 namespace {
 
-using protocol::lanes_per_warp;
 using protocol::trace_access;
 using protocol::trace_step;
 
@@ -55,11 +54,12 @@ void look_at(const trace_step& step, const std::vector<protocol::traced_array>& 
     for (const auto& array : arrays) {
       if (array.allocation != *access.allocation) continue;
       for (const auto& parameter : array.parameters)
-        for (unsigned lane = 0; lane < lanes_per_warp; ++lane)
+        protocol::for_lanes_as_stored(~protocol::lane_mask{0}, access.bytes, [&](unsigned lane) {
           if (const auto element = element_at(access, lane, wrong.index, parameter.offset))
             last = {{0, step.block, step.warp, step.step, lane},
                     step.at,
                     has_value(step, i, lane, *element, wrong.got)};
+        });
     }
   }
 }

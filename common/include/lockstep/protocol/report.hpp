@@ -24,6 +24,7 @@ enum class refusal_reason : std::uint8_t {
   unsupported_instruction,
   unsupported_call,
   out_of_memory,
+  needs_gpu,  // a library that only works with one
 };
 
 template <>
@@ -36,7 +37,8 @@ struct names_of<refusal_reason> {
       {refusal_reason::instruction_set, "instruction_set"},
       {refusal_reason::unsupported_instruction, "unsupported_instruction"},
       {refusal_reason::unsupported_call, "unsupported_call"},
-      {refusal_reason::out_of_memory, "out_of_memory"}};
+      {refusal_reason::out_of_memory, "out_of_memory"},
+      {refusal_reason::needs_gpu, "needs_gpu"}};
 };
 
 struct refusal {

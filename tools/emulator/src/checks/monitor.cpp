@@ -13,9 +13,14 @@ bool begins_unwritten(allocation_kind kind) {
   return kind == allocation_kind::device || kind == allocation_kind::heap;
 }
 
-// What a kernel wrote to tell the host, which polls it: a flag, or a count of what is done.
+// What a kernel wrote to tell the host, which polls it: a flag, or a count of what is done. Or what
+// it polls itself, until the host sets it.
 bool is_for_host(const order& time, record past) {
   const access_kind kind = kind_of(past);
+  if (!kind.writes() && kind.is_strong()) {
+    const site* const at = time.facts(time.origin_of(past).grid).site_at(site_of(past));
+    return at != nullptr && at->polls;
+  }
   return kind.writes() && (kind.how == strength::is_volatile ||
                            (kind.is_strong() && time.facts(time.origin_of(past).grid).tells_host));
 }
@@ -99,6 +104,7 @@ void monitor::look_at_host(std::uint64_t address, bool writes, const stream_id* 
     const access_kind kind = kind_of(past);
     if (by == nullptr || (!kind.writes() && !writes)) continue;
     if (!host_order.may_run(by->number, by->began, in)) continue;
+    if (is_for_host(time, past) && !kind.writes()) continue;  // which tells it nothing
     if (!is_for_host(time, past)) report_host_race(time, found, past, address, writes);
     // A thread that has seen a flag is behind the kernel that set it; and a missing wait is
     // reported once.

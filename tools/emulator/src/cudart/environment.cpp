@@ -66,6 +66,7 @@ void choose_checks(environment& set) {
     set.tools.barriers = set.tools.barriers || all || name == "synccheck";
   }
   set.memcheck = memory || !any;
+  set.as_on_gpu = value_of("LOCKSTEP_CHECKS", "").empty() || !(set.tools.any() || memory);
 }
 
 // The emulator takes the best one that it has in place of one that it has not.
@@ -124,6 +125,7 @@ environment read() {
   set.schedule = value_of("LOCKSTEP_SCHEDULE", "natural");
   set.seed = requested_seed();
   set.trace = trace_chosen();
+  set.anyway = is_on("LOCKSTEP_ANYWAY");
   set.quiet = is_on("LOCKSTEP_QUIET");
   set.interactive = is_on("LOCKSTEP_INTERACTIVE");
   return set;

@@ -20,13 +20,15 @@ struct environment {
   std::string report;    // path, empty: none
   bool counters = false;
   bool memcheck = true;
-  checks::tools tools;  // the others
+  bool as_on_gpu = true;  // nobody asked for checks: what a GPU lets pass goes on
+  checks::tools tools;    // the others
   bool leaks = false;
   clock_setting clock = clock_setting::off;
   std::string timeline;       // of what the model simulates, a file; empty: none
   std::string clock_without;  // a part of the model, for its own tests
   std::chrono::milliseconds timeout{0};
   std::chrono::milliseconds keep_going{0};  // after a bad access; 0: not at all
+  bool anyway = false;                      // with libraries that need a GPU
   bool quiet = false;
   bool interactive = false;
   std::string schedule = "natural";

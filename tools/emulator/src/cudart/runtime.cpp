@@ -1,5 +1,7 @@
 #include "cudart/runtime.hpp"
 
+#include <link.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -21,6 +23,7 @@
 #include "cudart/observations/trace_record.hpp"
 #include "cudart/streams/event.hpp"
 #include "cudart/streams/stream.hpp"
+#include "lockstep/protocol/device_libraries.hpp"
 #include "simt/semantics/semantics.hpp"
 
 namespace lockstep::cudart {
@@ -70,6 +73,25 @@ trace::listener trace_to_report() {
           }};
 }
 
+// The libraries that a program is linked with are all mapped by now, whoever loads them.
+void refuse_libraries() {
+  dl_iterate_phdr(
+      [](dl_phdr_info* library, std::size_t, void*) {
+        std::string_view file(library->dlpi_name);
+        file.remove_prefix(file.rfind('/') + 1);
+        if (const auto product = protocol::device_library(file))
+          refuse_program(refusal_reason::needs_gpu,
+                         protocol::needs_gpu(*product, file) + ". " +
+                             std::string(protocol::instead_of_device_libraries) +
+                             " LOCKSTEP_ANYWAY=1 (--anyway) runs the program all the same: calls "
+                             "of " +
+                             std::string(*product) +
+                             " then fail, and what it should have computed is wrong");
+        return 0;
+      },
+      nullptr);
+}
+
 // Runs when the dynamic loader has mapped the library, before any code of the program.
 __attribute__((constructor)) void loaded() {
   if (!simt::runs_on_this_processor())
@@ -84,6 +106,7 @@ __attribute__((constructor)) void loaded() {
                    "there is no address space for device memory (1 GiB is the least). Raise the "
                    "limit, by `ulimit -v unlimited`");
   }
+  if (!settings().anyway) refuse_libraries();
   install_fault_handler(runtime::get().memory);
   write_record("start", protocol::start_members("emulator", settings().device));
 }
@@ -91,6 +114,7 @@ __attribute__((constructor)) void loaded() {
 }  // namespace
 
 runtime::runtime() : device(chosen_device()) {
+  if (!settings().as_on_gpu) memory.paint_fresh_memory();
   if (settings().leaks) report_leaks_at_exit();
   if (settings().tools.any()) {
     monitor = std::make_unique<checks::monitor>(memory, settings().tools);
@@ -111,6 +135,7 @@ simt::engine& runtime::engine() {
     how.workers = settings().workers;
     how.schedule = {orders().at(settings().schedule), settings().seed};
     how.timeout = settings().timeout;
+    how.as_on_gpu = settings().as_on_gpu;
     how.keep_going = settings().keep_going;
     how.waiting_person = waiting_person();
     how.monitor = monitor.get();

@@ -15,6 +15,7 @@ constexpr std::uint64_t gap =
     64 << 10;  // an overrun lands between allocations, not in the next one
 constexpr std::uint64_t most_poisoned = 64 << 10;
 constexpr int poison = 0xA5;
+constexpr std::uint64_t gpu_page = 2 << 20;
 constexpr std::size_t freed_kept = 4096;
 
 constexpr std::uint64_t round_up(std::uint64_t value) {
@@ -56,6 +57,11 @@ void address_space::give_host_its_own_view() {
   two_views_ = true;
 }
 
+void address_space::paint_fresh_memory() {
+  const std::unique_lock lock(mutex_);
+  paints_ = true;
+}
+
 allocation* address_space::allocate(allocation_kind kind, std::uint64_t size, std::string name) {
   const std::unique_lock lock(mutex_);
   return allocate_locked(kind, size, std::move(name));
@@ -94,7 +100,7 @@ allocation* address_space::allocate_locked(allocation_kind kind, std::uint64_t s
     unmap_pages(host, size);
     return nullptr;
   }
-  if (is_poisoned(kind) && size <= most_poisoned) std::memset(host, poison, size);
+  if (paints_ && is_poisoned(kind) && size <= most_poisoned) std::memset(host, poison, size);
   if (counted) in_use_ += size;
   return insert(std::move(record));
 }
@@ -213,6 +219,18 @@ std::vector<address_space::request> address_space::requested_by_program() const 
     if (!record->freed && !made_by_us) all.push_back({record->kind, record->size, record->serial});
   }
   return all;
+}
+
+bool address_space::shares_page(std::uint64_t address, std::uint64_t bytes) const {
+  const std::shared_lock lock(mutex_);
+  if (!reservation_->contains(address) || !reservation_->contains(address + bytes - 1))
+    return false;
+  const allocation* below = at_or_below(address);
+  if (below != nullptr && below->freed && below->contains(address, 1)) return false;
+  const std::uint64_t end = address + bytes;
+  for (std::uint64_t page = address / gpu_page * gpu_page; page < end; page += gpu_page)
+    if (!overlaps(page, gpu_page)) return false;
+  return true;
 }
 
 bool address_space::is_device_range(std::uint64_t address) const {

@@ -62,11 +62,13 @@ class address_space {
 
   // From now on the host's access to pinned and managed memory can be taken away without ours.
   void give_host_its_own_view();
+  // From now on small blocks of fresh memory are filled with 0xA5, so that an unwritten value
+  // stands out.
+  void paint_fresh_memory();
   // Reserve and back `size` bytes (zero is allowed) at a multiple of 512. nullptr: out of memory.
-  // Contents are unspecified, as on a device: here small blocks of device, managed and heap memory
-  // (up to 64 KiB) are filled with 0xA5, so that an unwritten value stands out; larger ones
-  // are zero and cost nothing until they are touched. Variables, parameters and pinned memory are
-  // zero.
+  // Contents are unspecified, as on a device, but memory fresh from the driver is zero there, and
+  // so it is here, unless it is painted: then device, managed and heap memory of up to 64 KiB is
+  // 0xA5.
   [[nodiscard]] allocation* allocate(allocation_kind kind, std::uint64_t size,
                                      std::string name = {});
   // Make existing host memory known (cudaHostRegister).
@@ -115,6 +117,9 @@ class address_space {
     std::uint64_t size, serial;
   };
   std::vector<request> requested_by_program() const;
+  // All of it lies in pages with some live allocation, as a GPU maps device memory, and not in one
+  // that was freed.
+  bool shares_page(std::uint64_t address, std::uint64_t bytes) const;
   // True if the address is in the reserved range of device addresses.
   bool is_device_range(std::uint64_t address) const;
   // Free everything (cudaDeviceReset).
@@ -139,7 +144,7 @@ class address_space {
   std::atomic<std::uint64_t> generation_{1};
   std::uint64_t in_use_ = 0, heap_in_use_ = 0;
   std::uint64_t serials_ = 0;
-  bool two_views_ = false;
+  bool two_views_ = false, paints_ = false;
   unsigned keepers_ = 0;  // of pages
   struct pages {
     std::byte* host;

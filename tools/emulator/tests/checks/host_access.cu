@@ -1,4 +1,5 @@
 // The host uses memory that kernels and copies use as well, with and without waiting for them.
+#include <atomic>
 #include <cstring>
 #include <thread>
 
@@ -23,6 +24,12 @@ __global__ void count_for_host(int* data, int* count) {
   __threadfence_system();
   atomicAdd_system(count, 1);
 }
+// The host may set the flag again as soon as the kernel has been launched.
+__global__ void wait_for_host(const volatile int* go, int* data) {
+  while (*go == 0) continue;
+  *data = 1;
+}
+__global__ void look_once(const volatile int* go, int* data) { *data = *go; }
 
 __managed__ int variable = 0;
 __global__ void set_variable() { variable = 1; }
@@ -46,6 +53,7 @@ struct stream {
 volatile int seen;
 
 void CUDART_CB read_one(void* data) { seen = *static_cast<int*>(data); }
+void CUDART_CB tell(void* done) { static_cast<std::atomic<bool>*>(done)->store(true); }
 
 }  // namespace
 
@@ -223,4 +231,34 @@ CASE(host_polls_a_count, "clean") {
   count_for_host<<<1, N>>>(data.data, count.data);
   while (*static_cast<volatile int*>(count.data) != N) continue;
   seen = data.data[0];
+}
+
+CASE(host_waits_for_what_a_host_function_tells, "clean") {
+  managed m;
+  stream s;
+  std::atomic<bool> done = false;
+  increment<<<1, N, 0, s.id>>>(m.data);
+  CUDA_CHECK(cudaLaunchHostFunc(s.id, tell, &done));
+  while (!done) continue;
+  seen = m.data[0];
+}
+CASE(host_function_tells_of_another_stream, "race global") {
+  managed m;
+  stream s, other;
+  std::atomic<bool> done = false;
+  increment<<<1, N, 0, s.id>>>(m.data);
+  CUDA_CHECK(cudaLaunchHostFunc(other.id, tell, &done));
+  while (!done) continue;
+  seen = m.data[0];
+}
+CASE(host_sets_a_flag_that_a_kernel_polls, "clean") {
+  managed go, data;
+  *go.data = 1;
+  wait_for_host<<<1, 1>>>(go.data, data.data);
+  *static_cast<volatile int*>(go.data) = 2;
+}
+CASE(host_writes_what_a_kernel_looks_at_once, "race global") {
+  managed go, data;
+  look_once<<<1, 1>>>(go.data, data.data);
+  *static_cast<volatile int*>(go.data) = 2;
 }

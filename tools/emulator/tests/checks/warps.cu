@@ -31,6 +31,15 @@ __global__ void rotate_halves(int* data) {
   data[lane] = s[OwnHalf ? half + (lane + 1) % 16 : (lane + 1) % 32];
 }
 
+// A word for each warp, to which all its lanes store.
+template <bool SameValue>
+__global__ void store_for_each_warp(int* data) {
+  __shared__ int s[4];
+  s[threadIdx.x / 32] = SameValue ? static_cast<int>(threadIdx.x / 32) : data[threadIdx.x];
+  __syncthreads();
+  data[threadIdx.x] = s[threadIdx.x / 32];
+}
+
 // A branch: its two sides run in any order, also where the compiler brings them together again.
 template <bool Barrier>
 __global__ void meet_behind_branch(int* data) {
@@ -181,6 +190,10 @@ CASE(warp_active_lanes, "clean") {
 CASE(warp_active_lanes_without_barrier, "warp_race shared") {
   auto data = numbers(32);
   rotate_active<without><<<1, 32>>>(data.data(), 20);
+}
+CASE(all_lanes_of_each_warp_store_one_value, "clean") { run(store_for_each_warp<with>, 128); }
+CASE(lanes_of_each_warp_store_own_values, "warp_race shared") {
+  run(store_for_each_warp<without>, 128);
 }
 CASE(warps_each_for_itself, "clean") { run(rotate_in_each_warp<with>, 128); }
 CASE(warps_that_reach_over, "race shared") { run(rotate_in_each_warp<without>, 128); }

@@ -174,13 +174,36 @@ TEST_CASE("advice on an index behind the end speaks of the guard, if one has kep
   CHECK(advice(true, false).find("lets this index through") != std::string::npos);
 }
 
-TEST_CASE("a small block of device memory starts with poison, a variable with zeros") {
+TEST_CASE(
+    "fresh memory is zero, and a small block of device memory is poison where it is painted") {
   address_space memory;
+  CHECK(memory.allocate(allocation_kind::device, 16)->host[7] == std::byte{0});
+  memory.paint_fresh_memory();
   const allocation* block = memory.allocate(allocation_kind::device, 16);
   const allocation* variable = memory.allocate(allocation_kind::variable, 16, "counter");
   CHECK(block->host[7] == std::byte{0xA5});
   CHECK(variable->host[7] == std::byte{0});
   CHECK(variable->name == "counter");
+}
+
+TEST_CASE("a page of 2 MiB is mapped as long as an allocation of it lives") {
+  address_space memory;
+  const allocation* block = memory.allocate(allocation_kind::device, 16);
+  const std::uint64_t address = block->address;
+  CHECK(memory.shares_page(address + 16, 4));
+  CHECK(memory.shares_page(address - 4, 4));
+  CHECK_FALSE(memory.shares_page(address + (std::uint64_t{4} << 20), 4));
+  CHECK_FALSE(memory.shares_page(0, 4));
+  memory.release(address);
+  CHECK_FALSE(memory.shares_page(address + 16, 4));
+}
+
+TEST_CASE("freed memory is not mapped, whoever shares its page") {
+  address_space memory;
+  const std::uint64_t freed = memory.allocate(allocation_kind::device, 16)->address;
+  CHECK(memory.allocate(allocation_kind::device, 16) != nullptr);
+  memory.release(freed);
+  CHECK_FALSE(memory.shares_page(freed, 4));
 }
 
 TEST_CASE("in_use counts device memory, and falls when it is freed") {

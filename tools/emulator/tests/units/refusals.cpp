@@ -39,17 +39,18 @@ TEST_CASE("a refused call is named, with the reason") {
                   "be shared between processes") != std::string::npos);
 }
 
-TEST_CASE("conditional nodes are refused by name, and leave the graph as it was") {
+TEST_CASE("nodes of external semaphores are refused by name, and leave the graph as it was") {
   cudaGraph_t graph = nullptr;
   cudaGraphNode_t node = nullptr;
   REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
   cudaGraphNodeParams wanted{};
-  wanted.type = cudaGraphNodeTypeConditional;
+  wanted.type = cudaGraphNodeTypeExtSemaphoreSignal;
   cudaError_t error = cudaSuccess;
   const std::string told =
       told_by([&] { error = cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &wanted); });
   CHECK(error == cudaErrorNotSupported);
-  CHECK(told.find("cudaGraphAddNode: conditional nodes are not supported") != std::string::npos);
+  CHECK(told.find("cudaGraphAddNode: nodes of external semaphores are not supported") !=
+        std::string::npos);
   std::size_t count = 9;
   CHECK(cudaGraphGetNodes(graph, nullptr, &count) == cudaSuccess);
   CHECK(count == 0);

@@ -215,6 +215,11 @@ TEST_CASE("a program that cannot run here: one message, what to do, exit code 5"
         obstacle{"bin/meson", "it is not an ELF executable", "nvcc"},
         obstacle{"build/tools/graders/grader.o", "is not an executable", ""},
         obstacle{"build/static_runtime", "has the CUDA runtime linked into it", "-cudart shared"},
+        obstacle{"build/with_cublas", "cuBLAS (libcublas.so.13) has its own CUDA runtime inside",
+                 "--anyway"},
+        obstacle{"build/with_own_runtime", "libown.so has its own CUDA runtime inside", "--anyway"},
+        obstacle{"build/with_driver", "uses the CUDA driver API (libcuda.so.1), which",
+                 "runtime API"},
         obstacle{"build/old_runtime", "needs libcudart.so.12, not libcudart.so.13", "CUDA 13"}}) {
     for (const char* command : {"exec", "profile", "check"}) {
       CAPTURE(program);
@@ -224,6 +229,12 @@ TEST_CASE("a program that cannot run here: one message, what to do, exit code 5"
       CHECK_MESSAGE(got.err.find(advice) != std::string::npos, got.err);
     }
   }
+}
+
+TEST_CASE("--anyway runs a program whose libraries need a GPU") {
+  const outcome got = tutor("exec --anyway build/with_cublas");
+  CHECK(got.code == 0);
+  CHECK(got.out == "More of the first chapter.\n");
 }
 
 TEST_CASE("a program cut short is damaged, not a crash") {

@@ -31,9 +31,13 @@ PER_THREAD_NAME(cudaStreamBeginCaptureToGraph, _ptsz)
 
 extern "C" cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
   return api_call(__func__, context_use::needed, [&] {
-    require(graph != nullptr, cudaErrorInvalidValue);
-    *graph = nullptr;
-    *graph = end_capture(stream);
+    // A program that captures into a graph of its own need not be told which one it is.
+    const auto session = session_of(stream);
+    const bool is_known = session != nullptr && session->own == nullptr;
+    require(graph != nullptr || is_known, cudaErrorInvalidValue);
+    if (graph != nullptr) *graph = nullptr;
+    const cudaGraph_t captured = end_capture(stream);
+    if (graph != nullptr) *graph = captured;
   });
 }
 PER_THREAD_NAME(cudaStreamEndCapture, _ptsz)

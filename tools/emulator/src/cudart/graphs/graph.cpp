@@ -108,12 +108,21 @@ std::unique_ptr<CUgraph_st> copy_of(const CUgraph_st& graph) {
   auto copy = std::make_unique<CUgraph_st>();
   copy->original = &graph;
   copy->user_objects = graph.user_objects;
+  copy->conditions = graph.conditions;
   std::unordered_map<const CUgraphNode_st*, CUgraphNode_st*> made;
   for (const auto& node : graph.nodes) {
     work what = node->what;
     if (auto* child = std::get_if<child_graph_work>(&what)) {
       child->graph = copy_of(*child->graph);
       child->graph->is_child = true;
+    }
+    if (auto* conditional = std::get_if<conditional_work>(&what)) {
+      conditional->handles = std::make_shared<std::vector<cudaGraph_t>>();
+      for (auto& body : conditional->bodies) {
+        body = copy_of(*body);
+        body->is_child = true;
+        conditional->handles->push_back(body.get());
+      }
     }
     copy->nodes.push_back(std::make_unique<CUgraphNode_st>(copy.get(), std::move(what)));
     copy->nodes.back()->original = node.get();
@@ -130,6 +139,9 @@ CUgraphNode_st* find_copy(const CUgraph_st& graph, const CUgraphNode_st* origina
     if (node->original == original) return node.get();
     if (const auto* child = std::get_if<child_graph_work>(&node->what))
       if (CUgraphNode_st* found = find_copy(*child->graph, original)) return found;
+    if (const auto* conditional = std::get_if<conditional_work>(&node->what))
+      for (const auto& body : conditional->bodies)
+        if (CUgraphNode_st* found = find_copy(*body, original)) return found;
   }
   return nullptr;
 }

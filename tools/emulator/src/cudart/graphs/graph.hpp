@@ -25,6 +25,7 @@ struct CUgraphNode_st {
 struct CUgraph_st {
   std::vector<std::unique_ptr<CUgraphNode_st>> nodes;  // in the order in which they were made
   std::vector<std::shared_ptr<CUuserObject_st>> user_objects;  // once for each reference
+  std::vector<std::shared_ptr<lockstep::cudart::condition>> conditions;
   bool is_child = false;  // belongs to a node, which alone may destroy it
   const CUgraph_st* original = nullptr;
 

@@ -6,6 +6,7 @@
 
 #include "cudart/api_call.hpp"
 #include "cudart/graphs/capture.hpp"
+#include "cudart/graphs/conditional.hpp"
 #include "cudart/graphs/graph_memory.hpp"
 #include "cudart/graphs/node_parameters.hpp"
 #include "cudart/handle_set.hpp"
@@ -49,6 +50,7 @@ void launch(const CUgraphExec_st& exec) {
     for (const CUgraphNode_st* node : exec.order)
       if (const auto* allocate = std::get_if<allocate_work>(&node->what))
         allocate->memory->free_if_left();
+  assign_defaults(*exec.graph);
   run_nodes(exec.order);
 }
 
@@ -82,6 +84,16 @@ difference compare(const CUgraph_st& exec, const CUgraph_st& graph) {
       const difference inner = compare(*std::get<child_graph_work>(old.what).graph, *child->graph);
       if (inner.result != cudaGraphExecUpdateSuccess) return inner;
     }
+    if (const auto* conditional = std::get_if<conditional_work>(&now.what)) {
+      const auto& before = std::get<conditional_work>(old.what);
+      if (before.on != conditional->on || before.type != conditional->type ||
+          before.bodies.size() != conditional->bodies.size())
+        return {cudaGraphExecUpdateErrorParametersChanged, graph.nodes[i].get()};
+      for (std::size_t body = 0; body < before.bodies.size(); ++body) {
+        const difference inner = compare(*before.bodies[body], *conditional->bodies[body]);
+        if (inner.result != cudaGraphExecUpdateSuccess) return inner;
+      }
+    }
   }
   return {};
 }
@@ -90,6 +102,10 @@ void take_over(CUgraph_st& exec, const CUgraph_st& graph) {
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     if (auto* child = std::get_if<child_graph_work>(&exec.nodes[i]->what))
       take_over(*child->graph, *std::get<child_graph_work>(graph.nodes[i]->what).graph);
+    else if (auto* conditional = std::get_if<conditional_work>(&exec.nodes[i]->what))
+      for (std::size_t body = 0; body < conditional->bodies.size(); ++body)
+        take_over(*conditional->bodies[body],
+                  *std::get<conditional_work>(graph.nodes[i]->what).bodies[body]);
     else
       exec.nodes[i]->what = graph.nodes[i]->what;
   }

@@ -14,9 +14,9 @@ using namespace lockstep::cudart;
 namespace {
 
 std::string label_of(const work& what) {
-  static constexpr const char* types[] = {"kernel", "copy",  "fill",     "host",
-                                          "graph",  "empty", "wait",     "event record",
-                                          "",       "",      "allocate", "free"};
+  static constexpr const char* types[] = {
+      "kernel",       "copy", "fill", "host",     "graph", "empty", "wait",
+      "event record", "",     "",     "allocate", "free",  "",      "conditional"};
   const auto* kernel = std::get_if<kernel_work>(&what);
   if (kernel == nullptr) return types[type_of(what)];
   const dim3 &grid = kernel->launch.grid, &block = kernel->launch.block;

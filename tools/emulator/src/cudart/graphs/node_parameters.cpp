@@ -1,6 +1,7 @@
 #include "cudart/graphs/node_parameters.hpp"
 
 #include "cudart/api_call.hpp"
+#include "cudart/graphs/conditional.hpp"
 #include "cudart/graphs/graph.hpp"
 #include "cudart/graphs/graph_memory.hpp"
 #include "cudart/launches/launch.hpp"
@@ -87,7 +88,7 @@ work work_of(const char* call, cudaGraphNodeParams& p) {
       return free_work{memory};
     }
     case cudaGraphNodeTypeConditional:
-      refuse_node(call, "conditional nodes");
+      return work_of(call, p.conditional);
     case cudaGraphNodeTypeExtSemaphoreSignal:
     case cudaGraphNodeTypeExtSemaphoreWait:
       refuse_node(call, "nodes of external semaphores");
@@ -129,6 +130,7 @@ cudaGraphNodeType type_of(const work& what) {
     cudaGraphNodeType operator()(const child_graph_work&) { return cudaGraphNodeTypeGraph; }
     cudaGraphNodeType operator()(const allocate_work&) { return cudaGraphNodeTypeMemAlloc; }
     cudaGraphNodeType operator()(const free_work&) { return cudaGraphNodeTypeMemFree; }
+    cudaGraphNodeType operator()(const conditional_work&) { return cudaGraphNodeTypeConditional; }
   } type;
   return std::visit(type, what);
 }

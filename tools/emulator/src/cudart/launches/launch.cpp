@@ -101,7 +101,9 @@ void report_findings(const simt::outcome& outcome, const simt::launch_options& o
   };
   const bool by_barriers = outcome.stopped_by == finding_kind::deadlock &&
                            std::any_of(outcome.noticed.begin(), outcome.noticed.end(), is_barrier);
+  const bool only_warned = settings().as_on_gpu && !settings().memcheck;
   for (protocol::finding found : outcome.noticed) {
+    if (only_warned) continue;  // LOCKSTEP_CHECKS=none
     found.stopped = by_barriers && is_barrier(found);
     report_with_launch(std::move(found), options);
   }

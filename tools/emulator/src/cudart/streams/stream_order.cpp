@@ -170,6 +170,10 @@ void note_host_wait(cudaStream_t stream) {
   host_waits([&](checks::streams& order, mark) { order.host_waits(id_of(stream)); });
 }
 
+void note_host_wait_in_work() {
+  host_waits([](checks::streams& order, mark) { order.host_waits(stream_of_work()); });
+}
+
 void note_host_wait(cudaEvent_t event) {
   host_waits([&](checks::streams& order, mark its) { order.host_waits(event->mark.*its); });
 }

@@ -70,6 +70,7 @@ void note_wait_in_work(cudaEvent_t event);
 // The host waits.
 void note_host_wait(cudaStream_t stream);
 void note_host_wait(cudaEvent_t event);
+void note_host_wait_in_work();  // a host function runs
 void note_host_wait_for_device();
 // The host faulted when it used memory: true if it may do so, now (checks/host_view.hpp).
 bool host_may_go_on(std::uint64_t address, bool writes);

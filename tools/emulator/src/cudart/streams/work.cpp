@@ -1,6 +1,7 @@
 #include "cudart/streams/work.hpp"
 
 #include "cudart/api_call.hpp"
+#include "cudart/graphs/conditional.hpp"
 #include "cudart/graphs/graph.hpp"
 #include "cudart/graphs/graph_memory.hpp"
 #include "cudart/launches/launch.hpp"
@@ -26,6 +27,7 @@ struct checker {
   void operator()(const child_graph_work&) const {}
   void operator()(const allocate_work&) const {}
   void operator()(const free_work&) const {}
+  void operator()(const conditional_work&) const {}
 };
 
 void count_on_trial() {
@@ -44,7 +46,10 @@ struct runner {
     count_on_trial();
   }
   void operator()(const host_work& host) const {
-    if (!runtime::get().fault.pending()) host.function(host.data);
+    if (runtime::get().fault.pending()) return;
+    // By whatever means it tells the program, that knows then what has ended before it.
+    note_host_wait_in_work();
+    host.function(host.data);
   }
   void operator()(const event_record_work& record) const {
     record_event(record.event);
@@ -57,6 +62,7 @@ struct runner {
   void operator()(const child_graph_work& child) const { run_nodes(in_order(*child.graph)); }
   void operator()(const allocate_work& allocate) const { allocate.memory->allocate(); }
   void operator()(const free_work& free) const { free.memory->free(); }
+  void operator()(const conditional_work& conditional) const { run_conditional(conditional); }
 };
 
 }  // namespace

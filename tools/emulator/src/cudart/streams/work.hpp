@@ -61,6 +61,15 @@ struct child_graph_work {
   std::shared_ptr<CUgraph_st> graph;
 };
 
+// Bodies that run or do not, as a condition is when their turn comes. The node owns them.
+struct condition;
+struct conditional_work {
+  std::shared_ptr<condition> on;
+  cudaGraphConditionalNodeType type = cudaGraphCondTypeIf;
+  std::vector<std::shared_ptr<CUgraph_st>> bodies;
+  std::shared_ptr<std::vector<cudaGraph_t>> handles;  // of the bodies, for the program
+};
+
 // Memory of a graph: its address is fixed when the node is made.
 struct graph_memory;
 struct allocate_work {
@@ -72,7 +81,7 @@ struct free_work {
 
 using work =
     std::variant<empty_work, kernel_work, copy_work, fill_work, host_work, event_record_work,
-                 event_wait_work, child_graph_work, allocate_work, free_work>;
+                 event_wait_work, child_graph_work, allocate_work, free_work, conditional_work>;
 
 // Both throw failure. What passes the check can still fail later: memory may be freed meanwhile.
 void check(const work& what);

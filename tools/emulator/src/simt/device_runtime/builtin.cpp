@@ -69,6 +69,13 @@ const step* release(warp& w, const step* s) {
   });
 }
 
+// A condition's handle is the address of its value.
+const step* set_condition(warp& w, const step* s) {
+  return for_each_call(w, s, [](const builtin_call& call) {
+    call.write(call.argument(0), call.argument<std::uint32_t>(1));
+  });
+}
+
 }  // namespace
 
 action builtin(std::string_view name) {
@@ -76,6 +83,7 @@ action builtin(std::string_view name) {
   if (name == "__assertfail") return &assert_fail;
   if (name == "malloc") return &allocate;
   if (name == "free") return &release;
+  if (name == "cudaGraphSetConditional") return &set_condition;
   return device_runtime(name);
 }
 

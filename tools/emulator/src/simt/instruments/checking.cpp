@@ -101,18 +101,23 @@ void look(warp& w, const observed_access& access, const std::uint64_t* at, lane_
   if (access.kind.is_strong()) order_by(w, access, a, shared);
 }
 
+// `together`: the lanes that do it, of which `lanes` are still to be looked at, and others may have
+// had the same word.
 void look_at_shared(warp& w, const observed_access& access, const std::uint64_t* at,
-                    lane_mask lanes) {
+                    lane_mask lanes, lane_mask together) {
+  constexpr std::uint64_t nowhere = ~std::uint64_t{0};
   // Of one block of the cluster after the other.
   while (lanes != 0) {
     const shared_location first = shared_location_of(w, at[__builtin_ctz(lanes)]);
-    std::uint64_t offsets[lanes_per_warp] = {};
+    std::uint64_t offsets[lanes_per_warp];
+    std::fill_n(offsets, lanes_per_warp, nowhere);
     lane_mask here = 0, inside = 0;
-    for_lanes(lanes, [&](unsigned lane) {
+    for_lanes(together, [&](unsigned lane) {
       const shared_location location = shared_location_of(w, at[lane]);
       if (location.of != first.of) return;
-      here |= 1u << lane;
       offsets[lane] = location.offset;
+      if ((lanes >> lane & 1) == 0) return;
+      here |= 1u << lane;
       if (location.of != nullptr && location.of->busy &&
           location.of->checked->shared_history->contains(location.offset, access.bytes))
         inside |= 1u << lane;
@@ -151,11 +156,13 @@ void look_at_global(warp& w, const step* s, const observed_access& access, const
 
 void look_at_any(warp& w, const step* s, const observed_access& access, std::uint64_t* at,
                  lane_mask lanes) {
-  lane_mask in_global = 0, in_shared = 0, in_local = 0;
-  for_lanes(lanes, [&](unsigned lane) {
+  lane_mask in_global = 0, in_shared = 0, in_local = 0, all_in_shared = 0;
+  for_lanes(w.active, [&](unsigned lane) {
     std::uint64_t offset;
     const state_space space = resolve(at[lane], offset);
     at[lane] = offset;
+    if (space == state_space::shared) all_in_shared |= 1u << lane;
+    if ((lanes >> lane & 1) == 0) return;
     if (space == state_space::global) in_global |= 1u << lane;
     if (space == state_space::shared) in_shared |= 1u << lane;
     if (space == state_space::local) in_local |= 1u << lane;
@@ -165,7 +172,7 @@ void look_at_any(warp& w, const step* s, const observed_access& access, std::uin
   if (in_local != 0) look_at_local(w, s, access, at, in_local);
   if (copies && access.kind.writes()) pass_on_unwritten(w, access, at, lanes, in_local);
   if (!access.answers && (in_shared | in_global) != 0) note_progress(w);
-  if (in_shared != 0) look_at_shared(w, access, at, in_shared);
+  if (in_shared != 0) look_at_shared(w, access, at, in_shared, all_in_shared);
   if (in_global != 0) look_at_global(w, s, access, at, in_global);
 }
 
@@ -174,7 +181,7 @@ void look_at_any(warp& w, const step* s, const observed_access& access, std::uin
 void look_closely(warp& w, const step* s, std::uint64_t* at, lane_mask lanes) {
   const observed_access& access = w.on->launch->code->checked->observed[s->extra];
   if (access.space == state_space::shared)
-    look_at_shared(w, access, at, lanes);
+    look_at_shared(w, access, at, lanes, w.active);
   else if (access.space == state_space::global)
     look_at_global(w, s, access, at, lanes);
   else

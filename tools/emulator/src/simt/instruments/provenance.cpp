@@ -118,7 +118,7 @@ const step* record_access(warp& w, const step* s) {
   const recording r(w, s);
   const recorded_code::access& how = r.code.accesses[s->extra];
   using kind = recorded_code::access::kind;
-  for_lanes(w.active, [&](unsigned lane) {
+  const auto record = [&](unsigned lane) {
     provenance::place at = place_of(r, how, lane);
     const node_ref index = r.origin_or_none(how.index, lane);
     for (const std::uint32_t element : how.elements) {
@@ -134,7 +134,14 @@ const step* record_access(warp& w, const step* s) {
       }
       at.address += at.bytes;
     }
-  });
+  };
+  if (how.what == kind::store && how.elements.size() != 0) {
+    const std::uint32_t bytes = place_of(r, how, first_lane(w.active)).bytes *
+                                static_cast<std::uint32_t>(how.elements.size());
+    protocol::for_lanes_as_stored(w.active, bytes, record);
+  } else {
+    for_lanes(w.active, record);
+  }
   return s + 1;
 }
 

@@ -342,15 +342,14 @@ std::vector<bool> made_of(const decoded_function& f, const decoded& of) {
 }
 
 std::vector<update_facts> find_updates(called_functions& in) {
-  const auto has = [&](op operation) {
-    return std::any_of(in.functions.begin(), in.functions.end(), [&](const auto& f) {
-      const auto& all = f.code->instructions;
-      return std::any_of(all.begin(), all.end(), [&](const decoded& i) {
-        return i.operation == operation && is_strong_access(i);
-      });
+  // Without a strong store nothing is updated, but loads may poll what the host sets.
+  const bool loads = std::any_of(in.functions.begin(), in.functions.end(), [&](const auto& f) {
+    const auto& all = f.code->instructions;
+    return std::any_of(all.begin(), all.end(), [&](const decoded& i) {
+      return i.operation == op::ld && is_strong_access(i);
     });
-  };
-  if (!has(op::ld) || !has(op::st)) return {};
+  });
+  if (!loads) return {};
   return update_search(in).run();
 }
 

@@ -9,6 +9,7 @@
 #include "checks/monitor.hpp"
 #include "lockstep/protocol/finding_text.hpp"
 #include "provenance/recorder.hpp"
+#include "simt/control/as_on_gpu.hpp"
 #include "simt/control/going_on.hpp"
 #include "simt/device_runtime/launch_tree.hpp"
 #include "simt/instruments/checking.hpp"
@@ -173,8 +174,9 @@ class launch_run {
     }
     result_.lost_launches = tree_.lost_launches();
     result_.went_on_after = bad_accesses_.first();
-    result_.noticed =
-        options_.monitor != nullptr ? options_.monitor->found.take() : bad_accesses_.take();
+    result_.noticed = options_.monitor != nullptr ? options_.monitor->found.take()
+                      : options_.as_on_gpu        ? let_pass_.take()
+                                                  : bad_accesses_.take();
     if (!came_of_it_.empty()) tell_what_came_of_it();
     if (options_.monitor != nullptr) {
       const bool is_complete = !result_.stopped_by;
@@ -295,7 +297,10 @@ class launch_run {
     launch.deadline = deadline_;
     launch.began = clock::now();
     launch.waiting_person = options_.waiting_person;
-    if (options_.keep_going.count() > 0) launch.going_on = &bad_accesses_;
+    if (options_.keep_going.count() > 0)
+      launch.going_on = &bad_accesses_;
+    else if (options_.as_on_gpu)
+      launch.going_on = &let_pass_;
     launch.memory = &memory_;
     if (options_.services) options_.services->limit(cudaLimitMallocHeapSize, launch.heap_bytes);
     launch.print = &options_.print;
@@ -372,6 +377,7 @@ class launch_run {
   const bool has_deadline_;
   const clock::time_point deadline_;
   going_on bad_accesses_;
+  as_on_gpu let_pass_;
   std::string came_of_it_;  // of the bad accesses, if it stopped the launch
   launch_tree tree_;
   std::uint64_t ran_ = 0;

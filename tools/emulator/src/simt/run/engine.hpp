@@ -76,6 +76,7 @@ struct settings {
   std::chrono::milliseconds timeout{0};  // per launch; 0: none
   // How long a launch goes on after the first bad access; 0: that one stops it.
   std::chrono::milliseconds keep_going{0};
+  bool as_on_gpu = false;  // what a GPU lets pass is noted, and the launch goes on
   const attention* waiting_person = nullptr;  // at a terminal; nullptr: nobody
   std::function<void(std::string_view)>
       print;  // where device printf goes; called with whole lines' worth of text

@@ -67,10 +67,11 @@ void store_rows(warp& w, const step* s) {
     __builtin_memcpy(to, &narrow, sizeof narrow);
   };
   if (!a.in_range) {
+    std::byte* to[lanes_per_warp];
     each(w.active, [&](unsigned i) {
-      put(any_lane_pointer<Space>(w, s, i, a.of(i, sizeof(M)), sizeof(M), access_kind::write),
-          b[i]);
+      to[i] = any_lane_pointer<Space>(w, s, i, a.of(i, sizeof(M)), sizeof(M), access_kind::write);
     });
+    each_as_stored<sizeof(M)>(w.active, [&](unsigned i) { put(to[i], b[i]); });
   } else if (a.consecutive) {
     std::byte* to = a.host_at(a.first);
     if constexpr (sizeof(M) == sizeof(R))
@@ -78,7 +79,7 @@ void store_rows(warp& w, const step* s) {
     else
       for (unsigned i = 0; i < lanes_per_warp; ++i) put(to + i * sizeof(M), b[i]);
   } else {
-    each(w.active, [&](unsigned i) { put(a.template host<Space>(i), b[i]); });
+    each_as_stored<sizeof(M)>(w.active, [&](unsigned i) { put(a.template host<Space>(i), b[i]); });
   }
 }
 

@@ -98,14 +98,18 @@ const step* vector_access(warp& w, const step* s) {
       move_vector<Bytes>(buffer + i * Bytes, memory);
   };
   if (!a.in_range) {
+    std::byte* memory[lanes_per_warp];
     each(w.active, [&](unsigned i) {
-      move(i, any_lane_pointer<Space>(w, s, i, a.of(i, Bytes), Bytes, access));
+      memory[i] = any_lane_pointer<Space>(w, s, i, a.of(i, Bytes), Bytes, access);
+      if (!Store) move(i, memory[i]);  // which may hold something else for the next lane
     });
+    if constexpr (Store) each_as_stored<Bytes>(w.active, [&](unsigned i) { move(i, memory[i]); });
   } else if (a.consecutive) {
     std::byte* const memory = a.host_at(a.first);
     for (unsigned i = 0; i < lanes_per_warp; ++i) move(i, memory + i * Bytes);
   } else {
-    each(w.active, [&](unsigned i) { move(i, a.template host<Space>(i)); });
+    each_as_stored<Store ? Bytes : 4>(w.active,
+                                      [&](unsigned i) { move(i, a.template host<Space>(i)); });
   }
   if constexpr (!Store) exchange<false>(w, s, rows, buffer);
   return s + 1;  // not `proceed`: the addresses stay on the stack until then

@@ -44,6 +44,8 @@ class bad_accesses {
   virtual ~bad_accesses() = default;
   // Notes it. Returns where it goes instead: zeros to read, and to write and forget.
   virtual std::byte* instead_of(fault f) = 0;
+  // The fault, which is no access, is noted, and the warp goes on.
+  virtual bool lets_pass(const fault&) { return false; }
   // The launch has gone on for long enough.
   virtual bool is_late() const = 0;
   // The fault, which stops the launch, may come of one of them.
