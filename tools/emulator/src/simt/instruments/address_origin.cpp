@@ -8,12 +8,26 @@
 
 #include "simt/instruments/function_of_code.hpp"
 #include "simt/linking/linked_image.hpp"
-#include "simt/lowering/register_use.hpp"
 
 namespace lockstep::simt {
 namespace {
 
 using operand_kind = ptx::operand::kind_t;
+
+// Calls f for the registers that an operand stands for, one or those of a vector.
+template <class F>
+void each_register(const ptx::operand& o, F f) {
+  if (o.kind == operand_kind::reg) f(o.index);
+  for (const ptx::operand& e : o.elements)
+    if (e.kind == operand_kind::reg) f(e.index);
+}
+
+bool gives(const ptx::decoded& i, std::uint32_t number) {
+  bool does = false;
+  if (!i.source->operands.empty())
+    each_register(i.source->operands.front(), [&](std::uint32_t r) { does = does || r == number; });
+  return does;
+}
 
 // The 64 bits of a parameter; nothing if the load takes something else.
 std::optional<std::uint64_t> passed_by(const ptx::decoded& load, const ptx::decoded_function& f,
@@ -65,9 +79,7 @@ address_origin origin_of_address(const running_launch& launch, std::uint32_t ins
     const bool is_wide = ptx::size_of(f.source->registers[r].type) == 8;
     for (std::uint32_t n = 0; n < f.instructions.size(); ++n) {
       const ptx::decoded& i = f.instructions[n];
-      bool gives = false;
-      each_result(i, [&](std::uint32_t result) { gives = gives || result == r; });
-      if (!gives) continue;
+      if (!gives(i, r)) continue;
       if (i.operation == ptx::op::ld && i.space() == ptx::state_space::param) {
         if (!is_wide) continue;
         if (const auto value = passed_by(i, f, launch)) note_pointer(*value);
