@@ -101,6 +101,39 @@ bool explain_wrapped(const bad_access& what, const memory::address_space& memory
   return true;
 }
 
+constexpr const char* advice_on_negative =
+    "the index is negative: let the threads whose left neighbour does not exist do without it "
+    "(if (i > 0))";
+
+// The live allocation that the access was meant for. nullptr: it is not known, or is hit.
+const memory::allocation* meant_by(const bad_access& what, const memory::address_space& memory) {
+  const memory::allocation* const meant = what.pointer == 0 ? nullptr : memory.find(what.pointer);
+  return meant != nullptr && !meant->contains(what.address, 1) ? meant : nullptr;
+}
+
+// Whatever lies next to the address: it belongs to something else.
+void explain_by_pointer(const bad_access& what, const memory::allocation& meant,
+                        const std::string& does, protocol::finding& out) {
+  const bool is_before = what.address < meant.address;
+  const std::uint64_t end = meant.address + meant.size;
+  out.message = element_text(what, meant, static_cast<std::int64_t>(what.address - meant.address));
+  if (out.message.empty() && is_before)
+    out.message = fmt::format("{}, {} before the start of {}", does,
+                              bytes_text(meant.address - what.address), name_of(meant));
+  else if (out.message.empty())
+    out.message = what.address == end
+                      ? fmt::format("{}, right behind the end of {}", does, name_of(meant))
+                      : fmt::format("{}, {} past the end of {}", does,
+                                    bytes_text(what.address - end), name_of(meant));
+  out.advice = is_before ? advice_on_negative : advice_on_index(what, what.address == end);
+}
+
+// Where an address comes from that is no one's.
+std::string computed_text(const bad_access& what) {
+  return what.loaded_in == 0 ? std::string()
+                             : fmt::format(", computed from what line {} loads", what.loaded_in);
+}
+
 void explain_global(const bad_access& what, const memory::address_space& memory,
                     protocol::finding& out) {
   const std::string does =
@@ -112,6 +145,9 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
         "pass the kernel a pointer that cudaMalloc has filled in, and check cudaMalloc's result";
     return;
   }
+  if (explain_wrapped(what, memory, out)) return;
+  if (const memory::allocation* const meant = meant_by(what, memory); meant != nullptr)
+    return explain_by_pointer(what, *meant, does, out);
   const memory::allocation* near = memory.nearest(what.address);
   if (near != nullptr && near->freed && what.address - near->address < near->size) {
     out.kind = finding_kind::use_after_free;
@@ -122,7 +158,6 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
     out.advice = "free device memory only after the last kernel that uses it has ended";
     return;
   }
-  if (explain_wrapped(what, memory, out)) return;
   constexpr std::uint64_t far = std::uint64_t{1} << 30;
   if (!memory.is_device_range(what.address) && near != nullptr &&
       what.address - near->address > near->size + far)
@@ -146,14 +181,15 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
     if (out.message.empty())
       out.message =
           fmt::format("{}, {} before the start of {}", does, bytes_text(before), name_of(*above));
-    out.advice =
-        "the index is negative: let the threads whose left neighbour does not exist do without it "
-        "(if (i > 0))";
+    out.advice = advice_on_negative;
     return;
   }
-  if (memory.is_device_range(what.address) && near != nullptr && what.address >= near->address &&
-      what.address - near->address > near->size + far) {
-    out.message = does + ", far from every allocation";
+  // Nothing says that what lies nearest was meant.
+  constexpr std::uint64_t away = std::uint64_t{1} << 20;
+  if (memory.is_device_range(what.address) && near != nullptr && past > near->size + away) {
+    out.message =
+        fmt::format("{}{}, far from every allocation ({} past the end of the nearest one below)",
+                    does, computed_text(what), bytes_text(past));
     out.advice =
         "check the index: it is far too large, perhaps negative before it became unsigned, "
         "or has no value yet";
@@ -188,7 +224,8 @@ std::optional<element> element_of(const bad_access& what, const memory::address_
   if (what.space == memory_space::shared && what.limit % what.bytes == 0)
     return element{what.address / what.bytes, what.limit / what.bytes};
   if (what.space != memory_space::global) return {};
-  const memory::allocation* const near = memory.nearest(what.address);
+  const memory::allocation* const meant = meant_by(what, memory);
+  const memory::allocation* const near = meant != nullptr ? meant : memory.nearest(what.address);
   if (near == nullptr || near->freed || what.address < near->address) return {};
   const std::uint64_t offset = what.address - near->address;
   if (offset % what.bytes != 0 || near->size % what.bytes != 0) return {};

@@ -22,6 +22,8 @@ struct bad_access {
   std::string array;                // of shared memory: its name, if the block has only one
   bool is_guarded = false;          // lanes of the warp have been kept away from it
   bool is_last = false;             // all lanes behind have been
+  std::uint64_t pointer = 0;        // that the address was computed from; 0: not known
+  std::uint32_t loaded_in = 0;      // line of a value that it was computed from; 0: not known
 };
 
 // Of memory that the access lies in, or right behind: its number from the start, and how many there
@@ -32,7 +34,8 @@ struct element {
 std::optional<element> element_of(const bad_access& what, const memory::address_space& memory);
 
 // Sets kind, space, address, message and advice of `out`: null pointers, freed memory, host memory
-// and the distance from the nearest allocation are distinguished.
+// and the distance from an allocation are distinguished: that of the pointer which the address was
+// computed from, if that is known, and otherwise the nearest.
 void explain(const bad_access& what, const memory::address_space& memory, protocol::finding& out);
 
 }  // namespace lockstep::checks

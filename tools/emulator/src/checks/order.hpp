@@ -163,6 +163,10 @@ class order {
   bool is_without_effect(const block_run& b, bool own_shared) const {
     return !b.threads_know && (own_shared ? b.shared_variables.empty() : released_.empty());
   }
+  // So is such an access by any thread of the block: nobody has released or fenced anything.
+  bool passes_unnoticed(const block_run& b, const strong_access& a) const {
+    return !b.threads_know && released_.empty() && !a.releases && !ends_reads(b, a);
+  }
   // Everything before now that a thread, or what it follows, has done.
   event_ref now_known(const block_run& b, std::uint32_t thread);
 

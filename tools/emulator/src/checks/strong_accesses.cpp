@@ -64,7 +64,7 @@ bool access_checker::scan::is_lost_between(const site::source& s, const strong_r
 }
 
 bool access_checker::scan::loses_update(record past) {
-  if (a.kind.what != action::write || here == nullptr || address != a.at[lane]) return false;
+  if (here == nullptr || address != a.at[lane]) return false;
   bool is_lost = false;
   for (const site::source& s : here->sources) {
     const auto r = b.reads.find(thread, word(), s.load);

@@ -40,6 +40,8 @@ __global__ void read_fours(const int4* in, int* out, unsigned count) {
   if (i < count) out[i] = in[i].x + in[i].w;
 }
 __global__ void write_at(int* data, long offset) { data[offset] = 1; }
+// What the launch passes is no pointer into the array.
+__global__ void write_through(int** to, long offset) { (*to)[offset] = 1; }
 __global__ void write_bytes(char* data, unsigned count) {
   if (thread_number() < count) data[thread_number()] = 1;
 }
@@ -157,6 +159,29 @@ CASE(bounds_beside_a_neighbour, "out_of_bounds global") {
 CASE(bounds_before_a_neighbour, "out_of_bounds global") {
   auto first = ints(64), second = ints(64);
   write_at<<<1, 1>>>(second.data(), -1);
+}
+// Whatever lies nearest to the address, the pointer says which array was meant.
+CASE_THAT_SAYS(bounds_far_beyond_a_neighbour, "out_of_bounds global",
+               "writes element 100000 of an allocation of 64 elements of 4 bytes") {
+  auto first = ints(64), second = ints(32);
+  write_at<<<1, 1>>>(first.data(), 100000);
+}
+CASE_THAT_SAYS(bounds_far_before_a_neighbour, "out_of_bounds global",
+               "writes element -100000 of an allocation of 64 elements of 4 bytes") {
+  auto first = ints(32), second = ints(64);
+  write_at<<<1, 1>>>(second.data(), -100000);
+}
+CASE_THAT_SAYS(bounds_far_away_by_an_index_from_memory, "out_of_bounds global",
+               "reads element 1000000 of an allocation of 64 elements of 4 bytes") {
+  auto indices = ints(32, 1000000), in = ints(64), out = ints(32);
+  read_by_index<<<1, 32>>>(indices.data(), in.data(), out.data());
+}
+CASE_THAT_SAYS(bounds_far_from_everything, "out_of_bounds global",
+               "loads, far from every allocation (") {
+  auto first = ints(64);
+  const std::vector<int*> pointers{first.data()};
+  lockstep::device_buffer<int*> to(pointers);
+  write_through<<<1, 1>>>(to.data(), 10000000);
 }
 CASE(bounds_of_bytes, "clean") {
   auto data = filled<char>(61, 0);

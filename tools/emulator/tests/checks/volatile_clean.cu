@@ -96,6 +96,17 @@ __global__ void count_by_tickets(unsigned* next, volatile unsigned* serving, vol
     *serving = mine + 1;
 }
 
+// The turn goes on by an exchange, of which only the write matters.
+__global__ void hand_on_by_exchange(volatile unsigned* turn, volatile int* count) {
+  if (threadIdx.x != 0) return;
+  while (*turn != blockIdx.x) {
+  }
+  __threadfence();
+  *count = *count + 1;
+  __threadfence();
+  atomicExch(const_cast<unsigned*>(turn), *turn + 1);
+}
+
 // Block by block, with what was seen while waiting.
 __global__ void take_turns(volatile int* turn, volatile int* sum) {
   if (threadIdx.x != 0) return;
@@ -398,6 +409,11 @@ CASE(volatile_count_by_tickets_read_again, "clean") {
   auto next = filled(1, 0u), serving = filled(1, 0u);
   auto count = ints(1);
   count_by_tickets<with><<<BLOCKS, THREADS>>>(next.data(), serving.data(), count.data());
+}
+CASE(volatile_turns_by_exchange, "clean") {
+  auto turn = filled(1, 0u);
+  auto count = ints(1);
+  hand_on_by_exchange<<<BLOCKS, THREADS>>>(turn.data(), count.data());
 }
 CASE(volatile_turns, "clean") {
   auto turn = ints(1), sum = ints(1);

@@ -20,6 +20,12 @@ __global__ void largest(volatile int* best, const int* in) {
   const int mine = in[blockIdx.x * blockDim.x + threadIdx.x];
   if (mine > *best) *best = mine;
 }
+// An atomic write is a write: what came between the comparison and the exchange is lost.
+__global__ void largest_by_exchange(volatile int* best, const int* in) {
+  const int mine = in[blockIdx.x * blockDim.x + threadIdx.x];
+  if (mine > *best) atomicExch(const_cast<int*>(best), mine);
+}
+__global__ void count_by_exchange(volatile int* c) { atomicExch(const_cast<int*>(c), *c + 1); }
 __global__ void largest_of_both(volatile int* best, const int* in) {
   const int mine = in[blockIdx.x * blockDim.x + threadIdx.x];
   *best = max(*best, mine);
@@ -194,6 +200,8 @@ CASE_THAT_SAYS(volatile_count_in_two_lines, "race global", "one of the two updat
   count_later<<<BLOCKS, THREADS>>>(c.data(), out.data());
 }
 CASE(volatile_largest, "race global") { on_values(largest); }
+CASE(volatile_largest_by_exchange, "race global") { on_values(largest_by_exchange); }
+CASE(volatile_count_by_exchange, "race global") { on_count(count_by_exchange, 1); }
 CASE(volatile_largest_of_both, "race global") { on_values(largest_of_both); }
 CASE(volatile_largest_of_many, "race global") {
   auto best = ints(1), in = numbers(1000);

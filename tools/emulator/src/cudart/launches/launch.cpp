@@ -72,11 +72,13 @@ cudaError_t error_of(finding_kind stopped_by) {
   }
 }
 
-// How long a launch may run, and how to give it more.
-std::string limit_in_words() {
+// How long a launch may run, and how to give it more; or that a person did not wait so long.
+std::string why_it_was_stopped() {
   const double seconds = static_cast<double>(settings().timeout.count()) / 1000;
   const simt::attention* const person = waiting_person();
-  if (seconds == 0 || (person != nullptr && person->interrupted)) return {};
+  if (person != nullptr && person->interrupted)
+    return "Ctrl-C stopped the kernel. Whether it would have ended is not known.";
+  if (seconds == 0) return {};
   return fmt::format(
       "The kernel had not ended after {:g} s, the limit of a launch here, and may be endless. "
       "--timeout SECONDS (LOCKSTEP_TIMEOUT) sets another limit, 0 none.",
@@ -108,7 +110,7 @@ void report_findings(const simt::outcome& outcome, const simt::launch_options& o
     report_with_launch(std::move(found), options);
   }
   for (protocol::finding found : outcome.findings) {
-    if (found.kind == finding_kind::timeout) found.why = limit_in_words();
+    if (found.kind == finding_kind::timeout) found.why = why_it_was_stopped();
     if (by_barriers && found.kind == finding_kind::deadlock) continue;
     found.stopped = true;
     report_with_launch(std::move(found), options);

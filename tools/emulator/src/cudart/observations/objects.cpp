@@ -1,43 +1,13 @@
 #include "cudart/observations/objects.hpp"
 
-#include <backtrace.h>
 #include <dlfcn.h>
 #include <link.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <mutex>
 #include <string_view>
-
-#include "simt/linking/demangle.hpp"
 
 namespace lockstep::cudart {
 namespace {
-
-constexpr std::size_t most_addresses = 64;
-
-// What is not found is not known; nobody wants to hear why.
-void ignore(void*, const char*, int) {}
-
-int count_loaded(dl_phdr_info* info, std::size_t, void* count) {
-  *static_cast<unsigned long long*>(count) = info->dlpi_adds;
-  return 1;  // the first has the number
-}
-
-// What libbacktrace knows of the objects of this process. It looks at them once: if others were
-// loaded since, it begins anew, and what it had stays allocated.
-backtrace_state* objects() {
-  static std::mutex& mutex = *new std::mutex;
-  static backtrace_state* known = nullptr;
-  static unsigned long long loaded = 0;
-  const std::scoped_lock lock(mutex);
-  unsigned long long now = 0;
-  dl_iterate_phdr(count_loaded, &now);
-  if (known == nullptr || now != loaded)
-    known = backtrace_create_state(nullptr, 1, ignore, nullptr);
-  loaded = now;
-  return known;
-}
 
 Dl_info object_at(std::uintptr_t address) {
   Dl_info object{};
@@ -45,35 +15,6 @@ Dl_info object_at(std::uintptr_t address) {
 }
 
 }  // namespace
-
-function_symbol symbol_at(std::uintptr_t address) {
-  function_symbol found;
-  backtrace_syminfo(
-      objects(), address,
-      [](void* to, std::uintptr_t, const char* name, std::uintptr_t begin, std::uintptr_t size) {
-        if (name != nullptr)
-          *static_cast<function_symbol*>(to) = {simt::demangled(name), begin, size};
-      },
-      ignore, &found);
-  return found;
-}
-
-std::vector<frame> frames_at(std::uintptr_t address) {
-  std::vector<frame> found;
-  backtrace_pcinfo(
-      objects(), address,
-      [](void* to, std::uintptr_t, const char* file, int line, const char* function) {
-        if (file != nullptr && line > 0)
-          static_cast<std::vector<frame>*>(to)->push_back(
-              {{std::filesystem::path(file).lexically_normal().string(),
-                static_cast<std::uint32_t>(line)},
-               function == nullptr ? "" : simt::demangled(function)});
-        return 0;
-      },
-      ignore, &found);
-  if (found.empty()) found.push_back({{}, symbol_at(address).name});
-  return found;
-}
 
 bool is_own(std::uintptr_t address) {
   static void* const own = object_at(reinterpret_cast<std::uintptr_t>(&symbol_at)).dli_fbase;
@@ -117,19 +58,6 @@ bool takes_address(std::uintptr_t in_object, const std::string& function) {
   return std::any_of(relocations, relocations + bytes / sizeof(ElfW(Rela)), [&](const auto& r) {
     return function == names + symbols[ELF64_R_SYM(r.r_info)].st_name;
   });
-}
-
-std::vector<std::uintptr_t> return_addresses() {
-  std::vector<std::uintptr_t> all;
-  backtrace_simple(
-      objects(), 1,
-      [](void* to, std::uintptr_t address) {
-        auto& list = *static_cast<std::vector<std::uintptr_t>*>(to);
-        if (address != ~std::uintptr_t{0}) list.push_back(address);
-        return list.size() == most_addresses ? 1 : 0;
-      },
-      ignore, &all);
-  return all;
 }
 
 }  // namespace lockstep::cudart

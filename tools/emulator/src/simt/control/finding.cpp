@@ -5,6 +5,7 @@
 #include "checks/memcheck.hpp"
 #include "simt/control/actions.hpp"
 #include "simt/control/stuck_loop.hpp"
+#include "simt/instruments/address_origin.hpp"
 #include "simt/instruments/decisions.hpp"
 #include "simt/linking/demangle.hpp"
 #include "simt/linking/linked_image.hpp"
@@ -135,6 +136,11 @@ checks::bad_access bad_access_of(const fault& f, const running_launch& launch) {
     bad.array = only_shared_array(launch);
   }
   if (f.where == nullptr) return bad;
+  if (f.space == memory_space::global && f.at != nullptr) {
+    const address_origin from = origin_of_address(launch, f.at->instruction);
+    bad.pointer = from.pointer.value_or(0);
+    bad.loaded_in = from.loaded_in ? from.loaded_in->line : 0;
+  }
   const warp& w = *f.where;
   const lane_mask behind = f.lane + 1 < lanes_per_warp ? ~lane_mask{0} << (f.lane + 1) : 0;
   bad.is_guarded = w.active != w.live;

@@ -71,6 +71,7 @@ void order_by(const warp& w, const observed_access& access, const checks::warp_a
   strong.releases = access.releases;
   strong.in_block_only = a.kind.how == checks::strength::in_block;
   strong.alone = (a.together & (a.together - 1)) == 0;
+  if (monitor_of(w).time.passes_unnoticed(w.block->checked->run, strong)) return;
   for_lanes(a.lanes, [&](unsigned lane) {
     strong.address = a.at[lane];
     monitor_of(w).time.strong(w.block->checked->run, thread_of(w, lane), strong);

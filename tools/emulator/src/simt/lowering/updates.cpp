@@ -24,6 +24,20 @@ bool is_strong_access(const decoded& i) {
           i.has(word::release) || i.has(word::mmio));
 }
 
+// An exchange whose answer nobody looks at, which stores no more than a store does.
+bool is_blind_exchange(const decoded_function& f, const decoded& i) {
+  if (i.operation != op::atom || !i.has(word::exch)) return false;
+  bool is_looked_at = false;
+  each_result(i, [&](std::uint32_t result) {
+    for (const decoded& other : f.instructions)
+      each_source(other, [&](std::uint32_t r) { is_looked_at = is_looked_at || r == result; });
+  });
+  return !is_looked_at;
+}
+
+// Where its operands say what it stores.
+std::size_t stored_operand(const decoded& store) { return store.operation == op::st ? 1 : 2; }
+
 bool changes_shared_data(const decoded& i) {
   switch (i.operation) {
     case op::st:
@@ -176,7 +190,8 @@ class choices {
 
 bool stores_register(const decoded& store) {
   bool is_register = false;
-  each_register(store.source->operands.at(1), [&](std::uint32_t) { is_register = true; });
+  each_register(store.source->operands.at(stored_operand(store)),
+                [&](std::uint32_t) { is_register = true; });
   return is_register;
 }
 
@@ -234,7 +249,9 @@ class update_search {
     std::vector<std::uint32_t> found;
     const auto& all = code(f).instructions;
     for (std::uint32_t i = 0; i < all.size() && is_small(f); ++i)
-      if (all[i].operation == operation && is_strong_access(all[i])) found.push_back(i);
+      if (all[i].operation == operation ? is_strong_access(all[i])
+                                        : operation == op::st && is_blind_exchange(code(f), all[i]))
+        found.push_back(i);
     return found;
   }
 
@@ -285,7 +302,7 @@ class update_search {
           std::any_of(v.results_of.begin(), v.results_of.end(), is_polled))
         found_[f].polls[load] = true;
       for (const std::uint32_t store : stores_[v.function]) {
-        if (v.trail->is_taken(store, 1)) {
+        if (v.trail->is_taken(store, stored_operand(code(v.function).instructions[store]))) {
           dependences_.push_back({f, load, v.function, store, by::value});
           continue;
         }
@@ -316,7 +333,7 @@ class update_search {
   std::vector<update_facts> found_;
   std::vector<std::optional<choices>> choices_;
   std::vector<std::uint32_t> first_;
-  std::vector<std::vector<std::uint32_t>> loads_, stores_;  // by function: the strong ones
+  std::vector<std::vector<std::uint32_t>> loads_, stores_;  // by function: strong; and exchanges
   std::vector<bool> changes_;
   std::vector<dependence> dependences_;
 };

@@ -1,6 +1,6 @@
-// Which strong loads an ordinary store may write back: `*p = *p + 1` and `if (x > *p) *p = x` read
-// a word and write it, and a volatile or relaxed access makes neither of them one operation.
-// Whether the two are of one word is seen when they run.
+// Which strong loads a store may write back: `*p = *p + 1` and `if (x > *p) *p = x` read a word and
+// write it, and a volatile or relaxed access makes neither of them one operation. An exchange whose
+// answer nobody looks at is such a store. Whether the two are of one word is seen when they run.
 #pragma once
 
 #include <cstdint>
