@@ -15,8 +15,8 @@ __device__ inline square square_of_block(const division& by, const square& paren
 }
 
 // Parent and child write different pixels and read none, so a child may begin at once. The host
-// launches one block per square of `first` pixels, with `parent.side` = 0. Where thousands of blocks
-// launch at once, the host must make room beforehand: limits.md, "When room runs out".
+// launches one block per square of `first` pixels, with `parent.side` = 0. Where thousands of
+// blocks launch at once, the host must make room beforehand: limits.md, "When room runs out".
 __global__ void nested(view v, canvas on, division by, square parent) {
   const square s = square_of_block(by, parent);
   unsigned value = 0;
