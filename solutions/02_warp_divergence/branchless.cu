@@ -7,7 +7,8 @@
 // none.
 //
 // That no warp parts is not yet time: for 2^24 keys and a table of 8192 entries an H200 takes 0.387
-// ms, and 0.372 ms for the starter kernel (docs/data/h200_exercises.csv). Count first, then measure.
+// ms, and 0.372 ms for the starter kernel (docs/data/h200_exercises.csv). Count first, then
+// measure.
 #include "02_warp_divergence/branchless.hpp"
 
 __global__ void find_positions(const unsigned* table, unsigned table_size, const unsigned* keys,
