@@ -104,7 +104,7 @@ double milliseconds_to_host(const variant& v, device_buffer<int>& data, device_b
 
 // By the model, beside an H200's. What they add is never filled.
 void print_model(const std::vector<variant>& methods, unsigned block) {
-  model_report report("h200_06_one_value.csv");
+  model_report report("h200_06_one_value.csv", l2_flush::by_reading);
   for (const unsigned size : {1u << 26, 1u << 14}) {
     device_buffer<int> data(size), partial(size / block + 1);
     for (const variant& v : methods) {

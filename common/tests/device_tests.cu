@@ -12,6 +12,11 @@ using namespace lockstep;
 
 namespace {
 
+__global__ void look_for_one(int* data) {
+  int& mine = data[blockIdx.x * blockDim.x + threadIdx.x];
+  if (mine == 1) mine = 2;
+}
+
 __global__ void add_one(int* data) { data[blockIdx.x * blockDim.x + threadIdx.x] += 1; }
 
 bool contains(const std::string& text, const std::string& part) {
@@ -182,6 +187,19 @@ TEST_CASE("the model refuses by name, and a fault ends with it") {
   });
   REQUIRE(of_grid.has_value());
   CHECK(std::string(of_grid->refused).find("cooperative") != std::string::npos);
+}
+
+TEST_CASE("the model knows how L2 is flushed before a launch") {
+  if (backend_name() == "gpu") return;
+  constexpr unsigned size = 1u << 24;
+  device_buffer<int> data(size);
+  // It writes next to nothing: what the fill has left there is written back while it reads.
+  const auto launch = [&] { look_for_one<<<size / 256, 256>>>(data.data()); };
+  const auto filled = model_time(launch, l2_flush::by_filling);
+  const auto read = model_time(launch, l2_flush::by_reading);
+  REQUIRE(filled.has_value());
+  REQUIRE(read.has_value());
+  CHECK(filled->microseconds > read->microseconds);
 }
 
 TEST_CASE("two of the model's times are too close to call, or not") {

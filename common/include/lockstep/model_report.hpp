@@ -16,8 +16,9 @@ namespace lockstep {
 
 class model_report {
  public:
-  // `file`: the one of docs/data that has the measured times.
-  explicit model_report(const std::string& file) : recorded_(file) {}
+  // `file`: the one of docs/data that has the measured times, `flush`: before each of them.
+  explicit model_report(const std::string& file, l2_flush flush = l2_flush::by_filling)
+      : recorded_(file), flush_(flush) {}
 
   // A time of that file, in microseconds: what the row that fulfils the conditions has in `column`,
   // times `factor`.
@@ -32,7 +33,7 @@ class model_report {
   template <typename Launches>
   void add(const std::string& name, Launches launches, std::optional<double> measured,
            const std::string& compared = "") {
-    const auto time = model_time(launches);
+    const auto time = model_time(launches, flush_);
     if (!time) return;
     std::size_t before = rows_.empty() || !compared.empty() ? rows_.size() : rows_.size() - 1;
     for (std::size_t i = 0; i < rows_.size() && !compared.empty(); ++i)
@@ -86,6 +87,7 @@ class model_report {
   }
 
   recorded_table recorded_;
+  l2_flush flush_;
   std::vector<row> rows_;
 };
 

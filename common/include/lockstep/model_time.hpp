@@ -17,25 +17,34 @@ namespace lockstep {
 // Two of the model's times that differ by less than that are too close to call, per cent.
 constexpr double too_close_to_call = 10;
 
+// How L2 is flushed before a launch that is timed: by filling other memory, whose lines are still
+// to be written back (cache_flush), or by reading it (cold_cache).
+enum class l2_flush { by_filling, by_reading };
+
 // What the model says of the launches that `work` makes, one after another, as if nothing of their
 // data was in L2. They are not run as a whole, and what they write must not be used. Nothing on a
 // GPU, and wherever the runtime library has no model.
 template <typename Work>
-std::optional<lockstep_model_time> model_time(Work work) {
+std::optional<lockstep_model_time> model_time(Work work, l2_flush flush = l2_flush::by_filling) {
   struct estimating {
-    decltype(lockstep_model_begin)* begin = reinterpret_cast<decltype(lockstep_model_begin)*>(
-        dlsym(RTLD_DEFAULT, "lockstep_model_begin"));
+    explicit estimating(l2_flush flush)
+        : begun(begin != nullptr && end != nullptr &&
+                begin(flush == l2_flush::by_filling ? LOCKSTEP_L2_FILLED : LOCKSTEP_L2_CLEAN) ==
+                    0) {}
+    decltype(lockstep_model_begin_after)* begin =
+        reinterpret_cast<decltype(lockstep_model_begin_after)*>(
+            dlsym(RTLD_DEFAULT, "lockstep_model_begin_after"));
     decltype(lockstep_model_end)* end =
         reinterpret_cast<decltype(lockstep_model_end)*>(dlsym(RTLD_DEFAULT, "lockstep_model_end"));
     lockstep_model_time found{};
-    bool begun = begin != nullptr && end != nullptr && begin() == 0;
+    bool begun;
     ~estimating() { finish(); }  // also if `work` throws
     void finish() {
       found.struct_size = sizeof found;
       if (begun) end(&found);
       begun = false;
     }
-  } scope;
+  } scope(flush);
   if (!scope.begun) return std::nullopt;
   work();
   scope.finish();

@@ -129,7 +129,7 @@ inline bool time_variants(const experiment_text& text, experiment& e, const sett
 
 // On a back end with a model of time: how long each would take on a GPU, and did.
 inline void model_variants(const experiment_text& text, unsigned size, unsigned block) {
-  model_report report("h200_06_ladder.csv");
+  model_report report("h200_06_ladder.csv", l2_flush::by_reading);
   const recorded_table masks("h200_05_reduction.csv");  // has variants that are no rung
   const auto measured = [&](const std::string& name) {
     const std::initializer_list<recorded_table::condition> row{

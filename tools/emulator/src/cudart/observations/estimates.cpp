@@ -266,8 +266,9 @@ time_estimate estimate_of(const simt::counted_grid& grid, int resident, bool wha
     kept = found_by(grid, what);
     what.kept = &kept;
   }
-  if (settings().clock == clock_setting::flushed && runtime::get().device->timing != nullptr &&
-      is_followed) {
+  const bool is_after_fill =
+      settings().clock == clock_setting::flushed || runtime::get().on_trial.is_after_fill();
+  if (is_after_fill && runtime::get().device->timing != nullptr && is_followed) {
     const timing::machine& on = *runtime::get().device->timing;
     kept =
         timing::found_after_flush(timing::traffic_of(program_of(grid), *grid.paths, what, on), on);

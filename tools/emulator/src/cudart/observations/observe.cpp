@@ -67,6 +67,11 @@ extern "C" int lockstep_suppose(uint64_t index, uint32_t limit_ms) {
 
 extern "C" int lockstep_model_begin() { return runtime::get().on_trial.begin() ? 0 : -1; }
 
+extern "C" int lockstep_model_begin_after(uint32_t found) {
+  if (found != LOCKSTEP_L2_CLEAN && found != LOCKSTEP_L2_FILLED) return -1;
+  return runtime::get().on_trial.begin(found == LOCKSTEP_L2_FILLED) ? 0 : -1;
+}
+
 extern "C" int lockstep_model_end(lockstep_model_time* out) {
   return out != nullptr && runtime::get().on_trial.end(*out) ? 0 : -1;
 }

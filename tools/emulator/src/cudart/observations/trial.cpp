@@ -12,7 +12,7 @@
 
 namespace lockstep::cudart {
 
-bool trial::begin() {
+bool trial::begin(bool after_fill) {
   if (active_) return false;
   runtime& process = runtime::get();
   sum_ = {};
@@ -22,6 +22,7 @@ bool trial::begin() {
   // What is left out would look like a bug to the checks.
   process.engine().set_watch(nullptr, settings().timeout, std::chrono::milliseconds(0));
   process.engine().set_timing(true, true);
+  after_fill_ = after_fill;
   active_ = true;
   launch_overlap* const launches = launch_overlap::asked_for();
   const std::scoped_lock lock(launches->mutex);

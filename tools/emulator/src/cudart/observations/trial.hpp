@@ -17,11 +17,12 @@ namespace lockstep::cudart {
 
 class trial {
  public:
-  // False if it has begun already.
-  bool begin();
+  // False if it has begun already. `after_fill`: launches find in L2 what a fill has left there.
+  bool begin(bool after_fill = false);
   // False if it had not begun.
   bool end(lockstep_model_time& out);
   bool active() const { return active_; }
+  bool is_after_fill() const { return active_ && after_fill_; }
 
   // In place of the launch itself.
   void run(const registered_kernel& kernel, const simt::launch_options& options,
@@ -35,6 +36,7 @@ class trial {
   void refuse(const std::string& why);
 
   std::atomic<bool> active_{false};
+  std::atomic<bool> after_fill_{false};
   std::mutex mutex_;
   lockstep_model_time sum_{};
   double longest_ = 0;
