@@ -2,7 +2,7 @@
 // they must, and the moments of findings.
 import {reachesOf} from "./cluster.js";
 import {hasLane, warpSize} from "./lanes.js";
-import {momentOfStep} from "./moments.js";
+import {momentOfStep, momentsOfLaunch} from "./moments.js";
 import {isScattered} from "./requests.js";
 
 // Kinds of events, in the order in which they are drawn, the most important last.
@@ -35,6 +35,14 @@ function threadNumber(index, block) {
 
 const kindsOfAccess = {read: ["load"], write: ["store"], atomic: ["atomic"], barrier: ["barrier"]};
 
+// The last step at a line in which a lane of the warp should have been and was not, as a mask's finding
+// says of it: [{warp, step, lane}], or none.
+function stepWithout(warp, lane, line) {
+  for (let i = warp.length - 1; i >= 0; --i)
+    if (warp.siteOf(i).line === line && warp.siteOf(i).kind === "warp" && !hasLane(warp.active[i], lane)) return [{warp, step: i, lane}];
+  return [];
+}
+
 // The steps in which a thread did what a side of a finding says: [{warp, step, lane}].
 function stepsOfSide(launch, side) {
   if (!side || side.call || (side.kernel && side.kernel !== launch.kernel)) return [];
@@ -44,6 +52,10 @@ function stepsOfSide(launch, side) {
   const warp = launch.warps.find((one) => one.block.join() === side.block.join() &&
                                           one.number === Math.floor(thread / warpSize));
   if (!warp) return [];
+  if (side.kind === "warp_mask") {
+    const without = stepWithout(warp, lane, side.line);
+    if (without.length > 0) return without;
+  }
   const kinds = kindsOfAccess[side.access];
   const steps = [];
   for (let i = 0; i < warp.length; ++i) {
@@ -94,10 +106,17 @@ function onlyPlace(one) {
   return all.length === 1 ? {...all[0], warp: one.warp} : null;
 }
 
+// Whether a launch has the kernel, the grid and the block that a finding names.
+export function isOfShape(finding, launch) {
+  const {grid, block} = finding.launch ?? {};
+  return (!finding.kernel || finding.kernel === launch.kernel) && (!grid || grid.join() === launch.grid.join()) &&
+         (!block || block.join() === launch.block.join());
+}
+
 // A finding in a launch: {finding, one, other, place, moment}; null if its threads are not shown in
 // it. `other` is null where it has one side only, `place` where no single element is known.
 function placeFinding(finding, launch, moments) {
-  if (finding.kernel && finding.kernel !== launch.kernel) return null;
+  if (!isOfShape(finding, launch)) return null;
   const ones = stepsOfSide(launch, finding).slice(0, most);
   const others = stepsOfSide(launch, finding.other).slice(0, most);
   if (ones.length === 0) return null;
@@ -132,7 +151,7 @@ function placedWrong(trace, launch, moments) {
     severity: "error",
     line: warp.siteOf(step).line,
     message: `lane ${wrong.lane} writes ${wrong.got} into element ${wrong.index} of ${wrong.array}, where ${wrong.expected} is expected`,
-    advice: "Step back from here: where does the value come from, and is it this lane's element?",
+    advice: "Step back from here: where does the value come from, and is it this lane's element",
   };
   return {finding, one: {warp, step, lane: wrong.lane}, other: null, place: onlyPlace({warp, step, lane: wrong.lane}), moment: momentOfStep(moments, warp, step)};
 }
@@ -143,4 +162,9 @@ export function placedFindings(trace, launch, moments) {
   return trace.findings.map((finding) => placeFinding(finding, launch, moments) ??
                                          {finding, one: null, other: null, place: null, moment: -1})
       .concat(wrong ?? []);
+}
+
+// The first launch that shows the moment of a finding; null: none does.
+export function launchWith(trace, finding) {
+  return trace.shown.find((launch) => placeFinding(finding, launch, momentsOfLaunch(launch)) !== null) ?? null;
 }

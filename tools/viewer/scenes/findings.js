@@ -27,6 +27,14 @@ export function titleOf(kind) {
   return names[kind] ?? (kind.charAt(0).toUpperCase() + kind.slice(1)).replace(/_/g, " ");
 }
 
+// Of a finding that this launch does not show: where it is, as a link, or why it is nowhere.
+export function elsewhere(view, {finding, launch}) {
+  if (launch) return html("button", {type: "button", class: "link", onclick: () => view.openLaunch(launch)}, `Not in this launch: see launch ${launch.number}`);
+  const {grid, block} = finding.launch ?? {};
+  if (finding.kind === "launch_error" || [...(grid ?? []), ...(block ?? [])].includes(0)) return "The launch was refused, so no thread of it ran: there is no moment to show.";
+  return finding.thread ? "It is about a thread that no launch here shows." : "It is about no single thread, so there is no moment to show.";
+}
+
 const verbs = {read: "reads", write: "writes", atomic: "updates", barrier: "waits at the barrier"};
 
 const accessOf = {load: "read", store: "write", atomic: "atomic", barrier: "barrier"};
@@ -71,7 +79,7 @@ export class FindingsScene {
                 ...this.advice(placed),
                 moment >= 0 ? html("button", {type: "button", onclick: () => view.goTo(moment)}, "Show this moment")
                             : finding.kind === "wrong_element" ? null
-                            : html("p", {class: "quiet"}, "Its threads are not among those shown in this launch."));
+                            : html("p", {class: "quiet"}, elsewhere(view, placed)));
   }
 
   // What would help; of a race also one place at which a barrier orders the two sides, if there is one.

@@ -17,7 +17,7 @@ import {familiesOf, launcherOf, treeOf} from "../model/tree.js";
 import {costsOf} from "../model/costs.js";
 import {pieces} from "../model/words.js";
 import {captionOf, conflictWords, requestWords} from "../model/caption.js";
-import {eventsOf, placedFindings} from "../model/events.js";
+import {eventsOf, launchWith, placedFindings} from "../model/events.js";
 
 const full = 0xffffffff, low = 0xffff, high = 0xffff0000;
 
@@ -459,6 +459,16 @@ export const tests = {
   "a window stays within the launch"() {
     same([windowWithin(100, 20, 40), windowWithin(100, -10, 30), windowWithin(100, 90, 92), windowWithin(5, 0, 50)],
          [{from: 20, to: 40}, {from: 0, to: 40}, {from: 87, to: 95}, {from: 0, to: 5}]);
+  },
+
+  "a mask's finding is at the step that a lane should have been in"() {
+    const finding = {kind: "warp_mask", severity: "error", message: "m", block: [0, 0, 0], thread: [0, 0, 0], file: "sum.cu", line: 4};
+    const trace = documentOf([[["warp", 4, full], ["other", 5, full], ["warp", 4, 0xfffffffe]]], {findings: [finding]});
+    const launch = trace.launches[0];
+    const [placed] = placedFindings(trace, launch, momentsOfLaunch(launch));
+    same([placed.one.step, placed.one.lane], [2, 0]);
+    same(launchWith(trace, finding)?.number, 1);
+    same(launchWith(trace, {...finding, launch: {grid: [7, 1, 1], block: [32, 1, 1]}}), null);
   },
 
   "a race has two sides and a moment"() {

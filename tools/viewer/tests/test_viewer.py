@@ -366,6 +366,28 @@ class Viewer(unittest.TestCase):
         self.press("ArrowRight")
         self.assertIn("One case: wrong", self.text("#alert"))
 
+    def test_a_finding_of_another_launch_is_said_and_linked(self):
+        trace = self.place / "late-finding.json"
+        trace.write_text(json.dumps(synthetic.late_finding()))
+        address = self.page("late-finding", "--from", trace)
+        self.show(address)
+        state = self.browser.evaluate("lockstep.state()")
+        self.assertEqual((state["launch"], state["event"]), (2, "finding"))
+        self.assertIn("The launch was refused", self.text("#findings article:nth-child(2)"))
+        self.press("Home")
+        self.assertIn("Go to moment", self.text("#alert"))
+        self.show(address + "#launch=1")
+        self.assertIn("Not in this launch: see launch 2", self.text("#alert"))
+        self.browser.evaluate("document.querySelector('#alert button').click()")
+        self.assertEqual(self.browser.evaluate("lockstep.state().launch"), 2)
+
+    def test_lines_of_a_finding_are_flagged_in_the_source(self):
+        self.show(self.racy())
+        self.press("Home")
+        flags = self.browser.evaluate("""[...document.querySelectorAll("#source .flag")].map(
+            one => [one.closest("li").value, one.textContent])""")
+        self.assertEqual(flags, [[8, "Race: the other side"], [11, "Race"]])
+
     def test_a_line_that_is_chosen_is_gone_to(self):
         self.show(self.racy())
         self.press("Home")
