@@ -37,6 +37,12 @@ export function elsewhere(view, {finding, launch}) {
 
 const verbs = {read: "reads", write: "writes", atomic: "updates", barrier: "waits at the barrier"};
 
+// The number of a side's thread in its block, as threadIdx counts it; in two or three dimensions as a triple.
+function threadOf({warp, lane}) {
+  const number = 32 * warp.number + lane, [x, y, z] = warp.launch.block;
+  return y * z === 1 ? `${number}` : `(${number % x},${Math.floor(number / x) % y},${Math.floor(number / (x * y))})`;
+}
+
 const accessOf = {load: "read", store: "write", atomic: "atomic", barrier: "barrier"};
 
 // Both sides of a finding, or its only one, the earlier first.
@@ -101,7 +107,7 @@ export class FindingsScene {
     const deeds = sidesOf(finding, one, other).flatMap((side, i) => {
       const moment = momentOfStep(view.moments, side.warp, side.step);
       const verb = verbs[side.access] ?? "is at the line";
-      return [`${i > 0 ? "; " : ""}${side.warp.name}, lane ${side.lane} ${verb}${place === null || !verbs[side.access] ? "" : " it"} (`,
+      return [`${i > 0 ? "; " : ""}thread ${threadOf(side)} = ${side.warp.name}, lane ${side.lane} ${verb}${place === null || !verbs[side.access] ? "" : " it"} (`,
               link(`moment ${moment + 1}`, () => view.goToStep(side.warp, side.step)), ")"];
     });
     return html("p", {class: "deeds"}, element, element === null ? null : ": ", ...deeds, ".");
