@@ -94,8 +94,8 @@ class View {
   shownWords(launch) {
     const cut = this.trace.leftOut.some((one) => one.what === "steps" && one.launch === launch.number);
     const blocks = launch.blocks.length, warps = launch.warps.length;
-    const all = launch.grid[0] * launch.grid[1] * launch.grid[2];
-    const words = blocks === all && warps === all * launch.warpsOfBlock ? "All warps are shown" : `Shown: ${warps} of ${all * launch.warpsOfBlock} warps, in ${blocks} of ${all} ${all === 1 ? "block" : "blocks"}`;
+    const all = launch.blocksOfGrid;
+    const words = launch.isWhole ? "All warps are shown" : `Shown: ${warps} of ${all * launch.warpsOfBlock} warps, in ${blocks} of ${all} ${all === 1 ? "block" : "blocks"}`;
     return `${words}${cut ? ", each until the limit of its steps" : ""}${launch.stoppedBy ? `; the launch was stopped (${launch.stoppedBy.replace(/_/g, " ")})` : ""}.`;
   }
 
@@ -174,6 +174,7 @@ class View {
     const inLaunch = this.findings.filter((one) => one.moment >= 0);
     const shown = this.findings.find(isHere) ?? inLaunch.find(isError) ?? inLaunch[0] ?? this.findings.find(isError) ?? this.findings[0];
     const {finding, moment} = shown;
+    byId("alert").classList.toggle("several", this.findings.length > 1);
     byId("alert").classList.toggle("away", !isHere(shown));
     delete byId("alert").dataset.failure;
     const link = isHere(shown) ? html("a", {href: "#findings"}, "What to do")

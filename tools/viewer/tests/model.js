@@ -253,6 +253,7 @@ export const tests = {
     same([text, size < 8.5 && size >= 5.4], ["1234", true]);
     same([fitted("12", 14).text, fitted("12", 14).size, fitted("4294967270", 14).text], ["12", 8.5, "429\u2026"]);
     same(fitted("", 14).text, "");
+    same([fitted("7", 4).text, fitted("128", 4).text], ["7", "\u2022"]);
   },
 
   "values in words"() {

@@ -128,7 +128,7 @@ class Viewer(unittest.TestCase):
         self.press("Home")
         deeds = "document.querySelector('#findings .deeds')"
         self.assertRegex(self.browser.evaluate(f"{deeds}.textContent"),
-                         r"^\w+\[\d+\]: .*lane \d+ \w+ it \(moment \d+\); .*\(moment \d+\)\.$")
+                         r"^\w+\[\d+\]: thread \d+ = .*lane \d+ \w+ it \(moment \d+\); .*\(moment \d+\)\.$")
         wanted = self.browser.evaluate(f"""(() => {{
           const link = {deeds}.querySelectorAll('button')[1];
           link.click();
@@ -387,6 +387,34 @@ class Viewer(unittest.TestCase):
         flags = self.browser.evaluate("""[...document.querySelectorAll("#source .flag")].map(
             one => [one.closest("li").value, one.textContent])""")
         self.assertEqual(flags, [[8, "Race: the other side"], [11, "Race"]])
+
+    def test_the_banner_stays_so_that_the_page_does_not_jump(self):
+        self.show(self.racy(), 1280, 800)
+        top = "document.querySelector('main').getBoundingClientRect().top"
+        at_finding = self.browser.evaluate(top)
+        for key in ("ArrowLeft", "End"):
+            self.press(key)
+            self.assertEqual(self.browser.evaluate(top), at_finding)
+
+    def test_a_low_screen_has_finding_and_memory_in_sight(self):
+        self.show(self.racy(), 1280, 800)
+        low = self.browser.evaluate("document.querySelector('#controls').getBoundingClientRect().top")
+        for panel in ("findings", "source", "memory"):
+            top = self.browser.evaluate(f"document.querySelector('#{panel} .body').getBoundingClientRect().top")
+            self.assertLess(top + 60, low, panel)
+
+    def test_code_is_not_cut(self):
+        for width in (360, 1280):
+            self.show(self.racy(), width, 800)
+            self.assertEqual(self.browser.evaluate("""(() => {
+              const body = document.querySelector("#source .body");
+              return body.scrollWidth - body.clientWidth;
+            })()"""), 0)
+
+    def test_how_many_warps_there_are_is_said(self):
+        self.show(self.racy())
+        self.assertIn("Shown: 8 of 8192 warps, in 2 of 1024 blocks.", self.text("#shape"))
+        self.assertIn("of the 8 warps shown", self.text("#costs-title"))
 
     def test_a_line_that_is_chosen_is_gone_to(self):
         self.show(self.racy())
