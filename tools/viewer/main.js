@@ -172,7 +172,8 @@ class View {
     const isHere = (one) => one.moment === this.index || (one.moment < 0 && one.finding.kind === "wrong_element");
     const isError = (one) => one.finding.severity === "error";
     const inLaunch = this.findings.filter((one) => one.moment >= 0);
-    const shown = this.findings.find(isHere) ?? inLaunch.find(isError) ?? inLaunch[0] ?? this.findings.find(isError) ?? this.findings[0];
+    const shown = this.findings.find(isHere) ?? inLaunch.find(isError) ?? inLaunch[0] ??
+                  this.findings.find((one) => one.launch) ?? this.findings.find(isError) ?? this.findings[0];
     const {finding, moment} = shown;
     byId("alert").classList.toggle("several", this.findings.length > 1);
     byId("alert").classList.toggle("away", !isHere(shown));
@@ -377,9 +378,13 @@ function firstLaunch(trace) {
   const error = trace.findings.find((one) => one.severity === "error");
   const wrong = error ? undefined : trace.shown.find((launch) => launch.number === trace.wrong?.launch);
   if (wrong) return wrong;
-  const found = error ?? trace.findings[0];
+  const sorted = [...trace.findings].sort((a, b) => (b.severity === "error") - (a.severity === "error"));
+  for (const finding of sorted) {
+    const launch = launchWith(trace, finding);
+    if (launch !== null) return launch;
+  }
   const steps = (launch) => launch.warps.reduce((sum, warp) => sum + warp.length, 0);
-  return (found && (launchWith(trace, found) ?? trace.shown.find((launch) => isOfShape(found, launch)))) ??
+  return trace.shown.find((launch) => sorted.some((finding) => finding.kernel && isOfShape(finding, launch))) ??
          trace.shown.reduce((best, launch) => (best === null || steps(launch) > steps(best) ? launch : best), null);
 }
 

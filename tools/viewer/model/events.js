@@ -33,15 +33,7 @@ function threadNumber(index, block) {
   return index[0] + block[0] * (index[1] + block[1] * index[2]);
 }
 
-const kindsOfAccess = {read: ["load"], write: ["store"], atomic: ["atomic"], barrier: ["barrier"]};
-
-// The last step at a line in which a lane of the warp should have been and was not, as a mask's finding
-// says of it: [{warp, step, lane}], or none.
-function stepWithout(warp, lane, line) {
-  for (let i = warp.length - 1; i >= 0; --i)
-    if (warp.siteOf(i).line === line && warp.siteOf(i).kind === "warp" && !hasLane(warp.active[i], lane)) return [{warp, step: i, lane}];
-  return [];
-}
+const kindsOfAccess = {read: ["load"], write: ["store"], atomic: ["atomic"], barrier: ["barrier", "warp"]}; // __syncwarp() and votes, too
 
 // The steps in which a thread did what a side of a finding says: [{warp, step, lane}].
 function stepsOfSide(launch, side) {
@@ -52,10 +44,6 @@ function stepsOfSide(launch, side) {
   const warp = launch.warps.find((one) => one.block.join() === side.block.join() &&
                                           one.number === Math.floor(thread / warpSize));
   if (!warp) return [];
-  if (side.kind === "warp_mask") {
-    const without = stepWithout(warp, lane, side.line);
-    if (without.length > 0) return without;
-  }
   const kinds = kindsOfAccess[side.access];
   const steps = [];
   for (let i = 0; i < warp.length; ++i) {
@@ -113,11 +101,19 @@ export function isOfShape(finding, launch) {
          (!block || block.join() === launch.block.join());
 }
 
+// Of the steps of a mask's finding those in which the lane that it misses is not there: launches of the
+// same shape may have the others only.
+function stepsWithout(finding, ones, launch) {
+  if (finding.kind !== "warp_mask" || !finding.other?.thread) return ones;
+  const missing = threadNumber(finding.other.thread, launch.block) % warpSize;
+  return ones.filter(({warp, step}) => !hasLane(warp.active[step], missing)).slice(0, 1);
+}
+
 // A finding in a launch: {finding, one, other, place, moment}; null if its threads are not shown in
 // it. `other` is null where it has one side only, `place` where no single element is known.
 function placeFinding(finding, launch, moments) {
   if (!isOfShape(finding, launch)) return null;
-  const ones = stepsOfSide(launch, finding).slice(0, most);
+  const ones = stepsWithout(finding, stepsOfSide(launch, finding), launch).slice(0, most);
   const others = stepsOfSide(launch, finding.other).slice(0, most);
   if (ones.length === 0) return null;
   const pair = others.length > 0 ? nearestPair(ones, others) : null;

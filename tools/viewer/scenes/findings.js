@@ -35,7 +35,7 @@ export function elsewhere(view, {finding, launch}) {
   return finding.thread ? "It is about a thread that no launch here shows." : "It is about no single thread, so there is no moment to show.";
 }
 
-const verbs = {read: "reads", write: "writes", atomic: "updates", barrier: "waits at the barrier"};
+const verbs = {read: "reads", write: "writes", atomic: "updates", barrier: "waits at the barrier", warp: "takes part", exit: "exits"};
 
 // The number of a side's thread in its block, as threadIdx counts it; in two or three dimensions as a triple.
 function threadOf({warp, lane}) {
@@ -48,7 +48,8 @@ const accessOf = {load: "read", store: "write", atomic: "atomic", barrier: "barr
 // Both sides of a finding, or its only one, the earlier first.
 function sidesOf(finding, one, other) {
   const {kind} = one.warp.siteOf(one.step);
-  const sides = [{...one, access: finding.access ?? accessOf[kind], line: finding.line}];
+  const access = kind === "warp" ? "warp" : finding.access ?? accessOf[kind];
+  const sides = [{...one, access, line: finding.line}];
   if (other !== null) sides.push({...other, access: finding.other.access, line: finding.other.line});
   return sides.sort((a, b) => a.warp.at[a.step] - b.warp.at[b.step]);
 }
@@ -107,7 +108,7 @@ export class FindingsScene {
     const deeds = sidesOf(finding, one, other).flatMap((side, i) => {
       const moment = momentOfStep(view.moments, side.warp, side.step);
       const verb = verbs[side.access] ?? "is at the line";
-      return [`${i > 0 ? "; " : ""}thread ${threadOf(side)} = ${side.warp.name}, lane ${side.lane} ${verb}${place === null || !verbs[side.access] ? "" : " it"} (`,
+      return [`${i > 0 ? "; " : ""}thread ${threadOf(side)} = ${side.warp.name}, lane ${side.lane} ${verb}${place === null || !["read", "write", "atomic"].includes(side.access) ? "" : " it"} (`,
               link(`moment ${moment + 1}`, () => view.goToStep(side.warp, side.step)), ")"];
     });
     return html("p", {class: "deeds"}, element, element === null ? null : ": ", ...deeds, ".");

@@ -463,13 +463,15 @@ export const tests = {
   },
 
   "a mask's finding is at the step that a lane should have been in"() {
-    const finding = {kind: "warp_mask", severity: "error", message: "m", block: [0, 0, 0], thread: [0, 0, 0], file: "sum.cu", line: 4};
-    const trace = documentOf([[["warp", 4, full], ["other", 5, full], ["warp", 4, 0xfffffffe]]], {findings: [finding]});
+    const side = (thread, access, line) => ({block: [0, 0, 0], thread: [thread, 0, 0], access, file: "sum.cu", line});
+    const finding = {kind: "warp_mask", severity: "error", message: "m", ...side(1, "barrier", 4), other: side(0, "exit", 7)};
+    const trace = documentOf([[["warp", 4, full], ["exit", 7, 1], ["warp", 4, 0xfffffffe], ["warp", 4, 0xfffffffe]]], {findings: [finding]});
     const launch = trace.launches[0];
     const [placed] = placedFindings(trace, launch, momentsOfLaunch(launch));
-    same([placed.one.step, placed.one.lane], [2, 0]);
+    same([placed.one.step, placed.one.lane, placed.other.step, placed.moment], [2, 1, 1, 2]);
     same(launchWith(trace, finding)?.number, 1);
     same(launchWith(trace, {...finding, launch: {grid: [7, 1, 1], block: [32, 1, 1]}}), null);
+    same(launchWith(documentOf([[["warp", 4, full], ["exit", 7, full]]]), finding), null);
   },
 
   "a race has two sides and a moment"() {
