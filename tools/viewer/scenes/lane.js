@@ -14,6 +14,7 @@ export class LaneScene {
     this.title = section.querySelector("h2");
     this.body = section.querySelector(".body");
     this.place = null;
+    this.wrote = new Map(); // whether anybody had before a read: sought once
   }
 
   showHistory(view, place, name) {
@@ -78,9 +79,11 @@ export class LaneScene {
   // What a lane reads from shared memory that nobody has written: only looked for where a check has found something.
   unwritten(view, warp, step, access) {
     if (view.findings.length === 0 || access.space !== "shared" || warp.siteOf(step).kind !== "load") return "";
-    const wrote = historyOf(view.accesses, placeOf(access, warp, access.addresses[view.lane]))
-                      .some((one) => one.kind !== "load" && one.warp.at[one.step] < warp.at[step]);
-    if (wrote) return "";
+    const key = `${view.launch.number} ${warp.index} ${step} ${view.lane}`;
+    if (!this.wrote.has(key))
+      this.wrote.set(key, historyOf(view.accesses, placeOf(access, warp, access.addresses[view.lane]))
+                              .some((one) => one.kind !== "load" && one.warp.at[one.step] < warp.at[step]));
+    if (this.wrote.get(key)) return "";
     const ofBlock = view.launch.warps.filter((one) => one.blockKey === warp.blockKey).length;
     return ofBlock === view.launch.warpsOfBlock ? " (nobody has written it yet)" : " (no warp shown has written it yet)";
   }

@@ -155,6 +155,9 @@ export const tests = {
     same(at(other, 1, 2), [1, 2, 2, "behind", "behind"]);
     same(at(other, 2, 2), [2, 2, 2, "at", "at"]);
     same(at(other, 4, 4), [2, 2, 2, "behind", "behind"]);
+    const stepOf = (warp) => (warp === one ? 1 : 0); // the first goes on to barrier 2, the other has not run since barrier 1
+    const {warps} = arrivalsAt({warp: one, first: 0, last: 1}, launch.warps, stepOf, (warp) => stateOf(warp, stepOf(warp)).states);
+    same(warps.map((each) => each.isReleased), [false, true]);
     same(arrivalsAt({warp: one, first: 0, last: 0}, launchOf([[["exit", 3, full]]]).warps, () => 0, () => ({})), null);
   },
 

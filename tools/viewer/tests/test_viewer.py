@@ -40,6 +40,21 @@ int main() {
   return cudaDeviceSynchronize();
 }
 """
+# Two launches of one shape, with a race.
+SHIFT = """
+__global__ void shift(const int* in, int* out) {
+  __shared__ int tile[128];
+  tile[threadIdx.x] = in[threadIdx.x];
+  out[threadIdx.x] = tile[(threadIdx.x + 64) % 128];
+}
+int main() {
+  int *in, *out;
+  cudaMalloc(&in, 512);
+  cudaMalloc(&out, 512);
+  for (int i = 0; i < 2; ++i) shift<<<1, 128>>>(in, out);
+  return cudaDeviceSynchronize();
+}
+"""
 SLOW = 4  # times slower than the figures of docs: a machine of CI has other things to do
 
 
@@ -402,6 +417,45 @@ class Viewer(unittest.TestCase):
         for panel in ("findings", "source", "memory"):
             top = self.browser.evaluate(f"document.querySelector('#{panel} .body').getBoundingClientRect().top")
             self.assertLess(top + 60, low, panel)
+
+    def shift(self):
+        program = self.place / "shift.cu"
+        program.write_text(SHIFT)
+        return self.page("shift", program)
+
+    def test_a_read_before_anybody_wrote_is_said(self):
+        self.show(self.shift() + "#launch=1&moment=1")
+        self.press_until("ArrowRight", lambda state: "tile[0..31]" in state["caption"])
+        self.assertNotIn("written it yet", self.text("#lane"))
+        self.press_until("ArrowRight", lambda state: state["line"] == 5)
+        self.press_until("ArrowRight", lambda _: "(nobody has written it yet)" in self.text("#lane"), 5)
+
+    def test_a_launch_without_a_timeline_says_why(self):
+        self.show(self.shift() + "#launch=2")
+        self.assertIn("launch 1 has the timeline", self.text("#timeline"))
+
+    def test_the_pointer_says_where_a_click_on_the_timeline_leads(self):
+        self.show(self.transpose())
+        cursors = self.browser.evaluate("""(() => {
+          const {timeline} = lockstep.view, {chart} = timeline, box = chart.getBoundingClientRect();
+          const seen = new Set();
+          for (let place = 0; place < timeline.rows; ++place)
+            for (let x = 70; x < box.width; x += 9) {
+              chart.dispatchEvent(new PointerEvent("pointermove", {clientX: box.left + x, clientY: box.top + timeline.y(place) + 1}));
+              seen.add(`${chart.style.cursor} ${chart.title.includes("leads nowhere")}`);
+            }
+          return [...seen];
+        })()""")
+        self.assertIn("pointer false", cursors)
+        self.assertIn("not-allowed true", cursors)
+
+    def test_nothing_is_cut_on_a_narrow_screen(self):
+        for address in (self.racy(), self.transpose()):
+            self.show(address, 360, 780)
+            self.assertEqual(self.browser.evaluate("""[...document.querySelectorAll(
+                ".warp .where, .warp .name, #launches button, #costs .body")].filter(
+                one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"""), [])
+            self.assertGreater(self.browser.evaluate("document.querySelector('.axis').getBoundingClientRect().height"), 0)
 
     def test_code_is_not_cut(self):
         for width in (360, 1280):
