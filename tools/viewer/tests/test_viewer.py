@@ -377,6 +377,7 @@ class Viewer(unittest.TestCase):
         page.write_text(text.replace('{"document":1,', '{"document":1,"failure":"one case: wrong\\nmore of it",', 1))
         self.show(page.as_uri())
         self.assertIn("One case: wrong", self.text("#alert"))
+        self.assertIn("of the whole case, not of this launch alone", self.text("#alert"))
         self.assertEqual(self.text("#alert pre"), "more of it")
         self.press("ArrowRight")
         self.assertIn("One case: wrong", self.text("#alert"))
