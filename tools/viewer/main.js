@@ -2,7 +2,7 @@
 import {chooseScheme, html, replaceChildren, setText} from "./draw.js";
 import {arrivalsAt} from "./model/barrier.js";
 import {captionOf} from "./model/caption.js";
-import {eventsOf, placedFindings} from "./model/events.js";
+import {eventsOf, isOfShape, launchWith, placedFindings} from "./model/events.js";
 import {capital} from "./model/lanes.js";
 import {accessList, placeOf} from "./model/memory.js";
 import {momentOfStep, momentsOfLaunch} from "./model/moments.js";
@@ -14,7 +14,7 @@ import {BarrierScene} from "./scenes/barrier.js";
 import {ClusterScene} from "./scenes/cluster.js";
 import {CompareScene} from "./scenes/compare.js";
 import {CostsScene} from "./scenes/costs.js";
-import {FindingsScene, titleOf} from "./scenes/findings.js";
+import {elsewhere, FindingsScene, titleOf} from "./scenes/findings.js";
 import {LaneScene} from "./scenes/lane.js";
 import {shapeWords, showLaunches} from "./scenes/launches.js";
 import {MemoryScene} from "./scenes/memory.js";
@@ -62,7 +62,10 @@ class View {
     this.names = new ArrayNames(launch);
     this.accesses = accessList(launch);
     this.findings = placedFindings(this.trace, launch, this.moments);
-    for (const one of this.findings) if (one.moment >= 0) this.events[one.moment] = "finding";
+    for (const one of this.findings) {
+      if (one.moment >= 0) this.events[one.moment] = "finding";
+      else if (one.finding.kind !== "wrong_element") one.launch = this.launchOf(one.finding);
+    }
     this.focus = launch.warps[0];
     this.held = false;
     this.steps = new Int32Array(launch.warps.length).fill(-1);
@@ -81,11 +84,18 @@ class View {
     this.goTo(index ?? found?.moment ?? 0);
   }
 
+  // The launch that shows a finding; null: none does. Sought once.
+  launchOf(finding) {
+    this.launchesOfFindings ??= new Map();
+    if (!this.launchesOfFindings.has(finding)) this.launchesOfFindings.set(finding, launchWith(this.trace, finding));
+    return this.launchesOfFindings.get(finding);
+  }
+
   shownWords(launch) {
     const cut = this.trace.leftOut.some((one) => one.what === "steps" && one.launch === launch.number);
     const blocks = launch.blocks.length, warps = launch.warps.length;
-    const all = launch.grid[0] * launch.grid[1] * launch.grid[2];
-    const words = blocks === all && warps === all * launch.warpsOfBlock ? "All warps are shown" : `Shown: ${warps} warps of ${blocks} ${blocks === 1 ? "block" : "blocks"}`;
+    const all = launch.blocksOfGrid;
+    const words = launch.isWhole ? "All warps are shown" : `Shown: ${warps} of ${all * launch.warpsOfBlock} warps, in ${blocks} of ${all} ${all === 1 ? "block" : "blocks"}`;
     return `${words}${cut ? ", each until the limit of its steps" : ""}${launch.stoppedBy ? `; the launch was stopped (${launch.stoppedBy.replace(/_/g, " ")})` : ""}.`;
   }
 
@@ -150,17 +160,29 @@ class View {
     }, 400);
   }
 
-  // What is wrong at this moment, if something is.
+  // What is wrong: at this moment, or else in this launch, or else in another. It is there at all
+  // moments, so that the page does not jump.
   showAlert() {
-    const here = this.findings.filter((one) => one.moment === this.index || (one.moment < 0 && one.finding.kind === "wrong_element"));
     const {failure} = this.trace;
-    const alerts = here.length > 0 || (failure !== "" && this.findings.length === 0);
+    const alerts = failure !== "" || this.findings.length > 0;
     byId("alert").hidden = !alerts;
     document.body.classList.toggle("alerted", alerts);
-    if (here.length === 0) return this.showFailure(failure);
+    if (!alerts) return;
+    if (this.findings.length === 0) return this.showFailure(failure);
+    const isHere = (one) => one.moment === this.index || (one.moment < 0 && one.finding.kind === "wrong_element");
+    const isError = (one) => one.finding.severity === "error";
+    const inLaunch = this.findings.filter((one) => one.moment >= 0);
+    const shown = this.findings.find(isHere) ?? inLaunch.find(isError) ?? inLaunch[0] ??
+                  this.findings.find((one) => one.launch) ?? this.findings.find(isError) ?? this.findings[0];
+    const {finding, moment} = shown;
+    byId("alert").classList.toggle("several", this.findings.length > 1);
+    byId("alert").classList.toggle("away", !isHere(shown));
     delete byId("alert").dataset.failure;
-    replaceChildren(byId("alert"), ...here.slice(0, 1).flatMap(({finding}) => [
-      html("b", null, `${titleOf(finding.kind)}. `), `${finding.line ? `Line ${finding.line}: ${finding.message}` : capital(finding.message)}. `, html("a", {href: "#findings"}, "What to do")]));
+    const link = isHere(shown) ? html("a", {href: "#findings"}, "What to do")
+                 : moment >= 0 ? html("button", {type: "button", class: "link", onclick: () => this.goTo(moment)}, `Go to moment ${moment + 1}`)
+                               : elsewhere(this, shown);
+    replaceChildren(byId("alert"), html("b", null, `${titleOf(finding.kind)}. `),
+                    `${finding.line ? `Line ${finding.line}: ${finding.message}` : capital(finding.message)}. `, link);
   }
 
   // The first line of what a failing case says; the others for those who want to know.
@@ -169,6 +191,7 @@ class View {
     byId("alert").dataset.failure = failure;
     const [first, ...rest] = failure.split("\n");
     replaceChildren(byId("alert"), html("b", null, "The case fails. "), capital(first),
+                    html("span", {class: "quiet"}, " (This is said of the whole case, not of this launch alone.)"),
                     rest.length === 0 ? null : html("details", null, html("summary", null, "All that it says"), html("pre", null, rest.join("\n"))));
   }
 
@@ -355,11 +378,13 @@ function firstLaunch(trace) {
   const error = trace.findings.find((one) => one.severity === "error");
   const wrong = error ? undefined : trace.shown.find((launch) => launch.number === trace.wrong?.launch);
   if (wrong) return wrong;
-  const found = error ?? trace.findings[0];
-  const sameShape = (launch) => launch.kernel === found.kernel && (!found.launch ||
-      (launch.grid.join() === found.launch.grid.join() && launch.block.join() === found.launch.block.join()));
+  const sorted = [...trace.findings].sort((a, b) => (b.severity === "error") - (a.severity === "error"));
+  for (const finding of sorted) {
+    const launch = launchWith(trace, finding);
+    if (launch !== null) return launch;
+  }
   const steps = (launch) => launch.warps.reduce((sum, warp) => sum + warp.length, 0);
-  return (found && trace.shown.find(sameShape)) ??
+  return trace.shown.find((launch) => sorted.some((finding) => finding.kernel && isOfShape(finding, launch))) ??
          trace.shown.reduce((best, launch) => (best === null || steps(launch) > steps(best) ? launch : best), null);
 }
 

@@ -54,6 +54,7 @@ export function arrivalsAt(moment, all, stepOf, statesOf) {
       passed,
       waits,
       lanes: laneCount(states.barrier),
+      isReleased: of === "block" && waits && passed + 1 < number, // others are at a later one
       done: states.gone === warp.lanes,
       line: step < 0 ? 0 : warp.siteOf(step).line,
       place: passed >= number ? "behind" : arrived ? "at" : "before",

@@ -2,7 +2,7 @@
 // they must, and the moments of findings.
 import {reachesOf} from "./cluster.js";
 import {hasLane, warpSize} from "./lanes.js";
-import {momentOfStep} from "./moments.js";
+import {momentOfStep, momentsOfLaunch} from "./moments.js";
 import {isScattered} from "./requests.js";
 
 // Kinds of events, in the order in which they are drawn, the most important last.
@@ -33,7 +33,7 @@ function threadNumber(index, block) {
   return index[0] + block[0] * (index[1] + block[1] * index[2]);
 }
 
-const kindsOfAccess = {read: ["load"], write: ["store"], atomic: ["atomic"], barrier: ["barrier"]};
+const kindsOfAccess = {read: ["load"], write: ["store"], atomic: ["atomic"], barrier: ["barrier", "warp"]}; // __syncwarp() and votes, too
 
 // The steps in which a thread did what a side of a finding says: [{warp, step, lane}].
 function stepsOfSide(launch, side) {
@@ -94,11 +94,26 @@ function onlyPlace(one) {
   return all.length === 1 ? {...all[0], warp: one.warp} : null;
 }
 
+// Whether a launch has the kernel, the grid and the block that a finding names.
+export function isOfShape(finding, launch) {
+  const {grid, block} = finding.launch ?? {};
+  return (!finding.kernel || finding.kernel === launch.kernel) && (!grid || grid.join() === launch.grid.join()) &&
+         (!block || block.join() === launch.block.join());
+}
+
+// Of the steps of a mask's finding those in which the lane that it misses is not there: launches of the
+// same shape may have the others only.
+function stepsWithout(finding, ones, launch) {
+  if (finding.kind !== "warp_mask" || !finding.other?.thread) return ones;
+  const missing = threadNumber(finding.other.thread, launch.block) % warpSize;
+  return ones.filter(({warp, step}) => !hasLane(warp.active[step], missing)).slice(0, 1);
+}
+
 // A finding in a launch: {finding, one, other, place, moment}; null if its threads are not shown in
 // it. `other` is null where it has one side only, `place` where no single element is known.
 function placeFinding(finding, launch, moments) {
-  if (finding.kernel && finding.kernel !== launch.kernel) return null;
-  const ones = stepsOfSide(launch, finding).slice(0, most);
+  if (!isOfShape(finding, launch)) return null;
+  const ones = stepsWithout(finding, stepsOfSide(launch, finding), launch).slice(0, most);
   const others = stepsOfSide(launch, finding.other).slice(0, most);
   if (ones.length === 0) return null;
   const pair = others.length > 0 ? nearestPair(ones, others) : null;
@@ -132,7 +147,7 @@ function placedWrong(trace, launch, moments) {
     severity: "error",
     line: warp.siteOf(step).line,
     message: `lane ${wrong.lane} writes ${wrong.got} into element ${wrong.index} of ${wrong.array}, where ${wrong.expected} is expected`,
-    advice: "Step back from here: where does the value come from, and is it this lane's element?",
+    advice: "Step back from here: where does the value come from, and is it this lane's element",
   };
   return {finding, one: {warp, step, lane: wrong.lane}, other: null, place: onlyPlace({warp, step, lane: wrong.lane}), moment: momentOfStep(moments, warp, step)};
 }
@@ -143,4 +158,9 @@ export function placedFindings(trace, launch, moments) {
   return trace.findings.map((finding) => placeFinding(finding, launch, moments) ??
                                          {finding, one: null, other: null, place: null, moment: -1})
       .concat(wrong ?? []);
+}
+
+// The first launch that shows the moment of a finding; null: none does.
+export function launchWith(trace, finding) {
+  return trace.shown.find((launch) => placeFinding(finding, launch, momentsOfLaunch(launch)) !== null) ?? null;
 }

@@ -101,7 +101,7 @@ export class ArrayNames {
       if (one.offset <= address && (best === null || one.offset > best.offset)) best = one;
     const name = best !== null ? this.parameters[best.number] : array?.name;
     return {
-      name: name || (allocation === 0 ? "memory outside of any array" : `array ${allocation}`),
+      name: name || (allocation === 0 ? "memory outside of every array" : `array ${allocation}`),
       begin: best?.offset ?? 0,
       type: this.types[best?.number] ?? "",
       numbers: numbersOf(this.declarations[best?.number]),
@@ -136,6 +136,7 @@ export class ArrayNames {
   element(access, address) {
     const array = this.arrayOf(access, address);
     const index = Math.floor((address - array.begin) / this.unitOf(access, array));
+    if (access.allocation === 0 && access.space === "global") return "memory outside of every array";
     return (/\s/.test(array.name) ? `${array.name} + ${address - array.begin}` : `${array.name}[${index}]`) + (array.of ?? "");
   }
 
@@ -182,10 +183,10 @@ export function valueText(value) {
   return `${value}`;
 }
 
-// A value as it fits into a width: smaller, then cut with a mark of that, or nothing.
+// A value as it fits into a width: smaller, then cut with a mark of that, or a dot in its place.
 export function fitted(value, width) {
   const least = 5.4, most = 8.5, perSize = 0.6;
   const room = Math.max(1, Math.floor(width / (least * perSize)));
-  const text = value.length <= room ? value : room === 1 ? "" : `${value.slice(0, room - 1)}\u2026`;
+  const text = value.length <= room ? value : room === 1 ? "\u2022" : `${value.slice(0, room - 1)}\u2026`;
   return {text, size: Math.min(most, width / Math.max(1, text.length) / perSize)};
 }

@@ -173,6 +173,15 @@ export class Launch {
   get warpsOfBlock() {
     return Math.ceil(this.threadsOfBlock / warpSize);
   }
+
+  get blocksOfGrid() {
+    return this.grid[0] * this.grid[1] * this.grid[2];
+  }
+
+  // Whether all of its warps are shown.
+  get isWhole() {
+    return this.warps.length === this.blocksOfGrid * this.warpsOfBlock;
+  }
 }
 
 function siteFrom([kind, op, file, line, callee]) {

@@ -6,10 +6,11 @@ import {laneCount} from "../model/lanes.js";
 const rowHeight = 15, mostRows = 16;
 
 // What a warp does, beside its dot.
-function whereWords({warp, passed, waits, lanes, done, line, place}) {
+function whereWords({warp, passed, waits, lanes, done, line, place, isReleased}) {
   if (done) return "exited";
-  if (waits && place !== "at") return `waits at barrier ${passed + 1}`;
-  if (waits) return lanes < laneCount(warp.lanes) ? `waits (${lanes} lanes)` : "waits";
+  // The warp has not run since, though all have come and nothing holds it.
+  if (waits && place !== "at") return isReleased ? `released by barrier ${passed + 1}` : `waits at barrier ${passed + 1}`;
+  if (waits) return lanes < laneCount(warp.lanes) ? `waits (${lanes} ${lanes === 1 ? "lane" : "lanes"})` : "waits";
   if (place === "at") return "arrived, goes on";
   if (place === "behind") return "behind it";
   return line > 0 ? `line ${line}` : "not started";
@@ -21,7 +22,7 @@ function rowOfWarp(one, acting) {
     name: `warp ${one.warp.number}`,
     place: one.place,
     isBack: one.done || one.waits,
-    state: one.done ? "gone" : one.place === "at" || one.waits ? "barrier" : one.place === "behind" ? "run" : "start",
+    state: one.done ? "gone" : one.place === "at" || (one.waits && !one.isReleased) ? "barrier" : one.place === "behind" ? "run" : "start",
     text: whereWords(one),
     acts: one.warp === acting,
   };
@@ -70,7 +71,7 @@ export class BarrierScene {
       const y = 10 + i * rowHeight;
       const x = at + (one.place === "behind" ? 46 : one.place === "at" ? 0 : one.isBack ? -128 : -110);
       return svg("g", {class: one.acts ? "acts" : ""},
-                 svg("line", {x1: 56, x2: width - 6, y1: y, y2: y, class: "track"}),
+                 svg("line", {x1: 56, x2: x, y1: y, y2: y, class: "track"}), // not through the words
                  svg("text", {x: 50, y: y + 3.5, class: "label"}, one.name),
                  svg("circle", {cx: x, cy: y, r: 5, class: one.state}),
                  svg("text", {x: x + 11, y: y + 3.5, class: "label start"}, one.text));

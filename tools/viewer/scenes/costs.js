@@ -1,13 +1,16 @@
 // A row for each line that accesses memory: requests, sectors or passes, and how many a request takes.
-import {html, replaceChildren} from "../draw.js";
+import {html, replaceChildren, setText} from "../draw.js";
 import {costsOf} from "../model/costs.js";
 import {explained} from "./words.js";
 
 const verbs = {load: "loads", store: "stores", atomic: "atomics"};
 
+function amountOf(amount, unit) {
+  return `${shortNumber(amount)} ${amount === 1 ? {sectors: "sector", passes: "pass"}[unit] : unit}`;
+}
+
 function amountWords({amount, unit, conflicts}) {
-  const name = amount === 1 ? {sectors: "sector", passes: "pass"}[unit] : unit;
-  return `${amount} ${name}${conflicts > 0 ? `, ${conflicts} for bank conflicts` : ""}`;
+  return `${amountOf(amount, unit)}${conflicts > 0 ? `, ${conflicts} for bank conflicts` : ""}`;
 }
 
 const mostRounds = 16;
@@ -19,6 +22,7 @@ function shortNumber(value) {
 export class CostsScene {
   constructor(section) {
     this.section = section;
+    this.title = section.querySelector("h2");
     this.body = section.querySelector(".body");
     this.launch = null;
   }
@@ -35,12 +39,13 @@ export class CostsScene {
     this.launch = view.launch;
     this.rows = costsOf(view.launch).map((row) => ({row, element: this.row(view, row)}));
     this.section.hidden = this.rows.length === 0;
+    setText(this.title, view.launch.isWhole ? "What lines cost" : `What lines cost: of the ${view.launch.warps.length} warps shown`);
     const heads = ["line", "accesses", "requests", "in all", "a request"];
     const byRound = this.rows.flatMap(({row, element}) => [element, this.rounds(view, row)]);
     replaceChildren(this.body, html("table", {class: "costs"},
         html("thead", null, html("tr", null, ...heads.map((head) => html("th", {scope: "col"}, ...explained(head))))),
         html("tbody", null, ...byRound.filter((one) => one !== null))),
-        html("p", {class: "quiet"}, ...explained("Of all warps that are shown: sectors of global memory, passes through the banks of shared memory. A line leads to its first access.")));
+        html("p", {class: "quiet"}, ...explained("Sums of the warps that are shown, and not of the whole launch if it has more: sectors of global memory, passes through the banks of shared memory. A line leads to its first access.")));
   }
 
   // The rounds of a loop as bars, if they differ; each leads to its first access.
@@ -49,7 +54,7 @@ export class CostsScene {
     if (each.length < 2 || each.every((one) => one === each[0])) return null;
     const most = Math.max(...each);
     const bars = row.rounds.slice(0, mostRounds).map((one, i) => {
-      const words = `round ${i + 1}: ${shortNumber(each[i])} ${row.unit} a request`;
+      const words = `round ${i + 1}: ${amountOf(each[i], row.unit)} a request`;
       const bar = html("i");
       bar.style.height = `${Math.max(4, (100 * each[i]) / most)}%`;
       return html("button", {type: "button", title: words, "aria-label": `line ${row.line}, ${words}`, onclick: () => view.goToStep(one.first.warp, one.first.step)},

@@ -27,14 +27,29 @@ export function titleOf(kind) {
   return names[kind] ?? (kind.charAt(0).toUpperCase() + kind.slice(1)).replace(/_/g, " ");
 }
 
-const verbs = {read: "reads", write: "writes", atomic: "updates", barrier: "waits at the barrier"};
+// Of a finding that this launch does not show: where it is, as a link, or why it is nowhere.
+export function elsewhere(view, {finding, launch}) {
+  if (launch) return html("button", {type: "button", class: "link", onclick: () => view.openLaunch(launch)}, `Not in this launch: see launch ${launch.number}`);
+  const {grid, block} = finding.launch ?? {};
+  if (finding.kind === "launch_error" || [...(grid ?? []), ...(block ?? [])].includes(0)) return "The launch was refused, so no thread of it ran: there is no moment to show.";
+  return finding.thread ? "It is about a thread that no launch here shows." : "It is about no single thread, so there is no moment to show.";
+}
+
+const verbs = {read: "reads", write: "writes", atomic: "updates", barrier: "waits at the barrier", warp: "takes part", exit: "exits"};
+
+// The number of a side's thread in its block, as threadIdx counts it; in two or three dimensions as a triple.
+function threadOf({warp, lane}) {
+  const number = 32 * warp.number + lane, [x, y, z] = warp.launch.block;
+  return y * z === 1 ? `${number}` : `(${number % x},${Math.floor(number / x) % y},${Math.floor(number / (x * y))})`;
+}
 
 const accessOf = {load: "read", store: "write", atomic: "atomic", barrier: "barrier"};
 
 // Both sides of a finding, or its only one, the earlier first.
 function sidesOf(finding, one, other) {
   const {kind} = one.warp.siteOf(one.step);
-  const sides = [{...one, access: finding.access ?? accessOf[kind], line: finding.line}];
+  const access = kind === "warp" ? "warp" : finding.access ?? accessOf[kind];
+  const sides = [{...one, access, line: finding.line}];
   if (other !== null) sides.push({...other, access: finding.other.access, line: finding.other.line});
   return sides.sort((a, b) => a.warp.at[a.step] - b.warp.at[b.step]);
 }
@@ -71,7 +86,7 @@ export class FindingsScene {
                 ...this.advice(placed),
                 moment >= 0 ? html("button", {type: "button", onclick: () => view.goTo(moment)}, "Show this moment")
                             : finding.kind === "wrong_element" ? null
-                            : html("p", {class: "quiet"}, "Its threads are not among those shown in this launch."));
+                            : html("p", {class: "quiet"}, elsewhere(view, placed)));
   }
 
   // What would help; of a race also one place at which a barrier orders the two sides, if there is one.
@@ -93,7 +108,7 @@ export class FindingsScene {
     const deeds = sidesOf(finding, one, other).flatMap((side, i) => {
       const moment = momentOfStep(view.moments, side.warp, side.step);
       const verb = verbs[side.access] ?? "is at the line";
-      return [`${i > 0 ? "; " : ""}${side.warp.name}, lane ${side.lane} ${verb}${place === null || !verbs[side.access] ? "" : " it"} (`,
+      return [`${i > 0 ? "; " : ""}thread ${threadOf(side)} = ${side.warp.name}, lane ${side.lane} ${verb}${place === null || !["read", "write", "atomic"].includes(side.access) ? "" : " it"} (`,
               link(`moment ${moment + 1}`, () => view.goToStep(side.warp, side.step)), ")"];
     });
     return html("p", {class: "deeds"}, element, element === null ? null : ": ", ...deeds, ".");

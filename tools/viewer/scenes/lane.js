@@ -3,7 +3,7 @@
 import {html, replaceChildren, setText} from "../draw.js";
 import {sourceOf} from "../model/exchange.js";
 import {hasLane} from "../model/lanes.js";
-import {historyOf} from "../model/memory.js";
+import {historyOf, placeOf} from "../model/memory.js";
 import {valueText} from "../model/names.js";
 
 const verbs = {load: "read", store: "wrote", atomic: "updated"};
@@ -14,6 +14,7 @@ export class LaneScene {
     this.title = section.querySelector("h2");
     this.body = section.querySelector(".body");
     this.place = null;
+    this.wrote = new Map(); // whether anybody had before a read: sought once
   }
 
   showHistory(view, place, name) {
@@ -75,6 +76,18 @@ export class LaneScene {
                      `line ${warp.siteOf(step).line}`), ` ${text}`);
   }
 
+  // What a lane reads from shared memory that nobody has written: only looked for where a check has found something.
+  unwritten(view, warp, step, access) {
+    if (view.findings.length === 0 || access.space !== "shared" || warp.siteOf(step).kind !== "load") return "";
+    const key = `${view.launch.number} ${warp.index} ${step} ${view.lane}`;
+    if (!this.wrote.has(key))
+      this.wrote.set(key, historyOf(view.accesses, placeOf(access, warp, access.addresses[view.lane]))
+                              .some((one) => one.kind !== "load" && one.warp.at[one.step] < warp.at[step]));
+    if (this.wrote.get(key)) return "";
+    const ofBlock = view.launch.warps.filter((one) => one.blockKey === warp.blockKey).length;
+    return ofBlock === view.launch.warpsOfBlock ? " (nobody has written it yet)" : " (no warp shown has written it yet)";
+  }
+
   recent(view) {
     const {focus, lane} = view;
     const rows = [];
@@ -89,7 +102,7 @@ export class LaneScene {
         const value = text(access.values), found = text(access.found);
         rows.push(this.row(view, focus, i, `${verbs[kind] ?? "touched"} ${view.names.element(access, access.addresses[lane])}${
             value === "" ? "" : kind === "load" ? ` = ${value}` : kind === "store" ? `: ${value}` : ` by ${value}`}${
-            found === "" ? "" : `, found ${found}`}`));
+            found === "" ? "" : `, found ${found}`}${this.unwritten(view, focus, i, access)}`));
       }
     }
     if (rows.length === 0) return html("p", {class: "quiet"}, `Lane ${lane} has not touched memory yet.`);

@@ -137,7 +137,7 @@ export class MemoryScene {
   banks(view, warp, step, access) {
     const passes = sharedPasses(access);
     const kind = warp.siteOf(step).kind;
-    const width = Math.max(300, Math.min(720, this.width)), label = width < 420 ? 44 : 62;
+    const width = Math.max(300, Math.min(720, this.width)), label = width < 420 ? 50 : 62;
     const column = (width - label) / bankCount, height = 17;
     const shapes = [];
     let y = 11, idle = "";
@@ -190,7 +190,7 @@ export class MemoryScene {
     const values = access.elementBytes === wordBytes ? this.valuesOf(view, warp, step, access, rowsDrawn) : new Map();
     const column = (width - label) / bankCount, height = 15;
     const shapes = [], rowAt = [];
-    let y = 1, before = null, all = "", marked = "";
+    let y = 1, before = null, all = "", marked = "", dots = false;
     for (const row of rowsDrawn) {
       if (before !== null && row !== before + 1) y += 4;
       before = row;
@@ -205,6 +205,7 @@ export class MemoryScene {
         else all += box;
         const value = values.has(word * wordBytes) ? view.names.value(access, word * wordBytes, values.get(word * wordBytes)) : "";
         const {text, size} = fitted(value, column - 4);
+        dots ||= text === "\u2022";
         if (text !== "")
           shapes.push(svg("text", {
             x: label + (i + 0.5) * column,
@@ -227,7 +228,7 @@ export class MemoryScene {
     });
     const last = view.names.element(access, (rowsTouched[rowsTouched.length - 1] + 1) * bankCount * wordBytes - wordBytes);
     const left = rowsTouched.length - rowsDrawn.length;
-    return [note(`${array.name} after this access; a column is a bank; empty: no warp shown has touched it`),
+    return [note(`${array.name} after this access; a column is a bank; empty: no warp shown has touched it${dots ? "; a dot: a value that has no room here" : ""}`),
             picture(width, y, `What ${array.name} holds where lanes touch it`, drawn),
             restWords(left, "row", `, up to ${last}`)];
   }

@@ -62,7 +62,7 @@ export class Overview {
     if (!this.view) return;
     const {moments, events, launch} = this.view;
     const rows = launch.warps.length;
-    const rowHeight = Math.max(1, Math.min(7, Math.floor((this.element.clientWidth < 600 ? 40 : 72) / rows)));
+    const rowHeight = Math.max(1, Math.min(7, Math.floor((this.element.clientWidth < 600 ? 40 : 48) / rows)));
     const height = rows * rowHeight;
     this.element.style.height = `${height + 4}px`;
     const scale = devicePixelRatio || 1;

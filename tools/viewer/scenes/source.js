@@ -1,6 +1,11 @@
 // The source, with the line of the warp that acts, and of all others.
 import {html, replaceChildren, setText} from "../draw.js";
 import {laneWords} from "../model/lanes.js";
+import {titleOf} from "./findings.js";
+
+function isSameFile(one, other) {
+  return one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
+}
 
 export class SourceScene {
   // `goTo`: called with a file and a line that a person has chosen.
@@ -13,6 +18,7 @@ export class SourceScene {
     this.marked = [];
     this.body.addEventListener("click", (event) => {
       const line = event.target.closest("li");
+      if (event.target.closest("a")) return;
       if (line && getSelection().isCollapsed) goTo(this.file, line.value);
     });
   }
@@ -34,6 +40,7 @@ export class SourceScene {
       setText(line.marks, "");
     }
     this.marked = [];
+    this.flagFindings(view);
     this.markOthers(view);
     for (const part of view.state.parts)
       if (part.state === "wait" && part.nextLine > 0)
@@ -55,6 +62,21 @@ export class SourceScene {
       return {element, marks};
     });
     replaceChildren(this.body, html("ol", null, ...this.lines.map((line) => line.element)));
+  }
+
+  // Lines that findings name, whether a step of them is shown or not; a flag leads to the finding.
+  flagFindings(view) {
+    if (this.flagged === view.findings && this.flaggedFile === this.file) return;
+    this.flagged = view.findings;
+    this.flaggedFile = this.file;
+    for (const old of this.body.querySelectorAll(".flag")) old.remove();
+    const {name} = view.trace.files[this.file];
+    for (const {finding} of view.findings)
+      for (const [side, text] of [[finding, titleOf(finding.kind)], [finding.other, `${titleOf(finding.kind)}: the other side`]]) {
+        const line = side?.line && (!side.file || isSameFile(side.file, name)) ? this.lines[side.line - 1] : undefined;
+        if (line && ![...line.element.querySelectorAll(".flag")].some((one) => one.textContent === text))
+          line.marks.before(html("a", {class: "flag", href: "#findings"}, text));
+      }
   }
 
   // Other warps: how many stand on a line.

@@ -9,6 +9,7 @@ const colours = {
   lg_throttle: "--write", mio_throttle: "--queue", membar: "--bad", math_pipe_throttle: "--pipe",
   not_selected: "--run-soft", wait: "--faint", branch_resolving: "--branch",
 };
+const notThere = "The trace does not have this step, so a click leads nowhere.";
 const loadsHeight = 34, axisHeight = 16, labelWidth = 66, most = 64;
 
 function cycleText(cycle) {
@@ -101,7 +102,9 @@ export class TimelineScene {
     if (launch.by) return "A kernel launched this one, and the model of time knows only launches by the host. The launch tree shows the order.";
     if (trace.launches.some((one) => one.by?.launch === launch.number)) return "This kernel launches kernels, whose cost the model of time does not know. The launch tree shows the order.";
     if (launch.cluster) return "The blocks of this launch form clusters, which the model of time does not know.";
-    return "";
+    if (launch.stoppedBy) return "This launch was stopped, so the model of time has nothing to say about it.";
+    const alike = trace.launches.find((one) => one.kernel === launch.kernel && one.grid.join() === launch.grid.join() && one.block.join() === launch.block.join() && this.all.has(one.number));
+    return alike ? `The model of time simulates no second launch of the same kernel and shape: launch ${alike.number} has the timeline.` : "The model of time has not simulated this launch.";
   }
 
   look(from, to) {
@@ -321,7 +324,16 @@ export class TimelineScene {
       return;
     }
     const found = this.found(event);
-    if (found) setExplained(this.under, this.wordsOf(found));
+    const leads = found !== null && this.targetOf(found).step >= 0;
+    this.chart.style.cursor = leads ? "pointer" : found ? "not-allowed" : "";
+    this.chart.title = found && !leads ? notThere : "";
+    if (found) setExplained(this.under, `${this.wordsOf(found)}${leads ? "" : `. ${notThere}`}`);
+  }
+
+  // The step of the trace that is simulated there; -1: the trace does not have it.
+  targetOf(found) {
+    const warp = found.warp ? this.launch.warps.find((one) => one.blockIndex === found.warp.like && one.number === found.warp.number) : undefined;
+    return {warp, step: warp ? this.timeline.stepOfSlice(found.place, found.slice, found.warp, warp) : -1};
   }
 
   wordsOf({place, slice, warp}) {
@@ -337,9 +349,8 @@ export class TimelineScene {
   follow(event) {
     const found = this.found(event);
     if (!found?.warp) return;
-    const warp = this.launch.warps.find((one) => one.blockIndex === found.warp.like && one.number === found.warp.number);
-    const step = warp ? this.timeline.stepOfSlice(found.place, found.slice, found.warp, warp) : -1;
+    const {warp, step} = this.targetOf(found);
     if (step >= 0) this.view.goToStep(warp, step);
-    else setText(this.under, `${this.wordsOf(found)}. The trace does not have this step.`);
+    else setText(this.under, `${this.wordsOf(found)}. ${notThere}`);
   }
 }

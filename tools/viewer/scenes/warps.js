@@ -39,7 +39,7 @@ export class WarpsScene {
 
   build(launch) {
     this.launch = launch;
-    const axis = svg("svg", {viewBox: `0 0 ${width} 10`, class: "axis", "aria-hidden": "true"},
+    const axis = svg("svg", {viewBox: `0 0 ${width} 11`, class: "axis", "aria-hidden": "true"},
                      [0, 8, 16, 24, 31].map((lane) => svg("text", {
                        x: lane * (square + gap) + square / 2,
                        y: 8,
@@ -99,8 +99,6 @@ export class WarpsScene {
     }
     const acting = this.rows[view.moment.warp.index];
     if (this.acting !== acting) this.reveal(this.acting = acting);
-    // Room for groups, so that panels below do not jump; none where lanes never diverge.
-    this.parts.classList.toggle("roomy", view.events.includes("diverge"));
     this.showParts(view);
   }
 

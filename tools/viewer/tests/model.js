@@ -17,7 +17,7 @@ import {familiesOf, launcherOf, treeOf} from "../model/tree.js";
 import {costsOf} from "../model/costs.js";
 import {pieces} from "../model/words.js";
 import {captionOf, conflictWords, requestWords} from "../model/caption.js";
-import {eventsOf, placedFindings} from "../model/events.js";
+import {eventsOf, launchWith, placedFindings} from "../model/events.js";
 
 const full = 0xffffffff, low = 0xffff, high = 0xffff0000;
 
@@ -155,6 +155,9 @@ export const tests = {
     same(at(other, 1, 2), [1, 2, 2, "behind", "behind"]);
     same(at(other, 2, 2), [2, 2, 2, "at", "at"]);
     same(at(other, 4, 4), [2, 2, 2, "behind", "behind"]);
+    const stepOf = (warp) => (warp === one ? 1 : 0); // the first goes on to barrier 2, the other has not run since barrier 1
+    const {warps} = arrivalsAt({warp: one, first: 0, last: 1}, launch.warps, stepOf, (warp) => stateOf(warp, stepOf(warp)).states);
+    same(warps.map((each) => each.isReleased), [false, true]);
     same(arrivalsAt({warp: one, first: 0, last: 0}, launchOf([[["exit", 3, full]]]).warps, () => 0, () => ({})), null);
   },
 
@@ -253,6 +256,7 @@ export const tests = {
     same([text, size < 8.5 && size >= 5.4], ["1234", true]);
     same([fitted("12", 14).text, fitted("12", 14).size, fitted("4294967270", 14).text], ["12", 8.5, "429\u2026"]);
     same(fitted("", 14).text, "");
+    same([fitted("7", 4).text, fitted("128", 4).text], ["7", "\u2022"]);
   },
 
   "values in words"() {
@@ -459,6 +463,18 @@ export const tests = {
   "a window stays within the launch"() {
     same([windowWithin(100, 20, 40), windowWithin(100, -10, 30), windowWithin(100, 90, 92), windowWithin(5, 0, 50)],
          [{from: 20, to: 40}, {from: 0, to: 40}, {from: 87, to: 95}, {from: 0, to: 5}]);
+  },
+
+  "a mask's finding is at the step that a lane should have been in"() {
+    const side = (thread, access, line) => ({block: [0, 0, 0], thread: [thread, 0, 0], access, file: "sum.cu", line});
+    const finding = {kind: "warp_mask", severity: "error", message: "m", ...side(1, "barrier", 4), other: side(0, "exit", 7)};
+    const trace = documentOf([[["warp", 4, full], ["exit", 7, 1], ["warp", 4, 0xfffffffe], ["warp", 4, 0xfffffffe]]], {findings: [finding]});
+    const launch = trace.launches[0];
+    const [placed] = placedFindings(trace, launch, momentsOfLaunch(launch));
+    same([placed.one.step, placed.one.lane, placed.other.step, placed.moment], [2, 1, 1, 2]);
+    same(launchWith(trace, finding)?.number, 1);
+    same(launchWith(trace, {...finding, launch: {grid: [7, 1, 1], block: [32, 1, 1]}}), null);
+    same(launchWith(documentOf([[["warp", 4, full], ["exit", 7, full]]]), finding), null);
   },
 
   "a race has two sides and a moment"() {

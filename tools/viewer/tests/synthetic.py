@@ -100,3 +100,17 @@ def cluster():
     return document([launch(1, [(0, plain_steps(1, {}, {})), (1, plain_steps(5, {}, write))],
                             {"cluster": [2, 1, 1],
                              "shared": [{"name": "sums", "offset": 0, "bytes": 32}]})])
+
+
+def late_finding():
+    """Two launches of a kernel, of which the second has a finding; another is of a refused launch."""
+    by_thread = {"kind": "out_of_bounds", "severity": "error", "kernel": "synthetic(int*)",
+                 "block": [1, 0, 0], "thread": [3, 0, 0], "file": SOURCE, "line": 4,
+                 "message": "it writes behind the array", "launch": {"grid": [2, 1, 1],
+                                                                     "block": [32, 1, 1]}}
+    refused = {"kind": "launch_error", "severity": "error", "kernel": "synthetic(int*)",
+               "message": "the grid is empty", "launch": {"grid": [0, 1, 1], "block": [32, 1, 1]}}
+    made = document([launch(1, [(0, plain_steps(11, {}, {}))], {}),
+                     launch(2, [(1, plain_steps(21, {}, {}, {}))], {})])
+    made["findings"] = [by_thread, refused]
+    return made

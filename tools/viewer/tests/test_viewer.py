@@ -40,6 +40,21 @@ int main() {
   return cudaDeviceSynchronize();
 }
 """
+# Two launches of one shape, with a race.
+SHIFT = """
+__global__ void shift(const int* in, int* out) {
+  __shared__ int tile[128];
+  tile[threadIdx.x] = in[threadIdx.x];
+  out[threadIdx.x] = tile[(threadIdx.x + 64) % 128];
+}
+int main() {
+  int *in, *out;
+  cudaMalloc(&in, 512);
+  cudaMalloc(&out, 512);
+  for (int i = 0; i < 2; ++i) shift<<<1, 128>>>(in, out);
+  return cudaDeviceSynchronize();
+}
+"""
 SLOW = 4  # times slower than the figures of docs: a machine of CI has other things to do
 
 
@@ -128,7 +143,7 @@ class Viewer(unittest.TestCase):
         self.press("Home")
         deeds = "document.querySelector('#findings .deeds')"
         self.assertRegex(self.browser.evaluate(f"{deeds}.textContent"),
-                         r"^\w+\[\d+\]: .*lane \d+ \w+ it \(moment \d+\); .*\(moment \d+\)\.$")
+                         r"^\w+\[\d+\]: thread \d+ = .*lane \d+ \w+ it \(moment \d+\); .*\(moment \d+\)\.$")
         wanted = self.browser.evaluate(f"""(() => {{
           const link = {deeds}.querySelectorAll('button')[1];
           link.click();
@@ -362,9 +377,99 @@ class Viewer(unittest.TestCase):
         page.write_text(text.replace('{"document":1,', '{"document":1,"failure":"one case: wrong\\nmore of it",', 1))
         self.show(page.as_uri())
         self.assertIn("One case: wrong", self.text("#alert"))
+        self.assertIn("of the whole case, not of this launch alone", self.text("#alert"))
         self.assertEqual(self.text("#alert pre"), "more of it")
         self.press("ArrowRight")
         self.assertIn("One case: wrong", self.text("#alert"))
+
+    def test_a_finding_of_another_launch_is_said_and_linked(self):
+        trace = self.place / "late-finding.json"
+        trace.write_text(json.dumps(synthetic.late_finding()))
+        address = self.page("late-finding", "--from", trace)
+        self.show(address)
+        state = self.browser.evaluate("lockstep.state()")
+        self.assertEqual((state["launch"], state["event"]), (2, "finding"))
+        self.assertIn("The launch was refused", self.text("#findings article:nth-child(2)"))
+        self.press("Home")
+        self.assertIn("Go to moment", self.text("#alert"))
+        self.show(address + "#launch=1")
+        self.assertIn("Not in this launch: see launch 2", self.text("#alert"))
+        self.browser.evaluate("document.querySelector('#alert button').click()")
+        self.assertEqual(self.browser.evaluate("lockstep.state().launch"), 2)
+
+    def test_lines_of_a_finding_are_flagged_in_the_source(self):
+        self.show(self.racy())
+        self.press("Home")
+        flags = self.browser.evaluate("""[...document.querySelectorAll("#source .flag")].map(
+            one => [one.closest("li").value, one.textContent])""")
+        self.assertEqual(flags, [[8, "Race: the other side"], [11, "Race"]])
+
+    def test_the_banner_stays_so_that_the_page_does_not_jump(self):
+        self.show(self.racy(), 1280, 800)
+        top = "document.querySelector('main').getBoundingClientRect().top"
+        at_finding = self.browser.evaluate(top)
+        for key in ("ArrowLeft", "End"):
+            self.press(key)
+            self.assertEqual(self.browser.evaluate(top), at_finding)
+
+    def test_a_low_screen_has_finding_and_memory_in_sight(self):
+        self.show(self.racy(), 1280, 800)
+        low = self.browser.evaluate("document.querySelector('#controls').getBoundingClientRect().top")
+        for panel in ("findings", "source", "memory"):
+            top = self.browser.evaluate(f"document.querySelector('#{panel} .body').getBoundingClientRect().top")
+            self.assertLess(top + 60, low, panel)
+
+    def shift(self):
+        program = self.place / "shift.cu"
+        program.write_text(SHIFT)
+        return self.page("shift", program)
+
+    def test_a_read_before_anybody_wrote_is_said(self):
+        self.show(self.shift() + "#launch=1&moment=1")
+        self.press_until("ArrowRight", lambda state: "tile[0..31]" in state["caption"])
+        self.assertNotIn("written it yet", self.text("#lane"))
+        self.press_until("ArrowRight", lambda state: state["line"] == 5)
+        self.press_until("ArrowRight", lambda _: "(nobody has written it yet)" in self.text("#lane"), 5)
+
+    def test_a_launch_without_a_timeline_says_why(self):
+        self.show(self.shift() + "#launch=2")
+        self.assertIn("launch 1 has the timeline", self.text("#timeline"))
+
+    def test_the_pointer_says_where_a_click_on_the_timeline_leads(self):
+        self.show(self.transpose())
+        cursors = self.browser.evaluate("""(() => {
+          const {timeline} = lockstep.view, {chart} = timeline, box = chart.getBoundingClientRect();
+          const seen = new Set();
+          for (let place = 0; place < timeline.rows; ++place)
+            for (let x = 70; x < box.width; x += 9) {
+              chart.dispatchEvent(new PointerEvent("pointermove", {clientX: box.left + x, clientY: box.top + timeline.y(place) + 1}));
+              seen.add(`${chart.style.cursor} ${chart.title.includes("leads nowhere")}`);
+            }
+          return [...seen];
+        })()""")
+        self.assertIn("pointer false", cursors)
+        self.assertIn("not-allowed true", cursors)
+
+    def test_nothing_is_cut_on_a_narrow_screen(self):
+        for address in (self.racy(), self.transpose()):
+            self.show(address, 360, 780)
+            self.assertEqual(self.browser.evaluate("""[...document.querySelectorAll(
+                ".warp .where, .warp .name, #launches button, #costs .body")].filter(
+                one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"""), [])
+            self.assertGreater(self.browser.evaluate("document.querySelector('.axis').getBoundingClientRect().height"), 0)
+
+    def test_code_is_not_cut(self):
+        for width in (360, 1280):
+            self.show(self.racy(), width, 800)
+            self.assertEqual(self.browser.evaluate("""(() => {
+              const body = document.querySelector("#source .body");
+              return body.scrollWidth - body.clientWidth;
+            })()"""), 0)
+
+    def test_how_many_warps_there_are_is_said(self):
+        self.show(self.racy())
+        self.assertIn("Shown: 8 of 8192 warps, in 2 of 1024 blocks.", self.text("#shape"))
+        self.assertIn("of the 8 warps shown", self.text("#costs-title"))
 
     def test_a_line_that_is_chosen_is_gone_to(self):
         self.show(self.racy())
