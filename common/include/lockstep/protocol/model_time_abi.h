@@ -31,7 +31,7 @@ int lockstep_model_begin(void);
 /* What a launch finds in L2: nothing of its own, and either nothing that was written, or what a
  * fill of other memory has written and L2 has yet to write back. */
 enum lockstep_model_l2 { LOCKSTEP_L2_CLEAN = 0, LOCKSTEP_L2_FILLED = 1 };
-/* The same, for a stopwatch that flushes L2 before each launch. -1 also where `found` is neither. */
+/* The same, for a stopwatch that flushes L2 before each launch. -1 for any other value, too. */
 int lockstep_model_begin_after(uint32_t found);
 
 /* Launches run as a whole again. Returns 0 and fills `out`, or -1 if nothing had begun. */
