@@ -69,7 +69,7 @@ class Browser:
         return json.loads(message)
 
     def call(self, method, seconds=60, **parameters):
-        """What a method of the protocol answers; it may be silent for so many seconds."""
+        """What a method of the protocol answers. `seconds`: the longest silence."""
         self.number += 1
         message = {"id": self.number, "method": method, "params": parameters}
         if self.session:

@@ -25,7 +25,7 @@ struct workshop {
   std::function<process_end(const std::filesystem::path& program, std::size_t first)> run;
 };
 
-// The edit that decides; nothing if none helps, or so many do that none decides. `solution`: the
+// The edit that decides; nothing if none helps, or too many do. `solution`: the
 // course's, for the same exercise, or empty. `suspects`: lines
 // that the verdict, a headline, names already. `kernels_were_tried`: with small changes to their
 // PTX.

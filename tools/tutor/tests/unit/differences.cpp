@@ -95,11 +95,17 @@ TEST_CASE("a variable that the answer lacks is what the solution computes it fro
 }
 
 TEST_CASE("another algorithm is not exchanged as a whole") {
-  const std::string other =
-      "__global__ void block_sums(const int* input, int* sums, unsigned n) {\n"
-      "  int all = 0;\n  for (unsigned k = 0; k < n; ++k) all += input[k];\n"
-      "  if (threadIdx.x == 0) atomicAdd(sums, all);\n}\n";
-  CHECK(edit_towards(other, "values[64]; const unsigned me").line == 0);
+  std::string other = in_own_names;
+  const auto loop = other.find("  for ("), end = other.find("  if (me == 0)");
+  other.replace(loop, end - loop, "  values[1] =\n    7 -\n    5 -\n    3;\n");
+  const code answer(other), with(of_the_course);
+  std::vector<edit> all;
+  add_edits_of_differences(answer, with, all);
+  REQUIRE_FALSE(all.empty());
+  for (const edit& one : all) {
+    const std::string replaced = other.substr(one.offset, one.length);
+    CHECK(std::count(replaced.begin(), replaced.end(), '\n') <= 1);
+  }
 }
 
 TEST_CASE("what the solution computes in other steps takes the place of an expression") {

@@ -111,7 +111,7 @@ inline __attribute__((always_inline)) void each(lane_mask active, F f) {
   for (; active != 0; active &= active - 1) f(static_cast<unsigned>(__builtin_ctz(active)));
 }
 
-// The same for stores of so many bytes each: the last of several lanes that store to one place is
+// The same for stores of `Bytes` bytes each: the last of several lanes that store to one place is
 // the one whose value stays.
 template <std::uint32_t Bytes, class F>
 inline __attribute__((always_inline)) void each_as_stored(lane_mask active, F f) {
