@@ -51,6 +51,14 @@ void require_stop(const ending& end) {
     throw wrong("the program crashed: " + end.in_words());
 }
 
+// The report is about what the runtime remembers, not about what the check was handed.
+void require_own_code(const ending& end, const std::string& name) {
+  if (end.errors.find(name) == std::string::npos &&
+      end.errors.find(cudaGetErrorName(cudaSuccess)) != std::string::npos)
+    throw wrong("the report is of cudaSuccess, and the code handed over was " + name,
+                "cudaGetLastError cudaPeekAtLastError cudaGetErrorName");
+}
+
 void require_words(const ending& end, const std::vector<std::string>& words) {
   const bool says_it_elsewhere =
       end.errors.empty() && end.output.find(words.front()) != std::string::npos;
@@ -97,6 +105,7 @@ TEST_SUITE("results") {
     for_every("error", errors, advice, [line](unsigned code) {
       const std::string file = "folder/of_" + std::to_string(code) + ".cu";
       const ending end = run_with(static_cast<cudaError_t>(code), file, line);
+      require_own_code(end, name_of(code));
       require_words(end, {file, std::to_string(line), call_at(line), name_of(code), text_of(code)});
     });
   }

@@ -6,6 +6,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
@@ -29,9 +30,17 @@ namespace {
 constexpr const char* variable = "LOCKSTEP_ALTERNATIVE";
 constexpr unsigned longest_launch = 200;  // ms
 constexpr unsigned longest_wait = 3;      // s, of what does no work
-constexpr std::clock_t most_work_of_all = 3 * CLOCKS_PER_SEC / 2;
+constexpr std::clock_t most_work_of_all = 4 * CLOCKS_PER_SEC / 5;
 constexpr std::chrono::seconds longest_time_of_all{8};  // of work in other processes
-constexpr std::clock_t most_work = CLOCKS_PER_SEC;
+constexpr std::clock_t least_work = CLOCKS_PER_SEC / 10, most_work = CLOCKS_PER_SEC;
+
+// Of one alternative: LOCKSTEP_ALTERNATIVE_WORK milliseconds, if that is said.
+std::clock_t work_of_one() {
+  const char* const text = std::getenv("LOCKSTEP_ALTERNATIVE_WORK");
+  if (text == nullptr) return most_work;
+  const auto asked = static_cast<std::clock_t>(std::strtoul(text, nullptr, 10));
+  return std::clamp(asked * (CLOCKS_PER_SEC / 1000), least_work, most_work);
+}
 
 bool has_alternatives() { return &lockstep_alternative_count != nullptr; }
 
@@ -64,18 +73,26 @@ bool succeeds(std::uint64_t alternative) {
   static const char* const wrong = std::getenv("LOCKSTEP_ALTERNATIVE_CASE");
   static const auto suppose =
       lockstep::detail::runtime_function<decltype(lockstep_suppose)>("lockstep_suppose");
-  if (suppose == nullptr) return false;
+  static const auto findings =
+      lockstep::detail::runtime_function<decltype(lockstep_supposed_findings)>(
+          "lockstep_supposed_findings");
+  // Where a check has found something, right values are not enough.
+  static const bool is_checked = std::getenv("LOCKSTEP_ALTERNATIVE_CHECKED") != nullptr;
+  if (suppose == nullptr || findings == nullptr) return false;
   session& state = current_session();
   choose(alternative);
   state.explaining = state.experimenting = true;
-  state.supposing_until = std::clock() + most_work;
-  limit_work(most_work + most_work / 4);
-  suppose(LOCKSTEP_SUPPOSE_CHANGED_ELSEWHERE, longest_launch);
+  const std::clock_t work = work_of_one();
+  state.supposing_until = std::clock() + work;
+  limit_work(work + work / 4);
+  suppose(is_checked ? LOCKSTEP_SUPPOSE_CHANGED_AND_CHECKED : LOCKSTEP_SUPPOSE_CHANGED_ELSEWHERE,
+          longest_launch);
   bool all =
       wrong == nullptr || (would_succeed("results", wrong) && would_succeed("predictions", wrong) &&
                            would_succeed("properties", wrong));
   all = all && would_succeed("results") && would_succeed("predictions") &&
         would_succeed("properties");
+  all = all && findings() == 0;
   suppose(0, 0);
   limit_work(0);
   state.explaining = state.experimenting = false;

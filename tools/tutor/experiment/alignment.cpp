@@ -153,4 +153,24 @@ alignment align(const code& answer, const declaration& function, const code& sol
   return aligner(answer, function, solution, solution_function).found();
 }
 
+std::set<unsigned> lines_as_in(const code& answer, const code& solution) {
+  constexpr unsigned least_tokens = 6;
+  std::set<unsigned> lines, others;
+  for (const declaration& one : answer.declarations()) {
+    const declaration* const like = one.is_function ? function_like(one, solution) : nullptr;
+    if (like == nullptr) continue;
+    std::map<unsigned, unsigned> tokens;  // by line
+    for (std::size_t i = one.body; i <= one.last; ++i) ++tokens[answer.line_of(i)];
+    for (const auto& [line, count] : tokens)
+      if (count >= least_tokens) lines.insert(line);
+    for (const difference& all : align(answer, one, solution, *like).differences) {
+      const std::size_t first = all.first == all.end ? all.first - 1 : all.first,
+                        end = std::min(all.first == all.end ? all.end + 1 : all.end, one.last);
+      for (std::size_t i = first; i < end; ++i) others.insert(answer.line_of(i));
+    }
+  }
+  for (const unsigned line : others) lines.erase(line);
+  return lines;
+}
+
 }  // namespace lockstep::tutor::experiment

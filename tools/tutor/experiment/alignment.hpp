@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -27,6 +28,9 @@ struct alignment {
 // another name. Time and memory grow as the product of the lengths.
 [[nodiscard]] alignment align(const code& answer, const declaration& function, const code& solution,
                               const declaration& solution_function);
+
+// Lines of the answer that its solution has, too, and that say enough to be no coincidence.
+[[nodiscard]] std::set<unsigned> lines_as_in(const code& answer, const code& solution);
 
 // The function of the same name; else the only one that runs in the same place, host or device.
 [[nodiscard]] const declaration* function_like(const declaration& one, const code& in);

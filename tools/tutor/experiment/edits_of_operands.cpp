@@ -31,6 +31,7 @@ class operands {
         }
         if (code_.is(i, "=") && is_binary) limited(i);
         if (code_.is(i, "sizeof")) bytes(i);
+        if (code_.is(i, "atomicInc") || code_.is(i, "atomicDec")) limit_of_counting(i);
         if (code_.is(i, "[") && one.is_device) further_on(i);
       }
     }
@@ -253,6 +254,22 @@ class operands {
           found.insert(code_.text(k));
     }
     return found;
+  }
+
+  // atomicInc(counter, n) takes n + 1 steps until the counter is 0 again.
+  void limit_of_counting(std::size_t i) {
+    const std::size_t close = code_.partner(i + 1);
+    std::size_t first = i + 2;
+    while (first < close && !code_.is(first, ",")) {
+      if (code_.partner(first) != code::npos && code_.partner(first) > first)
+        first = code_.partner(first);
+      ++first;
+    }
+    if (close == code::npos || first + 1 >= close) return;
+    const std::string limit = code_.text(first + 1, close - 1);
+    for (const char* step : {"-", "+"})
+      replace(first + 1, close - 1, fmt::format("({}) {} 1", limit, step),
+              "the limit of " + quoted(i, i), step[0] == '-' ? "one smaller" : "one larger", 0);
   }
 
   // n * sizeof(int): without it.

@@ -29,7 +29,7 @@ class statements {
       if (function->is_device)
         for_fewer_threads(all[s]);
       else
-        after_waiting(all[s]);
+        host_statement(all[s]);
       as_the_other_case(all[s]);
     }
     for (const declaration& one : code_.declarations())
@@ -168,8 +168,29 @@ class statements {
     }
   }
 
-  void after_waiting(const statement& one) {
+  void host_statement(const statement& one) {
     if (one.is_guarded()) return;
+    after_waiting(one);
+    after_clearing(one);
+  }
+
+  // What a launch is given to add to.
+  void after_clearing(const statement& one) {
+    std::size_t i = one.first;
+    while (i < one.last && !code_.is(i, "<<<")) ++i;
+    while (i < one.last && !code_.is(i, ">>>")) ++i;
+    for (; i < one.last; ++i) {
+      const variable* const given = code_.variable_at(i);
+      if (given == nullptr || !given->type.ends_with("*") || given->type.ends_with("**") ||
+          !(code_.is(i + 1, ",") || code_.is(i + 1, ")")))
+        continue;
+      insert(one.begin, fmt::format("(void)cudaMemset({0}, 0, sizeof *{0}); ", given->name),
+             fmt::format("nothing sets `*{}` before the launch in @", given->name), "with 0 there",
+             2);
+    }
+  }
+
+  void after_waiting(const statement& one) {
     insert(one.begin, "(void)cudaDeviceSynchronize(); ", "nobody waits for the kernels before @",
            "with a wait there", 3);
   }

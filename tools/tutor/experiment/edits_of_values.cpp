@@ -113,7 +113,7 @@ class values {
 
   // helper(size, block): what the helper returns, in the names of its own parameters, so that all
   // who call it get it.
-  bool in_called_function(const expression& one, const std::string& value) {
+  bool in_called_function(const expression& one, const std::string& value, unsigned origin) {
     const declaration* const helper = called_in(one);
     const bool is_call = helper != nullptr && code_.is(one.first, helper->name) &&
                          code_.partner(one.first + 1) == one.last;
@@ -149,8 +149,17 @@ class values {
     made.otherwise = "with another value";
     made.rank = 1;
     made.leads_to_solution = true;
+    blame_origin(origin, made);
     to_.push_back(std::move(made));
     return true;
+  }
+
+  // What differs may come from a line further up, and then it is that line's.
+  static void blame_origin(unsigned line, edit& made) {
+    if (line == 0 || line == made.line) return;
+    made.line = line;
+    made.cause = "what is computed in @ is to blame";
+    made.otherwise = "with another value";
   }
 
   void propose(const expression& one, const expanded& value, const std::vector<proposal>& all) {
@@ -166,7 +175,8 @@ class values {
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     if (best.size() > most_for_an_expression) best.resize(most_for_an_expression);
     for (const auto& [how, other] : best) {
-      if (in_called_function(one, other->value.text)) continue;
+      const unsigned origin = line_of_difference(code_, value, other->value);
+      if (in_called_function(one, other->value.text, origin)) continue;
       edit made;
       made.offset = code_.tokens()[one.first].offset;
       made.length = code_.end_of(one.last) - made.offset;
@@ -183,6 +193,7 @@ class values {
       }
       made.rank = how < -0.99 ? 1 : 2;
       made.leads_to_solution = true;
+      blame_origin(origin, made);
       to_.push_back(std::move(made));
     }
   }

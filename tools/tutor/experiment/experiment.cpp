@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
+#include "experiment/alignment.hpp"
 #include "experiment/alternatives.hpp"
 #include "support/text.hpp"
 #include "support/write_file.hpp"
@@ -17,10 +19,10 @@ namespace fs = std::filesystem;
 namespace lockstep::tutor::experiment {
 namespace {
 
-// cost_of, together about a second of a compiler's work: a kernel is dear, and a function of the
-// host must not wait for all of them.
-constexpr std::size_t most_on_device = 50'000, most_on_host = 25'000;
-constexpr unsigned most_compilations = 6, most_crashes = 20;
+// cost_of, together half a second of a compiler's work: a kernel is dear, and a function of the
+// host must not wait for all of them. What decides is nearly always among the first third of this.
+constexpr std::size_t most_on_device = 40'000, most_on_host = 8'000;
+constexpr unsigned most_compilations = 6, most_crashes = 20, most_without_end = 3;
 
 bool is_one_of(unsigned line, const std::vector<unsigned>& lines) {
   return std::find(lines.begin(), lines.end(), line) != lines.end();
@@ -76,8 +78,7 @@ std::vector<edit> affordable(const code& answer, const std::string& solution,
     const auto cost = cost_of(answer, one);
     if (cost.is_on_device && one.is_simple && kernels_were_tried) continue;
     std::size_t& sum = cost.is_on_device ? on_device : on_host;
-    const std::size_t most_here = kernels_were_tried ? most_on_device : 2 * most_on_device;
-    if (sum > (cost.is_on_device ? most_here : most_on_host)) continue;
+    if (sum > (cost.is_on_device ? most_on_device : most_on_host)) continue;
     sum += cost.amount;
     chosen.push_back(std::move(one));
   }
@@ -133,6 +134,7 @@ std::vector<std::size_t> those_that_help(std::size_t alternatives, const fs::pat
                                          const workshop& with) {
   std::vector<std::size_t> found;
   std::size_t first = 0;
+  unsigned without_end = 0;
   for (unsigned n = 0; n < most_crashes && first < alternatives; ++n) {
     const process_end end = with.run(program, first);
     for (const std::string& line : lines_of(end.results)) {
@@ -144,6 +146,10 @@ std::vector<std::size_t> those_that_help(std::size_t alternatives, const fs::pat
     }
     if (end.succeeded()) break;  // all, or as many as may be
     ++first;                     // that one has ended the process
+    const bool ran_out_of_time = end.kind == process_end::how::timed_out ||
+                                 (end.kind == process_end::how::signalled &&
+                                  (end.code == SIGPROF || end.code == SIGALRM));
+    if (ran_out_of_time && ++without_end == most_without_end) break;
   }
   return found;
 }
@@ -151,7 +157,8 @@ std::vector<std::size_t> those_that_help(std::size_t alternatives, const fs::pat
 // If changes in several lines help, the one that the verdict names anyway; if there is none of
 // these, nothing decides. What the solution says otherwise goes before what anything else
 // might; and what is there, before what could be added.
-std::optional<edit> decisive(std::vector<edit> helpful, const std::vector<unsigned>& suspects) {
+std::optional<edit> decisive(std::vector<edit> helpful, const std::vector<unsigned>& suspects,
+                             const std::set<unsigned>& as_in_solution) {
   constexpr std::size_t most_lines = 2;
   const auto only = [&](auto which) {
     const auto end = std::stable_partition(helpful.begin(), helpful.end(), which);
@@ -159,6 +166,7 @@ std::optional<edit> decisive(std::vector<edit> helpful, const std::vector<unsign
   };
   only([](const edit& one) { return !one.adds_statement; });
   only([](const edit& one) { return one.leads_to_solution; });
+  only([&](const edit& one) { return as_in_solution.count(one.line) == 0; });
   std::set<unsigned> lines;
   for (const edit& one : helpful) lines.insert(one.line);
   for (edit one : helpful) {
@@ -193,7 +201,7 @@ std::optional<edit> edit_that_helps(const std::string& source, const std::string
   }
   std::stable_sort(helpful.begin(), helpful.end(),
                    [](const edit& a, const edit& b) { return a.rank < b.rank; });
-  return decisive(helpful, suspects);
+  return decisive(helpful, suspects, lines_as_in(answer, code(solution)));
 #else
   return std::nullopt;
 #endif

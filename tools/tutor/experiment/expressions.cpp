@@ -1,5 +1,6 @@
 #include "experiment/expressions.hpp"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -72,34 +73,55 @@ class expander {
   expander(const code& of, const name_for& elsewhere) : code_(of), elsewhere_(elsewhere) {}
 
   std::optional<expanded> of(const expression& one) {
-    std::string text = part(one.first, one.last, {}, 0);
+    text_of_part whole = part(one.first, one.last, {}, 0);
     if (failed_) return std::nullopt;
-    return expanded{std::move(text), std::move(leaves_)};
+    return expanded{std::move(whole.text), std::move(whole.pieces), std::move(leaves_)};
   }
 
  private:
-  using bindings = std::map<std::string_view, std::string>;  // of a function's parameters
+  struct text_of_part {
+    std::string text;
+    std::vector<piece> pieces;
+
+    text_of_part& operator+=(const text_of_part& more) {
+      text += more.text;
+      pieces.insert(pieces.end(), more.pieces.begin(), more.pieces.end());
+      return *this;
+    }
+    text_of_part in_brackets() && {
+      text = "(" + text + ")";
+      return std::move(*this);
+    }
+  };
+  using bindings = std::map<std::string_view, text_of_part>;  // of a function's parameters
   static constexpr unsigned deepest = 6;
   static constexpr std::size_t longest = 600;
 
-  std::string part(std::size_t first, std::size_t last, const bindings& bound, unsigned depth) {
-    std::string text;
+  text_of_part part(std::size_t first, std::size_t last, const bindings& bound, unsigned depth) {
+    text_of_part all;
     for (std::size_t i = first; i <= last && !failed_; ++i) {
-      if (!text.empty() && code_.tokens()[i].blank_before) text += ' ';
-      text += one(i, bound, depth);
-      if (text.size() > longest || depth > deepest) failed_ = true;
+      if (!all.text.empty() && code_.tokens()[i].blank_before) all.text += ' ';
+      all += one(i, bound, depth);
+      if (all.text.size() > longest || depth > deepest) failed_ = true;
     }
-    return text;
+    return all;
+  }
+
+  text_of_part leaf(std::string text, std::size_t token) const {
+    const bool is_bracket = text == "(" || text == ")";
+    std::vector<piece> pieces;
+    if (!is_bracket) pieces.push_back({text, token});
+    return {std::move(text), std::move(pieces)};
   }
 
   // The token at `i`, and those that belong to it: `i` is then the last of them.
-  std::string one(std::size_t& i, const bindings& bound, unsigned depth) {
+  text_of_part one(std::size_t& i, const bindings& bound, unsigned depth) {
     const std::string name(code_.text(i));
-    if (code_.tokens()[i].is != token::kind::word) return name;
-    std::string all = name;
+    if (code_.tokens()[i].is != token::kind::word) return leaf(name, i);
+    std::string members;
     std::size_t end = i;
     while (code_.is(end + 1, ".") || code_.is(end + 1, "->") || code_.is(end + 1, "::")) {
-      all += std::string(code_.text(end + 1)) + std::string(code_.text(end + 2));
+      members += std::string(code_.text(end + 1)) + std::string(code_.text(end + 2));
       end += 2;
     }
     const std::size_t at = std::exchange(i, end);
@@ -108,21 +130,32 @@ class expander {
       if (called != nullptr && is_expression(*called)) return call(i, *called, bound, depth);
     }
     const auto given = bound.find(code_.text(at));
-    if (given != bound.end()) return given->second + all.substr(name.size());
+    if (given != bound.end()) {
+      text_of_part all = given->second;
+      if (members.empty()) return all;
+      // `(device)` of a parameter is one name, whose member it is.
+      if (all.pieces.size() == 1) {
+        leaves_.insert(all.pieces[0].text + members);
+        return leaf(all.pieces[0].text + members, at);
+      }
+      all.text += members;
+      all.pieces.push_back({members, at});
+      return all;
+    }
     const code::range value = code_.value_of_constant(at);
     if (!value.is_empty() && end == at)
-      return "(" + part(value.first, value.end - 1, {}, depth + 1) + ")";
+      return part(value.first, value.end - 1, {}, depth + 1).in_brackets();
     const auto meaning = elsewhere_(code_.text(at));
     if (!meaning) {
       failed_ = true;
       return {};
     }
-    leaves_.insert(*meaning + all.substr(name.size()));
-    return *meaning + all.substr(name.size());
+    leaves_.insert(*meaning + members);
+    return leaf(*meaning + members, at);
   }
 
-  std::string call(std::size_t& i, const declaration& function, const bindings& bound,
-                   unsigned depth) {
+  text_of_part call(std::size_t& i, const declaration& function, const bindings& bound,
+                    unsigned depth) {
     const std::size_t close = code_.partner(i + 1);
     bindings inner;
     std::size_t from = i + 2;
@@ -137,11 +170,11 @@ class expander {
         failed_ = true;
         return {};
       }
-      inner[code_.text(p)] = "(" + part(from, end - 1, bound, depth + 1) + ")";
+      inner[code_.text(p)] = part(from, end - 1, bound, depth + 1).in_brackets();
       from = end + 1;
     }
     i = close;
-    return "(" + part(function.body + 2, function.last - 2, inner, depth + 1) + ")";
+    return part(function.body + 2, function.last - 2, inner, depth + 1).in_brackets();
   }
 
   // { return ...; }
@@ -172,6 +205,20 @@ std::vector<expression> expressions_of(const code& of, const declaration& functi
 
 std::optional<expanded> expand(const code& of, const expression& one, const name_for& elsewhere) {
   return expander(of, elsewhere).of(one);
+}
+
+unsigned line_of_difference(const code& of, const expanded& one, const expanded& other) {
+  const auto &here = one.pieces, &there = other.pieces;
+  const std::size_t shorter = std::min(here.size(), there.size());
+  std::size_t first = 0, behind = 0;
+  while (first < shorter && here[first].text == there[first].text) ++first;
+  while (behind < shorter - first &&
+         here[here.size() - 1 - behind].text == there[there.size() - 1 - behind].text)
+    ++behind;
+  std::set<unsigned> lines;
+  for (std::size_t p = first; p < here.size() - behind; ++p)
+    lines.insert(of.line_of(here[p].token));
+  return lines.size() == 1 ? *lines.begin() : 0;
 }
 
 }  // namespace lockstep::tutor::experiment

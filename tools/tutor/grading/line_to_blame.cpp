@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <regex>
 
+#include "experiment/alignment.hpp"
 #include "experiment/experiment.hpp"
 #include "grading/grader_command.hpp"
 #include "processes/sandbox.hpp"
@@ -18,7 +20,7 @@ namespace fs = std::filesystem;
 namespace lockstep::tutor {
 namespace {
 
-// Which threads come first is no matter of a value: with such findings a change may help by chance.
+// Such a finding names both sides of what has no order, or who does not come to a barrier.
 bool is_about_order(const protocol::finding& found) {
   using kind = protocol::finding_kind;
   const auto of = {kind::race,
@@ -44,21 +46,38 @@ bool is_named(const evidence& seen, const verdict& of) {
   return !why.cause_name.empty() && failed->suite != "predictions" && !is_one_of_several;
 }
 
+// The grader's own trials have found a line which, however, stands in the solution, too: another
+// one may be what makes it wrong.
+bool blames_what_is_right(const evidence& seen, const verdict& of, const std::string& solution) {
+  static const std::regex other_line("in line ([0-9]+) is to blame");
+  std::smatch other;
+  if (of.code != exit_code::wrong_result || of.line == 0 || of.file != seen.source ||
+      of.headline.find("to blame") == std::string::npos)
+    return false;
+  const unsigned line = std::regex_search(of.headline, other, other_line)
+                            ? static_cast<unsigned>(std::stoul(other[1]))
+                            : of.line;
+  return experiment::lines_as_in(experiment::code(seen.source_text), experiment::code(solution))
+             .count(line) > 0;
+}
+
 // An experiment adds nothing to what names a cause by itself.
-bool is_open(const evidence& seen, const verdict& of) {
+bool is_open(const evidence& seen, const verdict& of, bool is_doubtful) {
   const bool is_wrong = of.code == exit_code::wrong_result || of.code == exit_code::check_found ||
                         of.code == exit_code::property_missed || of.code == exit_code::crashed;
   const bool is_known = of.headline.find("to blame") != std::string::npos ||
                         of.headline.find("integers are rounded down") != std::string::npos ||
                         (of.headline.find("the compiler says") != std::string::npos &&
                          !of.headline.ends_with("never referenced"));
+  // But blocks have no order at all: there it is what they access that is wrong.
   const bool is_order =
       of.code == exit_code::check_found &&
+      of.headline.find("blocks run in any order") == std::string::npos &&
       std::any_of(seen.seen.findings.begin(), seen.seen.findings.end(), is_about_order);
   // Of a choice, even which one is wrong would be the answer.
   const bool is_choice =
       of.headline.ends_with("answers are right") || of.headline.ends_with("not right");
-  return is_wrong && !is_choice && !is_known && !is_order && !is_named(seen, of) && !seen.on_gpu &&
+  return is_wrong && !is_choice && !(is_known && !is_doubtful) && !is_order && !is_named(seen, of) && !seen.on_gpu &&
          seen.violation.empty();
 }
 
@@ -81,8 +100,8 @@ std::string for_the_emulator(std::string how) {
 
 std::optional<experiment::edit> edit_that_helps(const context& all, const answer& which,
                                                 const answer_recipe& recipe, const evidence& seen,
-                                                const compiled_answer& compiled,
-                                                const verdict& of) {
+                                                const compiled_answer& compiled, const verdict& of,
+                                                const std::string& solution, bool is_doubtful) {
   const temporary_folder folder;
   const backend emulator = [&] {
     backend chosen = emulator_backend(all.paths);
@@ -110,6 +129,11 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
     const auto* failed = seen.first_case([](const case_record& one) { return one.failed(); });
     if (failed != nullptr)
       grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_CASE", failed->name);
+    // What is right takes no longer than what is wrong, which was explained, too.
+    grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_WORK",
+                                    std::to_string(static_cast<unsigned>(seen.end.seconds * 1000)));
+    if (of.code == exit_code::check_found)
+      grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_CHECKED", "1");
     grader.environment.emplace_back("LOCKSTEP_NONCE", "-");
     if (have_sandbox())
       grader.arguments = in_sandbox(grader.arguments, folder.path(), which.folders);
@@ -117,8 +141,8 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
   };
   std::vector<unsigned> suspects;
   if (of.line != 0 && of.file == seen.source) suspects.push_back(of.line);
-  const bool kernels_were_tried = of.code == exit_code::wrong_result && of.line != 0;
-  const std::string solution = content_of(all.paths.file("solutions/" + seen.exercise + ".cu"));
+  const bool kernels_were_tried =
+      of.code == exit_code::wrong_result && of.line != 0 && !is_doubtful;
   return experiment::edit_that_helps(seen.source_text, solution, suspects, of.headline,
                                      kernels_were_tried, with);
 }
@@ -137,11 +161,28 @@ void add_to_headline(verdict& of, const std::string& clause) {
   of.headline.insert(std::min(kind, of.headline.size()), "; " + clause);
 }
 
+// Takes back what the grader's trials have found.
+void forget_blame(verdict& of) {
+  const auto blame = of.headline.find(" is to blame");
+  const auto clause = of.headline.rfind("; ", blame);
+  if (clause != std::string::npos) {
+    const auto kind = of.headline.ends_with("]") ? of.headline.rfind(" [") : std::string::npos;
+    of.headline.erase(clause, kind == std::string::npos ? kind : kind - clause);
+  } else {
+    of.headline.clear();
+    of.file.clear();
+    of.line = 0;
+  }
+}
+
 // What the verdict says stays the headline; it gets the cause, and its line if it has none.
 void blame(const experiment::edit& found, const std::string& source, verdict& of) {
   const bool has_place = of.line != 0 && of.file == source;
   const bool is_near = !has_place || of.line == found.line;
-  add_to_headline(of, cause_of(found, is_near));
+  if (of.headline.empty())
+    of.headline = cause_of(found, true);
+  else
+    add_to_headline(of, cause_of(found, is_near));
   if (!has_place) of.headline.insert(0, fmt::format("{}:{}: ", source, found.line));
   of.file = source;
   of.line = found.line;
@@ -170,13 +211,27 @@ void say_what_computes_the_place(const evidence& seen, verdict& of) {
                                          conditions_named_in(of.headline), argument));
 }
 
+// Of a line in a function that a kernel calls, what matters may be how it is called.
+void say_where_it_is_called(const evidence& seen, verdict& of) {
+  if (of.line == 0 || of.file != seen.source) return;
+  const experiment::code answer(seen.source_text);
+  const auto calls = experiment::calls_of_function_around(answer, of.line);
+  constexpr std::size_t most_calls = 2;
+  if (calls.lines.empty() || calls.lines.size() > most_calls) return;
+  add_to_headline(of, fmt::format("`{}` is called in line{} {}", calls.name,
+                                  calls.lines.size() == 1 ? "" : "s",
+                                  fmt::join(calls.lines, " and ")));
+}
+
 }  // namespace
 
 void blame_a_line(const context& all, const exercise& exercise, const answer& which,
                   const answer_recipe* recipe, const evidence& seen,
                   const compiled_answer& compiled, verdict& of) {
   if (which.is_stub) return;
-  if (!is_open(seen, of)) {
+  const std::string solution = content_of(all.paths.file("solutions/" + seen.exercise + ".cu"));
+  const bool is_doubtful = blames_what_is_right(seen, of, solution);
+  if (!is_open(seen, of, is_doubtful)) {
     // The grader knows the place, and that what goes into it was wrong before.
     if (of.headline.find("has no room in an int") != std::string::npos ||
         of.headline.find("integers are rounded down") != std::string::npos)
@@ -188,13 +243,17 @@ void blame_a_line(const context& all, const exercise& exercise, const answer& wh
   try {
     found = edit_that_helps(all, which,
                             recipe != nullptr ? *recipe : answer_recipe(all.paths, exercise), seen,
-                            compiled, of);
+                            compiled, of, solution, is_doubtful);
   } catch (const failure&) {  // the verdict stands without it
   }
-  if (found)
-    blame(*found, seen.source, of);
-  else
-    say_what_computes_the_place(seen, of);
+  if (found) {
+    if (is_doubtful) forget_blame(of);
+    return blame(*found, seen.source, of);
+  }
+  if (is_doubtful) return;
+  const std::string before = of.headline;
+  say_what_computes_the_place(seen, of);
+  if (of.headline == before) say_where_it_is_called(seen, of);
 }
 
 }  // namespace lockstep::tutor

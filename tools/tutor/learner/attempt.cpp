@@ -143,15 +143,27 @@ attempt make_attempt(const context& all, const exercise& exercise, progress& don
   const bool untouched = edited(all, {&exercise}).empty();
   answer own = learners_answer(exercise);
   own.is_stub = untouched;
-  attempt made{grade(all, exercise, own), done.of(exercise.name), {}};
+  attempt made{{}, done.of(exercise.name), {}};
+  bool recorded = false;
+  const auto record = [&](const verdict& result) {
+    if (recorded || result.code == exit_code::setup_missing) return;
+    const bool not_started = is_not_started(result.code, untouched);
+    const std::string status = not_started ? "not_started" : status_name(result.code);
+    done.record_verdict(exercise.name, {result.passed(), status, result.measurements, result.times,
+                                        !not_started});
+    recorded = true;
+  };
+  // The attempt counts, even if nobody waits for the line to blame.
+  context recording = all;
+  recording.first_verdict = [&](const verdict& first) {
+    record(first);
+    if (all.first_verdict) all.first_verdict(first);
+  };
+  made.result = grade(recording, exercise, own);
+  record(made.result);
   const verdict& result = made.result;
   made.untouched = untouched;
   made.not_started = is_not_started(result.code, untouched);
-  if (result.code != exit_code::setup_missing) {
-    const std::string status = made.not_started ? "not_started" : status_name(result.code);
-    done.record_verdict(exercise.name, {result.passed(), status, result.measurements, result.times,
-                                        !made.not_started});
-  }
   if (timed && result.passed() && !result.gpu_results)
     made.result.model_times =
         model_times(all, exercise, learners_answer(exercise), made.result.seed);

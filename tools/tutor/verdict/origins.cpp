@@ -96,9 +96,19 @@ class function_around {
       direct.insert(n);
     }
     if (direct.empty()) direct = first_values;
+    if (direct.size() > most_lines) return {};
+    // What it is computed from, one step further at a time, as far as all of a step can be named.
     line_numbers all = direct;
-    for (const unsigned n : direct) add_sources(n, all);
-    return all.size() <= most_lines ? all : direct.size() <= most_lines ? direct : line_numbers();
+    for (line_numbers step = direct; !step.empty();) {
+      line_numbers sources;
+      for (const unsigned n : step) add_sources(n, sources);
+      line_numbers with = all;
+      with.insert(sources.begin(), sources.end());
+      if (with.size() == all.size() || with.size() > most_lines) break;
+      all = std::move(with);
+      step = std::move(sources);
+    }
+    return all;
   }
 
  private:
@@ -123,13 +133,13 @@ class function_around {
     return std::regex_search(line, one);
   }
 
-  void add_sources(unsigned of, line_numbers& all) const {
+  void add_sources(unsigned of, line_numbers& to) const {
     for (const std::string& name : variables_in(value_in(lines_[of - 1]))) {
       unsigned above = of - 1;
       while (above >= begin_ && !assigns(lines_[above - 1], name)) --above;
       if (above >= begin_ && !is_mentioned(lines_[above - 1], "for") &&
-          !is_mentioned(lines_[above - 1], "constexpr") && all.insert(above).second)
-        add_sources(above, all);
+          !is_mentioned(lines_[above - 1], "constexpr"))
+        to.insert(above);
     }
   }
 

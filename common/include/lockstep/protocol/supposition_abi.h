@@ -3,7 +3,7 @@
  * of them. A library that cannot do so has none of these functions.
  *
  * This is an experiment, not a proof: where a program goes right with a change, the change touches
- * what was wrong. While something is supposed, no finding or record is made, nothing that a
+ * what was wrong. While something is supposed, no finding or record is written, nothing that a
  * kernel prints appears, and a fault of a kernel ends with the supposition. */
 #ifndef LOCKSTEP_SUPPOSITION_ABI_H
 #define LOCKSTEP_SUPPOSITION_ABI_H
@@ -40,10 +40,16 @@ uint64_t lockstep_suppositions(const char* file, const struct lockstep_suppositi
 
 /* An experiment with a program that has been changed by other means. */
 #define LOCKSTEP_SUPPOSE_CHANGED_ELSEWHERE UINT64_MAX
+/* Likewise, and the checks that the process has look on: lockstep_supposed_findings. */
+#define LOCKSTEP_SUPPOSE_CHANGED_AND_CHECKED (UINT64_MAX - 1)
 
 /* Suppose number `index`, counted from 1, from now on; 0: nothing, which ends it. No kernel may be
  * running. `limit_ms`: how long a launch may run. Returns 0, or -1 if there is no such number. */
 int lockstep_suppose(uint64_t index, uint32_t limit_ms);
+
+/* How many errors the checks have met since the last call of lockstep_suppose, if they look on.
+ * Warnings do not count. */
+uint64_t lockstep_supposed_findings(void);
 
 /* From now on whoever launches `function`, or asks about it, gets the kernel of `other`. Both are
  * as the host knows them; `function` need be no kernel of its own. Returns 0, or -1 if `other` is

@@ -17,8 +17,29 @@ namespace {
 using source_expression = std::tuple<std::string_view, std::uint32_t, std::string, std::uint64_t,
                                      std::string_view, std::uint32_t>;
 
-std::optional<source_expression> expression_of(const module& m, const instruction& i) {
-  const source_line line = m.user_line(i.location);
+// The compiler gives the `&&` of an inlined function to the line of the call; it belongs to what it
+// combines, if that stands in one line.
+source_line line_of(const module& m, const function& f, const instruction& i) {
+  const source_line own = m.user_line(i.location);
+  if ((i.opcode != "and" && i.opcode != "or") || !is_one_of("pred", i.modifiers)) return own;
+  std::optional<source_line> common;
+  for (const instruction& one : f.body) {
+    const bool is_combined =
+        !one.operands.empty() && one.operands[0].kind == operand::kind_t::reg &&
+        std::any_of(i.operands.begin() + 1, i.operands.end(), [&](const operand& o) {
+          return o.kind == operand::kind_t::reg && o.index == one.operands[0].index;
+        });
+    if (!is_combined) continue;
+    const source_line line = m.user_line(one.location);
+    if (common && (common->line != line.line || common->file != line.file)) return own;
+    common = line;
+  }
+  return common.value_or(own);
+}
+
+std::optional<source_expression> expression_of(const module& m, const function& f,
+                                               const instruction& i) {
+  const source_line line = line_of(m, f, i);
   if (line.file.empty() || line.line == 0) return std::nullopt;
   std::string spelling(i.opcode);
   for (const std::string_view modifier : i.modifiers) (spelling += '.') += modifier;
@@ -157,7 +178,7 @@ std::string word_replaced(const instruction& before, const instruction& after, c
 std::vector<change> changes_of(const module& m, const function& f) {
   std::map<source_expression, std::vector<std::uint32_t>> expressions;
   for (std::uint32_t n = 0; n < f.body.size(); ++n)
-    if (const auto of = expression_of(m, f.body[n])) expressions[*of].push_back(n);
+    if (const auto of = expression_of(m, f, f.body[n])) expressions[*of].push_back(n);
 
   const origins origins_here = origins_in(f);
   const std::pair<change_kind, std::function<void(std::vector<instruction_edit>&)>> catalogue[] = {
@@ -180,7 +201,7 @@ std::vector<change> changes_of(const module& m, const function& f) {
     add(edits);
     for (const instruction_edit& one : edits) {
       for (const auto& [of, where] : expressions) {
-        change made{kind, m.user_line(f.body[where.front()].location), {}, {}};
+        change made{kind, line_of(m, f, f.body[where.front()]), {}, {}};
         for (const std::uint32_t n : where) {
           auto changed = one(f.body[n]);
           if (!changed) continue;

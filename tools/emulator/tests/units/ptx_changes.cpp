@@ -80,6 +80,17 @@ TEST_CASE("an update in three instructions may be one atomic operation") {
   CHECK(elsewhere.count(change_kind::update, "atom.shared.add.u32", 2) == 0);
 }
 
+TEST_CASE("what combines two comparisons stands in their line, not in that of the call") {
+  const offered of(
+      "setp.lt.u32 %p1, %r1, %r2;\nsetp.lt.u32 %p2, %r3, %r2;\n.loc 1 9 5\n"
+      "and.pred %p1, %p1, %p2;");
+  const auto either = std::find_if(of.all.begin(), of.all.end(), [](const change& one) {
+    return spelled(one.replaced.front().second) == "or.pred";
+  });
+  REQUIRE(either != of.all.end());
+  CHECK(either->line.line == 3);
+}
+
 TEST_CASE("instructions without a line of the source stay as they are") {
   const auto m = parse(kernel("setp.lt.u32 %p1, %r1, %r2;\nret;"));
   CHECK(changes_of(*m, m->functions[0]).empty());

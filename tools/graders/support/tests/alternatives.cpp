@@ -5,6 +5,8 @@
 #include <lockstep/buffer.hpp>
 #include <lockstep/grader/counts.hpp>
 #include <lockstep/grader/run.hpp>
+#include <lockstep/observe.hpp>
+#include <lockstep/protocol/supposition_abi.h>
 
 #include <cstdint>
 #include <cstdlib>
@@ -37,4 +39,21 @@ TEST_CASE("a launch of the answer's kernel is one of the chosen alternative's") 
   CHECK(barriers_with("0") == 0);
   CHECK(barriers_with("1") > 0);
   CHECK(lockstep_selected[0] == lockstep_alternatives[1]);
+}
+
+TEST_CASE("what the checks find in an alternative is counted, and told to nobody") {
+  const auto suppose =
+      lockstep::detail::runtime_function<decltype(lockstep_suppose)>("lockstep_suppose");
+  const auto found = lockstep::detail::runtime_function<decltype(lockstep_supposed_findings)>(
+      "lockstep_supposed_findings");
+  REQUIRE((suppose != nullptr));
+  REQUIRE((found != nullptr));
+  const std::uint64_t before = lockstep::detail::findings().count();
+  suppose(LOCKSTEP_SUPPOSE_CHANGED_AND_CHECKED, 1000);
+  CHECK(found() == 0);
+  (void)cudaLaunchKernel(reinterpret_cast<const void*>(writes_to_null), 1, 1, nullptr, 0, nullptr);
+  (void)cudaDeviceSynchronize();
+  CHECK(found() == 1);
+  suppose(0, 0);
+  CHECK(lockstep::detail::findings().count() == before);
 }

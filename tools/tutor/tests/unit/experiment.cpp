@@ -207,3 +207,16 @@ TEST_CASE("a call has the arguments that it has elsewhere") {
       "  void stop() { cudaEventRecord(second_); }\n};\n";
   CHECK(offers(events, "cudaEventRecord(second_, stream_)"));
 }
+
+TEST_CASE("what a launch is given to add to may have to be 0 first") {
+  CHECK(offers(launcher, "(void)cudaMemset(partial, 0, sizeof *partial); block_sums<<<"));
+}
+
+TEST_CASE("a function of device code is called in lines, and a kernel nowhere") {
+  const code answer(
+      "__device__ int twice(int x) { return 2 * x; }\n\n"
+      "__global__ void f(int* a) {\n  a[0] = twice(a[1]);\n}\n");
+  CHECK(calls_of_function_around(answer, 1).name == "twice");
+  CHECK(calls_of_function_around(answer, 1).lines == std::vector<unsigned>{4});
+  CHECK(calls_of_function_around(answer, 4).lines.empty());
+}

@@ -80,3 +80,11 @@ TEST_CASE("a variable that a loop counts is counted in its head") {
       "    a[threadIdx.x] += a[threadIdx.x + d];\n  }\n}\n";
   CHECK(computed_elsewhere(source, 3, {}) == "`d` is counted in line 2");
 }
+
+TEST_CASE("of what goes through many lines, those that can be named: the nearest") {
+  const std::string source =
+      "unsigned count(unsigned n) {\n  const unsigned begin = n + 1;\n"
+      "  const unsigned first = begin + 2;\n  const unsigned last = first * n;\n"
+      "  const unsigned total = last - first;\n  return total;\n}\n";
+  CHECK(computed_elsewhere(source, 6, {}) == "`total` is computed in lines 3, 4 and 5");
+}

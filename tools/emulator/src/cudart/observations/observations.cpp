@@ -105,7 +105,7 @@ void observations::add(const simt::counted_grid& grid) {
 }
 
 void observations::add(const protocol::finding& found) {
-  if (runtime::get().supposed.active()) return;
+  if (runtime::get().supposed.active()) return runtime::get().supposed.add(found);
   {
     const std::scoped_lock lock(mutex_);
     const auto known = std::find_if(findings_.begin(), findings_.end(),

@@ -61,6 +61,8 @@ extern "C" uint64_t lockstep_suppositions(const char* file, const lockstep_suppo
   return all.size();
 }
 
+extern "C" uint64_t lockstep_supposed_findings() { return runtime::get().supposed.findings(); }
+
 extern "C" int lockstep_suppose(uint64_t index, uint32_t limit_ms) {
   return runtime::get().supposed.suppose(index, std::chrono::milliseconds(limit_ms)) ? 0 : -1;
 }

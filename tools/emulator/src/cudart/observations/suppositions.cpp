@@ -87,18 +87,26 @@ bool suppositions::suppose(std::uint64_t index, std::chrono::milliseconds limit)
   static const possibility changed_elsewhere{};
   end();
   if (index == LOCKSTEP_SUPPOSE_CHANGED_ELSEWHERE) return begin(changed_elsewhere, limit), true;
+  if (index == LOCKSTEP_SUPPOSE_CHANGED_AND_CHECKED)
+    return begin(changed_elsewhere, limit, true), true;
   if (index > possibilities_.size()) return false;
   if (index != 0) begin(possibilities_[index - 1], limit);
   return true;
 }
 
-void suppositions::begin(const possibility& what, std::chrono::milliseconds limit) {
+void suppositions::add(const protocol::finding& found) {
+  if (!found.is_warning()) ++findings_;
+}
+
+void suppositions::begin(const possibility& what, std::chrono::milliseconds limit, bool checked) {
   runtime& process = runtime::get();
   fault_before_ = process.fault.suspend();
   active_ = true;
   supposed_ = &what;
   if (supposed_->image != nullptr) supposed_->image->substitute(supposed_->change);
-  process.engine().set_watch(nullptr, limit, std::chrono::milliseconds(0));
+  findings_ = 0;
+  const auto going_on = checked ? settings().keep_going : std::chrono::milliseconds(0);
+  process.engine().set_watch(checked ? process.monitor.get() : nullptr, limit, going_on);
 }
 
 void suppositions::end() {

@@ -1,12 +1,14 @@
 // Programs run with one small change: lockstep/protocol/supposition_abi.h.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "cudart/launches/launch_limits.hpp"
+#include "lockstep/protocol/finding.hpp"
 #include "lockstep/protocol/supposition_abi.h"
 #include "simt/launch.hpp"
 
@@ -20,6 +22,9 @@ class suppositions {
   // such number.
   bool suppose(std::uint64_t index, std::chrono::milliseconds limit);
   bool active() const { return active_; }
+  // Of the checks, if they look on.
+  void add(const protocol::finding& found);
+  std::uint64_t findings() const { return findings_; }
   // The shape of a launch, with what is supposed of it.
   launch_configuration shape(const registered_kernel& kernel,
                              const launch_configuration& launch) const;
@@ -52,13 +57,14 @@ class suppositions {
     const nested_change* nested_shape = nullptr;
   };
 
-  void begin(const possibility& what, std::chrono::milliseconds limit);
+  void begin(const possibility& what, std::chrono::milliseconds limit, bool checked = false);
   void end();
 
   std::vector<possibility> possibilities_;
   std::vector<lockstep_supposition> listed_;
   const possibility* supposed_ = nullptr;
   bool active_ = false;
+  std::atomic<std::uint64_t> findings_ = 0;  // errors among them
   cudaError_t fault_before_ = cudaSuccess;
 };
 
