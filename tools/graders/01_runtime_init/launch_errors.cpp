@@ -147,7 +147,8 @@ mistake mistake_in(outcome expected, outcome got) {
   if (expected == outcome::faulted && got == outcome::ran)
     return {"the fault of a kernel goes unseen: ", "launch"};
   if (expected == outcome::faulted && got == outcome::refused)
-    return {"a lost device is taken for a refusal, since nothing waits for the kernels: ", "refused"};
+    return {"a lost device is taken for a refusal, since nothing waits for the kernels: ",
+            "refused"};
   if (expected == outcome::not_tried)
     return {"on a lost device nothing may be tried: ", "try_jobs"};
   if (got == outcome::not_tried) return {"the device is not lost: ", "try_jobs"};

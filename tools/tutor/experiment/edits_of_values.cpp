@@ -111,9 +111,19 @@ class values {
     return code_.line_of(assigned);
   }
 
+  // `size` or `device.clock` in the names that a function's parameters have.
+  static expanded in_names(const std::map<std::string, std::string>& parameters, expanded value) {
+    for (piece& one : value.pieces) {
+      const std::size_t head = std::min(one.text.find('.'), one.text.size());
+      const auto known = parameters.find(one.text.substr(0, head));
+      if (known != parameters.end()) one.text.replace(0, head, known->second);
+    }
+    return value;
+  }
+
   // helper(size, block): what the helper returns, in the names of its own parameters, so that all
   // who call it get it.
-  bool in_called_function(const expression& one, const std::string& value, unsigned origin) {
+  bool in_called_function(const expression& one, const expanded& value) {
     const declaration* const helper = called_in(one);
     const bool is_call = helper != nullptr && code_.is(one.first, helper->name) &&
                          code_.partner(one.first + 1) == one.last;
@@ -134,22 +144,24 @@ class values {
     if (result == code::npos || end <= result) return false;
     std::string by;
     std::size_t done = 0;
-    for (const token& word : tokens_of(value)) {
+    for (const token& word : tokens_of(value.text)) {
       const auto known = parameters.find(std::string(word.text));
       if (known == parameters.end()) continue;
-      by += value.substr(done, word.offset - done) + known->second;
+      by += value.text.substr(done, word.offset - done) + known->second;
       done = word.offset + word.text.size();
     }
     edit made;
     made.offset = code_.tokens()[result].offset;
     made.length = code_.end_of(end - 1) - made.offset;
-    made.by = "(" + by + value.substr(done) + ")";
+    made.by = "(" + by + value.text.substr(done) + ")";
     made.line = line_of_result(*helper);
     made.cause = fmt::format("what `{}` returns, from @, is to blame", helper->name);
     made.otherwise = "with another value";
     made.rank = 1;
     made.leads_to_solution = true;
-    blame_origin(origin, made);
+    const auto itself = [](std::string_view name) { return std::string(name); };
+    if (const auto now = expand(code_, {result, end - 1}, itself))
+      blame_origin(line_of_difference(code_, *now, in_names(parameters, value)), made);
     to_.push_back(std::move(made));
     return true;
   }
@@ -175,8 +187,7 @@ class values {
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     if (best.size() > most_for_an_expression) best.resize(most_for_an_expression);
     for (const auto& [how, other] : best) {
-      const unsigned origin = line_of_difference(code_, value, other->value);
-      if (in_called_function(one, other->value.text, origin)) continue;
+      if (in_called_function(one, other->value)) continue;
       edit made;
       made.offset = code_.tokens()[one.first].offset;
       made.length = code_.end_of(one.last) - made.offset;
@@ -193,7 +204,7 @@ class values {
       }
       made.rank = how < -0.99 ? 1 : 2;
       made.leads_to_solution = true;
-      blame_origin(origin, made);
+      blame_origin(line_of_difference(code_, value, other->value), made);
       to_.push_back(std::move(made));
     }
   }

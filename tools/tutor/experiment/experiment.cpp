@@ -146,9 +146,9 @@ std::vector<std::size_t> those_that_help(std::size_t alternatives, const fs::pat
     }
     if (end.succeeded()) break;  // all, or as many as may be
     ++first;                     // that one has ended the process
-    const bool ran_out_of_time = end.kind == process_end::how::timed_out ||
-                                 (end.kind == process_end::how::signalled &&
-                                  (end.code == SIGPROF || end.code == SIGALRM));
+    const bool ran_out_of_time =
+        end.kind == process_end::how::timed_out ||
+        (end.kind == process_end::how::signalled && (end.code == SIGPROF || end.code == SIGALRM));
     if (ran_out_of_time && ++without_end == most_without_end) break;
   }
   return found;

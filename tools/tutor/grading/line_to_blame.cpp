@@ -46,8 +46,8 @@ bool is_named(const evidence& seen, const verdict& of) {
   return !why.cause_name.empty() && failed->suite != "predictions" && !is_one_of_several;
 }
 
-// The grader's own trials have found a line which, however, stands in the solution, too: another
-// one may be what makes it wrong.
+// The grader's own trials have found a line which, however, stands in the solution, too, or which
+// is right with another argument: another line may be what makes it wrong.
 bool blames_what_is_right(const evidence& seen, const verdict& of, const std::string& solution) {
   static const std::regex other_line("in line ([0-9]+) is to blame");
   std::smatch other;
@@ -57,6 +57,7 @@ bool blames_what_is_right(const evidence& seen, const verdict& of, const std::st
   const unsigned line = std::regex_search(of.headline, other, other_line)
                             ? static_cast<unsigned>(std::stoul(other[1]))
                             : of.line;
+  if (of.headline.find("the parameter of the kernel") != std::string::npos) return true;
   return experiment::lines_as_in(experiment::code(seen.source_text), experiment::code(solution))
              .count(line) > 0;
 }
@@ -77,8 +78,8 @@ bool is_open(const evidence& seen, const verdict& of, bool is_doubtful) {
   // Of a choice, even which one is wrong would be the answer.
   const bool is_choice =
       of.headline.ends_with("answers are right") || of.headline.ends_with("not right");
-  return is_wrong && !is_choice && !(is_known && !is_doubtful) && !is_order && !is_named(seen, of) && !seen.on_gpu &&
-         seen.violation.empty();
+  return is_wrong && !is_choice && !(is_known && !is_doubtful) && !is_order &&
+         !is_named(seen, of) && !seen.on_gpu && seen.violation.empty();
 }
 
 process_end in_shell(const std::string& how, const fs::path& folder) {
@@ -179,14 +180,16 @@ void forget_blame(verdict& of) {
 void blame(const experiment::edit& found, const std::string& source, verdict& of) {
   const bool has_place = of.line != 0 && of.file == source;
   const bool is_near = !has_place || of.line == found.line;
-  if (of.headline.empty())
-    of.headline = cause_of(found, true);
+  const bool is_all = of.headline.empty();
+  const std::string otherwise = fmt::format("{}, every trial succeeds", found.otherwise);
+  if (is_all)
+    of.headline = fmt::format("{}: {}", cause_of(found, true), otherwise);
   else
     add_to_headline(of, cause_of(found, is_near));
   if (!has_place) of.headline.insert(0, fmt::format("{}:{}: ", source, found.line));
   of.file = source;
   of.line = found.line;
-  of.details.insert(of.details.begin(), fmt::format("{}, every trial succeeds", found.otherwise));
+  if (!is_all) of.details.insert(of.details.begin(), otherwise);
 }
 
 // Where no change of one place helps, it may be an index that is computed elsewhere.
@@ -218,9 +221,9 @@ void say_where_it_is_called(const evidence& seen, verdict& of) {
   const auto calls = experiment::calls_of_function_around(answer, of.line);
   constexpr std::size_t most_calls = 2;
   if (calls.lines.empty() || calls.lines.size() > most_calls) return;
-  add_to_headline(of, fmt::format("`{}` is called in line{} {}", calls.name,
-                                  calls.lines.size() == 1 ? "" : "s",
-                                  fmt::join(calls.lines, " and ")));
+  add_to_headline(
+      of, fmt::format("`{}` is called in line{} {}", calls.name, calls.lines.size() == 1 ? "" : "s",
+                      fmt::join(calls.lines, " and ")));
 }
 
 }  // namespace
@@ -246,11 +249,11 @@ void blame_a_line(const context& all, const exercise& exercise, const answer& wh
                             compiled, of, solution, is_doubtful);
   } catch (const failure&) {  // the verdict stands without it
   }
-  if (found) {
-    if (is_doubtful) forget_blame(of);
-    return blame(*found, seen.source, of);
+  if (is_doubtful) {
+    if (!found || !found->leads_to_solution) return;
+    forget_blame(of);
   }
-  if (is_doubtful) return;
+  if (found) return blame(*found, seen.source, of);
   const std::string before = of.headline;
   say_what_computes_the_place(seen, of);
   if (of.headline == before) say_where_it_is_called(seen, of);

@@ -149,8 +149,8 @@ attempt make_attempt(const context& all, const exercise& exercise, progress& don
     if (recorded || result.code == exit_code::setup_missing) return;
     const bool not_started = is_not_started(result.code, untouched);
     const std::string status = not_started ? "not_started" : status_name(result.code);
-    done.record_verdict(exercise.name, {result.passed(), status, result.measurements, result.times,
-                                        !not_started});
+    done.record_verdict(exercise.name,
+                        {result.passed(), status, result.measurements, result.times, !not_started});
     recorded = true;
   };
   // The attempt counts, even if nobody waits for the line to blame.

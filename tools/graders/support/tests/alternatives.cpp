@@ -2,11 +2,11 @@
 #include "../alternatives.hpp"
 
 #include <doctest/doctest.h>
+#include <lockstep/protocol/supposition_abi.h>
 #include <lockstep/buffer.hpp>
 #include <lockstep/grader/counts.hpp>
 #include <lockstep/grader/run.hpp>
 #include <lockstep/observe.hpp>
-#include <lockstep/protocol/supposition_abi.h>
 
 #include <cstdint>
 #include <cstdlib>
