@@ -48,18 +48,24 @@ bool is_named(const evidence& seen, const verdict& of) {
 
 // The grader's own trials have found a line which, however, stands in the solution, too, or which
 // is right with another argument: another line may be what makes it wrong.
-bool blames_what_is_right(const evidence& seen, const verdict& of, const std::string& solution) {
+bool is_right_elsewhere(const evidence& seen, const verdict& of, unsigned blamed,
+                        const std::string& solution) {
+  if (blamed == 0) return false;
+  if (of.headline.find("the parameter of the kernel") != std::string::npos) return true;
+  const experiment::code answer(seen.source_text), with(solution);
+  return experiment::lines_as_in(answer, with).count(blamed) > 0;
+}
+
+// 0: they have found none.
+unsigned line_blamed_by_trials(const evidence& seen, const verdict& of) {
   static const std::regex other_line("in line ([0-9]+) is to blame");
   std::smatch other;
   if (of.code != exit_code::wrong_result || of.line == 0 || of.file != seen.source ||
       of.headline.find("to blame") == std::string::npos)
-    return false;
-  const unsigned line = std::regex_search(of.headline, other, other_line)
-                            ? static_cast<unsigned>(std::stoul(other[1]))
-                            : of.line;
-  if (of.headline.find("the parameter of the kernel") != std::string::npos) return true;
-  return experiment::lines_as_in(experiment::code(seen.source_text), experiment::code(solution))
-             .count(line) > 0;
+    return 0;
+  return std::regex_search(of.headline, other, other_line)
+             ? static_cast<unsigned>(std::stoul(other[1]))
+             : of.line;
 }
 
 // An experiment adds nothing to what names a cause by itself.
@@ -233,7 +239,8 @@ void blame_a_line(const context& all, const exercise& exercise, const answer& wh
                   const compiled_answer& compiled, verdict& of) {
   if (which.is_stub) return;
   const std::string solution = content_of(all.paths.file("solutions/" + seen.exercise + ".cu"));
-  const bool is_doubtful = blames_what_is_right(seen, of, solution);
+  const unsigned blamed = line_blamed_by_trials(seen, of);
+  const bool is_doubtful = is_right_elsewhere(seen, of, blamed, solution);
   if (!is_open(seen, of, is_doubtful)) {
     // The grader knows the place, and that what goes into it was wrong before.
     if (of.headline.find("has no room in an int") != std::string::npos ||
@@ -250,7 +257,7 @@ void blame_a_line(const context& all, const exercise& exercise, const answer& wh
   } catch (const failure&) {  // the verdict stands without it
   }
   if (is_doubtful) {
-    if (!found || !found->leads_to_solution) return;
+    if (!found || !found->leads_to_solution || found->line == blamed) return;
     forget_blame(of);
   }
   if (found) return blame(*found, seen.source, of);

@@ -1,6 +1,6 @@
-// fails: results: every_finder_writes.cu:16: … is written twice
+// fails: checks: every_finder_writes.cu:16: … writes another value in the same instruction
 //
-// Every lane that has found a place writes its own, and the last one stays.
+// Every lane that has found a place writes its own, and which one stays is left to chance.
 #include "02_warp_divergence/vote_exit.hpp"
 
 __global__ void first_descents(const int* data, unsigned* result, unsigned rows, unsigned columns) {
