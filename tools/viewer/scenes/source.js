@@ -31,7 +31,7 @@ export class SourceScene {
     if (this.file < 0) {
       setText(this.title, "Source");
       setText(this.body, file.text === null && site.line > 0 ? `${file.name} is not at hand.`
-                                                             : "No source is known for this step.");
+                                                             : "No source is known here.");
       return;
     }
     for (const number of this.marked) {

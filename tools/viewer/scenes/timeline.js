@@ -9,7 +9,7 @@ const colours = {
   lg_throttle: "--write", mio_throttle: "--queue", membar: "--bad", math_pipe_throttle: "--pipe",
   not_selected: "--run-soft", wait: "--faint", branch_resolving: "--branch",
 };
-const notThere = "The trace does not have this step, so a click leads nowhere.";
+const notThere = "The trace does not have this instruction, so a click leads nowhere.";
 const loadsHeight = 34, axisHeight = 16, labelWidth = 66, most = 64;
 
 function cycleText(cycle) {
@@ -91,7 +91,7 @@ export class TimelineScene {
     this.key = "";
     this.rows = Math.min(most, this.timeline.tracks.length);
     setText(this.title, `Timeline of one SM: a model of ${this.timeline.device ? `the ${this.timeline.device.toUpperCase()}` : "a GPU"}, not a measurement`);
-    setExplained(this.under, "A row is a place for a warp. Point at one to see what it does; click to go to that moment. Double-click, + and - zoom.");
+    setExplained(this.under, "A row is a place for a warp. Point at one to see what it does; click to go to that step. Double-click, + and - zoom.");
     this.look(0, Infinity);
   }
 

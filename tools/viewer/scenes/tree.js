@@ -46,7 +46,7 @@ export class TreeScene {
       type: "button",
       style: `padding-left: ${0.3 + depth * 0.9}rem`,
       disabled: launch.warps.length === 0,
-      title: `${shapeWords(launch)}, launched ${this.whoWords(launch)}${launch.warps.length === 0 ? "; its steps are not recorded" : ""}`,
+      title: `${shapeWords(launch)}, launched ${this.whoWords(launch)}${launch.warps.length === 0 ? "; its instructions are not recorded" : ""}`,
       "aria-label": `${words}, ${shapeWords(launch)}, launched ${this.whoWords(launch)}`,
       onclick: () => this.view.openLaunch(launch),
     }, words, html("small", null, shapeWords(launch))));

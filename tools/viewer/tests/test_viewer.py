@@ -143,7 +143,7 @@ class Viewer(unittest.TestCase):
         self.press("Home")
         deeds = "document.querySelector('#findings .deeds')"
         self.assertRegex(self.browser.evaluate(f"{deeds}.textContent"),
-                         r"^\w+\[\d+\]: thread \d+ = .*lane \d+ \w+ it \(moment \d+\); .*\(moment \d+\)\.$")
+                         r"^\w+\[\d+\]: thread \d+ = .*lane \d+ \w+ it \(step \d+\); .*\(step \d+\)\.$")
         wanted = self.browser.evaluate(f"""(() => {{
           const link = {deeds}.querySelectorAll('button')[1];
           link.click();
@@ -258,7 +258,7 @@ class Viewer(unittest.TestCase):
         self.assertEqual(last["moment"], last["moments"] - 1)
 
     def test_the_address_leads_to_the_moment(self):
-        self.show(self.racy() + "#launch=1&moment=5")
+        self.show(self.racy() + "#launch=1&step=5")
         self.assertEqual(self.browser.evaluate("lockstep.state().moment"), 4)
 
     def test_launches_stand_side_by_side(self):
@@ -335,7 +335,7 @@ class Viewer(unittest.TestCase):
             one => [one.textContent, one.nextSibling.textContent])"""))
         for word in ("bank", "cluster", "coalesced", "fence", "pass", "request", "sector"):
             self.assertIn(f"| {meanings[word]} ([", glossary)
-        self.assertIn("moment", self.browser.evaluate("document.querySelector('#position abbr').title"))
+        self.assertIn("step", self.browser.evaluate("document.querySelector('#position abbr').title"))
 
     def test_kinds_of_findings_are_those_of_the_checks(self):
         kinds = {kind for file in (CHECKOUT / "common/include/lockstep/protocol").glob("*")
@@ -391,7 +391,7 @@ class Viewer(unittest.TestCase):
         self.assertEqual((state["launch"], state["event"]), (2, "finding"))
         self.assertIn("The launch was refused", self.text("#findings article:nth-child(2)"))
         self.press("Home")
-        self.assertIn("Go to moment", self.text("#alert"))
+        self.assertIn("Go to step", self.text("#alert"))
         self.show(address + "#launch=1")
         self.assertIn("Not in this launch: see launch 2", self.text("#alert"))
         self.browser.evaluate("document.querySelector('#alert button').click()")
@@ -425,7 +425,7 @@ class Viewer(unittest.TestCase):
         return self.page("shift", program)
 
     def test_a_read_before_anybody_wrote_is_said(self):
-        self.show(self.shift() + "#launch=1&moment=1")
+        self.show(self.shift() + "#launch=1&step=1")
         self.press_until("ArrowRight", lambda state: "tile[0..31]" in state["caption"])
         self.assertNotIn("written it yet", self.text("#lane"))
         self.press_until("ArrowRight", lambda state: state["line"] == 5)
