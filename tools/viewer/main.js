@@ -185,11 +185,16 @@ class View {
     byId("alert").classList.toggle("several", this.findings.length > 1);
     byId("alert").classList.toggle("away", !isHere(shown));
     delete byId("alert").dataset.failure;
-    const link = isHere(shown) ? html("a", {href: "#findings"}, "What to do")
+    const link = isHere(shown) ? html("button", {type: "button", class: "link", onclick: () => this.showAdvice(shown)}, "What to do")
                  : moment >= 0 ? html("button", {type: "button", class: "link", onclick: () => this.goTo(moment)}, `Go to step ${moment + 1}`)
                                : elsewhere(this, shown);
     replaceChildren(byId("alert"), html("b", null, `${titleOf(finding.kind)}. `),
                     `${finding.line ? `Line ${finding.line}: ${finding.message}` : capital(finding.message)}. `, link);
+  }
+
+  showAdvice(shown) {
+    const article = document.querySelectorAll("#findings article")[this.findings.indexOf(shown)];
+    (article.querySelector(".advice") ?? article).scrollIntoView({block: "nearest"});
   }
 
   // The first line of what a failing case says; the others for those who want to know.
@@ -198,7 +203,7 @@ class View {
     byId("alert").dataset.failure = failure;
     const [first, ...rest] = failure.split("\n");
     replaceChildren(byId("alert"), html("b", null, "The case fails. "), capital(first),
-                    html("span", {class: "quiet"}, " (This is said of the whole case, not of this launch alone.)"),
+                    html("span", {class: "quiet"}, " (Said of the whole case, not of this launch alone.)"),
                     rest.length === 0 ? null : html("details", null, html("summary", null, "All that it says"), html("pre", null, rest.join("\n"))));
   }
 
@@ -346,14 +351,23 @@ class View {
       "-": () => this.timeline.zoom(3),
       "0": () => this.timeline.look(0, Infinity),
       "?": showKeys,
+      PageDown: () => scrollPage(0.8),
+      PageUp: () => scrollPage(-0.8),
     };
     const act = acts[key.length === 1 ? key.toLowerCase() : key];
     if (!act) return false;
-    if (key !== " ") this.stop();
+    if (![" ", "PageDown", "PageUp"].includes(key)) this.stop();
     this.note("");
     act();
     return true;
   }
+}
+
+// By a share of what is in sight, of the part of the page that scrolls.
+function scrollPage(share) {
+  const main = document.querySelector("main");
+  const part = main.scrollHeight > main.clientHeight ? main : document.scrollingElement;
+  part.scrollBy({top: share * Math.min(part.clientHeight, innerHeight)});
 }
 
 // At its top. (The attribute autofocus would do it, but a browser blocks that in the book's frames.)

@@ -82,8 +82,8 @@ export class FindingsScene {
                 html("p", null, `${finding.line ? `Line ${finding.line}: ${finding.message}` : capital(finding.message)}.`),
                 this.deeds(view, placed),
                 placed.other ? this.tracks(view, placed) : null,
-                finding.why ? html("p", {class: "quiet"}, finding.why) : null,
                 ...this.advice(placed),
+                finding.why ? html("p", {class: "quiet"}, finding.why) : null,
                 moment >= 0 ? html("button", {type: "button", onclick: () => view.goTo(moment)}, "Show this step")
                             : finding.kind === "wrong_element" ? null
                             : html("p", {class: "quiet"}, elsewhere(view, placed)));
@@ -93,9 +93,9 @@ export class FindingsScene {
   advice({finding, one, other}) {
     const advice = (finding.advice ?? "").replace(/\.$/, "");
     const found = finding.kind === "race" && one !== null && other !== null ? placeForBarrier(...sidesOf(finding, one, other)) : null;
-    if (found === null) return [advice === "" ? null : html("p", null, "What to do: ", advice, ".")];
+    if (found === null) return [advice === "" ? null : html("p", {class: "advice"}, "What to do: ", advice, ".")];
     const where = found.before === 0 ? `behind line ${found.behind}, at the end of the loop's body` : `between lines ${found.behind} and ${found.before}`;
-    return [html("p", null, `What to do: one barrier orders these two, __syncthreads() ${where}.`), advice === "" ? null : html("p", {class: "quiet"}, "In general: ", advice, ".")];
+    return [html("p", {class: "advice"}, `What to do: one barrier orders these two, __syncthreads() ${where}.`), advice === "" ? null : html("p", {class: "quiet"}, "In general: ", advice, ".")];
   }
 
   // "tile[32]: block 0, warp 0, lane 0 reads it (step 45); ...": everything leads to where it is.

@@ -2,7 +2,7 @@
 // element.
 import {html, replaceChildren, setText} from "../draw.js";
 import {sourceOf} from "../model/exchange.js";
-import {hasLane} from "../model/lanes.js";
+import {capital, hasLane} from "../model/lanes.js";
 import {historyOf, placeOf} from "../model/memory.js";
 import {valueText} from "../model/names.js";
 
@@ -25,7 +25,7 @@ export class LaneScene {
 
   show(view) {
     const {focus, lane} = view;
-    setText(this.title, `${focus.name}, lane ${lane}: what it reads and writes`);
+    setText(this.title, `${capital(focus.name)}, lane ${lane}: what it reads and writes`);
     replaceChildren(this.body, this.values(view), this.recent(view), this.place === null ? html("p", {class: "quiet"},
         "Choose an element in a drawing to see who wrote it.") : this.history(view));
   }

@@ -99,8 +99,7 @@ export class TimelineScene {
   reason(launch) {
     const {trace} = this.view;
     if (!trace.timelines) return "";
-    if (launch.by) return "A kernel launched this one, and the model of time knows only launches by the host. The launch tree shows the order.";
-    if (trace.launches.some((one) => one.by?.launch === launch.number)) return "This kernel launches kernels, whose cost the model of time does not know. The launch tree shows the order.";
+    if (launch.by || trace.launches.some((one) => one.by?.launch === launch.number)) return ""; // the launch tree says it
     if (launch.cluster) return "The blocks of this launch form clusters, which the model of time does not know.";
     if (launch.stoppedBy) return "This launch was stopped, so the model of time has nothing to say about it.";
     const alike = trace.launches.find((one) => one.kernel === launch.kernel && one.grid.join() === launch.grid.join() && one.block.join() === launch.block.join() && this.all.has(one.number));
