@@ -209,6 +209,7 @@ class View {
 
   goToStep(warp, step) {
     this.stop();
+    if (warp.launch !== this.launch) this.openLaunch(warp.launch);
     this.goTo(momentOfStep(this.moments, warp, step));
   }
 

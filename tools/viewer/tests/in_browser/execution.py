@@ -35,6 +35,16 @@ class Execution(ViewerCase):
         last = self.press("End")
         self.assertEqual(last["moment"], last["moments"] - 1)
 
+    def test_a_history_begins_in_earlier_launches(self):
+        self.show(self.shift() + "#launch=2&step=1")
+        self.press_until("ArrowRight", lambda state: "write out[" in state["caption"])
+        self.press("h")
+        self.assertRegex(self.text("#lane .history"), r"launch 1, warp \d, lane \d+ wrote")
+        self.browser.evaluate("document.querySelector('#lane .history .link').click()")
+        state = self.press("ArrowDown")
+        self.assertEqual(state["launch"], 1)
+        self.assertIn("write out[", state["caption"])
+
     def test_the_warp_that_acts_is_in_sight(self):
         trace = self.place / "many.json"
         trace.write_text(json.dumps(synthetic.trace(640, 64)))
