@@ -169,7 +169,7 @@ export class Launch {
   }
 
   get shortName() {
-    return this.kernel.replace(/^void /, "").replace(/\(.*$/s, "").replace(/^.*::(?=[^<>]*($|<))/, "").trim();
+    return this.kernel.replace(/\(anonymous namespace\)::/g, "").replace(/^void /, "").replace(/\(.*$/s, "").replace(/^.*::(?=[^<>]*($|<))/, "").trim();
   }
 
   get threadsOfBlock() {

@@ -51,6 +51,7 @@ export class ClusterScene {
 
   stateOf(view, warp) {
     const {states} = view.stateOf(warp);
+    if (states.barrier !== 0 && view.isReleased(warp)) return "run";
     return states.gone === warp.lanes ? "gone" : ["barrier", "run", "wait", "start"].find((name) => states[name] !== 0) ?? "start";
   }
 
@@ -92,6 +93,6 @@ export class ClusterScene {
                  svg("path", {class: "tip", d: `M${x2 + 6} ${y2 - 7}h8l-4 7z`}));
     });
     const text = `${blocks.length} blocks; ${now.length > 0 ? `block ${acting.blockName} reaches into the memory of rank ${now.map((one) => one.rank).join(", ")}` : "none reaches into another's memory in this step"}`;
-    return picture(width, height, text, ...shapes, ...lines);
+    return picture(width, height, text, ...lines, ...shapes); // letters above lines
   }
 }

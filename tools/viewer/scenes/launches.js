@@ -12,7 +12,7 @@ const most = 200;
 export function showLaunches(element, view) {
   const {trace} = view;
   const shown = trace.shown.slice(0, most), inTree = new Set(familiesOf(trace));
-  element.hidden = trace.launches.length < 2 || (shown.every((one) => inTree.has(one)) && !view.embedded);
+  element.hidden = shown.length < 2 || (shown.every((one) => inTree.has(one)) && !view.embedded);
   if (element.hidden) return;
   replaceChildren(element, html("ol", null, ...shown.map((launch) => html("li", null, html("button", {
     type: "button",

@@ -145,7 +145,7 @@ export class MemoryScene {
     const shapes = [];
     let y = 11, idle = "";
     for (const bank of [0, 8, 16, 24, 31])
-      shapes.push(svg("text", {x: label + (bank + 0.5) * column, y: 8, class: "label middle"}, `${bank}`));
+      shapes.push(svg("text", {x: bank === 31 ? width : label + (bank + 0.5) * column, y: 8, class: bank === 31 ? "label" : "label middle"}, `${bank}`));
     shapes.push(svg("text", {x: label - 6, y: 8, class: "label"}, "bank"));
     passes.slice(0, mostLines).forEach((pass, i) => {
       shapes.push(svg("text", {x: label - 6, y: y + height / 2 + 3.5, class: "label"}, `pass ${i + 1}`));

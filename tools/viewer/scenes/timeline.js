@@ -91,7 +91,7 @@ export class TimelineScene {
     this.key = "";
     this.rows = Math.min(most, this.timeline.tracks.length);
     setText(this.title, `Timeline of one SM: a model of ${this.timeline.device ? `the ${this.timeline.device.toUpperCase()}` : "a GPU"}, not a measurement`);
-    setExplained(this.under, "A row is a place for a warp. Point at one to see what it does; click to go to that step. Double-click, + and - zoom.");
+    setExplained(this.under, "A row is a slot for a warp. Point at one to see what it does; click to go to that step. Double-click, + and - zoom.");
     this.look(0, Infinity);
   }
 
@@ -246,7 +246,7 @@ export class TimelineScene {
     for (const place of [...named].sort((a, b) => a - b)) {
       if (this.y(place) < free) continue;
       pen.fillStyle = this.colour("--soft");
-      pen.fillText(`place ${place}`, labelWidth - 6, this.y(place) + 8);
+      pen.fillText(`slot ${place}`, labelWidth - 6, this.y(place) + 8);
       free = this.y(place) + 11;
     }
   }
@@ -338,7 +338,7 @@ export class TimelineScene {
   wordsOf({place, slice, warp}) {
     const track = this.timeline.tracks[place];
     const site = this.timeline.sites[track.site(slice)];
-    const who = warp === null ? `place ${place}` : `block ${warp.block} of this SM, warp ${warp.number} (as block ${warp.like} of the grid)`;
+    const who = warp === null ? `slot ${place}` : `block ${warp.block} of this SM, warp ${warp.number} (as block ${warp.like} of the grid)`;
     const cycles = Math.max(1, Math.round(track.to[slice] - track.from[slice]));
     return `${who}: ${meaningOf(this.timeline.kinds[track.kind(slice)])} for ${cycles} ${cycles === 1 ? "cycle" : "cycles"}, from ${
         cycleText(track.from[slice])} on: ${site.ptx}, ${site.place}`;

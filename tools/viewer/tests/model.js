@@ -162,6 +162,11 @@ export const tests = {
     same(arrivalsAt({warp: one, first: 0, last: 0}, launchOf([[["exit", 3, full]]]).warps, () => 0, () => ({})), null);
   },
 
+  "a kernel's short name has neither scopes nor parameters"() {
+    const shortName = (kernel) => Object.assign(launchOf([[["exit", 3, full]]]), {kernel}).shortName;
+    same(["void sums::of<int, 32u>(int const*)", "(anonymous namespace)::sum(int*)", "sum(int*)"].map(shortName), ["of<int, 32u>", "sum", "sum"]);
+  },
+
   "only the lanes that leave are gone"() {
     const warp = launchOf([[["exit", 3, full, {executing: low, split: [low, high]}], ["other", 4, high]]]).warps[0];
     same(stateOf(warp, 0).states.gone, low);
