@@ -154,6 +154,8 @@ class View {
     this.showAlert();
     this.showHeld();
     for (const scene of this.scenes) scene.show(this);
+    // To ask where something is has the page laid out: once, when all is drawn.
+    for (const scene of this.scenes) scene.reveal?.(this);
     this.keepAddress();
   }
 

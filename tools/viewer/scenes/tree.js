@@ -111,7 +111,12 @@ export class TreeScene {
   }
 
   // Scrolls the tree, if it is higher than its box, and not the page.
-  reveal({offsetTop}) {
+  reveal(view) {
+    if (this.section.hidden || this.revealed === view.launch) return;
+    this.revealed = view.launch;
+    const row = this.rows.findIndex(({launch}) => launch === view.launch);
+    if (row < 0) return;
+    const {offsetTop} = this.buttons[row];
     const box = this.section.querySelector(".tree-chart");
     if (offsetTop < box.scrollTop || offsetTop + rowHeight > box.scrollTop + box.clientHeight) box.scrollTop = offsetTop - box.clientHeight / 3;
   }
@@ -125,7 +130,6 @@ export class TreeScene {
     this.launch = view.launch;
     this.rows.forEach(({launch}, i) => {
       const now = launch === view.launch;
-      if (now) this.reveal(this.buttons[i]);
       this.bars.get(launch.number).classList.toggle("now", now);
       if (now) this.buttons[i].firstChild.setAttribute("aria-current", "true");
       else this.buttons[i].firstChild.removeAttribute("aria-current");

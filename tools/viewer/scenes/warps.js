@@ -100,14 +100,14 @@ export class WarpsScene {
       setAttribute(row.chosen, "x", `${view.lane * (square + gap) - 1}`);
       row.chosen.style.display = row.warp === view.focus ? "" : "none";
     }
-    const acting = this.rows[view.moment.warp.index];
-    if (this.acting !== acting) this.reveal(this.acting = acting);
     this.showParts(view);
   }
 
   // Scrolls the list, if it is longer than its box, and not the page.
-  reveal({element}) {
-    if (this.rows.length <= fewRows) return;
+  reveal(view) {
+    const acting = this.rows[view.moment.warp.index], {element} = acting;
+    if (this.acting === acting || this.rows.length <= fewRows) return;
+    this.acting = acting;
     const {scrollTop, clientHeight} = this.list, top = element.offsetTop;
     if (top < scrollTop || top + element.offsetHeight > scrollTop + clientHeight) this.list.scrollTop = top - clientHeight / 3;
   }
