@@ -28,7 +28,7 @@ export class TreeScene {
     setText(section.querySelector("h2"), `Launch tree: ${children} ${children === 1 ? "launch" : "launches"} by kernels`);
     replaceChildren(section.querySelector(".body"),
         html("div", {class: "tree-chart"}, html("ol", null, ...this.buttons), this.chart()),
-        html("p", {class: "quiet"}, `A bar is a launch, a row in it a warp; its line comes from where it was launched. Click on a bar to go there.${all.length > most ? ` ${all.length - most} more launches are left out.` : ""}`), html("p", {class: "quiet"}, noTimes));
+        html("p", {class: "quiet"}, `A bar is a launch, a row in it a warp; its line comes from where it was launched. Click on a bar to go there.${this.rows.some(({launch}) => launch.warps.length === 0) ? " Those that are dashed are not recorded." : ""}${all.length > most ? ` ${all.length - most} more launches are left out.` : ""}`), html("p", {class: "quiet"}, noTimes));
   }
 
   // Beginnings and ends of launches are equally far apart: those whose steps are not recorded would
