@@ -15,13 +15,13 @@ import pages  # noqa: E402: its folder has to be on the path first
 
 CHECKOUT = HERE.parents[1]
 SCREENS = CHECKOUT / "docs/screens"
-SIZE = (1280, 1080)
-# Goes on to the next moment for which a condition on the state `s` holds.
+SIZE = (1280, 1000)
+# Goes on to the next step for which a condition on the state `s` holds.
 UNTIL = """(() => { for (let i = 0; i < 2000; ++i) {
   const s = lockstep.press("ArrowRight"); if (CONDITION) return s.caption; } })()"""
 EXPERIMENT_06 = "{build}/chapters/06_unrolling/06_unrolling_experiment"
 EXPERIMENT_07 = "{build}/chapters/07_dynamic_parallelism/07_dynamic_parallelism_experiment"
-# By name: what is shown, the steps until there, the panel that the page is scrolled to.
+# By name: what is shown, the conditions until there, the panel that the page is scrolled to.
 CAPTURES = {
     "view-banks": (["05_reduction/bank_conflicts"],
                    ["s.event == 'conflict' && s.caption.includes('eight passes')"], ""),
@@ -32,7 +32,9 @@ CAPTURES = {
                       "--size", "1024", "--block", "128", "--once"],
                      ["s.caption.includes('exchange values')"], ""),
     "view-tree": (["--kernel", "reduce_fire_and_forget", EXPERIMENT_07,
-                   "--size", "16", "--block", "8", "--side", "64"], [], "tree"),
+                   "--size", "16", "--block", "8", "--side", "64"],
+                  ["s.event == 'diverge'"], ""),
+    "view-timeline": (["docs/examples/transpose.cu"], ["s.event == 'conflict'"], "timeline"),
 }
 
 
@@ -53,7 +55,7 @@ def main(words):
             seen.open(page.as_uri())
             for condition in conditions:
                 if not seen.evaluate(UNTIL.replace("CONDITION", condition)):
-                    print(f"{name}: no moment in which {condition}")
+                    print(f"{name}: no step in which {condition}")
                     return 1
             if scroll:
                 seen.evaluate(f"document.getElementById('{scroll}').scrollIntoView()")

@@ -2,13 +2,14 @@
 import {chooseScheme, html, replaceChildren, setText} from "./draw.js";
 import {arrivalsAt} from "./model/barrier.js";
 import {captionOf} from "./model/caption.js";
+import {clusterKey} from "./model/cluster.js";
 import {eventsOf, isOfShape, launchWith, placedFindings} from "./model/events.js";
 import {capital} from "./model/lanes.js";
 import {accessList, placeOf} from "./model/memory.js";
 import {momentOfStep, momentsOfLaunch} from "./model/moments.js";
 import {ArrayNames} from "./model/names.js";
 import {sameStepOfRound} from "./model/rounds.js";
-import {stateOf} from "./model/state.js";
+import {isReleased, stateOf} from "./model/state.js";
 import {Trace} from "./model/trace.js";
 import {BarrierScene} from "./scenes/barrier.js";
 import {ClusterScene} from "./scenes/cluster.js";
@@ -66,6 +67,7 @@ class View {
       if (one.moment >= 0) this.events[one.moment] = "finding";
       else if (one.finding.kind !== "wrong_element") one.launch = this.launchOf(one.finding);
     }
+    this.neighbours = Map.groupBy(launch.warps, (warp) => (launch.cluster ? clusterKey(warp) : warp.blockKey));
     this.focus = launch.warps[0];
     this.held = false;
     this.steps = new Int32Array(launch.warps.length).fill(-1);
@@ -96,7 +98,7 @@ class View {
     const blocks = launch.blocks.length, warps = launch.warps.length;
     const all = launch.blocksOfGrid;
     const words = launch.isWhole ? "All warps are shown" : `Shown: ${warps} of ${all * launch.warpsOfBlock} warps, in ${blocks} of ${all} ${all === 1 ? "block" : "blocks"}`;
-    return `${words}${cut ? ", each until the limit of its steps" : ""}${launch.stoppedBy ? `; the launch was stopped (${launch.stoppedBy.replace(/_/g, " ")})` : ""}.`;
+    return `${words}${cut ? ", each up to a limit of instructions" : ""}${launch.stoppedBy ? `; the launch was stopped (${launch.stoppedBy.replace(/_/g, " ")})` : ""}.`;
   }
 
   // How the warps of the block that acts, or of its cluster, stand to its barrier.
@@ -113,6 +115,11 @@ class View {
     const state = stateOf(warp, step);
     this.states.set(warp, {step, state});
     return state;
+  }
+
+  // Whether a warp waits at a barrier that others have left already.
+  isReleased(warp) {
+    return isReleased(warp, this.steps[warp.index], this.neighbours.get(warp.launch.cluster ? clusterKey(warp) : warp.blockKey), (one) => this.steps[one.index]);
   }
 
   goTo(index) {
@@ -143,10 +150,12 @@ class View {
     const slider = byId("slider");
     slider.value = this.index;
     slider.setAttribute("aria-valuetext", caption);
-    setExplained(byId("position"), `moment ${this.index + 1} of ${this.moments.length}`);
+    setExplained(byId("position"), `step ${this.index + 1} of ${this.moments.length}`);
     this.showAlert();
     this.showHeld();
     for (const scene of this.scenes) scene.show(this);
+    // To ask where something is has the page laid out: once, when all is drawn.
+    for (const scene of this.scenes) scene.reveal?.(this);
     this.keepAddress();
   }
 
@@ -156,7 +165,7 @@ class View {
     if (this.embedded) return; // the page around it has its own
     clearTimeout(this.addressTimer);
     this.addressTimer = setTimeout(() => {
-      history.replaceState(null, "", `#launch=${this.launch.number}&moment=${this.index + 1}`);
+      history.replaceState(null, "", `#launch=${this.launch.number}&step=${this.index + 1}`);
     }, 400);
   }
 
@@ -178,11 +187,16 @@ class View {
     byId("alert").classList.toggle("several", this.findings.length > 1);
     byId("alert").classList.toggle("away", !isHere(shown));
     delete byId("alert").dataset.failure;
-    const link = isHere(shown) ? html("a", {href: "#findings"}, "What to do")
-                 : moment >= 0 ? html("button", {type: "button", class: "link", onclick: () => this.goTo(moment)}, `Go to moment ${moment + 1}`)
+    const link = isHere(shown) ? html("button", {type: "button", class: "link", onclick: () => this.showAdvice(shown)}, "What to do")
+                 : moment >= 0 ? html("button", {type: "button", class: "link", onclick: () => this.goTo(moment)}, `Go to step ${moment + 1}`)
                                : elsewhere(this, shown);
     replaceChildren(byId("alert"), html("b", null, `${titleOf(finding.kind)}. `),
                     `${finding.line ? `Line ${finding.line}: ${finding.message}` : capital(finding.message)}. `, link);
+  }
+
+  showAdvice(shown) {
+    const article = document.querySelectorAll("#findings article")[this.findings.indexOf(shown)];
+    (article.querySelector(".advice") ?? article).scrollIntoView({block: "nearest"});
   }
 
   // The first line of what a failing case says; the others for those who want to know.
@@ -191,12 +205,13 @@ class View {
     byId("alert").dataset.failure = failure;
     const [first, ...rest] = failure.split("\n");
     replaceChildren(byId("alert"), html("b", null, "The case fails. "), capital(first),
-                    html("span", {class: "quiet"}, " (This is said of the whole case, not of this launch alone.)"),
+                    html("span", {class: "quiet"}, " (Said of the whole case, not of this launch alone.)"),
                     rest.length === 0 ? null : html("details", null, html("summary", null, "All that it says"), html("pre", null, rest.join("\n"))));
   }
 
   goToStep(warp, step) {
     this.stop();
+    if (warp.launch !== this.launch) this.openLaunch(warp.launch);
     this.goTo(momentOfStep(this.moments, warp, step));
   }
 
@@ -234,7 +249,7 @@ class View {
   showHistoryHere() {
     const {warp, last} = this.moment;
     const access = warp.accesses(last).find((one) => one.addresses[this.lane] !== null);
-    if (!access) return this.note(`Lane ${this.lane} accesses no memory at this moment.`);
+    if (!access) return this.note(`Lane ${this.lane} accesses no memory in this step.`);
     const address = access.addresses[this.lane];
     this.showHistory(placeOf(access, warp, address), this.names.element(access, address));
   }
@@ -333,20 +348,29 @@ class View {
       l: () => this.nextLaunch(),
       w: () => {
         this.hold();
-        this.note(this.held ? `Arrows skip what other warps do, until W is pressed again.` : "Arrows go through the moments of all warps.");
+        this.note(this.held ? `Arrows skip what other warps do, until W is pressed again.` : "Arrows go through the steps of all warps.");
       },
       "+": () => this.timeline.zoom(1 / 3),
       "-": () => this.timeline.zoom(3),
       "0": () => this.timeline.look(0, Infinity),
       "?": showKeys,
+      PageDown: () => scrollPage(0.8),
+      PageUp: () => scrollPage(-0.8),
     };
     const act = acts[key.length === 1 ? key.toLowerCase() : key];
     if (!act) return false;
-    if (key !== " ") this.stop();
+    if (![" ", "PageDown", "PageUp"].includes(key)) this.stop();
     this.note("");
     act();
     return true;
   }
+}
+
+// By a share of what is in sight, of the part of the page that scrolls.
+function scrollPage(share) {
+  const main = document.querySelector("main");
+  const part = main.scrollHeight > main.clientHeight ? main : document.scrollingElement;
+  part.scrollBy({top: share * Math.min(part.clientHeight, innerHeight)});
 }
 
 // At its top. (The attribute autofocus would do it, but a browser blocks that in the book's frames.)
@@ -414,7 +438,7 @@ function start() {
   const trace = new Trace(JSON.parse(byId("document").textContent));
   setText(byId("program"), trace.title);
   if (trace.shown.length === 0) {
-    setText(byId("caption"), "This trace has no steps.");
+    setText(byId("caption"), "This trace has no instructions to show.");
     return;
   }
   const view = new View(trace);
@@ -425,7 +449,7 @@ function start() {
   const panels = (wanted.get("panels") ?? "").split(",").filter(Boolean);
   view.embedded = panels.length > 0 || window.self !== window.top;
   if (view.embedded) embed(panels, trace.shown.length);
-  view.openLaunch(launch ?? firstLaunch(trace), wanted.has("moment") && launch ? Number(wanted.get("moment")) - 1 : null);
+  view.openLaunch(launch ?? firstLaunch(trace), wanted.has("step") && launch ? Number(wanted.get("step")) - 1 : null);
   if (wanted.has("at")) view.goTo(Math.max(0, momentWanted(view, wanted.get("at"))));
   view.drawNow();
   // For tests, and for the curious: the state that is shown, and keys without a keyboard.

@@ -10,7 +10,7 @@
 
 A launch of a chapter's program in the viewer (tools/viewer), recorded whenever the book is built.
 `show` names a program and the options of `./lockstep view`, those of the program behind `--`; with
-several, each with a label behind its last colon, the reader chooses. `at`: the first moment shown,
+several, each with a label behind its last colon, the reader chooses. `at`: the first step shown,
 an event (conflict, scattered, diverge, reconverge, barrier, atomic, fence, reach, finding) or
 `line N`. `panels`: those to show, of source, warps, memory, barrier, cluster, findings, costs,
 lane, timeline, tree and compare. The block holds the picture, which the site shows in print, and to

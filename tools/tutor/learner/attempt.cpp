@@ -121,7 +121,7 @@ void offer_the_viewer(verdict& result) {
   const auto hint =
       std::find_if(result.next.begin(), result.next.end(),
                    [](const std::string& line) { return line.starts_with("A hint:"); });
-  result.next.insert(hint, fmt::format("See the moment: ./lockstep view {}", result.exercise));
+  result.next.insert(hint, fmt::format("See it happen: ./lockstep view {}", result.exercise));
 }
 
 // "Begin with line 16, ...": the one that the listing of counts has marked.

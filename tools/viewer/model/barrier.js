@@ -1,7 +1,7 @@
 // How the warps of a block, or of a cluster, stand to a barrier: before it, at it, or behind it.
 import {clusterKey, isOfCluster} from "./cluster.js";
 import {laneCount} from "./lanes.js";
-import {barriersPassed, stateOf} from "./state.js";
+import {barriersPassed, isReleased, stateOf} from "./state.js";
 
 const lastOf = new WeakMap();
 
@@ -54,7 +54,7 @@ export function arrivalsAt(moment, all, stepOf, statesOf) {
       passed,
       waits,
       lanes: laneCount(states.barrier),
-      isReleased: of === "block" && waits && passed + 1 < number, // others are at a later one
+      isReleased: waits && isReleased(warp, step, warps, stepOf),
       done: states.gone === warp.lanes,
       line: step < 0 ? 0 : warp.siteOf(step).line,
       place: passed >= number ? "behind" : arrived ? "at" : "before",

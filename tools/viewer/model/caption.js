@@ -100,7 +100,7 @@ function partWords(warp, i) {
                     (mask) => (mask & part.mask) !== 0));
   const way = (part) => part.nextLine > 0
                             ? `${laneWords(part.mask)} ${plural(part.mask, ["goes", "go"])} to line ${part.nextLine}`
-                            : `${laneWords(part.mask)} ${plural(part.mask, ["continues", "continue"])} after the steps that are shown`;
+                            : `${laneWords(part.mask)} ${plural(part.mask, ["continues", "continue"])} after what is shown`;
   return `diverge: ${parts.slice(0, 3).map(way).join(", ")}${parts.length > 3 ? ", ..." : ""}`;
 }
 

@@ -147,7 +147,7 @@ function placedWrong(trace, launch, moments) {
     severity: "error",
     line: warp.siteOf(step).line,
     message: `lane ${wrong.lane} writes ${wrong.got} into element ${wrong.index} of ${wrong.array}, where ${wrong.expected} is expected`,
-    advice: "Step back from here: where does the value come from, and is it this lane's element",
+    advice: "step back from here, and see where the value comes from, and whether this is the lane's element",
   };
   return {finding, one: {warp, step, lane: wrong.lane}, other: null, place: onlyPlace({warp, step, lane: wrong.lane}), moment: momentOfStep(moments, warp, step)};
 }

@@ -95,6 +95,31 @@ function countsOf(warp) {
   return passedBy.get(warp);
 }
 
+const leftBy = new WeakMap();
+
+// By step the last one until there in which lanes leave a barrier; -1: none.
+function lastLeaves(warp) {
+  if (!leftBy.has(warp)) {
+    const last = new Int32Array(warp.length);
+    for (let i = 0, left = -1; i < warp.length; ++i) last[i] = left = warp.siteOf(i).kind === "leave" ? i : left;
+    leftBy.set(warp, last);
+  }
+  return leftBy.get(warp);
+}
+
+// Whether a warp that waits at a barrier since `step` may go on: another one has left that barrier,
+// which is the one at the same place, or of the same number.
+export function isReleased(warp, step, others, stepOf) {
+  if (step < 0 || !warp.waitsAt(step)) return false;
+  const kind = isOfCluster(warp.siteOf(step)) ? "cluster" : "block";
+  const number = barriersPassed(warp, step, kind) + 1;
+  return others.some((other) => {
+    const now = stepOf(other), left = now < 0 ? -1 : lastLeaves(other)[now];
+    if (left <= 0 || isOfCluster(other.siteOf(left)) !== (kind === "cluster")) return false;
+    return barriersPassed(other, left, kind) === number || (other.site[left - 1] === warp.site[step] && other.at[left] > warp.at[step]);
+  });
+}
+
 // `of`: "block", "cluster", or "arrived".
 export function barriersPassed(warp, step, of = "block") {
   return step < 0 ? 0 : countsOf(warp)[of][step];

@@ -115,6 +115,12 @@ export class Warp {
     return this.unpacked.get(i);
   }
 
+  // The first step behind another one in which lanes access memory; -1: none is.
+  firstAccess(behind) {
+    for (let i = behind + 1; i < this.length; ++i) if (this.hasAccess(i)) return i;
+    return -1;
+  }
+
   hasExchange(i) {
     return this.packed[i][4]?.exchange !== undefined;
   }
@@ -163,7 +169,7 @@ export class Launch {
   }
 
   get shortName() {
-    return this.kernel.replace(/^void /, "").replace(/\(.*$/s, "").replace(/^.*::(?=[^<>]*($|<))/, "").trim();
+    return this.kernel.replace(/\(anonymous namespace\)::/g, "").replace(/^void /, "").replace(/\(.*$/s, "").replace(/^.*::(?=[^<>]*($|<))/, "").trim();
   }
 
   get threadsOfBlock() {

@@ -9,7 +9,8 @@ const rowHeight = 15, mostRows = 16;
 function whereWords({warp, passed, waits, lanes, done, line, place, isReleased}) {
   if (done) return "exited";
   // The warp has not run since, though all have come and nothing holds it.
-  if (waits && place !== "at") return isReleased ? `released by barrier ${passed + 1}` : `waits at barrier ${passed + 1}`;
+  if (isReleased) return place === "at" ? "may go on" : `may go on from barrier ${passed + 1}`;
+  if (waits && place !== "at") return `waits at barrier ${passed + 1}`;
   if (waits) return lanes < laneCount(warp.lanes) ? `waits (${lanes} ${lanes === 1 ? "lane" : "lanes"})` : "waits";
   if (place === "at") return "arrived, goes on";
   if (place === "behind") return "behind it";
@@ -22,7 +23,7 @@ function rowOfWarp(one, acting) {
     name: `warp ${one.warp.number}`,
     place: one.place,
     isBack: one.done || one.waits,
-    state: one.done ? "gone" : one.place === "at" || (one.waits && !one.isReleased) ? "barrier" : one.place === "behind" ? "run" : "start",
+    state: one.done ? "gone" : one.isReleased ? "ready" : one.place === "at" || one.waits ? "barrier" : one.place === "behind" ? "run" : "start",
     text: whereWords(one),
     acts: one.warp === acting,
   };
@@ -34,7 +35,7 @@ function rowsOfBlocks(warps, acting) {
   return [...blocks.values()].map((ones) => {
     const count = (place) => ones.filter((one) => one.place === place).length;
     const place = count("behind") === ones.length ? "behind" : count("before") === 0 ? "at" : "before";
-    const waiting = ones.filter((one) => one.place === "at" && one.waits).length;
+    const waiting = ones.filter((one) => one.place === "at" && one.waits && !one.isReleased).length;
     const done = ones.every((one) => one.done);
     return {
       name: `block ${ones[0].warp.blockName}`,

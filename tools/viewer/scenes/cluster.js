@@ -51,6 +51,7 @@ export class ClusterScene {
 
   stateOf(view, warp) {
     const {states} = view.stateOf(warp);
+    if (states.barrier !== 0 && view.isReleased(warp)) return "run";
     return states.gone === warp.lanes ? "gone" : ["barrier", "run", "wait", "start"].find((name) => states[name] !== 0) ?? "start";
   }
 
@@ -91,7 +92,7 @@ export class ClusterScene {
                  svg("path", {d: `M${x1} ${y1}C${x1} ${peak - 12} ${x2 + 10} ${peak - 12} ${x2 + 10} ${y2 - 1}`}),
                  svg("path", {class: "tip", d: `M${x2 + 6} ${y2 - 7}h8l-4 7z`}));
     });
-    const text = `${blocks.length} blocks; ${now.length > 0 ? `block ${acting.blockName} reaches into the memory of rank ${now.map((one) => one.rank).join(", ")}` : "none reaches into another's memory at this moment"}`;
-    return picture(width, height, text, ...shapes, ...lines);
+    const text = `${blocks.length} blocks; ${now.length > 0 ? `block ${acting.blockName} reaches into the memory of rank ${now.map((one) => one.rank).join(", ")}` : "none reaches into another's memory in this step"}`;
+    return picture(width, height, text, ...lines, ...shapes); // letters above lines
   }
 }

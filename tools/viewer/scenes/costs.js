@@ -54,14 +54,14 @@ export class CostsScene {
     if (each.length < 2 || each.every((one) => one === each[0])) return null;
     const most = Math.max(...each);
     const bars = row.rounds.slice(0, mostRounds).map((one, i) => {
-      const words = `round ${i + 1}: ${amountOf(each[i], row.unit)} a request`;
+      const words = `iteration ${i + 1}: ${amountOf(each[i], row.unit)} a request`;
       const bar = html("i");
       bar.style.height = `${Math.max(4, (100 * each[i]) / most)}%`;
       return html("button", {type: "button", title: words, "aria-label": `line ${row.line}, ${words}`, onclick: () => view.goToStep(one.first.warp, one.first.step)},
                   html("span", null, bar), shortNumber(each[i]));
     });
     const left = row.rounds.length - bars.length;
-    return html("tr", {class: "rounds"}, html("td"), html("td", {colspan: 4}, html("div", null, html("span", {class: "quiet"}, "by round"), ...bars, left > 0 ? html("span", {class: "quiet"}, `and ${left} more`) : null)));
+    return html("tr", {class: "rounds"}, html("td"), html("td", {colspan: 4}, html("div", null, html("span", {class: "quiet"}, "by iteration"), ...bars, left > 0 ? html("span", {class: "quiet"}, `and ${left} more`) : null)));
   }
 
   row(view, row) {

@@ -31,8 +31,8 @@ export function titleOf(kind) {
 export function elsewhere(view, {finding, launch}) {
   if (launch) return html("button", {type: "button", class: "link", onclick: () => view.openLaunch(launch)}, `Not in this launch: see launch ${launch.number}`);
   const {grid, block} = finding.launch ?? {};
-  if (finding.kind === "launch_error" || [...(grid ?? []), ...(block ?? [])].includes(0)) return "The launch was refused, so no thread of it ran: there is no moment to show.";
-  return finding.thread ? "It is about a thread that no launch here shows." : "It is about no single thread, so there is no moment to show.";
+  if (finding.kind === "launch_error" || [...(grid ?? []), ...(block ?? [])].includes(0)) return "The launch was refused, so no thread of it ran: there is no step to show.";
+  return finding.thread ? "It is about a thread that no launch here shows." : "It is about no single thread, so there is no step to show.";
 }
 
 const verbs = {read: "reads", write: "writes", atomic: "updates", barrier: "waits at the barrier", warp: "takes part", exit: "exits"};
@@ -82,9 +82,9 @@ export class FindingsScene {
                 html("p", null, `${finding.line ? `Line ${finding.line}: ${finding.message}` : capital(finding.message)}.`),
                 this.deeds(view, placed),
                 placed.other ? this.tracks(view, placed) : null,
-                finding.why ? html("p", {class: "quiet"}, finding.why) : null,
                 ...this.advice(placed),
-                moment >= 0 ? html("button", {type: "button", onclick: () => view.goTo(moment)}, "Show this moment")
+                finding.why ? html("p", {class: "quiet"}, finding.why) : null,
+                moment >= 0 ? html("button", {type: "button", onclick: () => view.goTo(moment)}, "Show this step")
                             : finding.kind === "wrong_element" ? null
                             : html("p", {class: "quiet"}, elsewhere(view, placed)));
   }
@@ -93,12 +93,12 @@ export class FindingsScene {
   advice({finding, one, other}) {
     const advice = (finding.advice ?? "").replace(/\.$/, "");
     const found = finding.kind === "race" && one !== null && other !== null ? placeForBarrier(...sidesOf(finding, one, other)) : null;
-    if (found === null) return [advice === "" ? null : html("p", null, "What to do: ", advice, ".")];
+    if (found === null) return [advice === "" ? null : html("p", {class: "advice"}, "What to do: ", advice, ".")];
     const where = found.before === 0 ? `behind line ${found.behind}, at the end of the loop's body` : `between lines ${found.behind} and ${found.before}`;
-    return [html("p", null, `What to do: one barrier orders these two, __syncthreads() ${where}.`), advice === "" ? null : html("p", {class: "quiet"}, "In general: ", advice, ".")];
+    return [html("p", {class: "advice"}, `What to do: one barrier orders these two, __syncthreads() ${where}.`), advice === "" ? null : html("p", {class: "quiet"}, "In general: ", advice, ".")];
   }
 
-  // "tile[32]: block 0, warp 0, lane 0 reads it (moment 45); ...": everything leads to where it is.
+  // "tile[32]: block 0, warp 0, lane 0 reads it (step 45); ...": everything leads to where it is.
   deeds(view, {finding, one, other, place}) {
     if (one === null || (place === null && other === null)) return null;
     const link = (text, act) => html("button", {type: "button", class: "link", onclick: act}, text);
@@ -109,7 +109,7 @@ export class FindingsScene {
       const moment = momentOfStep(view.moments, side.warp, side.step);
       const verb = verbs[side.access] ?? "is at the line";
       return [`${i > 0 ? "; " : ""}thread ${threadOf(side)} = ${side.warp.name}, lane ${side.lane} ${verb}${place === null || !["read", "write", "atomic"].includes(side.access) ? "" : " it"} (`,
-              link(`moment ${moment + 1}`, () => view.goToStep(side.warp, side.step)), ")"];
+              link(`step ${moment + 1}`, () => view.goToStep(side.warp, side.step)), ")"];
     });
     return html("p", {class: "deeds"}, element, element === null ? null : ": ", ...deeds, ".");
   }

@@ -2,8 +2,8 @@
 // element.
 import {html, replaceChildren, setText} from "../draw.js";
 import {sourceOf} from "../model/exchange.js";
-import {hasLane} from "../model/lanes.js";
-import {historyOf, placeOf} from "../model/memory.js";
+import {capital, hasLane} from "../model/lanes.js";
+import {accessList, historyOf, placeOf} from "../model/memory.js";
 import {valueText} from "../model/names.js";
 
 const verbs = {load: "read", store: "wrote", atomic: "updated"};
@@ -25,7 +25,7 @@ export class LaneScene {
 
   show(view) {
     const {focus, lane} = view;
-    setText(this.title, `${focus.name}, lane ${lane}: what it reads and writes`);
+    setText(this.title, `${capital(focus.name)}, lane ${lane}: what it reads and writes`);
     replaceChildren(this.body, this.values(view), this.recent(view), this.place === null ? html("p", {class: "quiet"},
         "Choose an element in a drawing to see who wrote it.") : this.history(view));
   }
@@ -67,6 +67,16 @@ export class LaneScene {
   exchangeText(exchange, lane) {
     const from = sourceOf(exchange, lane), got = valueText(exchange.got[lane]);
     return `gave ${valueText(exchange.gave[lane])}, got ${got}${exchange.way === "reduce" ? " from all lanes" : from < 0 ? "" : from === lane ? ", its own" : ` from lane ${from}`}`;
+  }
+
+  // What launches before this one did to an element that outlives them.
+  earlier(view, place) {
+    if (place.space !== "global") return [];
+    const key = `${view.launch.number} ${place.allocation} ${place.address}`;
+    if (this.earlierKey === key) return this.earlierEvents;
+    this.earlierKey = key;
+    const before = view.trace.shown.slice(0, view.trace.shown.indexOf(view.launch));
+    return this.earlierEvents = before.flatMap((launch) => historyOf(accessList(launch), place));
   }
 
   row(view, warp, step, text) {
@@ -112,13 +122,13 @@ export class LaneScene {
   history(view) {
     const {place, name} = this.place;
     const at = view.moment.at;
-    const events = historyOf(view.accesses, place);
+    const events = [...this.earlier(view, place), ...historyOf(view.accesses, place)];
     const before = events.filter((one) => one.warp.at[one.step] <= at);
     const shown = before.slice(-mostRows);
     const text = (one, value) => view.names.value(one.access, place.address, value);
     return html("div", {class: "history"}, html("h3", null, `History of ${name}`),
                 shown.length === 0 ? html("p", {class: "quiet"}, "No lane that is shown has touched it until now.") : html("ol", {class: "events"},
-                    ...shown.map((one) => this.row(view, one.warp, one.step, `${one.warp.name}, lane ${one.lane} ${verbs[one.kind] ?? "touched"} ${
+                    ...shown.map((one) => this.row(view, one.warp, one.step, `${one.warp.launch === view.launch ? "" : `launch ${one.warp.launch.number}, `}${one.warp.name}, lane ${one.lane} ${verbs[one.kind] ?? "touched"} ${
                         one.kind === "atomic" ? "it by " : ""}${text(one, one.value)}${one.found === null ? "" : `, found ${text(one, one.found)}`}`))),
                 html("p", {class: "quiet"}, `${before.length} of ${events.length} accesses until now.`));
   }

@@ -1,6 +1,6 @@
-// The launches of a run, those by kernels below the one that launched them.
+// The launches of a run that one can look at. Those by kernels have a tree.
 import {html, replaceChildren} from "../draw.js";
-import {treeOf} from "../model/tree.js";
+import {familiesOf} from "../model/tree.js";
 
 export function shapeWords(launch) {
   const size = (three) => (three[2] > 1 ? three.join(" x ") : three[1] > 1 ? `${three[0]} x ${three[1]}` : `${three[0]}`);
@@ -11,20 +11,13 @@ const most = 200;
 
 export function showLaunches(element, view) {
   const {trace} = view;
-  if (trace.launches.length < 2) {
-    element.replaceChildren();
-    return;
-  }
-  const shown = trace.launches.filter((launch) => launch.warps.length > 0 || launch.by).slice(0, most);
-  const isTree = shown.some((launch) => launch.by);
-  const ordered = isTree ? treeOf(shown) : shown.map((launch) => ({launch, depth: 0}));
-  replaceChildren(element, html("ol", {class: isTree ? "tree" : ""}, ...ordered.map(({launch, depth}) => html(
-      "li", {style: `--depth: ${depth}`},
-      html("button", {
-        type: "button",
-        "aria-current": launch === view.launch ? "true" : null,
-        disabled: launch.warps.length === 0,
-        title: launch.by ? `launched by launch ${launch.by.launch}, line ${launch.by.line}` : launch.kernel,
-        onclick: () => view.openLaunch(launch),
-      }, `${launch.number}. ${launch.shortName}`, html("small", null, shapeWords(launch)))))));
+  const shown = trace.shown.slice(0, most), inTree = new Set(familiesOf(trace));
+  element.hidden = shown.length < 2 || (shown.every((one) => inTree.has(one)) && !view.embedded);
+  if (element.hidden) return;
+  replaceChildren(element, html("ol", null, ...shown.map((launch) => html("li", null, html("button", {
+    type: "button",
+    "aria-current": launch === view.launch ? "true" : null,
+    title: launch.by ? `launched by launch ${launch.by.launch}, line ${launch.by.line}` : launch.kernel,
+    onclick: () => view.openLaunch(launch),
+  }, `${launch.number}. ${launch.shortName}`, html("small", null, shapeWords(launch)))))));
 }

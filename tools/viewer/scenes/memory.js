@@ -2,6 +2,7 @@
 // banks of shared memory.
 import {html, note, picture, replaceChildren, setText, svg} from "../draw.js";
 import {conflictWords, requestWords} from "../model/caption.js";
+import {capital} from "../model/lanes.js";
 import {contentsAt, placeOf} from "../model/memory.js";
 import {rankOf} from "../model/cluster.js";
 import {fitted} from "../model/names.js";
@@ -48,12 +49,14 @@ export class MemoryScene {
     const isFence = warp.isFence(last), exchanges = warp.hasExchange(last);
     const step = isFence || exchanges ? last : shownStep(view);
     const key = `${view.launch.number} ${warp.index} ${step} ${view.lane} ${view.focus.index} ${this.width}`;
-    this.section.classList.toggle("past", step !== last);
+    this.section.classList.toggle("past", step !== last && step >= 0);
     if (this.shown === key) return;
     this.shown = key;
     if (step < 0) {
       setText(this.title, "Memory");
-      replaceChildren(this.body, html("p", {class: "quiet"}, `${warp.name} has not touched memory yet.`));
+      const first = warp.firstAccess(last);
+      replaceChildren(this.body, html("p", {class: "quiet"}, `${capital(warp.name)} has not accessed memory yet. `,
+                                      first < 0 ? null : html("button", {type: "button", class: "link", onclick: () => view.goToStep(warp, first)}, `Go to its first access, in line ${warp.siteOf(first).line}`)));
       return;
     }
     const {kind, line} = warp.siteOf(step);
@@ -142,7 +145,7 @@ export class MemoryScene {
     const shapes = [];
     let y = 11, idle = "";
     for (const bank of [0, 8, 16, 24, 31])
-      shapes.push(svg("text", {x: label + (bank + 0.5) * column, y: 8, class: "label middle"}, `${bank}`));
+      shapes.push(svg("text", {x: bank === 31 ? width : label + (bank + 0.5) * column, y: 8, class: bank === 31 ? "label" : "label middle"}, `${bank}`));
     shapes.push(svg("text", {x: label - 6, y: 8, class: "label"}, "bank"));
     passes.slice(0, mostLines).forEach((pass, i) => {
       shapes.push(svg("text", {x: label - 6, y: y + height / 2 + 3.5, class: "label"}, `pass ${i + 1}`));

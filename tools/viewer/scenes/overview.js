@@ -6,6 +6,10 @@ const colours = {
   conflict: "--bad", scattered: "--wait", diverge: "--wait", reconverge: "--run", barrier: "--barrier", atomic: "--atomic", fence: "--fence", reach: "--write",
 };
 
+export function colourOf(event) {
+  return colours[event] ?? "--run";
+}
+
 // What colours say, in the order of the legend.
 const meanings = {
   "": "runs; paler: fewer lanes", barrier: "barrier", fence: "fence", atomic: "atomic", diverge: "divergence, or more sectors than needed",
@@ -49,11 +53,11 @@ export class Overview {
 
   // Of the colours that occur.
   showLegend(events) {
-    const seen = new Set(events.map((one) => colours[one] ?? "--run"));
-    const entries = Object.entries(meanings).filter(([kind]) => seen.has(colours[kind] ?? "--run"));
+    const seen = new Set(events.map(colourOf));
+    const entries = Object.entries(meanings).filter(([kind]) => seen.has(colourOf(kind)));
     replaceChildren(this.legend, html("span", null, "Strip: a row is a warp."), ...entries.map(([kind, text]) => {
       const key = html("i", {class: "key"});
-      key.style.background = `var(${colours[kind] ?? "--run"})`;
+      key.style.background = `var(${colourOf(kind)})`;
       return html("span", null, key, text);
     }), events.includes("finding") ? html("span", null, html("i", {class: "arrow"}), "finding") : null);
   }
@@ -76,7 +80,7 @@ export class Overview {
     pen.scale(scale, scale);
     const step = width / this.count;
     moments.forEach((moment, i) => {
-      pen.fillStyle = colour[colours[events[i]] ?? "--run"];
+      pen.fillStyle = colour[colourOf(events[i])];
       pen.globalAlpha = 0.25 + 0.75 * (laneCount(moment.warp.active[moment.last]) / 32);
       pen.fillRect(i * step, moment.warp.index * rowHeight, Math.max(1, step), Math.max(1, rowHeight - 1));
     });

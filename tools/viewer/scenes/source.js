@@ -15,7 +15,7 @@ export class SourceScene {
     this.body.tabIndex = 0;
     this.file = -1;
     this.lines = [];
-    this.marked = [];
+    this.marked = new Map();
     this.body.addEventListener("click", (event) => {
       const line = event.target.closest("li");
       if (event.target.closest("a")) return;
@@ -31,28 +31,23 @@ export class SourceScene {
     if (this.file < 0) {
       setText(this.title, "Source");
       setText(this.body, file.text === null && site.line > 0 ? `${file.name} is not at hand.`
-                                                             : "No source is known for this step.");
+                                                             : "No source is known here.");
       return;
     }
-    for (const number of this.marked) {
-      const line = this.lines[number - 1];
-      line.element.className = "";
-      setText(line.marks, "");
-    }
-    this.marked = [];
     this.flagFindings(view);
+    this.marks = new Map();
     this.markOthers(view);
     for (const part of view.state.parts)
       if (part.state === "wait" && part.nextLine > 0)
         this.mark(part.nextLine, "waiting", `${laneWords(part.mask, warp.lanes)} wait`);
     if (site.file === this.file) this.mark(site.line, "now", `${warp.name}`);
-    this.scrollTo(site.line);
+    this.showMarks();
   }
 
   open(trace, index) {
     if (this.file === index) return;
     this.file = index;
-    this.marked = [];
+    this.marked = new Map();
     const {name, text} = trace.files[index];
     setText(this.title, name.replace(/^.*\//, ""));
     this.title.title = name;
@@ -94,16 +89,27 @@ export class SourceScene {
   }
 
   mark(number, kind, text) {
-    const line = this.lines[number - 1];
-    if (!line) return;
-    line.element.classList.add(kind);
-    setText(line.marks, line.marks.textContent === "" ? text : `${line.marks.textContent}, ${text}`);
-    this.marked.push(number);
+    if (!this.lines[number - 1]) return;
+    const before = this.marks.get(number);
+    this.marks.set(number, before ? {kinds: `${before.kinds} ${kind}`, text: `${before.text}, ${text}`} : {kinds: kind, text});
+  }
+
+  // Touches only the lines whose marks have changed.
+  showMarks() {
+    const nothing = {kinds: "", text: ""};
+    for (const number of new Set([...this.marked.keys(), ...this.marks.keys()])) {
+      const {kinds, text} = this.marks.get(number) ?? nothing, before = this.marked.get(number) ?? nothing;
+      const line = this.lines[number - 1];
+      if (kinds !== before.kinds) line.element.className = kinds;
+      if (text !== before.text) line.marks.textContent = text;
+    }
+    this.marked = this.marks;
   }
 
   // Within the panel: the page itself stays where it is.
-  scrollTo(number) {
-    const element = this.lines[number - 1]?.element;
+  reveal(view) {
+    const {warp, last} = view.moment;
+    const element = this.lines[warp.siteOf(last).line - 1]?.element;
     if (!element) return;
     const top = element.offsetTop, bottom = top + element.offsetHeight;
     const {scrollTop, clientHeight} = this.body;

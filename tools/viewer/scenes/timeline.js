@@ -9,7 +9,7 @@ const colours = {
   lg_throttle: "--write", mio_throttle: "--queue", membar: "--bad", math_pipe_throttle: "--pipe",
   not_selected: "--run-soft", wait: "--faint", branch_resolving: "--branch",
 };
-const notThere = "The trace does not have this step, so a click leads nowhere.";
+const notThere = "The trace does not have this instruction, so a click leads nowhere.";
 const loadsHeight = 34, axisHeight = 16, labelWidth = 66, most = 64;
 
 function cycleText(cycle) {
@@ -91,7 +91,7 @@ export class TimelineScene {
     this.key = "";
     this.rows = Math.min(most, this.timeline.tracks.length);
     setText(this.title, `Timeline of one SM: a model of ${this.timeline.device ? `the ${this.timeline.device.toUpperCase()}` : "a GPU"}, not a measurement`);
-    setExplained(this.under, "A row is a place for a warp. Point at one to see what it does; click to go to that moment. Double-click, + and - zoom.");
+    setExplained(this.under, "A row is a slot for a warp. Point at one to see what it does; click to go to that step. Double-click, + and - zoom.");
     this.look(0, Infinity);
   }
 
@@ -99,8 +99,7 @@ export class TimelineScene {
   reason(launch) {
     const {trace} = this.view;
     if (!trace.timelines) return "";
-    if (launch.by) return "A kernel launched this one, and the model of time knows only launches by the host. The launch tree shows the order.";
-    if (trace.launches.some((one) => one.by?.launch === launch.number)) return "This kernel launches kernels, whose cost the model of time does not know. The launch tree shows the order.";
+    if (launch.by || trace.launches.some((one) => one.by?.launch === launch.number)) return ""; // the launch tree says it
     if (launch.cluster) return "The blocks of this launch form clusters, which the model of time does not know.";
     if (launch.stoppedBy) return "This launch was stopped, so the model of time has nothing to say about it.";
     const alike = trace.launches.find((one) => one.kernel === launch.kernel && one.grid.join() === launch.grid.join() && one.block.join() === launch.block.join() && this.all.has(one.number));
@@ -247,7 +246,7 @@ export class TimelineScene {
     for (const place of [...named].sort((a, b) => a - b)) {
       if (this.y(place) < free) continue;
       pen.fillStyle = this.colour("--soft");
-      pen.fillText(`place ${place}`, labelWidth - 6, this.y(place) + 8);
+      pen.fillText(`slot ${place}`, labelWidth - 6, this.y(place) + 8);
       free = this.y(place) + 11;
     }
   }
@@ -339,7 +338,7 @@ export class TimelineScene {
   wordsOf({place, slice, warp}) {
     const track = this.timeline.tracks[place];
     const site = this.timeline.sites[track.site(slice)];
-    const who = warp === null ? `place ${place}` : `block ${warp.block} of this SM, warp ${warp.number} (as block ${warp.like} of the grid)`;
+    const who = warp === null ? `slot ${place}` : `block ${warp.block} of this SM, warp ${warp.number} (as block ${warp.like} of the grid)`;
     const cycles = Math.max(1, Math.round(track.to[slice] - track.from[slice]));
     return `${who}: ${meaningOf(this.timeline.kinds[track.kind(slice)])} for ${cycles} ${cycles === 1 ? "cycle" : "cycles"}, from ${
         cycleText(track.from[slice])} on: ${site.ptx}, ${site.place}`;

@@ -9,24 +9,25 @@ const square = 8, gap = 2, width = 32 * (square + gap) - gap;
 const fewRows = 8; // as many are in sight always
 const drawn = ["run", "wait", "barrier", "start", "gone"];
 
-function stateWords(warp, states, acts) {
+function stateWords(warp, states, acts, released) {
   const words = [];
   const add = (state, text) => {
     if (states[state] !== 0) words.push(`${laneWords(states[state], warp.lanes)} ${text}`);
   };
   add("run", acts ? "run" : "are ready");
   add("wait", "wait for the others");
-  add("barrier", "wait at the barrier");
+  add("barrier", released ? "may leave the barrier" : "wait at the barrier");
   add("start", "have not started");
   add("gone", "have exited");
   return words.join("; ");
 }
 
-function whereWords(warp, step, states) {
+function whereWords(warp, step, states, released) {
   if (step < 0) return "not started";
   if (states.gone === warp.lanes) return "exited";
   const site = warp.siteOf(step), {line} = site;
   const atBarrier = states.barrier !== 0 && states.run === 0;
+  if (released && atBarrier) return "may go on";
   return atBarrier && isOfCluster(site) ? "cluster" : atBarrier ? `barrier ${barriersPassed(warp, step) + 1}` : line > 0 ? `line ${line}` : "";
 }
 
@@ -86,25 +87,27 @@ export class WarpsScene {
       const acts = row.warp === view.moment.warp;
       const {states} = acts ? view.state : view.stateOf(row.warp);
       const step = view.steps[row.warp.index];
-      const seen = `${acts} ${step} ${row.warp === view.focus ? view.lane : ""}`;
+      const released = states.barrier !== 0 && view.isReleased(row.warp);
+      const seen = `${acts} ${step} ${released} ${row.warp === view.focus ? view.lane : ""}`;
       if (row.seen === seen) continue;
       row.seen = seen;
-      drawn.forEach((state, i) => setAttribute(row.paths[i], "d", laneSquares(states[state], square, gap)));
+      const drawnAs = released ? {...states, run: (states.run | states.barrier) >>> 0, barrier: 0} : states;
+      drawn.forEach((state, i) => setAttribute(row.paths[i], "d", laneSquares(drawnAs[state], square, gap)));
       row.element.classList.toggle("acts", acts);
       row.element.classList.toggle("focus", row.warp === view.focus);
-      setText(row.where, whereWords(row.warp, step, states));
-      setAttribute(row.element, "aria-label", `${row.warp.name}: ${stateWords(row.warp, states, acts)}`);
+      setText(row.where, whereWords(row.warp, step, states, released));
+      setAttribute(row.element, "aria-label", `${row.warp.name}: ${stateWords(row.warp, states, acts, released)}`);
       setAttribute(row.chosen, "x", `${view.lane * (square + gap) - 1}`);
       row.chosen.style.display = row.warp === view.focus ? "" : "none";
     }
-    const acting = this.rows[view.moment.warp.index];
-    if (this.acting !== acting) this.reveal(this.acting = acting);
     this.showParts(view);
   }
 
   // Scrolls the list, if it is longer than its box, and not the page.
-  reveal({element}) {
-    if (this.rows.length <= fewRows) return;
+  reveal(view) {
+    const acting = this.rows[view.moment.warp.index], {element} = acting;
+    if (this.acting === acting || this.rows.length <= fewRows) return;
+    this.acting = acting;
     const {scrollTop, clientHeight} = this.list, top = element.offsetTop;
     if (top < scrollTop || top + element.offsetHeight > scrollTop + clientHeight) this.list.scrollTop = top - clientHeight / 3;
   }

@@ -2,7 +2,7 @@
 import {Trace} from "../model/trace.js";
 import {laneCount, laneRuns, laneWords, maskOf} from "../model/lanes.js";
 import {momentOfStep, momentsOfLaunch} from "../model/moments.js";
-import {barriersPassed, nextReconvergence, stateOf} from "../model/state.js";
+import {barriersPassed, isReleased, nextReconvergence, stateOf} from "../model/state.js";
 import {conflictsOf, globalRequest, isScattered, sharedPasses} from "../model/requests.js";
 import {ArrayNames, fitted, isSigned, parameterNames, valueText} from "../model/names.js";
 import {accessList, contentsAt, historyOf, placeOf} from "../model/memory.js";
@@ -158,7 +158,13 @@ export const tests = {
     const stepOf = (warp) => (warp === one ? 1 : 0); // the first goes on to barrier 2, the other has not run since barrier 1
     const {warps} = arrivalsAt({warp: one, first: 0, last: 1}, launch.warps, stepOf, (warp) => stateOf(warp, stepOf(warp)).states);
     same(warps.map((each) => each.isReleased), [false, true]);
+    same([isReleased(other, 0, launch.warps, stepOf), isReleased(other, 0, launch.warps, () => 0)], [true, false]);
     same(arrivalsAt({warp: one, first: 0, last: 0}, launchOf([[["exit", 3, full]]]).warps, () => 0, () => ({})), null);
+  },
+
+  "a kernel's short name has neither scopes nor parameters"() {
+    const shortName = (kernel) => Object.assign(launchOf([[["exit", 3, full]]]), {kernel}).shortName;
+    same(["void sums::of<int, 32u>(int const*)", "(anonymous namespace)::sum(int*)", "sum(int*)"].map(shortName), ["of<int, 32u>", "sum", "sum"]);
   },
 
   "only the lanes that leave are gone"() {
@@ -296,7 +302,7 @@ export const tests = {
   "a trace may end before lanes continue"() {
     const launch = launchOf([[["branch", 4, full, {executing: 1, split: [1, 0xfffffffe]}], ["other", 5, 0xfffffffe]]]);
     same(captionOf(momentsOfLaunch(launch)[0], new ArrayNames(launch), null),
-         "Warp 0: all 32 lanes diverge: lanes 1-31 go to line 5, lane 0 continues after the steps that are shown.");
+         "Warp 0: all 32 lanes diverge: lanes 1-31 go to line 5, lane 0 continues after what is shown.");
   },
 
   "what is remarkable"() {

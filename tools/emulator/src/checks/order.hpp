@@ -54,7 +54,8 @@ struct code_around {
   // Lines of conditions around both that not all threads of a block meet: of one behind which all
   // go on together, and of one by which some leave the function. 0: none.
   std::uint32_t parted_in = 0, left_in = 0;
-  bool has_parted_rounds = false;  // both stand in a loop that has a barrier in each round
+  // Both stand in a loop: one that has a barrier in each round, or one without.
+  bool has_parted_rounds = false, has_joined_rounds = false;
   bool is_update = false;  // of a read and a write: the same thread writes back what it has read
   // The line in which their index goes on by blockDim.x although the blocks begin blockDim.x apart;
   // 0: it does not.

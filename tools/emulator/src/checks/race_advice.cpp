@@ -83,14 +83,23 @@ std::string advice_on_one_statement(const race_facts& race, bool shared, const p
                                     const party& second) {
   const bool in_blocks = !shared && count_of(first.grid->grid) > 1;
   const bool one_warp = count_of(first.grid->block) <= lanes_per_warp;
+  const char* const barrier = one_warp ? "__syncwarp()" : "__syncthreads()";
+  const std::string behind_round =
+      race.code.has_joined_rounds && !in_blocks
+          ? fmt::format(
+                "put {} at the end of the loop's body{}, if no thread reads what another "
+                "one writes in the same iteration. Otherwise ",
+                barrier, outside(race.code, one_warp))
+          : "";
   const std::string apart =
-      in_blocks ? "read from one array and write to another one: in place, a thread may read what "
-                  "another one has already overwritten"
-                : fmt::format(
-                      "read first and write later: read into a variable, then {0}, then write it, "
-                      "with another {0} before the next read{1}. Or read from one array and write "
-                      "to another one",
-                      one_warp ? "__syncwarp()" : "__syncthreads()", outside(race.code, one_warp));
+      in_blocks
+          ? "read from one array and write to another one: in place, a thread may read what "
+            "another one has already overwritten"
+          : behind_round + fmt::format(
+                               "read first and write later: read into a variable, then {0}, "
+                               "then write it, with another {0} before the next read{1}. Or "
+                               "read from one array and write to another one",
+                               barrier, behind_round.empty() ? outside(race.code, one_warp) : "");
   switch (update_of(first, second)) {
     case site::update::yes:
       return fmt::format("if the element is for all threads, as a sum is, {}. {}",

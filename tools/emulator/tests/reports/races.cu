@@ -172,6 +172,18 @@ __global__ void hand_over(int* data, int* ready) {
 }
 // [end]
 
+// [race_in_a_loop]
+__global__ void fold(int* data) {
+  __shared__ int sums[128];
+  const unsigned t = threadIdx.x;
+  sums[t] = data[t];
+  __syncthreads();
+  for (unsigned half = 64; half > 0; half /= 2)
+    if (t < half) sums[t] += sums[t + half];
+  if (t == 0) data[0] = sums[0];
+}
+// [end]
+
 }  // namespace
 
 EXAMPLE(uninitialized_read) { count_odd<<<1, 32>>>(zeros(32), zeros(1)); }
@@ -184,6 +196,7 @@ EXAMPLE(three_launches_and_no_exit) {
 }
 EXAMPLE(race_one_statement) { histogram<<<1, 64>>>(zeros(64), zeros(4)); }
 EXAMPLE(race_in_place) { add_left<<<1, 256>>>(zeros(256)); }
+EXAMPLE(race_in_a_loop) { fold<<<1, 128>>>(zeros(128)); }
 EXAMPLE(race_behind_return) { add_next<<<1, 64>>>(zeros(64), zeros(64), 40); }
 EXAMPLE(race_same_index) { count_up<<<4, 64>>>(zeros(256)); }
 EXAMPLE(race_between_blocks) { sum_all<<<4, 1>>>(zeros(4), zeros(1)); }

@@ -96,10 +96,10 @@ bool is_answer_used(const decoded_function& f, std::uint32_t instruction) {
   });
 }
 
-// A statement reads and writes in a loop, unrolled or not, and a barrier stands between each round
-// and the next. `lines`: of the function's instructions.
-bool has_parted_rounds(const decoded_function& f, const instruction_site* lines,
-                       std::uint32_t access) {
+// Of a statement that reads and writes in a loop, unrolled or not, whether a barrier stands between
+// each round and the next. `lines`: of the function's instructions.
+void note_rounds(checks::code_around& found, const decoded_function& f,
+                 const instruction_site* lines, std::uint32_t access) {
   std::vector<bool> reads(f.instructions.size(), false);
   std::vector<std::uint32_t> writes;
   for (std::uint32_t i = 0; i < f.instructions.size(); ++i) {
@@ -112,7 +112,8 @@ bool has_parted_rounds(const decoded_function& f, const instruction_site* lines,
     return std::any_of(writes.begin(), writes.end(),
                        [&](std::uint32_t w) { return leads_to(f, w, reads, stops); });
   };
-  return again(nothing) && !again(is_barrier_of_block);
+  found.has_joined_rounds = again(is_barrier_of_block);
+  found.has_parted_rounds = again(nothing) && !found.has_joined_rounds;
 }
 
 // The special register that a register holds from its only definition on; empty: it holds another
@@ -223,7 +224,7 @@ checks::code_around code_around(const running_launch& launch, std::uint32_t late
   const auto line_of = [&](std::uint32_t n) {
     return n == ~0u ? 0 : instructions[first + n].line.line;
   };
-  found.has_parted_rounds = has_parted_rounds(f, instructions.data() + first, to);
+  note_rounds(found, f, instructions.data() + first, to);
   found.steps_by_block_in = line_of(step_of_a_block(f, to));
   found.warp_barrier_in =
       line_of(find_between(f, from, to, is_barrier_of_warp, is_barrier_of_block));
