@@ -12,7 +12,9 @@ SOURCES = ["common/include/lockstep/**/*.hpp", "common/include/lockstep/protocol
 TESTS = ("tests", "wrong", "template")
 # Of these calls, the arguments that are texts as a whole, from 0.
 TEXTS = {"tr": [0], "translatable": [0], "TEST_CASE": [0], "for_every": [2], "for_every_prediction": [1],
-         "with_advice": [1], "KIND": [2, 3]}
+         "with_advice": [1], "KIND": [2, 3], "existing": [1],
+         "require_at_most": [0], "require_at_least": [0], "require_exactly": [0], "require_share": [3],
+         "require_instructions_relative": [3], "require_all_instructions_relative": [3]}
 ADVICE = ("advice",)
 LABELS = ("Task", "Given", "Done when")
 

@@ -13,6 +13,7 @@
 #include "learner/task.hpp"
 #include "learner/work.hpp"
 #include "lockstep/protocol/finding_text.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "profile/launches.hpp"
 #include "support/text.hpp"
 #include "verdict/explain.hpp"
@@ -92,7 +93,7 @@ void show_the_task(verdict& of, const context& all, const exercise& exercise) {
   of.next.push_back(tr("Open {}, write what the TODO asks for, and grade it: ./lockstep verify {}",
                        file, exercise.name));
   if (!exercise.hints.empty())
-    of.next.push_back(fmt::format("A hint: ./lockstep hint {}", exercise.name));
+    of.next.push_back(protocol::phrase("a-hint", "A hint: ./lockstep hint {}", exercise.name));
 }
 
 std::string text_of_the_task(const verdict& v, const palette& colours) {
@@ -121,7 +122,8 @@ void offer_the_viewer(verdict& result) {
   const auto hint =
       std::find_if(result.next.begin(), result.next.end(),
                    [](const std::string& line) { return line.starts_with("A hint:"); });
-  result.next.insert(hint, fmt::format("See the moment: ./lockstep view {}", result.exercise));
+  result.next.insert(hint, protocol::phrase("see-the-moment", "See the moment: ./lockstep view {}",
+                                            result.exercise));
 }
 
 // "Begin with line 16, ...": the one that the listing of counts has marked.

@@ -6,6 +6,7 @@
 #include <array>
 #include <string_view>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "support/text.hpp"
 #include "verdict/idle_statements.hpp"
 #include "verdict/output.hpp"
@@ -141,13 +142,13 @@ void blame_a_warning(const evidence& seen, verdict& of) {
                    [&](const shown_warning& one) { return is_cause(one.what, seen); });
   if (found != of.warnings.end())
     return blame(of, found->what.file, found->what.line,
-                 "the compiler says: " + found->what.message);
+                 protocol::phrase("compiler-says", "the compiler says: {}", found->what.message));
   if (const auto idle = first_idle_statement(seen.source_text))
     blame(of, seen.source, idle->line, idle->what);
 }
 
 std::string sentence_of(const compiler_warning& one) {
-  return fmt::format("nvcc warns: line {}: {}", one.line, one.message);
+  return protocol::phrase("nvcc-warns", "nvcc warns: line {}: {}", one.line, one.message);
 }
 
 std::string text_of_likely_cause(const verdict& v, const checkout_paths& paths,
