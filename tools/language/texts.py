@@ -30,7 +30,7 @@ class Texts(dict):
     """Text: the places where it stands, in the order in which they were found."""
 
     def add(self, text, place, context=""):
-        if re.search(r"[A-Za-z]{2}", text):
+        if context or re.search(r"[A-Za-z]{2}", text):
             places = self.setdefault(Text(context, text), [])
             if place not in places:
                 places.append(place)
@@ -53,7 +53,8 @@ def add_source(to, source, place):
                 for text in arguments[number] if number < len(arguments) else []:
                     to.add(text, place)
     for text in literals.values_of(source, ADVICE):
-        to.add(text, place)
+        if " " in text:
+            to.add(text, place)
 
 
 def task_of(stub):

@@ -150,7 +150,7 @@ void require_occupancy(double least_percent, const launch_list& launches) {
   if (launches.empty()) throw wrong(no_kernel());
   for (const launch_record& launch : launches) {
     try {
-      require_at_least("theoretical occupancy of " + short_name(launch) + " in per cent",
+      require_at_least(phrase("", "theoretical occupancy of {} in per cent", short_name(launch)),
                        least_percent, 100 * launch.theoretical_occupancy);
     } catch (const wrong& problem) {
       const unsigned threads = launch.block[0] * launch.block[1] * launch.block[2];
@@ -169,7 +169,8 @@ void require_registers(unsigned most, const launch_list& launches) {
       throw undecided(phrase("registers-not-known",
                              "Not measured: the registers of {} are not known.",
                              short_name(launch)));
-    require_at_most("registers per thread of " + short_name(launch), most, launch.registers);
+    require_at_most(phrase("", "registers per thread of {}", short_name(launch)), most,
+                    launch.registers);
   }
 }
 

@@ -43,6 +43,7 @@ std::optional<catalogue> catalogue_in(const fs::path& folder, const std::string&
 std::string translated(const protocol::phrased& made) {
   const auto form = spoken()->translation(made.id, made.form);
   if (!form) return made.text;
+  if (made.id.empty() && made.arguments.empty()) return *form;  // a text as it is, braces and all
   std::vector<std::string> arguments;
   for (const std::string& one : made.arguments) arguments.push_back(in_language(one));
   return protocol::filled(*form, arguments);

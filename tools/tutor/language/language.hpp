@@ -26,6 +26,9 @@ void speak_english();
 // catalogue has as a whole: a title, a hint.
 [[nodiscard]] std::string in_language(const std::string& text);
 
+// Marks a text for the catalogue that in_language() translates later: names in a table.
+constexpr const char* translatable(const char* text) { return text; }
+
 // The translation of a template of fmt; itself if there is none.
 [[nodiscard]] std::string translated_form(std::string_view form);
 

@@ -17,7 +17,7 @@ using nlohmann::ordered_json;
 namespace {
 
 std::string label(exit_code code, const palette& colours) {
-  const std::string label = in_language(label_of(code));
+  const std::string label = label_of(code);
   return code == exit_code::passed ? colours.good(label) : colours.bad(label);
 }
 
