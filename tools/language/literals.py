@@ -35,9 +35,9 @@ def texts_in(tokens):
     for kind, text in tokens:
         if kind == "string" and last == "string":
             texts[-1] += text
-        elif kind == "string":
+        elif kind == "string" and last != "=":  # what is compared with is no text for a person
             texts.append(text)
-        last = kind
+        last = text if kind == "other" else kind
     return texts
 
 
@@ -62,12 +62,14 @@ def arguments_at(tokens, at):
     return arguments
 
 
-def calls_of(source, names):
-    """(name, texts of each argument) of the calls of these functions and macros, in their order."""
+def calls_of(source, names, whole=()):
+    """(name, texts of each argument) of the calls of these functions and macros, in their order. Of those in `whole`
+    only arguments that are nothing but a text."""
     tokens = list(tokens_of(source))
     for at, (kind, text) in enumerate(tokens[:-1]):
         if kind == "name" and text in names and tokens[at + 1] == ("other", "("):
-            yield text, [texts_in(one) for one in arguments_at(tokens, at + 1)]
+            yield text, [texts_in(one) if text not in whole or all(kind == "string" for kind, _ in one) else []
+                         for one in arguments_at(tokens, at + 1)]
 
 
 def values_of(source, names):

@@ -11,10 +11,12 @@ SOURCES = ["common/include/lockstep/**/*.hpp", "common/include/lockstep/protocol
            "tools/emulator/src/**/*.[ch]pp", "tools/tutor/**/*.[ch]pp", "tools/graders/**/*.[ch]pp"]
 TESTS = ("tests", "wrong", "template")
 # Of these calls, the arguments that are texts as a whole, from 0.
-TEXTS = {"tr": [0], "translatable": [0], "TEST_CASE": [0], "for_every": [2], "for_every_prediction": [1],
+TEXTS = {"tr": [0], "translatable": [0], "TEST_CASE": [0], "for_every": [0, 2], "for_every_prediction": [1],
          "with_advice": [1], "KIND": [2, 3], "existing": [1],
          "require_at_most": [0], "require_at_least": [0], "require_exactly": [0], "require_share": [3],
          "require_instructions_relative": [3], "require_all_instructions_relative": [3]}
+# Likewise, but arguments that are put together are shown as they are.
+WHOLE = {"setup_missing": [0, 1], "wrong_usage": [0, 1], "failure": [1, 2]}
 ADVICE = ("advice",)
 LABELS = ("Task", "Given", "Done when")
 
@@ -37,7 +39,7 @@ class Texts(dict):
 
 
 def add_source(to, source, place):
-    for name, arguments in literals.calls_of(source, {*TEXTS, "phrase", "count_of"}):
+    for name, arguments in literals.calls_of(source, {*TEXTS, *WHOLE, "phrase", "count_of"}, WHOLE):
         if name == "phrase":
             if len(arguments) < 2 or len(arguments[0]) != 1:
                 continue  # its declaration
@@ -49,12 +51,22 @@ def add_source(to, source, place):
                 to.add("{} " + noun, place)
                 to.add("{} " + noun + ending, place)
         else:
-            for number in TEXTS[name]:
+            for number in TEXTS.get(name) or WHOLE[name]:
                 for text in arguments[number] if number < len(arguments) else []:
                     to.add(text, place)
     for text in literals.values_of(source, ADVICE):
         if " " in text:
             to.add(text, place)
+
+
+def add_causes(to, source, place):
+    """What experiments with an answer say (grading/line_to_blame.cpp): whole sentences with a place, @, and what
+    would be otherwise."""
+    for kind, text in literals.tokens_of(source):
+        if kind == "string" and re.match(r"with(out)? ", text):
+            to.add(text, place)
+        elif kind == "string" and re.search(r"@($|[ ,])", text) and re.match(r"[A-Za-z@]|`\*?\{\}`", text):
+            to.add(re.sub(r"`[^`]*`", "{}", text).replace("@", "{}"), place, "experiment")
 
 
 def task_of(stub):
@@ -92,6 +104,8 @@ def all_texts(root=ROOT):
         if any(part in TESTS for part in name.parts):
             continue
         add_source(found, path.read_text(encoding="utf-8"), str(name))
+        if "experiment" in name.parts:
+            add_causes(found, path.read_text(encoding="utf-8"), str(name))
     add_manifest(found, (root / "course.toml").read_text(encoding="utf-8"))
     for path in sorted((root / "exercises").glob("*/*.cu")):
         for text in task_of(path.read_text(encoding="utf-8")):

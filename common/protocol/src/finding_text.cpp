@@ -202,7 +202,7 @@ std::string headline(const finding& found) {
 std::string text(const finding& found, const palette& colours) {
   const bool on_device = !found.kernel.empty();
   const std::string at = found.where.file.empty() ? "lockstep" : place(found.where);
-  const std::string severity = std::string(name_of(found.severity)) + ":";
+  const std::string severity = phrase("severity", found.is_warning() ? "warning:" : "error:");
   std::string text =
       fmt::format("{} {} {}\n", colours.bold(at + ":"),
                   found.is_warning() ? colours.minor(severity) : colours.bad(severity),

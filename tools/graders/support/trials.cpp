@@ -231,6 +231,7 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
         phrase("not-tried", "Not tried: the device was lost in an earlier test case."));
   }
 
+  protocol::note({"", name, {}});
   tally tried;
   failure first;
   state.wrong_launches.reset();

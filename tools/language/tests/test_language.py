@@ -40,6 +40,10 @@ class Sources(unittest.TestCase):
     def test_arguments_keep_together(self):
         self.assertEqual(list(literals.calls_of('f(g(1, "x"), {2, "y"}, "z")', {"f"})), [("f", [["x"], ["y"], ["z"]])])
 
+    def test_texts_that_are_put_together_are_left_out(self):
+        self.assertEqual(found_in('throw setup_missing("no " + what, "Try it."); throw setup_missing("none");'),
+                         [("", "Try it."), ("", "none")])
+
     def test_a_stub(self):
         stub = "// 01/x: title\n// Task       Do it\n//            well.\n// Interface  int f();\n// Done when  it is.\n#include\n"
         self.assertEqual(texts.task_of(stub), ["Do it well.", "it is."])

@@ -7,6 +7,7 @@
 
 #include "experiment/experiment.hpp"
 #include "grading/grader_command.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "processes/sandbox.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
@@ -17,6 +18,8 @@ namespace fs = std::filesystem;
 
 namespace lockstep::tutor {
 namespace {
+
+using protocol::phrase;
 
 // Which threads come first is no matter of a value: with such findings a change may help by chance.
 bool is_about_order(const protocol::finding& found) {
@@ -123,11 +126,31 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
                                      kernels_were_tried, with);
 }
 
+// A cause with its place: what an edit says in words, with gaps for the place and for what it
+// quotes.
+std::string said_of(const std::string& cause, const std::string& where) {
+  protocol::phrased made{"experiment", {}, {}};
+  for (std::size_t i = 0; i < cause.size(); ++i) {
+    const auto end = cause[i] == '`' ? cause.find('`', i + 1) : std::string::npos;
+    const bool is_quoted = end != std::string::npos;
+    if (!is_quoted && cause[i] != '@') {
+      made.form += cause[i];
+      continue;
+    }
+    made.form += "{}";
+    made.arguments.push_back(is_quoted ? cause.substr(i, end + 1 - i) : where);
+    if (is_quoted) i = end;
+  }
+  return protocol::note(std::move(made));
+}
+
 // "`<` in this line is to blame", or seen from another line: "`<` in line 21 is to blame".
 std::string cause_of(const experiment::edit& found, bool is_near) {
-  const std::string cause =
-      replaced(found.cause, "@", is_near ? "this line" : fmt::format("line {}", found.line));
-  return found.other_line == 0 ? cause : fmt::format("{}, or line {}", cause, found.other_line);
+  const std::string where =
+      is_near ? phrase("this-line", "this line") : phrase("line", "line {}", found.line);
+  const std::string cause = said_of(found.cause, where);
+  return found.other_line == 0 ? cause
+                               : phrase("or-line", "{}, or line {}", cause, found.other_line);
 }
 
 // Before its kind: "...; `<` in line 21 is to blame [out_of_bounds]".
@@ -145,7 +168,8 @@ void blame(const experiment::edit& found, const std::string& source, verdict& of
   if (!has_place) of.headline.insert(0, fmt::format("{}:{}: ", source, found.line));
   of.file = source;
   of.line = found.line;
-  of.details.insert(of.details.begin(), fmt::format("{}, every trial succeeds", found.otherwise));
+  of.details.insert(of.details.begin(),
+                    phrase("every-trial", "{}, every trial succeeds", found.otherwise));
 }
 
 // Where no change of one place helps, it may be an index that is computed elsewhere.

@@ -6,6 +6,7 @@
 #include <array>
 #include <string_view>
 
+#include "language/language.hpp"
 #include "lockstep/protocol/phrase.hpp"
 #include "support/text.hpp"
 #include "verdict/idle_statements.hpp"
@@ -105,8 +106,8 @@ bool has_likely_cause(const verdict& v) {
 }
 
 std::string line_in_colour(const compiler_warning& one, const palette& colours) {
-  const std::string head = "nvcc warns:";
-  return "  " + colours.warn(head) + sentence_of(one).substr(head.size()) + "\n";
+  const std::string head = tr("nvcc warns:"), text = in_language(sentence_of(one));
+  return "  " + colours.warn(head) + text.substr(std::min(head.size(), text.size())) + "\n";
 }
 
 // The headline's line of the source is there already.
@@ -167,7 +168,10 @@ std::string text_of_other_warnings(const verdict& v, const checkout_paths& paths
     if (!is_headline(v.warnings[i], v)) text += with_source(v.warnings[i], v, paths, colours);
   }
   if (v.warnings.size() > shown)
-    text += fmt::format("  and {}\n", count_of(v.warnings.size() - shown, "more warning"));
+    text += "  " +
+            in_language(protocol::phrase("and", "and {}",
+                                         count_of(v.warnings.size() - shown, "more warning"))) +
+            "\n";
   return text;
 }
 

@@ -349,7 +349,8 @@ void wording::case_failed(const case_record& one, exit_code code) {
     say(code, failure.cause_file, failure.cause_line, lines.front());
   // What a grader has said in several lines is one text.
   const auto first_end = std::min(failure.message.find('\n'), failure.message.size());
-  const std::string further = failure.message.substr(std::min(first_end + 1, failure.message.size()));
+  const std::string further =
+      failure.message.substr(std::min(first_end + 1, failure.message.size()));
   for (const auto& line : lines_of(in_language(further))) to_.details.push_back(trimmed(line));
   // The grader's line is for who wants to read the test; it is not where the error is.
   to_.details.push_back(
