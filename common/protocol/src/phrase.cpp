@@ -115,7 +115,10 @@ std::string note(phrased made) {
   if (std::find(arguments.begin(), arguments.end(), text) != arguments.end()) return text;
   memory& all = said();
   const std::lock_guard lock(all.busy);
-  all.by_text.insert_or_assign(text, std::move(made));
+  // What is known by its id is not forgotten for what is known by its words alone.
+  const auto known = all.by_text.find(text);
+  const bool is_better = known == all.by_text.end() || known->second.id.empty() || !made.id.empty();
+  if (is_better) all.by_text.insert_or_assign(text, std::move(made));
   return text;
 }
 

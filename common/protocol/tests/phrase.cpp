@@ -39,6 +39,12 @@ TEST_CASE("a form that adds nothing to its argument is no phrase") {
   CHECK(by_ids("the very same") == "the very same");
 }
 
+TEST_CASE("an id is kept when the same text is noted without one") {
+  (void)phrase("t-kept", "kept for {}", 1);
+  note({"", "kept for 1", {}, "kept for 1"});
+  CHECK(by_ids("kept for 1") == "t-kept(1)");
+}
+
 TEST_CASE("a record carries the phrases of its texts") {
   const std::string line =
       R"({"type":"case","suite":"results","name":"n","failures":[{"message":"N = 1: the sum is 7"}],)"
