@@ -1,4 +1,4 @@
-// fails: results: every_finder_writes.cu:16: written-often … twice
+// fails: checks: warp_race
 //
 // Every lane that has found a place writes its own, and the last one stays.
 #include "02_warp_divergence/vote_exit.hpp"
