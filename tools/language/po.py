@@ -76,5 +76,5 @@ def gaps(form):
     found = []
     for match in re.finditer(r"\{\{|\}\}|\{(\d*)(:[^{}]*)?\}", form):
         if match[0] not in ("{{", "}}"):
-            found.append((match[1] or str(sum(1 for _ in found)), match[2] or ""))
+            found.append((match[1] or str(len(found)), match[2] or ""))
     return sorted(found)
