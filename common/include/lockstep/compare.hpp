@@ -35,7 +35,8 @@ struct comparison {
   bool equal = true;
   std::size_t first_difference = 0;  // index, if not equal
   std::size_t differences = 0;
-  std::string text;  // what to tell a person; empty if equal
+  std::string text;                     // what to tell a person; empty if equal
+  std::string expected = {}, got = {};  // the first elements that differ, in figures
   explicit operator bool() const { return equal; }
 };
 
@@ -54,7 +55,13 @@ comparison compare(const std::vector<T>& expected, const std::vector<T>& actual,
     if (result.differences++ > 0) continue;
     result.equal = false;
     result.first_difference = i;
-    text << "element " << i << ": expected " << +expected[i] << ", got " << +actual[i];
+    text << +expected[i];
+    result.expected = text.str();
+    text.str({});
+    text << +actual[i];
+    result.got = text.str();
+    text.str({});
+    text << "element " << i << ": expected " << result.expected << ", got " << result.got;
   }
   if (result.differences > 1)
     text << " (and " << result.differences - 1 << " more of " << expected.size() << ")";

@@ -8,6 +8,7 @@
 #include "json_text.hpp"
 #include "lockstep/protocol/finding_text.hpp"
 #include "lockstep/protocol/json_field.hpp"
+#include "phrase_json.hpp"
 
 namespace lockstep::protocol {
 namespace {
@@ -88,7 +89,12 @@ access access_from(const nlohmann::json& object) {
 
 }  // namespace
 
-std::string members_without_counts(const finding& found) { return line_text(object_of(found)); }
+std::string members_without_counts(const finding& found) {
+  ordered_json object = object_of(found);
+  const std::string texts = found.message + "\n" + found.advice + "\n" + found.why;
+  if (auto phrases = json_of_phrases_in(texts); !phrases.empty()) object["phrases"] = phrases;
+  return line_text(object);
+}
 
 std::string members_of(const finding& found) {
   ordered_json object = object_of(found);
@@ -99,6 +105,7 @@ std::string members_of(const finding& found) {
 
 finding finding_from(const nlohmann::json& record) {
   finding found;
+  note_phrases_of(record);
   found.kind = recorded<finding_kind>::parse(field<std::string>(record, "kind"));
   found.severity = value_named<finding_severity>(field<std::string>(record, "severity"))
                        .value_or(finding_severity::error);

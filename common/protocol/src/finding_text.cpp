@@ -7,6 +7,7 @@
 
 #include "lockstep/protocol/excerpt.hpp"
 #include "lockstep/protocol/kernel_name.hpp"
+#include "lockstep/protocol/phrase.hpp"
 
 namespace lockstep::protocol {
 namespace {
@@ -24,35 +25,35 @@ std::string size_name(const dimensions& t) {
   return t[1] == 1 && t[2] == 1 ? std::to_string(t[0]) : name(t);
 }
 
-std::string done(const recorded<access_kind>& kind) {
+std::string done(const recorded<access_kind>& kind, const std::string& who) {
   switch (kind.value()) {
     case access_kind::read:
-      return "read by ";
+      return phrase("read-by", "read by {}", who);
     case access_kind::write:
-      return "written by ";
+      return phrase("written-by", "written by {}", who);
     case access_kind::atomic:
-      return "updated atomically by ";
+      return phrase("updated-by", "updated atomically by {}", who);
     case access_kind::barrier:
-      return "waits here: ";
+      return phrase("waits-here", "waits here: {}", who);
     case access_kind::free:
-      return "freed by ";
+      return phrase("freed-by", "freed by {}", who);
     case access_kind::exit:
-      return "has ended here: ";
+      return phrase("ended-here", "has ended here: {}", who);
     case access_kind::branch:
-      return "goes another way here: ";
+      return phrase("parts-here", "goes another way here: {}", who);
     case access_kind::none:
-      return "";
+      return who;
     case access_kind::other:
       break;
   }
-  return std::string(kind.name()) + " by ";
+  return std::string(kind.name()) + " by " + who;
 }
 
 // What the host did, and where, if that is not a line that is shown.
 std::string label_of_call(const access& side, const finding& found) {
   const std::string in = side.function.empty() ? "" : " in " + side.function;
   if (side.kind != access_kind::none)
-    return done(side.kind) + side.call + (in.empty() ? "" : "," + in);
+    return done(side.kind, side.call) + (in.empty() ? "" : "," + in);
   if (found.kind == finding_kind::launch_error)
     return in.empty() ? "launched here" : "launched" + in;
   return side.call + (in.empty() ? " is called here" : " is called" + in);
@@ -61,10 +62,12 @@ std::string label_of_call(const access& side, const finding& found) {
 // The only block of a grid needs no name.
 std::string label(const access& side, const finding& found) {
   if (!side.call.empty()) return label_of_call(side, found);
-  std::string text = done(side.kind) + "thread " + name(side.thread);
-  if (!found.launch || found.launch->grid != dimensions{1, 1, 1})
-    text += " of block " + name(side.block);
-  if (!side.kernel.empty()) text += ", kernel " + short_name(side.kernel);
+  const bool is_only_block = found.launch && found.launch->grid == dimensions{1, 1, 1};
+  std::string text =
+      done(side.kind, is_only_block ? phrase("thread", "thread {}", name(side.thread))
+                                    : phrase("thread-of-block", "thread {} of block {}",
+                                             name(side.thread), name(side.block)));
+  if (!side.kernel.empty()) text += ", " + phrase("kernel", "kernel {}", short_name(side.kernel));
   return text;
 }
 
@@ -134,25 +137,28 @@ std::string message_lines(const finding& found) {
 
 std::string how_often(const finding& found) {
   if (found.count <= 1 && found.launches <= 1) return {};
-  std::string text = fmt::format("; {} {} like this", found.count,
-                                 found.where.kind == access_kind::none ? "threads" : "accesses");
-  if (found.launches > 1) text += fmt::format(", in {} launches", found.launches);
+  std::string text = "; " + phrase("like-this",
+                                   found.where.kind == access_kind::none ? "{} threads like this"
+                                                                         : "{} accesses like this",
+                                   found.count);
+  if (found.launches > 1) text += ", " + phrase("in-launches", "in {} launches", found.launches);
   return text;
 }
 
 std::string kernel_line(const finding& found) {
-  std::string text = "   kernel: " + short_name(found.kernel);
+  std::string text = "   " + phrase("kernel-is", "kernel:") + " " + short_name(found.kernel);
   if (found.launch) text += name(*found.launch);
   if (found.launch && found.launch->from.line != 0) {
     const source_place& from = found.launch->from;
     text += from.file == found.where.file
-                ? fmt::format(", launched in line {}", from.line)
-                : fmt::format(", launched at {}:{}", from.file, from.line);
+                ? ", " + phrase("launched-in-line", "launched in line {}", from.line)
+                : ", " + phrase("launched-at", "launched at {}:{}", from.file, from.line);
   }
-  if (found.stopped) text += ", stopped here";
+  if (found.stopped) text += ", " + phrase("stopped-here", "stopped here");
   if (found.went_on)
-    text += found.where.kind == access_kind::read ? ", which went on with 0"
-                                                  : ", which went on without it";
+    text += ", " + phrase("went-on", found.where.kind == access_kind::read
+                                         ? "which went on with 0"
+                                         : "which went on without it");
   return text + how_often(found) + "\n";
 }
 
@@ -196,7 +202,7 @@ std::string headline(const finding& found) {
 std::string text(const finding& found, const palette& colours) {
   const bool on_device = !found.kernel.empty();
   const std::string at = found.where.file.empty() ? "lockstep" : place(found.where);
-  const std::string severity = std::string(name_of(found.severity)) + ":";
+  const std::string severity = phrase("severity", found.is_warning() ? "warning:" : "error:");
   std::string text =
       fmt::format("{} {} {}\n", colours.bold(at + ":"),
                   found.is_warning() ? colours.minor(severity) : colours.bad(severity),
@@ -217,9 +223,11 @@ std::string text(const finding& found, const palette& colours) {
     text += kernel_line(found);
   else if (found.count > 1)
     text += fmt::format("   {} calls like this\n", found.count);
-  if (const std::string reason = why(found); !reason.empty()) text += "   why: " + reason + "\n";
+  if (const std::string reason = why(found); !reason.empty())
+    text += "   " + phrase("why", "why: {}", reason) + "\n";
   if (const std::string next = advice(found); !next.empty())
-    text += "   " + colours.bold("what to do:") + " " + next + "\n";
+    text += "   " + colours.bold(phrase("what-to-do", "what to do:")) + " " +
+            note({"", next, {}, next}) + "\n";
   return text;
 }
 

@@ -5,6 +5,8 @@
 
 #include "json_text.hpp"
 #include "lockstep/protocol/json_field.hpp"
+#include "lockstep/protocol/phrase.hpp"
+#include "phrase_json.hpp"
 
 namespace lockstep::protocol {
 namespace {
@@ -123,6 +125,10 @@ std::string line_of(const case_record& judged) {
     if (failure.cause_occurrence != 0) written["cause_occurrence"] = failure.cause_occurrence;
   }
   if (!judged.undecided.empty()) record["undecided"] = judged.undecided;
+  std::string texts = judged.undecided;
+  for (const case_failure& failure : judged.failures) texts += "\n" + failure.message;
+  if (json phrases = json_of_phrases_in(texts); !phrases.empty())
+    record["phrases"] = std::move(phrases);
   return line(record);
 }
 
@@ -180,6 +186,7 @@ grader_records parse_grader_records(std::string_view text) {
       records.last_trial = field<std::string>(record, "trial");
     } else if (type == "case") {
       records.last_trial.clear();
+      note_phrases_of(record);
       records.cases.push_back(case_from(record));
     } else if (type == "measured") {
       keep_nearest(records.measurements, measurement_from(record));

@@ -2,7 +2,7 @@
 import importlib
 
 # In the order in which `book check` goes through them: the fast ones first.
-NAMES = ["code", "tables", "scenes", "repeat", "plots", "screens", "coverage", "demo", "runs", "reports",
+NAMES = ["code", "tables", "scenes", "repeat", "plots", "screens", "translations", "coverage", "demo", "runs", "reports",
          "pictures", "counters", "site"]
 
 

@@ -1,6 +1,7 @@
 """What the book consists of, in the order of its navigation."""
 import re
 
+from .. import translations
 from . import course, links, markdown, repository
 
 
@@ -38,7 +39,7 @@ def more():
              for pages in (START, WORKBENCH, REFERENCE, INSTRUCTORS, AUTHORS) for page in pages}
     return [name for name in repository.files()
             if name.startswith("docs/") and name.endswith(".md") and name.count("/") == 1
-            and name not in named and name != FRONT]
+            and name not in named and name != FRONT and not translations.language_of(name)]
 
 
 def further_pages(one):
@@ -46,7 +47,8 @@ def further_pages(one):
     the reference page comes last."""
     folder = f"chapters/{one.name}/"
     names = [name for name in repository.files()
-             if name.startswith(folder) and name.endswith(".md") and name != one.lesson]
+             if name.startswith(folder) and name.endswith(".md") and name != one.lesson
+             and not translations.language_of(name)]
     words = repository.text(one.lesson)
 
     def place(name):
@@ -61,6 +63,15 @@ def chapter(one):
              *entries(further_pages(one))]
     pages += [{exercise.title: exercise.page} for exercise in course.exercises_of(one)]
     return {f"{one.number} {one.title}": pages}
+
+
+def translated():
+    """A section for each language that pages have been translated into."""
+    names = [name for name in pages() if translations.language_of(name)]
+    codes = sorted({translations.language_of(name) for name in names})
+    return [{translations.LANGUAGES.get(code, code):
+             [entry(name) for name in names if translations.language_of(name) == code]}
+            for code in codes]
 
 
 def decisions():
@@ -87,11 +98,12 @@ def navigation():
         {"For instructors": entries(INSTRUCTORS)},
         {"For authors": entries(AUTHORS)},
         {"Decisions": [{"All decisions": "docs/decisions/index.md"}, *map(decision, decisions())]},
+        *translated(),
     ]
 
 
 def pages():
     """The Markdown files of the repository that are pages of the book."""
     return [name for name in repository.files()
-            if name.endswith(".md") and name not in ("README.md", FRONT)
+            if name.endswith(".md") and translations.original_of(name) not in ("README.md", FRONT)
             and not name.startswith("tools/emulator/tests/")]

@@ -2,8 +2,10 @@
 import os
 import pathlib
 import posixpath
+import re
 import shutil
 
+from .. import translations
 from . import (captions, contents, course, course_map, exercises, formulas, links, markdown,
                reference, repository, scenes, sources, whole_book)
 
@@ -38,7 +40,7 @@ class Stage:
     def write_markdown(self, page, text, source, end=""):
         """A page of Markdown, whose links are those of `source`, a path in the repository; at
         its end what is made for the page, with links of its own."""
-        text = self.links.rewrite(text, source, page)
+        text = self.links.rewrite(with_languages(text, source), source, page)
         text = captions.rewrite(text, page, self.links)
         text = markdown.with_room_for_lists(self.scenes.rewrite(text, source, page))
         text = markdown.without_comments(text)
@@ -111,6 +113,14 @@ class Stage:
         shutil.copytree(HERE / "assets", self.folder / "assets", dirs_exist_ok=True)
         scenes.write_scripts(self.folder)
         return self.links.dead
+
+
+def with_languages(text, source):
+    """The page with a line below its title that leads to it in its other languages."""
+    line = " · ".join(language if name == source else f"[{language}]({posixpath.basename(name)})"
+                      for language, name in translations.siblings(source, repository.files()))
+    is_shown = translations.original_of(source) not in ("README.md", contents.FRONT)
+    return re.sub(r"(?m)^(# .*\n)", rf"\1\n{line}\n", text, count=1) if line and is_shown else text
 
 
 def above(name):

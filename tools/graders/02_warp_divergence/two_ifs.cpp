@@ -2,10 +2,12 @@
 #include "02_warp_divergence/two_ifs.hpp"
 
 #include <lockstep/grader.hpp>
+#include <lockstep/protocol/phrase.hpp>
 
 #include "02_warp_divergence/two_ifs_kernels.hpp"
 
 using namespace lockstep::grader;
+using lockstep::protocol::phrase;
 
 namespace {
 
@@ -17,11 +19,11 @@ lockstep::counters measure_warp(void (*kernel)(float*)) {
 std::vector<question> questions_about(const std::string& name, void (*kernel)(float*),
                                       const branch_prediction& predicted) {
   return {
-      {name + ": branches", predicted.branches,
+      {name + ": " + phrase("", "branches"), predicted.branches,
        [=] { return double(measure_warp(kernel).branch_targets); }},
-      {name + ": divergent branches", predicted.divergent,
+      {name + ": " + phrase("", "divergent branches"), predicted.divergent,
        [=] { return double(measure_warp(kernel).divergent_branch_targets); }},
-      {name + ": branch efficiency",
+      {name + ": " + phrase("", "branch efficiency"),
        predicted.efficiency,
        [=] { return lockstep::branch_efficiency(measure_warp(kernel)).value_or(0); },
        {0.01, 0}},

@@ -2,6 +2,7 @@
 #include "02_warp_divergence/warp_count.hpp"
 
 #include <lockstep/grader.hpp>
+#include <lockstep/protocol/phrase.hpp>
 
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "warp_count_kernels.hpp"
 
 using namespace lockstep::grader;
+using lockstep::protocol::phrase;
 
 namespace {
 
@@ -49,9 +51,10 @@ TEST_SUITE("predictions") {
     for (const block_shape& shape : shapes()) {
       const std::string name = std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " +
                                std::to_string(shape.z);
-      questions.push_back({name + ": warps", warps(shape), [=] { return launched_warps(shape); }});
       questions.push_back(
-          {name + ": idle lanes", idle_lanes(shape), [=] { return lanes_without_thread(shape); }});
+          {name + ": " + phrase("", "warps"), warps(shape), [=] { return launched_warps(shape); }});
+      questions.push_back({name + ": " + phrase("", "idle lanes"), idle_lanes(shape),
+                           [=] { return lanes_without_thread(shape); }});
     }
     for_every_prediction(questions, advice);
   }

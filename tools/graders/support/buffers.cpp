@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "diagnosis/named_memory.hpp"
+#include "session.hpp"
 
 namespace lockstep::grader {
 
@@ -43,6 +44,23 @@ void note_wrong(const std::string& name, std::vector<std::size_t> elements,
     one.wrong_alike = alike;
     return;
   }
+}
+
+std::string off_by(long long error) {
+  return error < 0 ? phrase("too-small", "{} too small", -error)
+                   : phrase("too-large", "{} too large", error);
+}
+
+std::string nothing_written() { return phrase("nothing-written", "Nothing was written there."); }
+
+std::string difference_in_words(const comparison& difference, std::size_t elements) {
+  if (difference.differences == 0) return difference.text;  // of sizes
+  const std::string first =
+      phrase("element-differs", "element {}: expected {}, got {}", difference.first_difference,
+             difference.expected, difference.got);
+  if (difference.differences == 1) return first;
+  return first + " " +
+         phrase("and-more-of", "(and {} more of {})", difference.differences - 1, elements);
 }
 
 }  // namespace lockstep::grader

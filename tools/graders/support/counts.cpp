@@ -9,8 +9,10 @@ namespace lockstep::grader {
 
 namespace {
 
+std::string no_kernel() { return phrase("no-kernel-was-launched", "no kernel was launched"); }
+
 double per_warp(std::uint64_t count, const counters& counted) {
-  if (counted.warps == 0) throw wrong("no kernel was launched");
+  if (counted.warps == 0) throw wrong(no_kernel());
   return double(count) / double(counted.warps);
 }
 
@@ -18,7 +20,7 @@ double per_warp(std::uint64_t count, const counters& counted) {
 constexpr const char* no_load = "no load from global memory (cp.async is not counted as one)";
 
 double existing(const std::optional<double>& value, const char* what) {
-  if (!value) throw wrong(std::string("there was ") + what);
+  if (!value) throw wrong(phrase("nothing-of-it", "there was {}", phrase("", what)));
   return *value;
 }
 
@@ -26,11 +28,13 @@ void require_share(double share, double measured, double reference, const std::s
                    const std::string& name) {
   record_measurement(what, "at most", share * reference, measured);
   if (measured <= share * reference) return;
-  const std::string bound = name + " needs " + number(reference) + "; at most " + number(share) +
-                            " times that is allowed (" + number(share * reference) + ")";
+  const std::string bound = phrase(
+      "at-most-share", "{} needs {}; at most {} times that is allowed ({})",
+      protocol::note({"", name, {}}), number(reference), number(share), number(share * reference));
   current_session().missed = {what, diagnosis::missed_bound::relation::at_most, measured,
                               share * reference, bound};
-  throw wrong(what + ": " + number(measured) + " measured, " + bound);
+  throw wrong(phrase("measured", "{}: {} measured, {}", protocol::note({"", what, {}}),
+                     number(measured), bound));
 }
 
 // "block_sums" of "block_sums(int const*, int*, unsigned int)".
@@ -143,17 +147,18 @@ void require_launches_at_most(unsigned most, const launch_list& launches) {
 }
 
 void require_occupancy(double least_percent, const launch_list& launches) {
-  if (launches.empty()) throw wrong("no kernel was launched");
+  if (launches.empty()) throw wrong(no_kernel());
   for (const launch_record& launch : launches) {
     try {
-      require_at_least("theoretical occupancy of " + short_name(launch) + " in per cent",
+      require_at_least(phrase("", "theoretical occupancy of {} in per cent", short_name(launch)),
                        least_percent, 100 * launch.theoretical_occupancy);
     } catch (const wrong& problem) {
       const unsigned threads = launch.block[0] * launch.block[1] * launch.block[2];
-      throw wrong(std::string(problem.what()) + "\nA block has " + std::to_string(threads) +
-                  " threads and " + std::to_string(launch.shared_bytes) +
-                  " bytes of shared memory; a thread has " + std::to_string(launch.registers) +
-                  " registers.");
+      throw wrong(std::string(problem.what()) + "\n" +
+                  phrase("block-uses",
+                         "A block has {} threads and {} bytes of shared memory; a thread has {} "
+                         "registers.",
+                         threads, launch.shared_bytes, launch.registers));
     }
   }
 }
@@ -161,8 +166,11 @@ void require_occupancy(double least_percent, const launch_list& launches) {
 void require_registers(unsigned most, const launch_list& launches) {
   for (const launch_record& launch : launches) {
     if (launch.registers == 0)
-      throw undecided("Not measured: the registers of " + short_name(launch) + " are not known.");
-    require_at_most("registers per thread of " + short_name(launch), most, launch.registers);
+      throw undecided(phrase("registers-not-known",
+                             "Not measured: the registers of {} are not known.",
+                             short_name(launch)));
+    require_at_most(phrase("", "registers per thread of {}", short_name(launch)), most,
+                    launch.registers);
   }
 }
 

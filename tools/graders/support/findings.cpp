@@ -27,11 +27,13 @@ std::vector<lockstep_finding> findings() {
 
 void require_no_findings() {
   if (!has_checks()) {
-    return leave_undecided("This back end does not check kernels; the emulator does.");
+    return leave_undecided(
+        phrase("no-checks", "This back end does not check kernels; the emulator does."));
   }
   if (findings().empty() && !all_checks_are_on()) {
-    return leave_undecided("Not all checks are on: LOCKSTEP_CHECKS is `" +
-                           current_session().checks + "`, not `all`.");
+    return leave_undecided(phrase("not-all-checks",
+                                  "Not all checks are on: LOCKSTEP_CHECKS is `{}`, not `all`.",
+                                  current_session().checks));
   }
   const std::string& trial = current_session().first_finding;
   for (const lockstep_finding& finding : findings()) {
@@ -45,7 +47,7 @@ void require_no_findings() {
     }
   }
   if (const std::string& leak = current_session().leak; !leak.empty()) {
-    fail_case(with_advice(leak + " are never freed",
+    fail_case(with_advice(leak,
                           "Free what you allocate with cudaFree, or work in the memory that the "
                           "parameters\npoint to."));
   }

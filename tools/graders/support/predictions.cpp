@@ -29,14 +29,17 @@ bool is_wrong_choice(double predicted, double measured) {
 
 std::string side_of(const question& asked, double measured) {
   const double predicted = asked.predicted.value();
-  std::string text = "predicted " + number(predicted) + ", which is " +
-                     (predicted < measured   ? "too low"
-                      : predicted > measured ? "too high"
-                                             : "no number");
+  const std::string value = number(predicted);
+  std::string text = predicted < measured
+                         ? phrase("predicted-too-low", "predicted {}, which is too low", value)
+                     : predicted > measured
+                         ? phrase("predicted-too-high", "predicted {}, which is too high", value)
+                         : phrase("predicted-no-number", "predicted {}, which is no number", value);
   if (asked.allowed.absolute > 0)
-    text += " (" + number(asked.allowed.absolute) + " off is allowed)";
+    text += " " + phrase("off-allowed", "({} off is allowed)", number(asked.allowed.absolute));
   if (asked.allowed.relative > 0)
-    text += " (" + number(100 * asked.allowed.relative) + " % off is allowed)";
+    text += " " + phrase("percent-off-allowed", "({} % off is allowed)",
+                         number(100 * asked.allowed.relative));
   return text;
 }
 
@@ -97,7 +100,7 @@ prediction_verdict sum_up(const std::vector<judged_question>& all) {
         if (!topic.wrong_choice) ++verdict.right;
         break;
       case prediction_state::unanswered:
-        verdict.problems.push_back({one.what, "not answered yet"});
+        verdict.problems.push_back({one.what, phrase("not-answered", "not answered yet")});
         break;
       case prediction_state::wrong_number:
         verdict.problems.push_back({one.what, one.side});
@@ -106,9 +109,9 @@ prediction_verdict sum_up(const std::vector<judged_question>& all) {
         if (!topic.complete || std::exchange(topic.reported, true)) break;
         verdict.problems.push_back(
             {topic_of(one.what),
-             topic.questions == 1
-                 ? "not right"
-                 : "not all of the " + std::to_string(topic.questions) + " answers are right"});
+             topic.questions == 1 ? phrase("not-right", "not right")
+                                  : phrase("not-all-right", "not all of the {} answers are right",
+                                           topic.questions)});
         break;
     }
   }
@@ -121,12 +124,14 @@ std::string named(const prediction_problem& problem) {
 
 std::string prediction_report(const prediction_verdict& verdict, std::size_t questions) {
   constexpr std::size_t most_named = 4;
-  std::string text = named(verdict.problems.front()) + "\n  " + std::to_string(verdict.right) +
-                     " of " + std::to_string(questions) + " predictions are right";
+  std::string text =
+      named(verdict.problems.front()) + "\n  " +
+      phrase("predictions-right", "{} of {} predictions are right", verdict.right, questions);
   for (std::size_t i = 1; i < verdict.problems.size(); ++i) {
     if (i > most_named) return text + "; ...";
     const prediction_problem& other = verdict.problems[i];
-    text += (i == 1 ? "; still to do: " : "; ") + (other.what.empty() ? other.text : other.what);
+    text += (i == 1 ? "; " + phrase("still-to-do", "still to do:") + " " : "; ") +
+            (other.what.empty() ? other.text : other.what);
   }
   return text;
 }

@@ -30,12 +30,13 @@ launch_list measure_launches(const std::function<void()>& code) {
   const bool wrong_before =
       !state.failed_suite.empty() && state.failed_suite != state.test_case->m_test_suite;
   if (!state.supposing && (wrong_before || state.device_lost)) {
-    throw undecided("Not measured: the answer has to be right first.");
+    throw undecided(phrase("right-first", "Not measured: the answer has to be right first."));
   }
   const observe scope;
   if (!scope.available()) {
-    throw undecided("Not measured: the back end `" + backend_name() +
-                    "` does not count; the emulator does.");
+    throw undecided(phrase("does-not-count",
+                           "Not measured: the back end `{}` does not count; the emulator does.",
+                           backend_name()));
   }
   run(code);
   return scope.launches();

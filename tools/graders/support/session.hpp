@@ -5,6 +5,7 @@
 
 #include <lockstep/grader/trials.hpp>
 #include <lockstep/protocol/grader_records.hpp>
+#include <lockstep/protocol/phrase.hpp>
 
 #include <cstdint>
 #include <ctime>
@@ -16,6 +17,8 @@
 #include "diagnosis/missed_property.hpp"
 
 namespace lockstep::grader {
+
+using protocol::phrase;
 
 struct session {
   // From the environment, taken out of it before any code under test runs.

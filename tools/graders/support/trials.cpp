@@ -31,8 +31,9 @@ std::string list_of(const std::vector<unsigned>& values) {
     while (last + 1 < values.size() && values[last + 1] == values[last] + 1) ++last;
     constexpr std::size_t few = 4;
     const bool is_run = last - i + 1 >= few;
-    text += (text.empty() ? "" : ", ") + std::to_string(values[i]);
-    if (is_run) text += " to " + std::to_string(values[last]);
+    text +=
+        (text.empty() ? "" : ", ") +
+        (is_run ? phrase("range", "{} to {}", values[i], values[last]) : std::to_string(values[i]));
     i = is_run ? last + 1 : i + 1;
   }
   return text;
@@ -66,7 +67,8 @@ void look_for_leak(std::size_t before, const std::string& label,
     return;
   }
   if (const std::size_t now = memory_in_use(); now > after)
-    state.leak = label + ": leak: " + std::to_string(now - after) + " bytes of device memory";
+    state.leak =
+        phrase("leak", "{}: leak: {} bytes of device memory are never freed", label, now - after);
 }
 
 // The first trial that failed: its label, what was wrong, and why, if that is known.
@@ -183,16 +185,29 @@ std::string report(const char* name, const tally& values, const failure& first,
   std::string text = first.text();
   if (first.why) {
     const bool is_all = first.why.cause == first.problem;
-    text = place_for_a_person(first.why.place) + first.why.cause +
-           (first.why.has_place() ? "" : " for " + first.label) + "\n" +
-           (is_all ? "for " + first.label : text);
+    text =
+        place_for_a_person(first.why.place) +
+        (first.why.has_place() ? first.why.cause
+                               : phrase("for-input", "{} for {}", first.why.cause, first.label)) +
+        "\n" + (is_all ? phrase("for", "for {}", first.label) : text);
     for (const std::string& line : first.why.evidence) text += "\n" + line;
   }
   if (values.count() > 1)
-    text += "\nfails for " + std::string(name) + " = " + list_of(values.wrong);
-  if (!values.right.empty()) text += "; passes for " + list_of(values.right);
-  if (state.device_lost) text += "\nNo more were tried: the device is unusable after such a fault.";
+    text += "\n" + phrase("fails-for", "fails for {} = {}", name, list_of(values.wrong));
+  if (!values.right.empty())
+    text += "; " + phrase("passes-for", "passes for {}", list_of(values.right));
+  if (state.device_lost)
+    text += "\n" + phrase("device-unusable",
+                          "No more were tried: the device is unusable after such a fault.");
   return with_advice(text, advice);
+}
+
+// What follows the first line.
+std::string indented(std::string text) {
+  for (auto end = text.find('\n'); end != std::string::npos; end = text.find('\n', end + 1)) {
+    if (text[end + 1] != ' ') text.insert(end + 1, "  ");
+  }
+  return text;
 }
 
 }  // namespace
@@ -203,10 +218,8 @@ std::string with_advice(std::string text, const char* advice) {
   if (state.result_descriptor < 0) {  // otherwise the tutor says how
     text += "\nThe same inputs again: LOCKSTEP_SEED=" + std::to_string(state.seed);
   }
-  for (auto end = text.find('\n'); end != std::string::npos; end = text.find('\n', end + 1)) {
-    if (text[end + 1] != ' ') text.insert(end + 1, "  ");
-  }
-  return text;
+  protocol::note({"", advice, {}, indented(advice)});
+  return indented(text);
 }
 
 void for_every(const char* name, const std::vector<unsigned>& values, const char* advice,
@@ -214,9 +227,11 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
   session& state = current_session();
   if (state.supposing) return suppose_all(values, trial);
   if (state.device_lost) {
-    return leave_undecided("Not tried: the device was lost in an earlier test case.");
+    return leave_undecided(
+        phrase("not-tried", "Not tried: the device was lost in an earlier test case."));
   }
 
+  protocol::note({"", name, {}});
   tally tried;
   failure first;
   state.wrong_launches.reset();
@@ -246,7 +261,8 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
         if (auto why = explain([&] { trial(value); }); why.has_place() || !first.why) {
           first.why = std::move(why);
           if (first.why && value != first.value)
-            first.why.evidence.insert(first.why.evidence.begin(), "seen for " + label + ":");
+            first.why.evidence.insert(first.why.evidence.begin(),
+                                      phrase("seen-for", "seen for {}:", label));
         }
         state.explaining = false;
         explained.add(begin);
@@ -259,8 +275,9 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
   if (tried.wrong.empty()) return;
   if (state.device_lost && !findings().empty()) {
     state.cause = experiment(file_of_last_finding(), first, values, trial);
-    return leave_undecided("Not judged: the answer failed at " + first_line(first.text()) +
-                           ". The suite `checks` shows the cause.");
+    return leave_undecided(phrase(
+        "not-judged", "Not judged: the answer failed at {}. The suite `checks` shows the cause.",
+        first_line(first.text())));
   }
   if (!state.device_lost) experiment_with(first, values, trial);
   state.cause = first.why;

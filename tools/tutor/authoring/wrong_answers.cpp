@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
 #include "verdict/outcome.hpp"
@@ -67,8 +68,10 @@ std::string disagreement(const verdict& v, const failure_label& label) {
   if (stage != label.stage) {
     return fmt::format("fails at stage {}, not {}: {}", stage, label.stage, v.headline);
   }
-  if (!says(v.headline, label.text)) {
-    return fmt::format("the feedback does not say \"{}\" but: {}", label.text, v.headline);
+  const std::string said = protocol::by_ids(v.headline);
+  if (!says(said, label.text) && !says(v.headline, label.text)) {
+    return fmt::format("the feedback does not say \"{}\" but: {}\n  by its ids: {}", label.text,
+                       v.headline, said);
   }
   return {};
 }

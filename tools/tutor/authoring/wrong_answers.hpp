@@ -10,8 +10,8 @@
 
 namespace lockstep::tutor {
 
-// "// fails: results: TEXT": at which stage, and what the first line of the feedback contains. " …
-// " in the text stands for anything.
+// "// fails: results: TEXT": at which stage, and what the first line of the feedback contains, in
+// ids ("never-read(data[3])") or in English. " … " in the text stands for anything.
 struct failure_label {
   std::string stage, text;
 };

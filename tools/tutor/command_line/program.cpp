@@ -7,6 +7,7 @@
 
 #include "command_line/command_line.hpp"
 #include "editor/editor.hpp"
+#include "language/language.hpp"
 #include "processes/process.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
@@ -24,8 +25,8 @@ int report(const failure& what, bool json) {
     return code;
   }
   const palette colours = palette_for(2);
-  fmt::print(stderr, "{} {}\n", colours.bad("lockstep:"), what.what());
-  for (const auto& line : lines_of(what.advice)) fmt::print(stderr, "  {}\n", line);
+  fmt::print(stderr, "{} {}\n", colours.bad("lockstep:"), in_language(what.what()));
+  for (const auto& line : lines_of(in_language(what.advice))) fmt::print(stderr, "  {}\n", line);
   return code;
 }
 
@@ -44,6 +45,8 @@ context context_of(const request& wanted, offer what) {
   if (what == offer::workbench)
     return {installed_paths(), {}, wanted.run, wanted.json, /*watched=*/false, palette_for(1)};
   const checkout_paths paths = find_checkout();
+  // What other programs read stays English.
+  if (!wanted.json) choose_language(paths.root / "tools/language");
   refresh_compile_commands(paths);
   return {paths,
           load_manifest(paths.root / "course.toml"),

@@ -10,6 +10,7 @@
 #include "commands/commands.hpp"
 #include "grading/grading.hpp"
 #include "learner/work.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "processes/parallel.hpp"
 #include "programs/build.hpp"
 #include "support/failure.hpp"
@@ -113,7 +114,9 @@ finding_of_author check_wrong(const context& all, const exercise& exercise,
   shorter.run.time_limit = std::min(all.run.time_limit, 3.0);
   const verdict result = promise.stage == "timeout" ? grade(shorter, exercise, wrong)
                                                     : grade_patiently(all, exercise, wrong);
-  return {exercise.name, "wrong " + label, disagreement(result, promise), result.headline};
+  // As its label is written.
+  return {exercise.name, "wrong " + label, disagreement(result, promise),
+          protocol::by_ids(result.headline)};
 }
 
 finding_of_author judge_by_tutor(const context& all, const task& one, bool skip_edited) {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands/commands.hpp"
+#include "language/language.hpp"
 #include "learner/attempt.hpp"
 #include "learner/next_exercise.hpp"
 #include "support/failure.hpp"
@@ -15,10 +16,10 @@ namespace {
 using nlohmann::ordered_json;
 
 void print_chapter(const context& all, const progress& done, const chapter& one) {
-  fmt::print("{}  {}\n", all.colours.bold(one.name), one.title);
+  fmt::print("{}  {}\n", all.colours.bold(one.name), in_language(one.title));
   for (const auto* exercise : all.course.of_chapter(one.name)) {
     fmt::print("  {}  {:<36}  {}\n", mark(done.of(exercise->name), all.colours), exercise->name,
-               exercise->title);
+               in_language(exercise->title));
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "commands/commands.hpp"
 #include "export/export.hpp"
+#include "language/language.hpp"
 #include "learner/attempt.hpp"
 #include "learner/next_exercise.hpp"
 #include "support/failure.hpp"
@@ -53,7 +54,7 @@ void write_exports(const export_files& files, const std::vector<graded_exercise>
 
 void print_what_is_next(const context& all, const progress& done) {
   if (const auto* one = next_exercise(all.course, done)) {
-    fmt::print("\nNext: {} (./lockstep next)\n", one->name);
+    fmt::print("\n{}\n", tr("Next: {} (./lockstep next)", one->name));
   } else {
     fmt::print("\n{}\n", summary_of(all.course, done));
   }
@@ -89,8 +90,8 @@ int verify(const context& all, const selection& which, const export_files& files
   }
   if (stopped_by != 0) {
     std::fflush(stdout);
-    fmt::print(stderr, "Stopped: {} of {} not graded.\n", chosen.size() - verdicts.size(),
-               chosen.size());
+    fmt::print(stderr, "{}\n",
+               tr("Stopped: {} of {} not graded.", chosen.size() - verdicts.size(), chosen.size()));
   } else if (code == 0 && !all.json) {
     print_what_is_next(all, done);
   }

@@ -142,15 +142,18 @@ class differences {
       const bool is_barrier = made.by.find("__sync") != std::string::npos;
       const bool is_at_end = code_.is(first.first, "}");
       made.line = code_.line_of(is_at_end ? first.first - 1 : first.first);
-      made.cause = fmt::format("{} is missing {} @", is_barrier ? "a barrier" : "a statement",
-                               is_at_end ? "after" : "before");
+      if (is_at_end)
+        made.cause = is_barrier ? "a barrier is missing after @" : "a statement is missing after @";
+      else
+        made.cause =
+            is_barrier ? "a barrier is missing before @" : "a statement is missing before @";
       made.otherwise = "with one there";
       made.adds_statement = true;
       return;
     }
     if (is_insertion) {
       made.line = code_.line_of(first.first - 1);
-      made.cause = fmt::format("something is missing {} in @", beside(first.first));
+      made.cause = missing_beside(first.first);
       made.otherwise = "with it";
       return;
     }
@@ -164,10 +167,10 @@ class differences {
     made.otherwise = is_removal ? "without it" : "with something else there";
   }
 
-  std::string beside(std::size_t i) const {
+  std::string missing_beside(std::size_t i) const {
     const bool is_word = code_.tokens()[i - 1].is != token::kind::symbol;
-    return is_word ? fmt::format("after `{}`", code_.text(i - 1))
-                   : fmt::format("before `{}`", code_.text(i));
+    return is_word ? fmt::format("something is missing after `{}` in @", code_.text(i - 1))
+                   : fmt::format("something is missing before `{}` in @", code_.text(i));
   }
 
   std::size_t offset_of(std::size_t i) const { return code_.tokens()[i].offset; }

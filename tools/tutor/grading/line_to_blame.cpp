@@ -9,6 +9,7 @@
 #include "experiment/alignment.hpp"
 #include "experiment/experiment.hpp"
 #include "grading/grader_command.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "processes/sandbox.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
@@ -19,6 +20,8 @@ namespace fs = std::filesystem;
 
 namespace lockstep::tutor {
 namespace {
+
+using protocol::phrase;
 
 // Such a finding names both sides of what has no order, or who does not come to a barrier.
 bool is_about_order(const protocol::finding& found) {
@@ -154,11 +157,31 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
                                      kernels_were_tried, with);
 }
 
+// A cause with its place: what an edit says in words, with gaps for the place and for what it
+// quotes.
+std::string said_of(const std::string& cause, const std::string& where) {
+  protocol::phrased made{"experiment", {}, {}};
+  for (std::size_t i = 0; i < cause.size(); ++i) {
+    const auto end = cause[i] == '`' ? cause.find('`', i + 1) : std::string::npos;
+    const bool is_quoted = end != std::string::npos;
+    if (!is_quoted && cause[i] != '@') {
+      made.form += cause[i];
+      continue;
+    }
+    made.form += "{}";
+    made.arguments.push_back(is_quoted ? cause.substr(i, end + 1 - i) : where);
+    if (is_quoted) i = end;
+  }
+  return protocol::note(std::move(made));
+}
+
 // "`<` in this line is to blame", or seen from another line: "`<` in line 21 is to blame".
 std::string cause_of(const experiment::edit& found, bool is_near) {
-  const std::string cause =
-      replaced(found.cause, "@", is_near ? "this line" : fmt::format("line {}", found.line));
-  return found.other_line == 0 ? cause : fmt::format("{}, or line {}", cause, found.other_line);
+  const std::string where =
+      is_near ? phrase("this-line", "this line") : phrase("line", "line {}", found.line);
+  const std::string cause = said_of(found.cause, where);
+  return found.other_line == 0 ? cause
+                               : phrase("or-line", "{}, or line {}", cause, found.other_line);
 }
 
 // Before its kind: "...; `<` in line 21 is to blame [out_of_bounds]".
@@ -187,7 +210,7 @@ void blame(const experiment::edit& found, const std::string& source, verdict& of
   const bool has_place = of.line != 0 && of.file == source;
   const bool is_near = !has_place || of.line == found.line;
   const bool is_all = of.headline.empty();
-  const std::string otherwise = fmt::format("{}, every trial succeeds", found.otherwise);
+  const std::string otherwise = phrase("every-trial", "{}, every trial succeeds", found.otherwise);
   if (is_all)
     of.headline = fmt::format("{}: {}", cause_of(found, true), otherwise);
   else
@@ -227,9 +250,11 @@ void say_where_it_is_called(const evidence& seen, verdict& of) {
   const auto calls = experiment::calls_of_function_around(answer, of.line);
   constexpr std::size_t most_calls = 2;
   if (calls.lines.empty() || calls.lines.size() > most_calls) return;
+  const unsigned first = calls.lines.front(), last = calls.lines.back();
   add_to_headline(
-      of, fmt::format("`{}` is called in line{} {}", calls.name, calls.lines.size() == 1 ? "" : "s",
-                      fmt::join(calls.lines, " and ")));
+      of, first == last
+              ? phrase("called-in", "`{}` is called in line {}", calls.name, first)
+              : phrase("called-in", "`{}` is called in lines {} and {}", calls.name, first, last));
 }
 
 }  // namespace

@@ -7,11 +7,13 @@
 #include <regex>
 
 #include "grading/grading.hpp"
+#include "language/language.hpp"
 #include "learner/measured_results.hpp"
 #include "learner/model_times.hpp"
 #include "learner/task.hpp"
 #include "learner/work.hpp"
 #include "lockstep/protocol/finding_text.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "profile/launches.hpp"
 #include "support/text.hpp"
 #include "verdict/explain.hpp"
@@ -78,26 +80,25 @@ std::vector<std::string> explanation_of(const context& all, const exercise& exer
 void show_the_task(verdict& of, const context& all, const exercise& exercise) {
   const std::string file = shown_file_of(exercise);
   of.also.insert(of.also.begin(), of.headline);
-  of.headline = exercise.title;
+  of.headline = in_language(exercise.title);
   of.file.clear();
   of.line = 0;
   of.warnings.clear();
   of.details = wrapped(task_in(content_of(all.paths.file(file))), 78);
   of.next.clear();
   if (all.watched) {
-    of.next.push_back(fmt::format("Open {}, write what the TODO asks for, and save it.", file));
+    of.next.push_back(tr("Open {}, write what the TODO asks for, and save it.", file));
     return;
   }
-  of.next.push_back(
-      fmt::format("Open {}, write what the TODO asks for, and grade it: ./lockstep verify {}", file,
-                  exercise.name));
+  of.next.push_back(tr("Open {}, write what the TODO asks for, and grade it: ./lockstep verify {}",
+                       file, exercise.name));
   if (!exercise.hints.empty())
-    of.next.push_back(fmt::format("A hint: ./lockstep hint {}", exercise.name));
+    of.next.push_back(protocol::phrase("a-hint", "A hint: ./lockstep hint {}", exercise.name));
 }
 
 std::string text_of_the_task(const verdict& v, const palette& colours) {
   std::string text = fmt::format("{}: {}: {}\n", colours.bold(v.exercise),
-                                 colours.warn("not started"), v.headline);
+                                 colours.warn(tr("not started")), v.headline);
   if (!v.details.empty()) text += "\n";
   for (const auto& line : v.details) text += line.empty() ? "\n" : "  " + line + "\n";
   if (!v.details.empty()) text += "\n";
@@ -121,7 +122,8 @@ void offer_the_viewer(verdict& result) {
   const auto hint =
       std::find_if(result.next.begin(), result.next.end(),
                    [](const std::string& line) { return line.starts_with("A hint:"); });
-  result.next.insert(hint, fmt::format("See it happen: ./lockstep view {}", result.exercise));
+  result.next.insert(hint, protocol::phrase("see-it-happen", "See it happen: ./lockstep view {}",
+                                            result.exercise));
 }
 
 // "Begin with line 16, ...": the one that the listing of counts has marked.
@@ -130,9 +132,8 @@ void name_the_worst_line(verdict& result, const std::vector<std::string>& listin
   for (const auto& line : listing) {
     std::smatch match;
     if (!std::regex_search(line, match, marked)) continue;
-    result.next.insert(
-        result.next.begin(),
-        fmt::format("Begin with line {}, which is marked in the listing.", match[1].str()));
+    result.next.insert(result.next.begin(),
+                       tr("Begin with line {}, which is marked in the listing.", match[1].str()));
     return;
   }
 }
@@ -191,7 +192,7 @@ std::string to_text(const attempt& one, const context& all, bool everything) {
     const exercise& passed = all.course.find_exercise(result.exercise);
     for (auto& line : model_time_lines(result, passed, all.paths)) shown.push_back(std::move(line));
     const std::string& learned = passed.learned;
-    if (!learned.empty()) result.details.push_back("Remember: " + learned);
+    if (!learned.empty()) result.details.push_back(tr("Remember: {}", in_language(learned)));
   }
   if (all.watched && result.code == exit_code::property_missed)
     name_the_worst_line(result, one.explanation);
@@ -211,8 +212,8 @@ std::string to_text(const attempt& one, const context& all, bool everything) {
   // The watch has the name at its top.
   if (all.watched) text.erase(0, all.colours.bold(result.exercise).size() + 2);
   if (everything && !result.also.empty()) {
-    text += "\nWrong besides:\n";
-    for (const auto& line : result.also) text += "  " + line + "\n";
+    text += "\n" + tr("Wrong besides:") + "\n";
+    for (const auto& line : result.also) text += "  " + in_language(line) + "\n";
   }
   return text;
 }

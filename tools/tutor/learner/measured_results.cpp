@@ -6,6 +6,9 @@
 #include <array>
 #include <lockstep/number.hpp>
 
+#include "language/language.hpp"
+#include "terminal/styled_text.hpp"
+
 namespace lockstep::tutor {
 namespace {
 
@@ -14,25 +17,28 @@ using row = std::array<std::string, 5>;
 // A bound may depend on the input, and an earlier attempt may have been worst on another one.
 std::string with_its_bound(const measurement& then, const measurement& now) {
   const std::string text = number(then.measured);
-  return then.bound == now.bound ? text : text + " of " + number(then.bound);
+  return then.bound == now.bound ? text : tr("{} of {}", text, number(then.bound));
 }
 
 std::string required(const measurement& one) {
-  if (one.bound == 0 && one.relation != "at least") return "none";
-  return one.relation == "exactly" ? number(one.bound) : one.relation + " " + number(one.bound);
+  if (one.bound == 0 && one.relation != "at least") return tr("none");
+  const std::string bound = number(one.bound);
+  return one.relation == "exactly"    ? bound
+         : one.relation == "at least" ? tr("at least {}", bound)
+                                      : tr("at most {}", bound);
 }
 
 // The first column to the left, the others to the right.
 std::vector<std::string> aligned(const std::vector<row>& rows) {
   std::array<std::size_t, 5> widths{};
   for (const auto& one : rows) {
-    for (std::size_t i = 0; i < one.size(); ++i) widths[i] = std::max(widths[i], one[i].size());
+    for (std::size_t i = 0; i < one.size(); ++i) widths[i] = std::max(widths[i], columns(one[i]));
   }
   std::vector<std::string> lines;
   for (const auto& one : rows) {
-    std::string line = fmt::format("{:<{}}", one[0], widths[0]);
+    std::string line = one[0] + std::string(widths[0] - columns(one[0]), ' ');
     for (std::size_t i = 1; i < one.size(); ++i)
-      if (widths[i] > 0) line += fmt::format("   {:>{}}", one[i], widths[i]);
+      if (widths[i] > 0) line += std::string(3 + widths[i] - columns(one[i]), ' ') + one[i];
     lines.push_back(std::move(line));
   }
   return lines;
@@ -42,30 +48,31 @@ constexpr std::size_t widest_table = 76;  // of 80 columns, less what stands bef
 
 // "bank conflicts of loads: 0 (required: none; at first: 3968)"
 std::string row_in_words(const row& one) {
-  std::string text = fmt::format("{}: {} (required: {}", one[0], one[3], one[1]);
-  if (!one[2].empty()) text += "; at first: " + one[2];
-  if (!one[4].empty() && one[4] != "now") text += "; best: " + one[4];
+  std::string text = tr("{}: {} (required: {}", one[0], one[3], one[1]);
+  if (!one[2].empty()) text += "; " + tr("at first: {}", one[2]);
+  if (!one[4].empty() && one[4] != tr("now")) text += "; " + tr("best: {}", one[4]);
   return text + ")";
 }
 
 // A table that is too wide for a terminal of 80 columns is one sentence a row.
 std::vector<std::string> readable(const std::vector<row>& rows) {
   auto lines = aligned(rows);
-  if (lines.front().size() <= widest_table) return lines;
+  if (columns(lines.front()) <= widest_table) return lines;
   lines = {rows.front()[0] + ":"};
   for (std::size_t i = 1; i < rows.size(); ++i) lines.push_back("  " + row_in_words(rows[i]));
   return lines;
 }
 
 std::vector<std::string> counters(const verdict& passed, const exercise_progress& before) {
-  std::vector<row> rows{{"measured, on the worst input", "required", "at first", "now", "best"}};
+  std::vector<row> rows{
+      {tr("measured, on the worst input"), tr("required"), tr("at first"), tr("now"), tr("best")}};
   for (const auto& now : passed.measurements) {
     const property_history* history = before.history_of(now);
-    rows.push_back({now.what, required(now), "", number(now.measured), ""});
+    rows.push_back({in_language(now.what), required(now), "", number(now.measured), ""});
     if (history == nullptr) continue;
     const bool best_now = now.margin() >= history->best.margin();
     rows.back()[2] = with_its_bound(history->first, now);
-    rows.back()[4] = best_now ? "now" : with_its_bound(history->best, now);
+    rows.back()[4] = best_now ? tr("now") : with_its_bound(history->best, now);
   }
   if (rows.size() == 1) return {};
   // Without an attempt before, there is nothing to set beside.

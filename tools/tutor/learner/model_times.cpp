@@ -6,6 +6,7 @@
 #include <fstream>
 #include <lockstep/recorded.hpp>
 
+#include "language/language.hpp"
 #include "profile/estimate_text.hpp"
 #include "support/text.hpp"
 
@@ -20,19 +21,20 @@ recorded_table data(const checkout_paths& paths, const char* name) {
 }
 
 std::string time_of(const modelled_timing& one) {
-  if (!one.refused.empty()) return "no time by the model: " + one.refused;
+  if (!one.refused.empty()) return tr("no time by the model: {}", one.refused);
   protocol::time_estimate estimate;
   estimate.microseconds = one.microseconds;
   estimate.error_percent = one.error_percent;
   estimate.device = one.device;
-  return time_in_words(estimate) + (one.other_work > 0 ? ", without copies and fills" : "");
+  return time_in_words(estimate) +
+         (one.other_work > 0 ? ", " + tr("without copies and fills") : "");
 }
 
 std::string rival_of(const modelled_timing& one) {
   if (one.rival.empty() || one.rival_microseconds <= 0) return {};
   const std::string gain = gain_in_words(one.microseconds, one.rival_microseconds);
-  return fmt::format("{}: about {} (model), {}", one.rival,
-                     duration_in_words(one.rival_microseconds), gain);
+  return tr("{}: about {} (model), {}", in_language(one.rival),
+            duration_in_words(one.rival_microseconds), gain);
 }
 
 struct rung {
@@ -83,17 +85,17 @@ std::vector<std::string> model_time_lines(const verdict& passed, const exercise&
   if (passed.model_times.empty()) return lines;
   const recorded_table solutions = data(paths, "h200_exercises.csv");
   for (const modelled_timing& one : passed.model_times) {
-    lines.push_back(fmt::format("{}: {}", one.what, time_of(one)));
+    lines.push_back(fmt::format("{}: {}", in_language(one.what), time_of(one)));
     const auto ours =
         solutions.find({{"exercise", exercise.name}, {"case", one.what}}, "milliseconds");
     if (ours)
-      lines.push_back(fmt::format("  the course's solution: {} ({})",
-                                  duration_in_words(1000 * *ours), solutions.source()));
+      lines.push_back("  " + tr("the course's solution: {} ({})", duration_in_words(1000 * *ours),
+                                solutions.source()));
     if (const std::string rival = rival_of(one); !rival.empty()) lines.push_back("  " + rival);
     if (one.what != exercise.ladder_case || !one.refused.empty()) continue;
     const std::string place =
         place_on_ladder(one.microseconds, data(paths, "h200_model.csv"), exercise.ladder);
-    if (!place.empty()) lines.push_back("  on the ladder: " + place);
+    if (!place.empty()) lines.push_back("  " + tr("on the ladder: {}", place));
   }
   return lines;
 }

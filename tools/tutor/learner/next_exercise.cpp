@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "language/language.hpp"
 #include "learner/task.hpp"
 #include "support/text.hpp"
 
@@ -23,35 +24,36 @@ std::size_t solved(const manifest& course, const progress& done) {
 }
 
 std::string mark(const exercise_progress& done, const palette& colours) {
-  if (done.passed) return colours.good("done");
-  if (done.attempts > 0) return colours.warn("open");
+  if (done.passed) return colours.good(tr("done"));
+  if (done.attempts > 0) return colours.warn(tr("open"));
   return colours.dim("    ");
 }
 
 std::string summary_of(const manifest& course, const progress& done) {
   const auto total = course.exercises.size();
-  if (total == 0) return "The course has no exercises yet.";
+  if (total == 0) return tr("The course has no exercises yet.");
   if (solved(course, done) == total) {
-    return fmt::format("All {} solved.", count_of(total, "exercise"));
+    return tr("All {} solved.", in_language(count_of(total, "exercise")));
   }
-  return fmt::format("{} of {} solved.", solved(course, done), count_of(total, "exercise"));
+  return tr("{} of {} solved.", solved(course, done), in_language(count_of(total, "exercise")));
 }
 
 std::string introduction(const context& all, const exercise& exercise) {
-  std::string text = fmt::format("{}: {}\n", all.colours.bold(exercise.name), exercise.title);
+  std::string text =
+      fmt::format("{}: {}\n", all.colours.bold(exercise.name), in_language(exercise.title));
   const auto task =
       wrapped(task_in(content_of(all.paths.file("exercises/" + exercise.name + ".cu"))), 78);
   if (!task.empty()) text += "\n";
   for (const auto& line : task) text += line.empty() ? "\n" : "  " + line + "\n";
   if (!task.empty()) text += "\n";
-  if (!exercise.book.empty()) text += fmt::format("  book: {}\n", exercise.book);
+  if (!exercise.book.empty()) text += "  " + tr("book: {}", exercise.book) + "\n";
   for (const auto& property : exercise.properties)
-    text += fmt::format("  required: {}\n", property);
-  text += fmt::format("  edit:     exercises/{}.cu\n", exercise.name);
-  text += fmt::format("  lesson:   chapters/{}/README.md\n", exercise.chapter());
-  text += fmt::format("  grade:    ./lockstep verify {}\n", exercise.name);
+    text += "  " + tr("required: {}", in_language(property)) + "\n";
+  text += "  " + tr("edit:     exercises/{}.cu", exercise.name) + "\n";
+  text += "  " + tr("lesson:   chapters/{}/README.md", exercise.chapter()) + "\n";
+  text += "  " + tr("grade:    ./lockstep verify {}", exercise.name) + "\n";
   if (!exercise.hints.empty())
-    text += fmt::format("  stuck?    ./lockstep hint {}\n", exercise.name);
+    text += "  " + tr("stuck?    ./lockstep hint {}", exercise.name) + "\n";
   return text;
 }
 

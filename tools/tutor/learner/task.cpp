@@ -3,6 +3,7 @@
 #include <regex>
 #include <utility>
 
+#include "language/language.hpp"
 #include "support/text.hpp"
 #include "terminal/styled_text.hpp"
 
@@ -33,6 +34,20 @@ bool continues(const paragraph& before, const std::string& line) {
   return under_a_label ? indent_of(line) > 0 : indent_of(line) == 0 && indent_of(before.text) == 0;
 }
 
+// The label takes as many columns as before: what stands behind it goes on below itself.
+void translate(paragraph& one) {
+  static const std::regex labelled(R"(^(Task|Given|Done when|Interface)(  +))");
+  std::smatch match;
+  if (!std::regex_search(one.text, match, labelled)) {
+    one.text = in_language(one.text);
+    return;
+  }
+  const std::string label = tr(fmt::runtime(match[1].str())), rest = match.suffix();
+  const std::size_t room = static_cast<std::size_t>(match.length());
+  const std::size_t padding = room > columns(label) + 1 ? room - columns(label) : 1;
+  one.text = label + std::string(padding, ' ') + in_language(rest);
+}
+
 }  // namespace
 
 std::vector<paragraph> task_in(const std::string& source) {
@@ -51,6 +66,7 @@ std::vector<paragraph> task_in(const std::string& source) {
     }
   }
   while (!task.empty() && task.back().text.empty()) task.pop_back();
+  for (paragraph& one : task) translate(one);
   return task;
 }
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 
+#include "language/language.hpp"
 #include "support/text.hpp"
 
 namespace lockstep::tutor {
@@ -125,15 +126,15 @@ std::string duration_in_words(double microseconds) {
 }
 
 std::string time_in_words(const time_estimate& e) {
-  return fmt::format("about {} (model, {}; usually within {:.0f} %)",
-                     duration_in_words(e.microseconds), device_name(e.device), e.error_percent);
+  return tr("about {} (model, {}; usually within {:.0f} %)", duration_in_words(e.microseconds),
+            device_name(e.device), e.error_percent);
 }
 
 std::string gain_in_words(double microseconds, double otherwise) {
   if (microseconds <= 0) return {};
   const double less = 100 * (microseconds - otherwise) / microseconds;
   if (std::abs(less) < closest_call) return std::string(too_close);
-  return fmt::format("{:.0f} % {}", std::abs(less), less > 0 ? "less" : "more");
+  return less > 0 ? tr("{:.0f} % less", std::abs(less)) : tr("{:.0f} % more", std::abs(less));
 }
 
 std::string estimates_text(const std::vector<profiled_launch>& launches, const palette& colours) {

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "lockstep/protocol/phrase.hpp"
+
 namespace lockstep::tutor {
 
 std::vector<std::string> lines_of(std::string_view text) {
@@ -41,7 +43,8 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
 }
 
 std::string count_of(std::size_t count, std::string_view noun, std::string_view ending) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : ending);
+  return protocol::phrase("", fmt::format("{{}} {}{}", noun, count == 1 ? "" : ending).c_str(),
+                          count);
 }
 
 std::string content_of(const std::filesystem::path& file) {

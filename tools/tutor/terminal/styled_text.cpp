@@ -6,6 +6,7 @@
 #include <clocale>
 #include <cstdint>
 #include <cwchar>
+#include <initializer_list>
 #include <optional>
 
 namespace lockstep::tutor {
@@ -66,6 +67,20 @@ std::optional<piece> next_piece(std::string_view& text) {
 
 constexpr std::string_view plain = "\033[0m";
 
+bool is_one_of(std::string_view text, std::initializer_list<std::string_view> all) {
+  return std::find(all.begin(), all.end(), text) != all.end();
+}
+
+// Characters that a line does not begin with, or does not end with, where there are no spaces.
+bool closes(std::string_view text) {
+  return is_one_of(text,
+                   {"，", "。", "、", "；", "：", "！", "？", "）", "」", "』", "】", "》", "”",
+                    "’",  "…",  "%",  ",",  ".",  ";",  ":",  "!",  "?",  ")",  "]",  "}"});
+}
+bool opens(std::string_view text) {
+  return is_one_of(text, {"（", "「", "『", "【", "《", "“", "‘", "(", "[", "{"});
+}
+
 // The line that is being made, and the colours that hold in it.
 class line_maker {
  public:
@@ -77,17 +92,15 @@ class line_maker {
       line_ += one.text;
       return;
     }
+    if (may_break_before(one)) note_break(line_.size(), line_.size(), columns_);
     if (columns_ + one.columns > width_) break_line(one.text == " ");
     // The end of the line before stands for the spaces.
     if (continued_ && one.text == " ") return;
     continued_ = false;
-    if (one.text == " ") {
-      break_at_ = line_.size();
-      columns_at_break_ = columns_;
-      colours_at_break_ = colours_;
-    }
+    if (one.text == " ") note_break(line_.size(), line_.size() + 1, columns_ + 1);
     line_ += one.text;
     columns_ += one.columns;
+    before_ = one;
     if (!indent_known_) {
       if (one.text == " ") {
         ++indent_;
@@ -104,6 +117,21 @@ class line_maker {
   }
 
  private:
+  // Chinese has no spaces: a line may end at any character, but for punctuation.
+  bool may_break_before(const piece& one) const {
+    const bool is_wide = one.columns == 2 || before_.columns == 2;
+    return indent_known_ && !continued_ && is_wide && one.text != " " && before_.text != " " &&
+           !closes(one.text) && !opens(before_.text);
+  }
+
+  // The line may end at `end` and go on with what stands from `next` on.
+  void note_break(std::size_t end, std::size_t next, std::size_t columns_to_next) {
+    break_at_ = end;
+    resume_at_ = next;
+    columns_to_next_ = columns_to_next;
+    colours_at_break_ = colours_;
+  }
+
   void remember(std::string_view escape) {
     if (!escape.ends_with('m')) return;
     if (escape == plain || escape == "\033[m") {
@@ -123,8 +151,8 @@ class line_maker {
     std::size_t rest_columns = 0;
     std::string colours = colours_;
     if (!at_a_space && break_at_ > 0) {
-      rest = line_.substr(break_at_ + 1);
-      rest_columns = columns_ - columns_at_break_ - 1;
+      rest = line_.substr(resume_at_);
+      rest_columns = columns_ - columns_to_next_;
       line_.resize(break_at_);
       colours = colours_at_break_;
     }
@@ -140,7 +168,8 @@ class line_maker {
   std::size_t width_, hanging_;
   std::vector<std::string> lines_;
   std::string line_, colours_, colours_at_break_;
-  std::size_t columns_ = 0, indent_ = 0, break_at_ = 0, columns_at_break_ = 0;
+  std::size_t columns_ = 0, indent_ = 0, break_at_ = 0, resume_at_ = 0, columns_to_next_ = 0;
+  piece before_{"", 0, false};
   bool indent_known_ = false;
   bool continued_ = false;  // nothing stands in this line yet
 };

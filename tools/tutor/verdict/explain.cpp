@@ -7,8 +7,10 @@
 #include <map>
 #include <optional>
 
+#include "language/language.hpp"
 #include "lockstep/protocol/counters.hpp"
 #include "support/text.hpp"
+#include "terminal/styled_text.hpp"
 
 namespace lockstep::tutor {
 namespace {
@@ -29,36 +31,36 @@ struct aspect {
 
 const aspect aspects[] = {
     {{"divergent"},
-     "divergent",
-     "branches",
+     translatable("divergent"),
+     translatable("branches"),
      [](const line_counters& c) { return grouped(c.divergent_branches); },
      [](const line_counters& c) { return grouped(c.branches); },
      [](const line_counters& c) { return static_cast<double>(c.divergent_branches); },
      [](const line_counters& c) { return c.branches; }},
     {{"conflict"},
-     "conflicts",
-     "requests",
+     translatable("conflicts"),
+     translatable("requests"),
      [](const line_counters& c) { return grouped(c.shared_conflicts); },
      [](const line_counters& c) { return grouped(c.shared_requests); },
      [](const line_counters& c) { return static_cast<double>(c.shared_conflicts); },
      [](const line_counters& c) { return c.shared_requests; }},
     {{"store"},
-     "stores",
-     "sectors",
+     translatable("stores"),
+     translatable("sectors"),
      [](const line_counters& c) { return grouped(c.global_store_requests); },
      [](const line_counters& c) { return grouped(c.global_store_sectors); },
      [](const line_counters& c) { return share(c.global_store_sectors, c.global_store_requests); },
      [](const line_counters& c) { return c.global_store_requests; }},
     {{"load", "sector"},
-     "loads",
-     "sectors",
+     translatable("loads"),
+     translatable("sectors"),
      [](const line_counters& c) { return grouped(c.global_load_requests); },
      [](const line_counters& c) { return grouped(c.global_load_sectors); },
      [](const line_counters& c) { return share(c.global_load_sectors, c.global_load_requests); },
      [](const line_counters& c) { return c.global_load_requests; }},
     {{"lanes"},
-     "instructions",
-     "lanes of 32",
+     translatable("instructions"),
+     translatable("lanes of 32"),
      [](const line_counters& c) { return grouped(c.warp_instructions); },
      [](const line_counters& c) {
        return fmt::format("{:.1f}", share(c.thread_instructions, c.warp_instructions));
@@ -69,8 +71,8 @@ const aspect aspects[] = {
      },
      [](const line_counters& c) { return c.warp_instructions; }},
     {{"instructions"},
-     "instructions",
-     "lanes of 32",
+     translatable("instructions"),
+     translatable("lanes of 32"),
      [](const line_counters& c) { return grouped(c.warp_instructions); },
      [](const line_counters& c) {
        return fmt::format("{:.1f}", share(c.thread_instructions, c.warp_instructions));
@@ -112,13 +114,17 @@ struct row {
 std::vector<std::string> aligned(const std::vector<row>& rows, const palette& colours) {
   std::size_t first = 0, second = 0;
   for (const auto& one : rows) {
-    first = std::max(first, one.first.size());
-    second = std::max(second, one.second.size());
+    first = std::max(first, columns(one.first));
+    second = std::max(second, columns(one.second));
   }
   std::vector<std::string> lines;
   for (const auto& one : rows) {
-    const std::string text = fmt::format("{:>{}}  {:>{}} {} {}", one.first, first, one.second,
-                                         second, one.marked ? ">" : " ", one.line);
+    const auto to_the_right = [](const std::string& cell, std::size_t width) {
+      return std::string(width - columns(cell), ' ') + cell;
+    };
+    const std::string text =
+        fmt::format("{}  {} {} {}", to_the_right(one.first, first),
+                    to_the_right(one.second, second), one.marked ? ">" : " ", one.line);
     lines.push_back(one.marked ? colours.bad(text) : text);
   }
   return lines;
@@ -140,7 +146,7 @@ std::vector<std::string> explain(const std::string& what,
   if (of->too_much(worst->second) == 0) return {};
 
   const auto text = lines_of(source);
-  std::vector<row> out{{of->first, of->second, false, "line |"}};
+  std::vector<row> out{{in_language(of->first), in_language(of->second), false, tr("line |")}};
   const std::uint32_t last = counted.rbegin()->first;
   std::uint32_t before = 0;
   for (std::uint32_t n = counted.begin()->first; n <= last && n <= text.size(); ++n) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "verdict/verdict.hpp"
 #include "verdict/warnings.hpp"
 #include "verdict/wording.hpp"
@@ -91,7 +92,8 @@ verdict judge(const evidence& seen) {
   add_warnings(seen, result);
   blame_a_warning(seen, result);
   words.advise();
-  if (seen.on_gpu && !result.passed()) result.headline = "on the GPU: " + result.headline;
+  if (seen.on_gpu && !result.passed())
+    result.headline = protocol::phrase("on-gpu", "on the GPU: {}", result.headline);
   return result;
 }
 

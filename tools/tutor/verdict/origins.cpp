@@ -6,6 +6,7 @@
 #include <regex>
 #include <set>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "support/text.hpp"
 #include "verdict/source_lines.hpp"
 
@@ -154,7 +155,7 @@ std::string in_words(const line_numbers& lines) {
     text += std::to_string(n);
     if (--left > 0) text += left == 1 ? " and " : ", ";
   }
-  return (lines.size() == 1 ? "line " : "lines ") + text;
+  return protocol::phrase("line", lines.size() == 1 ? "line {}" : "lines {}", text);
 }
 
 }  // namespace
@@ -172,8 +173,9 @@ std::string computed_elsewhere(const std::string& source, unsigned line,
       if (count == most_names) return;
       const auto found = function_around(lines, used_in).lines_computing(name, used_in);
       if (std::includes(named.begin(), named.end(), found.begin(), found.end())) continue;
-      text += count++ == 0 ? fmt::format("`{}` is computed in {}", name, in_words(found))
-                           : fmt::format(", `{}` in {}", name, in_words(found));
+      text += count++ == 0
+                  ? protocol::phrase("computed-in", "`{}` is computed in {}", name, in_words(found))
+                  : fmt::format(", `{}` in {}", name, in_words(found));
       named.insert(found.begin(), found.end());
     }
   };
@@ -183,7 +185,8 @@ std::string computed_elsewhere(const std::string& source, unsigned line,
     for (const std::string& name : all) {
       const unsigned head = function_around(lines, line).head_counting(name, line);
       if (count == most_names || head == 0 || !named.insert(head).second) continue;
-      text += fmt::format("{}`{}` is counted in line {}", count++ == 0 ? "" : ", ", name, head);
+      text += (count++ == 0 ? "" : ", ") +
+              protocol::phrase("counted-in", "`{}` is counted in line {}", name, head);
     }
   };
   const std::string& here = lines[line - 1];

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "language/language.hpp"
 #include "lockstep/protocol/finding_record.hpp"
 #include "support/text.hpp"
 #include "verdict/outcome.hpp"
@@ -16,7 +17,8 @@ using nlohmann::ordered_json;
 namespace {
 
 std::string label(exit_code code, const palette& colours) {
-  return code == exit_code::passed ? colours.good(label_of(code)) : colours.bad(label_of(code));
+  const std::string label = label_of(code);
+  return code == exit_code::passed ? colours.good(label) : colours.bad(label);
 }
 
 // Advice of a check stands behind "what to do:" elsewhere, and begins with a small letter.
@@ -50,19 +52,20 @@ std::string source_excerpt(const checkout_paths& paths, const std::string& file,
 
 std::string to_text(const verdict& v, const checkout_paths& paths, const palette& colours,
                     const std::vector<std::string>& shown) {
-  std::string text =
-      fmt::format("{}: {}: {}\n", colours.bold(v.exercise), label(v.code, colours), v.headline);
+  std::string text = fmt::format("{}: {}: {}\n", colours.bold(v.exercise), label(v.code, colours),
+                                 in_language(v.headline));
   // A compiler's excerpt shows the line already.
   if (v.code != exit_code::does_not_compile) {
     const auto excerpt = source_excerpt(paths, v.file, v.line);
     if (!excerpt.empty()) text += excerpt + "\n";
   }
   text += text_of_likely_cause(v, paths, colours);
-  for (const auto& line : v.details) text += "  " + line + "\n";
-  if (v.passed() && v.gpu_results) text += "  The results are right on the GPU too.\n";
+  for (const auto& line : v.details) text += "  " + in_language(line) + "\n";
+  if (v.passed() && v.gpu_results)
+    text += "  " + tr("The results are right on the GPU too.") + "\n";
   text += text_of_other_warnings(v, paths, colours);
   if (!shown.empty()) text += "\n";
-  for (const auto& line : shown) text += "  " + line + "\n";
+  for (const auto& line : shown) text += "  " + in_language(line) + "\n";
   if (!shown.empty()) text += "\n";
   return text + text_of_next(v, colours);
 }
@@ -70,7 +73,7 @@ std::string to_text(const verdict& v, const checkout_paths& paths, const palette
 std::string text_of_next(const verdict& v, const palette& colours) {
   std::string text;
   for (const auto& line : v.next)
-    text += fmt::format("{} {}\n", colours.warn("->"), sentence(line));
+    text += fmt::format("{} {}\n", colours.warn("->"), sentence(in_language(line)));
   return text;
 }
 

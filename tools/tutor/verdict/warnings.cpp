@@ -6,6 +6,8 @@
 #include <array>
 #include <string_view>
 
+#include "language/language.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "support/text.hpp"
 #include "verdict/idle_statements.hpp"
 #include "verdict/output.hpp"
@@ -104,8 +106,8 @@ bool has_likely_cause(const verdict& v) {
 }
 
 std::string line_in_colour(const compiler_warning& one, const palette& colours) {
-  const std::string head = "nvcc warns:";
-  return "  " + colours.warn(head) + sentence_of(one).substr(head.size()) + "\n";
+  const std::string head = tr("nvcc warns:"), text = in_language(sentence_of(one));
+  return "  " + colours.warn(head) + text.substr(std::min(head.size(), text.size())) + "\n";
 }
 
 // The headline's line of the source is there already.
@@ -141,13 +143,13 @@ void blame_a_warning(const evidence& seen, verdict& of) {
                    [&](const shown_warning& one) { return is_cause(one.what, seen); });
   if (found != of.warnings.end())
     return blame(of, found->what.file, found->what.line,
-                 "the compiler says: " + found->what.message);
+                 protocol::phrase("compiler-says", "the compiler says: {}", found->what.message));
   if (const auto idle = first_idle_statement(seen.source_text))
     blame(of, seen.source, idle->line, idle->what);
 }
 
 std::string sentence_of(const compiler_warning& one) {
-  return fmt::format("nvcc warns: line {}: {}", one.line, one.message);
+  return protocol::phrase("nvcc-warns", "nvcc warns: line {}: {}", one.line, one.message);
 }
 
 std::string text_of_likely_cause(const verdict& v, const checkout_paths& paths,
@@ -166,7 +168,10 @@ std::string text_of_other_warnings(const verdict& v, const checkout_paths& paths
     if (!is_headline(v.warnings[i], v)) text += with_source(v.warnings[i], v, paths, colours);
   }
   if (v.warnings.size() > shown)
-    text += fmt::format("  and {}\n", count_of(v.warnings.size() - shown, "more warning"));
+    text += "  " +
+            in_language(protocol::phrase("and", "and {}",
+                                         count_of(v.warnings.size() - shown, "more warning"))) +
+            "\n";
   return text;
 }
 

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <regex>
 
+#include "language/language.hpp"
 #include "lockstep/protocol/kernel_name.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "support/text.hpp"
 #include "verdict/places.hpp"
 
@@ -13,6 +15,7 @@ namespace lockstep::tutor {
 namespace {
 
 using protocol::finding;
+using protocol::phrase;
 using how = process_end::how;
 
 std::string at(const std::string& file, unsigned line) {
@@ -36,10 +39,12 @@ void add_lines(std::vector<std::string>& to, const std::vector<std::string>& lin
 std::string crash_in_words(const std::optional<protocol::crash_record>& crash,
                            const std::string& signal) {
   const std::string why = crash ? crash->why : std::string();
-  if (why == "division_by_zero") return "the host divides an integer by zero: " + signal;
+  if (why == "division_by_zero")
+    return phrase("divides-by-zero", "the host divides an integer by zero: {}", signal);
   if (why == "stack_overflow")
-    return "the stack is full: does a function call itself without end? " + signal;
-  return "the program crashed: " + signal;
+    return phrase("stack-full", "the stack is full: does a function call itself without end? {}",
+                  signal);
+  return phrase("program-crashed", "the program crashed: {}", signal);
 }
 
 // Types that do to a number what the message says.
@@ -125,7 +130,8 @@ void wording::not_built() {
     say(exit_code::setup_missing, build.problem);
     to_.next.push_back(build.advice);
   } else if (build.errors.empty()) {
-    say(exit_code::does_not_compile, seen_.source + " does not compile");
+    say(exit_code::does_not_compile,
+        phrase("does-not-compile", "{} does not compile", seen_.source));
   } else {
     // An error in a header is often caused by the learner's file; name the place in that file if
     // there is one.
@@ -133,38 +139,39 @@ void wording::not_built() {
                                   [&](const diagnostic& e) { return e.file == seen_.source; });
     const diagnostic& error = own == build.errors.end() ? build.errors.front() : *own;
     say(exit_code::does_not_compile, error.file.empty() ? seen_.source : error.file, error.line,
-        "error: " + error.message);
+        phrase("compiler-error", "error: {}", error.message));
   }
   add_lines(to_.details, build.excerpt);
 }
 
 void wording::not_on_its_own() {
   say(exit_code::does_not_compile, fmt::format("{} {}", seen_.source, seen_.violation));
-  to_.details.emplace_back("An answer is on its own, and leaves the grader alone.");
+  to_.details.push_back(
+      phrase("on-its-own", "An answer is on its own, and leaves the grader alone."));
 }
 
 void wording::describe(const finding& found) {
   const auto& where = found.where;
   if (!found.kernel.empty()) {
-    to_.details.push_back(fmt::format("kernel {}, block {}, thread {}", found.kernel,
-                                      triple(where.block), triple(where.thread)));
+    to_.details.push_back(phrase("kernel-block-thread", "kernel {}, block {}, thread {}",
+                                 found.kernel, triple(where.block), triple(where.thread)));
   }
   if (found.other) {
     const auto& other = *found.other;
-    const std::string who =
-        other.call.empty()
-            ? fmt::format("block {}, thread {}", triple(other.block), triple(other.thread))
-            : other.call;
+    const std::string who = other.call.empty() ? phrase("block-thread", "block {}, thread {}",
+                                                        triple(other.block), triple(other.thread))
+                                               : other.call;
     to_.details.push_back(
         fmt::format("{}the other {}: {}", at(other.file, other.line), other.kind.name(), who));
   }
-  if (found.count > 1) to_.details.push_back(fmt::format("{} times in all", found.count));
+  if (found.count > 1)
+    to_.details.push_back(phrase("times-in-all", "{} times in all", found.count));
   if (!found.advice.empty()) to_.next.push_back(found.advice);
 }
 
 void wording::say_what_was_tried() {
   const auto& trial = seen_.records.last_trial;
-  if (!trial.empty()) to_.details.push_back("This was tried: " + trial);
+  if (!trial.empty()) to_.details.push_back(phrase("was-tried", "This was tried: {}", trial));
 }
 
 void wording::kernel_never_ends(const finding& found) {
@@ -179,9 +186,9 @@ void wording::kernel_never_ends(const finding& found) {
       found.message.substr(0, end) + (loop == 0 ? "" : ": this loop may do more than is needed"));
   describe(found);
   if (end != std::string::npos) add_clauses(std::string_view(found.message).substr(end + 2));
-  to_.next.push_back(
-      fmt::format("Does it only need more time? ./lockstep verify {} --time-limit {:g}",
-                  seen_.exercise, 3 * seen_.time_limit));
+  to_.next.push_back(phrase("more-time",
+                            "Does it only need more time? ./lockstep verify {} --time-limit {}",
+                            seen_.exercise, fmt::format("{:g}", 3 * seen_.time_limit)));
 }
 
 void wording::add_clauses(std::string_view clauses) {
@@ -201,7 +208,8 @@ std::string wording::blame() const {
     const auto& shown = one.failures.front();
     const unsigned named = line_named_by(shown, seen_.source_text);
     const unsigned line = named == 0 && shown.cause_launch.empty() ? shown.cause_line : named;
-    if (line != 0) return fmt::format("; {} in line {} is to blame", shown.message, line);
+    if (line != 0)
+      return "; " + phrase("part-to-blame", "{} in line {} is to blame", shown.message, line);
   }
   return {};
 }
@@ -213,13 +221,13 @@ void wording::check_found(const finding& found) {
       fmt::format("{}{} [{}]", message_of(found, seen_.source_text), blame(), found.kind.name()));
   if (launched != 0)
     to_.details.push_back(
-        fmt::format("The access is in {}:{}.", found.where.file, found.where.line));
+        phrase("access-in", "The access is in {}:{}.", found.where.file, found.where.line));
   describe(found);
   // The first finding is shown with the verdict, source lines and all.
   const auto place = &found - seen_.seen.findings.data();
   std::rotate(to_.findings.begin(), to_.findings.begin() + place, to_.findings.begin() + place + 1);
   const auto others = seen_.seen.findings.size() - 1;
-  if (others > 0) to_.details.push_back(fmt::format("and {}", count_of(others, "more finding")));
+  if (others > 0) to_.details.push_back(phrase("and", "and {}", count_of(others, "more finding")));
   for (const auto& other : seen_.seen.findings) {
     if (&other != &found) to_.also.push_back(one_line(other));
   }
@@ -232,15 +240,16 @@ void wording::check_found(const finding& found) {
 void wording::add_to_the_rest(const case_record& one) {
   if (!one.failed()) return;
   const std::string why =
-      one.failures.empty() ? "failed" : first_line(one.failures.front().message);
-  to_.also.push_back(fmt::format("case \"{}\": {}", one.name, why));
+      one.failures.empty() ? phrase("failed", "failed") : first_line(one.failures.front().message);
+  to_.also.push_back(phrase("of-case", "case \"{}\": {}", one.name, why));
 }
 
 void wording::refused() {
   const auto& first = seen_.seen.refusals.front();
   say(exit_code::setup_missing, first.message);
   if (first.of_the_whole_program()) return;
-  to_.next.emplace_back("Write it in another way, or say --backend gpu on a machine with one.");
+  to_.next.push_back(phrase(
+      "another-way", "Write it in another way, or say --backend gpu on a machine with one."));
 }
 
 // The program's last words, which often tell why it ended.
@@ -250,24 +259,28 @@ void wording::add_last_words() {
   while (!lines.empty() && lines.back().empty()) lines.pop_back();
   if (lines.empty()) return;
   if (lines.size() > most) lines.erase(lines.begin(), lines.end() - most);
-  to_.details.emplace_back("The last lines it printed:");
+  to_.details.push_back(phrase("last-lines", "The last lines it printed:"));
   for (const auto& line : lines) to_.details.push_back("  " + line.substr(0, 160));
 }
 
 void wording::program_never_ends() {
-  say(exit_code::timed_out, fmt::format("the program did not end within {:g} s", seen_.time_limit));
+  say(exit_code::timed_out, phrase("did-not-end", "the program did not end within {} s",
+                                   fmt::format("{:g}", seen_.time_limit)));
   say_what_was_tried();
   if (!seen_.on_gpu)
-    to_.details.emplace_back("No kernel was seen to hang: look at the loops of the host code.");
+    to_.details.push_back(phrase(
+        "no-kernel-hangs", "No kernel was seen to hang: look at the loops of the host code."));
   add_last_words();
 }
 
 void wording::ended_by_force() {
   const auto& end = seen_.end;
   if (end.kind == how::flooded) {
-    say(exit_code::crashed, "the program wrote far too much output and was stopped");
+    say(exit_code::crashed,
+        phrase("too-much-output", "the program wrote far too much output and was stopped"));
     add_last_words();
-    to_.next.emplace_back("Print less: no loop, and no kernel with many threads, should print.");
+    to_.next.push_back(phrase(
+        "print-less", "Print less: no loop, and no kernel with many threads, should print."));
     return;
   }
   if (end.kind == how::signalled) {
@@ -276,7 +289,7 @@ void wording::ended_by_force() {
     say(exit_code::crashed, line == 0 ? std::string() : seen_.source, line,
         crash_in_words(seen_.records.crash, signal_name(end.code)));
   } else {
-    say(exit_code::crashed, "the program was stopped");
+    say(exit_code::crashed, phrase("program-stopped", "the program was stopped"));
   }
   say_what_was_tried();
   if (end.kind == how::signalled) add_last_words();
@@ -289,9 +302,10 @@ bool wording::lost_error() {
   const dropped_call call = first_dropped_call(seen_.source_text, seen_.crash_line);
   if (call.line == 0) return false;
   say(exit_code::crashed, seen_.source, call.line,
-      fmt::format("nobody looks at the result of {} here, so {} goes unseen; then {}, in line {}",
-                  call.function, crash->error, crash_in_words(crash, signal_name(seen_.end.code)),
-                  seen_.crash_line));
+      phrase("lost-error",
+             "nobody looks at the result of {} here, so {} goes unseen; then {}, in line {}",
+             call.function, crash->error, crash_in_words(crash, signal_name(seen_.end.code)),
+             seen_.crash_line));
   say_what_was_tried();
   return true;
 }
@@ -302,49 +316,58 @@ void wording::ended_early() {
   const auto& records = seen_.records;
   if (records.ends.empty()) {
     say(exit_code::crashed,
-        fmt::format("the program ended before the grader had finished (exit code {})",
-                    seen_.end.code));
-    to_.details.push_back(
-        fmt::format("{} finished before that.", count_of(records.cases.size(), "case")));
-    to_.next.emplace_back("Let your code return: exit() and abort() end the grader with it.");
+        phrase("ended-early", "the program ended before the grader had finished (exit code {})",
+               seen_.end.code));
+    to_.details.push_back(phrase("finished-before", "{} finished before that.",
+                                 count_of(records.cases.size(), "case")));
+    to_.next.push_back(phrase("let-it-return",
+                              "Let your code return: exit() and abort() end the grader with it."));
   } else if (records.cases.empty() && records.ends[0].nonce == seen_.nonce) {
-    return say(exit_code::crashed, "the grader ran no case");
+    return say(exit_code::crashed, phrase("no-case-ran", "the grader ran no case"));
   } else if (!seen_.graded()) {
-    say(exit_code::crashed, "the result did not come from the grader alone");
-    to_.details.emplace_back(
-        "Something else wrote to the grader's result channel, so nothing can be concluded.");
+    say(exit_code::crashed, phrase("forged", "the result did not come from the grader alone"));
+    to_.details.push_back(phrase(
+        "nothing-concluded",
+        "Something else wrote to the grader's result channel, so nothing can be concluded."));
     return;
   } else {
     say(exit_code::crashed,
-        fmt::format("the program failed after the grader had finished (exit code {})",
-                    seen_.end.code));
+        phrase("failed-late", "the program failed after the grader had finished (exit code {})",
+               seen_.end.code));
   }
   add_last_words();
 }
 
 void wording::case_failed(const case_record& one, exit_code code) {
-  if (one.failures.empty()) return say(code, one.name + " failed");
+  if (one.failures.empty()) return say(code, phrase("case-failed", "{} failed", one.name));
   const auto& failure = one.failures.front();
   auto lines = lines_of(failure.message);
-  if (lines.empty()) lines.push_back(one.name + " failed");
+  if (lines.empty()) lines.push_back(phrase("case-failed", "{} failed", one.name));
   if (const unsigned named = line_named_by(failure, seen_.source_text); named != 0)
     say(code, seen_.source, named, lines.front());
   else
     say(code, failure.cause_file, failure.cause_line, lines.front());
-  for (std::size_t i = 1; i < lines.size(); ++i) to_.details.push_back(trimmed(lines[i]));
+  // What a grader has said in several lines is one text.
+  const auto first_end = std::min(failure.message.find('\n'), failure.message.size());
+  const std::string further =
+      failure.message.substr(std::min(first_end + 1, failure.message.size()));
+  for (const auto& line : lines_of(in_language(further))) to_.details.push_back(trimmed(line));
   // The grader's line is for who wants to read the test; it is not where the error is.
-  to_.details.push_back(fmt::format(
-      "case \"{}\"{}", one.name,
-      failure.file.empty() ? std::string() : fmt::format(", {}:{}", failure.file, failure.line)));
+  to_.details.push_back(
+      phrase("in-case", "case \"{}\"", one.name) +
+      (failure.file.empty() ? std::string() : fmt::format(", {}:{}", failure.file, failure.line)));
   const auto& cases = seen_.records.cases;
   const auto failed =
       std::count_if(cases.begin(), cases.end(), [](const case_record& c) { return c.failed(); });
-  if (failed > 1) to_.details.push_back(fmt::format("{} of {} cases failed", failed, cases.size()));
+  if (failed > 1)
+    to_.details.push_back(phrase("cases-failed", "{} of {} cases failed", failed, cases.size()));
   for (const auto& other : cases) {
     if (&other != &one) add_to_the_rest(other);
   }
   if (code == exit_code::wrong_result && !seen_.seen.findings.empty())
-    to_.details.push_back("the checks found: " + one_line(seen_.seen.findings.front()));
+
+    to_.details.push_back(
+        phrase("checks-found", "the checks found: {}", one_line(seen_.seen.findings.front())));
 }
 
 void wording::undecided(const case_record& one) {
@@ -353,8 +376,8 @@ void wording::undecided(const case_record& one) {
 
 void wording::passed() {
   const auto cases = seen_.records.cases.size();
-  say(exit_code::passed,
-      cases == 1 ? "the grader's case passed" : fmt::format("all {} cases passed", cases));
+  say(exit_code::passed, cases == 1 ? phrase("case-passed", "the grader's case passed")
+                                    : phrase("all-passed", "all {} cases passed", cases));
 }
 
 void wording::advise() {
@@ -363,28 +386,30 @@ void wording::advise() {
   switch (to_.code) {
     case exit_code::passed:
       if (!seen_.watched)
-        next.push_back(fmt::format("A solution, and why it works: solutions/{}.cu", name));
+        next.push_back(phrase("a-solution", "A solution, and why it works: solutions/{}.cu", name));
       return;
     case exit_code::setup_missing:
     case exit_code::usage:
       return;
     case exit_code::does_not_compile:
-      next.push_back(seen_.watched ? fmt::format("Mend {} and save it.", seen_.source)
-                                   : fmt::format("Mend {} and run ./lockstep verify {} again.",
-                                                 seen_.source, name));
+      next.push_back(seen_.watched
+                         ? phrase("mend-save", "Mend {} and save it.", seen_.source)
+                         : phrase("mend-run", "Mend {} and run ./lockstep verify {} again.",
+                                  seen_.source, name));
       return;
     default:
       if (seen_.has_todo) {
-        next.push_back(
-            fmt::format("Open {}, look for TODO, and write what is missing.", seen_.source));
+        next.push_back(phrase("open-todo", "Open {}, look for TODO, and write what is missing.",
+                              seen_.source));
       }
-      if (!seen_.watched) next.push_back(fmt::format("A hint: ./lockstep hint {}", name));
+      if (!seen_.watched) next.push_back(phrase("a-hint", "A hint: ./lockstep hint {}", name));
       if (!to_.also.empty()) {
-        next.push_back(fmt::format("What else is wrong: ./lockstep verify {} --all --seed {}", name,
-                                   seen_.seed));
+        next.push_back(phrase("what-else",
+                              "What else is wrong: ./lockstep verify {} --all --seed {}", name,
+                              seen_.seed));
       }
-      next.push_back(
-          fmt::format("The same inputs again: ./lockstep verify {} --seed {}", name, seen_.seed));
+      next.push_back(phrase("same-inputs", "The same inputs again: ./lockstep verify {} --seed {}",
+                            name, seen_.seed));
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "language/language.hpp"
 #include "learner/next_exercise.hpp"
 #include "learner/welcome.hpp"
 #include "support/text.hpp"
@@ -22,9 +23,9 @@ void append(lines& to, const std::string& line, std::size_t width, std::size_t h
 std::string progress_bar(const context& all, const progress& done, std::size_t width) {
   const std::size_t total = all.course.exercises.size(), right = solved(all.course, done);
   const std::string count = fmt::format("{}/{}", right, total);
-  const std::string head = "Progress: [";
-  const std::size_t around = head.size() + 2 + count.size();
-  if (width < around + 10 || total == 0) return fmt::format("{} solved", count);
+  const std::string head = tr("Progress:") + " [";
+  const std::size_t around = columns(head) + 2 + count.size();
+  if (width < around + 10 || total == 0) return tr("{} solved", count);
   const std::size_t cells = std::min<std::size_t>(width - around, 60);
   const std::size_t full = cells * right / total;
   std::string rest(cells - full, '-');
@@ -50,10 +51,11 @@ std::string link_to(const context& all, const std::string& shown) {
 lines header(const context& all, const state& now, std::size_t width) {
   const exercise& exercise = all.course.exercises[now.current];
   lines text;
-  append(text, fmt::format("{}  {}", all.colours.bold(exercise.name), exercise.title), width);
+  append(text, fmt::format("{}  {}", all.colours.bold(exercise.name), in_language(exercise.title)),
+         width);
   const std::string file = link_to(all, "exercises/" + exercise.name + ".cu");
-  const std::string lesson =
-      all.colours.dim("lesson: ") + link_to(all, "chapters/" + exercise.chapter() + "/README.md");
+  const std::string lesson = all.colours.dim(tr("lesson:") + " ") +
+                             link_to(all, "chapters/" + exercise.chapter() + "/README.md");
   // Where there is no room for both: what is to be edited.
   const bool both = columns(file) + 3 + columns(lesson) <= width;
   text.push_back(both ? file + "   " + lesson : file);
@@ -72,14 +74,15 @@ lines report_of(const context& all, const progress& done, const state& now) {
   if (!now.passed || report.empty()) return report;
   const exercise* following = next_exercise(all.course, done);
   if (following != nullptr && following != &all.course.exercises[now.current])
-    report.push_back(fmt::format("{} {} goes to the next exercise: {}, {}", arrow_in(all.colours),
-                                 all.colours.bold("n"), following->name, following->title));
+    report.push_back(arrow_in(all.colours) + " " +
+                     tr("{} goes to the next exercise: {}, {}", all.colours.bold("n"),
+                        following->name, in_language(following->title)));
   return report;
 }
 
 lines task_of(const context& all, const state& now, std::size_t width) {
   if (now.task.empty()) return {};
-  lines text{all.colours.warn("not started:") + " this is the task", ""};
+  lines text{all.colours.warn(tr("not started:")) + " " + tr("this is the task"), ""};
   for (auto& line : wrapped(now.task, width)) text.push_back(std::move(line));
   text.emplace_back();
   return text;
@@ -104,14 +107,15 @@ lines body(const context& all, const state& now, const lines& report, std::size_
   lines text = task_of(all, now, width);
   for (const auto& line : report) append(text, line, width, is_next(line, all.colours) ? 3 : 0);
   if (now.report.empty() && now.checking.empty()) {
-    append(text, all.colours.dim(now.manual ? "r checks it." : "Save the file, and it is checked."),
-           width);
+    append(
+        text,
+        all.colours.dim(now.manual ? tr("r checks it.") : tr("Save the file, and it is checked.")),
+        width);
   }
   for (unsigned i = 0; i < now.hints && i < exercise.hints.size(); ++i) {
     text.emplace_back();
-    append(text, all.colours.bold(fmt::format("Hint {} of {}", i + 1, exercise.hints.size())),
-           width);
-    append(text, exercise.hints[i], width);
+    append(text, all.colours.bold(tr("Hint {} of {}", i + 1, exercise.hints.size())), width);
+    append(text, in_language(exercise.hints[i]), width);
   }
   return text;
 }
@@ -170,7 +174,7 @@ lines list_view(const context& all, const progress& done, const state& now, exte
   // The selected row is on the screen, with some around it.
   std::size_t first = selected > room / 2 ? selected - room / 2 : 0;
   first = std::min(first, rows.size() > room ? rows.size() - room : 0);
-  lines text{all.colours.bold("Exercises"), ""};
+  lines text{all.colours.bold(tr("Exercises")), ""};
   for (std::size_t i = first; i < std::min(first + room, rows.size()); ++i) {
     const exercise& exercise = all.course.exercises[rows[i]];
     const bool here = rows[i] == now.current;
@@ -181,9 +185,9 @@ lines list_view(const context& all, const progress& done, const state& now, exte
             ? all.colours.bold(exercise.name) +
                   std::string(exercise.name.size() < 36 ? 36 - exercise.name.size() : 0, ' ')
             : exercise.name,
-        exercise.title));
+        in_language(exercise.title)));
   }
-  if (rows.empty()) text.push_back("No exercise matches.");
+  if (rows.empty()) text.push_back(tr("No exercise matches."));
   text.resize(size.rows > below.size() ? size.rows - below.size() : 0);
   text.insert(text.end(), below.begin(), below.end());
   return last_rows(std::move(text), size.rows);
@@ -222,7 +226,8 @@ lines welcome_view(const context& all, const state& now, extent size) {
     append(text, one, size.columns);
     text.emplace_back();
   }
-  append(text, all.colours.warn("->") + " Press any key for the first exercise.", size.columns);
+  append(text, all.colours.warn("->") + " " + tr("Press any key for the first exercise."),
+         size.columns);
   return last_rows(std::move(text), size.rows);
 }
 

@@ -12,7 +12,8 @@ namespace lockstep::protocol {
 // Its members as a JSON object on one line, without "type" and without a newline. Text that is not
 // UTF-8 is replaced.
 std::string members_of(const finding& found);
-// The same but for "count" and "launches", which go on growing.
+// The same but for "count" and "launches", which go on growing, and with the phrases of its texts
+// (phrase.hpp), for the tutor.
 std::string members_without_counts(const finding& found);
 
 // A member that is missing or of the wrong type is as in `finding{}`.

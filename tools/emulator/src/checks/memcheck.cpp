@@ -3,32 +3,36 @@
 #include <fmt/format.h>
 #include <sys/mman.h>
 
+#include "lockstep/protocol/phrase.hpp"
+
 namespace lockstep::checks {
 namespace {
 
 using protocol::finding_kind;
 using protocol::memory_space;
+using protocol::phrase;
 
 constexpr std::uint64_t null_page = 4096;
 
-const char* verb(protocol::access_kind access) {
-  return access == protocol::access_kind::read    ? "reads"
-         : access == protocol::access_kind::write ? "writes"
-                                                  : "updates atomically";
+std::string verb(protocol::access_kind access) {
+  return access == protocol::access_kind::read    ? phrase("reads", "reads")
+         : access == protocol::access_kind::write ? phrase("writes", "writes")
+                                                  : phrase("updates", "updates atomically");
 }
 std::string bytes_text(std::uint64_t count) {
-  return count == 1 ? "1 byte" : fmt::format("{} bytes", count);
+  return phrase("bytes", count == 1 ? "{} byte" : "{} bytes", count);
 }
 
-std::string elements_text(std::uint64_t count) {
-  return count == 1 ? "1 element" : fmt::format("{} elements", count);
+std::string elements_text(std::uint64_t count, std::uint64_t bytes) {
+  return phrase("elements", count == 1 ? "{} element of {}" : "{} elements of {}", count,
+                bytes_text(bytes));
 }
 
 std::string name_of(const memory::allocation& a, const std::string& size) {
   // nvcc's own name for a literal such as printf's format.
-  if (a.name.starts_with("$str")) return "a string of " + size;
-  if (!a.name.empty()) return fmt::format("variable {} of {}", a.name, size);
-  return "an allocation of " + size;
+  if (a.name.starts_with("$str")) return phrase("string", "a string of {}", size);
+  if (!a.name.empty()) return phrase("variable", "variable {} of {}", a.name, size);
+  return phrase("allocation", "an allocation of {}", size);
 }
 std::string name_of(const memory::allocation& a) { return name_of(a, bytes_text(a.size)); }
 
@@ -37,10 +41,10 @@ std::string name_of(const memory::allocation& a) { return name_of(a, bytes_text(
 std::string element_text(const bad_access& what, const memory::allocation& a, std::int64_t offset) {
   const auto bytes = static_cast<std::int64_t>(what.bytes);
   if (bytes == 0 || a.size == 0 || offset % bytes != 0 || a.size % what.bytes != 0) return {};
-  if (bytes == 1) return fmt::format("{} byte {} of {}", verb(what.access), offset, name_of(a));
-  return fmt::format(
-      "{} element {} of {}", verb(what.access), offset / bytes,
-      name_of(a, elements_text(a.size / what.bytes) + " of " + bytes_text(what.bytes)));
+  if (bytes == 1)
+    return phrase("accesses-byte", "{} byte {} of {}", verb(what.access), offset, name_of(a));
+  return phrase("accesses-element", "{} element {} of {}", verb(what.access), offset / bytes,
+                name_of(a, elements_text(a.size / what.bytes, what.bytes)));
 }
 
 // Of the process: the stack, the heap, its variables.
@@ -53,15 +57,19 @@ bool is_host_memory(std::uint64_t address) {
 // Of an index that is too large: by one, if the access lies `right_behind` the end.
 std::string advice_on_index(const bad_access& what, bool right_behind) {
   if (!what.is_guarded)
-    return "put `if (i < n)` before the access, where i is the very index that it uses and n the "
-           "number of elements of this array; a guard that is there already looks at something "
-           "else";
+    return phrase(
+        "put-a-guard",
+        "put `if (i < n)` before the access, where i is the very index that it uses and n "
+        "the number of elements of this array; a guard that is there already looks at "
+        "something else");
   if (right_behind && what.is_last)
-    return "does the guard before it let one index too many through, as `i <= n` does in place of "
-           "`i < n`? Or does it look at another number than the index that the access uses? An "
-           "access to [i + 1] needs `i + 1 < n`";
-  return "the guard before it lets this index through: it must compare the index that the access "
-         "uses, with the number of elements of this array";
+    return phrase("guard-lets-one-through",
+                  "does the guard before it let one index too many through, as `i <= n` does in "
+                  "place of `i < n`? Or does it look at another number than the index that the "
+                  "access uses? An access to [i + 1] needs `i + 1 < n`");
+  return phrase("correct-the-guard",
+                "the guard before it lets this index through: it must compare the index that the "
+                "access uses, with the number of elements of this array");
 }
 
 // Offsets have 32 bits: one before the start is negative.
@@ -69,16 +77,15 @@ std::string shared_text(const bad_access& what) {
   const auto offset = static_cast<std::int32_t>(what.address);
   const auto bytes = static_cast<std::int32_t>(what.bytes);
   if (bytes > 1 && what.limit != 0 && offset % bytes == 0 && what.limit % what.bytes == 0) {
-    const std::string elements =
-        fmt::format("{} of {}", elements_text(what.limit / what.bytes), bytes_text(what.bytes));
+    const std::string elements = elements_text(what.limit / what.bytes, what.bytes);
     if (!what.array.empty())
-      return fmt::format("{} element {} of {}, an array of {} in shared memory", verb(what.access),
-                         offset / bytes, what.array, elements);
-    return fmt::format("{} element {} of the block's {} in shared memory", verb(what.access),
-                       offset / bytes, elements);
+      return phrase("accesses-array", "{} element {} of {}, an array of {} in shared memory",
+                    verb(what.access), offset / bytes, what.array, elements);
+    return phrase("accesses-shared-element", "{} element {} of the block's {} in shared memory",
+                  verb(what.access), offset / bytes, elements);
   }
-  return fmt::format("{} {} at offset {} of the block's {} of shared memory", verb(what.access),
-                     bytes_text(what.bytes), offset, bytes_text(what.limit));
+  return phrase("accesses-shared", "{} {} at offset {} of the block's {} of shared memory",
+                verb(what.access), bytes_text(what.bytes), offset, bytes_text(what.limit));
 }
 
 // An index below zero in 32 bits without a sign is one of about four thousand million.
@@ -93,8 +100,8 @@ bool explain_wrapped(const bad_access& what, const memory::address_space& memory
   if (before > few * what.bytes) return false;
   const std::string element = element_text(what, *above, -static_cast<std::int64_t>(before));
   if (element.empty()) return false;
-  out.message = fmt::format("{}, as the unsigned index has wrapped around to {}", element,
-                            (std::uint64_t{1} << 32) - before / what.bytes);
+  out.message = phrase("wrapped-around", "{}, as the unsigned index has wrapped around to {}",
+                       element, (std::uint64_t{1} << 32) - before / what.bytes);
   out.advice =
       "an unsigned number is never below zero: compare before you subtract, `if (i >= n)` and then "
       "i - n, not `i - n >= 0`";
@@ -118,13 +125,13 @@ void explain_by_pointer(const bad_access& what, const memory::allocation& meant,
   const std::uint64_t end = meant.address + meant.size;
   out.message = element_text(what, meant, static_cast<std::int64_t>(what.address - meant.address));
   if (out.message.empty() && is_before)
-    out.message = fmt::format("{}, {} before the start of {}", does,
-                              bytes_text(meant.address - what.address), name_of(meant));
+    out.message = phrase("before-start", "{}, {} before the start of {}", does,
+                         bytes_text(meant.address - what.address), name_of(meant));
   else if (out.message.empty())
     out.message = what.address == end
-                      ? fmt::format("{}, right behind the end of {}", does, name_of(meant))
-                      : fmt::format("{}, {} past the end of {}", does,
-                                    bytes_text(what.address - end), name_of(meant));
+                      ? phrase("behind-end", "{}, right behind the end of {}", does, name_of(meant))
+                      : phrase("past-end", "{}, {} past the end of {}", does,
+                               bytes_text(what.address - end), name_of(meant));
   out.advice = is_before ? advice_on_negative : advice_on_index(what, what.address == end);
 }
 
@@ -136,11 +143,11 @@ std::string computed_text(const bad_access& what) {
 
 void explain_global(const bad_access& what, const memory::address_space& memory,
                     protocol::finding& out) {
-  const std::string does =
-      fmt::format("{} {} at {:#x}", verb(what.access), bytes_text(what.bytes), what.address);
+  const std::string does = phrase("accesses-address", "{} {} at {}", verb(what.access),
+                                  bytes_text(what.bytes), fmt::format("{:#x}", what.address));
   if (what.address < null_page) {
     out.kind = finding_kind::null_pointer;
-    out.message = does + ": a null pointer";
+    out.message = phrase("null-pointer", "{}: a null pointer", does);
     out.advice =
         "pass the kernel a pointer that cudaMalloc has filled in, and check cudaMalloc's result";
     return;
@@ -152,9 +159,10 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
   if (near != nullptr && near->freed && what.address - near->address < near->size) {
     out.kind = finding_kind::use_after_free;
     const std::uint64_t offset = what.address - near->address;
-    out.message =
-        fmt::format("{}, {} {} that was freed", does,
-                    offset == 0 ? "the start of" : bytes_text(offset) + " into", name_of(*near));
+    out.message = offset == 0 ? phrase("freed-start", "{}, the start of {} that was freed", does,
+                                       name_of(*near))
+                              : phrase("freed", "{}, {} into {} that was freed", does,
+                                       bytes_text(offset), name_of(*near));
     out.advice = "free device memory only after the last kernel that uses it has ended";
     return;
   }
@@ -163,7 +171,7 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
       what.address - near->address > near->size + far)
     near = nullptr;
   if (!memory.is_device_range(what.address) && near == nullptr && !is_host_memory(what.address)) {
-    out.message = does + ", which is no memory at all";
+    out.message = phrase("no-memory", "{}, which is no memory at all", does);
     out.advice =
         "check the pointer and the index: one may have no value yet, the other be negative or too "
         "large for its type";
@@ -179,8 +187,8 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
       (near == nullptr || what.address < near->address || past > before)) {
     out.message = element_text(what, *above, -static_cast<std::int64_t>(before));
     if (out.message.empty())
-      out.message =
-          fmt::format("{}, {} before the start of {}", does, bytes_text(before), name_of(*above));
+      out.message = phrase("before-start", "{}, {} before the start of {}", does,
+                           bytes_text(before), name_of(*above));
     out.advice = advice_on_negative;
     return;
   }
@@ -196,8 +204,9 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
     return;
   }
   if (near == nullptr || what.address < near->address) {
-    out.message = does + (memory.is_device_range(what.address) ? ", before every allocation"
-                                                               : ", which is no device memory");
+    out.message = memory.is_device_range(what.address)
+                      ? phrase("before-all", "{}, before every allocation", does)
+                      : phrase("no-device-memory", "{}, which is no device memory", does);
     out.advice = memory.is_device_range(what.address)
                      ? "check the index: it is probably negative"
                      : "a kernel cannot follow a host pointer: copy the data with cudaMalloc and "
@@ -209,11 +218,12 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
       !element.empty())
     out.message = element;
   else if (what.address < end)
-    out.message = fmt::format("{}, across the end of {}", does, name_of(*near));
+    out.message = phrase("across-end", "{}, across the end of {}", does, name_of(*near));
   else if (past == 0)
-    out.message = fmt::format("{}, right behind the end of {}", does, name_of(*near));
+    out.message = phrase("behind-end", "{}, right behind the end of {}", does, name_of(*near));
   else
-    out.message = fmt::format("{}, {} past the end of {}", does, bytes_text(past), name_of(*near));
+    out.message =
+        phrase("past-end", "{}, {} past the end of {}", does, bytes_text(past), name_of(*near));
   out.advice = advice_on_index(what, past == 0 && what.address >= end);
 }
 
@@ -278,8 +288,9 @@ void explain(const bad_access& what, const memory::address_space& memory, protoc
     out.array = what.array;
     out.advice = advice_on_shared(what);
   } else {
-    out.message = fmt::format("{} {} at offset {} of the thread's {} memory", verb(what.access),
-                              bytes_text(what.bytes), what.address, name_of(what.space));
+    out.message =
+        phrase("accesses-local", "{} {} at offset {} of the thread's {} memory", verb(what.access),
+               bytes_text(what.bytes), what.address, std::string(name_of(what.space)));
     out.advice = "compare the index with the size of the local array";
   }
 }

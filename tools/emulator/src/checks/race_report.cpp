@@ -7,6 +7,7 @@
 #include "checks/access_at.hpp"
 #include "checks/race_kinds.hpp"
 #include "checks/race_words.hpp"
+#include "lockstep/protocol/phrase.hpp"
 
 namespace lockstep::checks {
 namespace {
@@ -237,8 +238,9 @@ void report_uninitialised(const order& o, collector& found, const block_run& b,
   if (a.shared)
     report_unwritten(
         o, found, b, a, thread, address, memory_space::shared,
-        fmt::format("reads shared memory at offset {} that no thread of the block has written",
-                    address),
+        protocol::phrase("unwritten-shared",
+                         "reads shared memory at offset {} that no thread of the block has written",
+                         address),
         "shared memory is not zero when a block begins: write it first");
   else
     report_unwritten(

@@ -10,10 +10,10 @@ namespace lockstep::grader::diagnosis {
 
 namespace {
 
-const char* name_of_space(const lockstep_node& node) {
-  return node.space == LOCKSTEP_SPACE_SHARED  ? "shared memory"
-         : node.space == LOCKSTEP_SPACE_LOCAL ? "its local memory"
-                                              : "global memory";
+std::string name_of_space(const lockstep_node& node) {
+  return phrase("space", node.space == LOCKSTEP_SPACE_SHARED  ? "shared memory"
+                         : node.space == LOCKSTEP_SPACE_LOCAL ? "its local memory"
+                                                              : "global memory");
 }
 
 bool is_computed(const lockstep_node& node) {
@@ -25,7 +25,8 @@ void draw_ways(const recording& seen, const contributions& of, explanation& to) 
   to.evidence.push_back(drawing(buffer.name, buffer.elements, "0+1", [&](std::size_t e) {
     return of.ways[e] == 0 ? '0' : of.ways[e] == 1 ? '1' : '+';
   }));
-  to.evidence.emplace_back("how often each element goes into the result: 0, 1, + more often");
+  to.evidence.push_back(
+      phrase("key-of-ways", "how often each element goes into the result: 0, 1, + more often"));
 }
 
 // What happens in another launch than it should is a matter of the launches; what is not is one of
@@ -62,7 +63,7 @@ std::string where_others_are_read(const recording& seen, std::uint32_t store) {
         lines.insert(seen.place_of(user).line);
   }
   return lines.size() == 1 && *lines.begin() != seen.place_of(store).line
-             ? ": line " + std::to_string(*lines.begin()) + " reads others only"
+             ? ": " + phrase("others-read-in", "line {} reads others only", *lines.begin())
              : std::string();
 }
 
@@ -81,29 +82,41 @@ explanation lost(const recording& seen, const flows& flow) {
     const bool is_stored = end && seen.node(end->node).kind == LOCKSTEP_NODE_STORE;
     if (missing.size() == buffer.elements && !is_stored) continue;
     explanation found;
-    found.cause = elements_in_words(buffer.name, missing) + " " + is_or_are(missing) +
-                  " read, but " + (missing.size() == 1 ? "does" : "do") + " not reach the result";
+    found.cause = phrase("read-but-lost",
+                         form_for(missing, "{} is read, but does not reach the result",
+                                  "{} are read, but do not reach the result"),
+                         elements_in_words(buffer.name, missing));
     found.place = seen.place_of(load);
     if (end) {
       const lockstep_node& last = seen.node(end->node);
-      const std::string what = missing.size() == 1 ? "it" : "the first of them";
       if (end->overwritten) {
-        found.cause += ": " + thread_of(seen, *end->overwritten) + " overwrites " + what + " in " +
-                       name_of_space(last);
+        found.cause += ": " + phrase("lost-overwritten",
+                                     form_for(missing, "{} overwrites it in {}",
+                                              "{} overwrites the first of them in {}"),
+                                     thread_of(seen, *end->overwritten), name_of_space(last));
         found.place = seen.place_of(*end->overwritten);
         const std::uint32_t launch = seen.node(*end->overwritten).launch;
         if (launch != last.launch) place_in_launch(seen, launch, found);
       } else if (last.kind == LOCKSTEP_NODE_LOAD) {
-        found.cause += ": " + thread_of(seen, end->node) + " does nothing with the value";
+        found.cause += ": " + phrase("lost-unused", "{} does nothing with the value",
+                                     thread_of(seen, end->node));
         found.place = seen.place_of(end->node);
       } else if (is_computed(last)) {
-        found.cause += ": what " + thread_of(seen, end->node) + " computes from " + what +
-                       " stays in a register";
+        found.cause +=
+            ": " + phrase("lost-in-register",
+                          form_for(missing, "what {} computes from it stays in a register",
+                                   "what {} computes from the first of them stays in a "
+                                   "register"),
+                          thread_of(seen, end->node));
         found.place = seen.place_of(end->node);
       } else {
-        found.cause += ": " + thread_of(seen, end->node) + " leaves " + what + " in " +
-                       name_of_space(last) + ", and nobody reads it there" +
-                       where_others_are_read(seen, end->node);
+        found.cause +=
+            ": " +
+            phrase("lost-unread",
+                   form_for(missing, "{} leaves it in {}, and nobody reads it there",
+                            "{} leaves the first of them in {}, and nobody reads it there"),
+                   thread_of(seen, end->node), name_of_space(last)) +
+            where_others_are_read(seen, end->node);
         found.place = seen.place_of(end->node);
         const auto last_launch = static_cast<std::uint32_t>(seen.all().launch_count - 1);
         if (last.space == LOCKSTEP_SPACE_GLOBAL && last.launch != last_launch &&
@@ -128,26 +141,30 @@ explanation counted_twice(const recording& seen, const flows& flow) {
     for (const std::uint32_t n : seen.at(of.buffer, often.front()).readers)
       if (flow.ways[n] != 0) loads.push_back(n);
     explanation found;
-    found.cause = elements_in_words(buffer.name, often) + " " +
-                  (often.size() == 1 ? "goes" : "go") + " into the result " +
-                  times(of.ways[often.front()]);
+    found.cause = phrase("counted-often",
+                         form_for(often, "{} goes into the result {}", "{} go into the result {}"),
+                         elements_in_words(buffer.name, often), times(of.ways[often.front()]));
     const auto by = threads_of(seen, loads);
     if (by.size() > 1) {
-      found.cause += std::string(": ") + (often.size() == 1 ? "" : "the first of them ") +
-                     "through " + names_of(seen, by);
+      found.cause += ": " + phrase("counted-through",
+                                   form_for(often, "through {}", "the first of them through {}"),
+                                   names_of(seen, by));
       found.place = seen.place_of(by.back());
       const std::uint32_t launch = seen.node(by.back()).launch;
       if (launch != seen.node(by.front()).launch && seen.all().launches[launch].parent == 0)
         place_in_launch(seen, launch, found);
     } else if (loads.size() > 1 && seen.place_of(loads.back()).known() &&
                !(seen.place_of(loads.back()) == seen.place_of(loads.front()))) {
-      found.cause += ": " + thread_of(seen, loads.back()) + " loads " +
-                     (often.size() == 1 ? "it" : "the first of them") + " in line " +
-                     std::to_string(seen.place_of(loads.front()).line) + ", too";
+      found.cause +=
+          ": " + phrase("counted-loaded-too",
+                        form_for(often, "{} loads it in line {}, too",
+                                 "{} loads the first of them in line {}, too"),
+                        thread_of(seen, loads.back()), seen.place_of(loads.front()).line);
       found.place = seen.place_of(loads.back());
     } else if (!loads.empty()) {
       const std::uint32_t use = second_use(seen, flow, loads.front());
-      found.cause += ": the second time through " + thread_of(seen, use);
+      found.cause +=
+          ": " + phrase("counted-second-time", "the second time through {}", thread_of(seen, use));
       found.place = seen.place_of(use);
     }
     draw_ways(seen, of, found);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "parts.hpp"
+#include "words.hpp"
 
 namespace lockstep::grader::diagnosis {
 
@@ -20,11 +21,12 @@ bool ends_in(const std::string& text, const char* ending) {
 std::string narrowing_in_words(const std::string& operation) {
   const auto has = [&](const char* type) { return operation.find(type) != std::string::npos; };
   const bool from_fraction = ends_in(operation, ".f32") || ends_in(operation, ".f64");
-  if (has(".f32.f64") || (has(".f32.") && !from_fraction)) return "rounded to float (24 bits)";
-  if (has(".f64.")) return "rounded to double (53 bits)";
-  if (has(".f16")) return "rounded to half (11 bits)";
-  if (from_fraction) return "cut off to an integer";
-  return "cut down to a smaller type";
+  if (has(".f32.f64") || (has(".f32.") && !from_fraction))
+    return phrase("narrowed", "rounded to float (24 bits)");
+  if (has(".f64.")) return phrase("narrowed", "rounded to double (53 bits)");
+  if (has(".f16")) return phrase("narrowed", "rounded to half (11 bits)");
+  if (from_fraction) return phrase("narrowed", "cut off to an integer");
+  return phrase("narrowed", "cut down to a smaller type");
 }
 
 // A store of fewer bytes than its value was loaded with.
@@ -104,11 +106,11 @@ explanation loses_digits(const recording& seen, const std::string& element, std:
   if (sources.empty()) return {};
   const lockstep_node& node = seen.node(*at);
   const std::string how = node.kind != LOCKSTEP_NODE_CONVERT
-                              ? "cut down to " + std::to_string(8 * node.bytes) + " bits"
+                              ? phrase("cut-down-to", "cut down to {} bits", 8 * node.bytes)
                               : narrowing_in_words(seen.operation_of(*at));
-  explanation found{
-      "numbers are " + how + " here: " + element + " is made of " + sources + ", and wrong",
-      seen.place_of(*at)};
+  explanation found{phrase("loses-digits", "numbers are {} here: {} is made of {}, and wrong", how,
+                           element, sources),
+                    seen.place_of(*at)};
   found.seen_from = "declaration";
   return found;
 }

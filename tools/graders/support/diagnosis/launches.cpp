@@ -61,11 +61,17 @@ bool one_launches_for_its_block(const recording& seen) {
 std::string launches_lost(const recording& seen) {
   const std::uint64_t count = seen.all().lost_launch_count;
   const lockstep_lost_launch& first = seen.all().lost_launches[0];
-  const std::string launches =
-      count == 1 ? "one launch of " : std::to_string(count) + " launches of ";
-  return launches + first.kernel + (count == 1 ? " is lost, by " : " are lost, the first by ") +
-         seen.thread_name(first.launch, first.thread) + ", because there is room for only " +
-         std::to_string(first.room) + " pending launch" + (first.room == 1 ? "" : "es");
+  const std::string by = seen.thread_name(first.launch, first.thread);
+  const std::string room =
+      phrase("pending-launches", first.room == 1 ? "{} pending launch" : "{} pending launches",
+             first.room);
+  if (count == 1)
+    return phrase("launch-lost",
+                  "one launch of {} is lost, by {}, because there is room for only {}",
+                  first.kernel, by, room);
+  return phrase("launches-lost",
+                "{} launches of {} are lost, the first by {}, because there is room for only {}",
+                count, first.kernel, by, room);
 }
 
 std::string list_of_launchers(const recording& seen, const std::vector<std::uint32_t>& launches) {
@@ -73,8 +79,8 @@ std::string list_of_launchers(const recording& seen, const std::vector<std::uint
   const std::string first = launcher_of(seen, all[launches[0]]);
   const std::string second = launcher_of(seen, all[launches[1]]);
   if (first == second) return first;
-  if (launches.size() == 2) return first + " and " + second;
-  return first + ", " + second + " and " + std::to_string(launches.size() - 2) + " more";
+  if (launches.size() == 2) return phrase("both", "{} and {}", first, second);
+  return phrase("and-more", "{}, {} and {} more", first, second, launches.size() - 2);
 }
 
 }  // namespace
@@ -86,21 +92,22 @@ explanation lost_launches(const recording& seen) {
     const named_buffer& buffer = seen.buffers()[b];
     const auto missing = unwritten_results(seen, b);
     if (missing.empty()) continue;
-    const std::string elements = elements_in_words(buffer.name, missing);
+    const std::string nobody_writes =
+        phrase("never-written", form_for(missing, "{} is never written", "{} are never written"),
+               elements_in_words(buffer.name, missing));
     explanation found;
     found.is_settled = true;
     if (const auto instead = makes_up(seen, b)) {
       const lockstep_node& node = seen.node(*instead);
-      found.cause = "in place of a launch that is lost, in line " +
-                    std::to_string(seen.place_of_site(first.site).line) + ", " +
-                    thread_of(seen, *instead) + " writes to " + buffer.name +
-                    end_of_loop(seen, node.launch, node.thread) + "; " + elements + " " +
-                    is_or_are(missing) + " never written";
+      found.cause =
+          phrase("written-for-lost-launch",
+                 "in place of a launch that is lost, in line {}, {} writes to {}",
+                 seen.place_of_site(first.site).line, thread_of(seen, *instead), buffer.name) +
+          end_of_loop(seen, node.launch, node.thread) + "; " + nobody_writes;
       found.is_settled = one_launches_for_its_block(seen);
       found.place = seen.place_of(*instead);
     } else {
-      found.cause =
-          launches_lost(seen) + "; " + elements + " " + is_or_are(missing) + " never written";
+      found.cause = launches_lost(seen) + "; " + nobody_writes;
       found.place = seen.place_of_site(first.site);
     }
     draw_writes(seen, b, found);
@@ -119,10 +126,13 @@ explanation launched_again(const recording& seen) {
       for (const auto& [first, all] : twins) {
         if (all.size() < 2) continue;
         explanation found;
-        found.cause = seen.kernel_name(first) + " is launched " + times(all.size()) +
-                      " with the same arguments, by " + list_of_launchers(seen, all) + ", and " +
-                      (all.size() == 2 ? "both grids write " : "all of the grids write ") +
-                      elements_in_words(buffer.name, {e});
+        found.cause = phrase(
+            "launched-again",
+            all.size() == 2
+                ? "{} is launched {} with the same arguments, by {}, and both grids write {}"
+                : "{} is launched {} with the same arguments, by {}, and all of the grids write {}",
+            seen.kernel_name(first), times(all.size()), list_of_launchers(seen, all),
+            elements_in_words(buffer.name, {e}));
         found.place = place_of_launch(seen.all().launches[first]);
         return found;
       }
@@ -146,11 +156,12 @@ explanation written_by_parent_and_child(const recording& seen) {
         };
         const std::uint32_t own = by(facts.parent - 1), childs = by(child);
         explanation found;
-        found.cause = elements_in_words(buffer.name, {e}) + " is written by " +
-                      thread_of(seen, own) + " in line " + std::to_string(seen.place_of(own).line) +
-                      " and again, in line " + std::to_string(seen.place_of(childs).line) +
-                      ", by the grid that " + launcher_of(seen, facts) + " launches in line " +
-                      std::to_string(facts.line);
+        found.cause = phrase("written-by-parent-and-child",
+                             "{} is written by {} in line {} and again, in line {}, by the grid "
+                             "that {} launches in line {}",
+                             elements_in_words(buffer.name, {e}), thread_of(seen, own),
+                             seen.place_of(own).line, seen.place_of(childs).line,
+                             launcher_of(seen, facts), facts.line);
         found.place = place_of_launch(facts);
         return found;
       }
@@ -168,36 +179,36 @@ explanation launches_by_kernels(const recording& seen, launch_plan required) {
   explanation found;
   if (children.empty()) {
     if (all.launch_count == 0) return {};
-    found.cause = "no thread of " + seen.kernel_name(0) + " launches a grid";
+    found.cause =
+        phrase("no-thread-launches", "no thread of {} launches a grid", seen.kernel_name(0));
     const auto made = seen.decisions_of(0, 0);
     if (made.empty()) return found;
     found.place = seen.place_of_site(made.back()->site);
-    found.cause +=
-        ": the last condition that a thread meets is in line " + std::to_string(found.place.line);
+    found.cause += ": " + last_condition_in_words(found.place);
     return found;
   }
   if (required == launch_plan::any) return {};
   for (const auto& [parent, made] : children) {
     if (made.size() < 2) continue;
-    found.cause = std::to_string(made.size()) + " grids are launched in line " +
-                  std::to_string(all.launches[made.back()].line) + " by threads of one grid, " +
-                  list_of_launchers(seen, made);
+    found.cause =
+        phrase("launched-by-several", "{} grids are launched in line {} by threads of one grid, {}",
+               made.size(), all.launches[made.back()].line, list_of_launchers(seen, made));
     found.place = place_of_launch(all.launches[made.back()]);
     return found;
   }
   const auto last = static_cast<std::uint32_t>(all.launch_count - 1);
   const lockstep_recorded_launch& facts = all.launches[last];
   if (facts.parent == 0) return {};
-  found.cause = std::to_string(all.launch_count) +
-                " grids run, the last of them launched in line " + std::to_string(facts.line) +
-                " by " + launcher_of(seen, facts);
+  found.cause = phrase("grids-run", "{} grids run, the last of them launched in line {} by {}",
+                       all.launch_count, facts.line, launcher_of(seen, facts));
   found.place = place_of_launch(facts);
   const auto ends = parting(seen.decisions_of(last, facts.thread),
                             seen.decisions_of(facts.parent - 1, facts.thread));
   if (!ends) return found;
   found.place = seen.place_of_site(*ends);
-  found.cause += "; only there the condition in line " + std::to_string(found.place.line) +
-                 " ends the nesting";
+  found.cause +=
+      "; " + phrase("nesting-ends-in", "only there the condition in line {} ends the nesting",
+                    found.place.line);
   return found;
 }
 

@@ -38,7 +38,8 @@ std::string in_words(const missed_bound& missed) {
     for (const char* noun : {"barrier", "sector", "block", "thread", "warp", "launch"})
       if (text.rfind(noun, 0) == 0) becomes(noun == std::string("launch") ? "es" : "s", "");
   }
-  return number(missed.measured) + " " + text + ", " + missed.bound;
+  protocol::note({"", missed.what, {}, text});  // whatever its grammar, it is this quantity
+  return phrase("missed", "{} {}, {}", number(missed.measured), text, missed.bound);
 }
 
 const lockstep_line* line_with_most(const std::vector<lockstep_line>& lines,
@@ -81,17 +82,19 @@ explanation few_lanes(const missed_bound& missed, const counted_run& run) {
     if (parts == nullptr || line.line > parts->line) parts = &line;
   }
   if (parts != nullptr)
-    return {"lanes of a warp go different ways here: " + in_words(missed),
-            {parts->file, parts->line}};
-  return {"few lanes of a warp take part here: " + in_words(missed), {idle->file, idle->line}};
+    return {
+        phrase("lanes-diverge", "lanes of a warp go different ways here") + ": " + in_words(missed),
+        {parts->file, parts->line}};
+  return {phrase("few-lanes", "few lanes of a warp take part here") + ": " + in_words(missed),
+          {idle->file, idle->line}};
 }
 
-// "1 block", "42 x 24 blocks".
-std::string size_in_words(const std::uint32_t (&size)[3], const std::string& noun) {
+// "1", "42 x 24".
+std::string size_in_words(const std::uint32_t (&size)[3]) {
   std::string text = std::to_string(size[0]);
   if (size[1] != 1 || size[2] != 1) text += " x " + std::to_string(size[1]);
   if (size[2] != 1) text += " x " + std::to_string(size[2]);
-  return text + " " + noun + (text == "1" ? "" : "s");
+  return text;
 }
 
 bool is_about_a_launch(const std::string& what) {
@@ -108,7 +111,8 @@ std::string multiprocessors_in_words(const missed_bound& missed) {
       cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device) != cudaSuccess)
     return {};
   if (count < 2 || missed.limit != missed.measured * count) return {};
-  return ", for as many as fit on one SM, and the device has " + std::to_string(count);
+  return ", " +
+         phrase("fit-on-one-sm", "for as many as fit on one SM, and the device has {}", count);
 }
 
 explanation by_launch(const missed_bound& missed, const counted_run& run) {
@@ -116,9 +120,12 @@ explanation by_launch(const missed_bound& missed, const counted_run& run) {
   // Of several, the one that counts is the last: a grader looks at it, or all are alike.
   const lockstep_launch& last = run.launches.back();
   explanation found;
-  found.cause = "a grid of " + size_in_words(last.grid, "block") + " of " +
-                size_in_words(last.block, "thread") + " is launched: " + in_words(missed) +
-                multiprocessors_in_words(missed);
+  const std::string blocks = size_in_words(last.grid), threads = size_in_words(last.block);
+  const std::string size = phrase(
+      "grid-size", "{} of {}", phrase("blocks", blocks == "1" ? "{} block" : "{} blocks", blocks),
+      phrase("threads", threads == "1" ? "{} thread" : "{} threads", threads));
+  found.cause = phrase("grid-launched", "a grid of {} is launched", size) + ": " +
+                in_words(missed) + multiprocessors_in_words(missed);
   found.occurrence = missed.what.rfind("threads of a block", 0) == 0 ? of_block : of_grid;
   found.launch_of = kernel_in_source(last.kernel);
   return found;
@@ -133,7 +140,7 @@ explanation by_kernel(const missed_bound& missed, const counted_run& run) {
   if (run.launches.empty()) return {};
   explanation found;
   found.name = kernel_in_source(run.launches.back().kernel);
-  found.cause = "kernel " + found.name + ": " + in_words(missed);
+  found.cause = phrase("of-kernel", "kernel {}: {}", found.name, in_words(missed));
   return found;
 }
 

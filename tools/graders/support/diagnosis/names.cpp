@@ -23,10 +23,14 @@ std::vector<std::uint32_t> threads_of(const recording& seen,
 
 std::string names_of(const recording& seen, const std::vector<std::uint32_t>& nodes) {
   std::string text = thread_of(seen, nodes[0]);
-  if (thread_of(seen, nodes[1]) == text) return text + " in several launches";
-  if (nodes.size() == 2) return text + " and " + thread_of(seen, nodes[1]);
-  return text + ", " + thread_of(seen, nodes[1]) + " and " + std::to_string(nodes.size() - 2) +
-         " more";
+  const std::string second = thread_of(seen, nodes[1]);
+  if (second == text) return phrase("in-several-launches", "{} in several launches", text);
+  if (nodes.size() == 2) return phrase("both", "{} and {}", text, second);
+  return phrase("and-more", "{}, {} and {} more", text, second, nodes.size() - 2);
+}
+
+std::string last_condition_in_words(const source_place& at) {
+  return phrase("last-condition", "the last condition that a thread meets is in line {}", at.line);
 }
 
 namespace {
@@ -47,7 +51,8 @@ std::string drawing_of_writes(const recording& seen, std::size_t b) {
 
 void draw_writes(const recording& seen, std::size_t b, explanation& to) {
   to.evidence.push_back(drawing_of_writes(seen, b));
-  to.evidence.push_back("# right, x wrong, . never written, 2 written by several threads");
+  to.evidence.push_back(
+      phrase("key-of-writes", "# right, x wrong, . never written, 2 written by several threads"));
 }
 
 }  // namespace lockstep::grader::diagnosis

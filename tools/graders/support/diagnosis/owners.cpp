@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "words.hpp"
+
 namespace lockstep::grader::diagnosis {
 
 namespace {
@@ -116,25 +118,26 @@ const touch& to_compare_with(const recording& seen, const std::vector<touch>& to
                            [&](const touch& a, const touch& b) { return rank(a) < rank(b); });
 }
 
+std::string loop_ended_by(const source_place& condition) {
+  return phrase("until-loop-ends", "until the condition in line {} ends its loop", condition.line);
+}
+
 // The thread of an access to one element should have made another one to the element in question.
 absence takes_others(const recording& seen, std::uint32_t launch, std::uint32_t access) {
   const std::uint32_t thread = seen.node(access).thread;
-  absence why{
-      seen.thread_name(launch, thread) + ", whose turn it would be, takes other elements only",
-      seen.place_of(access)};
+  const std::string skips =
+      phrase("takes-others", "{}, whose turn it would be, takes other elements only",
+             seen.thread_name(launch, thread));
+  absence why{skips, seen.place_of(access)};
   why.is_in_loop = true;
   const auto made = seen.decisions_of(launch, thread);
   if (made.empty()) return why;
   // A loop that the thread has left: its condition stands before the access, and comes behind it.
   const source_place last = seen.place_of_site(made.back()->site);
   if (!last.known() || last.file != why.place.file || last.line > why.place.line) return why;
-  why.reason += ", until the condition in line " + std::to_string(last.line) + " ends its loop";
+  why.reason += ", " + loop_ended_by(last);
   why.place = last;
   return why;
-}
-
-std::string count_of(std::size_t count, const std::string& what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
 }  // namespace
@@ -156,7 +159,7 @@ std::string end_of_loop(const recording& seen, std::uint32_t launch, std::uint32
   });
   const source_place at = seen.place_of_site(made.back()->site);
   if (!is_loop || !at.known()) return {};
-  return ", until the condition in line " + std::to_string(at.line) + " ends its loop";
+  return ", " + loop_ended_by(at);
 }
 
 void add(const absence& why, explanation& to) {
@@ -180,8 +183,11 @@ absence why_untouched(const recording& seen, std::size_t b, use how,
     const std::size_t thread = one.thread_of(missing);
     if (thread >= s.threads) {
       const std::string kernel = seen.kernel_name(launch);
-      return {"the grid of " + kernel + " ends before it, at " +
-                  count_of(s.threads / s.block, "block") + " of " + count_of(s.block, "thread"),
+      const std::size_t blocks = s.threads / s.block;
+      const std::string size = phrase(
+          "grid-size", "{} of {}", phrase("blocks", blocks == 1 ? "{} block" : "{} blocks", blocks),
+          phrase("threads", s.block == 1 ? "{} thread" : "{} threads", s.block));
+      return {phrase("grid-ends-before", "the grid of {} ends before it, at {}", kernel, size),
               seen.place_of_launch(launch), kernel};
     }
     const touch& nearest = to_compare_with(seen, touches, missing, thread);
@@ -191,8 +197,8 @@ absence why_untouched(const recording& seen, std::size_t b, use how,
                               seen.decisions_of(launch, other));
     if (!site) return {"", accessed};
     const source_place at = seen.place_of_site(*site);
-    return {"the condition in line " + std::to_string(at.line) + " keeps " +
-                seen.thread_name(launch, static_cast<std::uint32_t>(thread)) + " from it",
+    return {phrase("kept-from-it", "the condition in line {} keeps {} from it", at.line,
+                   seen.thread_name(launch, static_cast<std::uint32_t>(thread))),
             at};
   }
   return {"", accessed};

@@ -9,6 +9,8 @@
 #include <optional>
 #include <unordered_map>
 
+#include "words.hpp"
+
 namespace lockstep::grader::diagnosis {
 
 namespace {
@@ -59,11 +61,15 @@ std::string lanes_access(const recording* seen, const lockstep_line& worst, lock
                          double sectors) {
   const bool loads = kind == LOCKSTEP_NODE_LOAD;
   const auto step = seen == nullptr ? std::nullopt : bytes_between_lanes(*seen, worst, kind);
-  const std::string verb = loads ? "load" : "store";
   if (step && std::abs(*step) > 4)
-    return "neighbouring lanes " + verb + " words " + std::to_string(std::abs(*step)) +
-           " bytes apart";
-  return "a " + verb + " of a warp touches " + number(sectors) + " sectors in this line";
+    return phrase("lanes-apart",
+                  loads ? "neighbouring lanes load words {} bytes apart"
+                        : "neighbouring lanes store words {} bytes apart",
+                  std::abs(*step));
+  return phrase("touches-sectors",
+                loads ? "a load of a warp touches {} sectors in this line"
+                      : "a store of a warp touches {} sectors in this line",
+                number(sectors));
 }
 
 std::string lanes_load(const recording* seen, const lockstep_line& worst, double) {
@@ -83,8 +89,8 @@ std::string bytes_of_a_lane(std::uint64_t bytes, std::uint64_t requests) {
   return number(std::round(double(bytes) / double(requests) / 32));
 }
 
-std::string part_of_all(const char* what, double part, double all) {
-  return std::string(what) + " (" + number(part) + " of " + number(all) + ")";
+std::string part_of_all(const std::string& what, double part, double all) {
+  return phrase("share", "{} ({} of {})", what, number(part), number(all));
 }
 
 const line_rule line_rules[] = {
@@ -92,19 +98,19 @@ const line_rule line_rules[] = {
      sense::at_most,
      [](const counts& c) { return double(c.divergent_branches); },
      [](const recording*, const lockstep_line&, double) {
-       return std::string("lanes of a warp go different ways here");
+       return phrase("lanes-diverge", "lanes of a warp go different ways here");
      }},
     {{"bank conflicts of loads"},
      sense::at_most,
      [](const counts& c) { return double(c.shared_load_conflicts); },
      [](const recording*, const lockstep_line&, double) {
-       return std::string("lanes of a warp load different words of one bank");
+       return phrase("lanes-load-from-bank", "lanes of a warp load different words of one bank");
      }},
     {{"bank conflicts of stores"},
      sense::at_most,
      [](const counts& c) { return double(c.shared_store_conflicts); },
      [](const recording*, const lockstep_line&, double) {
-       return std::string("lanes of a warp store different words to one bank");
+       return phrase("lanes-store-to-bank", "lanes of a warp store different words to one bank");
      }},
     {{"per cent of the bytes loaded"}, sense::at_least, wasted_by_loads, lanes_load, true},
     {{"sectors per load", "sectors per element"},
@@ -118,71 +124,72 @@ const line_rule line_rules[] = {
      sense::at_least,
      [](const counts& c) { return double(c.global_load_requests); },
      [](const recording*, const lockstep_line& worst, double) {
-       return "a lane loads " +
-              bytes_of_a_lane(worst.counters.global_load_bytes,
-                              worst.counters.global_load_requests) +
-              " bytes at a time here";
+       return phrase(
+           "lane-loads-bytes", "a lane loads {} bytes at a time here",
+           bytes_of_a_lane(worst.counters.global_load_bytes, worst.counters.global_load_requests));
      }},
     {{"bytes per store request"},
      sense::at_least,
      [](const counts& c) { return double(c.global_store_requests); },
      [](const recording*, const lockstep_line& worst, double) {
-       return "a lane stores " +
-              bytes_of_a_lane(worst.counters.global_store_bytes,
-                              worst.counters.global_store_requests) +
-              " bytes at a time here";
+       return phrase("lane-stores-bytes", "a lane stores {} bytes at a time here",
+                     bytes_of_a_lane(worst.counters.global_store_bytes,
+                                     worst.counters.global_store_requests));
      }},
     {{"elements per load request"},
      sense::at_least,
      [](const counts& c) { return double(c.global_load_requests); },
      [](const recording*, const lockstep_line&, double) {
-       return std::string("few lanes of a warp load here");
+       return phrase("few-lanes-load", "few lanes of a warp load here");
      }},
     {{"local memory"},
      sense::at_most,
      [](const counts& c) { return double(c.local_load_bytes + c.local_store_bytes); },
      [](const recording*, const lockstep_line&, double) {
-       return std::string("what does not fit into registers goes through local memory here");
+       return phrase("goes-through-local-memory",
+                     "what does not fit into registers goes through local memory here");
      }},
     {{"barriers"},
      sense::at_most,
      [](const counts& c) { return double(c.barriers); },
      [](const recording*, const lockstep_line& worst, double all) {
-       return part_of_all("warps come to this barrier most often", double(worst.counters.barriers),
-                          all);
+       return part_of_all(phrase("most-arrive-here", "warps come to this barrier most often"),
+                          double(worst.counters.barriers), all);
      }},
     {{"atomic"},
      sense::at_most,
      [](const counts& c) { return double(c.atomics); },
      [](const recording*, const lockstep_line& worst, double all) {
-       return part_of_all("most atomics are executed here", double(worst.counters.atomics), all);
+       return part_of_all(phrase("most-atomics-here", "most atomics are executed here"),
+                          double(worst.counters.atomics), all);
      }},
     {{"branches of a warp"},
      sense::at_most,
      [](const counts& c) { return double(c.branches); },
      [](const recording*, const lockstep_line& worst, double all) {
-       return part_of_all("most branches are executed here", double(worst.counters.branches), all);
+       return part_of_all(phrase("most-branches-here", "most branches are executed here"),
+                          double(worst.counters.branches), all);
      }},
     {{"instructions"},
      sense::at_most,
      [](const counts& c) { return double(c.warp_instructions); },
      [](const recording*, const lockstep_line& worst, double all) {
-       return part_of_all("most instructions are executed here",
+       return part_of_all(phrase("most-instructions-here", "most instructions are executed here"),
                           double(worst.counters.warp_instructions), all);
      }},
     {{"load requests"},
      sense::at_most,
      [](const counts& c) { return double(c.global_load_requests); },
      [](const recording*, const lockstep_line& worst, double all) {
-       return part_of_all("most loads are executed here",
+       return part_of_all(phrase("most-loads-here", "most loads are executed here"),
                           double(worst.counters.global_load_requests), all);
      }},
     {{"bytes that", "bytes loaded from global memory"},
      sense::at_most,
      [](const counts& c) { return double(c.global_load_bytes); },
      [](const recording*, const lockstep_line& worst, double all) {
-       return part_of_all("most bytes are loaded here", double(worst.counters.global_load_bytes),
-                          all);
+       return part_of_all(phrase("most-bytes-here", "most bytes are loaded here"),
+                          double(worst.counters.global_load_bytes), all);
      }},
 };
 

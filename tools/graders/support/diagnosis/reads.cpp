@@ -51,16 +51,16 @@ explanation never_read(const recording& seen) {
     if (missing.size() + buffer.padding.size() == buffer.elements) {
       // The host may have read it all.
       if (seen.host_reads_after(0, buffer.address)) continue;
-      return {"no thread reads " + buffer.name, {}};
+      return {phrase("nobody-reads", "no thread reads {}", buffer.name), {}};
     }
     explanation found;
-    found.cause =
-        elements_in_words(buffer.name, missing) + " " + is_or_are(missing) + " never read";
+    found.cause = phrase("never-read", form_for(missing, "{} is never read", "{} are never read"),
+                         elements_in_words(buffer.name, missing));
     add(why_untouched(seen, b, use::reads, missing), found);
     found.evidence.push_back(drawing(buffer.name, buffer.elements, ".#", [&](std::size_t e) {
       return seen.at(b, e).readers.empty() ? '.' : '#';
     }));
-    found.evidence.emplace_back("# read, . never read");
+    found.evidence.push_back(phrase("key-of-reads", "# read, . never read"));
     return found;
   }
   return {};

@@ -122,8 +122,8 @@ std::uint64_t recording::threads_of(std::uint32_t launch) const {
 std::string recording::thread_name(std::uint32_t launch, std::uint32_t thread) const {
   const lockstep_recorded_launch& of = all_.launches[launch];
   const std::uint32_t threads = block_threads(launch);
-  return "thread " + coordinates(thread % threads, of.block) + " of block " +
-         coordinates(thread / threads, of.grid);
+  return phrase("thread-of-block", "thread {} of block {}", coordinates(thread % threads, of.block),
+                coordinates(thread / threads, of.grid));
 }
 
 std::string recording::kernel_name(std::uint32_t launch) const {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "source_words.hpp"
+#include "words.hpp"
 
 namespace lockstep::grader::diagnosis {
 
@@ -31,29 +32,32 @@ const supposition_interface& library() {
 
 // The part of a line that decides, and what would be otherwise.
 struct part {
-  const char* what;
-  std::string instead;
+  std::string what, instead;
 };
 
 part part_of(const lockstep_supposition& supposed) {
   switch (supposed.part) {
     case LOCKSTEP_SUPPOSE_UPDATE:
-      return {"the update", "as one atomic operation"};
+      return {phrase("update", "the update"), phrase("as-atomic", "as one atomic operation")};
     case LOCKSTEP_SUPPOSE_COMPARISON:
-      return {"the comparison", "with another comparison"};
+      return {phrase("comparison", "the comparison"),
+              phrase("other-comparison", "with another comparison")};
     case LOCKSTEP_SUPPOSE_OPERATION:
-      return {"the operation", "with another operation"};
+      return {phrase("operation", "the operation"),
+              phrase("other-operation", "with another operation")};
     case LOCKSTEP_SUPPOSE_THREAD_NUMBER:
-      return {"the use of threadIdx, blockIdx, blockDim or gridDim",
-              "with another of these variables"};
+      return {phrase("thread-number", "the use of threadIdx, blockIdx, blockDim or gridDim"),
+              phrase("other-variable", "with another of these variables")};
     case LOCKSTEP_SUPPOSE_PARAMETER:
-      return {"the parameter of the kernel", "with another one"};
+      return {phrase("parameter", "the parameter of the kernel"),
+              phrase("other-one", "with another one")};
     case LOCKSTEP_SUPPOSE_NUMBER:
-      return {"a number", "with another one"};
+      return {phrase("a-number", "a number"), phrase("other-one", "with another one")};
     case LOCKSTEP_SUPPOSE_OFFSET:
-      return {"the index", "one element further on or back"};
+      return {phrase("index", "the index"),
+              phrase("one-element-off", "one element further on or back")};
     default:
-      return {"the launch", supposed.shape};
+      return {phrase("launch", "the launch"), supposed.shape};
   }
 }
 
@@ -69,11 +73,11 @@ std::string constant_behind(const lockstep_supposition& supposed,
 }
 
 // Its place in the source, as exactly as the line shows it.
-std::string name_of(const lockstep_supposition& supposed, const char* what) {
+std::string name_of(const lockstep_supposition& supposed, const std::string& what) {
   const auto words = words_of(line_of_file(supposed.file, supposed.line));
   if (supposed.part == LOCKSTEP_SUPPOSE_NUMBER) {
     const std::string number = number_behind(supposed.now, words);
-    if (!number.empty()) return "the number " + number;
+    if (!number.empty()) return phrase("the-number", "the number {}", number);
     const std::string constant = constant_behind(supposed, words);
     return constant.empty() ? what : "`" + constant + "`";
   }
@@ -160,8 +164,9 @@ explanation explain_by_supposing(const std::string& file, const experiment& of) 
   if (found == nullptr) return {};
   const auto [kind, instead] = part_of(*found);
   const std::string what = name_of(*found, kind);
-  explanation why{what + " in this line is to blame: " + instead + ", every trial succeeds",
-                  {found->file, line_that_says(what, *found)}};
+  explanation why{
+      phrase("to-blame", "{} in this line is to blame: {}, every trial succeeds", what, instead),
+      {found->file, line_that_says(what, *found)}};
   why.part = what;
   if (found->part == LOCKSTEP_SUPPOSE_LAUNCH) {
     why.launch_of = found->kernel;

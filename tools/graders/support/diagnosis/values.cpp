@@ -23,8 +23,9 @@ explanation counted_too_often(const recording& seen, std::size_t b, std::size_t 
   });
   const auto by = threads_of(seen, writers);
   if (!is_counter || by.size() < 2) return {};
-  return {elements_in_words(seen.buffers()[b].name, {e}) + " is updated " + times(writers.size()) +
-              ", by " + names_of(seen, by),
+  return {phrase("updated-often", "{} is updated {}, by {}",
+                 elements_in_words(seen.buffers()[b].name, {e}), times(writers.size()),
+                 names_of(seen, by)),
           seen.place_of(writers.back())};
 }
 
@@ -87,13 +88,19 @@ explanation takes_one_for_another(const recording& seen, const std::string& elem
   const bool is_all_there_is = seen.buffers()[b].elements == 1;
   if ((missing.empty() && !is_all_there_is) || parts->size() != 1 || !at) return {};
   const std::string& name = seen.buffers()[b].name;
-  std::string cause =
-      elements_in_words(name, {often->first.second}) + " goes into " + element + " " + times(most);
-  if (!missing.empty()) cause += ", and " + elements_in_words(name, missing) + " not at all";
+  const std::string twice = elements_in_words(name, {often->first.second});
+  const std::string cause =
+      missing.empty() ? phrase("taken-often", "{} goes into {} {}", twice, element, times(most))
+                      : phrase("taken-for-another", "{} goes into {} {}, and {} not at all", twice,
+                               element, times(most), elements_in_words(name, missing));
   if (loads.size() > 1)
-    return {cause + ": the last time " + thread_of(seen, loads.back()) + " loads it",
-            seen.place_of(loads.back())};
-  return {cause + ": " + thread_of(seen, *at) + " combines it with itself", seen.place_of(*at)};
+    return {
+        cause + ": " +
+            phrase("loaded-last-by", "the last time {} loads it", thread_of(seen, loads.back())),
+        seen.place_of(loads.back())};
+  return {cause + ": " +
+              phrase("combined-with-itself", "{} combines it with itself", thread_of(seen, *at)),
+          seen.place_of(*at)};
 }
 
 // -- Values that are made of no input
@@ -137,8 +144,9 @@ explanation takes_no_input(const recording& seen, const std::string& element,
   if (!parts || !parts->empty()) return {};
   const auto at = only_compared_at(seen, writer);
   if (!at || !seen.place_of(*at).known()) return {};
-  return {"no element of an input goes into " + element + ": " + thread_of(seen, *at) +
-              " does no more here than compare them",
+  return {phrase("takes-no-input",
+                 "no element of an input goes into {}: {} does no more here than compare them",
+                 element, thread_of(seen, *at)),
           seen.place_of(*at)};
 }
 
@@ -165,17 +173,19 @@ explanation wrong_element(const recording& seen, std::size_t b, std::size_t e) {
     if (auto found = takes_no_input(seen, element, writer)) return found;
   if (auto found = loses_digits(seen, element, writer, right)) return found;
   const std::string sources = made_of(seen, writer);
-  const std::string value = buffer.wrong_alike.empty()
-                                ? " writes a wrong value to " + element
-                                : " writes a value to " + element + " that is " +
-                                      buffer.wrong_alike + ", as all are that are wrong";
+  const std::string by = thread_of(seen, writer);
+  const std::string wrong =
+      buffer.wrong_alike.empty()
+          ? phrase("wrong-value", "{} writes a wrong value to {}", by, element)
+          : phrase("value-off-by", "{} writes a value to {} that is {}, as all are that are wrong",
+                   by, element, buffer.wrong_alike);
   explanation found{
-      thread_of(seen, writer) + value + (sources.empty() ? "" : ", made of " + sources),
+      sources.empty() ? wrong : phrase("with-sources", "{}, made of {}", wrong, sources),
       seen.place_of(writer)};
   const std::string made_right = right ? made_of(seen, *right) : "";
   if (!made_right.empty())
-    found.evidence.push_back(elements_in_words(buffer.name, {*other}) +
-                             ", which is right, is made of " + made_right);
+    found.evidence.push_back(phrase("right-is-made-of", "{}, which is right, is made of {}",
+                                    elements_in_words(buffer.name, {*other}), made_right));
   return found;
 }
 

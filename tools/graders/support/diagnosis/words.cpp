@@ -23,13 +23,12 @@ std::string elements_in_words(const std::string& buffer, const std::vector<std::
   if (is_even && stride == 1)
     return buffer + "[" + std::to_string(elements.front()) + ".." +
            std::to_string(elements.back()) + "]";
-  if (count == 2) return element(buffer, elements[0]) + " and " + last;
-  if (count == 3)
-    return element(buffer, elements[0]) + ", " + element(buffer, elements[1]) + " and " + last;
-  if (is_even)
-    return element(buffer, elements[0]) + ", " + element(buffer, elements[1]) + ", ... " + last;
-  return element(buffer, elements[0]) + ", " + element(buffer, elements[1]) + " and " +
-         std::to_string(count - 2) + " more elements of " + buffer;
+  const std::string first = element(buffer, elements[0]), second = element(buffer, elements[1]);
+  if (count == 2) return phrase("both", "{} and {}", first, last);
+  if (count == 3) return phrase("all-three", "{}, {} and {}", first, second, last);
+  if (is_even) return first + ", " + second + ", ... " + last;
+  return phrase("and-more-elements", "{}, {} and {} more elements of {}", first, second, count - 2,
+                buffer);
 }
 
 std::string kernel_in_source(const std::string& demangled) {
@@ -38,9 +37,9 @@ std::string kernel_in_source(const std::string& demangled) {
 }
 
 std::string times(std::size_t count) {
-  if (count == 1) return "once";
-  if (count == 2) return "twice";
-  return std::to_string(count) + " times";
+  if (count == 1) return phrase("once", "once");
+  if (count == 2) return phrase("twice", "twice");
+  return phrase("times", "{} times", count);
 }
 
 bool is_of_grader(const std::string& file) {

@@ -1,11 +1,15 @@
 // Sets of elements, in words and as a drawing.
 #pragma once
 
+#include <lockstep/protocol/phrase.hpp>
+
 #include <cstddef>
 #include <string>
 #include <vector>
 
 namespace lockstep::grader::diagnosis {
+
+using protocol::phrase;
 
 // "data[3]", "data[992..1022]", "data[1], data[3], ... data[29]", "data[0], data[7] and 3 more".
 // `elements` ascend and are not empty.
@@ -17,9 +21,10 @@ std::string kernel_in_source(const std::string& demangled);
 // Whether a source file is a grader's: what stands there is nobody's mistake, and no place to look.
 bool is_of_grader(const std::string& file);
 
-// "is" or "are".
-inline const char* is_or_are(const std::vector<std::size_t>& elements) {
-  return elements.size() == 1 ? "is" : "are";
+// The form of a sentence about one element, or about several.
+inline const char* form_for(const std::vector<std::size_t>& elements, const char* one,
+                            const char* several) {
+  return elements.size() == 1 ? one : several;
 }
 
 // "once", "twice", "3 times".
@@ -46,7 +51,7 @@ std::string drawing(const std::string& buffer, std::size_t elements, const std::
     cells += worst[found];
   }
   std::string text = buffer + "  0 [" + cells + "] " + std::to_string(elements - 1);
-  if (group > 1) text += "  (" + std::to_string(group) + " elements each)";
+  if (group > 1) text += "  " + phrase("elements-each", "({} elements each)", group);
   return text;
 }
 

@@ -62,10 +62,10 @@ bool nobody_writes(const recording& seen, std::size_t b) {
 
 explanation not_written_at_all(const recording& seen, std::size_t b) {
   const auto last = static_cast<std::uint32_t>(seen.all().launch_count - 1);
-  explanation found{"no thread writes " + seen.buffers()[b].name, last_condition(seen, last)};
+  explanation found{phrase("nobody-writes", "no thread writes {}", seen.buffers()[b].name),
+                    last_condition(seen, last)};
   if (found.place.known())
-    found.cause +=
-        ": the last condition that a thread meets is in line " + std::to_string(found.place.line);
+    found.cause += ": " + last_condition_in_words(found.place);
   else
     found.launch_of = seen.kernel_name(last), found.place = seen.place_of_launch(last);
   return found;
@@ -83,7 +83,7 @@ std::vector<std::size_t> unwritten_results(const recording& seen, std::size_t b)
 // Of an answer that works on device memory.
 explanation no_kernel(const recording& seen) {
   if (seen.all().launch_count != 0 || seen.buffers().empty()) return {};
-  explanation found{"no kernel is launched", {}};
+  explanation found{phrase("no-kernel-launched", "no kernel is launched"), {}};
   found.seen_from = "host";
   return found;
 }
@@ -95,10 +95,13 @@ explanation changed_input(const recording& seen) {
     if (!buffer.is_input || buffer.wrong.empty()) continue;
     const auto& writers = seen.at(b, buffer.wrong.front()).writers;
     if (writers.empty()) continue;
-    return {buffer.name + " must stay as it is, but " +
-                elements_in_words(buffer.name, buffer.wrong) + " " + is_or_are(buffer.wrong) +
-                " overwritten, first by " + thread_of(seen, writers.front()),
-            seen.place_of(writers.front())};
+    return {
+        phrase("input-changed",
+               form_for(buffer.wrong, "{} must stay as it is, but {} is overwritten, first by {}",
+                        "{} must stay as it is, but {} are overwritten, first by {}"),
+               buffer.name, elements_in_words(buffer.name, buffer.wrong),
+               thread_of(seen, writers.front())),
+        seen.place_of(writers.front())};
   }
   return {};
 }
@@ -113,9 +116,10 @@ explanation written_between_rows(const recording& seen) {
       if (!seen.at(b, e).writers.empty()) written.push_back(e);
     if (written.empty()) continue;
     const std::uint32_t writer = seen.at(b, written.front()).writers.front();
-    return {elements_in_words(buffer.name, written) + " " + (written.size() == 1 ? "lies" : "lie") +
-                " behind the end of a row, and " + thread_of(seen, writer) + " writes to " +
-                (written.size() == 1 ? "it" : "the first of them"),
+    return {phrase("written-between-rows",
+                   form_for(written, "{} lies behind the end of a row, and {} writes to it",
+                            "{} lie behind the end of a row, and {} writes to the first of them"),
+                   elements_in_words(buffer.name, written), thread_of(seen, writer)),
             seen.place_of(writer)};
   }
   return {};
@@ -131,20 +135,23 @@ explanation never_written(const recording& seen) {
     const auto shared = shared_elements(seen, b);
     if (!shared.empty()) {
       const auto by = threads_of(seen, seen.at(b, shared.front()).writers);
-      found.cause = elements_in_words(buffer.name, shared) + " " + is_or_are(shared) + " written " +
-                    times(by.size()) + ", " + (shared.size() == 1 ? "" : "the first of them ") +
-                    "by " + names_of(seen, by) + ", and " +
-                    elements_in_words(buffer.name, missing) + " never";
+      found.cause = phrase("written-often-others-never",
+                           form_for(shared, "{} is written {}, by {}, and {} never",
+                                    "{} are written {}, the first of them by {}, and {} never"),
+                           elements_in_words(buffer.name, shared), times(by.size()),
+                           names_of(seen, by), elements_in_words(buffer.name, missing));
       found.place = seen.place_of(by.back());
     } else if (const auto several = first_shared_by_grids(seen, b)) {
-      found.cause = elements_in_words(buffer.name, {several->element}) + " is written by " +
-                    std::to_string(several->grids) + " grids, the last of them launched in line " +
-                    std::to_string(several->launched_at.line) + ", and " +
-                    elements_in_words(buffer.name, missing) + " never";
+      found.cause =
+          phrase("written-by-grids-others-never",
+                 "{} is written by {} grids, the last of them launched in line {}, and {} never",
+                 elements_in_words(buffer.name, {several->element}), several->grids,
+                 several->launched_at.line, elements_in_words(buffer.name, missing));
       found.place = several->launched_at;
     } else {
       found.cause =
-          elements_in_words(buffer.name, missing) + " " + is_or_are(missing) + " never written";
+          phrase("never-written", form_for(missing, "{} is never written", "{} are never written"),
+                 elements_in_words(buffer.name, missing));
       add(why_untouched(seen, b, use::writes, missing), found);
     }
     draw_writes(seen, b, found);
@@ -159,9 +166,10 @@ explanation written_by_several(const recording& seen) {
     for (const std::size_t e : buffer.wrong) {
       const auto by = threads_of(seen, stores_like_last(seen, seen.at(b, e).writers));
       if (by.size() < 2) continue;
-      explanation found{elements_in_words(buffer.name, {e}) + " is written " + times(by.size()) +
-                            ", by " + names_of(seen, by),
-                        seen.place_of(by.back())};
+      explanation found{
+          phrase("written-often", "{} is written {}, by {}", elements_in_words(buffer.name, {e}),
+                 times(by.size()), names_of(seen, by)),
+          seen.place_of(by.back())};
       draw_writes(seen, b, found);
       return found;
     }
@@ -183,7 +191,8 @@ explanation left_out_by_stores(explanation reading, const std::function<void()>&
     filled_in = filled.line;
   }
   if (filled_in != 0)
-    reading.cause += ": the store in line " + std::to_string(filled_in) + " leaves it out";
+    reading.cause +=
+        ": " + phrase("left-out-by-store", "the store in line {} leaves it out", filled_in);
   return reading;
 }
 

@@ -22,6 +22,16 @@ TEST_CASE("lines are broken between words, and inside one that is too long") {
   CHECK(wrapped("", 10) == lines{""});
 }
 
+TEST_CASE("text without spaces is broken between wide characters, not before punctuation") {
+  CHECK(wrapped("一二三四", 6) == lines{"一二三", "四"});
+  CHECK(wrapped("一二三四", 7) == lines{"一二三", "四"});
+  CHECK(wrapped("一二三，四", 6) == lines{"一二", "三，四"});
+  CHECK(wrapped("一二（三", 6) == lines{"一二", "（三"});
+  CHECK(wrapped("使用 nvcc 编译", 9) == lines{"使用 nvcc", "编译"});
+  CHECK(wrapped("共abc个", 5) == lines{"共abc", "个"});
+  CHECK(wrapped("任务  一二三四五", 14, 6) == lines{"任务  一二三四", "      五"});
+}
+
 TEST_CASE("what goes on is indented as the first line") {
   CHECK(wrapped("  one two", 6) == lines{"  one", "  two"});
   CHECK(wrapped("\tx", 10) == lines{"    x"});

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include "language/language.hpp"
+
 using namespace lockstep::tutor;
 using lines = std::vector<std::string>;
 
@@ -33,4 +35,16 @@ TEST_CASE("items of a list stay apart") {
   CHECK(wrapped(task_in("// a/b: a title\n//\n// Two things:\n//   - one,\n//     or more;\n"
                         "//   - two.\n"),
                 40) == lines{"Two things:", "  - one, or more;", "  - two."});
+}
+
+TEST_CASE("a task in another language keeps its columns") {
+  speak(catalogue(
+      "msgid \"Task\"\nmsgstr \"任务\"\n\n"
+      "msgid \"Make sum() right for every size.\"\nmsgstr \"让 sum() 对任何大小都正确。\"\n"));
+  const auto task = task_in(
+      "// a/b: a title\n// Task       Make sum() right\n//            for every "
+      "size.\n// Given      Not translated.\n");
+  speak_english();
+  CHECK(wrapped(task, 30) == lines{"任务       让 sum() 对任何大小", "           都正确。",
+                                   "Given      Not translated."});
 }

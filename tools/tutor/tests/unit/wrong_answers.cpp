@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "support/failure.hpp"
 
 using namespace lockstep::tutor;
@@ -34,4 +35,17 @@ TEST_CASE("stage and text of the feedback must be the label's") {
         std::string::npos);
   v.code = exit_code::passed;
   CHECK(disagreement(v, {"results", ""}) == "it passes");
+}
+
+TEST_CASE("a label in ids holds whatever the words are") {
+  using lockstep::protocol::phrase;
+  verdict v;
+  v.code = exit_code::wrong_result;
+  for (const char* form : {"{} is never written", "nobody has written {}"}) {
+    v.headline = "a.cu:3: " + phrase("label-never", form, "out[1]");
+    CHECK(disagreement(v, {"results", "a.cu:3: label-never(out"}).empty());
+    CHECK_FALSE(disagreement(v, {"results", "a.cu:3: label-often(out"}).empty());
+  }
+  CHECK(disagreement(v, {"results", "x"}).find("by its ids: a.cu:3: label-never(out[1])") !=
+        std::string::npos);
 }

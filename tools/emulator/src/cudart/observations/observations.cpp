@@ -21,6 +21,7 @@
 #include "lockstep/protocol/finding_text.hpp"
 #include "lockstep/protocol/kernel_name.hpp"
 #include "lockstep/protocol/launch_record.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "metrics/counters.hpp"
 
 namespace lockstep::cudart {
@@ -220,7 +221,8 @@ bool observations::finding(std::uint64_t index, lockstep_finding& out) const {
 
 void report_finding(protocol::finding found) {
   if (!found.kernel.empty())
-    found.message = "kernel " + protocol::short_name(found.kernel) + " " + found.message;
+    found.message = protocol::phrase("of-kernel-does", "kernel {} {}",
+                                     protocol::short_name(found.kernel), found.message);
   if (!found.where.return_addresses.empty()) find_place(found.where);
   if (found.other && !found.other->return_addresses.empty()) find_place(*found.other);
   runtime::get().observed.add(found);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "checks/memcheck.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/control/actions.hpp"
 #include "simt/control/stuck_loop.hpp"
 #include "simt/instruments/address_origin.hpp"
@@ -150,16 +151,18 @@ checks::bad_access bad_access_of(const fault& f, const running_launch& launch) {
 
 // The condition that lets the access through, or none.
 std::string guards_in_words(guards by) {
-  if (by.are_none) return ": no condition guards it";
+  if (by.are_none) return ": " + protocol::phrase("no-guard", "no condition guards it");
   if (by.lines.empty()) return {};
   constexpr std::size_t most = 2;
   by.lines.resize(std::min(by.lines.size(), most));
   std::sort(by.lines.begin(), by.lines.end(),
             [](const auto& a, const auto& b) { return a.line < b.line; });
   return by.lines.size() == 1
-             ? ": the condition in line " + std::to_string(by.lines[0].line) + " lets it through"
-             : ": the conditions in lines " + std::to_string(by.lines[0].line) + " and " +
-                   std::to_string(by.lines[1].line) + " let it through";
+             ? ": " + protocol::phrase("guard-lets-through",
+                                       "the condition in line {} lets it through", by.lines[0].line)
+             : ": " + protocol::phrase("guards-let-through",
+                                       "the conditions in lines {} and {} let it through",
+                                       by.lines[0].line, by.lines[1].line);
 }
 
 // The code may be right, and what the launch asks for wrong: a limit beyond the end of the array,
@@ -175,8 +178,10 @@ bool blame_launch(const guards& by, const checks::element& accessed, const runni
     if (one.value <= accessed.count || accessed.number >= one.value) continue;
     const std::string line = std::to_string(one.line.line);
     out.launch->to_blame = launch_part::arguments;
-    out.message += ": the launch passes " + std::to_string(one.value) +
-                   " as the limit for the condition in line " + line;
+    out.message +=
+        ": " + protocol::phrase("launch-passes-limit",
+                                "the launch passes {} as the limit for the condition in line {}",
+                                one.value, one.line.line);
     out.advice =
         "pass the number of elements of this very array, or make the array as large as "
         "the limit; the condition in line " +
@@ -186,7 +191,8 @@ bool blame_launch(const guards& by, const checks::element& accessed, const runni
   if (!by.lines.empty() || accessed.number < accessed.count) return false;
   if (by.index_from == "%ctaid.x" && accessed.number == out.where.block[0]) {
     out.launch->to_blame = launch_part::grid;
-    out.message += ": the launch has " + std::to_string(launch.grid[0]) + " blocks";
+    out.message +=
+        ": " + protocol::phrase("launch-has-blocks", "the launch has {} blocks", launch.grid[0]);
     out.advice =
         "launch as many blocks as there are elements for, or allocate an element for each block: "
         "(n + block - 1) / block blocks cover n elements, and n / block + 1 are one too many where "
@@ -195,7 +201,8 @@ bool blame_launch(const guards& by, const checks::element& accessed, const runni
   }
   if (by.index_from == "%tid.x" && accessed.number == out.where.thread[0]) {
     out.launch->to_blame = launch_part::block;
-    out.message += ": the launch has blocks of " + std::to_string(launch.block[0]) + " threads";
+    out.message += ": " + protocol::phrase("launch-has-threads",
+                                           "the launch has blocks of {} threads", launch.block[0]);
     out.advice =
         "launch blocks of no more threads than the array has elements, or give it an element for "
         "each thread of the largest block";

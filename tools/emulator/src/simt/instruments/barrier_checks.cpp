@@ -11,6 +11,7 @@
 #include <functional>
 
 #include "checks/access_at.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/instruments/checking.hpp"
 #include "simt/instruments/decisions.hpp"
 #include "simt/instruments/misled.hpp"
@@ -21,6 +22,7 @@ namespace {
 using protocol::access_kind;
 using protocol::finding_kind;
 using protocol::memory_space;
+using protocol::phrase;
 
 struct group {  // of threads that wait in one instruction
   const step* at;
@@ -81,7 +83,7 @@ bool all_wait_in_one_place(const block& b, unsigned barrier) {
 }
 
 std::string threads(std::uint32_t count) {
-  return count == 1 ? "1 thread" : fmt::format("{} threads", count);
+  return phrase("threads", count == 1 ? "{} thread" : "{} threads", count);
 }
 
 // `complete` is asked for the rest once, as it takes its time.
@@ -117,8 +119,9 @@ void check_barrier(block& b, unsigned barrier) {
   f.where = side_of(b, here.at->instruction, here.thread, access_kind::barrier);
   if (groups.size() > 1) {
     const group& there = groups[1];
-    f.message = fmt::format("waits at a barrier with {}, while {} of the block wait at another one",
-                            threads(here.count), threads(there.count));
+    f.message = phrase("other-barrier",
+                       "waits at a barrier with {}, while {} of the block wait at another one",
+                       threads(here.count), threads(there.count));
     f.other = side_of(b, there.at->instruction, there.thread, access_kind::barrier);
     f.advice =
         "let all threads of the block pass the same __syncthreads(): take it out of the branch or "
@@ -126,8 +129,8 @@ void check_barrier(block& b, unsigned barrier) {
     found(b, finding_kind::barrier_divergence, here.at->instruction, f, there.at->instruction,
           [&](protocol::finding& more) {
             if (const auto parted = parting_between(launch, here.chain(), there.chain()))
-              more.message +=
-                  fmt::format(": they part at the condition in line {}", parted->line.line);
+              more.message += ": " + phrase("they-part", "they part at the condition in line {}",
+                                            parted->line.line);
           });
     return;
   }
@@ -135,9 +138,14 @@ void check_barrier(block& b, unsigned barrier) {
   if (left.empty()) return;
   std::uint32_t gone = 0;
   for (const auto& d : left) gone += d.count;
-  const std::string missing = fmt::format("waits at a barrier which {} of the block never {}",
-                                          threads(gone), gone == 1 ? "reaches" : "reach");
-  f.message = missing + (gone == 1 ? ": it has left the kernel" : ": they have left the kernel");
+  const std::string missing =
+      phrase("never-reached",
+             gone == 1 ? "waits at a barrier which {} of the block never reaches"
+                       : "waits at a barrier which {} of the block never reach",
+             threads(gone));
+  f.message =
+      missing + ": " +
+      phrase("left-kernel", gone == 1 ? "it has left the kernel" : "they have left the kernel");
   f.other = side_of(b, left.front().instruction, left.front().thread, access_kind::exit);
   f.advice =
       "let every thread pass the barrier, and equally often: take it out of the branch or loop in "
@@ -147,11 +155,17 @@ void check_barrier(block& b, unsigned barrier) {
         [&](protocol::finding& more) {
           const auto parted = parting_before(launch, here.chain());
           if (!parted) return;
-          more.message = parted->is_return
-                             ? fmt::format("{}: {} left the kernel at the condition in line {}",
-                                           missing, gone == 1 ? "it" : "they", parted->line.line)
-                             : fmt::format("{}: the condition in line {} keeps {} from it", missing,
-                                           parted->line.line, gone == 1 ? "it" : "them");
+          more.message =
+              missing + ": " +
+              (parted->is_return
+                   ? phrase("left-at",
+                            gone == 1 ? "it left the kernel at the condition in line {}"
+                                      : "they left the kernel at the condition in line {}",
+                            parted->line.line)
+                   : phrase("kept-away",
+                            gone == 1 ? "the condition in line {} keeps it from it"
+                                      : "the condition in line {} keeps them from it",
+                            parted->line.line));
           move_to(*more.other, b, *parted);
         });
 }
@@ -205,12 +219,16 @@ void check_warp_mask(warp& w, const step* at, lane_mask missing) {
   f.where = side_of(b, at->instruction, w.number * lanes_per_warp + first, access_kind::barrier);
   f.other = side_of(b, left.instruction, w.number * lanes_per_warp + first_lane(missing),
                     access_kind::exit);
-  const std::string names =
-      fmt::format("takes part in a warp-wide operation whose mask names {}",
-                  lanes_in(missing) == 1 ? "1 lane" : fmt::format("{} lanes", lanes_in(missing)));
-  f.message = fmt::format(
-      "{} that do not: they have left the kernel (mask of those that are missing: {:#x})", names,
-      missing);
+  const std::string names = phrase(
+      "mask-names",
+      lanes_in(missing) == 1 ? "takes part in a warp-wide operation whose mask names {} lane"
+                             : "takes part in a warp-wide operation whose mask names {} lanes",
+      lanes_in(missing));
+  const std::string mask = fmt::format("{:#x}", missing);
+  f.message =
+      phrase("lanes-left",
+             "{} that do not: they have left the kernel (mask of those that are missing: {})",
+             names, mask);
   f.advice =
       "name only lanes that take part: make the mask with __ballot_sync() where all of them are, "
       "before lanes return or take another branch";
@@ -220,10 +238,11 @@ void check_warp_mask(warp& w, const step* at, lane_mask missing) {
           if (!parted) return;
           more.message =
               parted->is_return
-                  ? fmt::format("{} that left the kernel at the condition in line {} ({:#x})",
-                                names, parted->line.line, missing)
-                  : fmt::format("{} that the condition in line {} keeps from it ({:#x})", names,
-                                parted->line.line, missing);
+                  ? phrase("lanes-left-at",
+                           "{} that left the kernel at the condition in line {} ({})", names,
+                           parted->line.line, mask)
+                  : phrase("lanes-kept-away", "{} that the condition in line {} keeps from it ({})",
+                           names, parted->line.line, mask);
           move_to(*more.other, b, *parted);
         });
 }

@@ -1,4 +1,4 @@
-// fails: results: another_pattern.cu:12: … writes a wrong value to result
+// fails: results: another_pattern.cu:12: … wrong-value … result
 //
 // The warps agree, but on another pattern: the ways go by warp, and the elements do not.
 #include "02_warp_divergence/align_to_warp.hpp"

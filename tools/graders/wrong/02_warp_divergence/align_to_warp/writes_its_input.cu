@@ -1,4 +1,4 @@
-// fails: results: writes_its_input.cu:12: … must stay as it is
+// fails: results: writes_its_input.cu:12: input-changed(data
 //
 // It works in place, in memory that it may only read.
 #include "02_warp_divergence/align_to_warp.hpp"

@@ -1,4 +1,4 @@
-// fails: results: wrong_stride.cu:8: a number in this line is to blame
+// fails: results: wrong_stride.cu:8: to-blame(a-number
 //
 // Lane by 2, without the pair: the elements of a warp reach into the next pair.
 #include "02_warp_divergence/align_to_warp.hpp"

@@ -1,4 +1,4 @@
-// fails: results: counts_equal_too.cu:17: `<=` in this line is to blame
+// fails: results: counts_equal_too.cu:17: to-blame(`<=`
 //
 // `<=` where `<` is meant: a key that is in the table counts itself.
 #include "02_warp_divergence/branchless.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: 1 divergent branch per warp, none allowed
+// fails: properties: missed(1, divergent branches per warp, none-allowed)
 //
 // As many steps in every lane, but in each of them a guard: lanes that would read too far jump.
 #include "02_warp_divergence/branchless.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: instructions of all warps
+// fails: properties: missed … instructions of all warps
 //
 // No lane parts, because every lane looks at the whole table.
 #include "02_warp_divergence/branchless.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: atomics
+// fails: properties: missed … atomics
 //
 // Places from a counter in shared memory: in order only by chance.
 #include "02_warp_divergence/compaction.hpp"

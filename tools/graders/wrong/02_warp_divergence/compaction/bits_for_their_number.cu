@@ -1,4 +1,4 @@
-// fails: results: number
+// fails: results: read-but-lost
 //
 // The ballot is a mask, not a number of lanes.
 #include "02_warp_divergence/compaction.hpp"

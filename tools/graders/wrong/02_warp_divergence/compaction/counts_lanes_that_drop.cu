@@ -1,4 +1,4 @@
-// fails: results: kept
+// fails: results: never-written(kept
 //
 // Counts the lower lanes that do not keep their element.
 #include "02_warp_divergence/compaction.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: load requests
+// fails: properties: missed … load requests
 //
 // Each lane counts the elements before its own by loading them.
 #include "02_warp_divergence/compaction.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: warp
+// fails: checks: warp_mask
 //
 // The mask names 16 lanes, and 32 come.
 #include "02_warp_divergence/compaction.hpp"

@@ -1,4 +1,4 @@
-// fails: results: number
+// fails: results: wrong-value … number
 //
 // 0 is not greater than 0.
 #include "02_warp_divergence/compaction.hpp"

@@ -1,4 +1,4 @@
-// fails: results: number
+// fails: results: to-blame(operation
 //
 // If lane 0 drops its element, nobody stores the number.
 #include "02_warp_divergence/compaction.hpp"

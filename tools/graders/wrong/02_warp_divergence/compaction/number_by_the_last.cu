@@ -1,4 +1,4 @@
-// fails: results: number
+// fails: results: read-but-lost
 //
 // Lane 31 leaves its own place, not the number of all.
 #include "02_warp_divergence/compaction.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: instructions of all warps
+// fails: properties: missed … instructions of all warps
 //
 // Every thread goes both ways and keeps one result: no lane parts, and twice the work is done.
 #include "02_warp_divergence/partition.hpp"

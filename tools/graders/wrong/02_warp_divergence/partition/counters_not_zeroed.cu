@@ -1,4 +1,4 @@
-// fails: checks: counters_not_zeroed.cu:17: … that no thread of the block has written
+// fails: checks: counters_not_zeroed.cu:17: … unwritten-shared
 //
 // Shared memory begins with whatever was there.
 #include "02_warp_divergence/partition.hpp"

@@ -1,4 +1,4 @@
-// fails: results: partition.hpp:12: … into the result
+// fails: results: partition.hpp:12: counted-often
 //
 // It is the answer for kinds that alternate; here the data say which kind an element is.
 #include "02_warp_divergence/partition.hpp"

@@ -1,4 +1,4 @@
-// fails: results: full_blocks_only.cu:14: the parameter of the kernel in this line is to blame
+// fails: results: full_blocks_only.cu:14: to-blame(parameter
 //
 // A block that is not full is left out.
 #include "02_warp_divergence/partition.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: off_by_one.cu:27: … that no thread of the block has written
+// fails: checks: off_by_one.cu:27: … unwritten-shared
 //
 // The last place is block_size - 1: this list begins one behind its end.
 #include "02_warp_divergence/partition.hpp"

@@ -1,4 +1,4 @@
-// fails: results: if_and_else: branch efficiency: predicted 20, which is too low
+// fails: results: if_and_else: branch efficiency: predicted-too-low(20)
 // The share of branches that diverge, in place of those that do not.
 #include "02_warp_divergence/two_ifs.hpp"
 

@@ -1,4 +1,4 @@
-// fails: results: last_column_missing.cu:13: the comparison in this line is to blame
+// fails: results: last_column_missing.cu:13: to-blame(comparison
 //
 // Stops one column too early.
 #include "02_warp_divergence/vote_exit.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: warp
+// fails: checks: warp_mask
 //
 // The last step of a ragged row has less than 32 lanes, and the vote waits for all.
 #include "02_warp_divergence/vote_exit.hpp"

@@ -1,4 +1,4 @@
-// fails: results: off_by_one.cu:16: … that is 1 too large, as all are that are wrong
+// fails: results: off_by_one.cu:16: value-off-by … too-large(1)
 //
 // __ffs counts bits from 1.
 #include "02_warp_divergence/vote_exit.hpp"

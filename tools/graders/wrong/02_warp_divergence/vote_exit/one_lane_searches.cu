@@ -1,4 +1,4 @@
-// fails: properties: load requests
+// fails: properties: missed … load requests
 //
 // One lane searches, stops at once, and 31 look on.
 #include "02_warp_divergence/vote_exit.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: load requests
+// fails: properties: missed … load requests
 //
 // One vote, behind the loop: it finds the first place, but nobody leaves earlier.
 #include "02_warp_divergence/vote_exit.hpp"

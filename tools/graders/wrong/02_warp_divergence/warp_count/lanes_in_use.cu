@@ -1,4 +1,4 @@
-// fails: results: 64 x 1 x 1: idle lanes: predicted 32, which is too high
+// fails: results: 64 x 1 x 1: idle lanes: predicted-too-high(32)
 //
 // Counts the lanes of the last warp that have a thread.
 #include "02_warp_divergence/warp_count.hpp"

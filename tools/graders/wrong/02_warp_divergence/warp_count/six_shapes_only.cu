@@ -1,4 +1,4 @@
-// fails: results: not answered yet
+// fails: results: not-answered
 //
 // Looks up the six given shapes; the new ones of each run it does not know.
 #include "02_warp_divergence/warp_count.hpp"

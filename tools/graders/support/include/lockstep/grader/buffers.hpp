@@ -6,6 +6,7 @@
 #pragma once
 
 #include <lockstep/buffer.hpp>
+#include <lockstep/compare.hpp>
 #include <lockstep/grader/requirements.hpp>
 
 #include <algorithm>
@@ -59,6 +60,11 @@ std::vector<std::size_t> differences(const std::vector<T>& expected, const std::
   return all;
 }
 
+// Sentences about results, and the text of a difference between `elements` of them.
+std::string off_by(long long error);  // "1 too large"
+std::string nothing_written();
+std::string difference_in_words(const comparison& difference, std::size_t elements);
+
 // "1 too large", if more integers are wrong than could be by chance, and all by as much.
 template <typename T>
 std::string wrong_alike(const std::vector<T>& expected, const std::vector<T>& got) {
@@ -72,7 +78,7 @@ std::string wrong_alike(const std::vector<T>& expected, const std::vector<T>& go
   constexpr std::size_t enough = 4;
   if (wrong_ones.size() < enough) return {};
   const long long by = error(wrong_ones.front());
-  return std::to_string(by < 0 ? -by : by) + (by < 0 ? " too small" : " too large");
+  return off_by(by);
 }
 
 template <typename T>
@@ -110,7 +116,7 @@ class guarded_buffer {
     const comparison difference = compare(expected, got);
     if (difference) return;
     note_wrong(name_, differences(expected, got), wrong_alike(expected, got));
-    throw wrong(name_ + ": " + difference.text);
+    throw wrong(name_ + ": " + difference_in_words(difference, expected.size()));
   }
 
  private:
@@ -165,8 +171,8 @@ class output_buffer {
     if (difference) return;
     note_wrong(memory_.name(), differences(expected, got), wrong_alike(expected, got));
     const bool written = !is_poison(got[difference.first_difference]);
-    throw wrong(memory_.name() + ": " + difference.text +
-                (written ? "" : "\nNothing was written there."));
+    throw wrong(memory_.name() + ": " + difference_in_words(difference, expected.size()) +
+                (written ? "" : "\n" + nothing_written()));
   }
   // Floating point against a reference in double precision.
   void require_close(const std::vector<double>& expected, tolerance allowed) const {
@@ -181,7 +187,7 @@ class output_buffer {
         grader::require_close(expected[i], got[i], allowed);
       } catch (const wrong& problem) {
         throw wrong(memory_.name() + ": element " + std::to_string(i) + ": " + problem.what() +
-                    (is_poison(got[i]) ? "\nNothing was written there." : ""));
+                    (is_poison(got[i]) ? "\n" + nothing_written() : ""));
       }
     }
   }
