@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <vector>
 
 #include "check/result.hpp"
 #include "lockstep/protocol/finding_text.hpp"
@@ -26,17 +28,33 @@ std::string name_of(const order_of_run& order) {
                                       : order.schedule;
 }
 
+// The other orders in which the same line differs.
+std::string also_different(const check_result& result, const checked_run& shown) {
+  constexpr std::size_t most_named = 3;
+  std::vector<std::string> names;
+  for (const auto& run : result.runs)
+    if (&run != &shown && run.differs && run.differs->line == shown.differs->line)
+      names.push_back(name_of(run.order));
+  if (names.empty()) return {};
+  const std::size_t left_out = names.size() > most_named + 1 ? names.size() - most_named : 0;
+  names.resize(names.size() - left_out);
+  return fmt::format("   differs, too: {}{}\n", join(names, "; "),
+                     left_out == 0 ? "" : fmt::format("; and {} more", left_out));
+}
+
 std::string differences(const check_result& result, const palette& colours) {
   std::string text;
+  std::set<unsigned> lines;
   for (const auto& run : result.runs) {
-    if (!run.differs) continue;
+    if (!run.differs || !lines.insert(run.differs->line).second) continue;
     const difference& d = *run.differs;
     const std::string here = name_of(run.order);
     const auto width = std::max(here.size(), std::string_view("natural").size());
     text += fmt::format(
-        "{} {}\n   {:{}}  {}\n   {:{}}  {}\n   again: {}\n", colours.bad("results differ:"),
+        "{} {}\n   {:{}}  {}\n   {:{}}  {}\n   again: {}\n{}", colours.bad("results differ:"),
         d.line == 0 ? "how the program ends" : fmt::format("line {} of the output", d.line),
-        "natural", width, d.expected, here, width, d.got, result.again(run.order));
+        "natural", width, d.expected, here, width, d.got, result.again(run.order),
+        also_different(result, run));
   }
   if (text.empty()) return text;
   return text +

@@ -25,6 +25,7 @@ constexpr record last_lane_mask = record{31} << last_lane_shift;
 struct quick_look {
   shadow* memory;
   record below, turn, barrier;  // earlier than `below`, or from `turn` to `barrier`: ordered before
+  bool one_range;               // and nothing is later than `below` and earlier than `turn`
   record warp_barrier;          // and those of the warp from `turn` to here, if it is later
   record of_warp;               // a thread of the warp
   record born;                  // of the block: earlier records are of others
@@ -38,13 +39,16 @@ struct quick_look {
         below(begin_of(shared ? run.begin : run.all_before)),
         turn(begin_of(run.turn)),
         barrier(begin_of(run.barrier)),
+        one_range(turn <= below),
         warp_barrier(begin_of(run.warp_barrier[warp])),
         of_warp(by_thread(warp * lanes_per_warp)),
         born(begin_of(run.begin)),
         least(!initialised ? 0
               : shared     ? born
                            : !of.written_by_host),
-        fresh(begin_of(now) | stamp) {}
+        fresh(begin_of(now) | stamp) {
+    if (one_range) below = std::max(below, barrier);
+  }
 
   LOCKSTEP_INLINE bool is_plain(record r) const {
     return (r < below) | ((r >= turn) & (r < barrier));

@@ -6,6 +6,7 @@
 #include "ptx/constant_expression.hpp"
 #include "ptx/initialiser.hpp"
 #include "ptx/module_directives.hpp"
+#include "ptx/parameter_copies.hpp"
 #include "ptx/parser.hpp"
 #include "ptx/variables.hpp"
 
@@ -23,6 +24,7 @@ void function_parser::parse(linkage link, bool is_entry) {
     in_.expect(";");
   } else {
     parse_body();
+    keep_on_stack(function_);
   }
   function& known = module_.functions[symbols_.functions.at(function_.name)];
   if (function_.is_declaration && !known.name.empty()) return;  // said once more

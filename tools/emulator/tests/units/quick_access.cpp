@@ -250,12 +250,12 @@ class comparison {
     strong_reads& others = others_[&b - blocks_.data()];
     std::swap(b.reads, others);
     bool is_quick = false;
-    if (are_in_step(quick_.memory, p.at.data(), p.lanes, shared_)) {
+    if (are_in_step(quick_.memory, start, p.lanes, shared_)) {
       const auto looked_at = [&](auto row) {
         return kind.what == action::read ? row.read() : row.write();
       };
-      is_quick = p.lanes == ~0u ? looked_at(volatile_row<true>(look, of, p.at.data(), p.lanes))
-                                : looked_at(volatile_row<false>(look, of, p.at.data(), p.lanes));
+      is_quick = p.lanes == ~0u ? looked_at(volatile_row<true>(look, of, start, p.lanes))
+                                : looked_at(volatile_row<false>(look, of, start, p.lanes));
     }
     if (!is_quick) quick_.accesses.look(quick_.memory, b, a);
     std::swap(b.reads, others);

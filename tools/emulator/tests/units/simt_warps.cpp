@@ -342,6 +342,32 @@ TEST_CASE("a recursive function keeps its registers") {
   CHECK(r.out[13] == 5);
 }
 
+TEST_CASE("an object that is passed by value is a call's own, also where its address is taken") {
+  const char* sum =
+      ".func (.param .b32 result) sum(.param .align 4 .b8 object[8], .param .b32 n) {\n"
+      ".reg .pred %p<2>; .reg .b32 %r<8>; .reg .b64 %rd<4>;\n"
+      "again: mov.b64 %rd1, object; cvta.local.u64 %rd2, %rd1; cvta.to.local.u64 %rd3, %rd2;\n"
+      "ld.param.u32 %r1, [n]; ld.local.u32 %r2, [%rd3+4]; add.u32 %r2, %r2, %r1;\n"
+      "st.local.u32 [%rd3+4], %r2; mov.u32 %r3, 0; setp.eq.u32 %p1, %r1, 0; @%p1 bra done;\n"
+      "ld.param.u32 %r4, [object+4]; sub.u32 %r1, %r1, 1;\n"
+      "{ .param .align 4 .b8 a[8]; .param .b32 b; .param .b32 c; st.param.b32 [a], %r1;\n"
+      "st.param.b32 [a+4], %r4; st.param.b32 [b], %r1; call (c), sum, (a, b); ld.param.b32 %r3, "
+      "[c]; "
+      "}\n"
+      "done: ld.u32 %r5, [%rd2+4]; add.u32 %r3, %r3, %r5; st.param.b32 [result], %r3; ret; }";
+  const ptx_run r = run_ptx(
+      "{ .param .align 4 .b8 a[8]; .param .b32 b; .param .b32 c; mov.u32 %r1, 0; and.b32 %r2, "
+      "%r60, "
+      "3; st.param.b32 [a], %r1; st.param.b32 [a+4], %r1; st.param.b32 [b], %r2; call (c), sum, "
+      "(a, "
+      "b); ld.param.b32 %r0, [c]; }",
+      {}, sum);
+  CHECK_FALSE(r.outcome.stopped_by);
+  CHECK(r.out[0] == 0);
+  CHECK(r.out[1] == 1 + 1);
+  CHECK(r.out[7] == 3 + 5 + 6 + 6);
+}
+
 TEST_CASE("each thread has its own local memory") {
   const ptx_run r = run_ptx(
       ".local .align 4 .b8 a[64]; mov.u64 %rd1, a; cvta.local.u64 %rd2, %rd1; st.u32 [%rd2+12], "

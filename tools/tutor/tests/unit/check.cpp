@@ -347,6 +347,23 @@ TEST_CASE("an order that is seen to differ is told with how to see it again") {
   CHECK(nlohmann::json::parse(to_json(result)).at("runs").at(1).at("difference").at("line") == 2);
 }
 
+TEST_CASE("a line that differs in several orders is shown once") {
+  check_result result = result_with({});
+  result.in_orders = true;
+  result.runs.resize(7, result.runs[0]);
+  for (unsigned seed = 1; seed < 7; ++seed) {
+    result.runs[seed].order = {"shuffled", seed};
+    result.runs[seed].differs = difference{seed == 6 ? 3u : 2u, "sum 42", "sum 41"};
+  }
+  const std::string text = to_text(result, {});
+  CHECK(text.find("line 2") == text.rfind("line 2"));
+  CHECK(text.find("line 3") != std::string::npos);
+  CHECK(text.find("   differs, too: shuffled, seed 2; shuffled, seed 3; shuffled, seed 4; "
+                  "shuffled, seed 5\n") != std::string::npos);
+  result.runs[6].differs->line = 2;
+  CHECK(to_text(result, {}).find("seed 4; and 2 more\n") != std::string::npos);
+}
+
 TEST_CASE("a finding of some orders only says of which") {
   check_result result = result_with({});
   result.runs.resize(3, result.runs[0]);

@@ -4,6 +4,7 @@
 #include "simt/instruments/checking.hpp"
 #include "simt/instruments/misled.hpp"
 #include "simt/semantics/address.hpp"
+#include "simt/semantics/even_addresses.hpp"
 #include "simt/semantics/families.hpp"
 #include "simt/semantics/lanes.hpp"
 #include "simt/semantics/quick_access.hpp"
@@ -39,26 +40,26 @@ void note_pages(const checks::shadow& history, const std::uint64_t* at, lane_mas
 }
 
 template <bool Whole>
-bool look_at_row(const checks::quick_look& look, const volatile_accesses& of,
-                 const std::uint64_t* at, lane_mask lanes, bool reads) {
-  volatile_row<Whole> row(look, of, at, lanes);
+bool look_at_row(const checks::quick_look& look, const volatile_accesses& of, std::uint64_t first,
+                 lane_mask lanes, bool reads) {
+  volatile_row<Whole> row(look, of, first, lanes);
   return reads ? row.read() : row.write();
 }
 
-// Lanes that exchange by volatile: false if they take a closer look.
+// Lanes that exchange by volatile: false if they take a closer look. `first`: lane 0's address.
 bool look_at_volatile(warp& w, const observed_access& access, checks::shadow& history,
-                      const std::uint64_t* at, lane_mask lanes) {
+                      std::uint64_t first) {
   checks::monitor& monitor = *w.on->launch->monitor;
   const checked_code& checked = *w.on->launch->code->checked;
+  const lane_mask lanes = w.active;
   volatile_accesses of;
   of.shared = access.space == state_space::shared;
   of.run = &w.block->checked->run;
-  if (access.kind.how != checks::strength::is_volatile ||
-      access.kind.what == checks::action::atomic || access.bytes != 4 || !monitor.uses().races ||
-      access.site >= checked.sites.size() || (of.shared && w.block->cluster != nullptr) ||
+  if (access.bytes != 4 || !monitor.uses().races || access.site >= checked.sites.size() ||
+      (of.shared && w.block->cluster != nullptr) ||
       !monitor.time.is_without_effect(*of.run, of.shared) ||
-      !are_in_step(history, at, lanes, of.shared) || history.touched != nullptr ||
-      access.object.is_copied || lacks_writes(*w.block, of.shared))
+      !are_in_step(history, first, lanes, of.shared) || access.object.is_copied ||
+      lacks_writes(*w.block, of.shared))
     return false;
   of.checker = &monitor.accesses;
   of.sites = &checked.sites;
@@ -69,38 +70,89 @@ bool look_at_volatile(warp& w, const observed_access& access, checks::shadow& hi
   const checks::quick_look look(history, *of.run, of.shared,
                                 reads && needs_value && monitor.uses().initialised,
                                 monitor.time.now(), access.stamp, w.number);
-  return lanes == all_lanes ? look_at_row<true>(look, of, at, lanes, reads)
-                            : look_at_row<false>(look, of, at, lanes, reads);
+  return lanes == all_lanes ? look_at_row<true>(look, of, first, lanes, reads)
+                            : look_at_row<false>(look, of, first, lanes, reads);
+}
+
+checks::quick_look quick_look_of(const warp& w, const observed_access& access,
+                                 checks::shadow& history) {
+  const checks::monitor& monitor = *w.on->launch->monitor;
+  return {history,
+          w.block->checked->run,
+          access.space == state_space::shared,
+          monitor.uses().initialised,
+          monitor.time.now(),
+          access.stamp,
+          w.number};
+}
+
+bool may_be_even(const warp& w, const observed_access& access, const checks::shadow& history) {
+  const bool is_atomic = access.kind.what == checks::action::atomic;
+  const bool is_usual =
+      access.kind.how == checks::strength::weak || access.kind.how == checks::strength::is_volatile;
+  return is_usual && !is_atomic && access.bytes % 4 == 0 && access.bytes <= history.bytes() &&
+         history.touched == nullptr && w.on->misled == nullptr;
+}
+
+enum class outcome : std::uint8_t { done, takes_closer_look, is_uneven };
+
+// Words of all active lanes side by side, or one word that all read. Most accesses are such.
+template <class A>
+outcome look_at_even(warp& w, const step* s, const observed_access& access,
+                     checks::shadow& history) {
+  const lane_mask lanes = w.active, others = lanes & (lanes - 1);
+  const A* address = row<A>(w, s->a);
+  if (others == 0) return outcome::is_uneven;
+  const unsigned lowest = first_lane(lanes);
+  const bool reads = access.kind.what == checks::action::read;
+  const bool is_one_place = reads && address[first_lane(others)] == address[lowest];
+  const std::uint32_t by = is_one_place ? 0 : access.bytes;
+  if (!are_even<A>(address, lanes, address[lowest] - lowest * by, by)) return outcome::is_uneven;
+  const std::uint64_t at = sum(address[lowest], s->immediate);
+  const std::uint64_t first = at - std::uint64_t{lowest} * by;
+  bool done;
+  if (access.kind.is_strong()) {
+    done = !is_one_place && look_at_volatile(w, access, history, first);
+  } else {
+    const checks::quick_look look = quick_look_of(w, access, history);
+    const quick_words words(look, access.bytes / 4, w.number * lanes_per_warp, reads);
+    done = is_one_place ? words.one_place(at, lanes) : words.row(first, lanes);
+  }
+  return done ? outcome::done : outcome::takes_closer_look;
 }
 
 template <class A>
 const step* observe(warp& w, const step* s) {
   const observed_access& access = w.on->launch->code->checked->observed[s->extra];
   const A* address = row<A>(w, s->a);
+  checks::shadow* const history = usual_history(w, s, access.space);
+  outcome so_far = outcome::is_uneven;
+  if (history != nullptr && may_be_even(w, access, *history)) {
+    so_far = look_at_even<A>(w, s, access, *history);
+    if (so_far == outcome::done) {
+      if (!access.answers) note_progress(w);
+      return s + 1;
+    }
+  }
   alignas(64) std::uint64_t at[lanes_per_warp];
   for (unsigned i = 0; i < lanes_per_warp; ++i) at[i] = sum(address[i], s->immediate);
-  const bool shared = access.space == state_space::shared;
   lane_mask lanes = w.active;
   if (w.on->misled != nullptr) {
     lanes = believed(w, s, at);
     if (lanes == 0) return s + 1;
   }
-  checks::shadow* const history = usual_history(w, s, access.space);
   if (!access.answers && access.space != state_space::generic) note_progress(w);
-  if (history != nullptr && access.kind.is_strong() &&
-      look_at_volatile(w, access, *history, at, lanes))
-    return s + 1;
   if (history == nullptr || access.bytes % 4 != 0 || access.kind.is_strong()) {
     look_closely(w, s, at, lanes);
     return s + 1;
   }
-  const checks::monitor& monitor = *w.on->launch->monitor;
-  const checks::quick_look look(*history, w.block->checked->run, shared, monitor.uses().initialised,
-                                monitor.time.now(), access.stamp, w.number);
+  const checks::quick_look look = quick_look_of(w, access, *history);
   const bool reads = access.kind.what == checks::action::read;
   if (history->touched != nullptr) note_pages(*history, at, lanes, access.bytes, !reads);
   const quick_access quick(look, at, access.bytes / 4, w.number * lanes_per_warp, reads);
-  if (const lane_mask rest = quick.look(lanes); rest != 0) look_closely(w, s, at, rest);
+  const lane_mask rest =
+      so_far == outcome::takes_closer_look ? quick.one_by_one(lanes) : quick.look(lanes);
+  if (rest != 0) look_closely(w, s, at, rest);
   return s + 1;
 }
 

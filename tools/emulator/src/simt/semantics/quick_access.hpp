@@ -10,6 +10,79 @@
 
 namespace lockstep::simt::LOCKSTEP_ISA {
 
+// Words that lie side by side, and one that all lanes read.
+class quick_words {
+ public:
+  // `words`: of each lane; `thread`: the warp's first.
+  quick_words(const checks::quick_look& look, std::uint32_t words, std::uint32_t thread, bool reads)
+      : look_(look),
+        begin_(look.memory->address()),
+        room_(look.memory->bytes() - 4 * words),
+        words_(words),
+        thread_(thread),
+        reads_(reads) {}
+
+  static constexpr int worth_a_row = 4;
+  std::uint64_t begin() const { return begin_; }
+  bool is_inside(std::uint64_t address) const {
+    return address - begin_ <= room_ && ((address - begin_) & 3) == 0;
+  }
+  // `first`: the address of lane 0, whether or not it is among the lanes. False if some lane takes
+  // a closer look; then nothing has been done.
+  bool row(std::uint64_t first, lane_mask lanes) const {
+    const unsigned lowest = first_lane(lanes);
+    const unsigned highest = 31 - static_cast<unsigned>(__builtin_clz(lanes));
+    const std::uint64_t bytes = 4 * std::uint64_t{words_};
+    if (__builtin_popcount(lanes) < worth_a_row || !is_inside(first + lowest * bytes) ||
+        !is_inside(first + highest * bytes))
+      return false;
+    if (words_ == 1) return row_of<1>(first, lanes);
+    if (words_ == 2) return row_of<2>(first, lanes);
+    return words_ == 4 && row_of<4>(first, lanes);
+  }
+  // All these lanes read there.
+  bool one_place(std::uint64_t address, lane_mask lanes) const {
+    const unsigned lowest = first_lane(lanes);
+    const unsigned highest = 31 - static_cast<unsigned>(__builtin_clz(lanes));
+    bool done = is_inside(address);
+    for (std::uint32_t k = 0; k < words_ && done; ++k)
+      done = look_.read_by_lanes((address - begin_) / 4 + k,
+                                 checks::by_lanes(thread_ + lowest, highest));
+    return done;
+  }
+
+ private:
+  // Of global memory: most kernels go on to the rows behind, and wait for the host's memory.
+  // (Not inlined, GCC would take the function for one that does nothing.)
+  __attribute__((always_inline)) void fetch_ahead(std::int64_t word) const {
+    constexpr std::int64_t distance = 128;  // four warps
+    for (std::int64_t i = 0; i < lanes_per_warp; i += 8) {
+      __builtin_prefetch(look_.memory->writes() + word + distance + i);
+      __builtin_prefetch(look_.memory->reads() + word + distance + i);
+    }
+  }
+  template <unsigned Words, row_lanes Which>
+  bool look_at(std::uint64_t first, lane_mask lanes) const {
+    const auto word = static_cast<std::int64_t>(first - begin_) / 4;
+    if (begin_ != 0) fetch_ahead(word);
+    const quick_row<Words, Which> row(look_, word, thread_, lanes);
+    return reads_ ? row.read() : row.write();
+  }
+  template <unsigned Words>
+  bool row_of(std::uint64_t first, lane_mask lanes) const {
+    if (lanes == all_lanes) return look_at<Words, row_lanes::all>(first, lanes);
+    const bool are_halves = lanes == 0xffffu || lanes == 0xffff0000u;
+    return are_halves ? look_at<Words, row_lanes::half>(first, lanes)
+                      : look_at<Words, row_lanes::any>(first, lanes);
+  }
+
+  const checks::quick_look& look_;
+  const std::uint64_t begin_;  // of the memory
+  const std::uint64_t room_;   // addresses from there on at which an access may start
+  const std::uint32_t words_, thread_;
+  const bool reads_;
+};
+
 class quick_access {
  public:
   // `at`: addresses by lane; `words`: of each lane; `first`: thread of the warp.
@@ -17,8 +90,7 @@ class quick_access {
                std::uint32_t first, bool reads)
       : look_(look),
         at_(at),
-        begin_(look.memory->address()),
-        room_(look.memory->bytes() - 4 * words),
+        in_place_(look, words, first, reads),
         words_(words),
         first_(first),
         reads_(reads) {}
@@ -39,16 +111,16 @@ class quick_access {
     return closer;
   }
 
- private:
-  static constexpr int worth_a_row = 4;
+  // The same, each lane by itself.
+  lane_mask one_by_one(lane_mask lanes) const {
+    constexpr std::integral_constant<std::uint32_t, 1> one{};
+    if (words_ == 1) return reads_ ? each_word<true>(lanes, one) : each_word<false>(lanes, one);
+    return reads_ ? each_word<true>(lanes, words_) : each_word<false>(lanes, words_);
+  }
 
+ private:
   // The lanes below the first of these.
   static lane_mask before(lane_mask lanes) { return lanes == 0 ? all_lanes : (lanes & -lanes) - 1; }
-
-  bool is_inside(std::uint64_t address) const {
-    return address - begin_ <= room_ && ((address - begin_) & 3) == 0;
-  }
-  std::size_t word(std::uint64_t address) const { return (address - begin_) / 4; }
 
   // Of these lanes the first one, and those that are at one place or side by side with it.
   lane_mask next_group(lane_mask lanes) const {
@@ -64,8 +136,10 @@ class quick_access {
   }
   bool as_one(lane_mask group) const {
     const lane_mask others = group & (group - 1);
-    if (others != 0 && at_[first_lane(group)] == at_[first_lane(others)]) return one_place(group);
-    return __builtin_popcount(group) >= worth_a_row && one_row(group);
+    const unsigned lowest = first_lane(group);
+    if (others != 0 && at_[lowest] == at_[first_lane(others)])
+      return in_place_.one_place(at_[lowest], group);
+    return in_place_.row(at_[lowest] - std::uint64_t{4} * words_ * lowest, group);
   }
 
   // Of these lanes those whose address is the first one's and `by` more for each lane behind it.
@@ -81,37 +155,6 @@ class quick_access {
     }
     return found & lanes;
   }
-  template <unsigned Words, row_lanes Which>
-  bool row(lane_mask lanes) const {
-    const auto lowest = first_lane(lanes);
-    const auto at = static_cast<std::ptrdiff_t>(word(at_[lowest])) -
-                    static_cast<std::ptrdiff_t>(lowest * Words);
-    const quick_row<Words, Which> row(look_, at, first_, lanes);
-    return reads_ ? row.read() : row.write();
-  }
-  template <unsigned Words>
-  bool row_of(lane_mask lanes) const {
-    if (lanes == all_lanes) return row<Words, row_lanes::all>(lanes);
-    const bool are_halves = lanes == 0xffffu || lanes == 0xffff0000u;
-    return are_halves ? row<Words, row_lanes::half>(lanes) : row<Words, row_lanes::any>(lanes);
-  }
-  bool one_row(lane_mask lanes) const {
-    const unsigned highest = 31 - static_cast<unsigned>(__builtin_clz(lanes));
-    if (!is_inside(at_[first_lane(lanes)]) || !is_inside(at_[highest])) return false;
-    if (words_ == 1) return row_of<1>(lanes);
-    if (words_ == 2) return row_of<2>(lanes);
-    return words_ == 4 && row_of<4>(lanes);
-  }
-
-  // All these lanes read the same.
-  bool one_place(lane_mask lanes) const {
-    const auto lowest = first_lane(lanes);
-    const unsigned highest = 31 - static_cast<unsigned>(__builtin_clz(lanes));
-    bool done = is_inside(at_[lowest]);
-    for (std::uint32_t k = 0; k < words_ && done; ++k)
-      done = look_.read_by_lanes(word(at_[lowest]) + k, checks::by_lanes(first_ + lowest, highest));
-    return done;
-  }
 
   // The lanes that take a closer look, each by itself.
   template <bool Reads, class Word>
@@ -120,24 +163,18 @@ class quick_access {
     for (lane_mask rest = lanes; rest != 0; rest &= rest - 1) {
       const unsigned i = first_lane(rest);
       const record who = checks::by_thread(first_ + i);
-      const std::uint64_t from = at_[i] - begin_;
-      bool done = (from <= room_) & ((from & 3) == 0);
+      const std::uint64_t from = at_[i] - in_place_.begin();
+      bool done = in_place_.is_inside(at_[i]);
       for (std::uint32_t k = 0; k < words && done; ++k)
         done = Reads ? look_.read(from / 4 + k, who) : look_.write(from / 4 + k, who);
       closer |= static_cast<lane_mask>(!done) << i;
     }
     return closer;
   }
-  lane_mask one_by_one(lane_mask lanes) const {
-    constexpr std::integral_constant<std::uint32_t, 1> one{};
-    if (words_ == 1) return reads_ ? each_word<true>(lanes, one) : each_word<false>(lanes, one);
-    return reads_ ? each_word<true>(lanes, words_) : each_word<false>(lanes, words_);
-  }
 
   const checks::quick_look& look_;
   const std::uint64_t* const at_;
-  const std::uint64_t begin_;  // of the memory
-  const std::uint64_t room_;   // addresses from there on at which an access may start
+  const quick_words in_place_;
   const std::uint32_t words_, first_;
   const bool reads_;
 };

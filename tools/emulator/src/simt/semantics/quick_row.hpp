@@ -138,13 +138,18 @@ class quick_row {
   }
 
   LOCKSTEP_INLINED eight_answers is_plain(eight_records r) const {
+    if (look_.one_range) return less(r, look_.below);
     return less(r, look_.below) | (!less(r, look_.turn) & less(r, look_.barrier));
   }
+  // Of what is not plain.
+  LOCKSTEP_INLINED eight_answers is_since_turn(eight_records r) const {
+    return look_.one_range ? answers(0xff) : !less(r, look_.turn);
+  }
   LOCKSTEP_INLINED eight_answers is_own(eight_records r, eight_records who) const {
-    return !less(r, look_.turn) & equal(r & (checks::who_mask | checks::split_flag), who);
+    return is_since_turn(r) & equal(r & (checks::who_mask | checks::split_flag), who);
   }
   LOCKSTEP_INLINED eight_answers is_of_warp(eight_records r) const {
-    return !less(r, look_.turn) & less(r, look_.warp_barrier) &
+    return is_since_turn(r) & less(r, look_.warp_barrier) &
            equal((r ^ look_.of_warp) & checks::warp_mask, 0);
   }
   LOCKSTEP_INLINED eight_answers passes(eight_records r, eight_records who) const {

@@ -23,37 +23,28 @@ struct volatile_accesses {
   bool shared = false;
 };
 
-// They lie side by side in the memory, and are enough for lanes to run in step.
-inline bool are_in_step(const checks::shadow& memory, const std::uint64_t* at, lane_mask lanes,
+// Words side by side, lane 0's at `first`, lie in the memory, and are enough for lanes to run in
+// step.
+inline bool are_in_step(const checks::shadow& memory, std::uint64_t first, lane_mask lanes,
                         bool shared) {
   if (__builtin_popcount(lanes) < 4 || (!shared && lanes != all_lanes)) return false;
   const unsigned lowest = first_lane(lanes);
   const unsigned highest = 31 - static_cast<unsigned>(__builtin_clz(lanes));
-  if (((at[lowest] - memory.address()) & 3) != 0 ||
-      !memory.contains(at[lowest], 4 * (highest - lowest + 1)))
-    return false;
-  constexpr eight_addresses steps = {0, 4, 8, 12, 16, 20, 24, 28};
-  const eight_addresses expected = steps + (at[lowest] - 4 * std::uint64_t{lowest});
-  lane_mask found = 0;
-#pragma GCC unroll 4
-  for (unsigned lane = 0; lane < lanes_per_warp; lane += 8) {
-    const auto here = load_eight(reinterpret_cast<const record*>(at + lane));
-    found |= bits_of(equal(here, reinterpret_cast<eight_records>(expected + 4 * lane))) << lane;
-  }
-  return (lanes & ~found) == 0;
+  return ((first - memory.address()) & 3) == 0 &&
+         memory.contains(first + 4 * std::uint64_t{lowest}, 4 * (highest - lowest + 1));
 }
 
 // `Whole`: all lanes of the warp.
 template <bool Whole>
 class volatile_row {
  public:
-  // `at`: addresses by lane.
+  // `first`: the address of lane 0's word.
   LOCKSTEP_INLINED volatile_row(const checks::quick_look& look, const volatile_accesses& of,
-                                const std::uint64_t* at, lane_mask lanes)
+                                std::uint64_t first, lane_mask lanes)
       : look_(look),
         of_(of),
         lanes_(lanes),
-        first_(at[first_lane(lanes)] - 4 * std::uint64_t{first_lane(lanes)}),
+        first_(first),
         who_(checks::by_thread(of.warp * lanes_per_warp)) {
     const auto word = static_cast<std::ptrdiff_t>(
         (static_cast<std::int64_t>(first_) - static_cast<std::int64_t>(look.memory->address())) /
@@ -67,21 +58,17 @@ class volatile_row {
   LOCKSTEP_INLINED bool read() {
     if (of_.here->polls) return false;
     eight_answers wrong = none(), is_beside = none();
-    lane_mask foreign = 0, exchanged = 0, moves = 0;
+    lane_mask foreign = 0, moves = 0;
     each([&](unsigned part, eight_answers in) LOCKSTEP_INLINED {
       const eight_records w = load_eight(writes_ + 8 * part), r = load_eight(lasts_ + 8 * part);
       is_beside = is_beside | (in & !is_plain(r));
-      const eight_answers beyond = in & !is_plain(w);
       wrong = wrong | (in & less(w, look_.least));
-      if (!any(beyond)) return;
-      const eight_records who = row_of(who_, part);
-      const eight_answers by_others = in & !passes(w, who);
-      note(writers_, part, w, by_others);
-      exchanged |= bits_of(by_others) << 8 * part;
-      wrong = wrong | (by_others & !is_volatile_of_warp(w, volatile_write));
-      foreign |= bits_of(beyond & !is_own(w, who)) << 8 * part;
+      const eight_answers foreign_here = foreign_of(in, w, part);
+      if (!any(foreign_here)) return;
+      foreign |= bits_of(foreign_here) << 8 * part;
+      wrong = wrong | meet(writers_, part, foreign_here, w, volatile_write);
     });
-    if (any(wrong) || (any(is_beside) && !find_moves(exchanged, moves)) || !report(writers_))
+    if (any(wrong) || (any(is_beside) && !find_moves(writers_.lanes, moves)) || !report(writers_))
       return false;
     if (moves != 0) move_lasts(moves);
     put(lasts_);
@@ -91,20 +78,22 @@ class volatile_row {
 
   LOCKSTEP_INLINED bool write() {
     eight_answers wrong = none();
+    const bool others_used = look_.memory->others_used;
     each([&](unsigned part, eight_answers in) LOCKSTEP_INLINED {
-      const eight_records who = row_of(who_, part);
-      const eight_records r = load_eight(lasts_ + 8 * part), o = others_of(part);
-      wrong = wrong | (in & !passes(load_eight(writes_ + 8 * part), who));
-      const eight_answers by_last = in & !passes(r, who), by_other = in & !passes(o, who);
-      note(readers_, part, r, by_last);
-      note(other_readers_, part, o, by_other);
-      wrong = wrong | (by_last & !is_volatile_of_warp(r, volatile_read)) |
-              (by_other & !is_volatile_of_warp(o, volatile_read));
+      const eight_records w = load_eight(writes_ + 8 * part), r = load_eight(lasts_ + 8 * part);
+      if (const auto foreign = foreign_of(in, w, part); any(foreign))
+        wrong = wrong | unordered(foreign, w, is_by_warp(w));
+      if (const auto foreign = foreign_of(in, r, part); any(foreign))
+        wrong = wrong | meet(readers_, part, foreign, r, volatile_read);
+      if (!others_used) return;
+      const eight_records o = load_eight(others_ + 8 * part);
+      if (const auto foreign = foreign_of(in, o, part); any(foreign))
+        wrong = wrong | meet(other_readers_, part, foreign, o, volatile_read);
     });
     if (any(wrong) || !are_known(readers_, other_readers_)) return false;
     put(writes_);
     clear(lasts_);
-    if (look_.memory->others_used) clear(others_);
+    if (others_used) clear(others_);
     of_.checker->write_row(*of_.run, *of_.here, {look_.memory, first_}, of_.warp, lanes_);
     return true;
   }
@@ -141,20 +130,38 @@ class volatile_row {
   }
 
   LOCKSTEP_INLINED eight_answers is_plain(eight_records r) const {
+    if (look_.one_range) return less(r, look_.below);
     return less(r, look_.below) | ((!less(r, look_.turn)) & less(r, look_.barrier));
   }
+  // Of what is not plain.
+  LOCKSTEP_INLINED eight_answers is_since_turn(eight_records r) const {
+    return look_.one_range ? answers(0xff) : !less(r, look_.turn);
+  }
   LOCKSTEP_INLINED eight_answers is_own(eight_records r, eight_records who) const {
-    return (!less(r, look_.turn)) & equal(r & (checks::who_mask | checks::split_flag), who);
+    return is_since_turn(r) & equal(r & (checks::who_mask | checks::split_flag), who);
   }
   LOCKSTEP_INLINED eight_answers is_by_warp(eight_records r) const {
-    return (!less(r, look_.turn)) &
+    return is_since_turn(r) &
            equal((r ^ look_.of_warp) & (checks::warp_mask | checks::split_flag), 0);
   }
-  LOCKSTEP_INLINED eight_answers passes(eight_records r, eight_records who) const {
-    return is_plain(r) | is_own(r, who) | (is_by_warp(r) & less(r, look_.warp_barrier));
+  // Neither ordered before by a barrier of the block nor the lane's own.
+  LOCKSTEP_INLINED eight_answers foreign_of(eight_answers in, eight_records r,
+                                            unsigned part) const {
+    const eight_answers beyond = in & !is_plain(r);
+    return any(beyond) ? beyond & !is_own(r, row_of(who_, part)) : none();
   }
-  LOCKSTEP_INLINED eight_answers is_volatile_of_warp(eight_records r, record kind) const {
-    return is_by_warp(r) & equal(r & kind_mask, kind);
+  // Nor by a barrier of the warp.
+  LOCKSTEP_INLINED eight_answers unordered(eight_answers foreign, eight_records r,
+                                           eight_answers by_warp) const {
+    return foreign & !(by_warp & less(r, look_.warp_barrier));
+  }
+  // Notes whom the lanes meet, and returns those that meet something else than what lanes of the
+  // warp have done by volatile.
+  LOCKSTEP_INLINED eight_answers meet(met_lanes& to, unsigned part, eight_answers foreign,
+                                      eight_records r, record kind) const {
+    const eight_answers by_warp = is_by_warp(r), met = unordered(foreign, r, by_warp);
+    note(to, part, r, met);
+    return met & !(by_warp & equal(r & kind_mask, kind));
   }
   static LOCKSTEP_INLINED eight_answers is_read(eight_records r) { return equal(r & 3, 0); }
   static LOCKSTEP_INLINED eight_answers is_weak(eight_records r) { return equal(r & 28, 0); }

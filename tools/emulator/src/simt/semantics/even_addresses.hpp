@@ -1,0 +1,45 @@
+// Whether the lanes of a warp access memory in even steps: side by side, or all at one place.
+#pragma once
+
+#include <cstdint>
+
+#include "simt/semantics/lanes.hpp"
+
+namespace lockstep::simt::LOCKSTEP_ISA {
+
+using narrow_addresses = std::uint32_t __attribute__((vector_size(64)));
+using wide_addresses = std::uint64_t __attribute__((vector_size(64)));
+
+// address[lane] == base + lane * by, for these lanes. By: a power of two, or 0.
+template <class A>
+inline __attribute__((always_inline)) bool are_even(const A* address, lane_mask lanes, A base,
+                                                    std::uint32_t by) {
+#if defined(__AVX512F__)
+  constexpr unsigned together = 64 / sizeof(A);
+  using addresses = std::conditional_t<sizeof(A) == 4, narrow_addresses, wide_addresses>;
+  addresses numbers;
+  for (unsigned i = 0; i < together; ++i) numbers[i] = i;
+  const addresses expected = numbers * by + base;
+  lane_mask uneven = 0;
+#pragma GCC unroll 4
+  for (unsigned lane = 0; lane < lanes_per_warp; lane += together) {
+    addresses here;
+    std::memcpy(&here, address + lane, sizeof here);
+    const auto apart = reinterpret_cast<__m512i>(here ^ (expected + static_cast<A>(lane * by)));
+    if constexpr (sizeof(A) == 4)
+      uneven |= lane_mask{_mm512_test_epi32_mask(apart, apart)} << lane;
+    else
+      uneven |= lane_mask{_mm512_test_epi64_mask(apart, apart)} << lane;
+  }
+  return (uneven & lanes) == 0;
+#else
+  A uneven = 0;
+  for (unsigned lane = 0; lane < lanes_per_warp; ++lane) {
+    const A apart = address[lane] ^ static_cast<A>(base + lane * by);
+    uneven |= (lanes >> lane & 1) != 0 ? apart : 0;
+  }
+  return uneven == 0;
+#endif
+}
+
+}  // namespace lockstep::simt::LOCKSTEP_ISA
