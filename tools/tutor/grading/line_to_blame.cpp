@@ -44,8 +44,7 @@ bool is_named(const evidence& seen, const verdict& of) {
   if (of.line == 0 || failed == nullptr || failed->failures.empty()) return false;
   const auto& why = failed->failures.front();
   const auto lines = lines_of(code_of(seen.source_text));
-  const bool is_one_of_several =
-      why.cause_occurrence != 0 && lines_with(lines, why.cause_name, is_called).size() > 1;
+  const bool is_one_of_several = lines_with(lines, why.cause_name, is_called).size() > 1;
   return !why.cause_name.empty() && failed->suite != "predictions" && !is_one_of_several;
 }
 

@@ -211,6 +211,22 @@ unsigned line_of_host_function(const std::string& source) {
   return found;
 }
 
+unsigned line_of_name_like(const std::string& source, const std::string& word) {
+  const auto lines = lines_of(code_of(source));
+  if (word.empty() || !std::all_of(word.begin(), word.end(), is_of_name)) return 0;
+  unsigned found = 0;
+  for (unsigned n = 1; n <= lines.size(); ++n) {
+    const std::string& line = lines[n - 1];
+    const auto at = line.find(word);
+    if (at == std::string::npos || (at > 0 && is_of_name(line[at - 1]))) continue;
+    const auto end = at + word.size();
+    if (end < line.size() && is_of_name(line[end]) && line[end] != '_') continue;
+    if (found != 0) return 0;
+    found = n;
+  }
+  return found;
+}
+
 unsigned line_of_loop(const std::string& source, unsigned line) {
   const auto lines = lines_of(code_of(source));
   if (line == 0 || line > lines.size()) return 0;

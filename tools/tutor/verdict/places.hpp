@@ -31,6 +31,8 @@ unsigned line_of_subscript(const std::string& source, unsigned line);
 
 // The first line of the function of the host in `source`; 0 if there is none, or more than one.
 unsigned line_of_host_function(const std::string& source);
+// The one line of code with a name that is that word, or begins with it: `two_ifs_predicted`.
+unsigned line_of_name_like(const std::string& source, const std::string& word);
 
 // The head of a kernel's only loop; 0 if it has none, or several.
 unsigned line_of_loop_in(const std::string& source, const std::string& kernel);

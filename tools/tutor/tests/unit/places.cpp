@@ -197,3 +197,12 @@ TEST_CASE("a kernel's only loop, if it has one") {
   CHECK(line_of_loop_in(source, "f") == 2);
   CHECK(line_of_loop_in(source, "g") == 0);
 }
+
+TEST_CASE("a prediction stands where a name begins with what it is about") {
+  const std::string source =
+      "constexpr int one_if_predicted = 3;\nconstexpr int two_ifs_predicted = 7;\n";
+  CHECK(line_of_name_like(source, "two_ifs") == 2);
+  CHECK(line_of_name_like(source, "two") == 2);
+  CHECK(line_of_name_like(source, "ifs") == 0);
+  CHECK(line_of_name_like(source, "blocks of 1000") == 0);
+}
