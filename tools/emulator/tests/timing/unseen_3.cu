@@ -38,7 +38,7 @@ __global__ void crc_words(const unsigned* from, unsigned* to, int n, int rounds)
   to[i] = x;
 }
 
-int main(int argc, char** argv) {
+int main(int argc, char**) {
   float *a, *y;
   CHECK(cudaMalloc(&a, 256u << 20));
   CHECK(cudaMalloc(&y, 256u << 20));
