@@ -159,7 +159,8 @@ void function_parser::parse_directive(const token& directive) {
   } else if (directive.text == "reg") {
     parse_registers();
   } else if (directive.text == "pragma") {
-    skip_pragma(in_);
+    if (parse_pragma(in_))
+      function_.rolled.push_back(static_cast<std::uint32_t>(function_.body.size()));
   } else if (directive.text == "file") {
     parse_file(in_, module_);
   } else if (directive.text == "section") {

@@ -7,12 +7,17 @@
 
 namespace lockstep::ptx {
 
-void skip_pragma(lexer& in) {
+bool parse_pragma(lexer& in) {
+  bool is_nounroll = false;
   do {
-    in.expect(token_kind::string, "a string");
+    const token one = in.expect(token_kind::string, "a string");
+    is_nounroll = is_nounroll || one.text == "nounroll";
   } while (in.accept(","));
   in.expect(";");
+  return is_nounroll;
 }
+
+void skip_pragma(lexer& in) { static_cast<void>(parse_pragma(in)); }
 
 void skip_section(lexer& in) {
   while (in.peek().kind == token_kind::directive || in.peek().kind == token_kind::word) in.next();

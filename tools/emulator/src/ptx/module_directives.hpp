@@ -7,6 +7,7 @@
 namespace lockstep::ptx {
 
 void skip_pragma(lexer& in);               // behind .pragma: "nounroll";
+bool parse_pragma(lexer& in);              // the same; whether it is that one
 void skip_section(lexer& in);              // behind .section: .debug_str { ... }
 void skip_parentheses(lexer& in);          // ( ... )
 void parse_file(lexer& in, module& into);  // behind .file: 1 "name" [, time, size]

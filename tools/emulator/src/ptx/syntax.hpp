@@ -163,6 +163,7 @@ struct function {
   std::vector<variable>
       variables;  // parameters, call-sequence params, .local and .shared arrays declared inside
   std::vector<instruction> body;
+  std::vector<std::uint32_t> rolled;  // positions in body behind .pragma "nounroll", in the loop
   std::uint32_t max_threads[3] = {0, 0, 0};       // .maxntid, 0: not given
   std::uint32_t required_threads[3] = {0, 0, 0};  // .reqntid
   std::uint32_t cluster[3] = {0, 0, 0};           // .reqnctapercluster

@@ -48,6 +48,13 @@ chain sum(scalar t) {
   return {{pipe::alu_or_fma, fixed}};
 }
 
+// By a number it is IMAD.SHL or SHF, as the pipes have room.
+link shift_left(const decoded& i) {
+  const bool by_number = i.source->operands.at(2).kind == ptx::operand::kind_t::integer;
+  if (is_wide(i.type)) return {pipe::alu, fixed, 2};
+  return {by_number ? pipe::alu_or_fma : pipe::alu, fixed};
+}
+
 chain product(const decoded& i) {
   if (is_double(i.type)) return doubles();
   if (is_floating(i.type)) return floating();
@@ -202,6 +209,11 @@ action action_of(const decoded& i) {
   }
 }
 
+bool reads_own_number(const decoded& i) {
+  const auto& o = i.source->operands;
+  return o.size() == 2 && o[1].kind == ptx::operand::kind_t::special && is_per_thread(o[1].text);
+}
+
 chain expansion(const decoded& i) {
   switch (i.operation) {
     case op::mov:
@@ -264,6 +276,8 @@ chain expansion(const decoded& i) {
     case op::xor_:
     case op::not_:
       return i.type == scalar::pred ? chain{} : logic(i.type);
+    case op::shl:
+      return {shift_left(i)};
     case op::cvt:
       return conversion(i);
     case op::ld:

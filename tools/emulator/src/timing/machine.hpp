@@ -6,7 +6,9 @@ namespace lockstep::timing {
 struct machine {
   const char* name;
   double l2_bytes;
-  double dram_gigabytes;  // a second
+  double dram_gigabytes;     // a second
+  double fence;              // of the device, for a warp that has stored nothing
+  double fence_after_store;  // from the store on, for one that has just stored
   double gigahertz;
   int multiprocessors;
   int schedulers;

@@ -1,6 +1,7 @@
 #include "timing/multiprocessor.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "timing/memory_pipe.hpp"
@@ -11,6 +12,8 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 constexpr unsigned pipes = static_cast<unsigned>(pipe::count_);
+
+constexpr unsigned most_copies = 4;
 
 struct running_block;
 
@@ -25,8 +28,8 @@ struct running_warp {
   stall why = stall::wait;
   const region* at = nullptr;
   std::size_t operation = 0;
-  std::size_t visit = 0;  // the next one
-  std::uint32_t access = 0, access_end = 0;
+  std::size_t visit = 0;                                  // the next one
+  std::array<std::uint32_t, most_copies + 1> accesses{};  // where those of each copy begin
   warp_memory memory;
   bool is_running = false;
 };
@@ -236,21 +239,46 @@ class simulation {
     if (w.visit >= work_.most_visits) return false;
     while (w.visit < visits.size() && code_.region_of[visits[w.visit].block] < 0) ++w.visit;
     if (w.visit >= visits.size()) return false;
-    const visit& v = visits[w.visit++];
+    const visit& v = visits[w.visit];
     w.at = &code_.regions[static_cast<std::size_t>(code_.region_of[v.block])];
     w.operation = 0;
-    if (w.at->waits_for_grid)
-      while (w.visit < visits.size() && visits[w.visit].block == v.block) ++w.visit;
-    while (w.visit < visits.size() && code_.region_of[visits[w.visit].block] < 0) ++w.visit;
-    w.access = v.first_access;
-    w.access_end = w.visit < visits.size() ? visits[w.visit].first_access
-                                           : static_cast<std::uint32_t>(w.path->accesses.size());
+    if (w.at->unrolled >= 0) {
+      const region& longer = code_.unrolled[static_cast<std::size_t>(w.at->unrolled)];
+      const std::size_t before = w.visit;
+      if (pass_rounds(w, longer.copies)) {
+        w.at = &longer;
+        return true;
+      }
+      w.visit = before;
+    }
+    pass_rounds(w, 1);
     return true;
   }
 
-  const memory_access* find_access(const running_warp& w, std::uint32_t instruction) const {
-    for (std::uint32_t n = w.access; n < w.access_end; ++n)
-      if (w.path->accesses[n].instruction == instruction) return &w.path->accesses[n];
+  // Passes over a region's visits, as often as it runs in turn. False: the same lanes do not run it
+  // so often.
+  bool pass_rounds(running_warp& w, unsigned rounds) const {
+    const auto& visits = w.path->visits;
+    const visit& first = visits[w.visit];
+    for (unsigned n = 0; n < rounds; ++n) {
+      if (w.visit == visits.size()) return false;
+      const visit& v = visits[w.visit];
+      if (v.block != first.block || v.lanes != first.lanes) return false;
+      w.accesses[n] = v.first_access;
+      ++w.visit;
+      if (w.at->waits_for_grid)
+        while (w.visit < visits.size() && visits[w.visit].block == v.block) ++w.visit;
+      while (w.visit < visits.size() && code_.region_of[visits[w.visit].block] < 0) ++w.visit;
+      w.accesses[n + 1] = w.visit < visits.size()
+                              ? visits[w.visit].first_access
+                              : static_cast<std::uint32_t>(w.path->accesses.size());
+    }
+    return true;
+  }
+
+  const memory_access* find_access(const running_warp& w, const operation& o) const {
+    for (std::uint32_t n = w.accesses[o.copy]; n < w.accesses[o.copy + 1u]; ++n)
+      if (w.path->accesses[n].instruction == o.instruction) return &w.path->accesses[n];
     return nullptr;
   }
 
@@ -298,7 +326,7 @@ class simulation {
       case action::atomic:
       case action::reduction:
       case action::shuffle:
-        done = memory_.run({&o, find_access(w, o.instruction), w.path, w.block->salt,
+        done = memory_.run({&o, find_access(w, o), w.path, w.block->salt,
                             static_cast<std::uint32_t>(number_of(w))},
                            now, w.memory, reason);
         if (seen_by_ != nullptr && o.what == action::load && reason == stall::long_scoreboard)
@@ -311,10 +339,12 @@ class simulation {
         break;
       case action::grid_wait:
         return wait_for_grid(w, now);
-      case action::fence:
-        return advance(
-            w, std::max(now + on_.branch, w.memory.stores_done - on_.store_done + on_.l2_latency),
-            stall::membar);
+      case action::fence: {
+        const warp_memory& m = w.memory;
+        const double stored =
+            m.stores_done > 0 ? m.stores_done - on_.store_done + on_.fence_after_store : 0;
+        return advance(w, std::max(now + on_.fence, stored), stall::membar);
+      }
       case action::branch:
         return advance(w, now + on_.branch, stall::branch_resolving);
       case action::compute:

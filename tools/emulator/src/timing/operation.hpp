@@ -54,6 +54,7 @@ struct operation {
   bool is_volatile = false;   // not from L1
   bool is_guarded = false;    // may run with no lane at all
   bool is_last = false;       // of its instruction
+  std::uint8_t copy = 0;      // of a loop's body, where that is unrolled
   atomic_form form = atomic_form::native;
   bool is_for_warp = false;  // an atomic operation that one lane does for all
   bool is_wide = false;      // of 64 bits

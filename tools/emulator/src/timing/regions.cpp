@@ -6,6 +6,7 @@
 #include "ptx/control_flow.hpp"
 #include "timing/atomics.hpp"
 #include "timing/expansion.hpp"
+#include "timing/liveness.hpp"
 #include "timing/program.hpp"
 
 namespace lockstep::timing {
@@ -18,33 +19,19 @@ using ptx::operand;
 using ptx::word;
 using kind = operand::kind_t;
 
-template <class F>
-void each_result(const decoded& i, F f) {
-  const auto note = [&](const auto& self, const operand& o) -> void {
-    if (o.kind == kind::reg) f(o.index);
-    for (const operand& e : o.elements) self(self, e);
-  };
-  switch (action_of(i)) {
-    case action::store:
-    case action::reduction:
-    case action::branch:
-    case action::fence:
-      return;
-    default:
-      break;
-  }
-  if (!i.source->operands.empty() && i.source->operands.front().kind != kind::address)
-    note(note, i.source->operands.front());
-}
-
 class builder {
  public:
-  builder(const ptx::decoded_function& kernel, program& into, bool scheduled)
+  builder(const ptx::decoded_function& kernel, program& into, bool scheduled, bool may_unroll,
+          std::uint32_t registers)
       : scheduled_(scheduled),
+        may_unroll_(may_unroll),
+        registers_(registers),
         kernel_(kernel),
         into_(into),
         folded_(folded(kernel)),
         predecessors_(kernel.blocks.size()),
+        live_(kernel),
+        sizes_(live_.sizes()),
         flow_(kernel),
         divergent_(ptx::divergent_registers(kernel, flow_)),
         products_(kernel.source->registers.size(), false),
@@ -74,7 +61,8 @@ class builder {
       region made = grow(b);
       for (const std::uint32_t one : made.blocks) taken_[one] = true;
       merge_shared_loads(made.operations, kernel_);
-      if (scheduled_) schedule(made.operations, into_.registers);
+      add_unrolled(made);
+      order(made);
       if (only_waits(kernel_, b)) wait_for_grid(made);
       if (is_join(b)) made.operations.insert(made.operations.begin(), bsync());
       into_.regions.push_back(std::move(made));
@@ -128,6 +116,24 @@ class builder {
       one.latency = 1;
       r.operations.push_back(std::move(one));
     }
+  }
+
+  void order(region& r) {
+    if (!scheduled_) return;
+    sizes_.resize(into_.registers, 1);
+    schedule(r.operations, {sizes_, live_.behind(r), registers_});
+  }
+
+  // What spills is not unrolled here: of the two it is not known which spills are whose.
+  void add_unrolled(region& loop) {
+    const unsigned rounds = may_unroll_ ? rounds_of(loop, kernel_) : 1;
+    if (rounds == 1) return;
+    sizes_.resize(into_.registers, 1);
+    region longer = unroll(loop, rounds, kernel_, sizes_);
+    into_.registers = static_cast<std::uint32_t>(sizes_.size());
+    order(longer);
+    loop.unrolled = static_cast<std::int32_t>(into_.unrolled.size());
+    into_.unrolled.push_back(std::move(longer));
   }
 
   static void wait_for_grid(region& r) {
@@ -375,11 +381,14 @@ class builder {
     r.falls_to = next;
   }
 
-  const bool scheduled_;
+  const bool scheduled_, may_unroll_;
+  const std::uint32_t registers_;
   const ptx::decoded_function& kernel_;
   program& into_;
   std::vector<bool> folded_;
   std::vector<std::vector<std::uint32_t>> predecessors_;
+  const liveness live_;
+  std::vector<std::uint8_t> sizes_;  // of registers, those within expansions included
   ptx::control_flow flow_;
   std::vector<bool> divergent_;
   std::vector<bool> products_;       // by register: folded into the sum that reads it
@@ -392,8 +401,8 @@ class builder {
 }  // namespace
 
 program::program(const ptx::decoded_function& kernel, const ptx::spill_code& spills,
-                 bool scheduled) {
-  builder(kernel, *this, scheduled).run();
+                 std::uint32_t machine_registers, bool scheduled) {
+  builder(kernel, *this, scheduled, spills.accesses.empty(), machine_registers).run();
   if (!spills.accesses.empty()) insert_spills(*this, kernel, spills);
 }
 

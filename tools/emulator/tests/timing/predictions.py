@@ -211,7 +211,7 @@ def main():
                        '# Microseconds between two events around the launch, after a flush of L2 like the one before '
                        'the measurement:\n# the ladders and other kernels, by reading; all others, by cudaMemset. '
                        'Solutions: LOCKSTEP_SEED=1.\n'
-                       '# The model has learnt from all sets; model_unseen.csv has what it said of the other kernels before.\n')
+                       '# The model has learnt from all sets; model_unseen*.csv have what it said of other kernels before.\n')
             writer = csv.writer(file, lineterminator='\n')
             writer.writerow(('set', 'case', 'measured_us', 'model_us', 'limited_by'))
             writer.writerows(lines)

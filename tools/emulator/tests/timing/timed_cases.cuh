@@ -1,4 +1,4 @@
-// Kernels in a few sizes each, and a clock for them: what unseen.cu and unseen_2.cu share.
+// Kernels in a few sizes each, and a clock for them: what the unseen*.cu share.
 #pragma once
 
 #include <cuda_runtime.h>

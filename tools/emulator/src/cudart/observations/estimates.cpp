@@ -34,7 +34,7 @@ const timing::program& program_of(const simt::counted_grid& grid) {
   const std::scoped_lock lock(mutex);
   std::unique_ptr<timing::program>& made = known[{grid.code, grid.kernel.name}];
   if (made == nullptr)
-    made = std::make_unique<timing::program>(*grid.code, grid.kernel.spills,
+    made = std::make_unique<timing::program>(*grid.code, grid.kernel.spills, grid.kernel.registers,
                                              settings().clock_without != "instruction order");
   return *made;
 }
