@@ -200,12 +200,14 @@ region unroll(const region& loop, unsigned rounds, const ptx::decoded_function& 
       operation one = o;
       one.copy = static_cast<std::uint8_t>(copy);
       for (std::uint32_t& r : one.reads) r = now[r];
-      if (!is_last) {
-        for (std::uint32_t& w : one.writes) {
-          now[w] = static_cast<std::uint32_t>(sizes.size());
-          sizes.push_back(sizes[w]);
-          w = now[w];
+      for (std::uint32_t& w : one.writes) {
+        if (is_last) {
+          now[w] = w;
+          continue;
         }
+        now[w] = static_cast<std::uint32_t>(sizes.size());
+        sizes.push_back(sizes[w]);
+        w = now[w];
       }
       result.operations.push_back(std::move(one));
     }

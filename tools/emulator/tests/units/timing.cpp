@@ -448,6 +448,15 @@ TEST_CASE("a loop that counts in constant steps is four rounds in one, unless it
   CHECK(run_loop(multiply_add, count_one, nounroll).unrolled == 0);
 }
 
+TEST_CASE("an unrolled loop waits for what its rounds wait for") {
+  const std::string chase =
+      "mul.wide.u32 %rd2, %r0, 4; add.s64 %rd3, %rd61, %rd2; ld.global.u32 %r0, [%rd3];\n";
+  const model_run unrolled = run_loop("mov.u32 %r2, %r0;\n" + chase, count_one),
+                  rolled = run_loop("mov.u32 %r2, %r0;\n" + chase, count_one, nounroll);
+  REQUIRE(unrolled.unrolled == 1);
+  CHECK(cycles(unrolled) == Approx(cycles(rolled)).epsilon(0.1));
+}
+
 TEST_CASE("an unrolled loop takes less time, and its accesses are those of their rounds") {
   const std::string body =
       "ld.global.u32 %r2, [%rd1]; add.u32 %r0, %r0, %r2; add.s64 %rd1, %rd1, 4096;\n";
