@@ -70,8 +70,10 @@ unsigned line_named_by(const case_failure& failure, const std::string& source) {
   if (failure.cause_seen_from == "loop") return line_of_loop(source, failure.cause_line);
   const unsigned named = line_of_name(source, failure.cause_name, failure.cause_occurrence);
   // "two_ifs: branches: predicted 7, ..."
-  if (named == 0 && failure.message.find(": predicted ") != std::string::npos)
-    return line_of_name_like(source, failure.message.substr(0, failure.message.find(": ")));
+  if (named == 0 && failure.message.find(": predicted ") != std::string::npos) {
+    const std::string topic = failure.message.substr(0, failure.message.find(": "));
+    if (const unsigned like = line_of_name_like(source, topic); like != 0) return like;
+  }
   return named == 0 && failure.cause_seen_from == "comment"
              ? line_of_comment(source, failure.cause_name)
              : named;

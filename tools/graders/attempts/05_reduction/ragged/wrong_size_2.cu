@@ -1,0 +1,38 @@
+#include <lockstep/check.hpp>
+
+#include <vector>
+
+#include "05_reduction/ragged.hpp"
+
+constexpr unsigned largest_block = 1024;
+
+// partial[b] = the sum of the elements of block b.
+__global__ void block_sums(const int* data, int* partial, unsigned size) {
+  __shared__ int tile[largest_block];
+  const unsigned t = threadIdx.x;
+  const unsigned i = blockIdx.x * blockDim.x + t;
+
+  tile[t] = (i < size) ? data[i] : 0;
+  __syncthreads();
+
+  for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    if (t < stride) tile[t] += tile[t + stride];
+    __syncthreads();
+  }
+  if (t == 0) partial[blockIdx.x] = tile[0];
+}
+
+int sum(const int* data, int* partial, unsigned size, unsigned block_size) {
+  if (size == 0) return 0;
+  const unsigned blocks = (size - 1) / block_size + 1;
+
+  block_sums<<<blocks, block_size>>>(data, partial, size);
+  CUDA_CHECK_LAUNCH();
+
+  std::vector<int> sums(blocks, 0);
+  CUDA_CHECK(cudaMemcpy(sums.data(), partial, sums.size(), cudaMemcpyDeviceToHost));
+
+  int total = 0;
+  for (int s : sums) total += s;
+  return total;
+}
