@@ -12,10 +12,11 @@ namespace lockstep::grader::diagnosis {
 namespace {
 
 // Whether a result that is wrong is made of fewer elements than one that is right. Where no result
-// is made of any, as if only conditions look at the inputs, nobody knows.
+// is made of any, as if only conditions look at the inputs, or where even those that are right are
+// made of very different numbers, as in a histogram, nobody knows.
 bool something_may_be_missing(const recording& seen) {
   std::size_t most_of_right = 0;
-  std::size_t least_of_wrong = ~std::size_t{0};
+  std::size_t least_of_right = ~std::size_t{0}, least_of_wrong = ~std::size_t{0};
   for (std::size_t b = 0; b < seen.buffers().size(); ++b) {
     const named_buffer& buffer = seen.buffers()[b];
     if (buffer.is_input || buffer.wrong.empty()) continue;
@@ -26,12 +27,15 @@ bool something_may_be_missing(const recording& seen) {
       const auto parts = elements_in(seen, writers.back());
       if (!parts) return true;
       const std::size_t count = parts->size();
-      if (std::binary_search(buffer.wrong.begin(), buffer.wrong.end(), e))
+      if (std::binary_search(buffer.wrong.begin(), buffer.wrong.end(), e)) {
         least_of_wrong = std::min(least_of_wrong, count);
-      else
+      } else {
         most_of_right = std::max(most_of_right, count);
+        least_of_right = std::min(least_of_right, count);
+      }
     }
   }
+  if (most_of_right > 0 && least_of_right <= most_of_right / 2) return true;
   return least_of_wrong == ~std::size_t{0} || least_of_wrong < most_of_right || most_of_right == 0;
 }
 
