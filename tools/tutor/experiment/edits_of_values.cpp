@@ -160,8 +160,10 @@ class values {
     made.rank = 1;
     made.leads_to_solution = true;
     const auto itself = [](std::string_view name) { return std::string(name); };
-    if (const auto now = expand(code_, {result, end - 1}, itself))
-      blame_origin(line_of_difference(code_, *now, in_names(parameters, value)), made);
+    if (const auto now = expand(code_, {result, end - 1}, itself)) {
+      const unsigned origin = line_of_difference(code_, *now, in_names(parameters, value));
+      if (origin != code_.line_of(result)) blame_origin(origin, made);
+    }
     to_.push_back(std::move(made));
     return true;
   }
@@ -201,10 +203,11 @@ class values {
       if (const declaration* const called = called_in(one)) {
         made.cause = fmt::format("what `{}` returns, from @, is to blame", called->name);
         made.line = line_of_result(*called);
+      } else {
+        blame_origin(line_of_difference(code_, value, other->value), made);
       }
       made.rank = how < -0.99 ? 1 : 2;
       made.leads_to_solution = true;
-      blame_origin(line_of_difference(code_, value, other->value), made);
       to_.push_back(std::move(made));
     }
   }

@@ -25,7 +25,7 @@ source_line line_of(const module& m, const function& f, const instruction& i) {
   std::optional<source_line> common;
   for (const instruction& one : f.body) {
     const bool is_combined =
-        !one.operands.empty() && one.operands[0].kind == operand::kind_t::reg &&
+        &one != &i && !one.operands.empty() && one.operands[0].kind == operand::kind_t::reg &&
         std::any_of(i.operands.begin() + 1, i.operands.end(), [&](const operand& o) {
           return o.kind == operand::kind_t::reg && o.index == one.operands[0].index;
         });
