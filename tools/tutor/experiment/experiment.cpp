@@ -20,7 +20,8 @@ namespace lockstep::tutor::experiment {
 namespace {
 
 // cost_of, together half a second of a compiler's work: a kernel is dear, and a function of the
-// host must not wait for all of them. What decides is nearly always among the first third of this.
+// host must not wait for all of them. In 31 of 33 answers that were kept (tools/graders/attempts)
+// what decides is among these.
 constexpr std::size_t most_on_device = 40'000, most_on_host = 8'000;
 constexpr unsigned most_compilations = 6, most_crashes = 20, most_without_end = 3;
 
