@@ -81,8 +81,9 @@ wrong_time cause_in(const scripted_clock& clock, cudaStream_t stream) {
       return {"the kernel was put into another stream than the one given: ", "launch", 1};
   if (clock.intervals().empty()) return {"cudaEventElapsedTime was never called with success: "};
   for (const scripted_clock::interval& one : clock.intervals()) {
-    if (!one.same_stream)
-      return {"an event was recorded in another stream than the kernel's: ", "cudaEventRecord", 1};
+    if (!one.start_in_stream || !one.stop_in_stream)
+      return {"an event was recorded in another stream than the kernel's: ", "cudaEventRecord",
+              one.start_in_stream ? 2u : 1u};
     if (!one.known)
       return {"cudaEventElapsedTime was called before the host had waited for both: ",
               "cudaEventElapsedTime", 1};

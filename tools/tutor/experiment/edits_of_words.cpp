@@ -1,6 +1,7 @@
 // One word, operator or number in place of another.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -131,6 +132,7 @@ class words {
     if (is_member) return coordinate(i);
     exchange_of(i);
     type(i);
+    limit(i);
     name(i);
   }
 
@@ -226,6 +228,23 @@ class words {
     if (const declaration* const of = code_.function_at(i); of != nullptr && of->is_device)
       for (const char* other : {"blockDim.x", "gridDim.x"})
         replace(i, other, fmt::format("the number {}", text), "with a variable in its place", 3);
+  }
+
+  // A constant for the least or the largest number that there is: the other one, or the next.
+  void limit(std::size_t i) {
+    const code::range value = code_.value_of_constant(i);
+    if (value.is_empty() || code_.declares_here(i)) return;
+    static const std::set<std::string_view> limits = {"INT_MAX", "INT_MIN", "numeric_limits",
+                                                      "FLT_MAX", "FLT_MIN"};
+    const bool is_limit =
+        std::any_of(code_.tokens().begin() + static_cast<std::ptrdiff_t>(value.first),
+                    code_.tokens().begin() + static_cast<std::ptrdiff_t>(value.end),
+                    [&](const token& one) { return limits.count(one.text) > 0; });
+    if (!is_limit) return;
+    for (const char* other : {"(-2147483647 - 1)", "2147483647", "-__builtin_huge_valf()"}) {
+      replace(i, other, "the value of " + in_quotes(at(i).text), "with another limit", 1);
+      to_.back().line = code_.line_of(value.first);
+    }
   }
 
   // Another variable, or number of a thread or block, of the same type.

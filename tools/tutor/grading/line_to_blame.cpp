@@ -8,6 +8,7 @@
 
 #include "experiment/alignment.hpp"
 #include "experiment/experiment.hpp"
+#include "experiment/surroundings.hpp"
 #include "grading/grader_command.hpp"
 #include "lockstep/protocol/phrase.hpp"
 #include "processes/sandbox.hpp"
@@ -256,6 +257,18 @@ void say_where_it_is_called(const evidence& seen, verdict& of) {
               : phrase("called-in", "`{}` is called in lines {} and {}", calls.name, first, last));
 }
 
+// Accesses that nothing orders, because the barrier between them is not for every pass.
+void say_which_barrier_is_guarded(const evidence& seen, verdict& of) {
+  const bool is_race = of.headline.find("[race]") != std::string::npos ||
+                       of.headline.find("[warp_race]") != std::string::npos;
+  if (!is_race || of.line == 0 || of.file != seen.source) return;
+  const experiment::code answer(seen.source_text);
+  const auto barrier = experiment::barrier_under_condition(answer, of.line);
+  if (barrier.line != 0)
+    add_to_headline(of, phrase("barrier-under-condition", "the barrier in line {} is only for `{}`",
+                               barrier.line, barrier.condition));
+}
+
 }  // namespace
 
 void blame_a_line(const context& all, const exercise& exercise, const answer& which,
@@ -266,6 +279,7 @@ void blame_a_line(const context& all, const exercise& exercise, const answer& wh
   const unsigned blamed = line_blamed_by_trials(seen, of);
   const bool is_doubtful = is_right_elsewhere(seen, of, blamed, solution);
   if (!is_open(seen, of, is_doubtful)) {
+    say_which_barrier_is_guarded(seen, of);
     // The grader knows the place, and that what goes into it was wrong before.
     if (of.headline.find("has no room in an int") != std::string::npos ||
         of.headline.find("integers are rounded down") != std::string::npos)

@@ -101,16 +101,6 @@ std::string assigned_in(const std::string& line) {
   return {};
 }
 
-std::vector<std::string> words_of_list(const std::string& names) {
-  std::vector<std::string> found;
-  for (std::size_t begin = 0; begin < names.size();) {
-    const auto end = std::min(names.find(' ', begin), names.size());
-    found.push_back(names.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return found;
-}
-
 // The line of code whose comment, in the same line or above it, says the word; 0: none, or several.
 // What stands at the head of the file is about all of it.
 unsigned line_with_comment(const std::string& source, const std::vector<std::string>& code,
@@ -151,7 +141,8 @@ unsigned line_of_shape(const std::string& source, const std::string& kernel, uns
   if (end == std::string::npos) return launched;
   const std::string shape = trimmed(launch.substr(begin, end - begin));
   const unsigned assigned = line_that_assigns(lines, shape, launched - 1);
-  return assigned == 0 ? launched : line_that_computes(lines, shape, assigned);
+  if (assigned == 0) return launched;
+  return argument == 3 ? assigned : line_that_computes(lines, shape, assigned);
 }
 
 unsigned line_of_name(const std::string& source, const std::string& names, unsigned occurrence) {

@@ -9,9 +9,9 @@ namespace lockstep::tutor {
 // The line of `source` in which it launches the kernel; 0 if there is none, or more than one.
 unsigned line_of_launch(const std::string& source, const std::string& kernel);
 
-// Where the blocks (argument 1) or the threads of a block (2) of that launch get their number: the
-// launch itself, or the line above it that assigns to the variable. `launched`: the line of the
-// launch, where it is known; 0: it is looked for.
+// Where the blocks (argument 1) or the threads of a block (2) of that launch get their number, or
+// the blocks the order of their extents (3): the launch itself, or the line above it that assigns
+// to the variable. `launched`: the line of the launch, where it is known; 0: it is looked for.
 unsigned line_of_shape(const std::string& source, const std::string& kernel, unsigned argument,
                        unsigned launched = 0);
 

@@ -27,9 +27,11 @@ void note_lost(const call& c, const std::string& what) {
   if (provenance::recorder* const record = c.launch().provenance; record != nullptr)
     record->lose_launch({c.thread_in_grid(), c.launch().first_site + c.s->instruction}, what,
                         c.services().pending_launches());
+  const unsigned line = c.services().pending_launches_set_at().line;
   note(c, finding_kind::lost_child_launch,
        "launches " + what + ", which is lost: as many launches are pending as the device keeps, " +
-           std::to_string(c.services().pending_launches()));
+           std::to_string(c.services().pending_launches()) +
+           (line == 0 ? "" : ", as line " + std::to_string(line) + " sets it"));
 }
 
 std::string shape(const dimensions& size) {
