@@ -10,6 +10,7 @@
 #include "experiment/experiment.hpp"
 #include "experiment/surroundings.hpp"
 #include "grading/grader_command.hpp"
+#include "grading/places_of_subjects.hpp"
 #include "lockstep/protocol/phrase.hpp"
 #include "processes/sandbox.hpp"
 #include "support/failure.hpp"
@@ -280,6 +281,7 @@ void blame_a_line(const context& all, const exercise& exercise, const answer& wh
   const bool is_doubtful = is_right_elsewhere(seen, of, blamed, solution);
   if (!is_open(seen, of, is_doubtful)) {
     say_which_barrier_is_guarded(seen, of);
+    add_to_headline(of, where_it_is_done(of.headline, seen.source_text));
     // The grader knows the place, and that what goes into it was wrong before.
     if (of.headline.find("has no room in an int") != std::string::npos ||
         of.headline.find("integers are rounded down") != std::string::npos)
@@ -301,6 +303,7 @@ void blame_a_line(const context& all, const exercise& exercise, const answer& wh
   if (found) return blame(*found, seen.source, of);
   const std::string before = of.headline;
   say_what_computes_the_place(seen, of);
+  if (of.headline == before) add_to_headline(of, where_it_is_done(of.headline, seen.source_text));
   if (of.headline == before) say_where_it_is_called(seen, of);
 }
 

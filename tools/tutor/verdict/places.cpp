@@ -1,6 +1,7 @@
 #include "verdict/places.hpp"
 
 #include <algorithm>
+#include <regex>
 #include <string_view>
 #include <vector>
 
@@ -288,6 +289,23 @@ unsigned line_of_shared_array(const std::string& source, const std::string& name
     return is_mentioned(line, "__shared__") && is_mentioned(line, array);
   });
   return found.size() == 1 ? found.front() : 0;
+}
+
+unsigned line_of_violation(const std::string& violation, const std::string& source) {
+  static const std::regex named(R"((?:uses|defines) .*?(\w+)(?:<[^<>]*>)?, which is)"),
+      included(R"(includes (?:.*/)?([\w.]+))"), early(R"(runs code before)");
+  const auto lines = lines_of(source);
+  const auto first_with = [&](const std::string& text) -> unsigned {
+    const auto found = std::find_if(lines.begin(), lines.end(), [&](const std::string& line) {
+      return line.find(text) != std::string::npos && !trimmed(line).starts_with("//");
+    });
+    return found == lines.end() ? 0 : 1 + static_cast<unsigned>(found - lines.begin());
+  };
+  std::smatch what;
+  if (std::regex_search(violation, what, named) || std::regex_search(violation, what, included))
+    return first_with(what[1]);
+  if (std::regex_search(violation, early)) return first_with("__attribute__");
+  return 0;
 }
 
 }  // namespace lockstep::tutor

@@ -55,4 +55,8 @@ dropped_call first_dropped_call(const std::string& source, unsigned line);
 // The line that declares an array of this name in shared memory; 0: there is none, or several.
 unsigned line_of_shared_array(const std::string& source, const std::string& name);
 
+// The first line with what an answer may not have: "uses NAME, which is the grader's", "includes
+// FILE". 0: none is found.
+unsigned line_of_violation(const std::string& violation, const std::string& source);
+
 }  // namespace lockstep::tutor

@@ -69,6 +69,17 @@ unsigned line_of_prediction(const case_failure& failure, const evidence& seen) {
   return line_of_name_like(seen.source_text, topic.substr(0, topic.find(": ")));
 }
 
+// "parent writes: not all of the 4 answers are right": the lines of these answers.
+std::string lines_of_answers(const case_failure& failure, const evidence& seen) {
+  std::vector<unsigned> lines;
+  for (const std::string& name : words_of_list(failure.cause_name))
+    if (const unsigned line = line_of_member(seen.source_text, seen.interface_text, name);
+        line != 0)
+      lines.push_back(line);
+  if (lines.size() < 2 || failure.cause_seen_from != "answers") return {};
+  return phrase("answers-in-lines", "they are in lines {} to {}", lines.front(), lines.back());
+}
+
 // 0: the failure names nothing, or nothing that stands in one line.
 unsigned line_named_by(const case_failure& failure, const evidence& seen) {
   const std::string& source = seen.source_text;
@@ -87,9 +98,9 @@ unsigned line_named_by(const case_failure& failure, const evidence& seen) {
   if (named == 0)
     if (const unsigned predicted = line_of_prediction(failure, seen); predicted != 0)
       return predicted;
-  return named == 0 && failure.cause_seen_from == "comment"
-             ? line_of_comment(source, failure.cause_name)
-             : named;
+  const bool may_be_comment =
+      failure.cause_seen_from == "comment" || failure.cause_seen_from == "answers";
+  return named == 0 && may_be_comment ? line_of_comment(source, failure.cause_name) : named;
 }
 
 // Where a launch asks for more than its kernel can do right with, that is in the source.
@@ -163,7 +174,10 @@ void wording::not_built() {
 }
 
 void wording::not_on_its_own() {
-  say(exit_code::does_not_compile, fmt::format("{} {}", seen_.source, seen_.violation));
+  if (const unsigned line = line_of_violation(seen_.violation, seen_.source_text); line != 0)
+    say(exit_code::does_not_compile, seen_.source, line, seen_.violation);
+  else
+    say(exit_code::does_not_compile, fmt::format("{} {}", seen_.source, seen_.violation));
   to_.details.push_back(
       phrase("on-its-own", "An answer is on its own, and leaves the grader alone."));
 }
@@ -361,7 +375,9 @@ void wording::case_failed(const case_record& one, exit_code code) {
   const auto& failure = one.failures.front();
   auto lines = lines_of(failure.message);
   if (lines.empty()) lines.push_back(phrase("case-failed", "{} failed", one.name));
-  if (const unsigned named = line_named_by(failure, seen_); named != 0)
+  if (const std::string answers = lines_of_answers(failure, seen_); !answers.empty())
+    say(code, seen_.source, 0, lines.front() + "; " + answers);
+  else if (const unsigned named = line_named_by(failure, seen_); named != 0)
     say(code, seen_.source, named, lines.front());
   else
     say(code, failure.cause_file, failure.cause_line, lines.front());

@@ -42,13 +42,22 @@ std::string in_words(const missed_bound& missed) {
   return phrase("missed", "{} {}, {}", number(missed.measured), text, missed.bound);
 }
 
-const lockstep_line* line_with_most(const std::vector<lockstep_line>& lines,
-                                    double (*amount)(const counts&)) {
+template <typename Amount>
+const lockstep_line* line_with_most(const std::vector<lockstep_line>& lines, Amount amount) {
   const auto worst = std::max_element(lines.begin(), lines.end(),
                                       [&](const lockstep_line& a, const lockstep_line& b) {
                                         return amount(a.counters) < amount(b.counters);
                                       });
   return worst == lines.end() || amount(worst->counters) <= 0 ? nullptr : &*worst;
+}
+
+// Weighed by the lanes that rest.
+const lockstep_line* line_for_few_lanes(const std::vector<lockstep_line>& lines,
+                                        double (*amount)(const counts&)) {
+  return line_with_most(lines, [=](const counts& c) {
+    const double lanes = double(c.thread_instructions) / double(c.warp_instructions);
+    return c.warp_instructions == 0 ? 0 : amount(c) * (33 - lanes);
+  });
 }
 
 // In a line of the answer, what a rule says of it.
@@ -61,6 +70,13 @@ explanation by_line(const line_rule& rule, const missed_bound& missed, const cou
   for (const lockstep_line& line : run.lines) of_the_answer += rule.amount(line.counters);
   if (of_the_answer < all / 2)
     return {};  // most of it is in a header of the course's, or a library
+  const lockstep_line* const idle =
+      rule.few_lanes_cost_more ? line_for_few_lanes(run.lines, rule.amount) : nullptr;
+  if (idle != nullptr && idle != worst)
+    return {phrase("few-lanes-do", "few lanes of a warp work in this line ({} of {})",
+                   number(rule.amount(idle->counters)), number(all)) +
+                ": " + in_words(missed),
+            {idle->file, idle->line}};
   std::optional<recording> seen;
   if (rule.is_about_addresses && can_record() && record(trial))
     seen = recording::last(buffers_of_trial());
