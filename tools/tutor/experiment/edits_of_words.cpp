@@ -158,6 +158,32 @@ class words {
       const bool is_next = found->second.rank == 0 && by == found->second.by.front();
       replace(i, std::string(by), in_quotes(at(i).text), found->second.otherwise,
               found->second.rank, !is_next && is_tried_in_ptx(at(i).text));
+      if (is_next) in_both(i, by);
+    }
+  }
+
+  // The same slip twice: `value >= 0` where it is counted, and where it is kept.
+  void in_both(std::size_t i, std::string_view by) {
+    const declaration* const function = code_.function_at(i);
+    if (function == nullptr) return;
+    const std::string comparison = code_.text(i - 1, i + 1);
+    for (std::size_t k = i + 1; k + 1 < function->last; ++k) {
+      if (at(k).text != at(i).text || code_.text(k - 1, k + 1) != comparison) continue;
+      const std::size_t end = at(k).offset + at(k).text.size();
+      edit made;
+      made.offset = at(i).offset;
+      made.length = end - made.offset;
+      made.by =
+          std::string(by) +
+          std::string(code_.source().substr(at(i).offset + at(i).text.size(),
+                                            at(k).offset - at(i).offset - at(i).text.size())) +
+          std::string(by);
+      made.line = code_.line_of(i);
+      made.cause = in_quotes(comparison) + " in @ is to blame";
+      made.otherwise = "with another comparison";
+      made.rank = 1;
+      to_.push_back(std::move(made));
+      return;
     }
   }
 

@@ -224,13 +224,14 @@ void blame(const experiment::edit& found, const std::string& source, verdict& of
 
 // Where no change of one place helps, it may be an index that is computed elsewhere.
 bool is_about_a_place(const std::string& headline) {
-  const auto phrases = {"[out_of_bounds]", "[misaligned]",
-                        "sectors",         "neighbouring lanes",
-                        "never written",   "are written",
-                        "never read",      "the end of a row",
-                        "a grid of ",      "is not launched",
-                        ": predicted ",    "has no room in an int",
-                        "has written",     "integers are rounded down"};
+  const auto phrases = {"[out_of_bounds]",  "[misaligned]",
+                        "sectors",          "neighbouring lanes",
+                        "never written",    "are written",
+                        "never read",       "the end of a row",
+                        "a grid of ",       "is not launched",
+                        ": predicted ",     "has no room in an int",
+                        "has written",      "integers are rounded down",
+                        "words of one bank"};
   return std::any_of(phrases.begin(), phrases.end(),
                      [&](const char* one) { return headline.find(one) != std::string::npos; });
 }
@@ -281,6 +282,7 @@ void blame_a_line(const context& all, const exercise& exercise, const answer& wh
   const bool is_doubtful = is_right_elsewhere(seen, of, blamed, solution);
   if (!is_open(seen, of, is_doubtful)) {
     say_which_barrier_is_guarded(seen, of);
+    if (of.code == exit_code::check_found) say_where_it_is_called(seen, of);
     add_to_headline(of, where_it_is_done(of.headline, seen.source_text));
     // The grader knows the place, and that what goes into it was wrong before.
     if (of.headline.find("has no room in an int") != std::string::npos ||

@@ -27,7 +27,7 @@ struct property {
 };
 property property_about(const std::string& headline, const std::string& what) {
   static const std::string bound = R"((?:at (?:most|least) )?([\d.]+|none) )";
-  const std::regex after(what + R"([^:;]*: ([\d.]+) measured, )" + bound);
+  const std::regex after(what + R"([^;]*?: ([\d.]+) measured, )" + bound);
   const std::regex before(R"(\b([\d.]+) )" + what + R"([^:;]*, )" + bound);
   std::smatch found;
   if (!std::regex_search(headline, found, after) && !std::regex_search(headline, found, before))
@@ -49,6 +49,8 @@ numbers_of_lines lines_that_have(const std::string& source,
 std::string in_words(const numbers_of_lines& lines) {
   if (lines.size() == 1) return phrase("line", "line {}", lines[0]);
   if (lines.size() == 2) return phrase("two-lines", "lines {} and {}", lines[0], lines[1]);
+  if (lines.size() == 3)
+    return phrase("three-lines", "lines {}, {} and {}", lines[0], lines[1], lines[2]);
   return {};
 }
 
@@ -68,10 +70,22 @@ bool is_of_the_hosts_work(const std::string& headline) {
          says(headline, {"blocks of the last launch"});
 }
 
-bool is_of_too_many_launches(const std::string& headline) {
-  const property launches = property_about(headline, "launches"),
-                 grids = property_about(headline, "grids");
-  return (launches.is_known && launches.is_too_much) || (grids.is_known && grids.is_too_much);
+bool is_of_launches(const std::string& headline) {
+  for (const char* what : {"launches", "grids", "threads of a block on level ",
+                           "blocks of the largest grid", "warps of the largest grid"})
+    if (property_about(headline, what).is_known) return true;
+  return false;
+}
+
+// Local arrays of a kernel: an index that the compiler does not know keeps them out of registers.
+numbers_of_lines lines_of_local_arrays(const std::string& source) {
+  static const std::regex array(
+      R"(^\s+(?:const )?(?:unsigned|int|float|double|char)(?: int| char)? \w+\[\w+\];?.*)");
+  const auto lines = lines_of(code_of(source));
+  numbers_of_lines found;
+  for (unsigned n = 1; n <= lines.size(); ++n)
+    if (std::regex_match(lines[n - 1], array)) found.push_back(n);
+  return found;
 }
 
 }  // namespace
@@ -83,9 +97,15 @@ std::string where_it_is_done(const std::string& headline, const std::string& sou
   if (is_of_the_hosts_work(headline))
     if (const auto copies = lines({"cudaMemcpyDeviceToHost", "cudaMemcpyDefault"}); !copies.empty())
       return phrase("copied-to-host-in", "data is copied to the host in {}", copies);
-  if (is_of_too_many_launches(headline))
+  if (is_of_launches(headline))
     if (const auto launches = lines({"<<<"}); !launches.empty())
       return phrase("launches-stand-in", "the launch is in {}", launches);
+  if (says(headline, {"theoretical occupancy"}))
+    if (const auto arrays = lines({"__shared__"}); !arrays.empty())
+      return phrase("shared-memory-in", "its shared memory is declared in {}", arrays);
+  if (says(headline, {"bytes of local memory"}))
+    if (const auto arrays = in_words(lines_of_local_arrays(source)); !arrays.empty())
+      return phrase("local-array-in", "an array of its own is in {}", arrays);
   if (says(headline, {"of device memory are never freed"}))
     if (const auto calls = lines({"cudaMalloc"}); !calls.empty())
       return phrase("allocated-in", "memory is allocated in {}", calls);

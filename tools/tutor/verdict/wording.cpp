@@ -213,9 +213,16 @@ void wording::kernel_never_ends(const finding& found) {
   const unsigned loop = found.where.line == 0
                             ? line_of_loop_in(seen_.source_text, protocol::short_name(found.kernel))
                             : 0;
+  const unsigned around = found.where.file == seen_.source && found.where.line != 0
+                              ? line_of_loop(seen_.source_text, found.where.line)
+                              : 0;
+  const std::string clause =
+      loop != 0 ? ": this loop may do more than is needed"
+      : around != 0 && around != found.where.line
+          ? "; " + phrase("loop-begins-in", "the loop begins in line {}", around)
+          : "";
   say(exit_code::timed_out, loop == 0 ? found.where.file : seen_.source,
-      loop == 0 ? found.where.line : loop,
-      found.message.substr(0, end) + (loop == 0 ? "" : ": this loop may do more than is needed"));
+      loop == 0 ? found.where.line : loop, found.message.substr(0, end) + clause);
   describe(found);
   if (end != std::string::npos) add_clauses(std::string_view(found.message).substr(end + 2));
   to_.next.push_back(phrase("more-time",

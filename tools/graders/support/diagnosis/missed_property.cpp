@@ -131,19 +131,17 @@ std::string multiprocessors_in_words(const missed_bound& missed) {
          phrase("fit-on-one-sm", "for as many as fit on one SM, and the device has {}", count);
 }
 
-explanation by_launch(const missed_bound& missed, const counted_run& run) {
-  if (run.launches.empty()) return {};
-  // Of several, the one that counts is the last: a grader looks at it, or all are alike.
-  const lockstep_launch& last = run.launches.back();
+explanation by_launch(const missed_bound& missed, const lockstep_launch& launched,
+                      unsigned part_of_shape) {
   explanation found;
-  const std::string blocks = size_in_words(last.grid), threads = size_in_words(last.block);
+  const std::string blocks = size_in_words(launched.grid), threads = size_in_words(launched.block);
   const std::string size = phrase(
       "grid-size", "{} of {}", phrase("blocks", blocks == "1" ? "{} block" : "{} blocks", blocks),
       phrase("threads", threads == "1" ? "{} thread" : "{} threads", threads));
   found.cause = phrase("grid-launched", "a grid of {} is launched", size) + ": " +
                 in_words(missed) + multiprocessors_in_words(missed);
-  found.occurrence = missed.what.rfind("threads of a block", 0) == 0 ? of_block : of_grid;
-  found.launch_of = kernel_in_source(last.kernel);
+  found.occurrence = part_of_shape;
+  found.launch_of = kernel_in_source(launched.kernel);
   return found;
 }
 
@@ -177,8 +175,18 @@ explanation explain(const missed_bound& missed, const std::function<void()>& tri
   const bool of_kernel = is_about_a_kernel(missed.what);
   if (rule == nullptr && !of_lanes && !of_launch && !of_kernel) return {};
   const counted_run run = count_lines(trial);
-  if (of_launch) return by_launch(missed, run);
-  if (of_lanes) return few_lanes(missed, run);
+  if (of_launch && !run.launches.empty())
+    // Of several, the one that counts is the last: a grader looks at it, or all are alike.
+    return by_launch(missed, run.launches.back(),
+                     missed.what.rfind("threads of a block", 0) == 0 ? of_block : of_grid);
+  if (of_lanes) {
+    const auto small =
+        std::find_if(run.launches.begin(), run.launches.end(), [](const lockstep_launch& one) {
+          return one.block[0] * one.block[1] * one.block[2] < 16;  // half a warp
+        });
+    if (small != run.launches.end()) return by_launch(missed, *small, of_block);
+    return few_lanes(missed, run);
+  }
   if (rule != nullptr)
     if (auto found = by_line(*rule, missed, run, trial)) return found;
   return of_kernel ? by_kernel(missed, run) : explanation{};

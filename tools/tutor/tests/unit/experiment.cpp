@@ -246,3 +246,8 @@ TEST_CASE("a constant that is a limit becomes another one, and its own line is t
   CHECK_FALSE(
       offers("constexpr int none = 7;\nint f() {\n  return none;\n}\n", "return 2147483647"));
 }
+
+TEST_CASE("the same comparison in two places becomes another one in both") {
+  CHECK(offers("__global__ void f(int* a, int x) {\n  a[0] = x >= 0;\n  if (x >= 0) a[1] = x;\n}\n",
+               "a[0] = x > 0;\n  if (x > 0)"));
+}
