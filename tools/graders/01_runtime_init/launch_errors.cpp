@@ -152,6 +152,8 @@ mistake mistake_in(outcome expected, outcome got) {
   if (expected == outcome::not_tried)
     return {"on a lost device nothing may be tried: ", "try_jobs"};
   if (got == outcome::not_tried) return {"the device is not lost: ", "try_jobs"};
+  if (expected == outcome::refused && got == outcome::ran)
+    return {"the refusal of a launch goes unseen: ", "cudaGetLastError cudaPeekAtLastError"};
   return {};
 }
 

@@ -156,8 +156,11 @@ std::string names_in_answer(const std::string& what) {
 std::string names_of_topic(const std::vector<judged_question>& all, const std::string& topic) {
   std::string names;
   for (const judged_question& one : all)
-    if (topic_of(one.what) == topic)
-      names += (names.empty() ? "" : " ") + one.what.substr(topic.empty() ? 0 : topic.size() + 2);
+    if (topic_of(one.what) == topic) {
+      std::string name = one.what.substr(topic.empty() ? 0 : topic.size() + 2);
+      std::replace(name.begin(), name.end(), ' ', '_');
+      names += (names.empty() ? "" : " ") + name;
+    }
   return names;
 }
 

@@ -100,7 +100,13 @@ std::string where_it_is_done(const std::string& headline, const std::string& sou
   if (is_of_launches(headline))
     if (const auto launches = lines({"<<<"}); !launches.empty())
       return phrase("launches-stand-in", "the launch is in {}", launches);
-  if (says(headline, {"theoretical occupancy"}))
+  if (says(headline, {"no kernel is launched"}) && lines({"<<<"}).empty())
+    if (const auto results = lines({"return "}); !results.empty())
+      return phrase("returned-in", "what is returned stands in {}", results);
+  if (says(headline, {"branches are executed here"}))
+    if (const auto pragmas = lines({"#pragma unroll"}); !pragmas.empty())
+      return phrase("unroll-in", "`#pragma unroll` is in {}", pragmas);
+  if (says(headline, {"theoretical occupancy", "that no thread of the block has written"}))
     if (const auto arrays = lines({"__shared__"}); !arrays.empty())
       return phrase("shared-memory-in", "its shared memory is declared in {}", arrays);
   if (says(headline, {"bytes of local memory"}))
@@ -116,7 +122,8 @@ std::string where_it_is_done(const std::string& headline, const std::string& sou
     if (const auto ends = lines({"exit(", "_Exit(", "abort("}); !ends.empty())
       return phrase("program-ended-in", "the program is ended in {}", ends);
   if (says(headline, {"a kernel of a library was launched"}))
-    if (const auto calls = lines({"cub::", "thrust::"}); !calls.empty())
+    if (const auto calls = lines({"DeviceReduce::", "cub::Device", "thrust::reduce"});
+        !calls.empty())
       return phrase("library-called-in", "the library is called in {}", calls);
   return {};
 }

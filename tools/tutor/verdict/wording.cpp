@@ -70,14 +70,16 @@ unsigned line_of_prediction(const case_failure& failure, const evidence& seen) {
 }
 
 // "parent writes: not all of the 4 answers are right": the lines of these answers.
-std::string lines_of_answers(const case_failure& failure, const evidence& seen) {
+std::vector<unsigned> lines_of_answers(const case_failure& failure, const evidence& seen) {
   std::vector<unsigned> lines;
-  for (const std::string& name : words_of_list(failure.cause_name))
-    if (const unsigned line = line_of_member(seen.source_text, seen.interface_text, name);
-        line != 0)
-      lines.push_back(line);
-  if (lines.size() < 2 || failure.cause_seen_from != "answers") return {};
-  return phrase("answers-in-lines", "they are in lines {} to {}", lines.front(), lines.back());
+  if (failure.cause_seen_from != "answers") return lines;
+  for (const std::string& name : words_of_list(failure.cause_name)) {
+    unsigned line = line_of_member(seen.source_text, seen.interface_text, name);
+    if (line == 0) line = line_of_name(seen.source_text, name, 0);
+    if (line != 0) lines.push_back(line);
+  }
+  std::sort(lines.begin(), lines.end());
+  return lines;
 }
 
 // 0: the failure names nothing, or nothing that stands in one line.
@@ -382,8 +384,12 @@ void wording::case_failed(const case_record& one, exit_code code) {
   const auto& failure = one.failures.front();
   auto lines = lines_of(failure.message);
   if (lines.empty()) lines.push_back(phrase("case-failed", "{} failed", one.name));
-  if (const std::string answers = lines_of_answers(failure, seen_); !answers.empty())
-    say(code, seen_.source, 0, lines.front() + "; " + answers);
+  const auto answers = lines_of_answers(failure, seen_);
+  if (answers.size() > 1)
+    say(code, seen_.source, answers.front(),
+        lines.front() + "; " +
+            phrase("answers-in-lines", "they are in lines {} to {}", answers.front(),
+                   answers.back()));
   else if (const unsigned named = line_named_by(failure, seen_); named != 0)
     say(code, seen_.source, named, lines.front());
   else

@@ -60,6 +60,24 @@ const lockstep_line* line_for_few_lanes(const std::vector<lockstep_line>& lines,
   });
 }
 
+// From the first line on, the one with which it is more than `allowed`; null: one alone is.
+const lockstep_line* line_too_many(const std::vector<lockstep_line>& lines, double allowed,
+                                   double (*amount)(const counts&)) {
+  std::vector<const lockstep_line*> in_order;
+  for (const lockstep_line& one : lines) in_order.push_back(&one);
+  std::sort(in_order.begin(), in_order.end(),
+            [](const auto* a, const auto* b) { return a->line < b->line; });
+  double sum = 0;
+  const lockstep_line* found = nullptr;
+  for (const lockstep_line* const one : in_order) {
+    const double part = amount(one->counters);
+    if (part > allowed) return nullptr;
+    sum += part;
+    if (found == nullptr && part > 0 && sum > allowed) found = one;
+  }
+  return found;
+}
+
 // In a line of the answer, what a rule says of it.
 explanation by_line(const line_rule& rule, const missed_bound& missed, const counted_run& run,
                     const std::function<void()>& trial) {
@@ -70,6 +88,13 @@ explanation by_line(const line_rule& rule, const missed_bound& missed, const cou
   for (const lockstep_line& line : run.lines) of_the_answer += rule.amount(line.counters);
   if (of_the_answer < all / 2)
     return {};  // most of it is in a header of the course's, or a library
+  const double allowed = missed.measured == 0 ? 0 : all * missed.limit / missed.measured;
+  const lockstep_line* const too_many =
+      rule.adds_up ? line_too_many(run.lines, allowed, rule.amount) : nullptr;
+  if (too_many != nullptr)
+    return {phrase("becomes-too-much", "with this line it becomes more than is allowed") + ": " +
+                in_words(missed),
+            {too_many->file, too_many->line}};
   const lockstep_line* const idle =
       rule.few_lanes_cost_more ? line_for_few_lanes(run.lines, rule.amount) : nullptr;
   if (idle != nullptr && idle != worst)
@@ -94,7 +119,10 @@ explanation few_lanes(const missed_bound& missed, const counted_run& run) {
   if (idle == nullptr) return {};
   const lockstep_line* parts = nullptr;
   for (const lockstep_line& line : run.lines) {
-    if (line.counters.divergent_branches == 0 || line.line > idle->line) continue;
+    constexpr unsigned near = 8;
+    if (line.counters.divergent_branches == 0 || line.line > idle->line ||
+        idle->line - line.line > near)
+      continue;
     if (parts == nullptr || line.line > parts->line) parts = &line;
   }
   if (parts != nullptr)

@@ -155,7 +155,10 @@ const line_rule line_rules[] = {
      [](const recording*, const lockstep_line& worst, double all) {
        return part_of_all(phrase("most-arrive-here", "warps come to this barrier most often"),
                           double(worst.counters.barriers), all);
-     }},
+     },
+     false,
+     false,
+     true},
     {{"atomic"},
      sense::at_most,
      [](const counts& c) { return double(c.atomics); },
@@ -196,7 +199,10 @@ const line_rule line_rules[] = {
      [](const recording*, const lockstep_line& worst, double all) {
        return part_of_all(phrase("most-bytes-here", "most bytes are loaded here"),
                           double(worst.counters.global_load_bytes), all);
-     }},
+     },
+     false,
+     false,
+     true},
 };
 
 }  // namespace

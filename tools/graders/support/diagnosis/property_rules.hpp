@@ -23,6 +23,9 @@ struct line_rule {
   // What one lane does alone costs a warp as much as what 32 do together: such a line is the place,
   // though others may do more of it.
   bool few_lanes_cost_more = false;
+  // No line alone has more than is allowed, but all together: the place is where it becomes too
+  // much, from the first line on.
+  bool adds_up = false;
 };
 
 // Null: no counter by line is about it.
