@@ -1,6 +1,9 @@
 // Operands and arguments: in another order, one more or less, twice as many, rounded up.
 #include <fmt/format.h>
 
+#include <map>
+#include <string_view>
+
 #include <set>
 
 #include "experiment/edits.hpp"
@@ -31,6 +34,7 @@ class operands {
         }
         if (code_.is(i, "=") && is_binary) limited(i);
         if (code_.is(i, "sizeof")) bytes(i);
+        elements_for_bytes(i);
         if (code_.is(i, "atomicInc") || code_.is(i, "atomicDec")) limit_of_counting(i);
         if (code_.is(i, "[") && one.is_device) further_on(i);
       }
@@ -133,6 +137,35 @@ class operands {
     if (first >= i || last <= i) return;
     replace(i, last, "", "the condition " + quoted(i + 1, last), "without it", 3);
     replace(first, i, "", "the condition " + quoted(first, i - 1), "without it", 3);
+  }
+
+  // cudaMemcpy(to, from, count, kind): a number of elements where bytes are meant.
+  void elements_for_bytes(std::size_t i) {
+    static const std::map<std::string_view, unsigned> place_of_size = {
+        {"cudaMemcpy", 2}, {"cudaMemcpyAsync", 2}, {"cudaMemset", 2}, {"cudaMemsetAsync", 2},
+        {"cudaMalloc", 1}, {"cudaMallocAsync", 1}, {"memcpy", 2}};
+    const auto known = place_of_size.find(code_.text(i));
+    const auto close = code_.is(i + 1, "(") ? code_.partner(i + 1) : code::npos;
+    if (known == place_of_size.end() || close == code::npos) return;
+    std::size_t first = i + 2;
+    unsigned place = 0;
+    bool is_in_bytes = false;
+    for (std::size_t k = first; k <= close; ++k) {
+      if (k == close || code_.is(k, ",")) {
+        if (place++ == known->second && !is_in_bytes && k > first)
+          return replace(first, k - 1,
+                         fmt::format("(({}) * sizeof(int))", code_.text(first, k - 1)),
+                         "the size " + quoted(first, k - 1), "with bytes for each element", 0);
+        first = k + 1;
+        is_in_bytes = false;
+      }
+      is_in_bytes = is_in_bytes || code_.is(k, "sizeof");
+      if (k != close && code_.partner(k) != code::npos && code_.partner(k) > k) {
+        for (std::size_t inner = k; inner < code_.partner(k); ++inner)
+          is_in_bytes = is_in_bytes || code_.is(inner, "sizeof");
+        k = code_.partner(k);
+      }
+    }
   }
 
   // f(a, b)

@@ -151,11 +151,6 @@ std::optional<std::uint32_t> parting(const std::vector<const lockstep_decision*>
   return std::nullopt;
 }
 
-source_place last_condition(const recording& seen, std::uint32_t launch) {
-  const auto made = seen.decisions_of(launch, 0);
-  return made.empty() ? source_place{} : seen.place_of_site(made.back()->site);
-}
-
 std::string end_of_loop(const recording& seen, std::uint32_t launch, std::uint32_t thread) {
   const auto made = seen.decisions_of(launch, thread);
   if (made.empty()) return {};

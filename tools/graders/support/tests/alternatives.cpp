@@ -1,11 +1,13 @@
 // An answer with an alternative, as the tutor links them.
 #include "../alternatives.hpp"
+#include "../session.hpp"
 
 #include <doctest/doctest.h>
 #include <lockstep/protocol/supposition_abi.h>
 #include <lockstep/buffer.hpp>
 #include <lockstep/grader/counts.hpp>
 #include <lockstep/grader/run.hpp>
+#include <lockstep/grader/trials.hpp>
 #include <lockstep/observe.hpp>
 
 #include <cstdint>
@@ -56,4 +58,18 @@ TEST_CASE("what the checks find in an alternative is counted, and told to nobody
   CHECK(found() == 1);
   suppose(0, 0);
   CHECK(lockstep::detail::findings().count() == before);
+}
+
+TEST_SUITE("nothing is known of registers") {
+  TEST_CASE("undecided" * doctest::skip()) {
+    for_every("n", {1}, "", [](unsigned) { throw undecided("the registers are not known"); });
+  }
+}
+
+TEST_CASE("what cannot be decided of an alternative fails only where it is to be explained") {
+  session& state = current_session();
+  CHECK_FALSE(would_succeed("nothing is known of registers"));
+  state.undecided_fails = false;
+  CHECK(would_succeed("nothing is known of registers"));
+  state.undecided_fails = true;
 }

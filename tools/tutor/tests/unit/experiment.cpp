@@ -251,3 +251,11 @@ TEST_CASE("the same comparison in two places becomes another one in both") {
   CHECK(offers("__global__ void f(int* a, int x) {\n  a[0] = x >= 0;\n  if (x >= 0) a[1] = x;\n}\n",
                "a[0] = x > 0;\n  if (x > 0)"));
 }
+
+TEST_CASE("a number of elements in place of bytes") {
+  const std::string copies =
+      "void f(int* a, int* b, int n) {\n  cudaMemcpy(a, b, g(n), kind);\n}\n";
+  CHECK(offers(copies, "cudaMemcpy(a, b, ((g(n)) * sizeof(int)), kind)"));
+  CHECK_FALSE(
+      offers("void f(int* a, int n) {\n  cudaMemset(a, 0, n * sizeof *a);\n}\n", "* sizeof(int)"));
+}

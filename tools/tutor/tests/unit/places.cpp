@@ -218,3 +218,13 @@ TEST_CASE("a prediction stands where a name begins with what it is about") {
   CHECK(line_of_name_like(source, "ifs") == 0);
   CHECK(line_of_name_like(source, "blocks of 1000") == 0);
 }
+
+TEST_CASE("what an answer may not have stands in a line") {
+  const std::string source =
+      "// agrees\n#include \"solutions/05_reduction/ragged.cu\"\nbool agrees(int a) { return a; "
+      "}\n";
+  CHECK(line_of_violation("defines bool lockstep::agrees<int>, which is the course's", source) ==
+        3);
+  CHECK(line_of_violation("includes solutions/05_reduction/ragged.cu", source) == 2);
+  CHECK(line_of_violation("uses lockstep::session, which is the grader's", source) == 0);
+}

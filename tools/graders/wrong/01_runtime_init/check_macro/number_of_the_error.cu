@@ -1,4 +1,4 @@
-// fails: results: does not say `cudaErrorInvalidValue`
+// fails: results: number_of_the_error.cu:10: … does not say `cudaErrorInvalidValue`
 // A number that has to be looked up.
 #include <cstdio>
 #include <cstdlib>

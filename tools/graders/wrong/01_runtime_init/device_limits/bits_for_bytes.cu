@@ -1,4 +1,4 @@
-// fails: results: bandwidth: expected
+// fails: results: bits_for_bytes.cu:29: … bandwidth: expected
 // The width of the bus is given in bits.
 #include "01_runtime_init/device_limits.hpp"
 

@@ -1,4 +1,4 @@
-// fails: results: adds.cu:8: … writes a wrong value to result
+// fails: results: adds.cu:8: with-sources(wrong-value(thread-of-block
 //
 // Adds the factor.
 #include "01_runtime_init/first_kernel.hpp"

@@ -1,4 +1,4 @@
-// fails: results: factors_swapped.cu:7: `blockDim.x` in this line is to blame
+// fails: results: factors_swapped.cu:7: to-blame(`blockDim.x`, other-variable
 //
 // Blocks have blockDim.x threads each; the two factors of the index are mixed up.
 #include "01_runtime_init/first_kernel.hpp"

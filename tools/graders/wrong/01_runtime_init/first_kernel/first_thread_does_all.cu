@@ -1,4 +1,4 @@
-// fails: properties: lanes take part
+// fails: properties: first_thread_does_all.cu:8: lanes-diverge
 //
 // One thread walks over all elements, as a program on the host would.
 #include "01_runtime_init/first_kernel.hpp"

@@ -1,4 +1,4 @@
-// fails: results: grid_for_block.cu:7: `gridDim.x` in this line is to blame
+// fails: results: grid_for_block.cu:7: to-blame(`gridDim.x`, other-variable
 //
 // gridDim.x is the number of blocks, not of the threads in one.
 #include "01_runtime_init/first_kernel.hpp"

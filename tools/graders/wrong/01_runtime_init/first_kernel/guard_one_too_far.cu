@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: guard_one_too_far.cu:8: of-kernel-does(scale, accesses-element(reads
 //
 // data[size] is the first element behind the end.
 #include "01_runtime_init/first_kernel.hpp"

@@ -1,4 +1,4 @@
-// fails: results: guard_one_too_near.cu:8: `<` in this line is to blame
+// fails: results: guard_one_too_near.cu:8: to-blame(`<`, other-comparison
 //
 // Leaves out the last element.
 #include "01_runtime_init/first_kernel.hpp"

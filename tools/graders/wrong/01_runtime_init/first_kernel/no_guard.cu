@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: no_guard.cu:8: of-kernel-does(scale, accesses-element(reads
 //
 // The threads behind the end load and store, too.
 #include "01_runtime_init/first_kernel.hpp"

@@ -1,4 +1,4 @@
-// fails: results: no thread writes result
+// fails: results: statement_without_effect.cu:8: nobody-writes(result
 //
 // The product is computed and goes nowhere.
 #include "01_runtime_init/first_kernel.hpp"

@@ -1,4 +1,4 @@
-// fails: results: expected not_tried, got faulted
+// fails: results: goes_on.cu:16: … expected not_tried, got faulted
 // Tries the other jobs on a device that is lost.
 #include "01_runtime_init/launch_errors.hpp"
 

@@ -1,4 +1,4 @@
-// fails: properties: missed … instructions of all warps
+// fails: properties: both_ways.cu:13: share(most-instructions-here
 //
 // Every thread goes both ways and keeps one result: no lane parts, and twice the work is done.
 #include "02_warp_divergence/align_to_warp.hpp"

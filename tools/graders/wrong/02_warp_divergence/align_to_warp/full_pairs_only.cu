@@ -1,4 +1,4 @@
-// fails: results: full_pairs_only.cu:9: to-blame(operation
+// fails: results: full_pairs_only.cu:9: to-blame(operation, other-operation
 //
 // Only pairs of full warps are dealt with; the rest of the elements gets no result.
 #include "02_warp_divergence/align_to_warp.hpp"

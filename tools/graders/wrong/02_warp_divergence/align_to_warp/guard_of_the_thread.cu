@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: guard_of_the_thread.cu:10: … line 9
 //
 // The guard asks for the number of the thread, which is no longer that of its element.
 #include "02_warp_divergence/align_to_warp.hpp"

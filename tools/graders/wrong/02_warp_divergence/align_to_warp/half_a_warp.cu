@@ -1,4 +1,4 @@
-// fails: properties: missed(1, divergent branches per warp, none-allowed)
+// fails: properties: half_a_warp.cu:11: lanes-diverge
 //
 // Groups of 16: half of each warp still goes the other way.
 #include "02_warp_divergence/align_to_warp.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: no_guard.cu:7: of-kernel-does(scramble, accesses-element(reads
 //
 // The guard got lost with the new index.
 #include "02_warp_divergence/align_to_warp.hpp"

@@ -1,4 +1,4 @@
-// fails: results: writes_its_input.cu:12: input-changed(data
+// fails: results: writes_its_input.cu:12: input-changed(data, data
 //
 // It works in place, in memory that it may only read.
 #include "02_warp_divergence/align_to_warp.hpp"

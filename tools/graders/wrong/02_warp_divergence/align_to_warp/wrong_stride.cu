@@ -1,4 +1,4 @@
-// fails: results: wrong_stride.cu:8: to-blame(a-number
+// fails: results: wrong_stride.cu:8: to-blame(a-number, other-one
 //
 // Lane by 2, without the pair: the elements of a warp reach into the next pair.
 #include "02_warp_divergence/align_to_warp.hpp"

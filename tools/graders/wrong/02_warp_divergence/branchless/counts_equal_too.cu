@@ -1,4 +1,4 @@
-// fails: results: counts_equal_too.cu:17: to-blame(`<=`
+// fails: results: counts_equal_too.cu:17: to-blame(`<=`, other-comparison
 //
 // `<=` where `<` is meant: a key that is in the table counts itself.
 #include "02_warp_divergence/branchless.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: missed(1, divergent branches per warp, none-allowed)
+// fails: properties: guard_parts_lanes.cu:16: lanes-diverge
 //
 // As many steps in every lane, but in each of them a guard: lanes that would read too far jump.
 #include "02_warp_divergence/branchless.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: missed(1, divergent branches per warp, none-allowed)
+// fails: properties: halves_differ.cu:13: lanes-diverge
 //
 // No early exit any more; but the two halves are not of one size, and some lanes need a step more.
 #include "02_warp_divergence/branchless.hpp"

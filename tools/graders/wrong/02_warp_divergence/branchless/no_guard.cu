@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: no_guard.cu:9: of-kernel-does(find_positions, accesses-element(reads
 //
 // All branches were removed, the guard among them.
 #include "02_warp_divergence/branchless.hpp"

@@ -1,4 +1,4 @@
-// fails: results: powers_of_two.cu:14: never-read
+// fails: results: powers_of_two.cu:14: never-read(table
 //
 // Halves are rounded down and the rest is forgotten: right for powers of two only.
 #include "02_warp_divergence/branchless.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: reads_behind_the_table.cu:15: of-kernel-does(find_positions, accesses-element(reads
 //
 // Each half is one entry too long, so that a search at the end of the table leaves it.
 #include "02_warp_divergence/branchless.hpp"

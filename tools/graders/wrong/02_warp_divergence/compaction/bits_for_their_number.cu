@@ -1,4 +1,4 @@
-// fails: results: read-but-lost
+// fails: results: bits_for_their_number.cu:10: … line 14 is to blame
 //
 // The ballot is a mask, not a number of lanes.
 #include "02_warp_divergence/compaction.hpp"

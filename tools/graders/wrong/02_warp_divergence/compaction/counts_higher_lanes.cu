@@ -1,4 +1,4 @@
-// fails: results: counts_higher_lanes.cu:10: read-but-lost
+// fails: results: counts_higher_lanes.cu:10: … line 12 is to blame
 //
 // Counts the voters above: the elements come out in reverse.
 #include "02_warp_divergence/compaction.hpp"

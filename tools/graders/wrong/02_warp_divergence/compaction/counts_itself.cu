@@ -1,4 +1,4 @@
-// fails: results: counts_itself.cu:12: to-blame(the-number(2u)
+// fails: results: counts_itself.cu:12: to-blame(the-number
 //
 // A lane counts the voters up to itself, so that places begin at 1.
 #include "02_warp_divergence/compaction.hpp"

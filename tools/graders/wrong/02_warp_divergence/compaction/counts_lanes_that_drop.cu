@@ -1,4 +1,4 @@
-// fails: results: never-written(kept
+// fails: results: counts_lanes_that_drop.cu:13: … line 12 is to blame
 //
 // Counts the lower lanes that do not keep their element.
 #include "02_warp_divergence/compaction.hpp"

@@ -1,4 +1,4 @@
-// fails: results: wrong-value … number
+// fails: results: keeps_zero.cu:14: … line 11 is to blame
 //
 // 0 is not greater than 0.
 #include "02_warp_divergence/compaction.hpp"

@@ -1,4 +1,4 @@
-// fails: results: never-written(kept
+// fails: results: lane_for_rank.cu:12: never-written(kept
 //
 // The lane is the place only if every lane below keeps its element, too.
 #include "02_warp_divergence/compaction.hpp"

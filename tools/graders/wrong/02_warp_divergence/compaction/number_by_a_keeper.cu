@@ -1,4 +1,4 @@
-// fails: results: to-blame(operation
+// fails: results: number_by_a_keeper.cu:14: to-blame(operation, other-operation
 //
 // If lane 0 drops its element, nobody stores the number.
 #include "02_warp_divergence/compaction.hpp"

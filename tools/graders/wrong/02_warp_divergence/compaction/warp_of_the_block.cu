@@ -1,4 +1,4 @@
-// fails: results: written-often-others-never(number
+// fails: results: warp_of_the_block.cu:14: written-often-others-never(number
 //
 // The number of the warp in its block, in place of that in the grid.
 #include "02_warp_divergence/compaction.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: counters_not_zeroed.cu:17: … unwritten-shared
+// fails: checks: counters_not_zeroed.cu:17: of-kernel-does(scramble, unwritten-shared(
 //
 // Shared memory begins with whatever was there.
 #include "02_warp_divergence/partition.hpp"

@@ -1,4 +1,4 @@
-// fails: results: full_blocks_only.cu:14: to-blame(parameter
+// fails: results: full_blocks_only.cu:14: to-blame(parameter, other-one
 //
 // A block that is not full is left out.
 #include "02_warp_divergence/partition.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: no_guard.cu:18: of-kernel-does(scramble, accesses-element(reads
 //
 // Threads without an element read a kind, and get a place in the list.
 #include "02_warp_divergence/partition.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: results_in_new_order.cu:31: of-kernel-does(scramble, accesses-element(writes
 //
 // The results lie in the order of the list, and belong to the elements.
 #include "02_warp_divergence/partition.hpp"

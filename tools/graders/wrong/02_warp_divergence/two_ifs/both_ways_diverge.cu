@@ -1,4 +1,4 @@
-// fails: results: if_and_else: divergent branches: predicted-too-high(2)
+// fails: results: both_ways_diverge.cu:5: if_and_else: divergent branches: predicted-too-high(2)
 // Counts a divergent branch for each way that is taken.
 #include "02_warp_divergence/two_ifs.hpp"
 

@@ -1,4 +1,4 @@
-// fails: results: two_ifs: branches: predicted-too-low(5)
+// fails: results: else_is_an_if.cu:6: two_ifs: branches: predicted-too-low(5)
 // Two ifs are taken for if and else, with the same branches.
 #include "02_warp_divergence/two_ifs.hpp"
 

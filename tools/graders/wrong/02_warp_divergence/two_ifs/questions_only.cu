@@ -1,4 +1,4 @@
-// fails: results: if_and_else: branches: predicted-too-low(1)
+// fails: results: questions_only.cu:5: if_and_else: branches: predicted-too-low(1)
 // Counts the conditional branches of the source, and no jumps.
 #include "02_warp_divergence/two_ifs.hpp"
 

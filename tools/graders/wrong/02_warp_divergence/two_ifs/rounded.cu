@@ -1,4 +1,4 @@
-// fails: results: two_ifs: branch efficiency: predicted-too-low(71) off-allowed(0.01)
+// fails: results: rounded.cu:6: two_ifs: branch efficiency: predicted-too-low(71) off-allowed(0.01)
 // Efficiency without its decimals.
 #include "02_warp_divergence/two_ifs.hpp"
 

@@ -1,4 +1,4 @@
-// fails: results: if_and_else: branch efficiency: predicted-too-low(20)
+// fails: results: share_that_diverges.cu:5: if_and_else: branch efficiency: predicted-too-low(20)
 // The share of branches that diverge, in place of those that do not.
 #include "02_warp_divergence/two_ifs.hpp"
 

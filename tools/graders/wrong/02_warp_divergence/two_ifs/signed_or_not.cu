@@ -1,4 +1,4 @@
-// fails: results: unsigned_index: branches: predicted-too-high(7)
+// fails: results: signed_or_not.cu:8: unsigned_index: branches: predicted-too-high(7)
 // Does not see that the remainder of an unsigned number needs no branch.
 #include "02_warp_divergence/two_ifs.hpp"
 

@@ -1,4 +1,4 @@
-// fails: checks: every_finder_writes.cu:16: … writes another value in the same instruction
+// fails: checks: every_finder_writes.cu:16: of-kernel-does(first_descents, writes global memory to which thread
 //
 // Every lane that has found a place writes its own, and which one stays is left to chance.
 #include "02_warp_divergence/vote_exit.hpp"

@@ -1,4 +1,4 @@
-// fails: results: last_column_missing.cu:13: to-blame(comparison
+// fails: results: last_column_missing.cu:13: to-blame(comparison, other-comparison
 //
 // Stops one column too early.
 #include "02_warp_divergence/vote_exit.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: no_guard.cu:13: of-kernel-does(first_descents, accesses-element(reads
 //
 // Lanes behind the end of the row read on.
 #include "02_warp_divergence/vote_exit.hpp"

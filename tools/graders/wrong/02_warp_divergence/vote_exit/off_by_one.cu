@@ -1,4 +1,4 @@
-// fails: results: off_by_one.cu:16: value-off-by … too-large(1)
+// fails: results: off_by_one.cu:16: value-off-by(thread-of-block
 //
 // __ffs counts bits from 1.
 #include "02_warp_divergence/vote_exit.hpp"

@@ -1,4 +1,4 @@
-// fails: results: 64 x 1 x 1: idle lanes: predicted-too-high(32)
+// fails: results: full_warp_idles.cu:15: 64 x 1 x 1: idle lanes: predicted-too-high(32)
 //
 // 32 - remainder is 32 where the last warp is full.
 #include "02_warp_divergence/warp_count.hpp"

@@ -1,4 +1,4 @@
-// fails: results: 64 x 1 x 1: idle lanes: predicted-too-high(32)
+// fails: results: lanes_in_use.cu:15: 64 x 1 x 1: idle lanes: predicted-too-high(32)
 //
 // Counts the lanes of the last warp that have a thread.
 #include "02_warp_divergence/warp_count.hpp"

@@ -1,4 +1,4 @@
-// fails: results: 64 x 1 x 1: idle lanes: not-answered
+// fails: results: not_finished.cu:13: 64 x 1 x 1: idle lanes: not-answered
 //
 // The second answer is missing.
 #include "02_warp_divergence/warp_count.hpp"

@@ -1,4 +1,4 @@
-// fails: results: 64 x 1 x 1: warps: predicted-too-high(3)
+// fails: results: one_warp_too_many.cu:10: 64 x 1 x 1: warps: predicted-too-high(3)
 //
 // threads / 32 + 1 is no rounding up.
 #include "02_warp_divergence/warp_count.hpp"

@@ -1,4 +1,4 @@
-// fails: results: 80 x 1 x 1: warps: predicted-too-low(2)
+// fails: results: rounds_down.cu:10: 80 x 1 x 1: warps: predicted-too-low(2)
 //
 // The threads that do not fill a warp are forgotten.
 #include "02_warp_divergence/warp_count.hpp"

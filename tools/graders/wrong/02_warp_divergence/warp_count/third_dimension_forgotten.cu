@@ -1,4 +1,4 @@
-// fails: results: 5 x 5 x 5: warps: predicted-too-low(1)
+// fails: results: third_dimension_forgotten.cu:8: 5 x 5 x 5: warps: predicted-too-low(1)
 //
 // A block has three dimensions.
 #include "02_warp_divergence/warp_count.hpp"

@@ -1,4 +1,4 @@
-// fails: results: 40 x 2 x 1: warps: predicted-too-high(4)
+// fails: results: warp_per_row.cu:8: 40 x 2 x 1: warps: predicted-too-high(4)
 //
 // Every row of the block begins a warp of its own.
 #include "02_warp_divergence/warp_count.hpp"

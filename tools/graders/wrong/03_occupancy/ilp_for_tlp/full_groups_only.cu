@@ -1,4 +1,4 @@
-// fails: results: full_groups_only.cu:12: no thread writes result
+// fails: results: full_groups_only.cu:12: nobody-writes(result
 //
 // A thread that has less than four elements does none.
 #include "03_occupancy/ilp_for_tlp.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: guard_includes_the_end.cu:16: of-kernel-does(advance, accesses-element(reads
 //
 // The guard lets one element too many pass.
 #include "03_occupancy/ilp_for_tlp.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: per cent of the bytes
+// fails: properties: neighbours.cu:14: lanes-apart(
 //
 // The four elements of a thread lie next to each other.
 #include "03_occupancy/ilp_for_tlp.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: no_guard.cu:16: of-kernel-does(advance, accesses-element(reads
 //
 // Threads load elements that do not exist.
 #include "03_occupancy/ilp_for_tlp.hpp"

@@ -1,4 +1,4 @@
-// fails: results: three_elements.cu:21: … are never written
+// fails: results: three_elements.cu:21: never-written(result
 //
 // Three loads, where a quarter of the threads has to do four.
 #include "03_occupancy/ilp_for_tlp.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: bytes of local memory in a thread
+// fails: properties: array_in_local_memory.cu:14: goes-through-local-memory
 //
 // Loops that are not unrolled: the index of the array is not known, and it lies in local memory.
 #include "03_occupancy/launch_bounds.hpp"

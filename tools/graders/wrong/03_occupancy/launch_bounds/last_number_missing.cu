@@ -1,4 +1,4 @@
-// fails: results: last_number_missing.cu:19: … writes a wrong value to result
+// fails: results: last_number_missing.cu:19: … writes a wrong value to result … line 17 is to blame
 //
 // The last number is not compared.
 #include "03_occupancy/launch_bounds.hpp"

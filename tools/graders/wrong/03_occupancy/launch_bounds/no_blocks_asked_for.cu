@@ -1,4 +1,4 @@
-// fails: properties: blocks on an SM with
+// fails: properties: no_blocks_asked_for.cu:6: of-kernel(spread, missed
 //
 // Says how large a block is, and does not ask for four of them.
 #include "03_occupancy/launch_bounds.hpp"

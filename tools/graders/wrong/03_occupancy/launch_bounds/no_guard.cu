@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: no_guard.cu:11: of-kernel-does(spread, accesses-element(reads
 //
 // Threads without a column go on.
 #include "03_occupancy/launch_bounds.hpp"

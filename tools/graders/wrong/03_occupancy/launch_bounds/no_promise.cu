@@ -1,4 +1,4 @@
-// fails: properties: no_promise.cu:6: … 1024 threads that a block may have
+// fails: properties: no_promise.cu:6: of-kernel(spread, missed
 //
 // Few registers, by the compiler's choice: nobody has asked for it.
 #include "03_occupancy/launch_bounds.hpp"

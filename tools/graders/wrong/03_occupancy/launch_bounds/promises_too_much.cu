@@ -1,4 +1,4 @@
-// fails: properties: promises_too_much.cu:6: … 1024 threads that a block may have
+// fails: properties: promises_too_much.cu:6: of-kernel(spread, missed
 //
 // Promises what holds for every kernel: blocks of at most 1024 threads.
 #include "03_occupancy/launch_bounds.hpp"

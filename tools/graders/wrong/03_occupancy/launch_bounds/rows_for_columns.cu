@@ -1,4 +1,4 @@
-// fails: results: rows_for_columns.cu:19: … writes a wrong value to result
+// fails: results: rows_for_columns.cu:19: with-sources(wrong-value(thread-of-block
 //
 // Takes 80 neighbours for a column.
 #include "03_occupancy/launch_bounds.hpp"

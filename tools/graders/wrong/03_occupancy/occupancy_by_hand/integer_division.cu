@@ -1,4 +1,4 @@
-// fails: results: threads =
+// fails: results: integer_division.cu:27: threads =
 //
 // The share is divided in integers.
 #include <algorithm>

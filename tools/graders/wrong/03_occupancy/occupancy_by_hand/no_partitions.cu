@@ -1,4 +1,4 @@
-// fails: results: registers =
+// fails: results: no_partitions.cu:16: registers =
 //
 // One store of registers for the whole SM: what is left over in the partitions is used.
 #include <algorithm>

@@ -1,4 +1,4 @@
-// fails: results: adds_the_neighbour.cu:19: the comparison in this line is to blame
+// fails: results: adds_the_neighbour.cu:19: to-blame(comparison, other-comparison
 //
 // Adds the sum before without asking whether it is of the same record.
 #include "03_occupancy/shared_memory_budget.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: uninit
+// fails: checks: every_thread_has_a_record.cu:20: of-kernel-does(running_sums, unwritten-shared(
 //
 // Threads of the last block sum what nobody has brought.
 #include "03_occupancy/shared_memory_budget.hpp"

@@ -1,4 +1,4 @@
-// fails: results: full_blocks_only.cu:11: no thread writes result
+// fails: results: full_blocks_only.cu:11: nobody-writes(result
 //
 // The last block is left out if it is not full.
 #include "03_occupancy/shared_memory_budget.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: neighbouring lanes load words 100 bytes apart: 12.50 per cent of the bytes
+// fails: properties: no_shared_memory.cu:11: lanes-apart(
 //
 // Each thread walks through its record in global memory: lanes are 25 words apart.
 #include "03_occupancy/shared_memory_budget.hpp"

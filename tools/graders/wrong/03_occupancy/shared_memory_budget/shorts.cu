@@ -1,4 +1,4 @@
-// fails: results: shorts.cu:7: numbers are cut down to 16 bits here
+// fails: results: shorts.cu:7: loses-digits(cut-down-to
 //
 // Half of the bytes, in which the sums do not fit.
 #include "03_occupancy/shared_memory_budget.hpp"

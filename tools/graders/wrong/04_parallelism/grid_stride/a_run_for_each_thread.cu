@@ -1,4 +1,4 @@
-// fails: properties: per cent of the bytes loaded
+// fails: properties: a_run_for_each_thread.cu:14: lanes-apart(
 //
 // Each thread has a run of neighbours: right for any grid, but the lanes of a warp are far apart.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: checks: race
+// fails: checks: begins_in_the_block.cu:12: of-kernel-does(add_elements, writes global memory that thread
 //
 // All blocks begin with the same elements.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: blocks
+// fails: properties: fixed_grid.cu:18: grid-launched(grid-size
 //
 // A number of blocks that was right once, for another block.
 #include <lockstep/check.hpp>

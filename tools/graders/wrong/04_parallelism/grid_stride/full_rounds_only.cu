@@ -1,4 +1,4 @@
-// fails: results: full_rounds_only.cu:13: … never written
+// fails: results: full_rounds_only.cu:13: never-written(c
 //
 // What is left after the last full round of the grid belongs to no one.
 #include <lockstep/check.hpp>

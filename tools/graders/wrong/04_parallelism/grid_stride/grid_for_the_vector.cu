@@ -1,4 +1,4 @@
-// fails: properties: blocks
+// fails: properties: grid_for_the_vector.cu:18: grid-launched(grid-size
 //
 // A thread for each element, as ever: there is more to start than the device can hold.
 #include <lockstep/check.hpp>

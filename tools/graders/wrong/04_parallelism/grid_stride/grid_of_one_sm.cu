@@ -1,4 +1,4 @@
-// fails: properties: blocks
+// fails: properties: grid_of_one_sm.cu:25: … blocks … line 23
 //
 // As many blocks as fit on one SM.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: last_element_missing.cu:12: `<` in this line is to blame
+// fails: results: last_element_missing.cu:12: to-blame(`<`, other-comparison
 //
 // The loop ends one element too early.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: checks: race
+// fails: checks: stride_in_blocks.cu:13: of-kernel-does(add_elements, writes space that thread
 //
 // The stride counts blocks, not threads.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: checks: race
+// fails: checks: stride_of_a_block.cu:13: … line 11
 //
 // The stride is that of one block: others have the same elements.
 #include <lockstep/check.hpp>

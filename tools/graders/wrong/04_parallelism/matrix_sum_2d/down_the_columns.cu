@@ -1,4 +1,4 @@
-// fails: properties: sectors per load request
+// fails: properties: down_the_columns.cu:13: … sectors per load request … line 11
 //
 // Right sums; but x counts rows, and the lanes of a warp use elements a whole row apart.
 #include <lockstep/check.hpp>

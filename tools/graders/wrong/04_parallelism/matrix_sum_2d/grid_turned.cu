@@ -1,4 +1,4 @@
-// fails: results: grid_turned.cu:19: the launch in this line is to blame
+// fails: results: grid_turned.cu:19: to-blame(launch, with a grid of
 //
 // The numbers of blocks are in the wrong order: right for squares only.
 #include <lockstep/check.hpp>

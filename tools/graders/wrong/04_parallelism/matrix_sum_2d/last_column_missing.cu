@@ -1,4 +1,4 @@
-// fails: results: last_column_missing.cu:12: the number 1 in this line is to blame
+// fails: results: last_column_missing.cu:12: to-blame(the-number
 //
 // The guard is one too strict.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: no_guard.cu:13: of-kernel-does(add_elements, accesses-element(reads
 //
 // Threads beyond the edges add, too.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: threads launched
+// fails: properties: one_row_of_blocks.cu:21: grid-launched(grid-size
 //
 // The grid covers the width only, and its threads walk down the columns.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: launches
+// fails: properties: launches … line 19
 //
 // A launch for each row.
 #include <lockstep/check.hpp>

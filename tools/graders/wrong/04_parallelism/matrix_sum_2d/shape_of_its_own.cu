@@ -1,4 +1,4 @@
-// fails: properties: threads of a block
+// fails: properties: shape_of_its_own.cu:19: grid-launched(grid-size
 //
 // Blocks have a shape that somebody found to be fast, whatever the caller asks for.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: launches
+// fails: properties: launches … line 27
 //
 // A launch for every thousand rows, so that the grid is never too high.
 #include <lockstep/check.hpp>

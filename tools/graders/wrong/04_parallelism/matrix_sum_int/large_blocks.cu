@@ -1,4 +1,4 @@
-// fails: properties: threads of a block
+// fails: properties: large_blocks.cu:20: … threads of a block … line 19 is to blame
 //
 // Blocks of 1024 threads, the more the better.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: threads of a block beyond whole warps
+// fails: properties: part_of_a_warp.cu:19: grid-launched(grid-size
 //
 // As wide as the matrix, and as high as 256 threads allow: seldom whole warps.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: through_float.cu:14:
+// fails: results: through_float.cu:14: loses-digits(narrowed, c
 //
 // The kernel for floats with new parameters: a float cannot hold a large int.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: width_for_pitch.cu:14: … lie behind the end of a row
+// fails: results: width_for_pitch.cu:14: … lie behind the end of a row … line 13 is to blame
 //
 // Rows begin `pitch` elements apart, not `width`.
 #include <lockstep/check.hpp>

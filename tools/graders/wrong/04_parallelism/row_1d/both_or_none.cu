@@ -1,4 +1,4 @@
-// fails: results: both_or_none.cu:10: no thread writes c
+// fails: results: both_or_none.cu:10: nobody-writes(c
 //
 // A thread adds only if both of its elements exist; an element without a partner is lost.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: grid_turned.cu:11: of-kernel-does(add_elements, accesses-element(reads
 //
 // The numbers of blocks are in the wrong order.
 #include <lockstep/check.hpp>

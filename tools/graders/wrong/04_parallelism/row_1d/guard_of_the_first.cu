@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: guard_of_the_first.cu:13: of-kernel-does(add_elements, accesses-element(reads
 //
 // The first element exists, so the second is added without asking.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: per cent of the bytes loaded
+// fails: properties: neighbours.cu:10: … per cent of the bytes loaded … line 9
 //
 // Two neighbours for each thread: each load uses every other element.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: blocks of a row
+// fails: properties: one_element.cu:17: … blocks of a row … line 16
 //
 // One element a thread, as before.
 #include <lockstep/check.hpp>

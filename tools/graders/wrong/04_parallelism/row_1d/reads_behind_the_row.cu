@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: reads_behind_the_row.cu:14: of-kernel-does(add_elements, accesses-element(reads
 //
 // The guard is for the store only; what lies behind the end of the matrix is read all the same.
 #include <lockstep/check.hpp>

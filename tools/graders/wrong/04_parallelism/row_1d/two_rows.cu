@@ -1,4 +1,4 @@
-// fails: properties: blocks of a row
+// fails: properties: two_rows.cu:19: grid-launched(grid-size
 //
 // Two elements of a column in place of two of a row.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: barrier_in_the_branch.cu:19: … waits at a barrier
+// fails: results: barrier_in_the_branch.cu:19: of-kernel-does(sum_neighbours, never-reached(threads
 //
 // Only the threads that load the halo come to the barrier.
 #include "04_parallelism/stencil.hpp"

@@ -1,4 +1,4 @@
-// fails: results: barrier_of_the_warp.cu:14: … writes shared memory that
+// fails: results: barrier_of_the_warp.cu:14: … writes shared memory that … line 20
 //
 // The neighbour of a warp's last lane belongs to the next warp.
 #include "04_parallelism/stencil.hpp"

@@ -1,4 +1,4 @@
-// fails: results: block_ends_count_as_ends.cu:25: … writes a wrong value to result
+// fails: results: block_ends_count_as_ends.cu:25: with-sources(wrong-value(thread-of-block
 //
 // The halo is 0 at every block, as if the data ended there.
 #include "04_parallelism/stencil.hpp"

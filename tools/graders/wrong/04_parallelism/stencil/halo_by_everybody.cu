@@ -1,4 +1,4 @@
-// fails: properties: bytes that blocks load
+// fails: properties: halo_by_everybody.cu:14: becomes-too-much
 //
 // Every thread loads its neighbours on both sides to the tile.
 #include "04_parallelism/stencil.hpp"

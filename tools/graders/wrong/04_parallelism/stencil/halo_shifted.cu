@@ -1,4 +1,4 @@
-// fails: results: halo_shifted.cu:17: the number 1 in this line is to blame
+// fails: results: halo_shifted.cu:17: to-blame(the-number
 //
 // The right halo begins one element too late.
 #include "04_parallelism/stencil.hpp"

@@ -1,4 +1,4 @@
-// fails: results: one_neighbour_short.cu:25: … writes a wrong value to result
+// fails: results: one_neighbour_short.cu:25: … writes a wrong value to result … line 24 is to blame
 //
 // < in place of <=: the last neighbour is left out.
 #include "04_parallelism/stencil.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: lanes take part
+// fails: properties: one_thread_fills.cu:14: lanes-diverge
 //
 // Thread 0 fills the tile for all.
 #include "04_parallelism/stencil.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: right_end_not_guarded.cu:18: of-kernel-does(sum_neighbours, accesses-element(reads
 //
 // The halo of the last block lies behind the end.
 #include "04_parallelism/stencil.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: factor_of_the_column.cu:23: of-kernel-does(scale_rows, accesses-element(reads
 //
 // The factor is that of the column.
 #include <lockstep/check.hpp>

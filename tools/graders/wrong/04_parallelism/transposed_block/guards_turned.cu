@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: guards_turned.cu:23: … line 21
 //
 // The guards keep the order that x and y had before.
 #include <lockstep/check.hpp>

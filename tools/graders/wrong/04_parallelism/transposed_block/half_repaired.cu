@@ -1,4 +1,4 @@
-// fails: results: half_repaired.cu:20: `threadIdx.x` in this line is to blame
+// fails: results: half_repaired.cu:20: to-blame(`threadIdx.x`, other-variable
 //
 // Only x is repaired: a block scales its diagonal, many times over.
 #include <lockstep/check.hpp>

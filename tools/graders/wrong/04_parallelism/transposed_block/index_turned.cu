@@ -1,4 +1,4 @@
-// fails: results: index_turned.cu:31: … writes a wrong value to c
+// fails: results: index_turned.cu:31: with-sources(wrong-value(thread-of-block
 //
 // The index is turned, not the thread: element (y, x) is scaled.
 #include <lockstep/check.hpp>

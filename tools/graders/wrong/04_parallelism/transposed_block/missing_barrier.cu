@@ -1,4 +1,4 @@
-// fails: checks: race
+// fails: checks: missing_barrier.cu:25: … race
 //
 // Through a tile, without a barrier.
 #include <lockstep/check.hpp>

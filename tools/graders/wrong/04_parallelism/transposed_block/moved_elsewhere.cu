@@ -1,4 +1,4 @@
-// fails: properties: sectors per load request
+// fails: properties: moved_elsewhere.cu:31: … sectors per load request … line 27 is to blame
 //
 // The kernel that is slow is repaired, and another one is turned in its place.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: sectors per load request
+// fails: properties: one_thread_a_row.cu:19: touches-sectors(
 //
 // A thread for each row: lanes that work at the same time are a row apart.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: elements per load request
+// fails: properties: small_blocks.cu:11: few-lanes-load
 //
 // Blocks of 4 x 4, turned as before: no request can touch more than 4 sectors, as half of a warp is
 // missing and half of each sector is not used.

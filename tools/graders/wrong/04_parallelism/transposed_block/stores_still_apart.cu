@@ -1,4 +1,4 @@
-// fails: properties: sectors per store request
+// fails: properties: stores_still_apart.cu:26: lanes-apart(
 //
 // Loads go along the rows now, through a tile, but the stores go down the columns still.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: bytes per load request
+// fails: properties: a_block_apart.cu:12: lane-loads-bytes(
 //
 // Two elements a block apart, as in row_1d: whole sectors, but as many loads as before.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: launches
+// fails: properties: host_adds.cu:10: … launches … lines 12
 //
 // The host fetches both vectors and adds them itself.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: no_guard.cu:14: of-kernel-does(add_elements, across-end(accesses-address
 //
 // Threads without a pair add, too.
 #include <lockstep/check.hpp>

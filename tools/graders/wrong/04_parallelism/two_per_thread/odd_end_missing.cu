@@ -1,4 +1,4 @@
-// fails: results: odd_end_missing.cu:13: no thread writes c
+// fails: results: odd_end_missing.cu:13: nobody-writes(c
 //
 // Only whole pairs are added.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: bytes per load request
+// fails: properties: one_by_one.cu:12: lane-loads-bytes(
 //
 // Two neighbours for each thread, loaded one by one.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: pair_beyond_the_end.cu:14: … line 13
 //
 // The last pair is taken for a whole one if it has its first element.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: per cent of the bytes loaded
+// fails: properties: pairs_apart.cu:12: touches-sectors(
 //
 // A float2 for each lane, but neighbouring lanes are 16 pairs apart.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: wrong_index.cu:14: of-kernel-does(add_elements, past-end(accesses-address
 //
 // A pointer to pairs counts pairs, not elements: every other pair is skipped.
 #include <lockstep/check.hpp>

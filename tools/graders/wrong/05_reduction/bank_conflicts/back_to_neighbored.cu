@@ -1,4 +1,4 @@
-// fails: properties: divergent branches
+// fails: properties: back_to_neighbored.cu:17: lanes-diverge
 //
 // Lanes of a warp stay in their own 32 words, so no bank is shared; but in each step fewer of them
 // add.

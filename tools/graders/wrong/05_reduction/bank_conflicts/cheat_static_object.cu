@@ -1,4 +1,4 @@
-// fails: compile: only kernels are asked for
+// fails: compile: cheat_static_object.cu:10: … only kernels are asked for
 #include <unistd.h>
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: no_guard.cu:12: of-kernel-does(block_sums, accesses-element(reads
 //
 // The guard was lost with the change: the last block reads past the end.
 #include "05_reduction/bank_conflicts.hpp"

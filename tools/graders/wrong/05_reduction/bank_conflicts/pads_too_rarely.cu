@@ -1,4 +1,4 @@
-// fails: properties: bank conflicts
+// fails: properties: pads_too_rarely.cu:19: lanes-load-from-bank
 //
 // One word of padding for every 64: two lanes still share a bank.
 #include "05_reduction/bank_conflicts.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: bank conflicts
+// fails: properties: room_without_padding.cu:17: lanes-load-from-bank
 //
 // One word of padding, as for a tile of a matrix; but every word of a plain array keeps its bank.
 #include "05_reduction/bank_conflicts.hpp"

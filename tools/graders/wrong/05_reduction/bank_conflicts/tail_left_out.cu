@@ -1,4 +1,4 @@
-// fails: results: tail_left_out.cu:12: no thread writes partial
+// fails: results: tail_left_out.cu:12: nobody-writes(partial
 //
 // Threads of an incomplete block leave, and with them its sum.
 #include "05_reduction/bank_conflicts.hpp"

@@ -1,4 +1,4 @@
-// fails: crash: nothing_for_none.cu: … the stack is full
+// fails: crash: nothing_for_none.cu:6: … the stack is full … line 7
 //
 // No case for size = 0: its halves are 0 again, without end.
 #include "05_reduction/cpu_float.hpp"

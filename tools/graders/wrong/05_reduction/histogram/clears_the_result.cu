@@ -1,4 +1,4 @@
-// fails: results: clears_the_result.cu:16: … writes a wrong value to counts
+// fails: results: clears_the_result.cu:16: wrong-value(thread-of-block
 //
 // Every block sets `counts` to 0, with what was there and what others have added.
 #include "05_reduction/histogram.hpp"

@@ -1,4 +1,4 @@
-// fails: results: hands_on_in_the_loop.cu:15: … into the result twice
+// fails: results: hands_on_in_the_loop.cu:15: counted-often(data
 //
 // Hands its bins on in every round, with what it had handed on before.
 #include "05_reduction/histogram.hpp"

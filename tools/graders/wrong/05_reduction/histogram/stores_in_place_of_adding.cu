@@ -1,4 +1,4 @@
-// fails: results: stores_in_place_of_adding.cu:16: … is written 5 times, by thread
+// fails: results: stores_in_place_of_adding.cu:16: written-often(counts
 //
 // The last block overwrites what the others have left.
 #include "05_reduction/histogram.hpp"

@@ -1,4 +1,4 @@
-// fails: results: all_threads_count.cu:42: … is written
+// fails: results: all_threads_count.cu:42: written-often(result
 //
 // Every thread counts itself, and the blocks that are finished are fewer than the count says.
 #include "05_reduction/last_block.hpp"

@@ -1,4 +1,4 @@
-// fails: results: last_step_missing.cu:18: a number in this line is to blame
+// fails: results: last_step_missing.cu:18: to-blame(a-number, other-one
 //
 // The tree stops one step early: `stride > 1` leaves two values.
 #include <climits>

@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: no_guard.cu:15: of-kernel-does(block_maxima, accesses-element(reads
 //
 // Every thread loads, also those of the last block that have no element.
 #include <climits>

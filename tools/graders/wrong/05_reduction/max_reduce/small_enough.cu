@@ -1,4 +1,4 @@
-// fails: results: small_enough.cu:15: the number 1000000 in this line is to blame
+// fails: results: small_enough.cu:15: to-blame(the-number
 //
 // A number that seemed small enough; but an element may be any int.
 #include <climits>

@@ -1,4 +1,4 @@
-// fails: results: smallest.cu:22: … writes a wrong value to partial
+// fails: results: smallest.cu:22: with-sources(wrong-value(thread-of-block
 //
 // The operation is turned round: it finds the smallest.
 #include <climits>

@@ -1,4 +1,4 @@
-// fails: properties: launches:
+// fails: properties: launches: … lines 28 and 34
 //
 // Each launch halves: it adds the second half of the numbers to the first. 18 launches for 2^18.
 #include <lockstep/check.hpp>

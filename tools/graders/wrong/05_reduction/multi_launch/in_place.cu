@@ -1,4 +1,4 @@
-// fails: checks: race
+// fails: checks: in_place.cu:33: … race
 //
 // Sums go where the numbers come from: a block may store its sum before another has read what
 // stood there.

@@ -1,4 +1,4 @@
-// fails: results: no kernel is launched
+// fails: results: nothing_for_one.cu:25: for-input(no-kernel-launched
 //
 // Until one number is left: with one or none from the beginning, nobody stores a result.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: old_count.cu:32: of-kernel-does(block_sums, accesses-element(reads
 //
 // The next launch is told how many elements there were, not how many sums there are.
 #include <lockstep/check.hpp>

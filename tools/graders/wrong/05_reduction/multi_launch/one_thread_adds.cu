@@ -1,4 +1,4 @@
-// fails: properties: one_thread_adds.cu:19: lanes of a warp go different ways here
+// fails: properties: one_thread_adds.cu:34: grid-launched(grid-size
 //
 // One thread of a second launch adds all sums of blocks.
 #include <lockstep/check.hpp>

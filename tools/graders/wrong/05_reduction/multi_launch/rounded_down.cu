@@ -1,4 +1,4 @@
-// fails: results: never read
+// fails: results: rounded_down.cu:31: never-read(data
 //
 // The number of blocks is rounded down: the last numbers of each launch are lost.
 #include <lockstep/check.hpp>

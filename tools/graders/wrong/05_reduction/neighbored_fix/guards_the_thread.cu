@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: guards_the_thread.cu:14: of-kernel-does(block_sums, accesses-element(reads
 //
 // The guard compares the thread with the size, as before; but now the thread is not the element.
 #include "05_reduction/neighbored_fix.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: divergent branches
+// fails: properties: mask_for_remainder.cu:13: lanes-diverge
 //
 // A cheaper question with the same answer: still every second, every fourth thread adds.
 #include "05_reduction/neighbored_fix.hpp"

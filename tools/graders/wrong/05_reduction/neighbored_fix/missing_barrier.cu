@@ -1,4 +1,4 @@
-// fails: results: missing_barrier.cu:14: … reads global memory that
+// fails: results: missing_barrier.cu:14: of-kernel-does(block_sums, reads space that thread
 //
 // No barrier between the steps: a warp adds what other warps have not summed up yet.
 #include "05_reduction/neighbored_fix.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: no_guard.cu:14: of-kernel-does(block_sums, accesses-element(reads
 //
 // It asks whether the element lies in the block, not whether it exists: the last block reads past
 // the end.

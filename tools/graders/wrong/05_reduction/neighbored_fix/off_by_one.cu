@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: off_by_one.cu:14: of-kernel-does(block_sums, accesses-element(reads
 //
 // `<=`: the element behind the last one is added, too.
 #include "05_reduction/neighbored_fix.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: race
+// fails: checks: stride_not_doubled.cu:15: of-kernel-does(block_sums, writes space that thread
 //
 // Thread t works at stride * t: the sums that matter are right, but every second thread writes to
 // an element that its neighbour reads.

@@ -1,4 +1,4 @@
-// fails: crash: ended before the grader had finished
+// fails: crash: ended before the grader had finished … line 8
 //
 // _exit(0) skips whatever stands behind a return.
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// fails: compile: lockstep::agrees
+// fails: compile: cheat_own_comparison.cu:10: … lockstep::agrees
 //
 // Brings its own idea of what is equal, where the grader asks the common header.
 #include <lockstep/compare.hpp>

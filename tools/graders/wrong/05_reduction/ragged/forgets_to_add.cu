@@ -1,4 +1,4 @@
-// fails: results: forgets_to_add.cu:20: … reach the result
+// fails: results: forgets_to_add.cu:20: read-but-lost(data
 //
 // `=` where `+=` is meant: only one element of each block survives.
 #include <lockstep/check.hpp>

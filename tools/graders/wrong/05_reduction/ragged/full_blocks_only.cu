@@ -1,4 +1,4 @@
-// fails: results: full_blocks_only.cu:27: … never read
+// fails: results: full_blocks_only.cu:27: never-read(data
 //
 // The last size % block_size elements belong to no block.
 #include <lockstep/check.hpp>

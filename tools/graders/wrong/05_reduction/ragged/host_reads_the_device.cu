@@ -1,4 +1,4 @@
-// fails: crash: crashed
+// fails: crash: host_reads_the_device.cu:9: program-crashed(Segmentation fault
 //
 // The host reads `data`, which is an address in the memory of the device.
 #include "05_reduction/ragged.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: no_guard.cu:17: of-kernel-does(block_sums, accesses-element(reads
 //
 // The last block has more threads than elements, and all of them read.
 #include <lockstep/check.hpp>

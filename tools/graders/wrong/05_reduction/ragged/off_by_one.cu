@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: off_by_one.cu:17: of-kernel-does(block_sums, accesses-element(reads
 //
 // `>` where `>=` is meant: one thread beyond the last element reads, too.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: checks: of an allocation of
+// fails: checks: one_block_more.cu:28: of-kernel-does(block_sums, accesses-element(writes
 //
 // One block more than there are full ones, whatever size is: if nothing is left over, it is a block
 // too many, and `partial` has no room for its sum.

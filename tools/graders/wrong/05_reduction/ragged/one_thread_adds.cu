@@ -1,4 +1,4 @@
-// fails: properties: lanes take part
+// fails: properties: one_thread_adds.cu:12: lanes-diverge
 //
 // The first thread of each block adds for all others, which wait.
 #include <lockstep/check.hpp>

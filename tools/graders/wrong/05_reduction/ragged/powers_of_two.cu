@@ -1,4 +1,4 @@
-// fails: results: powers_of_two.cu:20: the operation in this line is to blame
+// fails: results: powers_of_two.cu:20: to-blame(operation, other-operation
 //
 // The tree of the last block begins at half of its elements. Where their number is odd, one is
 // lost.

@@ -1,4 +1,4 @@
-// fails: results: second_launch_of_one_block.cu:36: … reach the result
+// fails: results: second_launch_of_one_block.cu:36: read-but-lost(data
 //
 // A second launch adds up the sums of the blocks, by one block: it has 1024 threads at most.
 #include <lockstep/check.hpp>

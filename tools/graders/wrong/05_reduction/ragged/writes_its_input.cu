@@ -1,4 +1,4 @@
-// fails: results: writes_its_input.cu:15: … must stay as it is
+// fails: results: writes_its_input.cu:15: input-changed(data, data
 //
 // The reduction works in place, in memory that is not its own.
 #include <lockstep/check.hpp>

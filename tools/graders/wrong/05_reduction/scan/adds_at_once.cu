@@ -1,4 +1,4 @@
-// fails: results: adds_at_once.cu:16: … by the same statement in the same round
+// fails: results: adds_at_once.cu:16: of-kernel-does(scan_blocks, reads space that thread
 //
 // Loads and stores in one statement; no barrier fits in between.
 #include "05_reduction/scan.hpp"

@@ -1,4 +1,4 @@
-// fails: results: adds_what_comes_behind.cu:21: … to result
+// fails: results: adds_what_comes_behind.cu:21: … to result … line 16 is to blame
 //
 // Adds the words behind: sums up to the end of the block.
 #include "05_reduction/scan.hpp"

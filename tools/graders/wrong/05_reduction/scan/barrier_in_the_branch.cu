@@ -1,4 +1,4 @@
-// fails: checks: waits at a barrier
+// fails: checks: barrier_in_the_branch.cu:18: of-kernel-does(scan_blocks, other-barrier(threads
 //
 // The first threads of the block do not come to the barrier.
 #include "05_reduction/scan.hpp"

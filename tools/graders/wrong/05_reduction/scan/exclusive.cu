@@ -1,4 +1,4 @@
-// fails: results: exclusive.cu:21: … writes a wrong value to result
+// fails: results: exclusive.cu:21: wrong-value(thread-of-block
 //
 // Leaves out the own element.
 #include "05_reduction/scan.hpp"

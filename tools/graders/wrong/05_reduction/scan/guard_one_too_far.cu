@@ -1,4 +1,4 @@
-// fails: results: guard_one_too_far.cu:16: `>` in this line is to blame
+// fails: results: guard_one_too_far.cu:16: to-blame(`>`, other-comparison
 //
 // t > stride leaves out the thread that adds word 0.
 #include "05_reduction/scan.hpp"

@@ -1,4 +1,4 @@
-// fails: results: last_step_missing.cu:15: `<` in this line is to blame
+// fails: results: last_step_missing.cu:15: to-blame(`<`, other-comparison
 //
 // Stops when stride is half of the block, which is the last step.
 #include "05_reduction/scan.hpp"

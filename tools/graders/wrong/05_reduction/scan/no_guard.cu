@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: no_guard.cu:12: of-kernel-does(scan_blocks, accesses-element(reads
 //
 // The last block loads what lies behind the end.
 #include "05_reduction/scan.hpp"

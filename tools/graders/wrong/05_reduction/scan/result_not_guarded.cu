@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: result_not_guarded.cu:21: of-kernel-does(scan_blocks, accesses-element(writes
 //
 // Threads without an element store a sum behind the end.
 #include "05_reduction/scan.hpp"

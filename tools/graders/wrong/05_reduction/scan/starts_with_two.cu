@@ -1,4 +1,4 @@
-// fails: results: starts_with_two.cu:15: a number in this line is to blame
+// fails: results: starts_with_two.cu:15: to-blame(a-number, other-one
 //
 // The step with stride 1 is missing.
 #include "05_reduction/scan.hpp"

@@ -1,4 +1,4 @@
-// fails: results: steps_of_a_reduction.cu:21: … to result
+// fails: results: steps_of_a_reduction.cu:21: … to result … line 16 is to blame
 //
 // The tree of a reduction: only the last word of the block gets its sum.
 #include "05_reduction/scan.hpp"

@@ -1,4 +1,4 @@
-// fails: results: barrier_of_the_warp.cu:10: … writes shared memory that
+// fails: results: barrier_of_the_warp.cu:10: … writes shared memory that … line 11
 //
 // A column of the tile was stored by 32 warps.
 #include "05_reduction/transpose.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: guard_of_the_input.cu:15: of-kernel-does(transpose, accesses-element(writes
 //
 // Asks with x and y whether the element of `out` exists.
 #include "05_reduction/transpose.hpp"

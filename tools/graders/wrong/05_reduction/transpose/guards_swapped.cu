@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: guards_swapped.cu:15: of-kernel-does(transpose, accesses-element(writes
 //
 // width and height are mixed up in the second guard.
 #include "05_reduction/transpose.hpp"

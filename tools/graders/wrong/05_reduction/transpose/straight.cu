@@ -1,4 +1,4 @@
-// fails: properties: sectors per store request
+// fails: properties: straight.cu:9: lanes-apart(
 //
 // Columns of `out` are stored from registers, 32 sectors a request.
 #include "05_reduction/transpose.hpp"

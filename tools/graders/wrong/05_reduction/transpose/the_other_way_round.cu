@@ -1,4 +1,4 @@
-// fails: properties: sectors per load request
+// fails: properties: the_other_way_round.cu:9: lanes-apart(
 //
 // Stores rows, and loads columns for it.
 #include "05_reduction/transpose.hpp"

@@ -1,4 +1,4 @@
-// fails: results: tile_not_turned.cu:15: … that no thread of the block has written
+// fails: results: tile_not_turned.cu:15: of-kernel-does(transpose, unwritten-shared(
 //
 // The tile moves, but its rows stay rows.
 #include "05_reduction/transpose.hpp"

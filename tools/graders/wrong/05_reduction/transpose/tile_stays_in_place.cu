@@ -1,4 +1,4 @@
-// fails: results: tile_stays_in_place.cu:10: … never written
+// fails: results: tile_stays_in_place.cu:10: … never written … line 13 is to blame
 //
 // The tile is turned, but stored where it was loaded.
 #include "05_reduction/transpose.hpp"

@@ -1,4 +1,4 @@
-// fails: results: width_of_the_input.cu:15: the parameter of the kernel in this line is to blame
+// fails: results: width_of_the_input.cu:15: to-blame(parameter, other-one
 //
 // Rows of `out` have `height` elements.
 #include "05_reduction/transpose.hpp"

@@ -1,4 +1,4 @@
-// fails: results: result
+// fails: results: adds_once.cu:61: wrong-value(thread-of-block
 //
 // Takes the same pointers for the same numbers, and leaves the last sum where it is.
 #include <lockstep/check.hpp>

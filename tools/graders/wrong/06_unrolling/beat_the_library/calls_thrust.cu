@@ -1,4 +1,4 @@
-// fails: properties: a kernel of a library
+// fails: properties: a kernel of a library … line 11
 //
 // Thrust is the same library from further away.
 #include <thrust/execution_policy.h>

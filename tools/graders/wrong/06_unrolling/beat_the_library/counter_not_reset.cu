@@ -1,4 +1,4 @@
-// fails: results: counter_not_reset.cu:69: the comparison in this line is to blame
+// fails: results: counter_not_reset.cu:69: to-blame(comparison, other-comparison
 //
 // The counter of blocks goes on from call to call, so that from the second call on nobody is last.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: blocks
+// fails: properties: blocks … line 80
 //
 // A single block: no partial sums, few instructions, and one multiprocessor at work.
 #include <lockstep/check.hpp>

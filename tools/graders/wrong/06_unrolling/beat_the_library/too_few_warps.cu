@@ -1,4 +1,4 @@
-// fails: properties: warps
+// fails: properties: warps … line 80
 //
 // A block of two warps on each multiprocessor: few instructions, but too few loads under way.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: barriers per warp
+// fails: properties: barriers_of_the_block.cu:54: becomes-too-much
 //
 // The book's answer to exercise 3.4: __syncthreads behind every line, for all warps.
 #include <lockstep/check.hpp>

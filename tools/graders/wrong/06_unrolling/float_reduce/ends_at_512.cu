@@ -1,4 +1,4 @@
-// fails: results: ends_at_512.cu:41: … reach the result
+// fails: results: ends_at_512.cu:41: read-but-lost(and-more-elements
 //
 // The first step of 1024 threads is missing, as in many published versions.
 #include <lockstep/check.hpp>

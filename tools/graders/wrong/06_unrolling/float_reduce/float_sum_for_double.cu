@@ -1,4 +1,4 @@
-// fails: results: float_sum_for_double.cu:33: numbers are rounded to float
+// fails: results: float_sum_for_double.cu:33: loses-digits(narrowed, partial
 //
 // The thread adds in float if the type is no int: 29 bits of a double get lost.
 #include <lockstep/check.hpp>

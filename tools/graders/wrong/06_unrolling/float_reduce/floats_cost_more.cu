@@ -1,4 +1,4 @@
-// fails: results: instructions: predicted 2, which is too high
+// fails: results: floats_cost_more.cu:93: instructions: predicted 2, which is too high
 //
 // An addition of floats is one instruction, as one of ints is.
 #include <lockstep/check.hpp>

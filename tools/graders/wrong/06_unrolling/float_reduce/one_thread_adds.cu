@@ -1,4 +1,4 @@
-// fails: properties: lanes take part
+// fails: properties: one_thread_adds.cu:22: lanes-diverge
 //
 // One thread adds the words of the tile one after the other, in four sums that keep the error
 // small.

@@ -1,4 +1,4 @@
-// fails: results: sum_of_int.cu:31: numbers are cut off to an integer
+// fails: results: sum_of_int.cu:31: loses-digits(narrowed, partial
 //
 // The tiles are mended, but a thread still adds its elements in an int: parts are cut off.
 #include <lockstep/check.hpp>

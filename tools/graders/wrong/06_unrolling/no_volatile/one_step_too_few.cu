@@ -1,4 +1,4 @@
-// fails: results: one_step_too_few.cu:15: … computes from the first of them stays in a register
+// fails: results: one_step_too_few.cu:15: … computes from the first of them stays in a register … line 12 is to blame
 //
 // The last step is missing.
 #include "06_unrolling/no_volatile.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: branches of a warp
+// fails: properties: asked_not_to.cu:18: … branches of a warp … line 17
 //
 // The loop has eight rounds, and the compiler is told to leave them.
 #include "06_unrolling/pointer_loop.hpp"

@@ -1,4 +1,4 @@
-// fails: results: keeps_the_last.cu:15: … never read
+// fails: results: keeps_the_last.cu:15: … never read … line 18 is to blame
 //
 // `=` where `+=` is meant.
 #include "06_unrolling/pointer_loop.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: moves_too_early.cu:20: of-kernel-does(block_sums, accesses-element(reads
 //
 // The pointer moves before it is used: the first element is left out, and one of the next block
 // is added.

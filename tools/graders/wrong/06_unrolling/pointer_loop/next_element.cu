@@ -1,4 +1,4 @@
-// fails: results: next_element.cu:18: … never read
+// fails: results: next_element.cu:18: … never read … line 19 is to blame
 //
 // The pointer goes to the next element, which is that of the next thread.
 #include "06_unrolling/pointer_loop.hpp"

@@ -1,4 +1,4 @@
-// fails: results: seven_rounds.cu:17: … never read
+// fails: results: seven_rounds.cu:17: never-read(data
 //
 // One round too few, as if the first element were there already.
 #include "06_unrolling/pointer_loop.hpp"

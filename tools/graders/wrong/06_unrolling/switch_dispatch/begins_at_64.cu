@@ -1,4 +1,4 @@
-// fails: results: no kernel is launched
+// fails: results: begins_at_64.cu:45: for-input(no-kernel-launched
 //
 // A block of a single warp was forgotten.
 #include <lockstep/check.hpp>

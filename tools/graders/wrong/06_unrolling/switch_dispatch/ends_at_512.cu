@@ -1,4 +1,4 @@
-// fails: results: no kernel is launched
+// fails: results: ends_at_512.cu:35: for-input(no-kernel-launched
 //
 // A published kernel goes up to 512 alone; a block has had up to 1024 threads since 2010.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: forgets_break.cu:39: … reach the result
+// fails: results: forgets_break.cu:39: read-but-lost(data
 //
 // No case ends: after the kernel for 1024 come those for 512, 256 and so on.
 #include <lockstep/check.hpp>

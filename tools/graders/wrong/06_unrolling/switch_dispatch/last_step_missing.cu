@@ -1,4 +1,4 @@
-// fails: results: last_step_missing.cu:19: … reach the result
+// fails: results: last_step_missing.cu:19: … reach the result … line 18 is to blame
 //
 // The steps were written down, and the last one forgotten.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: instructions per warp
+// fails: properties: loop_at_run_time.cu:18: … instructions per warp … line 17 is to blame
 //
 // A template by name: the loop still asks blockDim.x.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: missing_barrier.cu:19: … no barrier is between the two
+// fails: results: missing_barrier.cu:19: of-kernel-does(sums_of<
 //
 // The steps are unrolled, and nobody waits between them.
 #include <lockstep/check.hpp>

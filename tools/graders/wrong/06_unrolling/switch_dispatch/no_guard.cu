@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: no_guard.cu:14: of-kernel-does(sums_of<32u>, accesses-element(reads
 //
 // Threads behind the end read what is not there.
 #include <lockstep/check.hpp>

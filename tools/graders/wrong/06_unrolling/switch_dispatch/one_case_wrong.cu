@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: one_case_wrong.cu:27: … line 42 is to blame [out_of_bounds]
 //
 // Copy and paste: the case 128 has the kernel for 64.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: tile_of_512.cu:28: … line 11
 //
 // The largest block has 1024 threads, the array 512 places.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: blocks_overlap.cu:19: the number 8 in this line is to blame
+// fails: results: blocks_overlap.cu:19: to-blame(the-number
 //
 // Blocks still begin eight tiles apart: some elements are added twice.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: fifteen.cu:23: … never read
+// fails: results: fifteen.cu:23: never-read(and-more-elements
 //
 // The loop ends one tile early where all elements exist.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: guard_of_eight.cu:23: … line 21
 //
 // The question still asks for the eighth element; the others are read unasked.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: neighbouring lanes load words 64 bytes apart: 12.50 per cent of the bytes
+// fails: properties: neighbours_in_a_thread.cu:23: lanes-apart(
 //
 // A thread takes sixteen elements that lie next to each other; lanes are far apart.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: elements for each thread
+// fails: properties: old_grid.cu:39: … elements for each thread … line 38 is to blame
 //
 // Sixteen tiles a block, but as many blocks as before: half of them add nothing.
 #include <lockstep/check.hpp>

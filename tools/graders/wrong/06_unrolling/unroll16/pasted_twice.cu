@@ -1,4 +1,4 @@
-// fails: results: pasted_twice.cu:29: … never read
+// fails: results: pasted_twice.cu:29: never-read(and-more-elements
 //
 // The eight loads were copied, and their numbers left: eight tiles are added twice.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: writes_its_input.cu:27: … must stay as it is
+// fails: results: writes_its_input.cu:27: input-changed(data, data
 //
 // The tree is in place, as in the ladder: the elements are lost.
 #include <lockstep/check.hpp>

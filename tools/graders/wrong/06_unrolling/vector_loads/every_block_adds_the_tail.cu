@@ -1,4 +1,4 @@
-// fails: results: every_block_adds_the_tail.cu:27: … into the result
+// fails: results: every_block_adds_the_tail.cu:27: counted-often(data
 //
 // The ends are taken by the first threads of each block, not of the grid.
 #include <cstdint>

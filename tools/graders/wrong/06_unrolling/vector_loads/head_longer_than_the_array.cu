@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: head_longer_than_the_array.cu:23: … lines 15, 16
 //
 // The head is not bounded by the size: with fewer elements than that, size - head is huge.
 #include <cstdint>

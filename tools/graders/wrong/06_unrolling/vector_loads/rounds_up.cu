@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: rounds_up.cu:23: … lines 15, 16 and 18
 //
 // A vector for the last few elements, too: it reaches behind the end.
 #include <cstdint>

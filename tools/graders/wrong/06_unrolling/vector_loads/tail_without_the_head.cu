@@ -1,4 +1,4 @@
-// fails: results: expected
+// fails: results: tail_without_the_head.cu:19: … expected
 //
 // The tail begins where it would if there were no head.
 #include <cstdint>

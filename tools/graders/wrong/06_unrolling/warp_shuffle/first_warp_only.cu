@@ -1,4 +1,4 @@
-// fails: results: first_warp_only.cu:23: … reach the result
+// fails: results: first_warp_only.cu:23: … reach the result … line 26
 //
 // The sum of the first warp is taken for that of the block.
 #include "06_unrolling/warp_shuffle.hpp"

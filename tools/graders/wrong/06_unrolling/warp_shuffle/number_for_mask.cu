@@ -1,4 +1,4 @@
-// fails: checks: warp_mask
+// fails: checks: number_for_mask.cu:11: … line 6 is to blame
 //
 // The first argument is taken for the number of lanes, as in a text in print; 32 is lane 5 alone.
 #include "06_unrolling/warp_shuffle.hpp"

@@ -1,4 +1,4 @@
-// fails: results: one_step_too_few.cu:11: … computes from the first of them stays in a register
+// fails: results: one_step_too_few.cu:11: … computes from the first of them stays in a register … line 10 is to blame
 //
 // The distances end at 2: each lane has every second element.
 #include "06_unrolling/warp_shuffle.hpp"

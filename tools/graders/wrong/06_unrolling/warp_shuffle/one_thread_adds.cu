@@ -1,4 +1,4 @@
-// fails: properties: lanes take part
+// fails: properties: one_thread_adds.cu:7: lanes-diverge
 //
 // One thread of each block adds for all others.
 #include "06_unrolling/warp_shuffle.hpp"

@@ -1,4 +1,4 @@
-// fails: results: powers_of_two.cu:29: … computes from the first of them stays in a register
+// fails: results: powers_of_two.cu:29: read-but-lost(and-more-elements
 //
 // The sums of warps are halved from blockDim.x / 64 on: right for powers of two only.
 #include "06_unrolling/warp_shuffle.hpp"

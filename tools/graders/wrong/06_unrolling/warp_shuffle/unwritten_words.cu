@@ -1,4 +1,4 @@
-// fails: checks: uninitialized_read
+// fails: checks: unwritten_words.cu:27: of-kernel-does(block_sums, unwritten-shared(
 //
 // All 32 words are read, however many warps have written one.
 #include "06_unrolling/warp_shuffle.hpp"

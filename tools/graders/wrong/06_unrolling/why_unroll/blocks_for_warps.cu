@@ -1,4 +1,4 @@
-// fails: results: one_tile: warps: predicted 32, which is too low
+// fails: results: blocks_for_warps.cu:12: one_tile: warps: predicted 32, which is too low
 //
 // Counts blocks: each has four warps.
 #include "06_unrolling/why_unroll.hpp"

@@ -1,4 +1,4 @@
-// fails: results: ends_one_level_early.cu:9: `>=` in this line is to blame
+// fails: results: ends_one_level_early.cu:9: to-blame(`>=`, other-comparison
 //
 // Asks for the level below, which may be `deepest`.
 #include "07_dynamic_parallelism/hello_depth.hpp"

@@ -1,4 +1,4 @@
-// fails: results: everybody_stays.cu:
+// fails: results: everybody_stays.cu:12: updated-often(greetings
 //
 // All threads of the last grid greet on all levels below.
 #include "07_dynamic_parallelism/hello_depth.hpp"

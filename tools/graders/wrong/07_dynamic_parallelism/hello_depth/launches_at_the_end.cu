@@ -1,4 +1,4 @@
-// fails: properties: launches_at_the_end.cu:7: 2 grids run, the last of them launched in line 16
+// fails: properties: launches_at_the_end.cu:7: grids-run(
 //
 // Does the rest, and launches a grid that finds nothing to do.
 #include "07_dynamic_parallelism/hello_depth.hpp"

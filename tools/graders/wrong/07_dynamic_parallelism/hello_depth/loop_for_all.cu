@@ -1,4 +1,4 @@
-// fails: properties: loop_for_all.cu:7: no thread of hello launches a grid
+// fails: properties: loop_for_all.cu:7: no-thread-launches(hello
 //
 // No launch: the first grid greets for all levels.
 #include "07_dynamic_parallelism/hello_depth.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: no_limit.cu:9: 7 grids run, the last of them launched in line 10
+// fails: properties: no_limit.cu:9: grids-run(
 //
 // Does not look at the limit.
 #include "07_dynamic_parallelism/hello_depth.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: one_level_too_deep.cu:
+// fails: properties: one_level_too_deep.cu:9: to-blame(`>`, other-comparison
 //
 // The grid below the deepest one ends the nesting.
 #include "07_dynamic_parallelism/hello_depth.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: one_level_too_early.cu:
+// fails: properties: one_level_too_early.cu:9: to-blame(`>=`, other-comparison
 //
 // Counts levels from 1, the limit from 0.
 #include "07_dynamic_parallelism/hello_depth.hpp"

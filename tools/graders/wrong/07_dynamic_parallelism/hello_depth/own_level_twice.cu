@@ -1,4 +1,4 @@
-// fails: results: own_level_twice.cu:
+// fails: results: own_level_twice.cu:12: updated-often(greetings
 //
 // The loop begins with the level that has greeted.
 #include "07_dynamic_parallelism/hello_depth.hpp"

@@ -1,4 +1,4 @@
-// fails: results: rest_and_launch.cu:
+// fails: results: rest_and_launch.cu:15: written-by-parent-and-child(greetings
 //
 // Does the rest, and launches the next level all the same.
 #include "07_dynamic_parallelism/hello_depth.hpp"

@@ -1,4 +1,4 @@
-// fails: results: silent_on_the_deepest.cu:
+// fails: results: silent_on_the_deepest.cu:7: nobody-writes(greetings
 //
 // Returns before it has greeted.
 #include "07_dynamic_parallelism/hello_depth.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: race
+// fails: checks: adds_without_atomics.cu:9: of-kernel-does(hello, reads space that thread
 //
 // Threads of a warp read the same number and add 1 to it.
 #include "07_dynamic_parallelism/hello_wide.hpp"

@@ -1,4 +1,4 @@
-// fails: results: last_level_missing.cu:9: the comparison in this line is to blame
+// fails: results: last_level_missing.cu:9: to-blame(comparison, other-comparison
 //
 // Ends at two threads.
 #include "07_dynamic_parallelism/hello_wide.hpp"

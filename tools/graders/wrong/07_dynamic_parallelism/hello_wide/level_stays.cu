@@ -1,4 +1,4 @@
-// fails: results: level_stays.cu:10: greetings[0] is written by 4 grids
+// fails: results: level_stays.cu:10: written-by-grids-others-never(greetings
 //
 // All levels greet as level 0.
 #include "07_dynamic_parallelism/hello_wide.hpp"

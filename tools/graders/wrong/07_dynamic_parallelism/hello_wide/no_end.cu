@@ -1,4 +1,4 @@
-// fails: checks: launch_error
+// fails: checks: no_end.cu:10: … line 9
 //
 // A block of one thread launches, too: blocks of no threads, which the device refuses.
 #include "07_dynamic_parallelism/hello_wide.hpp"

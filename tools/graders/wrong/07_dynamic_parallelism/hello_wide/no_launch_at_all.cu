@@ -1,4 +1,4 @@
-// fails: properties: no_launch_at_all.cu:7: no thread of hello launches a grid
+// fails: properties: no_launch_at_all.cu:7: no-thread-launches(hello
 //
 // A loop greets for all levels: no grid of its own for any.
 #include "07_dynamic_parallelism/hello_wide.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: one_launch_a_block.cu:10: 2 grids are launched in line 10 by threads of one
+// fails: properties: one_launch_a_block.cu:10: launched-by-several(
 //
 // Thread 0 of each block launches one block of the next level.
 #include "07_dynamic_parallelism/hello_wide.hpp"

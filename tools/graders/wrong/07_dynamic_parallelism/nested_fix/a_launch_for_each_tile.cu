@@ -1,4 +1,4 @@
-// fails: properties: a_launch_for_each_tile.cu:17: 250 grids are launched in line 17 by threads
+// fails: properties: a_launch_for_each_tile.cu:17: launched-by-several(
 //
 // Right, with a chain of grids for each tile: thousands of launches.
 #include "07_dynamic_parallelism/nested_fix.hpp"

@@ -1,4 +1,4 @@
-// fails: results: last_step_missing.cu:16: `>` in this line is to blame
+// fails: results: last_step_missing.cu:16: to-blame(`>`, other-comparison
 //
 // The step of neighbours is never launched.
 #include "07_dynamic_parallelism/nested_fix.hpp"

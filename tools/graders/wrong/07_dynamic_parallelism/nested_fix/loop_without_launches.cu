@@ -1,4 +1,4 @@
-// fails: properties: loop_without_launches.cu:15: no thread of tile_sums launches a grid
+// fails: properties: loop_without_launches.cu:15: no-thread-launches(tile_sums
 //
 // Chapter 05's loop: right and fast, and no nested sum.
 #include "07_dynamic_parallelism/nested_fix.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: out_of_bounds
+// fails: checks: only_full_tiles.cu:11: of-kernel-does(tile_sums, accesses-element(reads
 //
 // The last tile is taken for a full one.
 #include "07_dynamic_parallelism/nested_fix.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: race
+// fails: checks: threads_beyond_stride.cu:11: of-kernel-does(tile_sums, writes space that thread
 //
 // Each step has twice as many threads as additions, and none asks for the stride.
 #include "07_dynamic_parallelism/nested_fix.hpp"

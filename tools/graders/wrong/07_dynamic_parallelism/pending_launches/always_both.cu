@@ -1,4 +1,4 @@
-// fails: results: always_both.cu:26: … and again, in line 10, by the grid that
+// fails: results: always_both.cu:26: written-by-parent-and-child(data
 //
 // Launches, and does the row all the same.
 #include <lockstep/check.hpp>

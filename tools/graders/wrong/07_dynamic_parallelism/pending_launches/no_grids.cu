@@ -1,4 +1,4 @@
-// fails: properties: no_grids.cu:25: no thread of launch_rows launches a grid
+// fails: properties: no_grids.cu:25: no-thread-launches(launch_rows
 //
 // Never launches: one thread does each row alone.
 #include <lockstep/check.hpp>

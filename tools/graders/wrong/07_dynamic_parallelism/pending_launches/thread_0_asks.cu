@@ -1,4 +1,4 @@
-// fails: results: thread_0_asks.cu:
+// fails: results: thread_0_asks.cu:27: to-blame(`==`, other-comparison
 //
 // One thread of a block asks for all; each has an error of its own.
 #include <lockstep/check.hpp>

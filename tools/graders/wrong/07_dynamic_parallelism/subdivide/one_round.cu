@@ -1,4 +1,4 @@
-// fails: results: one_round.cu:
+// fails: results: one_round.cu:30: … line 19 is to blame
 //
 // Looks at one point of the border with each thread, however long it is.
 #include "07_dynamic_parallelism/subdivide.hpp"

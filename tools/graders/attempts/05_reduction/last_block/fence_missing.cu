@@ -1,0 +1,44 @@
+#include "05_reduction/last_block.hpp"
+
+constexpr unsigned largest_block = 1024;
+
+// Adds up a value of each thread of the block, all of which must come. Thread 0 gets the sum.
+__device__ int block_sum(int value) {
+  __shared__ int tile[largest_block];
+  const unsigned t = threadIdx.x;
+  tile[t] = value;
+  __syncthreads();
+
+  for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    if (t < stride) tile[t] += tile[t + stride];
+    __syncthreads();
+  }
+  return tile[t];
+}
+
+// By thread 0: leaves the block's sum, and says whether all blocks have left theirs.
+__device__ bool leave(int sum_of_block, int* partial, unsigned* counter) {
+  partial[blockIdx.x] = sum_of_block;
+  const unsigned before = atomicAdd(counter, 1);
+  __threadfence();
+  return before + 1 == gridDim.x;
+}
+
+__global__ void sum(const int* data, int* partial, unsigned* counter, int* result, unsigned size) {
+  __shared__ bool is_last;
+  const unsigned t = threadIdx.x;
+  const unsigned i = blockIdx.x * blockDim.x + t;
+  const int sum_of_block = block_sum(i < size ? data[i] : 0);
+
+  if (t == 0) is_last = leave(sum_of_block, partial, counter);
+  __syncthreads();
+  if (!is_last) return;
+
+  int mine = 0;
+  for (unsigned b = t; b < gridDim.x; b += blockDim.x) mine += partial[b];
+  const int total = block_sum(mine);
+  if (t == 0) {
+    *result = total;
+    *counter = 0;
+  }
+}
