@@ -9,36 +9,39 @@ using lockstep::tutor::where_it_is_done;
 
 namespace {
 
-const std::string source =
+const std::string launching =
     "void sum(const int* data, int* result) {\n"
     "  for (int i = 0; i < 3; ++i)\n"
     "    add<<<1, 32>>>(data, result);\n"
     "  cudaMemcpy(host, data, 4, cudaMemcpyDeviceToHost);\n"
     "}\n";
 
-bool has(const std::string& clause, const std::string& text) {
+bool says(const std::string& clause, const std::string& text) {
   return clause.find(text) != std::string::npos;
 }
 
 }  // namespace
 
 TEST_CASE("too many launches, or too few: where they are launched") {
-  CHECK(has(where_it_is_done("N = 1: launches: 3 measured, at most 1 allowed", source), "line 3"));
-  CHECK(has(where_it_is_done("N = 1: grids: 1 measured, at least 9 required", source), "line 3"));
+  CHECK(says(where_it_is_done("N = 1: launches: 3 measured, at most 1 allowed", launching),
+             "line 3"));
+  CHECK(
+      says(where_it_is_done("N = 1: grids: 1 measured, at least 9 required", launching), "line 3"));
 }
 
 TEST_CASE("what kernels do not do: where the host takes the data") {
-  CHECK(has(where_it_is_done("0 launches, 1 required for N = 1", source), "line 4"));
-  CHECK(has(where_it_is_done("bytes that kernels load: 0 measured, at least 8 required", source),
-            "line 4"));
-  CHECK(has(where_it_is_done("bytes copied to the host: 8 measured, none allowed", source),
-            "line 4"));
+  CHECK(says(where_it_is_done("0 launches, 1 required for N = 1", launching), "line 4"));
+  CHECK(
+      says(where_it_is_done("bytes that kernels load: 0 measured, at least 8 required", launching),
+           "line 4"));
+  CHECK(says(where_it_is_done("bytes copied to the host: 8 measured, none allowed", launching),
+             "line 4"));
 }
 
 TEST_CASE("nothing is said of what stands in many lines, or of other subjects") {
-  const std::string many = source + source + source + source;
+  const std::string many = launching + launching + launching + launching;
   CHECK(where_it_is_done("launches: 3 measured, at most 1 allowed", many).empty());
-  CHECK(where_it_is_done("result[3] is never written", source).empty());
-  CHECK(where_it_is_done("bytes copied to the host: 8 measured, at least 9 required", source)
+  CHECK(where_it_is_done("result[3] is never written", launching).empty());
+  CHECK(where_it_is_done("bytes copied to the host: 8 measured, at least 9 required", launching)
             .empty());
 }
