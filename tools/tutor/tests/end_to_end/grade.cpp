@@ -54,7 +54,7 @@ constexpr const char* not_isolated =
 TEST_CASE("a class: what the instructor reads") {
   auto& course = class_of(five);
   // Whatever this machine can do.
-  const outcome got = course.tutor("grade ../class --seed 7", not_isolated);
+  const outcome got = course.tutor("grade ../class --seed 7 --trust", not_isolated);
   CHECK(got.code == 0);
   CHECK(got.err.empty());
   check_golden("grade", got.out);
@@ -107,7 +107,7 @@ TEST_CASE("a header that was handed in is not used, neither the interface nor on
       "ada/01_first/01_first; do echo '#error handed in' >$to/square.hpp; done && "
       "cp \"$S\" bob/square.cu && sed -i '1s/^/#include \"mine.h\"\\n/' bob/square.cu && touch "
       "bob/mine.h");
-  const json root = json::parse(course.tutor("grade ../class --json", not_isolated).out);
+  const json root = json::parse(course.tutor("grade ../class --trust --json", not_isolated).out);
   CHECK(status(root, "ada") == "passed");
   CHECK(status(root, "bob") == "compile_error");
 }
@@ -131,7 +131,7 @@ TEST_CASE("nothing is written into the folders of students") {
 
 TEST_CASE("somebody else's answer is no answer, also where programs cannot be isolated") {
   auto& course = class_of(five);
-  const outcome got = course.tutor("grade ../class --json", not_isolated);
+  const outcome got = course.tutor("grade ../class --trust --json", not_isolated);
   const json root = json::parse(got.out);
   CHECK(root.at("isolated") == false);
   const json mark = student(root, "eve").at("exercises").at(0);
@@ -147,9 +147,11 @@ TEST_CASE(
   auto& course = class_of("cp \"$S\" ada.cu");
   course.tutor("grade ../class --exercise square --again");  // the graders are built
   const outcome got = course.tutor(
-      "grade ../class --exercise square --again --json",
-      "&& mkdir -p ../broken && printf '#!/bin/sh\\necho nvcc fatal: Failed to preprocess\\nexit "
-      "1\\n' >../broken/c++ && chmod +x ../broken/c++ && export PATH=\"$PWD/../broken:$PATH\"");
+      "grade ../class --exercise square --again --trust --json",
+      std::string(not_isolated) +
+          "&& mkdir -p ../broken && printf '#!/bin/sh\\necho nvcc fatal: Failed to "
+          "preprocess\\nexit "
+          "1\\n' >../broken/c++ && chmod +x ../broken/c++ && export PATH=\"$PWD/../broken:$PATH\"");
   CHECK(got.code == 5);
   const json root = json::parse(got.out);
   CHECK(root.at("not_graded") == 1);
@@ -173,6 +175,67 @@ TEST_CASE("Ctrl-C keeps what there is; the same command goes on") {
   CHECK(got.err.find("Stopped: 3 of 4 not graded. The same command goes on from here.") !=
         std::string::npos);
   CHECK(course.tutor("grade ../class --time-limit 1").code == 0);
+}
+
+TEST_CASE("nobody's program is run where it cannot be isolated, unless they are trusted") {
+  auto& course = class_of(five);
+  const outcome got = course.tutor("grade ../class", not_isolated);
+  CHECK(got.code == 5);
+  CHECK(got.out.empty());
+  CHECK(got.err.find("programs cannot be isolated here") != std::string::npos);
+  CHECK(got.err.find("--trust") != std::string::npos);
+}
+
+TEST_CASE("a tutor that is killed leaves no grader behind") {
+  auto& course = class_of("true");
+  course.answer("host_loop");
+  const outcome got = course.shell(std::string("true ") + not_isolated +
+                                   "; \"$TUTOR\" verify square --time-limit 60 >/dev/null & "
+                                   "for i in $(seq 300); do grader=$(pgrep -P $! grade_) && break; "
+                                   "sleep 0.1; done; kill -9 $!; sleep 0.5; "
+                                   "[ -n \"$grader\" ] && ! kill -0 $grader");
+  CHECK(got.code == 0);
+}
+
+TEST_CASE("names that a shell would obey are names like others") {
+  auto& course = class_of(
+      "mkdir 'a$(touch hurt)' \"b'c\" 'd\"e' 'f\\g' && for one in */; do cp \"$S\" "
+      "\"${one}x\\$(touch hurt);'\\\".cu\" || exit 1; done");
+  const json root =
+      json::parse(course.tutor("grade ../class --trust --exercise square --json").out);
+  REQUIRE(root.at("students").size() == 4);
+  for (const auto& one : root.at("students")) CHECK(one.at("passed") == 1);
+  CHECK(course.shell("find .. -name hurt").out.empty());
+}
+
+TEST_CASE("an answer that is far too large, or no file, is not read") {
+  auto& course = class_of(
+      "mkdir large pipe && cp \"$S\" large/square.cu && head -c 2000000 /dev/zero | tr '\\0' ' ' "
+      ">>large/square.cu && mkfifo pipe/square.cu && mkdir ada && cp \"$S\" ada");
+  const json root = json::parse(course.tutor("grade ../class --trust --json").out);
+  CHECK(status(root, "large") == "compile_error");
+  CHECK(student(root, "large")
+            .at("exercises")
+            .at(0)
+            .at("headline")
+            .get<std::string>()
+            .find("more than 1048576 are not read") != std::string::npos);
+  CHECK(student(root, "pipe").at("notes").at(0) == "square.cu is no ordinary file");
+  CHECK(status(root, "ada") == "passed");
+}
+
+TEST_CASE("what was handed in under another kind of name is told") {
+  auto& course = class_of(
+      "mkdir -p ada/1/2/3/4/5/6/7/8/9 && cd ada && touch all.zip square.CU square.cu.txt && cp "
+      "\"$S\" .");
+  const json notes =
+      student(json::parse(course.tutor("grade ../class --trust --json").out), "ada").at("notes");
+  const std::string text = notes.dump();
+  for (const char* said : {"all.zip is an archive: unpack it first",
+                           "square.CU does not end in .cu, and is not graded",
+                           "square.cu.txt does not end in .cu, and is not graded",
+                           "1/2/3/4/5/6/7/8/9 lies too deep: nothing below it was looked at"})
+    CHECK_MESSAGE(text.find(said) != std::string::npos, text);
 }
 
 TEST_CASE("a file for each student, if one exercise is marked") {
