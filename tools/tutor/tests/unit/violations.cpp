@@ -104,6 +104,7 @@ TEST_CASE("files, processes, the environment and functions by name are not") {
                                "lockstep_observe",
                                "cudaGetDriverEntryPoint",
                                "cudaMemcpy3D",
+                               "cudaGraphLaunch",
                                "cudaMemcpy_ptds",
                                "somebody_elses_kernel"}) {
     CHECK(uses(function) == std::string("uses ") + function +
