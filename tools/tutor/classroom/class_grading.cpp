@@ -97,13 +97,12 @@ class_grading::class_grading(const context& all, const class_options& options)
       again_(options.again),
       folder_(class_folder(options.folder, all.paths.root)),
       kept_(ledger_folder(folder_, all.paths.root)) {
+  take_answers(options);
   if (!have_sandbox() && !options.trust)
     throw setup_missing(
         "programs cannot be isolated here, so the students' would do all that you can do",
         "Install bubblewrap; ./lockstep doctor says whether it works. In a container it may have "
-        "to be "
-        "allowed.\nIf you trust everybody who handed something in: --trust.");
-  take_answers(options);
+        "to be allowed.\nIf you trust everybody who handed something in: --trust.");
   fix_conditions();
 }
 

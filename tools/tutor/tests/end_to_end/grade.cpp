@@ -65,7 +65,7 @@ TEST_CASE(
   auto& course = class_of(
       "for one in crashes floods host_loop does_not_compile exits forges; do mkdir $one && cp "
       "\"$W/$one.cu\" $one/square.cu || exit 1; done; mkdir zoe && cp \"$S\" zoe");
-  const outcome got = course.tutor("grade ../class --time-limit 1 --json");
+  const outcome got = course.tutor("grade ../class --trust --time-limit 1 --json");
   const json root = json::parse(got.out);
   CHECK(got.code == 0);
   CHECK(root.at("not_graded") == 0);
@@ -79,25 +79,28 @@ TEST_CASE(
 
 TEST_CASE("all students get the same inputs, also the next time") {
   auto& course = class_of(five);
-  const json first = json::parse(course.tutor("grade ../class --json").out);
+  const json first = json::parse(course.tutor("grade ../class --trust --json").out);
   for (const auto& one : first.at("students")) {
     for (const auto& mark : one.at("exercises")) {
       if (mark.at("status") != "missing") CHECK(mark.at("seed") == first.at("seed"));
     }
   }
-  CHECK(json::parse(course.tutor("grade ../class --json").out).at("seed") == first.at("seed"));
+  CHECK(json::parse(course.tutor("grade ../class --trust --json").out).at("seed") ==
+        first.at("seed"));
 }
 
 TEST_CASE("what has not changed is not graded again, what has changed is") {
   auto& course = class_of(five);
-  course.tutor("grade ../class --seed 7");
-  CHECK(course.tutor("grade ../class").out.find("4 graded before, and unchanged") !=
+  course.tutor("grade ../class --trust --seed 7");
+  CHECK(course.tutor("grade ../class --trust").out.find("4 graded before, and unchanged") !=
         std::string::npos);
   course.shell("echo >>../class/bob/square.cu");
-  CHECK(course.tutor("grade ../class").out.find("3 graded before, and unchanged") !=
+  CHECK(course.tutor("grade ../class --trust").out.find("3 graded before, and unchanged") !=
         std::string::npos);
-  CHECK(course.tutor("grade ../class --seed 8").out.find("graded before") == std::string::npos);
-  CHECK(course.tutor("grade ../class --again").out.find("graded before") == std::string::npos);
+  CHECK(course.tutor("grade ../class --trust --seed 8").out.find("graded before") ==
+        std::string::npos);
+  CHECK(course.tutor("grade ../class --trust --again").out.find("graded before") ==
+        std::string::npos);
 }
 
 TEST_CASE("a header that was handed in is not used, neither the interface nor one of their own") {
@@ -116,7 +119,7 @@ TEST_CASE("kernels that lie beside the stub, in a copy of the course, are no ans
   auto& course = class_of(
       "mkdir -p ada/exercises/01_first && cp \"$S\" ada/exercises/01_first && touch "
       "ada/exercises/01_first/square_kernels.cu");
-  const json root = json::parse(course.tutor("grade ../class --json").out);
+  const json root = json::parse(course.tutor("grade ../class --trust --json").out);
   CHECK(status(root, "ada") == "passed");
   CHECK(student(root, "ada").at("notes").empty());
 }
@@ -125,7 +128,7 @@ TEST_CASE("nothing is written into the folders of students") {
   auto& course = class_of(five);
   const std::string list = "cd ../class && find . -type f -exec sha256sum {} + | sort";
   const std::string before = course.shell(list).out;
-  course.tutor("grade ../class");
+  course.tutor("grade ../class --trust");
   CHECK(course.shell(list).out == before);
 }
 
@@ -145,7 +148,7 @@ TEST_CASE("somebody else's answer is no answer, also where programs cannot be is
 TEST_CASE(
     "a compiler that fails without an error in an answer takes no points, and is asked again") {
   auto& course = class_of("cp \"$S\" ada.cu");
-  course.tutor("grade ../class --exercise square --again");  // the graders are built
+  course.tutor("grade ../class --trust --exercise square --again");  // the graders are built
   const outcome got = course.tutor(
       "grade ../class --exercise square --again --trust --json",
       std::string(not_isolated) +
@@ -156,7 +159,8 @@ TEST_CASE(
   const json root = json::parse(got.out);
   CHECK(root.at("not_graded") == 1);
   CHECK(status(root, "ada") == "setup_missing");
-  const json later = json::parse(course.tutor("grade ../class --exercise square --json").out);
+  const json later =
+      json::parse(course.tutor("grade ../class --trust --exercise square --json").out);
   CHECK(status(later, "ada") == "passed");
 }
 
@@ -166,7 +170,8 @@ TEST_CASE("Ctrl-C keeps what there is; the same command goes on") {
       "$one/square.cu || exit 1; done");
   // Stopped once the first verdict is kept, beside the seed.
   const outcome got = course.shell(
-      "\"$TUTOR\" grade ../class --seed 7 --jobs 1 --time-limit 60 --csv ../marks.csv & for i in "
+      "\"$TUTOR\" grade ../class --trust --seed 7 --jobs 1 --time-limit 60 --csv ../marks.csv & "
+      "for i in "
       "$(seq 600); do [ $(ls .lockstep/grades/*/*.json 2>/dev/null | wc -l) -lt 2 ] || break; "
       "sleep "
       "0.1; done; kill -TERM $!; wait $!; code=$?; cat ../marks.csv; exit $code");
@@ -174,7 +179,7 @@ TEST_CASE("Ctrl-C keeps what there is; the same command goes on") {
   CHECK(got.out.find("a,01_first/square,passed") != std::string::npos);
   CHECK(got.err.find("Stopped: 3 of 4 not graded. The same command goes on from here.") !=
         std::string::npos);
-  CHECK(course.tutor("grade ../class --time-limit 1").code == 0);
+  CHECK(course.tutor("grade ../class --trust --time-limit 1").code == 0);
 }
 
 TEST_CASE("nobody's program is run where it cannot be isolated, unless they are trusted") {
@@ -241,8 +246,9 @@ TEST_CASE("what was handed in under another kind of name is told") {
 
 TEST_CASE("a file for each student, if one exercise is marked") {
   auto& course = class_of("cp \"$S\" ada.cu && cp \"$W/wrong.cu\" bob.cu");
-  CHECK(course.tutor("grade ../class").code == 64);
-  const json root = json::parse(course.tutor("grade ../class --exercise square --json").out);
+  CHECK(course.tutor("grade ../class --trust").code == 64);
+  const json root =
+      json::parse(course.tutor("grade ../class --trust --exercise square --json").out);
   CHECK(status(root, "ada") == "passed");
   CHECK(status(root, "bob") == "wrong_result");
 }
