@@ -146,7 +146,8 @@ TEST_CASE("what was saved while git merged is newer than what was set aside") {
 
 TEST_CASE("an update that was killed: the next command puts back what it had set aside") {
   const outcome got = update_after(
-      "echo '// mine' >>exercises/01_first/square.cu && printf '#!/bin/sh\\nkill -9 $(cut -f4 \"-d \" "
+      "echo '// mine' >>exercises/01_first/square.cu && printf '#!/bin/sh\\nkill -9 $(cut -f4 \"-d "
+      "\" "
       "/proc/$PPID/stat)\\n' >.git/hooks/post-merge && chmod +x .git/hooks/post-merge",
       "echo '// newer' >>exercises/01_first/promise.cu");
   CHECK(got.code != 0);
