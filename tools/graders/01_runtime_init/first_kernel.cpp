@@ -25,21 +25,24 @@ struct scaling {
     const unsigned blocks = (size + block_size - 1) / block_size;
     launch(scale, blocks, block_size, data.data(), result.data(), size, factor);
   }
+
+  void require_right() const {
+    std::vector<float> expected;
+    for (const float value : values) expected.push_back(factor * value);
+    result.require_equals(expected);
+    data.require_unchanged();
+  }
 };
 
 void require_right_result(unsigned n, unsigned block_size) {
   scaling all(n);
   all.launch_in(block_size);
-
-  std::vector<float> expected;
-  for (const float value : all.values) expected.push_back(factor * value);
-  all.result.require_equals(expected);
-  all.data.require_unchanged();
+  all.require_right();
 }
 
 lockstep::counters measure_scaling(unsigned n, unsigned block_size) {
   scaling all(n);
-  return measure([&] { all.launch_in(block_size); });
+  return measure([&] { all.launch_in(block_size); }, [&] { all.require_right(); });
 }
 
 }  // namespace

@@ -34,12 +34,17 @@ std::vector<unsigned> keys_for(const std::vector<unsigned>& table, unsigned coun
   return keys;
 }
 
+std::vector<unsigned> positions_of(const std::vector<unsigned>& wanted,
+                                   const std::vector<unsigned>& entries) {
+  std::vector<unsigned> positions;
+  for (const unsigned key : wanted)
+    positions.push_back(std::lower_bound(entries.begin(), entries.end(), key) - entries.begin());
+  return positions;
+}
+
 void require_right_positions(unsigned table_size, unsigned n) {
   const std::vector<unsigned> entries = ascending(table_size);
   const std::vector<unsigned> wanted = keys_for(entries, n);
-  std::vector<unsigned> expected;
-  for (const unsigned key : wanted)
-    expected.push_back(std::lower_bound(entries.begin(), entries.end(), key) - entries.begin());
   const input_buffer<unsigned> table("table", entries);
   const input_buffer<unsigned> keys("keys", wanted);
   output_buffer<unsigned> position("position", n);
@@ -47,7 +52,7 @@ void require_right_positions(unsigned table_size, unsigned n) {
   launch(find_positions, (n + block_size - 1) / block_size, block_size, table.data(), table_size,
          keys.data(), position.data(), n);
 
-  position.require_equals(expected);
+  position.require_equals(positions_of(wanted, entries));
   table.require_unchanged();
   keys.require_unchanged();
 }
@@ -57,12 +62,15 @@ lockstep::counters measure_full_blocks(decltype(&find_positions) kernel, unsigne
   constexpr unsigned n = 8 * block_size;
   const std::vector<unsigned> entries = ascending(table_size);
   const input_buffer<unsigned> table("table", entries);
-  const input_buffer<unsigned> keys("keys", keys_for(entries, n));
+  const std::vector<unsigned> wanted = keys_for(entries, n);
+  const input_buffer<unsigned> keys("keys", wanted);
   output_buffer<unsigned> position("position", n);
-  return measure([&] {
-    launch(kernel, n / block_size, block_size, table.data(), table_size, keys.data(),
-           position.data(), n);
-  });
+  return measure(
+      [&] {
+        launch(kernel, n / block_size, block_size, table.data(), table_size, keys.data(),
+               position.data(), n);
+      },
+      [&] { position.require_equals(positions_of(wanted, entries)); });
 }
 
 }  // namespace

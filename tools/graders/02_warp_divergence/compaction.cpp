@@ -50,21 +50,24 @@ struct compaction {
   void enqueue_it() {
     enqueue(keep_positive, blocks, block_size, data.data(), kept.data(), number.data(), size);
   }
+
+  void require_right() const {
+    const expected_places expected(values, warps);
+    number.require_equals(expected.number);
+    kept.require_equals(expected.kept);
+    data.require_unchanged();
+  }
 };
 
 void require_right_places(const std::vector<int>& values, unsigned block_size) {
   compaction all(values, block_size);
   run([&] { all.enqueue_it(); });
-
-  const expected_places expected(values, all.warps);
-  all.number.require_equals(expected.number);
-  all.kept.require_equals(expected.kept);
-  all.data.require_unchanged();
+  all.require_right();
 }
 
 lockstep::counters measure_full_warps(unsigned block_size) {
   compaction all(mixed(8192), block_size);
-  return measure([&] { run([&] { all.enqueue_it(); }); });
+  return measure([&] { all.enqueue_it(); }, [&] { all.require_right(); });
 }
 
 }  // namespace

@@ -27,28 +27,33 @@ std::vector<int> falling_at(const std::vector<unsigned>& places, unsigned column
   return values;
 }
 
-void require_right_places(unsigned rows, unsigned columns, std::vector<int> values) {
-  std::vector<unsigned> expected;
-  for (unsigned r = 0; r < rows; ++r) {
-    const auto row = values.begin() + r * columns;
-    expected.push_back(std::is_sorted_until(row, row + columns) - row);
-  }
+std::vector<unsigned> places_in(const std::vector<int>& values, unsigned columns) {
+  std::vector<unsigned> places;
+  for (auto row = values.begin(); row != values.end(); row += columns)
+    places.push_back(std::is_sorted_until(row, row + columns) - row);
+  return places;
+}
+
+void require_right_places(unsigned rows, unsigned columns, const std::vector<int>& values) {
   const input_buffer<int> data("data", values);
   output_buffer<unsigned> result("result", rows);
 
   launch(first_descents, blocks_for(rows), block_size, data.data(), result.data(), rows, columns);
 
-  result.require_equals(expected);
+  result.require_equals(places_in(values, columns));
   data.require_unchanged();
 }
 
 lockstep::counters measure_search(decltype(&first_descents) kernel, unsigned place) {
   constexpr unsigned rows = 8, columns = 4096;
-  const input_buffer<int> data("data", falling_at(std::vector<unsigned>(rows, place), columns));
+  const std::vector<int> values = falling_at(std::vector<unsigned>(rows, place), columns);
+  const input_buffer<int> data("data", values);
   output_buffer<unsigned> result("result", rows);
-  return measure([&] {
-    launch(kernel, blocks_for(rows), block_size, data.data(), result.data(), rows, columns);
-  });
+  return measure(
+      [&] {
+        launch(kernel, blocks_for(rows), block_size, data.data(), result.data(), rows, columns);
+      },
+      [&] { result.require_equals(places_in(values, columns)); });
 }
 
 const std::vector<unsigned> widths = {1, 2, 3, 31, 32, 33, 34, 64, 65, 66, 1000};

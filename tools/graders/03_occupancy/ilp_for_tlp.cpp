@@ -34,9 +34,13 @@ void require_right_results(unsigned n, unsigned block_size) {
 }
 
 lockstep::counters measure_advance(unsigned n) {
-  const input_buffer<int> data("data", integers(n));
+  const std::vector<int> values = integers(n);
+  std::vector<int> expected;
+  for (const int value : values) expected.push_back(advanced(value));
+  const input_buffer<int> data("data", values);
   output_buffer<int> result("result", n);
-  return measure([&] { launch(advance, blocks_for(n, 256), 256, data.data(), result.data(), n); });
+  return measure([&] { launch(advance, blocks_for(n, 256), 256, data.data(), result.data(), n); },
+                 [&] { result.require_equals(expected); });
 }
 
 // One thread, four elements, and result = data + shift. If the thread stores the result of element
@@ -47,19 +51,20 @@ void require_loads_before_stores(int shift) {
   for (int i = 0; i < elements; ++i) expected[before + shift + i] = advanced(memory[before + i]);
   lockstep::device_buffer<int> buffer(memory);
   int* const data = buffer.data() + before;
-  (void)measure([&] { launch(advance, 1, 1, data, data + shift, 4); });
-
-  const std::vector<int> got = buffer.download();
-  for (int i = 0; i < elements; ++i) {
-    const int wanted = expected[before + shift + i], found = got[before + shift + i];
-    if (wanted == found) continue;
-    throw wrong(
-        "a thread stored a result before it had loaded all of its elements\nWith result = "
-        "data + " +
-            std::to_string(shift) + ": element " + std::to_string(i) + ": expected " +
-            std::to_string(wanted) + ", got " + std::to_string(found),
-        "result", 1);
-  }
+  const auto require_right = [&] {
+    const std::vector<int> got = buffer.download();
+    for (int i = 0; i < elements; ++i) {
+      const int wanted = expected[before + shift + i], found = got[before + shift + i];
+      if (wanted == found) continue;
+      throw wrong(
+          "a thread stored a result before it had loaded all of its elements\nWith result = "
+          "data + " +
+              std::to_string(shift) + ": element " + std::to_string(i) + ": expected " +
+              std::to_string(wanted) + ", got " + std::to_string(found),
+          "result", 1);
+    }
+  };
+  (void)measure([&] { launch(advance, 1, 1, data, data + shift, 4); }, require_right);
 }
 
 }  // namespace

@@ -40,9 +40,12 @@ void require_right_spread(unsigned columns) {
 
 // What the compiler has made of the kernel. Undecided as long as the answer is not right.
 cudaFuncAttributes attributes_of_spread() {
-  const input_buffer<int> data("data", integers(column_length));
+  const std::vector<int> values = integers(column_length);
+  const input_buffer<int> data("data", values);
   output_buffer<int> result("result", 1);
-  require_registers(255, measure_launches([&] { launch_spread(data.data(), result.data(), 1); }));
+  require_registers(255,
+                    measure_launches([&] { launch_spread(data.data(), result.data(), 1); },
+                                     [&] { result.require_equals({spread_of(values, 0, 1)}); }));
   cudaFuncAttributes attributes{};
   CUDA_CHECK(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(spread)));
   return attributes;

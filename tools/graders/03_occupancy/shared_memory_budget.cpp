@@ -14,30 +14,37 @@ namespace {
 
 unsigned blocks_for(unsigned records) { return (records + block_records - 1) / block_records; }
 
+std::vector<int> sums_of(const std::vector<int>& values) {
+  std::vector<int> sums(values.size());
+  for (unsigned i = 0; i < values.size(); i += record_length) {
+    const auto record = values.begin() + i;
+    std::partial_sum(record, record + record_length, sums.begin() + i);
+  }
+  return sums;
+}
+
 void require_right_sums(unsigned records) {
   const unsigned n = records * record_length;
   const std::vector<int> values = integers_between(n, -100'000, 100'000);
-  std::vector<int> expected(n);
-  for (unsigned i = 0; i < n; i += record_length) {
-    const auto record = values.begin() + i;
-    std::partial_sum(record, record + record_length, expected.begin() + i);
-  }
   const input_buffer<int> data("data", values);
   output_buffer<int> result("result", n);
 
   launch(running_sums, blocks_for(records), block_records, data.data(), result.data(), records);
 
-  result.require_equals(expected);
+  result.require_equals(sums_of(values));
   data.require_unchanged();
 }
 
 launch_list measure_sums(decltype(&running_sums) kernel, unsigned records) {
   const unsigned n = records * record_length;
-  const input_buffer<int> data("data", integers(n));
+  const std::vector<int> values = integers(n);
+  const input_buffer<int> data("data", values);
   output_buffer<int> result("result", n);
-  return measure_launches([&] {
-    launch(kernel, blocks_for(records), block_records, data.data(), result.data(), records);
-  });
+  return measure_launches(
+      [&] {
+        launch(kernel, blocks_for(records), block_records, data.data(), result.data(), records);
+      },
+      [&] { result.require_equals(sums_of(values)); });
 }
 
 }  // namespace

@@ -30,13 +30,14 @@ void require_right_sum(unsigned size, unsigned block_size) {
 
 lockstep::counters measure_in_grid(unsigned size, unsigned blocks) {
   vector_operands all(size);
-  return measure([&] { add_in_grid(all, blocks, 96); });
+  return measure([&] { add_in_grid(all, blocks, 96); }, [&] { all.require_right_sum(); });
 }
 
 launch_list measure_sum(unsigned size, unsigned block_size) {
   vector_operands all(size);
   return measure_launches(
-      [&] { add_vectors(all.a.data(), all.b.data(), all.c.data(), size, block_size); });
+      [&] { add_vectors(all.a.data(), all.b.data(), all.c.data(), size, block_size); },
+      [&] { all.require_right_sum(); });
 }
 
 // Blocks of the answer's kernel that the device can hold.

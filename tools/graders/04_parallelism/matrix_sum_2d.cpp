@@ -28,7 +28,7 @@ void require_right_sum(unsigned width, unsigned height, dim3 block) {
 // wide.
 launch_list measure_sum(dim3 block) {
   operands all(256, 64);
-  return measure_launches([&] { all.add(block); });
+  return measure_launches([&] { all.add(block); }, [&] { all.require_right_sum(); });
 }
 
 dim3 block_of(unsigned width) { return {width, 256 / width, 1}; }

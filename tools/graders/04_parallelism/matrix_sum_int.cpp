@@ -34,7 +34,7 @@ unsigned height_for(unsigned width) { return width == 10'000 ? 1 : 48'000 / widt
 
 launch_list measure_sum(unsigned width) {
   operands all(width, height_for(width));
-  return measure_launches([&] { all.add(); });
+  return measure_launches([&] { all.add(); }, [&] { all.require_right_sum(); });
 }
 
 void time_sum(unsigned width, unsigned height) {

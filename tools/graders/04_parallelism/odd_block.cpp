@@ -20,9 +20,11 @@ launch_list measure_block(unsigned threads, unsigned number) {
   const std::vector<float> values = reals(first + threads, -100, 100);
   const input_buffer<float> a("a", values), b("b", values);
   output_buffer<float> c("c", first + threads);
-  return measure_launches([&] {
-    launch(add_vectors, 1, threads, a.data() + first, b.data() + first, c.data() + first);
-  });
+  return measure_launches(
+      [&] {
+        launch(add_vectors, 1, threads, a.data() + first, b.data() + first, c.data() + first);
+      },
+      nothing_to_compare);
 }
 
 lockstep::counters count_block(unsigned threads, unsigned number) {

@@ -30,7 +30,7 @@ constexpr unsigned width = 1320, height = 24;
 
 launch_list measure_sum(unsigned block_size) {
   operands all(width, height);
-  return measure_launches([&] { all.add(block_size); });
+  return measure_launches([&] { all.add(block_size); }, [&] { all.require_right_sum(); });
 }
 
 const std::vector<unsigned> block_sizes = {32, 64, 256, 512, 1024};

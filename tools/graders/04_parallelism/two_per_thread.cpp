@@ -19,7 +19,7 @@ void require_right_sum(unsigned size) {
 
 launch_list measure_sum(unsigned size) {
   vector_operands all(size);
-  return measure_launches([&] { add(all); });
+  return measure_launches([&] { add(all); }, [&] { all.require_right_sum(); });
 }
 
 const std::vector<unsigned> large_sizes = {100'003, 1u << 17};

@@ -30,9 +30,11 @@ constexpr unsigned blocks = 64;
 
 lockstep::counters measure_full_blocks(unsigned block_size) {
   const unsigned n = blocks * block_size;
-  const input_buffer<int> data("data", integers(n));
+  const std::vector<int> values = integers(n);
+  const input_buffer<int> data("data", values);
   output_buffer<int> partial("partial", blocks);
-  return measure([&] { launch(block_sums, blocks, block_size, data.data(), partial.data(), n); });
+  return measure([&] { launch(block_sums, blocks, block_size, data.data(), partial.data(), n); },
+                 [&] { partial.require_equals(sums_of_blocks(values, block_size)); });
 }
 
 }  // namespace

@@ -13,18 +13,35 @@ using namespace lockstep::grader;
 
 namespace {
 
+struct summation {
+  unsigned size, blocks;
+  std::vector<int> values;
+  input_buffer<int> data;
+  output_buffer<int> partial, result;
+
+  summation(unsigned n, unsigned block_size)
+      : size(n),
+        blocks(blocks_for(n, block_size)),
+        values(integers(n)),
+        data("data", values),
+        partial("partial", blocks),
+        result("result", 1) {}
+
+  void launch_it(unsigned block_size, unsigned* counter) {
+    launch(sum, blocks, block_size, data.data(), partial.data(), counter, result.data(), size);
+  }
+
+  void require_right() const {
+    result.require_equals({std::accumulate(values.begin(), values.end(), 0)});
+    data.require_unchanged();
+    partial.require_nothing_written_outside();
+  }
+};
+
 void launch_sum(unsigned n, unsigned block_size, unsigned* counter) {
-  const unsigned blocks = blocks_for(n, block_size);
-  const std::vector<int> values = integers(n);
-  const input_buffer<int> data("data", values);
-  output_buffer<int> partial("partial", blocks);
-  output_buffer<int> result("result", 1);
-
-  launch(sum, blocks, block_size, data.data(), partial.data(), counter, result.data(), n);
-
-  result.require_equals({std::accumulate(values.begin(), values.end(), 0)});
-  data.require_unchanged();
-  partial.require_nothing_written_outside();
+  summation all(n, block_size);
+  all.launch_it(block_size, counter);
+  all.require_right();
 }
 
 void require_right_sum(unsigned n, unsigned block_size) {
@@ -37,7 +54,8 @@ void require_right_sum(unsigned n, unsigned block_size) {
 
 lockstep::counters measure_sum(unsigned n, unsigned block_size) {
   guarded_buffer<unsigned> counter("counter", {0});
-  return measure([&] { launch_sum(n, block_size, counter.data()); });
+  summation all(n, block_size);
+  return measure([&] { all.launch_it(block_size, counter.data()); }, [&] { all.require_right(); });
 }
 
 }  // namespace

@@ -44,9 +44,11 @@ constexpr unsigned blocks = 16;
 
 lockstep::counters measure_full_blocks(unsigned block_size) {
   const unsigned n = blocks * block_size;
-  const input_buffer<int> data("data", integers(n));
+  const std::vector<int> values = integers(n);
+  const input_buffer<int> data("data", values);
   output_buffer<int> partial("partial", blocks);
-  return measure([&] { launch(block_maxima, blocks, block_size, data.data(), partial.data(), n); });
+  return measure([&] { launch(block_maxima, blocks, block_size, data.data(), partial.data(), n); },
+                 [&] { partial.require_equals(maxima_of_blocks(values, block_size)); });
 }
 
 }  // namespace

@@ -29,12 +29,14 @@ void require_right_sum(unsigned n, unsigned block_size) {
 }
 
 launch_list launches_of_sum(unsigned n, unsigned block_size) {
-  const input_buffer<int> data("data", integers(n));
+  const std::vector<int> values = integers(n);
+  const input_buffer<int> data("data", values);
   output_buffer<int> result("result", 1);
   output_buffer<int> first("first", blocks_for(n, block_size));
   output_buffer<int> second("second", blocks_for(n, block_size));
   return measure_launches(
-      [&] { sum(data.data(), result.data(), first.data(), second.data(), n, block_size); });
+      [&] { sum(data.data(), result.data(), first.data(), second.data(), n, block_size); },
+      [&] { result.require_equals({std::accumulate(values.begin(), values.end(), 0)}); });
 }
 
 // Launches until one number is left, if each leaves one for block_size.
@@ -117,12 +119,14 @@ TEST_SUITE("properties") {
   TEST_CASE("the host copies no numbers") {
     const char* advice = "The host only launches: the last launch stores the sum to *result.";
     for_every("N", {100'003}, advice, [](unsigned n) {
-      const input_buffer<int> data("data", integers(n));
+      const std::vector<int> values = integers(n);
+      const input_buffer<int> data("data", values);
       output_buffer<int> result("result", 1);
       output_buffer<int> first("first", blocks_for(n, 256));
       output_buffer<int> second("second", blocks_for(n, 256));
       require_few_bytes_copied(
-          0, [&] { sum(data.data(), result.data(), first.data(), second.data(), n, 256); });
+          0, 4.0 * n, [&] { sum(data.data(), result.data(), first.data(), second.data(), n, 256); },
+          [&] { result.require_equals({std::accumulate(values.begin(), values.end(), 0)}); });
     });
   }
 

@@ -26,10 +26,12 @@ void require_right_sums(unsigned n, unsigned block_size) {
 
 // One full block: then the counts depend on nothing but the code and the size of the block.
 lockstep::counters measure_full_block(unsigned block_size) {
-  guarded_buffer<int> data("data", integers(block_size));
+  const std::vector<int> values = integers(block_size);
+  guarded_buffer<int> data("data", values);
   output_buffer<int> partial("partial", 1);
   return measure(
-      [&] { launch(block_sums, 1, block_size, data.data(), partial.data(), block_size); });
+      [&] { launch(block_sums, 1, block_size, data.data(), partial.data(), block_size); },
+      [&] { partial.require_equals(sums_of_blocks(values, block_size)); });
 }
 
 }  // namespace

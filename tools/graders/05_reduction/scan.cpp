@@ -34,9 +34,11 @@ constexpr unsigned blocks = 8;
 
 lockstep::counters measure_full_blocks(unsigned block_size) {
   const unsigned n = blocks * block_size;
-  const input_buffer<int> data("data", integers(n));
+  const std::vector<int> values = integers(n);
+  const input_buffer<int> data("data", values);
   output_buffer<int> result("result", n);
-  return measure([&] { launch(scan_blocks, blocks, block_size, data.data(), result.data(), n); });
+  return measure([&] { launch(scan_blocks, blocks, block_size, data.data(), result.data(), n); },
+                 [&] { result.require_equals(prefix_sums(values, block_size)); });
 }
 
 }  // namespace

@@ -31,9 +31,12 @@ inline void require_right_sum(sum_function& sum, unsigned n, unsigned block_size
 
 inline lockstep::counters measure_sum(sum_function& sum, unsigned n, unsigned block_size) {
   using namespace lockstep::grader;
-  const input_buffer<int> data("data", integers(n));
+  const std::vector<int> values = integers(n);
+  const input_buffer<int> data("data", values);
   output_buffer<int> partial("partial", blocks_for(n, block_size));
-  return measure([&] { sum(data.data(), partial.data(), n, block_size); });
+  int got = 0;
+  return measure([&] { got = sum(data.data(), partial.data(), n, block_size); },
+                 [&] { require_equal(std::accumulate(values.begin(), values.end(), 0), got); });
 }
 
 // An element has 4 bytes. 5 % more may be loaded, so that a second kernel may add up the sums of
@@ -48,9 +51,13 @@ inline void require_each_loaded_once(unsigned n, const lockstep::counters& count
 inline void require_only_sums_copied(sum_function& sum, unsigned n, unsigned block_size) {
   using namespace lockstep::grader;
   const unsigned blocks = blocks_for(n, block_size);
-  const input_buffer<int> data("data", integers(n));
+  const std::vector<int> values = integers(n);
+  const input_buffer<int> data("data", values);
   output_buffer<int> partial("partial", blocks);
-  require_few_bytes_copied(4.0 * blocks, [&] { sum(data.data(), partial.data(), n, block_size); });
+  int got = 0;
+  require_few_bytes_copied(
+      4.0 * blocks, 4.0 * n, [&] { got = sum(data.data(), partial.data(), n, block_size); },
+      [&] { require_equal(std::accumulate(values.begin(), values.end(), 0), got); });
 }
 
 // Enough integers to keep a GPU busy, small enough that their sum still fits an int.

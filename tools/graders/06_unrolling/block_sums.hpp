@@ -30,8 +30,10 @@ inline lockstep::grader::launch_list measure_full_blocks(block_sums_kernel kerne
                                                          unsigned block_size, unsigned tiles) {
   using namespace lockstep::grader;
   const unsigned n = blocks * tiles * block_size;
-  const input_buffer<int> data("data", integers(n));
+  const std::vector<int> values = integers(n);
+  const input_buffer<int> data("data", values);
   output_buffer<int> partial("partial", blocks);
   return measure_launches(
-      [&] { launch(kernel, blocks, block_size, data.data(), partial.data(), n); });
+      [&] { launch(kernel, blocks, block_size, data.data(), partial.data(), n); },
+      [&] { partial.require_equals(sums_of_blocks(values, tiles * block_size)); });
 }

@@ -83,9 +83,13 @@ const std::vector<unsigned> sizes = {1, 31, 32, 33, 1023, 1024, 1025, 2047, 2048
 template <typename T>
 lockstep::counters measure_sums(sums_function<T>& sums, unsigned n, unsigned block_size,
                                 unsigned width) {
-  const input_buffer<T> data("data", numbers<T>(n));
+  const std::vector<T> values = numbers<T>(n);
+  const input_buffer<T> data("data", values);
   output_buffer<T> partial("partial", blocks_for(n, width));
-  return measure([&] { sums(data.data(), partial.data(), n, block_size); });
+  return measure([&] { sums(data.data(), partial.data(), n, block_size); },
+                 [&] {
+                   partial.require_close(sums_of(values, width), {0, allowed<T>});
+                 });
 }
 
 template <typename T>

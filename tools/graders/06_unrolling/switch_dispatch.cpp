@@ -61,19 +61,22 @@ std::vector<unsigned> unsupported() {
 constexpr unsigned full_blocks = 1u << 14;
 
 launch_list measure_full_blocks(unsigned block_size) {
-  const input_buffer<int> data("data", integers(full_blocks));
+  const std::vector<int> values = integers(full_blocks);
+  const input_buffer<int> data("data", values);
   output_buffer<int> partial("partial", full_blocks / block_size);
-  return measure_launches(
-      [&] { block_sums(data.data(), partial.data(), full_blocks, block_size); });
+  return measure_launches([&] { block_sums(data.data(), partial.data(), full_blocks, block_size); },
+                          [&] { partial.require_equals(sums_of_blocks(values, block_size)); });
 }
 
 lockstep::counters measure_size_at_run_time(unsigned block_size) {
   const unsigned blocks = full_blocks / block_size;
   const input_buffer<int> data("data", integers(full_blocks));
   output_buffer<int> partial("partial", blocks);
-  return measure([&] {
-    launch(size_at_run_time, blocks, block_size, data.data(), partial.data(), full_blocks);
-  });
+  return measure(
+      [&] {
+        launch(size_at_run_time, blocks, block_size, data.data(), partial.data(), full_blocks);
+      },
+      nothing_to_compare);
 }
 
 }  // namespace

@@ -35,10 +35,7 @@ struct array {
   unsigned n, before;
 };
 
-void require_right_sum(const array& data, unsigned blocks, unsigned block_size) {
-  output_buffer<int> partial("partial", blocks);
-  launch(block_sums, blocks, block_size, data.data(), partial.data(), data.n);
-
+void require_sum_in(const output_buffer<int>& partial, const array& data) {
   const std::vector<int> sums = partial.read();
   std::vector<std::size_t> missing;
   for (std::size_t b = 0; b < sums.size(); ++b)
@@ -49,10 +46,17 @@ void require_right_sum(const array& data, unsigned blocks, unsigned block_size) 
   data.memory.require_unchanged();
 }
 
+void require_right_sum(const array& data, unsigned blocks, unsigned block_size) {
+  output_buffer<int> partial("partial", blocks);
+  launch(block_sums, blocks, block_size, data.data(), partial.data(), data.n);
+  require_sum_in(partial, data);
+}
+
 lockstep::counters measure_sum(kernel code, const array& data) {
   constexpr unsigned blocks = 8;
   output_buffer<int> partial("partial", blocks);
-  return measure([&] { launch(code, blocks, 256, data.data(), partial.data(), data.n); });
+  return measure([&] { launch(code, blocks, 256, data.data(), partial.data(), data.n); },
+                 [&] { require_sum_in(partial, data); });
 }
 
 }  // namespace

@@ -21,15 +21,10 @@ inline unsigned levels_of(unsigned threads) {
   return count;
 }
 
-// Runs `hello` on a number for each block and level, all 0, and counts the greetings. Whatever lies
-// below level `deepest` may be left out, but as a whole.
-inline void require_all_greetings(unsigned blocks, unsigned threads, unsigned levels,
-                                  const std::function<void(unsigned* greetings)>& hello,
-                                  unsigned deepest = 0xFFFFFFFF) {
-  lockstep::grader::guarded_buffer<unsigned> greetings("greetings",
-                                                       std::vector<unsigned>(blocks * levels, 0));
-  hello(greetings.data());
-
+// Of every thread, in the numbers of each block and level. Whatever lies below level `deepest` may
+// be left out, but as a whole.
+inline void require_greetings_in(const lockstep::grader::guarded_buffer<unsigned>& greetings,
+                                 unsigned threads, unsigned levels, unsigned deepest = 0xFFFFFFFF) {
   const std::vector<unsigned> got = greetings.read();
   bool left_out = true;
   for (unsigned i = 0; i < got.size(); ++i) {
@@ -54,12 +49,25 @@ inline void require_all_greetings(unsigned blocks, unsigned threads, unsigned le
                                 std::to_string(got[first]));
 }
 
-// The grids that `hello` needs, those with the widest blocks first.
-inline lockstep::grader::launch_list measure_grids(
-    unsigned blocks, unsigned levels, const std::function<void(unsigned* greetings)>& hello) {
+// Runs `hello` on a number for each block and level, all 0, and counts the greetings.
+inline void require_all_greetings(unsigned blocks, unsigned threads, unsigned levels,
+                                  const std::function<void(unsigned* greetings)>& hello,
+                                  unsigned deepest = 0xFFFFFFFF) {
   lockstep::grader::guarded_buffer<unsigned> greetings("greetings",
                                                        std::vector<unsigned>(blocks * levels, 0));
-  auto grids = lockstep::grader::measure_launches([&] { hello(greetings.data()); });
+  hello(greetings.data());
+  require_greetings_in(greetings, threads, levels, deepest);
+}
+
+// The grids that `hello` needs, those with the widest blocks first.
+inline lockstep::grader::launch_list measure_grids(
+    unsigned blocks, unsigned threads, unsigned levels,
+    const std::function<void(unsigned* greetings)>& hello, unsigned deepest = 0xFFFFFFFF) {
+  lockstep::grader::guarded_buffer<unsigned> greetings("greetings",
+                                                       std::vector<unsigned>(blocks * levels, 0));
+  auto grids = lockstep::grader::measure_launches(
+      [&] { hello(greetings.data()); },
+      [&] { require_greetings_in(greetings, threads, levels, deepest); });
   std::stable_sort(grids.begin(), grids.end(),
                    [](const auto& a, const auto& b) { return a.block[0] > b.block[0]; });
   return grids;

@@ -15,7 +15,8 @@ namespace {
 void require_limit(unsigned threads, unsigned deepest) {
   const unsigned last = std::min(levels_of(threads) - 1, deepest);
   const auto grids = measure_grids(
-      1, levels, [=](unsigned* greetings) { launch(hello, 1, threads, greetings, 0u, deepest); });
+      1, threads, levels,
+      [=](unsigned* greetings) { launch(hello, 1, threads, greetings, 0u, deepest); }, deepest);
   require_at_most("grids", last + 1, double(grids.size()));
 }
 
@@ -31,9 +32,10 @@ void require_right_greetings(unsigned threads, unsigned deepest) {
 // As many grids as levels, but none below `deepest`, which may be the largest number there is.
 void require_right_grids(unsigned threads, unsigned deepest) {
   const unsigned last = std::min(levels_of(threads) - 1, deepest);
-  require_levels(last + 1, 1, threads, measure_grids(1, levels, [=](unsigned* greetings) {
-                   launch(hello, 1, threads, greetings, 0u, deepest);
-                 }));
+  const auto grids = measure_grids(
+      1, threads, levels,
+      [=](unsigned* greetings) { launch(hello, 1, threads, greetings, 0u, deepest); }, deepest);
+  require_levels(last + 1, 1, threads, grids);
 }
 
 constexpr unsigned no_limit = 0xFFFFFFFF;

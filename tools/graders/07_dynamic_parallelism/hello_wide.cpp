@@ -18,7 +18,7 @@ void require_right_greetings(unsigned blocks, unsigned threads) {
 }
 
 launch_list measure_hello(unsigned blocks, unsigned threads) {
-  return measure_grids(blocks, levels,
+  return measure_grids(blocks, threads, levels,
                        [=](unsigned* greetings) { launch(hello, blocks, threads, greetings, 0u); });
 }
 

@@ -23,25 +23,31 @@ void enqueue_first_step(const problem& of, int* data, int* partial) {
   enqueue(tile_sums, of.tiles(), of.threads, data, partial, of.size, of.width, of.width / 2);
 }
 
+std::vector<int> sums_of_tiles(const problem& of, const std::vector<int>& values) {
+  std::vector<int> sums(of.tiles(), 0);
+  for (unsigned i = 0; i < of.size; ++i) sums[i / of.width] += values[i];
+  return sums;
+}
+
 void require_right_sums(const problem& of) {
   if_right_so_far([&] {
     const std::vector<int> values = integers(of.size);
-    std::vector<int> expected(of.tiles(), 0);
-    for (unsigned i = 0; i < of.size; ++i) expected[i / of.width] += values[i];
     guarded_buffer<int> data("data", values);
     output_buffer<int> partial("partial", of.tiles());
 
     run([&] { enqueue_first_step(of, data.data(), partial.data()); });
 
-    partial.require_equals(expected);
+    partial.require_equals(sums_of_tiles(of, values));
     (void)data.read();
   });
 }
 
 launch_list measure_steps(const problem& of) {
-  guarded_buffer<int> data("data", integers(of.size));
+  const std::vector<int> values = integers(of.size);
+  guarded_buffer<int> data("data", values);
   output_buffer<int> partial("partial", of.tiles());
-  return measure_launches([&] { enqueue_first_step(of, data.data(), partial.data()); });
+  return measure_launches([&] { enqueue_first_step(of, data.data(), partial.data()); },
+                          [&] { partial.require_equals(sums_of_tiles(of, values)); });
 }
 
 unsigned steps_of(unsigned width) {

@@ -25,7 +25,8 @@ void finish() {
   require_success(cudaDeviceSynchronize(), "a kernel");
 }
 
-launch_list measure_launches(const std::function<void()>& code) {
+launch_list measure_launches(const std::function<void()>& code,
+                             const std::function<void()>& require_right) {
   const session& state = current_session();
   const bool wrong_before =
       !state.failed_suite.empty() && state.failed_suite != state.test_case->m_test_suite;
@@ -39,9 +40,13 @@ launch_list measure_launches(const std::function<void()>& code) {
                            backend_name()));
   }
   run(code);
-  return scope.launches();
+  launch_list launches = scope.launches();
+  require_right();
+  return launches;
 }
 
-counters measure(const std::function<void()>& code) { return total(measure_launches(code)); }
+counters measure(const std::function<void()>& code, const std::function<void()>& require_right) {
+  return total(measure_launches(code, require_right));
+}
 
 }  // namespace lockstep::grader

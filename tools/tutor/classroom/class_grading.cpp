@@ -14,6 +14,7 @@
 #include "programs/backend.hpp"
 #include "support/digest.hpp"
 #include "support/failure.hpp"
+#include "support/foreign_file.hpp"
 #include "support/text.hpp"
 
 namespace fs = std::filesystem;
@@ -73,6 +74,15 @@ fs::path ledger_folder(const fs::path& of_class, const fs::path& root) {
          (of_class.filename().string() + "-" + name.hex().substr(0, digits_in_ledger_name));
 }
 
+// What an answer prints gets into messages: there must be nothing in them that a terminal obeys.
+ordered_json readable(ordered_json kept) {
+  if (kept.is_string()) return readable_text(kept.get<std::string>());
+  for (auto& part : kept) {
+    if (part.is_string() || part.is_structured()) part = readable(std::move(part));
+  }
+  return kept;
+}
+
 // Line ends are an editor's, not an answer.
 std::string without_returns(std::string text) {
   std::erase(text, '\r');
@@ -88,6 +98,11 @@ class_grading::class_grading(const context& all, const class_options& options)
       folder_(class_folder(options.folder, all.paths.root)),
       kept_(ledger_folder(folder_, all.paths.root)) {
   take_answers(options);
+  if (!have_sandbox() && !options.trust)
+    throw setup_missing(
+        "programs cannot be isolated here, so the students' would do all that you can do",
+        "Install bubblewrap; ./lockstep doctor says whether it works. In a container it may have "
+        "to be allowed.\nIf you trust everybody who handed something in: --trust.");
   fix_conditions();
 }
 
@@ -171,7 +186,7 @@ void class_grading::grade(const std::vector<task*>& open) {
 std::string class_grading::grade_in_its_process(const task& one) const {
   const classroom_of where{folder_, {all_.paths.root / ".lockstep"}};
   const verdict made = grade_answer(all_, recipes_.at(one.what->of), *one.what, where);
-  return to_kept(made).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  return readable(to_kept(made)).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
 void class_grading::keep(task& one, const std::string& graded) {
@@ -222,7 +237,8 @@ bool class_grading::is_stub(const exercise& of, const fs::path& file) {
       stubs_[&of].push_back(without_returns(stub));
   }
   const auto& known = stubs_[&of];
-  return std::find(known.begin(), known.end(), without_returns(content_of(file))) != known.end();
+  return std::find(known.begin(), known.end(),
+                   without_returns(read_foreign(file, largest_source).content)) != known.end();
 }
 
 std::size_t class_grading::not_graded() const {

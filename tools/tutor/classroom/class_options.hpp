@@ -12,6 +12,7 @@ struct class_options {
   std::string chapter;
   unsigned jobs = 0;   // answers graded at the same time; 0: one a core
   bool again = false;  // also what has been graded already
+  bool trust = false;  // the students: their programs may do all that the marker can
 };
 
 }  // namespace lockstep::tutor::classroom

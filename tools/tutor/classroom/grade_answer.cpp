@@ -9,6 +9,7 @@
 #include "grading/violations.hpp"
 #include "processes/limits.hpp"
 #include "support/failure.hpp"
+#include "support/foreign_file.hpp"
 #include "support/text.hpp"
 #include "support/write_file.hpp"
 
@@ -17,7 +18,6 @@ namespace fs = std::filesystem;
 namespace lockstep::tutor::classroom {
 namespace {
 
-constexpr std::uintmax_t largest_source = 1u << 20;
 constexpr int compiler_seconds = 120;
 
 bool lies_in(const fs::path& file, const fs::path& folder) {
@@ -32,21 +32,19 @@ class attempt_at {
       : all_(all), recipe_(recipe), what_(what), where_(where) {
     folders_.hidden = where.also_hidden;
     folders_.hidden.push_back(where.folder);
+    folders_.needed.push_back(work_.path());
   }
 
   verdict grade() {
     answer which{(work_.path() / "grader").string(), source().string(), folders_};
     build_result built;
     std::string violation;
-    std::error_code error;
-    if (const auto size = fs::file_size(what_.file, error); error || size > largest_source) {
+    const foreign_file handed_in = read_foreign(what_.file, largest_source);
+    if (!handed_in.problem.empty()) {
       built.kind = build_result::outcome::does_not_compile;
-      built.errors.push_back({shown(what_.file), 0,
-                              error ? "it cannot be read: " + error.message()
-                                    : fmt::format("it has {} bytes; more than {} are not compiled",
-                                                  size, largest_source)});
+      built.errors.push_back({shown(what_.file), 0, handed_in.problem});
     } else {
-      copy_answer();
+      copy_answer(handed_in.content);
       built = make(recipe_.compile(source(), object(), depfile()) + headers());
       if (built.kind == build_result::outcome::built) violation = find_violation();
       if (built.kind == build_result::outcome::built && violation.empty()) {
@@ -66,12 +64,13 @@ class attempt_at {
   }
 
  private:
-  // In a folder of its own: nothing that was handed in lies beside it.
-  fs::path source() const { return work_.path() / "answer" / what_.file.filename(); }
+  // In a folder of its own: nothing that was handed in lies beside it. Its name is the course's: a
+  // student's may be anything, and reach a shell, and nvcc's own scripts.
+  fs::path source() const { return work_.path() / "answer" / (what_.of->stem() + ".cu"); }
 
-  void copy_answer() const {
+  void copy_answer(const std::string& content) const {
     fs::create_directory(source().parent_path());
-    const std::string problem = write_file(source(), content_of(what_.file));
+    const std::string problem = write_file(source(), content);
     if (!problem.empty())
       throw setup_missing(fmt::format("{} cannot be copied: {}", shown(what_.file), problem),
                           "Is the disk full?");
@@ -97,7 +96,14 @@ class attempt_at {
   process_end execute(const std::string& line, const fs::path& folder) const {
     command shell;
     shell.arguments = {"sh", "-c", line};
-    if (have_sandbox()) shell.arguments = in_sandbox(shell.arguments, folder, folders_);
+    if (have_sandbox()) {
+      sandbox_folders seen = folders_;
+      seen.needed.insert(seen.needed.end(), {all_.paths.root, all_.paths.build});
+      for (const auto& one : recipe_.toolkit()) seen.needed.push_back(one);
+      seen.hidden.push_back(all_.paths.root / "solutions");
+      shell.arguments = in_sandbox(shell.arguments, folder, seen);
+      shell.bare_environment = true;
+    }
     shell.folder = all_.paths.build;
     shell.environment = {{"TMPDIR", folder.string()}};
     shell.limits = resource_limits{};
@@ -132,7 +138,8 @@ class attempt_at {
     if (const auto file = foreign_answer(shown_inputs, all_.paths.shown(source())); !file.empty())
       return fmt::format("includes {}", file);
     const std::string bytes = content_of(object());
-    return violation_in_object(std::as_bytes(std::span(bytes)), what_.of->kernels_only);
+    return violation_in_object(std::as_bytes(std::span(bytes)), what_.of->kernels_only,
+                               offered_by(shown_inputs, all_.paths));
   }
 
   // As seen from the class's folder.

@@ -7,6 +7,7 @@
 #include "classroom/kept_verdict.hpp"
 #include "support/digest.hpp"
 #include "support/failure.hpp"
+#include "support/foreign_file.hpp"
 #include "support/text.hpp"
 #include "support/write_file.hpp"
 
@@ -25,6 +26,15 @@ void write_or_throw(const fs::path& file, const ordered_json& content) {
   if (const auto problem = write_file(file, text); !problem.empty())
     throw setup_missing(fmt::format("{} cannot be written: {}", file.string(), problem),
                         "What was graded before is kept. Is the disk full?");
+}
+
+// Of what is graded of it: of a file that is not read, why not.
+std::string digest_of_answer(const fs::path& file) {
+  const foreign_file read = read_foreign(file, largest_source);
+  digest sum;
+  sum.add(read.content);
+  sum.add(read.problem);
+  return sum.hex();
 }
 
 }  // namespace
@@ -52,7 +62,7 @@ std::optional<verdict> ledger::find(const std::string& student, const std::strin
     const auto kept = ordered_json::parse(content_of(file_for(student, exercise)));
     if (kept.at("version") != version || kept.at("key") != key) return std::nullopt;
     for (const auto& [file, contents] : kept.at("inputs").items()) {
-      if (digest_of_file(file) != contents) return std::nullopt;
+      if (digest_of_answer(file) != contents) return std::nullopt;
     }
     return verdict_from(kept.at("verdict"));
   } catch (const nlohmann::json::exception&) {
@@ -63,7 +73,7 @@ std::optional<verdict> ledger::find(const std::string& student, const std::strin
 void ledger::keep(const std::string& student, const std::string& key, const verdict& of,
                   const std::vector<fs::path>& inputs) const {
   ordered_json digests = ordered_json::object();
-  for (const auto& file : inputs) digests[file.string()] = digest_of_file(file);
+  for (const auto& file : inputs) digests[file.string()] = digest_of_answer(file);
   write_or_throw(file_for(student, of.exercise), {{"version", version},
                                                   {"student", student},
                                                   {"key", key},

@@ -25,6 +25,15 @@ bool ends_in(const std::string& name, std::initializer_list<const char*> endings
                      [&](const char* one) { return name.ends_with(one); });
 }
 
+bool is_archive(const fs::path& file) {
+  return ends_in(file.filename().string(), {".zip", ".tar", ".gz", ".tgz", ".xz", ".7z", ".rar"});
+}
+
+// What an editor or a system that does not know .cu makes of it.
+bool is_like_a_source(const fs::path& file) {
+  return ends_in(file.filename().string(), {".CU", ".Cu", ".cu.txt", ".cu.cpp", ".cuda"});
+}
+
 // Of other systems, of version control, and of the course where somebody hands in all of it.
 bool is_passed_over(const fs::path& folder) {
   const std::string name = folder.filename().string();
@@ -47,7 +56,16 @@ sources_of_student sources_in(const fs::path& home) {
       if (is_source(inside))
         found.notes.push_back(inside.string() + " is a link, which is not followed");
     } else if (at->is_directory()) {
-      if (is_passed_over(inside) || at.depth() >= deepest) at.disable_recursion_pending();
+      if (is_passed_over(inside)) {
+        at.disable_recursion_pending();
+      } else if (at.depth() >= deepest) {
+        at.disable_recursion_pending();
+        found.notes.push_back(inside.string() + " lies too deep: nothing below it was looked at");
+      }
+    } else if (is_archive(inside)) {
+      found.notes.push_back(inside.string() + " is an archive: unpack it first");
+    } else if (is_like_a_source(inside)) {
+      found.notes.push_back(inside.string() + " does not end in .cu, and is not graded");
     } else if (is_source(inside) && !at->is_regular_file()) {
       found.notes.push_back(inside.string() + " is no ordinary file");
     } else if (is_source(inside) && found.files.size() < most_sources) {
@@ -182,7 +200,7 @@ handed_in submissions_in(const fs::path& folder, const manifest& course,
         notes.push_back(name +
                         " lies in no student's folder. Say --exercise NAME if each file is "
                         "a student's answer to that.");
-    } else if (ends_in(name, {".zip", ".tar", ".gz", ".tgz", ".7z", ".rar"})) {
+    } else if (is_archive(path)) {
       notes.push_back(name + " is an archive: unpack it first.");
     }
   }

@@ -20,6 +20,8 @@ void add_grade_command(vocabulary& v) {
   grade->add_option("--seed", v.to.run.seed, "seed of the inputs, the same for all students");
   grade->add_option("--jobs", how.jobs, "how many at the same time (default: one a core)");
   grade->add_flag("--again", how.again, "also what was graded before and has not changed");
+  grade->add_flag("--trust", how.trust,
+                  "run the students' programs also where they cannot be isolated");
   grade->add_option("--csv", how.csv, "write a line for each student and exercise");
   grade->add_option("--totals", how.totals, "write a line of CSV for each student");
   grade->add_option("--junit", how.junit, "write JUnit's XML, a suite for each student");

@@ -1,13 +1,17 @@
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <system_error>
 
 #include "command_line/command_line.hpp"
 #include "editor/editor.hpp"
 #include "language/language.hpp"
+#include "learner/set_aside.hpp"
 #include "processes/process.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
@@ -48,12 +52,14 @@ context context_of(const request& wanted, offer what) {
   // What other programs read stays English.
   if (!wanted.json) choose_language(paths.root / "tools/language");
   refresh_compile_commands(paths);
-  return {paths,
-          load_manifest(paths.root / "course.toml"),
-          wanted.run,
-          wanted.json,
-          /*watched=*/false,
-          palette_for(1)};
+  context all{paths,
+              load_manifest(paths.root / "course.toml"),
+              wanted.run,
+              wanted.json,
+              /*watched=*/false,
+              palette_for(1)};
+  put_back_after_a_kill(all);
+  return all;
 }
 
 int run_command(int argc, char** argv, offer what) {
@@ -77,10 +83,27 @@ int run_command(int argc, char** argv, offer what) {
   }
 }
 
+// A file must not get the number of a stream that was closed by whoever started the program. What
+// is written to such an output fails, and is noticed; errors have nowhere to go.
+void fill_closed_streams() {
+  for (const int mode : {O_WRONLY, O_RDONLY, O_WRONLY}) {
+    const int lowest = open("/dev/null", mode);
+    if (lowest > STDERR_FILENO || lowest < 0) {
+      if (lowest > STDERR_FILENO) close(lowest);
+      return;
+    }
+  }
+}
+
 }  // namespace
 
 int run_program(int argc, char** argv, offer what) {
-  return with_output_written(run_command(argc, argv, what));
+  fill_closed_streams();
+  try {
+    return with_output_written(run_command(argc, argv, what));
+  } catch (const std::system_error&) {
+    return static_cast<int>(exit_code::setup_missing);  // standard error takes nothing
+  }
 }
 
 }  // namespace lockstep::tutor

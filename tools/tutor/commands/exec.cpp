@@ -8,6 +8,7 @@
 #include "commands/commands.hpp"
 #include "programs/program.hpp"
 #include "support/exit_code.hpp"
+#include "support/foreign_file.hpp"
 #include "support/text.hpp"
 
 namespace lockstep::tutor::commands {
@@ -33,7 +34,7 @@ int exec(const context& all, const std::vector<std::string>& command_line) {
   }
   // The message was on standard error; a program that ignores the error must not seem to have
   // worked.
-  const report seen = parse_report(content_of(file));
+  const report seen = parse_report(read_foreign(file, largest_report).content);
   for (const auto& one : seen.refusals) {
     if (one.of_the_whole_program()) return static_cast<int>(exit_code::setup_missing);
   }

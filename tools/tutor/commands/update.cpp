@@ -2,16 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "commands/commands.hpp"
 #include "course/git.hpp"
+#include "learner/set_aside.hpp"
 #include "learner/work.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
-#include "support/write_file.hpp"
-
-namespace fs = std::filesystem;
 
 namespace lockstep::tutor::commands {
 namespace {
@@ -68,45 +65,6 @@ void merge(const checkout_paths& paths, const std::string& before) {
                   "-- {}),\nand ./lockstep update again.",
                   join(files, " ")));
 }
-
-// The learner's files, out of git's way while it updates, and back whatever happens.
-class set_aside {
- public:
-  set_aside(const context& all, const std::vector<const exercise*>& edited) : all_(all) {
-    for (const auto* one : edited) {
-      const std::string shown = shown_file_of(*one);
-      keep_copy(all, *one);
-      files_[one->name] = content_of(all.paths.file(shown));
-      // What git does not know (a new name, say) is not in its way.
-      if (git(all.paths, {"ls-files", "--error-unmatch", shown}).ok)
-        require_ok(git(all.paths, {"checkout", "HEAD", "--", shown}),
-                   "git cannot set a file aside");
-    }
-  }
-  set_aside(const set_aside&) = delete;
-  set_aside& operator=(const set_aside&) = delete;
-  ~set_aside() {
-    for (const auto& [name, content] : files_) {
-      const fs::path file = all_.paths.root / "exercises" / (name + ".cu");
-      if (const auto problem = write_file(file, content); !problem.empty())
-        fmt::print(stderr, "lockstep: {} could not be put back: {}; a copy is in {}\n",
-                   file.string(), problem, ".lockstep/backups/" + name);
-    }
-  }
-  void rename(const std::map<std::string, std::string>& new_names) {
-    for (const auto& [before, now] : new_names) {
-      if (auto file = files_.extract(before)) {
-        file.key() = now;
-        files_.insert(std::move(file));
-      }
-    }
-  }
-  std::size_t size() const { return files_.size(); }
-
- private:
-  const context& all_;
-  std::map<std::string, std::string> files_;  // content by exercise
-};
 
 }  // namespace
 

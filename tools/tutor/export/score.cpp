@@ -1,4 +1,7 @@
+#include <algorithm>
+
 #include "export/export.hpp"
+#include "lockstep/protocol/host_work.hpp"
 #include "verdict/warnings.hpp"
 
 namespace lockstep::tutor {
@@ -17,6 +20,13 @@ double share_of_passed(const verdict& of, std::initializer_list<std::string_view
   return total == 0 ? 1 : static_cast<double>(passed) / total;
 }
 
+// The elements went to the host, which computed what the kernels were to compute.
+bool is_work_of_the_host(const verdict& of) {
+  return std::any_of(of.measurements.begin(), of.measurements.end(), [](const measurement& one) {
+    return one.what == protocol::elements_for_the_host && one.measured > one.bound;
+  });
+}
+
 bool has(const verdict& of, std::string_view suite) {
   for (const auto& one : of.suites) {
     if (one.suite == suite && one.total > 0) return true;
@@ -28,7 +38,7 @@ bool has(const verdict& of, std::string_view suite) {
 
 double score_of(const verdict& of, const points& worth) {
   if (of.passed()) return worth.total();
-  if (!of.graded) return 0;
+  if (!of.graded || is_work_of_the_host(of)) return 0;
   const bool has_checks = has(of, "checks"), has_properties = has(of, "properties");
   const double for_results =
       worth.results + (has_checks ? 0 : worth.checks) + (has_properties ? 0 : worth.properties);

@@ -72,6 +72,25 @@ std::string answer_recipe::link(const fs::path& object, const fs::path& program)
   return replaced(how, " -o " + program_name_ + " ", " -o " + quoted(program) + " ");
 }
 
+std::string answer_recipe::link_shared(const std::string& objects, const fs::path& program) const {
+  // tools/graders/island.sh keeps an answer's definitions to itself.
+  const std::string how = replaced(link("OBJECTS", program), quoted("OBJECTS"), objects);
+  const std::string island = " -Xcompiler '-wrapper,";
+  const auto from = how.find(island);
+  if (from == std::string::npos) return how;
+  const auto end = how.find('\'', from + island.size());
+  return how.substr(0, from) + how.substr(std::min(how.size(), end + 1));
+}
+
+std::vector<fs::path> answer_recipe::toolkit() const {
+  std::error_code error;
+  const fs::path compiler =
+      fs::canonical(compile_command_.substr(0, end_of_word(compile_command_, 0)), error);
+  // toolkit/bin/nvcc, which may also be known by a link's name.
+  if (error || compiler.parent_path().filename() != "bin") return {};
+  return {compiler.parent_path().parent_path()};
+}
+
 void build_graders(const checkout_paths& paths, const std::vector<const exercise*>& of) {
   std::vector<std::string> targets;
   for (const auto* one : of) targets.push_back(solution_of(*one).target);

@@ -21,6 +21,13 @@ class answer_recipe {
   std::string compile(const std::filesystem::path& source, const std::filesystem::path& object,
                       const std::filesystem::path& depfile = {}) const;
   std::string link(const std::filesystem::path& object, const std::filesystem::path& program) const;
+  // The same of several objects (words for a shell), which share what they define with each other
+  // and with the grader. No verdict comes of such a program.
+  std::string link_shared(const std::string& objects, const std::filesystem::path& program) const;
+
+  // The folders of the compilers' own files: all that is needed besides the checkout and the
+  // system.
+  std::vector<std::filesystem::path> toolkit() const;
 
   // The solution, linked: another one if anything but the answer has changed.
   const std::string& solution() const { return program_name_; }

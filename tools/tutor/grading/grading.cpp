@@ -16,7 +16,9 @@
 #include "programs/backend.hpp"
 #include "programs/program.hpp"
 #include "support/failure.hpp"
+#include "support/foreign_file.hpp"
 #include "support/text.hpp"
+#include "support/write_file.hpp"
 
 namespace lockstep::tutor {
 namespace {
@@ -82,7 +84,7 @@ void show_files_relative(evidence& seen, const checkout_paths& paths) {
 }
 
 bool report_has_timeout(const fs::path& file) {
-  const std::string text = content_of(file);
+  const std::string text = read_foreign(file, largest_report).content;
   for (const auto& line : lines_of(text)) {
     if (line.find("\"timeout\"") == std::string::npos) continue;
     for (const auto& found : parse_report(line).findings) {
@@ -129,7 +131,10 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
 
   // A GPU's driver wants more of the machine than an isolated program sees.
   const bool alone = on.is_emulator() && have_sandbox();
-  if (alone) grader.arguments = in_sandbox(grader.arguments, folder.path(), which.folders);
+  if (alone) {
+    grader.arguments = in_sandbox(grader.arguments, folder.path(), folders_for(all, which));
+    grader.bare_environment = true;
+  }
 
   // Once a kernel is known to hang, there is nothing to wait for but the grader's own last words.
   unsigned looks_after_timeout = 0;
@@ -145,8 +150,8 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
     seen.end.code -= 128;
   }
   seen.records = parse_grader_records(seen.end.results);
-  seen.seen = parse_report(content_of(report_file));
-  if (timeline != nullptr) *timeline = content_of(timeline_file);
+  seen.seen = parse_report(read_foreign(report_file, largest_report).content);
+  if (timeline != nullptr) *timeline = read_foreign(timeline_file, largest_report).content;
   if (seen.end.kind == process_end::how::signalled && seen.records.crash)
     seen.crash_line = line_of_crash(all.paths.build / which.target, seen.records.crash->frames,
                                     which.source, all.paths);
@@ -172,6 +177,27 @@ std::string object_of(const answer& which) {
   return which.target + ".p/" + flat(from_there) + ".o";
 }
 
+// Ninja compares times: a file that was moved to its place may be older than the object that was
+// made of the one before. So the source of an object is kept beside it (tools/graders/run.sh does
+// it, too). The learner's own are compiled again if nobody knows.
+void forget_object_of_another(const fs::path& object, const std::string& shown,
+                              const std::string& text) {
+  const fs::path kept = object.string() + ".source";
+  std::error_code error;
+  const bool is_known = fs::exists(kept, error);
+  if (is_known ? content_of(kept) == text : !shown.starts_with("exercises/")) return;
+  fs::remove(object, error);
+  // A folder that cannot be written is told by the build.
+  if (fs::exists(object.parent_path(), error)) (void)write_file(kept, text);
+}
+
+build_result too_large(const std::string& source, const std::string& why) {
+  build_result refused;
+  refused.kind = build_result::outcome::does_not_compile;
+  refused.errors.push_back({source, 0, why});
+  return refused;
+}
+
 // The rule that an answer which compiles breaks; empty if it breaks none.
 std::string violation_in(const context& all, const exercise& exercise, const answer& which) {
   const std::string object = object_of(which);
@@ -180,7 +206,8 @@ std::string violation_in(const context& all, const exercise& exercise, const ans
   if (const auto file = foreign_answer(inputs, which.source); !file.empty())
     return fmt::format("includes {}", file);
   const std::string bytes = content_of(all.paths.build / object);
-  return violation_in_object(std::as_bytes(std::span(bytes)), exercise.kernels_only);
+  return violation_in_object(std::as_bytes(std::span(bytes)), exercise.kernels_only,
+                             offered_by(inputs, all.paths));
 }
 
 evidence evidence_for(const context& all, const exercise& exercise, const answer& which) {
@@ -205,6 +232,17 @@ std::optional<backend> second_backend(const context& all) {
 }  // namespace
 
 std::uint64_t fresh_seed() { return fresh_number() % 1'000'000; }
+
+sandbox_folders folders_for(const context& all, const answer& which) {
+  sandbox_folders folders = which.folders;
+  const fs::path program = all.paths.build / which.target;
+  folders.needed.insert(folders.needed.end(),
+                        {all.paths.root, all.paths.build, program.parent_path()});
+  const fs::path solutions = all.paths.root / "solutions";
+  if (!which.source.starts_with("solutions/") && fs::is_directory(solutions))
+    folders.hidden.push_back(solutions);
+  return folders;
+}
 
 answer learners_answer(const exercise& exercise) {
   return answer_at(exercise, "", "exercises/" + exercise.name + ".cu");
@@ -314,7 +352,13 @@ verdict grade(const context& all, const exercise& exercise, const answer& which)
                             : "Restore it: git checkout -- " + which.source);
   }
   evidence seen = evidence_for(all, exercise, which);
+  const foreign_file read = read_foreign(fs::canonical(source), largest_source);
+  if (!read.problem.empty()) {
+    seen.build = too_large(which.source, read.problem);
+    return judge(seen);
+  }
   read_source(seen, all.paths);
+  forget_object_of_another(all.paths.build / object_of(which), which.source, seen.source_text);
   seen.build = build(all.paths, {which.target, "tools/emulator/src/libcudart.so.13"});
   if (seen.build.kind == build_result::outcome::built) {
     seen.build.warnings =

@@ -30,6 +30,9 @@ struct compiled_answer {
       make;
 };
 
+// What a grader may see: the checkout, but for what would answer an exercise.
+sandbox_folders folders_for(const context& all, const answer& which);
+
 // A seed that is easy to type again.
 std::uint64_t fresh_seed();
 

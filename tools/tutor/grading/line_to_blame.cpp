@@ -128,7 +128,7 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
            compiled.more_options;
   };
   with.link = [&](const std::string& objects, const fs::path& program) {
-    return replaced(recipe.link("OBJECTS", program), quoted("OBJECTS"), objects);
+    return recipe.link_shared(objects, program);
   };
   with.make = [&](const std::string& how) {
     return compiled.make ? compiled.make(how, folder.path()) : in_shell(how, all.paths.build);
@@ -147,7 +147,7 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
       grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_CHECKED", "1");
     grader.environment.emplace_back("LOCKSTEP_NONCE", "-");
     if (have_sandbox())
-      grader.arguments = in_sandbox(grader.arguments, folder.path(), which.folders);
+      grader.arguments = in_sandbox(grader.arguments, folder.path(), folders_for(all, which));
     return run(grader);
   };
   std::vector<unsigned> suspects;

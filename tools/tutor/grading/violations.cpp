@@ -12,6 +12,9 @@
 #include <optional>
 #include <string_view>
 
+#include "grading/allowed_functions.hpp"
+#include "support/text.hpp"
+
 namespace lockstep::tutor {
 namespace {
 
@@ -86,7 +89,8 @@ bool is_of_a_library(const std::string& symbol) {
   return symbol.starts_with("cuda") || dlsym(RTLD_DEFAULT, symbol.c_str()) != nullptr;
 }
 
-std::string violation_in_symbol(const Elf64_Sym& symbol, const std::string& name) {
+std::string violation_in_symbol(const Elf64_Sym& symbol, const std::string& name,
+                                const std::vector<std::string>& offered) {
   const auto binding = ELF64_ST_BIND(symbol.st_info);
   const auto type = ELF64_ST_TYPE(symbol.st_info);
   if (type == STT_GNU_IFUNC)
@@ -96,7 +100,12 @@ std::string violation_in_symbol(const Elf64_Sym& symbol, const std::string& name
   if (is_of_grader(name))
     return fmt::format("{} {}, which is the grader's", defined ? "defines" : "uses",
                        readable(name));
-  if (!defined || binding == STB_WEAK) return {};
+  const bool is_offered = std::find(offered.begin(), offered.end(), name) != offered.end();
+  if (!defined && !is_offered && !is_allowed(name))
+    return fmt::format("uses {}, which is not among the functions that an answer may use",
+                       readable(name));
+  // Inline functions and variables of a library, which every file that uses them defines.
+  if (!defined || binding == STB_WEAK || binding == STB_GNU_UNIQUE) return {};
   if (name.starts_with("_ZN8lockstep"))
     return fmt::format("defines {}, which is the course's", readable(name));
   if (is_of_a_library(name)) return fmt::format("defines {}, which is a library's", readable(name));
@@ -112,7 +121,8 @@ bool is_array_of(const Elf64_Shdr& section, const std::string& name, Elf64_Word 
 
 }  // namespace
 
-std::string violation_in_object(std::span<const std::byte> bytes, bool kernels_only) {
+std::string violation_in_object(std::span<const std::byte> bytes, bool kernels_only,
+                                const std::vector<std::string>& offered) {
   const object_file object(bytes);
   std::uint64_t at_begin = 0, at_end = 0;  // functions that are called then
   for (const auto& section : object.sections()) {
@@ -129,9 +139,30 @@ std::string violation_in_object(std::span<const std::byte> bytes, bool kernels_o
     return "runs host code of its own, as static objects do, but only kernels are asked for";
   std::string violation;
   object.for_each_symbol([&](const Elf64_Sym& symbol, const std::string& name) {
-    if (violation.empty()) violation = violation_in_symbol(symbol, name);
+    if (violation.empty()) violation = violation_in_symbol(symbol, name, offered);
   });
   return violation;
+}
+
+std::vector<std::string> offered_by(std::string_view header) {
+  std::vector<std::string> names;
+  for (const std::string& line : lines_of(header)) {
+    if (!line.starts_with("extern ")) continue;
+    const std::string before = line.substr(0, line.find_first_of("(;["));
+    const auto last = before.find_last_of(" *&");
+    names.push_back(before.substr(last + 1));
+  }
+  return names;
+}
+
+std::vector<std::string> offered_by(const std::vector<std::string>& inputs,
+                                    const checkout_paths& paths) {
+  std::vector<std::string> names;
+  for (const auto& file : inputs) {
+    if (!file.starts_with("exercises/") || !file.ends_with(".hpp")) continue;
+    for (auto& one : offered_by(content_of(paths.file(file)))) names.push_back(std::move(one));
+  }
+  return names;
 }
 
 std::string foreign_answer(const std::vector<std::string>& inputs, const std::string& source) {

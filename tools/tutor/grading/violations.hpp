@@ -5,17 +5,28 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "course/paths.hpp"
 
 namespace lockstep::tutor {
 
 // How a compiled answer breaks the rules, in words; empty if it does not. It must not run code
-// before the grader has put its secrets away, use the grader's own functions, or define functions
-// of the runtime, the C library or the course. With `kernels_only` it must not run host code when
-// the program begins or ends either, as static objects do. Bytes that are no object file break no
-// rule.
+// before the grader has put its secrets away, use the grader's own functions or others that no
+// answer needs (allowed_functions.hpp), or define functions of the runtime, the C library or the
+// course. With `kernels_only` it must not run host code when the program begins or ends either, as
+// static objects do. Bytes that are no object file break no rule.
 [[nodiscard]] std::string violation_in_object(std::span<const std::byte> object,
-                                              bool kernels_only = false);
+                                              bool kernels_only = false,
+                                              const std::vector<std::string>& offered = {});
+
+// What an interface offers to answers besides libraries, to be `offered` above: the names that
+// stand in its lines `extern ...;`.
+[[nodiscard]] std::vector<std::string> offered_by(std::string_view header);
+// Of all interfaces among the files that went into an answer, as seen from the checkout.
+[[nodiscard]] std::vector<std::string> offered_by(const std::vector<std::string>& inputs,
+                                                  const checkout_paths& paths);
 
 // The first of the files that went into the answer that is another answer, or part of a grader; of
 // exercises/ only headers may. Empty if there is none. `source` is the answer itself; all are

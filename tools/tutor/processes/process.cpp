@@ -53,6 +53,29 @@ void apply(const environment_changes& changes) {
   }
 }
 
+bool is_kept(std::string_view name) {
+  for (const std::string_view one :
+       {"PATH", "LANG", "LANGUAGE", "TZ", "TMPDIR", "LD_LIBRARY_PATH"}) {
+    if (name == one) return true;
+  }
+  for (const std::string_view one : {"LC_", "CUDA_", "NVCC_", "LOCKSTEP_"}) {
+    if (name.starts_with(one)) return true;
+  }
+  return false;
+}
+
+void clear_environment() {
+  std::vector<std::pair<std::string, std::string>> kept;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    const auto end = text.find('=');
+    if (end != std::string_view::npos && is_kept(text.substr(0, end)))
+      kept.emplace_back(text.substr(0, end), text.substr(end + 1));
+  }
+  clearenv();
+  for (const auto& [name, value] : kept) setenv(name.c_str(), value.c_str(), 1);
+}
+
 void execute(const command& what) {
   std::vector<char*> arguments;
   for (const auto& argument : what.arguments) {
@@ -75,8 +98,13 @@ struct child_descriptors {
 
 // Between fork and exec. The tutor has one thread, so ordinary calls are safe here.
 [[noreturn]] void become(const command& what, const child_descriptors& to,
-                         const sigset_t& signal_mask, std::uint64_t task_limit) {
-  if (what.limits) setsid();
+                         const sigset_t& signal_mask, std::uint64_t task_limit, pid_t parent) {
+  if (what.limits) {
+    setsid();
+    // If the tutor is killed, nothing that it limits goes on without it.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(127);
+  }
   if (what.limits || what.no_input) {
     const int nothing = open("/dev/null", O_RDONLY);
     if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0) give_up(to.report);
@@ -92,6 +120,7 @@ struct child_descriptors {
   } else if (what.output_to_error && dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
     give_up(to.report);
   }
+  if (what.bare_environment) clear_environment();
   if (what.result_channel) {
     if (dup2(to.results, result_descriptor) < 0) give_up(to.report);
     setenv("LOCKSTEP_RESULT_FD", std::to_string(result_descriptor).c_str(), 1);
@@ -240,11 +269,12 @@ process_end run(const command& what) {
   if (what.limits) prctl(PR_SET_CHILD_SUBREAPER, 1);
 
   signal_watch signals;
+  const pid_t parent = getpid();
   const pid_t child = fork();
   if (child < 0) refuse_to_start(what, errno);
   if (child == 0) {
     become(what, {output.write.number(), results.write.number(), report.write.number()},
-           signals.mask_before(), task_limit);
+           signals.mask_before(), task_limit, parent);
   }
   output.write.close();
   results.write.close();

@@ -37,7 +37,10 @@ struct command {
   std::vector<std::string>
       arguments;  // the first is the program, looked up on PATH if it has no slash
   environment_changes environment;  // no value: removed
-  std::filesystem::path folder;     // to run in; empty: where the tutor runs
+  // Of the tutor's own environment it gets no more than what programs need to be found and to speak
+  // a language, and what begins with CUDA_, NVCC_ or LOCKSTEP_.
+  bool bare_environment = false;
+  std::filesystem::path folder;  // to run in; empty: where the tutor runs
   // With limits the program is isolated: own session, no input, output captured, its descendants
   // ended with it. Without, it shares the tutor's terminal, or has its output captured if `capture`
   // is set.

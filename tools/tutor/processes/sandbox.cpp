@@ -1,56 +1,93 @@
 #include "processes/sandbox.hpp"
 
+#include <cstdlib>
+
 #include "processes/process.hpp"
 #include "support/failure.hpp"
+
+namespace fs = std::filesystem;
 
 namespace lockstep::tutor {
 namespace {
 
-std::vector<std::string> prefix() {
-  return {"bwrap",
-          "--ro-bind",
+using words = std::vector<std::string>;
+
+void append(words& to, const words& more) { to.insert(to.end(), more.begin(), more.end()); }
+
+bool succeeds(const words& options) {
+  command trial;
+  trial.arguments = {"bwrap"};
+  append(trial.arguments, options);
+  trial.arguments.emplace_back("true");
+  trial.capture = true;
+  try {
+    return run(trial).succeeded();
+  } catch (const failure&) {
+    return false;
+  }
+}
+
+words prefix() {
+  return {"--ro-bind",
           "/",
           "/",
-          "--dev-bind",
-          "/dev",
+          "--dev",
           "/dev",
           "--proc",
           "/proc",
-          "--tmpfs",
-          "/dev/shm",
+          "--cap-drop",
+          "ALL",
+          "--new-session",
+          "--die-with-parent",
+          "--unshare-user-try",  // also for root, whose own rights would be too many
           "--unshare-pid",
           "--unshare-net",
           "--unshare-ipc",
-          "--die-with-parent"};
+          "--unshare-uts"};
+}
+
+// Memory that a program fills by files counts against no limit of its own.
+words empty_folder(const fs::path& folder) {
+  static const bool has_sizes =
+      succeeds({"--ro-bind", "/", "/", "--size", "4096", "--tmpfs", "/tmp"});
+  constexpr const char* most = "268435456";
+  words all;
+  if (has_sizes) append(all, {"--size", most});
+  append(all, {"--tmpfs", folder.string()});
+  return all;
+}
+
+// Folders in which others leave things that are no affair of a learner's program.
+std::vector<fs::path> private_folders(const fs::path& own) {
+  std::vector<fs::path> all{"/dev/shm", "/tmp", "/var/tmp", "/run"};
+  const char* const home = std::getenv("HOME");
+  if (home != nullptr && *home == '/') all.emplace_back(home);
+  all.push_back(own.parent_path());  // what other programs in a sandbox have for their own
+  return all;
 }
 
 }  // namespace
 
 bool have_sandbox() {
-  static const bool possible = [] {
-    command trial;
-    trial.arguments = prefix();
-    trial.arguments.emplace_back("true");
-    trial.capture = true;
-    try {
-      return run(trial).succeeded();
-    } catch (const failure&) {
-      return false;
-    }
-  }();
+  static const bool possible = succeeds(prefix());
   return possible;
 }
 
 std::vector<std::string> in_sandbox(const std::vector<std::string>& arguments,
-                                    const std::filesystem::path& folder,
-                                    const sandbox_folders& folders) {
-  std::vector<std::string> words = prefix();
-  for (const auto& one : folders.hidden) words.insert(words.end(), {"--tmpfs", one.string()});
-  for (const auto& one : folders.visible)
-    words.insert(words.end(), {"--ro-bind", one.string(), one.string()});
-  words.insert(words.end(), {"--bind", folder.string(), folder.string(), "--"});
-  words.insert(words.end(), arguments.begin(), arguments.end());
-  return words;
+                                    const fs::path& folder, const sandbox_folders& folders) {
+  words all{"bwrap"};
+  append(all, prefix());
+  std::error_code error;
+  for (const auto& one : private_folders(folder)) {
+    const fs::path real = fs::canonical(one, error);
+    if (!error && real != "/" && fs::is_directory(real, error)) append(all, empty_folder(real));
+  }
+  for (const auto& one : folders.needed) append(all, {"--ro-bind", one.string(), one.string()});
+  for (const auto& one : folders.hidden) append(all, empty_folder(one));
+  for (const auto& one : folders.visible) append(all, {"--ro-bind", one.string(), one.string()});
+  append(all, {"--bind", folder.string(), folder.string(), "--"});
+  append(all, arguments);
+  return all;
 }
 
 }  // namespace lockstep::tutor

@@ -1,5 +1,7 @@
-// The sandbox of a learner's program, by bubblewrap where it is installed and allowed: files
-// outside its own folder are read-only, and there are no other processes and no network.
+// The sandbox of a learner's program, by bubblewrap where it is installed and allowed. It sees no
+// other processes, no network, no terminal and no devices but those that hold nothing; has no
+// capabilities; and of the disk it can write to its own folder alone. What is temporary (/tmp,
+// /run) or of the user who runs this ($HOME) is empty, but for what it needs.
 #pragma once
 
 #include <filesystem>
@@ -8,9 +10,10 @@
 
 namespace lockstep::tutor {
 
-// Folders that a program must not see: each `hidden` one looks empty, except for what is `visible`.
 struct sandbox_folders {
-  std::vector<std::filesystem::path> hidden, visible;
+  std::vector<std::filesystem::path> needed;   // to be read, also if they lie in what is empty
+  std::vector<std::filesystem::path> hidden;   // empty, also if they lie in what is needed
+  std::vector<std::filesystem::path> visible;  // to be read, also if they lie in what is hidden
 };
 
 // Whether bubblewrap works here. Tried once.

@@ -10,6 +10,7 @@
 #include "programs/libraries.hpp"
 #include "support/disk.hpp"
 #include "support/failure.hpp"
+#include "support/foreign_file.hpp"
 #include "support/text.hpp"
 
 namespace fs = std::filesystem;
@@ -83,7 +84,7 @@ observed observe_run(command what) {
   } catch (const interrupted& by) {
     result.interrupted_by = by.signal;
   }
-  result.seen = parse_report(content_of(file));
+  result.seen = parse_report(read_foreign(file, largest_report).content);
   if (result.interrupted_by == 0) require_room_to_record();
   for (const auto& one : result.seen.refusals) {
     // A call that it does not get leaves a program running; a kernel that does not run spoils what

@@ -54,7 +54,7 @@ constexpr const char* not_isolated =
 TEST_CASE("a class: what the instructor reads") {
   auto& course = class_of(five);
   // Whatever this machine can do.
-  const outcome got = course.tutor("grade ../class --seed 7", not_isolated);
+  const outcome got = course.tutor("grade ../class --seed 7 --trust", not_isolated);
   CHECK(got.code == 0);
   CHECK(got.err.empty());
   check_golden("grade", got.out);
@@ -65,7 +65,7 @@ TEST_CASE(
   auto& course = class_of(
       "for one in crashes floods host_loop does_not_compile exits forges; do mkdir $one && cp "
       "\"$W/$one.cu\" $one/square.cu || exit 1; done; mkdir zoe && cp \"$S\" zoe");
-  const outcome got = course.tutor("grade ../class --time-limit 1 --json");
+  const outcome got = course.tutor("grade ../class --trust --time-limit 1 --json");
   const json root = json::parse(got.out);
   CHECK(got.code == 0);
   CHECK(root.at("not_graded") == 0);
@@ -79,25 +79,28 @@ TEST_CASE(
 
 TEST_CASE("all students get the same inputs, also the next time") {
   auto& course = class_of(five);
-  const json first = json::parse(course.tutor("grade ../class --json").out);
+  const json first = json::parse(course.tutor("grade ../class --trust --json").out);
   for (const auto& one : first.at("students")) {
     for (const auto& mark : one.at("exercises")) {
       if (mark.at("status") != "missing") CHECK(mark.at("seed") == first.at("seed"));
     }
   }
-  CHECK(json::parse(course.tutor("grade ../class --json").out).at("seed") == first.at("seed"));
+  CHECK(json::parse(course.tutor("grade ../class --trust --json").out).at("seed") ==
+        first.at("seed"));
 }
 
 TEST_CASE("what has not changed is not graded again, what has changed is") {
   auto& course = class_of(five);
-  course.tutor("grade ../class --seed 7");
-  CHECK(course.tutor("grade ../class").out.find("4 graded before, and unchanged") !=
+  course.tutor("grade ../class --trust --seed 7");
+  CHECK(course.tutor("grade ../class --trust").out.find("4 graded before, and unchanged") !=
         std::string::npos);
   course.shell("echo >>../class/bob/square.cu");
-  CHECK(course.tutor("grade ../class").out.find("3 graded before, and unchanged") !=
+  CHECK(course.tutor("grade ../class --trust").out.find("3 graded before, and unchanged") !=
         std::string::npos);
-  CHECK(course.tutor("grade ../class --seed 8").out.find("graded before") == std::string::npos);
-  CHECK(course.tutor("grade ../class --again").out.find("graded before") == std::string::npos);
+  CHECK(course.tutor("grade ../class --trust --seed 8").out.find("graded before") ==
+        std::string::npos);
+  CHECK(course.tutor("grade ../class --trust --again").out.find("graded before") ==
+        std::string::npos);
 }
 
 TEST_CASE("a header that was handed in is not used, neither the interface nor one of their own") {
@@ -107,7 +110,7 @@ TEST_CASE("a header that was handed in is not used, neither the interface nor on
       "ada/01_first/01_first; do echo '#error handed in' >$to/square.hpp; done && "
       "cp \"$S\" bob/square.cu && sed -i '1s/^/#include \"mine.h\"\\n/' bob/square.cu && touch "
       "bob/mine.h");
-  const json root = json::parse(course.tutor("grade ../class --json", not_isolated).out);
+  const json root = json::parse(course.tutor("grade ../class --trust --json", not_isolated).out);
   CHECK(status(root, "ada") == "passed");
   CHECK(status(root, "bob") == "compile_error");
 }
@@ -116,7 +119,7 @@ TEST_CASE("kernels that lie beside the stub, in a copy of the course, are no ans
   auto& course = class_of(
       "mkdir -p ada/exercises/01_first && cp \"$S\" ada/exercises/01_first && touch "
       "ada/exercises/01_first/square_kernels.cu");
-  const json root = json::parse(course.tutor("grade ../class --json").out);
+  const json root = json::parse(course.tutor("grade ../class --trust --json").out);
   CHECK(status(root, "ada") == "passed");
   CHECK(student(root, "ada").at("notes").empty());
 }
@@ -125,13 +128,13 @@ TEST_CASE("nothing is written into the folders of students") {
   auto& course = class_of(five);
   const std::string list = "cd ../class && find . -type f -exec sha256sum {} + | sort";
   const std::string before = course.shell(list).out;
-  course.tutor("grade ../class");
+  course.tutor("grade ../class --trust");
   CHECK(course.shell(list).out == before);
 }
 
 TEST_CASE("somebody else's answer is no answer, also where programs cannot be isolated") {
   auto& course = class_of(five);
-  const outcome got = course.tutor("grade ../class --json", not_isolated);
+  const outcome got = course.tutor("grade ../class --trust --json", not_isolated);
   const json root = json::parse(got.out);
   CHECK(root.at("isolated") == false);
   const json mark = student(root, "eve").at("exercises").at(0);
@@ -145,16 +148,19 @@ TEST_CASE("somebody else's answer is no answer, also where programs cannot be is
 TEST_CASE(
     "a compiler that fails without an error in an answer takes no points, and is asked again") {
   auto& course = class_of("cp \"$S\" ada.cu");
-  course.tutor("grade ../class --exercise square --again");  // the graders are built
+  course.tutor("grade ../class --trust --exercise square --again");  // the graders are built
   const outcome got = course.tutor(
-      "grade ../class --exercise square --again --json",
-      "&& mkdir -p ../broken && printf '#!/bin/sh\\necho nvcc fatal: Failed to preprocess\\nexit "
-      "1\\n' >../broken/c++ && chmod +x ../broken/c++ && export PATH=\"$PWD/../broken:$PATH\"");
+      "grade ../class --exercise square --again --trust --json",
+      std::string(not_isolated) +
+          "&& mkdir -p ../broken && printf '#!/bin/sh\\necho nvcc fatal: Failed to "
+          "preprocess\\nexit "
+          "1\\n' >../broken/c++ && chmod +x ../broken/c++ && export PATH=\"$PWD/../broken:$PATH\"");
   CHECK(got.code == 5);
   const json root = json::parse(got.out);
   CHECK(root.at("not_graded") == 1);
   CHECK(status(root, "ada") == "setup_missing");
-  const json later = json::parse(course.tutor("grade ../class --exercise square --json").out);
+  const json later =
+      json::parse(course.tutor("grade ../class --trust --exercise square --json").out);
   CHECK(status(later, "ada") == "passed");
 }
 
@@ -164,7 +170,8 @@ TEST_CASE("Ctrl-C keeps what there is; the same command goes on") {
       "$one/square.cu || exit 1; done");
   // Stopped once the first verdict is kept, beside the seed.
   const outcome got = course.shell(
-      "\"$TUTOR\" grade ../class --seed 7 --jobs 1 --time-limit 60 --csv ../marks.csv & for i in "
+      "\"$TUTOR\" grade ../class --trust --seed 7 --jobs 1 --time-limit 60 --csv ../marks.csv & "
+      "for i in "
       "$(seq 600); do [ $(ls .lockstep/grades/*/*.json 2>/dev/null | wc -l) -lt 2 ] || break; "
       "sleep "
       "0.1; done; kill -TERM $!; wait $!; code=$?; cat ../marks.csv; exit $code");
@@ -172,13 +179,76 @@ TEST_CASE("Ctrl-C keeps what there is; the same command goes on") {
   CHECK(got.out.find("a,01_first/square,passed") != std::string::npos);
   CHECK(got.err.find("Stopped: 3 of 4 not graded. The same command goes on from here.") !=
         std::string::npos);
-  CHECK(course.tutor("grade ../class --time-limit 1").code == 0);
+  CHECK(course.tutor("grade ../class --trust --time-limit 1").code == 0);
+}
+
+TEST_CASE("nobody's program is run where it cannot be isolated, unless they are trusted") {
+  auto& course = class_of(five);
+  const outcome got = course.tutor("grade ../class", not_isolated);
+  CHECK(got.code == 5);
+  CHECK(got.out.empty());
+  CHECK(got.err.find("programs cannot be isolated here") != std::string::npos);
+  CHECK(got.err.find("--trust") != std::string::npos);
+}
+
+TEST_CASE("a tutor that is killed leaves no grader behind") {
+  auto& course = class_of("true");
+  course.answer("host_loop");
+  const outcome got = course.shell(std::string("true ") + not_isolated +
+                                   "; \"$TUTOR\" verify square --time-limit 60 >/dev/null & "
+                                   "for i in $(seq 300); do grader=$(pgrep -P $! grade_) && break; "
+                                   "sleep 0.1; done; kill -9 $!; sleep 0.5; "
+                                   "[ -n \"$grader\" ] && ! grep -q '^State:.[RSD]' "
+                                   "/proc/$grader/status");
+  CHECK(got.code == 0);
+}
+
+TEST_CASE("names that a shell would obey are names like others") {
+  auto& course = class_of(
+      "mkdir 'a$(touch hurt)' \"b'c\" 'd\"e' 'f\\g' && for one in */; do cp \"$S\" "
+      "\"${one}x\\$(touch hurt);'\\\".cu\" || exit 1; done");
+  const json root =
+      json::parse(course.tutor("grade ../class --trust --exercise square --json").out);
+  REQUIRE(root.at("students").size() == 4);
+  for (const auto& one : root.at("students")) CHECK(one.at("passed") == 1);
+  CHECK(course.shell("find .. -name hurt").out.empty());
+}
+
+TEST_CASE("an answer that is far too large, or no file, is not read") {
+  auto& course = class_of(
+      "mkdir large pipe && cp \"$S\" large/square.cu && head -c 2000000 /dev/zero | tr '\\0' ' ' "
+      ">>large/square.cu && mkfifo pipe/square.cu && mkdir ada && cp \"$S\" ada");
+  const json root = json::parse(course.tutor("grade ../class --trust --json").out);
+  CHECK(status(root, "large") == "compile_error");
+  CHECK(student(root, "large")
+            .at("exercises")
+            .at(0)
+            .at("headline")
+            .get<std::string>()
+            .find("more than 1048576 are not read") != std::string::npos);
+  CHECK(student(root, "pipe").at("notes").at(0) == "square.cu is no ordinary file");
+  CHECK(status(root, "ada") == "passed");
+}
+
+TEST_CASE("what was handed in under another kind of name is told") {
+  auto& course = class_of(
+      "mkdir -p ada/1/2/3/4/5/6/7/8/9 && cd ada && touch all.zip square.CU square.cu.txt && cp "
+      "\"$S\" .");
+  const json notes =
+      student(json::parse(course.tutor("grade ../class --trust --json").out), "ada").at("notes");
+  const std::string text = notes.dump();
+  for (const char* said : {"all.zip is an archive: unpack it first",
+                           "square.CU does not end in .cu, and is not graded",
+                           "square.cu.txt does not end in .cu, and is not graded",
+                           "1/2/3/4/5/6/7/8/9 lies too deep: nothing below it was looked at"})
+    CHECK_MESSAGE(text.find(said) != std::string::npos, text);
 }
 
 TEST_CASE("a file for each student, if one exercise is marked") {
   auto& course = class_of("cp \"$S\" ada.cu && cp \"$W/wrong.cu\" bob.cu");
-  CHECK(course.tutor("grade ../class").code == 64);
-  const json root = json::parse(course.tutor("grade ../class --exercise square --json").out);
+  CHECK(course.tutor("grade ../class --trust").code == 64);
+  const json root =
+      json::parse(course.tutor("grade ../class --trust --exercise square --json").out);
   CHECK(status(root, "ada") == "passed");
   CHECK(status(root, "bob") == "wrong_result");
 }

@@ -50,6 +50,16 @@ TEST_CASE("what does not compile: the compiler's message with file and line in t
   CHECK(got.out.find("ninja") == std::string::npos);
 }
 
+TEST_CASE("a file that was moved over an answer is graded, also if it is older") {
+  CHECK(verify("solution").code == 0);
+  auto& course = fixture::instance();
+  REQUIRE(course
+              .shell("cp tools/graders/wrong/01_first/square/wrong.cu older.cu && touch -d "
+                     "2001-01-01 older.cu && mv older.cu exercises/01_first/square.cu")
+              .code == 0);
+  CHECK(course.tutor("verify square --seed 7").code == 3);
+}
+
 TEST_CASE("what never ends, in the host's code or a kernel's, is stopped") {
   for (const char* answer : {"host_loop", "device_loop"}) {
     CAPTURE(answer);

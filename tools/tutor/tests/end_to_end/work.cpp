@@ -134,6 +134,30 @@ TEST_CASE("an update over answers that the learner has committed") {
   CHECK(in_clone("exercises/01_first/square.cu").find("<<<") == std::string::npos);
 }
 
+TEST_CASE("what was saved while git merged is newer than what was set aside") {
+  const outcome got = update_after(
+      "echo '// mine' >>exercises/01_first/square.cu && printf '#!/bin/sh\\necho \"// saved "
+      "meanwhile\" >>exercises/01_first/square.cu\\n' >.git/hooks/post-merge && chmod +x "
+      ".git/hooks/post-merge",
+      "echo '// newer' >>exercises/01_first/promise.cu");
+  CHECK(got.code == 0);
+  CHECK(in_clone("exercises/01_first/square.cu").find("// saved meanwhile") != std::string::npos);
+}
+
+TEST_CASE("an update that was killed: the next command puts back what it had set aside") {
+  const outcome got = update_after(
+      "echo '// mine' >>exercises/01_first/square.cu && printf '#!/bin/sh\\nkill -9 $(cut -f4 \"-d "
+      "\" "
+      "/proc/$PPID/stat)\\n' >.git/hooks/post-merge && chmod +x .git/hooks/post-merge",
+      "echo '// newer' >>exercises/01_first/promise.cu");
+  CHECK(got.code != 0);
+  CHECK(in_clone("exercises/01_first/square.cu").find("// mine") == std::string::npos);
+  const outcome next =
+      fixture::instance().shell("cd ../clone && LOCKSTEP_ROOT=\"$PWD\" \"$TUTOR\" list >/dev/null");
+  CHECK(next.err.find("an update was ended early: your files are put back") != std::string::npos);
+  CHECK(in_clone("exercises/01_first/square.cu").find("// mine") != std::string::npos);
+}
+
 TEST_CASE("an exercise with a new name: the learner's answer goes with it") {
   const outcome got =
       update_after("echo '// mine' >>exercises/01_first/square.cu",

@@ -39,21 +39,24 @@ ANSWERS = {
 int square(int) { std::fwrite("%s", 1, sizeof "%s" - 1, stdout); std::fflush(stdout); std::abort(); }
 """ % (HOSTILE, HOSTILE)),
     "tells_a_case_of_its_own": (2, rb"""#include <unistd.h>
-#include <cstdlib>
-#include <cstring>
+#include <cstdio>
 #include "01_first/square.hpp"
 int square(int n) {
   const char* record = "{\"type\":\"case\",\"suite\":\"=results]]>\\u0001\",\"name\":\"\\ufffe<a & b>\\u001b\\n\","
       "\"passed\":false,\"failures\":[{\"message\":\"=cmd\\u0000]]>\\ud83d\\ude00\\nmore\",\"file\":\"\",\"line\":0}]}\n";
-  if (n == 0 && write(std::atoi(std::getenv("LOCKSTEP_RESULT_FD")), record, std::strlen(record)) < 0) return 1;
+  stdout->_fileno = 3;
+  if (n == 0) std::fputs(record, stdout);
+  std::fflush(stdout);
   return n * n;
 }
 """),
     "writes_bytes_that_are_no_record": (2, rb"""#include <unistd.h>
-#include <cstdlib>
+#include <cstdio>
 #include "01_first/square.hpp"
 int square(int n) {
-  if (write(std::atoi(std::getenv("LOCKSTEP_RESULT_FD")), "\xff\x01{\n", 4) < 0) return 1;
+  stdout->_fileno = 3;
+  std::fputs("\xff\x01{\n", stdout);
+  std::fflush(stdout);
   return n * n;
 }
 """),
@@ -216,7 +219,7 @@ class Exports(unittest.TestCase):
             if answer:
                 (students / name / "square.cu").write_bytes(self.answer_of(answer))
         out = self.course.parent / "out"
-        end = self.tutor("grade", students, "--seed", "7", "--json", "--csv", out / "marks.csv", "--totals",
+        end = self.tutor("grade", students, "--seed", "7", "--trust", "--json", "--csv", out / "marks.csv", "--totals",
                          out / "totals.csv", "--junit", out / "results.xml", "--gradescope", out / "gradescope")
         self.assertEqual(end.returncode, 0, end.stderr)
         self.check("class", {"class": end.stdout, "junit": (out / "results.xml").read_bytes()})

@@ -87,6 +87,14 @@ TEST_CASE("points: results count by their share; checks and properties only with
   CHECK(score_of(found, {6, 2, 2}) == 8);
 }
 
+TEST_CASE("points: none for results that the host has computed") {
+  verdict slow = half_right();
+  slow.measurements = {{"properties", "bytes of elements that the host gets", "at most", 8, 9}};
+  CHECK(score_of(slow, {6, 2, 2}) == 0);
+  slow.measurements.front().measured = 8;
+  CHECK(score_of(slow, {6, 2, 2}) == 3);
+}
+
 TEST_CASE("points: none for a stub as it was delivered") {
   CHECK(score_of({&ragged, half_right(), false}) == 3);
   CHECK(score_of({&ragged, half_right(), true}) == 0);

@@ -34,14 +34,16 @@ TEST_CASE("what kernels do not do: where the host takes the data") {
   CHECK(
       says(where_it_is_done("bytes that kernels load: 0 measured, at least 8 required", launching),
            "line 4"));
-  CHECK(says(where_it_is_done("bytes copied to the host: 8 measured, none allowed", launching),
-             "line 4"));
+  CHECK(says(
+      where_it_is_done("bytes of elements that the host gets: 8 measured, none allowed", launching),
+      "line 4"));
 }
 
 TEST_CASE("nothing is said of what stands in many lines, or of other subjects") {
   const std::string many = launching + launching + launching + launching;
   CHECK(where_it_is_done("launches: 3 measured, at most 1 allowed", many).empty());
   CHECK(where_it_is_done("result[3] is never written", launching).empty());
-  CHECK(where_it_is_done("bytes copied to the host: 8 measured, at least 9 required", launching)
+  CHECK(where_it_is_done("bytes of elements that the host gets: 8 measured, at least 9 required",
+                         launching)
             .empty());
 }

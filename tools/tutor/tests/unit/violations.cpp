@@ -65,6 +65,61 @@ TEST_CASE("the grader's own, and a library's, are not an answer's to use or defi
         "defines operator new, which is a library's");
 }
 
+TEST_CASE("what computes, formats and prints is an answer's to use") {
+  CHECK(
+      violation_in(
+          "#include <algorithm>\n#include <chrono>\n#include <cmath>\n#include <cstdio>\n"
+          "#include <cstdlib>\n#include <iostream>\n#include <map>\n#include <memory>\n"
+          "#include <random>\n#include <sstream>\n#include <thread>\n#include <vector>\n"
+          "double f(int i, const char* s) { std::map<int, std::string> m{{i, s}};\n"
+          "std::ostringstream o; o << std::erf(i) << m[i]; std::printf(\"%s\", o.str().c_str());\n"
+          "std::thread([] { std::cerr << 1; }).join(); auto p = std::make_shared<int>(i);\n"
+          "std::vector<int> v(3, i); std::sort(v.begin(), v.end()); if (i > 5) throw "
+          "std::runtime_error(s); std::mt19937 r(i);\n"
+          "return std::strtod(s, nullptr) + std::fmod(i, 3) + *p + r() + std::abs(i)\n"
+          "+ std::chrono::steady_clock::now().time_since_epoch().count(); }")
+          .empty());
+}
+
+TEST_CASE("files, processes, the environment and functions by name are not") {
+  const auto uses = [](const std::string& function) {
+    return violation_in("extern \"C\" int " + function + "(...);\nint f() { return " + function +
+                        "(1); }");
+  };
+  for (const char* function : {"dlsym",
+                               "dlopen",
+                               "syscall",
+                               "open",
+                               "fopen",
+                               "fdopen",
+                               "read",
+                               "mmap",
+                               "mprotect",
+                               "memfd_create",
+                               "fork",
+                               "execve",
+                               "ptrace",
+                               "getenv",
+                               "signal",
+                               "lockstep_observe",
+                               "cudaGetDriverEntryPoint",
+                               "cudaMemcpy3D",
+                               "cudaGraphLaunch",
+                               "cudaMemcpy_ptds",
+                               "somebody_elses_kernel"}) {
+    CHECK(uses(function) == std::string("uses ") + function +
+                                ", which is not among the functions that an answer may use");
+  }
+  CHECK(violation_in("#include <fstream>\nvoid f() { std::ofstream(\"/proc/self/mem\") << 1; }")
+            .find("which is not among the functions") != std::string::npos);
+}
+
+TEST_CASE("an answer may use what its interface offers") {
+  CHECK(offered_by(
+            "int square(int n);\nextern int steps;\nextern \"C\" int found();\n// extern x;\n") ==
+        std::vector<std::string>{"steps", "found"});
+}
+
 TEST_CASE("nothing runs before the program has begun") {
   CHECK(violation_in("static void f() {}\n__attribute__((section(\".preinit_array\"), used)) void "
                      "(*const g)() = f;") ==
@@ -78,7 +133,7 @@ TEST_CASE("where only kernels are asked for, no host code runs by itself") {
   const std::string alone = "int f() { return 1; }\n";
   CHECK(violation_in(alone, true).empty());
   // nvcc has one such function in each object.
-  const std::string one = "struct s { s(); };\nstatic s first;\n";
+  const std::string one = "int made = 0;\nstruct s { s() { ++made; } };\nstatic s first;\n";
   CHECK(violation_in(one, true).empty());
   for (const std::string& cheat :
        {one + "__attribute__((constructor)) static void second() {}\n",
@@ -134,6 +189,30 @@ TEST_CASE("an isolated program writes in its folder only, and ends no other" *
   CHECK(run_isolated("kill -11 $$", folder.path()).code == 128 + 11);
 }
 
+TEST_CASE("an isolated program sees nothing private, and has no rights" *
+          doctest::skip(!have_sandbox())) {
+  const temporary_folder folder, other;
+  std::ofstream(other.path() / "theirs") << "theirs";
+  CHECK(run_isolated("ls -A /run /var/tmp \"$HOME\" | grep -v : | grep .", folder.path()).output ==
+        "");
+  CHECK(run_isolated("ls /tmp", folder.path()).output == folder.path().filename().string() + "\n");
+  CHECK(run_isolated("ls -d /dev/sd* /dev/vd* /dev/kvm /dev/mem 2>/dev/null", folder.path())
+            .output.empty());
+  CHECK(run_isolated("grep -c 'Cap[EP].*:.0*$' /proc/self/status", folder.path()).output == "2\n");
+}
+
+TEST_CASE("a program with a bare environment gets no more than it needs") {
+  setenv("SECRET_OF_THE_MARKER", "x", 1);
+  setenv("LOCKSTEP_OF_A_TEST", "y", 1);
+  command what;
+  what.arguments = {"sh", "-c", "echo ${SECRET_OF_THE_MARKER-unset} $LOCKSTEP_OF_A_TEST"};
+  what.limits = resource_limits{};
+  what.bare_environment = true;
+  CHECK(run(what).output == "unset y\n");
+  unsetenv("SECRET_OF_THE_MARKER");
+  unsetenv("LOCKSTEP_OF_A_TEST");
+}
+
 TEST_CASE("an isolated program does not see what is hidden, but for what is visible in it" *
           doctest::skip(!have_sandbox())) {
   const temporary_folder folder, others;
@@ -141,7 +220,7 @@ TEST_CASE("an isolated program does not see what is hidden, but for what is visi
   std::ofstream(others.path() / "theirs") << "theirs";
   command what;
   what.arguments = in_sandbox({"ls", others.path().string()}, folder.path(),
-                              {{others.path()}, {others.path() / "mine"}});
+                              {{}, {others.path()}, {others.path() / "mine"}});
   what.limits = resource_limits{};
   CHECK(run(what).output == "mine\n");
 }

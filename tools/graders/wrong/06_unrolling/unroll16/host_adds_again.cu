@@ -1,4 +1,4 @@
-// fails: properties: host_adds_again.cu:45: … bytes copied to the host
+// fails: properties: bytes of elements that the host gets
 //
 // The kernel adds all elements, and then the host does, whose sum counts.
 #include <lockstep/check.hpp>

@@ -13,9 +13,10 @@ namespace lockstep::grader {
 
 using launch_list = std::vector<launch_record>;
 
-// As measure, launch by launch: kernel, grid, block, registers, occupancy, counters. Those that
-// kernels make are among them.
-[[nodiscard]] launch_list measure_launches(const std::function<void()>& code);
+// As measure (run.hpp), launch by launch: kernel, grid, block, registers, occupancy, counters.
+// Those that kernels make are among them.
+[[nodiscard]] launch_list measure_launches(const std::function<void()>& code,
+                                           const std::function<void()>& require_right);
 
 [[nodiscard]] counters total(const launch_list& launches);
 // Of the kernels whose name begins with `name`.
