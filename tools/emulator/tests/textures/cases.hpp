@@ -30,9 +30,11 @@ struct texture_case {
     const bool of_gradient = read == how::gradient && levels > 0;
     const bool short_signed =
         linear && fraction && element.bits == 8 && element.kind == cudaChannelFormatKindSigned;
-    const bool srgb_border = srgb && address == cudaAddressModeBorder && element.bits == 8 &&
-                             element.kind == cudaChannelFormatKindUnsigned;
-    return of_gradient || short_signed || srgb_border;
+    const bool of_srgb = srgb && element.bits == 8 &&
+                         element.kind == cudaChannelFormatKindUnsigned &&
+                         (linear || address == cudaAddressModeBorder);
+    const bool far_apart = linear && wide && of == shape::d3;
+    return far_apart || of_gradient || short_signed || of_srgb;
   }
   std::string name() const;
 };

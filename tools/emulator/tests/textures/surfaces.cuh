@@ -34,6 +34,12 @@ enum class surface_use {
   destroyed_texture,
   count_
 };
+// A GPU gives zeros for some handles that name nothing; the emulator stops the kernel and says so.
+inline bool is_without_object(surface_use use) {
+  return use == surface_use::texture_0 || use == surface_use::surface_0 ||
+         use == surface_use::destroyed_texture;
+}
+
 inline const char* name_of(surface_use use) {
   static const char* const names[] = {
       "read zero",        "read clamp",        "read rows zero",    "read rows clamp",

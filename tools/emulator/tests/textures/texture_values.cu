@@ -89,8 +89,8 @@ std::vector<record> all_records(const char* program) {
   for (int use = 0; use < static_cast<int>(surface_use::count_); ++use) {
     const std::string text = surface_in_a_process(program, use);
     const std::size_t comma = text.find(',');
-    all.push_back(
-        {text.substr(0, comma), comma == std::string::npos ? "" : text.substr(comma), false});
+    all.push_back({text.substr(0, comma), comma == std::string::npos ? "" : text.substr(comma),
+                   is_without_object(static_cast<surface_use>(use))});
   }
   return all;
 }

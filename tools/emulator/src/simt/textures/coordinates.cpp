@@ -15,8 +15,14 @@ double limited(float coordinate) {
   return std::isnan(coordinate) ? 0 : std::clamp<double>(coordinate, -largest, largest);
 }
 
+// Without a call of the library, which baseline x86-64 has no instruction for.
+std::int64_t floor_of(double value) {
+  const auto whole = static_cast<std::int64_t>(value);
+  return whole - (static_cast<double>(whole) > value ? 1 : 0);
+}
+
 std::int64_t fixed(float normalised) {
-  return static_cast<std::int64_t>(std::floor(limited(normalised) * (1 << fraction_bits)));
+  return floor_of(limited(normalised) * (1 << fraction_bits));
 }
 
 std::int32_t positive_remainder(std::int64_t i, std::int64_t n) {
@@ -47,8 +53,8 @@ addressing in_force(addressing mode, bool normalised) {
 }  // namespace
 
 neighbours nearest(float coordinate, std::int32_t size, bool normalised, addressing mode) {
-  const std::int64_t i = normalised ? (fixed(coordinate) * size) >> fraction_bits
-                                    : static_cast<std::int64_t>(std::floor(limited(coordinate)));
+  const std::int64_t i =
+      normalised ? (fixed(coordinate) * size) >> fraction_bits : floor_of(limited(coordinate));
   const std::int32_t at = addressed(i, size, in_force(mode, normalised));
   return {{at, at}, 0};
 }
@@ -58,8 +64,7 @@ neighbours around(float coordinate, std::int32_t size, bool normalised, addressi
   constexpr std::int64_t half_step = 1 << (fraction_bits - weight_bits - 1);
   const std::int64_t steps =
       (normalised ? (fixed(coordinate) * size + half_step) >> (fraction_bits - weight_bits)
-                  : static_cast<std::int64_t>(
-                        std::floor(limited(coordinate) * (1 << weight_bits) + 0.5))) -
+                  : floor_of(limited(coordinate) * (1 << weight_bits) + 0.5)) -
       half_texel;
   const std::int64_t first = steps >> weight_bits;
   mode = in_force(mode, normalised);
@@ -72,8 +77,10 @@ neighbours around(float coordinate, std::int32_t size, bool normalised, addressi
 
 place_on_cube on_cube(float x, float y, float z) {
   const float ax = std::fabs(x), ay = std::fabs(y), az = std::fabs(z);
+  // An H100 multiplies by half of the reciprocal.
   const auto face = [](std::uint32_t number, float across, float down, float length) {
-    return place_on_cube{number, (across / length + 1) / 2, (down / length + 1) / 2};
+    const float scale = 0.5f / length;
+    return place_on_cube{number, across * scale + 0.5f, down * scale + 0.5f};
   };
   if (az >= ax && az >= ay) return std::signbit(z) ? face(5, -x, -y, az) : face(4, x, -y, az);
   if (ay >= ax) return std::signbit(y) ? face(3, x, -z, ay) : face(2, x, z, ay);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 
 #include "simt/textures/coordinates.hpp"
 #include "simt/textures/texels.hpp"
@@ -93,16 +94,24 @@ std::int64_t detail_of(const texture& t, const point& p) {
   }
   if (std::isnan(level)) level = 0;
   double at = std::trunc(std::clamp(level, -1000.0, 1000.0) * steps);
-  if (p.by != detail::none) at += std::floor(t.bias * steps);
+  if (p.by != detail::none) at += std::trunc(t.bias * steps);
   at = std::max(at, std::floor(t.lowest * steps));
   at = std::min(at, std::floor(t.highest * steps));
   const double last = static_cast<double>(t.of.levels.size() - 1) * steps;
   return static_cast<std::int64_t>(std::clamp(at, 0.0, last));
 }
 
+float float_at(const texture& t, const std::byte* from, unsigned channel) {
+  if (from == nullptr || t.of.of != element::f32)
+    return std::bit_cast<float>(texel_of(t, from)[channel]);
+  float value;
+  std::memcpy(&value, from + channel * sizeof value, sizeof value);
+  return value;
+}
+
 float filtered(const texture& t, const footprints& f,
                const std::byte* const (&from)[most_footprints][4], unsigned channel) {
-  const unsigned bits = filtered_bits(t);
+  const precision bits = precision_of(t, channel);
   std::int64_t fractions = 0;
   weighted_sum total;
   for (unsigned k = 0; k < f.count; ++k) {
@@ -115,11 +124,12 @@ float filtered(const texture& t, const footprints& f,
             std::int64_t{shares.of[i]} *
             (texel == nullptr ? border_fraction(t, channel) : read_fraction(t, channel, texel));
       else
-        values[i] = std::bit_cast<float>(texel_of(t, texel)[channel]);
+        values[i] = float_at(t, texel, channel);
     }
-    if (!is_fraction(t, channel)) total += weighted_sum(values, shares, bits);
+    if (!is_fraction(t, channel)) total += weighted_sum(values, shares, bits.aligned);
   }
-  return is_fraction(t, channel) ? from_fraction(t, (fractions + 128) >> 8) : total.rounded(bits);
+  return is_fraction(t, channel) ? from_fraction(t, (fractions + 128) >> 8)
+                                 : total.rounded(bits.result);
 }
 
 struct placed {
@@ -144,8 +154,13 @@ placed place(const texture& t, const point& p) {
 
 texel sample(const texture& t, const point& p, texel_memory& memory) {
   const placed where = place(t, p);
-  footprints f;
   const bool has_levels = t.of.levels.size() > 1;
+  if (!has_levels && !t.linear && t.of.dimensions < 3) {
+    footprint one = around(t, t.of.levels.front(), where.at, false);
+    one.slice = where.slice;
+    return texel_of(t, texel_at(t, one, 0, memory));
+  }
+  footprints f;
   const std::int64_t detail = has_levels ? detail_of(t, p) : 0;
   if (has_levels && t.linear_between_levels) {
     const auto number = static_cast<unsigned>(detail >> 8);

@@ -75,26 +75,34 @@ std::uint64_t address_of(const image& of, const surface_access& a) {
          static_cast<std::uint64_t>(a.y) * l.row + static_cast<std::uint64_t>(a.x);
 }
 
-// f(lane, the surface, where, bytes from and to the element's rows)
-template <class F>
-const step* each_access(warp& w, const step* s, F f) {
-  const surface_form form = surface_form::unpack(s->immediate);
-  const std::vector<std::uint32_t>& rows = w.on->launch->code->row_lists[s->extra];
-  const unsigned count = form.shape.dimensions + (form.shape.layered ? 1 : 0);
-  const std::int32_t* at[4] = {};
-  for (unsigned i = 0; i < count; ++i) at[i] = row<std::int32_t>(w, rows[i]);
-  const auto* handles = row<std::uint64_t>(w, s->a);
+struct lane_access {
+  const image* of = nullptr;
+  surface_access at;
+};
+
+// The operands of an instruction for surfaces, and where its lanes' accesses go.
+struct warp_access {
+  surface_form form;
+  const std::uint32_t* elements;  // rows
+  lane_access lanes[lanes_per_warp];
   surface_cache cache;
-  lane_memory memory(w, s);
-  for_lanes(w.active, [&](unsigned lane) {
-    const image* const of = cache.find(handles[lane]);
-    if (of == nullptr) no_object(w, s, lane, handles[lane], "surface");
-    if (!fits(*of, form.shape)) other_shape(w, s, lane, "surface");
-    memory.set_lane(lane);
-    f(lane, *of, located(w, s, lane, form, *of, at), form, rows.data() + count, memory);
-  });
-  return s + 1;
-}
+
+  warp_access(warp& w, const step* s) : form(surface_form::unpack(s->immediate)) {
+    const std::vector<std::uint32_t>& rows = w.on->launch->code->row_lists[s->extra];
+    const unsigned count = form.shape.dimensions + (form.shape.layered ? 1 : 0);
+    const std::int32_t* at[4] = {};
+    for (unsigned i = 0; i < count; ++i) at[i] = row<std::int32_t>(w, rows[i]);
+    elements = rows.data() + count;
+    const auto* handles = row<std::uint64_t>(w, s->a);
+    for_lanes(w.active, [&](unsigned lane) {
+      const image* const of = cache.find(handles[lane]);
+      if (of == nullptr) no_object(w, s, lane, handles[lane], "surface");
+      if (!fits(*of, form.shape)) other_shape(w, s, lane, "surface");
+      lanes[lane] = {of, located(w, s, lane, form, *of, at)};
+    });
+  }
+  std::uint32_t bytes() const { return std::uint32_t{form.bytes} * form.elements; }
+};
 
 constexpr std::uint32_t register_bytes(std::uint32_t element) { return std::max(element, 2u); }
 
@@ -105,41 +113,45 @@ std::byte* in_row(const warp& w, std::uint32_t row_at, unsigned lane, std::uint3
 }  // namespace
 
 const step* load_surface(warp& w, const step* s) {
+  const warp_access access(w, s);
+  lane_memory memory(w, s);
   // A result's row may be a coordinate's: all lanes read before one is written.
-  alignas(16) std::byte loaded[lanes_per_warp][most_bytes] = {};
-  const std::uint32_t* elements = nullptr;
-  surface_form form;
-  const step* const next =
-      each_access(w, s,
-                  [&](unsigned lane, const image& of, const surface_access& a,
-                      const surface_form& f, const std::uint32_t* rows, lane_memory& memory) {
-                    elements = rows;
-                    form = f;
-                    const std::uint32_t bytes = std::uint32_t{f.bytes} * f.elements;
-                    if (a.inside)
-                      std::memcpy(loaded[lane], memory.at(address_of(of, a), bytes), bytes);
-                  });
-  for (unsigned e = 0; e < form.elements; ++e) {
-    if (elements[e] == no_row) continue;
+  std::byte loaded[lanes_per_warp][most_bytes] = {};
+  for_lanes(w.active, [&](unsigned lane) {
+    const lane_access& a = access.lanes[lane];
+    memory.set_lane(lane);
+    if (a.at.inside)
+      std::memcpy(loaded[lane], memory.at(address_of(*a.of, a.at), access.bytes()), access.bytes());
+  });
+  const std::uint32_t bytes = access.form.bytes;
+  for (unsigned e = 0; e < access.form.elements; ++e) {
+    if (access.elements[e] == no_row) continue;
     for_lanes(w.active, [&](unsigned lane) {
-      std::byte* const to = in_row(w, elements[e], lane, form.bytes);
-      std::memset(to, 0, register_bytes(form.bytes));
-      std::memcpy(to, loaded[lane] + e * form.bytes, form.bytes);
+      std::byte* const to = in_row(w, access.elements[e], lane, bytes);
+      std::memset(to, 0, register_bytes(bytes));
+      std::memcpy(to, loaded[lane] + e * bytes, bytes);
     });
   }
-  return next;
+  return s + 1;
 }
 
 const step* store_surface(warp& w, const step* s) {
-  return each_access(w, s,
-                     [&](unsigned lane, const image& of, const surface_access& a,
-                         const surface_form& f, const std::uint32_t* rows, lane_memory& memory) {
-                       if (!a.inside) return;
-                       std::byte* const to =
-                           memory.to(address_of(of, a), std::uint32_t{f.bytes} * f.elements);
-                       for (unsigned e = 0; e < f.elements; ++e)
-                         std::memcpy(to + e * f.bytes, in_row(w, rows[e], lane, f.bytes), f.bytes);
-                     });
+  const warp_access access(w, s);
+  lane_memory memory(w, s);
+  const std::uint32_t bytes = access.form.bytes;
+  std::byte* to[lanes_per_warp] = {};
+  for_lanes(w.active, [&](unsigned lane) {
+    const lane_access& a = access.lanes[lane];
+    memory.set_lane(lane);
+    if (a.at.inside) to[lane] = memory.to(address_of(*a.of, a.at), access.bytes());
+  });
+  // Where several lanes store to one place, what the lowest has stored stays, as on an H100.
+  for (unsigned lane = lanes_per_warp; lane-- > 0;) {
+    if (to[lane] == nullptr) continue;
+    for (unsigned e = 0; e < access.form.elements; ++e)
+      std::memcpy(to[lane] + e * bytes, in_row(w, access.elements[e], lane, bytes), bytes);
+  }
+  return s + 1;
 }
 
 }  // namespace lockstep::simt::textures

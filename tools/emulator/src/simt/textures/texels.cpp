@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "simt/textures/srgb.hpp"
+
 namespace lockstep::simt::textures {
 namespace {
 
@@ -58,18 +60,15 @@ float largest_of(element e) {
 }
 
 bool has_srgb(const texture& t, unsigned channel) {
-  return t.srgb && t.as_fraction && t.of.of == element::u8 && channel < 3;
+  // Of two channels an H100 takes the second as it is.
+  return t.srgb && t.as_fraction && t.of.of == element::u8 &&
+         channel < (t.of.channels == 2 ? 1 : 3);
 }
 
 // The nearest float with 8 bits of significand.
 float short_float(double value) {
   const std::uint32_t bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
   return std::bit_cast<float>((bits + 0x7fff + (bits >> 16 & 1)) & 0xffff0000u);
-}
-
-float linear_of_srgb(std::int64_t value) {
-  const double c = static_cast<double>(value) / 255;
-  return short_float(c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4));
 }
 
 // A channel of the border's colour as the format would hold it.
@@ -102,9 +101,7 @@ std::int32_t widened(element e, std::int64_t value) {
   const auto v = static_cast<std::int32_t>(value);
   if (e == element::u8) return v * 257;
   if (e != element::s8) return v;
-  const std::int32_t size = v < 0 ? -v : v;
-  const std::int32_t wide = size == 128 ? 32768 : size << 8 | size << 1 | size >> 6;
-  return v < 0 ? -wide : wide;
+  return v * 258 + (v >= 64 ? 1 : v < -64 ? -1 : 0);
 }
 
 }  // namespace
@@ -116,7 +113,7 @@ texel read_texel(const texture& t, const std::byte* from) {
     if (t.of.of == element::f16)
       result[c] = bits_of(float_of_half(static_cast<std::uint16_t>(value)));
     else if (has_srgb(t, c))
-      result[c] = bits_of(linear_of_srgb(value));
+      result[c] = bits_of(linear_of_srgb(static_cast<std::uint8_t>(value)));
     else if (t.as_fraction)
       result[c] = bits_of(std::max(-1.0f, static_cast<float>(value) / largest_of(t.of.of)));
     else
@@ -150,6 +147,9 @@ float from_fraction(const texture& t, std::int64_t fraction) {
              : static_cast<float>(static_cast<double>(fraction) / 65535);
 }
 
-unsigned filtered_bits(const texture& t) { return t.of.of == element::f32 ? 24 : 11; }
+precision precision_of(const texture& t, unsigned channel) {
+  if (has_srgb(t, channel)) return {11, 7};
+  return t.of.of == element::f32 ? precision{24, 27} : precision{11, 14};
+}
 
 }  // namespace lockstep::simt::textures

@@ -18,7 +18,12 @@ namespace lockstep::simt::textures {
 // A fraction in 16 bits as a float.
 [[nodiscard]] float from_fraction(const texture& t, std::int64_t fraction);
 
-// Bits of a filtered float's significand.
-[[nodiscard]] unsigned filtered_bits(const texture& t);
+// How floats are filtered: bits of the result's significand, and how many bits below the leading
+// one of the largest texel count of the others.
+struct precision {
+  unsigned result;
+  int aligned;
+};
+[[nodiscard]] precision precision_of(const texture& t, unsigned channel);
 
 }  // namespace lockstep::simt::textures

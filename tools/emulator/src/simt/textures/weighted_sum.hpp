@@ -26,9 +26,9 @@ struct four_shares {
 // An exact sum: significand * 2^exponent, or what no finite number is.
 class weighted_sum {
  public:
-  // Values are aligned to the largest of those that count, with 4 bits more than `bits`, and cut
-  // off behind. `bits`: of a significand, 11 or 24.
-  weighted_sum(const float* values, const four_shares& shares, unsigned bits);
+  // Values are aligned to the largest of those that count, and cut off `kept` bits below its
+  // leading one.
+  weighted_sum(const float* values, const four_shares& shares, int kept);
   weighted_sum() = default;
   weighted_sum& operator+=(const weighted_sum& other);
   // Rounded to `bits` bits, halves away from zero.
