@@ -23,6 +23,7 @@
 #include "cudart/observations/trace_record.hpp"
 #include "cudart/streams/event.hpp"
 #include "cudart/streams/stream.hpp"
+#include "cudart/textures/images.hpp"
 #include "lockstep/protocol/device_libraries.hpp"
 #include "simt/semantics/semantics.hpp"
 
@@ -171,6 +172,8 @@ void runtime::reset() {
   registered.unload_all();
   forget_streams();
   forget_events();
+  forget_textures();
+  forget_mipmapped_arrays();
   forget_arrays();
   forget_pools();
   memory.clear();

@@ -93,8 +93,7 @@ decoded decode(const instruction& source, std::string_view function) {
 std::string reason(std::string_view opcode) {
   for (const char* one : {"wmma", "mma", "wgmma", "ldmatrix", "stmatrix", "tcgen05"})
     if (opcode == one) return ": there are no tensor cores";
-  for (const char* one : {"tex", "tld4", "txq", "suld", "sust", "sured", "suq"})
-    if (opcode == one) return ": there are no textures and surfaces";
+  if (opcode == "sured") return ": there are no reductions on surfaces";
   return {};
 }
 

@@ -72,6 +72,12 @@ std::string refusal(const ptx::decoded_function& kernel, bool is_cooperative) {
       case op::barrier:
         if (i.has(word::cluster)) return "the kernel waits for its cluster";
         break;
+      case op::tex:
+      case op::tld4:
+        return "the kernel reads textures";
+      case op::suld:
+      case op::sust:
+        return "the kernel uses surfaces";
       case op::nanosleep:
         return "the kernel sleeps";
       default:

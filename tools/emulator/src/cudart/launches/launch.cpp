@@ -59,6 +59,7 @@ cudaError_t error_of(finding_kind stopped_by) {
     case finding_kind::null_pointer:
     case finding_kind::use_after_free:
     case finding_kind::stack_overflow:
+    case finding_kind::invalid_object:
       return cudaErrorIllegalAddress;
     case finding_kind::misaligned:
       return cudaErrorMisalignedAddress;

@@ -34,12 +34,19 @@ std::size_t element_bytes(const cudaChannelFormatDesc& channel) {
 void make(cudaArray_t* array, const cudaChannelFormatDesc* channel, const cudaExtent& extent,
           unsigned flags) {
   require(array != nullptr && channel != nullptr, cudaErrorInvalidValue);
+  *array = make_array(*channel, extent, flags);
+}
+
+}  // namespace
+
+cudaArray_t make_array(const cudaChannelFormatDesc& channel, const cudaExtent& extent,
+                       unsigned flags) {
   require(extent.width > 0, cudaErrorInvalidValue);
   constexpr unsigned known = cudaArrayDefault | cudaArrayLayered | cudaArraySurfaceLoadStore |
                              cudaArrayCubemap | cudaArrayTextureGather;
   require((flags & ~known) == 0, cudaErrorInvalidValue);
   auto made =
-      std::make_unique<cudaArray>(cudaArray{*channel, extent, flags, element_bytes(*channel), 0});
+      std::make_unique<cudaArray>(cudaArray{channel, extent, flags, element_bytes(channel), 0});
   const std::size_t rows = made->rows() * made->slices();
   require(extent.width <= PTRDIFF_MAX / made->element / rows, cudaErrorMemoryAllocation);
   const std::size_t size = extent.width * made->element * rows;
@@ -49,10 +56,16 @@ void make(cudaArray_t* array, const cudaChannelFormatDesc* channel, const cudaEx
   require(memory != nullptr, cudaErrorMemoryAllocation);
   note_allocation(*memory);
   made->address = memory->address;
-  *array = arrays().add(std::move(made));
+  return arrays().add(std::move(made));
 }
 
-}  // namespace
+void free_array(cudaArray_t array) {
+  const std::uint64_t address = require_array(array).address;
+  runtime& process = runtime::get();
+  const std::unique_lock no_kernel_runs(process.work);
+  process.memory.release(address);
+  arrays().remove(array);
+}
 
 const cudaArray& require_array(cudaArray_const_t array) {
   require(array != nullptr && arrays().contains(array), cudaErrorInvalidResourceHandle);
@@ -88,12 +101,7 @@ extern "C" cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFo
 
 extern "C" cudaError_t cudaFreeArray(cudaArray_t array) {
   return api_call(__func__, context_use::synchronises, [&] {
-    if (array == nullptr) return;
-    const std::uint64_t address = require_array(array).address;
-    runtime& process = runtime::get();
-    const std::unique_lock no_kernel_runs(process.work);
-    process.memory.release(address);
-    arrays().remove(array);
+    if (array != nullptr) free_array(array);
   });
 }
 

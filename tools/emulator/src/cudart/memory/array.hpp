@@ -1,5 +1,5 @@
-// Arrays: memory for textures on a GPU. There are no textures here, so that an array is plain
-// memory in rows, which programs reach by copies only.
+// Arrays: memory for textures and surfaces. A GPU lays it out as it likes; here it is plain memory
+// in rows.
 #pragma once
 
 #include <driver_types.h>
@@ -22,6 +22,11 @@ namespace lockstep::cudart {
 
 // Throws failure{cudaErrorInvalidResourceHandle} if there is no such array.
 const cudaArray& require_array(cudaArray_const_t array);
+
+// What cudaMalloc3DArray and cudaFreeArray do.
+cudaArray_t make_array(const cudaChannelFormatDesc& channel, const cudaExtent& extent,
+                       unsigned flags);
+void free_array(cudaArray_t array);
 
 // The array as pitched memory.
 cudaPitchedPtr memory_of(const cudaArray& array);

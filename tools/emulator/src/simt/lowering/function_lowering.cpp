@@ -226,6 +226,15 @@ void function_lowering::emit_plain(const decoded& i) {
       return lower_warp_operation(i);
     case op::mbarrier:
       return lower_mbarrier(i);
+    case op::tex:
+    case op::tld4:
+      return lower_texture(i);
+    case op::suld:
+    case op::sust:
+      return lower_surface(i);
+    case op::txq:
+    case op::suq:
+      return lower_query(i);
     case op::cp:
       return lower_copy(i);
     case op::mapa:

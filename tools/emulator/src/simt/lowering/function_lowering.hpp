@@ -128,6 +128,10 @@ class function_lowering {
   void lower_warp_operation(const ptx::decoded& i);
   std::uint32_t whole_address(const ptx::operand& o);
   void lower_mbarrier(const ptx::decoded& i);
+  void lower_texture(const ptx::decoded& i);
+  void lower_surface(const ptx::decoded& i);
+  void lower_query(const ptx::decoded& i);
+  std::uint32_t object_row(const ptx::operand& place);
   void lower_copy(const ptx::decoded& i);
   void lower_copy_arrival(const ptx::decoded& i);
   void lower_copy_groups(const ptx::decoded& i);

@@ -101,6 +101,11 @@ bool only_writes_first(const ptx::decoded& i) {
   switch (i.operation) {
     case op::ld:
     case op::ldu:
+    case op::tex:
+    case op::tld4:
+    case op::txq:
+    case op::suld:
+    case op::suq:
     case op::atom:
     case op::cvta:
     case op::isspacep:
