@@ -154,10 +154,10 @@ struct child_grid;
 // The launch that runs, as all workers see it.
 struct running_launch {
   const struct code* code = nullptr;
-  const struct code* timed = nullptr;        // the form of it that followed blocks run,
-  timing::recorder* timing = nullptr;        // and who follows them; nullptr: nobody
-  bool samples_only = false;                 // no other blocks run
-  undo_log* undo = nullptr;                  // only this block runs, again, and leaves no trace
+  const struct code* timed = nullptr;  // the form of it that followed blocks run,
+  timing::recorder* timing = nullptr;  // and who follows them; nullptr: nobody
+  bool samples_only = false;           // no other blocks run
+  undo_log* undo = nullptr;            // only this block runs, again, and leaves no trace
   std::uint64_t repeated = 0;
   linked_image* image = nullptr;
   launch_tree* tree = nullptr;  // where device code launches
