@@ -25,11 +25,18 @@ double memory_pipe::run(const instruction& i, double now, warp_memory& warp, sta
     reason = stall::long_scoreboard;
     return on_local(i, now);
   }
-  if (i.made == nullptr) return now + 1;
+  if (i.made == nullptr) return without_lanes(i, now, reason);
   if (i.made->space == ptx::state_space::shared) return on_shared(i, now, warp);
   if (i.made->lines == 0) return pass(now, 1) + on_.l1_latency;
   reason = stall::long_scoreboard;
   return on_global(i, now, warp);
+}
+
+// Under a predicate that holds for no lane: it goes through the pipe all the same, and what needs
+// its result waits as long (h100_predicated_off.csv).
+double memory_pipe::without_lanes(const instruction& i, double now, stall& reason) {
+  if (i.what->space != ptx::state_space::shared) reason = stall::long_scoreboard;
+  return enter(now) + on_.shared_latency;
 }
 
 double memory_pipe::on_shared(const instruction& i, double now, warp_memory& warp) {
@@ -97,9 +104,17 @@ double memory_pipe::on_local(const instruction& i, double now) {
   return begins;
 }
 
+// When it is in the pipe, which takes one instruction a cycle. Behind it those that touch nothing
+// do not wait for the passes of others.
+double memory_pipe::enter(double now) {
+  const double enters = std::max(now, entry_free_);
+  entry_free_ = enters + 1;
+  return enters;
+}
+
 // When it begins.
 double memory_pipe::pass(double now, double cycles) {
-  const double begins = std::max(now, free_);
+  const double begins = std::max(enter(now), free_);
   free_ = begins + cycles;
   return begins;
 }

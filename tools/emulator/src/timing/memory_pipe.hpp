@@ -2,6 +2,7 @@
 // behind it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "timing/atomics.hpp"
@@ -39,7 +40,7 @@ class memory_pipe {
   // When its result is there, and what for a warp would wait until then.
   double run(const instruction& i, double now, warp_memory& warp, stall& reason);
 
-  double free() const { return free_; }
+  double free() const { return std::max(free_, entry_free_); }
   // Cycles for which the warp's scheduler is busy with the rounds of a loop.
   double issues() const { return issues_; }
   // When all is done that nobody waits for.
@@ -47,8 +48,10 @@ class memory_pipe {
   const memory_system& memory() const { return memory_; }
 
  private:
+  double enter(double now);
   double pass(double now, double cycles);
   void hold_back(double now);
+  double without_lanes(const instruction& i, double now, stall& reason);
   double on_shared(const instruction& i, double now, warp_memory& warp);
   double on_global(const instruction& i, double now, warp_memory& warp);
   double on_local(const instruction& i, double now);
@@ -57,7 +60,7 @@ class memory_pipe {
   const bool no_conflicts_;
   memory_system memory_;
   shared_atomics shared_atomics_;
-  double free_ = 0, issues_ = 0;
+  double free_ = 0, entry_free_ = 0, issues_ = 0;
 };
 
 }  // namespace lockstep::timing

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <numeric>
 #include <span>
 
 #include "timing/multiprocessor.hpp"
@@ -49,33 +51,106 @@ double shorten(sm_work& work, const program& code, const std::vector<const block
   return operations;
 }
 
-// Executions of basic blocks by warps, of the launch as the samples show it.
-double warp_blocks_of(const std::vector<const block_path*>& paths, std::uint64_t blocks,
-                      std::size_t most_visits, bool& is_cut) {
-  double sum = 0;
-  for (const block_path* path : paths) {
-    // The first and the last block stand for themselves, those between them for all others.
-    const bool is_end = path == paths.front() || path == paths.back();
-    const double weight = is_end ? 1
-                                 : (static_cast<double>(blocks) - 2) /
-                                       std::max(1.0, static_cast<double>(paths.size()) - 2);
-    for (const warp_path& w : path->warps) {
-      sum += weight * static_cast<double>(std::min(most_visits, w.visits.size()));
-      is_cut = is_cut || w.is_cut || w.visits.size() > most_visits;
-    }
+// Which paths the blocks of one SM follow, one after another.
+struct sm_share {
+  std::vector<const block_path*> paths;
+  std::vector<double> work;  // of each; empty: of all alike
+  double sharers = 1;        // SMs that have as much to do
+};
+
+// Alike blocks: any SM, with a block in each place of the followed ones. Else the SM that ends
+// last, which may be either of two.
+std::vector<sm_share> shares_of(const recorder& paths, const launch& what, const machine& on) {
+  const auto multiprocessors = static_cast<std::uint64_t>(on.multiprocessors);
+  std::vector<sm_share> all;
+  if (!differs(paths.work())) {
+    sm_share& any = all.emplace_back();
+    for (const auto& path : paths.paths()) any.paths.push_back(path.get());
+    const std::uint64_t most = (what.blocks + multiprocessors - 1) / multiprocessors;
+    any.sharers = static_cast<double>(what.blocks) / static_cast<double>(most);
+    return all;
   }
+  const stand_ins known(paths);
+  const double sum = std::accumulate(paths.work().begin(), paths.work().end(), 0.0);
+  for (const blocks_of_sm& sm :
+       busiest(paths.work(), what.resident, static_cast<unsigned>(multiprocessors))) {
+    sm_share& one = all.emplace_back();
+    for (const std::uint64_t b : sm.blocks) {
+      one.paths.push_back(&known.of(b));
+      one.work.push_back(paths.work()[b]);
+    }
+    one.sharers = std::clamp(sum / sm.work, 1.0, static_cast<double>(multiprocessors));
+  }
+  return all;
+}
+
+// Executions of basic blocks by the warps of a block, each of `most_visits` at most.
+double warp_blocks_of(const block_path& path, std::size_t most_visits) {
+  double sum = 0;
+  for (const warp_path& w : path.warps)
+    sum += static_cast<double>(std::min(most_visits, w.visits.size()));
   return sum;
 }
 
+// The same of all blocks of the launch, as the samples show it.
+double warp_blocks_of(const recorder& paths, std::uint64_t blocks, std::size_t most_visits) {
+  double sum = 0;
+  if (differs(paths.work())) {
+    const stand_ins known(paths);
+    std::map<const block_path*, double> count;
+    for (std::uint64_t b = 0; b < blocks; ++b) ++count[&known.of(b)];
+    for (const auto& [path, times] : count) sum += times * warp_blocks_of(*path, most_visits);
+    return sum;
+  }
+  const auto& followed = paths.paths();
+  const double others =
+      (static_cast<double>(blocks) - 2) / std::max(1.0, static_cast<double>(followed.size()) - 2);
+  // The first and the last block stand for themselves, those between them for all others.
+  for (const auto& path : followed)
+    sum += (path == followed.front() || path == followed.back() ? 1 : others) *
+           warp_blocks_of(*path, most_visits);
+  return sum;
+}
+
+bool is_cut(const std::vector<const block_path*>& paths, std::size_t most_visits) {
+  return std::any_of(paths.begin(), paths.end(), [most_visits](const block_path* path) {
+    return std::any_of(path->warps.begin(), path->warps.end(), [most_visits](const warp_path& w) {
+      return w.is_cut || w.visits.size() > most_visits;
+    });
+  });
+}
+
+constexpr std::size_t no_end = std::numeric_limits<std::size_t>::max();
+
 // Where the blocks that were followed do much less, or much more, than what the others are known to
 // do, scaling their time would be a guess.
-bool stand_for_all(const std::vector<const block_path*>& paths, const launch& what) {
+bool stand_for_all(const recorder& paths, const launch& what) {
   constexpr double most = 2;
-  bool is_cut = false;
-  const double expected =
-      warp_blocks_of(paths, what.blocks, std::numeric_limits<std::size_t>::max(), is_cut);
-  return is_cut || what.warp_blocks <= 0 || expected <= 0 ||
+  std::vector<const block_path*> all;
+  for (const auto* list : {&paths.paths(), &paths.others()})
+    for (const auto& path : *list) all.push_back(path.get());
+  const double expected = warp_blocks_of(paths, what.blocks, no_end);
+  return is_cut(all, no_end) || what.warp_blocks <= 0 || expected <= 0 ||
          (what.warp_blocks < most * expected && expected < most * what.warp_blocks);
+}
+
+// By how much more the blocks do than what of their paths was simulated: paths were cut, or blocks
+// do more or less than those that stand for them.
+double unseen(const recorder& paths, const launch& what, const sm_share& share,
+              std::size_t most_visits) {
+  const bool cut = is_cut(share.paths, most_visits);
+  double seen = warp_blocks_of(paths, what.blocks, most_visits), of_share = 1;
+  if (cut && !share.work.empty()) {
+    double whole = 0, simulated = 0;
+    for (const block_path* path : share.paths) {
+      whole += warp_blocks_of(*path, no_end);
+      simulated += warp_blocks_of(*path, most_visits);
+    }
+    of_share = whole / simulated;
+    seen = warp_blocks_of(paths, what.blocks, no_end);
+  }
+  const double scale = what.warp_blocks > 0 && seen > 0 ? what.warp_blocks / seen : 1;
+  return of_share * (cut || scale < 0.98 || scale > 1.02 ? scale : 1);
 }
 
 struct timed {
@@ -84,15 +159,25 @@ struct timed {
   sm_run run;
 };
 
+// Blocks of an SM that are not simulated, in terms of those that are.
+double blocks_left(const sm_share& share, std::uint64_t simulated, std::uint64_t all) {
+  const auto some = static_cast<double>(simulated);
+  if (share.work.empty()) return static_cast<double>(all) - some;
+  double work = 0;
+  for (std::uint64_t n = 0; n < simulated; ++n) work += share.work[n * (all - 1) / (simulated - 1)];
+  const double sum = std::accumulate(share.work.begin(), share.work.end(), 0.0);
+  return std::max(0.0, (sum - work) / (work / some));
+}
+
 // The blocks of one SM: as many as it takes to see how long the others will take.
-timed time_of_sm(const program& code, const std::vector<const block_path*>& paths,
-                 const machine& on, const sharing& shared, sm_work work, double block_operations,
-                 double budget, observer* seen_by = nullptr) {
+timed time_of_sm(const program& code, const sm_share& share, const machine& on,
+                 const sharing& shared, sm_work work, double block_operations, double budget,
+                 observer* seen_by = nullptr) {
   const std::uint64_t all = work.blocks;
   const auto affordable = static_cast<std::uint64_t>(budget / std::max(1.0, block_operations));
   work.blocks = std::min(all, std::max<std::uint64_t>(least_rounds * work.resident, affordable));
   timed result;
-  result.run = run_blocks(code, paths, on, shared, work, seen_by);
+  result.run = run_blocks(code, share.paths, on, shared, work, seen_by);
   result.cycles = result.run.cycles;
   if (work.blocks == all) return result;
   result.simulated = static_cast<double>(work.blocks) / static_cast<double>(all);
@@ -100,7 +185,7 @@ timed time_of_sm(const program& code, const std::vector<const block_path*>& path
   const auto& ends = result.run.ends;
   const std::size_t first = work.resident, last = ends.size() - 1 - work.resident;
   const double period = (ends[last] - ends[first]) / static_cast<double>(last - first);
-  result.cycles += period * static_cast<double>(all - work.blocks);
+  result.cycles += period * blocks_left(share, work.blocks, all);
   return result;
 }
 
@@ -121,15 +206,14 @@ std::string_view limit_of(const estimate& e, const timed& t) {
   return "latency";
 }
 
-void add_variants(estimate& e, const program& code, const std::vector<const block_path*>& paths,
-                  const machine& on, const sharing& shared, const sm_work& work,
-                  double block_operations) {
+void add_variants(estimate& e, const program& code, const sm_share& share, const machine& on,
+                  const sharing& shared, const sm_work& work, double block_operations) {
   // Few blocks are enough to compare the launch with what it would be otherwise.
   const double base =
-      time_of_sm(code, paths, on, shared, work, block_operations, variant_operations).cycles;
+      time_of_sm(code, share, on, shared, work, block_operations, variant_operations).cycles;
   const auto add = [&](std::string_view change, const machine& m, const sm_work& w) {
     const double otherwise =
-        time_of_sm(code, paths, m, shared, w, block_operations, variant_operations).cycles;
+        time_of_sm(code, share, m, shared, w, block_operations, variant_operations).cycles;
     const double kernel = e.microseconds - e.launch_microseconds;
     e.variants.push_back({change, kernel * otherwise / base + e.launch_microseconds});
   };
@@ -148,7 +232,7 @@ void add_variants(estimate& e, const program& code, const std::vector<const bloc
   faster.dram_gigabytes *= 2;
   add("twice the bandwidth of DRAM", faster, work);
   bool conflicts = false;
-  for (const block_path* p : paths)
+  for (const block_path* p : share.paths)
     for (const warp_path& w : p->warps)
       for (const memory_access& a : w.accesses)
         conflicts = conflicts || (a.space == ptx::state_space::shared && a.passes > a.least);
@@ -157,7 +241,7 @@ void add_variants(estimate& e, const program& code, const std::vector<const bloc
     w.no_conflicts = true;
     add("without bank conflicts", on, w);
   }
-  const auto warps = static_cast<double>(paths.front()->warps.size());
+  const auto warps = static_cast<double>(share.paths.front()->warps.size());
   if (work.blocks > work.resident && 2 * work.resident * warps <= on.max_warps) {
     sm_work w = work;
     w.resident *= 2;
@@ -165,41 +249,54 @@ void add_variants(estimate& e, const program& code, const std::vector<const bloc
   }
 }
 
-}  // namespace
-
-estimate estimate_of(const program& code, const recorder& paths, const launch& what,
-                     const machine& on, bool variants, observer* seen_by) {
-  estimate e;
-  std::vector<const block_path*> sampled;
-  for (const auto& path : paths.paths()) sampled.push_back(path.get());
-  if (!stand_for_all(sampled, what)) {
-    e.refused = "its blocks do so different amounts of work that a few do not stand for all";
-    return e;
-  }
-
-  // Blocks go breadth first over the SMs.
+sm_work work_of(const sm_share& share, const launch& what, const machine& on) {
+  const auto multiprocessors = static_cast<std::uint64_t>(on.multiprocessors);
   sm_work work;
-  work.blocks = (what.blocks + static_cast<std::uint64_t>(on.multiprocessors) - 1) /
-                static_cast<std::uint64_t>(on.multiprocessors);
+  work.blocks = share.work.empty() ? (what.blocks + multiprocessors - 1) / multiprocessors
+                                   : share.paths.size();
   work.resident = static_cast<unsigned>(std::min<std::uint64_t>(what.resident, work.blocks));
-  work.sharers = static_cast<double>(what.blocks) / static_cast<double>(work.blocks);
+  work.sharers = share.sharers;
   work.no_barriers = what.no_barriers;
   work.no_conflicts = what.no_conflicts;
   constexpr double least_l1 = 16.0 * 1024;
   work.l1_bytes = on.shared_bytes == 0
                       ? 0
                       : std::max(least_l1, on.shared_bytes - work.resident * what.shared_bytes);
-  const double block_operations = shorten(work, code, sampled);
-  const sharing shared = sharing_of(code, paths, what, on);
-  const timed t = time_of_sm(code, sampled, on, shared, work, block_operations,
-                             what.is_quick ? quick_operations : most_operations, seen_by);
+  return work;
+}
 
-  // What the samples do not show: paths that were cut, blocks that do more or less than they.
-  bool is_cut = false;
-  const double warp_blocks = warp_blocks_of(sampled, what.blocks, work.most_visits, is_cut);
-  const double scale = what.warp_blocks > 0 && warp_blocks > 0 ? what.warp_blocks / warp_blocks : 1;
-  const bool differs = is_cut || scale < 0.98 || scale > 1.02;
-  const double cycles = t.cycles * (differs ? scale : 1);
+}  // namespace
+
+estimate estimate_of(const program& code, const recorder& paths, const launch& what,
+                     const machine& on, bool variants, observer* seen_by) {
+  estimate e;
+  if (!stand_for_all(paths, what)) {
+    e.refused = "its blocks do so different amounts of work that a few do not stand for all";
+    return e;
+  }
+  const sharing shared = sharing_of(code, paths, what, on);
+  const double budget = what.is_quick ? quick_operations : most_operations;
+  const std::vector<sm_share> shares = shares_of(paths, what, on);
+  const sm_share* share = nullptr;
+  sm_work work;
+  double block_operations = 0, cycles = 0;
+  timed t;
+  for (const sm_share& one : shares) {
+    sm_work w = work_of(one, what, on);
+    const double operations = shorten(w, code, one.paths);
+    timed run = time_of_sm(code, one, on, shared, w, operations, budget,
+                           shares.size() == 1 ? seen_by : nullptr);
+    const double all = run.cycles * unseen(paths, what, one, w.most_visits);
+    if (share != nullptr && all <= cycles) continue;
+    share = &one;
+    work = w;
+    block_operations = operations;
+    cycles = all;
+    t = std::move(run);
+  }
+  if (seen_by != nullptr && shares.size() > 1)
+    t = time_of_sm(code, *share, on, shared, work, block_operations, budget, seen_by);
+
   e.launch_microseconds = on.launch_microseconds;
   e.microseconds = cycles / (on.gigahertz * 1000) + on.launch_microseconds;
   e.simulated = t.simulated;
@@ -214,7 +311,7 @@ estimate estimate_of(const program& code, const recorder& paths, const launch& w
   for (std::uint32_t n = 0; n < t.run.by_instruction.size(); ++n)
     e.by_instruction.push_back({n, t.run.by_instruction[n]});
   e.limited_by = limit_of(e, t);
-  if (variants) add_variants(e, code, sampled, on, shared, work, block_operations);
+  if (variants) add_variants(e, code, *share, on, shared, work, block_operations);
   return e;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 
 #include "metrics/access.hpp"
 
@@ -10,6 +11,9 @@ namespace lockstep::timing {
 namespace {
 
 constexpr std::uint64_t most_blocks = 8;
+constexpr std::uint64_t most_compared = 1 << 20;
+constexpr std::size_t most_strata = 12;
+constexpr double most_repeated = 8e6;  // issue slots of the blocks that run again, together
 // Of the warps of one block together: as long paths show what a loop costs.
 constexpr std::size_t most_visits = 160'000, most_lines = 400'000;
 
@@ -191,28 +195,75 @@ void block_path::note_allocation(std::uint64_t begin, std::uint64_t size) {
   allocations.push_back({begin, size});
 }
 
-recorder::recorder(std::uint64_t blocks, std::uint32_t warps) {
+recorder::recorder(std::uint64_t blocks, std::uint32_t warps) : warps_(warps) {
   const std::uint64_t count = std::min(blocks, most_blocks);
   for (std::uint64_t n = 0; n < count; ++n) {
     const std::uint64_t index = count == 1 ? 0 : n * (blocks - 1) / (count - 1);
     paths_.push_back(std::make_unique<block_path>(index, warps));
   }
+  if (blocks <= most_compared) work_.resize(blocks);
+}
+
+void recorder::note_work(std::uint64_t index, std::uint64_t slots) {
+  if (index < work_.size()) work_[index] = static_cast<float>(slots);
+}
+
+std::vector<std::uint64_t> recorder::lacking() const {
+  constexpr double near = 0.05;
+  std::vector<std::uint64_t> result;
+  if (!differs(work_)) return result;
+  double rest = most_repeated;
+  for (const std::uint64_t block : typical_blocks(work_, most_strata)) {
+    const double work = work_[block];
+    const bool is_known = std::any_of(paths_.begin(), paths_.end(), [&](const auto& path) {
+      return std::abs(work_[path->index] - work) <= near * work;
+    });
+    if (is_known || work > rest) continue;
+    rest -= work;
+    result.push_back(block);
+  }
+  return result;
+}
+
+void recorder::follow_too(std::uint64_t index) {
+  others_.push_back(std::make_unique<block_path>(index, warps_));
+}
+
+stand_ins::stand_ins(const recorder& paths) : work_(paths.work()) {
+  for (const auto* list : {&paths.paths(), &paths.others()})
+    for (const auto& path : *list) known_.push_back(path.get());
+  std::stable_sort(known_.begin(), known_.end(), [&](const block_path* a, const block_path* b) {
+    return work_[a->index] < work_[b->index];
+  });
+}
+
+const block_path& stand_ins::of(std::uint64_t block) const {
+  const float work = work_[block];
+  const auto next =
+      std::lower_bound(known_.begin(), known_.end(), work,
+                       [&](const block_path* path, float w) { return work_[path->index] < w; });
+  if (next == known_.begin()) return **next;
+  if (next == known_.end()) return *known_.back();
+  const bool is_nearer = work_[(*next)->index] - work < work - work_[(*std::prev(next))->index];
+  return is_nearer ? **next : **std::prev(next);
 }
 
 void recorder::rebase() {
   std::uint64_t first = ~std::uint64_t{0};
-  for (const auto& path : paths_)
-    for (const memory_range& r : path->allocations) first = std::min(first, r.begin);
+  each([&](const block_path& path) {
+    for (const memory_range& r : path.allocations) first = std::min(first, r.begin);
+  });
   if (first == ~std::uint64_t{0}) return;
   constexpr std::uint64_t to = 1 << 20;
-  for (const auto& path : paths_) {
-    for (memory_range& r : path->allocations) r.begin = r.begin - first + to;
-    for (warp_path& w : path->warps)
+  each([&](block_path& path) {
+    for (memory_range& r : path.allocations) r.begin = r.begin - first + to;
+    for (warp_path& w : path.warps)
       for (touched_line& l : w.lines) l.line = l.line - first / 128 + to / 128;
-  }
+  });
 }
 
 block_path* recorder::follow(std::uint64_t index) const {
+  if (!others_.empty()) return others_.back()->index == index ? others_.back().get() : nullptr;
   const auto at =
       std::lower_bound(paths_.begin(), paths_.end(), index,
                        [](const auto& path, std::uint64_t i) { return path->index < i; });
@@ -222,8 +273,8 @@ block_path* recorder::follow(std::uint64_t index) const {
 std::uint64_t recorder::digest() const {
   std::uint64_t all = 0xcbf29ce484222325;  // FNV-1a, a word at a time
   const auto mix = [&all](std::uint64_t x) { all = (all ^ x) * 0x100000001b3; };
-  for (const auto& path : paths_) {
-    for (const warp_path& w : path->warps) {
+  each([&](const block_path& path) {
+    for (const warp_path& w : path.warps) {
       for (const visit& v : w.visits) mix(std::uint64_t{v.block} << 32 | v.lanes);
       for (const touched_line& l : w.lines)
         mix(l.line << 16 | std::uint64_t{l.sectors} << 8 | l.turns);
@@ -232,7 +283,9 @@ std::uint64_t recorder::digest() const {
       for (const touched_line& l : w.words) mix(l.line << 8 | l.same);
       for (const touched_line& l : w.locals) mix(l.line << 8 | l.sectors);
     }
-  }
+  });
+  if (differs(work_))
+    for (const float w : work_) mix(std::bit_cast<std::uint32_t>(w));
   return all;
 }
 

@@ -8,6 +8,8 @@
 
 #include "ptx/program.hpp"
 #include "ptx/syntax.hpp"
+#include "timing/block_work.hpp"
+#include "timing/left_out.hpp"
 
 namespace lockstep::timing {
 
@@ -79,13 +81,29 @@ class block_path {
 };
 
 // Which blocks of a launch are followed: the first, the last, and some in between, evenly spread.
-// Several threads may ask at once, each for another block.
+// Where blocks turn out to differ, some of them run again for its sake, and are followed then.
+// Several threads may ask and report at once, each for another block.
 class recorder {
  public:
   recorder(std::uint64_t blocks, std::uint32_t warps);
   // The block `index` begins: its path, nullptr if it is not followed.
   block_path* follow(std::uint64_t index) const;
   const std::vector<std::unique_ptr<block_path>>& paths() const { return paths_; }
+
+  // The block has ended.
+  void note_work(std::uint64_t index, std::uint64_t slots);
+  // Empty: it is not known. A launch of which not all blocks ran leaves gaps of zero.
+  const block_work& work() const { return work_; }
+  // The blocks for which those that are followed do not stand.
+  std::vector<std::uint64_t> lacking() const;
+  // From now on this block is followed too; no other is until it has run.
+  void follow_too(std::uint64_t index);
+  void drop_last() { others_.pop_back(); }
+  const std::vector<std::unique_ptr<block_path>>& others() const { return others_; }
+
+  // Where no others run.
+  left_out_blocks& left_out() { return left_out_; }
+
   // Of two launches of a kernel it is the same if their sampled blocks did the same.
   std::uint64_t digest() const;
   // Counts addresses from the first allocation that any of the blocks touches: where the system
@@ -93,7 +111,28 @@ class recorder {
   void rebase();
 
  private:
-  std::vector<std::unique_ptr<block_path>> paths_;  // by index, ascending
+  template <class F>
+  void each(F f) const {
+    for (const auto* list : {&paths_, &others_})
+      for (const auto& path : *list) f(*path);
+  }
+
+  std::vector<std::unique_ptr<block_path>> paths_;   // by index, ascending
+  std::vector<std::unique_ptr<block_path>> others_;  // that ran again
+  std::uint32_t warps_;
+  block_work work_;
+  left_out_blocks left_out_;
+};
+
+// Whose path stands for a block, in launches whose blocks differ: one that did as much.
+class stand_ins {
+ public:
+  explicit stand_ins(const recorder& paths);
+  const block_path& of(std::uint64_t block) const;
+
+ private:
+  const block_work& work_;
+  std::vector<const block_path*> known_;  // by their work
 };
 
 }  // namespace lockstep::timing

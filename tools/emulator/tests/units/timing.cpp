@@ -58,9 +58,9 @@ TEST_CASE("what a block has read it finds in L1") {
 }
 
 TEST_CASE("blocks that read one part of a large allocation share what comes from DRAM") {
-  const auto run = [](const std::string& first_word) {
+  const auto run = [](const std::string& last_word) {
     const std::string body =
-        "add.u32 %r1, %r60, " + first_word + "; mul.wide.u32 %rd1, %r1, 4;\n" +
+        "add.u32 %r1, %r60, " + last_word + "; mul.wide.u32 %rd1, %r1, 4;\n" +
         "add.u64 %rd1, %rd1, %rd60;\n" +
         repeated("ld.global.u32 %r1, [%rd1]; add.u32 %r0, %r0, %r1; add.u64 %rd1, %rd1, 1024;\n",
                  16);
@@ -99,6 +99,19 @@ TEST_CASE("conflicts multiply the passes through shared memory") {
   });
   REQUIRE(without != conflicts.end());
   CHECK(without->microseconds * 1000 == Approx(none).epsilon(0.1));
+}
+
+TEST_CASE("a load under a predicate that holds for no lane is waited for, as any other") {
+  const auto run = [](const std::string& least, std::uint32_t threads, int loads) {
+    return cycles(model("mov.u32 %r2, s; setp.ge.u32 %p1, %r60, " + least + ";\n" +
+                            repeated("@%p1 ld.volatile.shared.u32 %r1, [%r2];\n"
+                                     "add.u32 %r2, %r2, %r1;\n",
+                                     loads),
+                        {.threads = threads}));
+  };
+  CHECK(run("32", 32, 20) - run("32", 32, 10) == Approx(10 * 34).epsilon(0.1));  // 30 and 4
+  CHECK(run("32", 32, 20) == Approx(run("0", 32, 20)).epsilon(0.05));
+  CHECK(run("1024", 1024, 20) - run("1024", 1024, 10) < 10 * 60);
 }
 
 TEST_CASE("operations at one address wait for each other, those at many do not") {
@@ -210,6 +223,56 @@ TEST_CASE("blocks that are followed do not stand for others that do far more or 
   CHECK(refused(1000) ==
         "its blocks do so different amounts of work that a few do not stand for all");
   CHECK(!refused(10).empty());
+}
+
+// A loop of some 10,000 cycles, of blocks for which `%p1` is set.
+const std::string long_if_p1 =
+    "@!%p1 bra end; mov.u32 %r1, 0;\n"
+    "loop: " +
+    repeated(multiply_add, 20) +
+    "add.u32 %r1, %r1, 1; setp.lt.u32 %p2, %r1, 125; @%p2 bra loop;\n"
+    "end: add.u32 %r0, %r1, 1;\n";
+
+TEST_CASE("a few blocks that do most of the work are followed, wherever they are") {
+  const auto blocks = [](const std::string& of, std::uint32_t count = 400) {
+    return cycles(model("and.b32 %r2, %r61, " + of + "; setp.eq.u32 %p1, %r2, 5;\n" + long_if_p1,
+                        {.blocks = count, .threads = 64}));
+  };
+  const double alone = blocks("5", 6), none = blocks("1"), few = blocks("255");
+  CHECK(alone > 10'000);
+  CHECK(none < alone / 10);
+  CHECK(few == Approx(alone).epsilon(0.05));
+  CHECK(blocks("7") > 1.1 * few);  // 50 of 400: five on an SM
+}
+
+TEST_CASE("blocks that run again leave memory as it was") {
+  const model_run run = model(
+      "and.b32 %r2, %r61, 255; setp.eq.u32 %p1, %r2, 5; red.global.add.u32 [%rd60+102400], 1;\n" +
+          long_if_p1,
+      {.blocks = 400, .threads = 64, .extra_words = 1});
+  CHECK(cycles(run) > 10'000);
+  CHECK(run.last_word == 400 * 64);
+}
+
+TEST_CASE("blocks that are told apart by what the launch changes do not run again in vain") {
+  // The sixth block by the counter works: if one ran again, it would be another number.
+  const model_run run =
+      model("atom.global.add.u32 %r2, [%rd60+51200], 1; setp.eq.u32 %p1, %r2, 5;\n" + long_if_p1,
+            {.blocks = 400, .threads = 32, .extra_words = 1});
+  CHECK(run.last_word == 400 * 32);
+}
+
+TEST_CASE("where few blocks run, the last one still knows that it is the last") {
+  const std::string body =
+      "mov.u32 %r2, 0; setp.ne.u32 %p3, %r60, 0;\n"
+      "@%p3 bra counted; atom.global.add.u32 %r2, [%rd60+128000], 1;\n"
+      "counted: setp.eq.u32 %p1, %r2, 999;\n" +
+      long_if_p1;
+  model_shape shape{.blocks = 1000, .threads = 32, .extra_words = 1};
+  const double all = cycles(model(body, shape));
+  shape.samples_only = true;
+  CHECK(all > 10'000);
+  CHECK(cycles(model(body, shape)) == Approx(all).epsilon(0.02));
 }
 
 TEST_CASE("a barrier of the grid waits for all blocks") {

@@ -68,6 +68,7 @@ struct model_run {
   std::string order;           // of all regions: l load, s store, b barrier, j branch, . other
   std::string refusal;
   std::uint64_t warps_run = 0;  // that ran the first instruction
+  std::uint32_t last_word = 0;  // of memory, in the end
 };
 
 struct model_shape {
@@ -133,6 +134,7 @@ inline model_run model(const std::string& body, model_shape shape = {}) {
   options.block = {shape.threads, 1, 1};
   const simt::outcome outcome = engine.run(image, "kernel", options, parameters, true);
   CHECK_FALSE(outcome.stopped_by);
+  std::memcpy(&result.last_word, out->host + (words - 1) * 4, 4);
   return result;
 }
 

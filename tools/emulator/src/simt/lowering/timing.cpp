@@ -18,7 +18,8 @@ void function_lowering::time_access(const decoded& i, const step& access,
   s.immediate = access.immediate;
   s.extra = static_cast<std::uint32_t>(all.size());
   const bool is_atomic = i.operation == ptx::op::atom || i.operation == ptx::op::red;
-  all.push_back({{what.space, what.narrow_address, what.bytes}, is_atomic});
+  const bool writes = is_atomic || i.operation == ptx::op::st;
+  all.push_back({{what.space, what.narrow_address, what.bytes}, is_atomic, writes});
 }
 
 }  // namespace lockstep::simt

@@ -225,6 +225,7 @@ void begin(block& b, std::uint64_t index, cluster* in, std::uint32_t rank) {
   b.open_barriers = 0;
   b.device_errors.clear();
   b.busy = true;
+  b.work = 0;
   b.cluster = in;
   b.rank = rank;
   b.path = launch.timing == nullptr ? nullptr : launch.timing->follow(index);

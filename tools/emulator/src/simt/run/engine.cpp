@@ -18,9 +18,11 @@
 #include "simt/instruments/tracing.hpp"
 #include "simt/linking/linked_image.hpp"
 #include "simt/run/grid_run.hpp"
+#include "simt/run/repetition.hpp"
 #include "simt/run/traced_grid.hpp"
 #include "simt/state/traced_code.hpp"
 #include "timing/path.hpp"
+#include "timing/program.hpp"
 
 namespace lockstep::simt {
 namespace {
@@ -252,6 +254,14 @@ class launch_run {
                                static_cast<std::uint64_t>(multiprocessors));
   }
 
+  // Whether blocks of a launch that the model of time follows may run again.
+  bool may_repeat(const running_launch& launch, const child_grid& grid) const {
+    return !launch.samples_only && !launch.cooperative && launch.cluster_blocks == 1 &&
+           launch.monitor == nullptr && launch.recorder == nullptr &&
+           launch.provenance == nullptr && image_.launchable(grid.kernel).empty() &&
+           timing::refusal(image_.linked().decoded(image_.linked().kernel(grid.kernel))).empty();
+  }
+
   void run_kernel(const grid_handle& grid, bool is_root) {
     const launch_options& options = grid->options;
     const kernel_facts& facts = *image_.find(grid->kernel);
@@ -346,6 +356,7 @@ class launch_run {
           ran.found ? std::optional(ran.found->kind.value()) : std::nullopt,
           form.traced ? arrays_of(*grid, facts, memory_) : std::vector<protocol::traced_array>(),
           form.traced ? launch.code->traced->shared : std::vector<protocol::shared_array>());
+    if (paths && !ran.found && may_repeat(launch, *grid)) repeat_blocks(launch, *paths, pool_);
     if (ran.found) stop(std::move(*ran.found), ran.comes_of_access);
     if (launch.monitor != nullptr)
       grid->did.push_back(launch.monitor->time.end_grid(launch.grid_number));

@@ -6,6 +6,7 @@
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <tuple>
 
@@ -13,6 +14,7 @@
 #include "simt/control/finding.hpp"
 #include "simt/instruments/checking.hpp"
 #include "simt/run/block_runner.hpp"
+#include "simt/run/work_meter.hpp"
 #include "simt/state/attention.hpp"
 #include "simt/state/cluster.hpp"
 #include "simt/state/fault.hpp"
@@ -28,7 +30,9 @@ constexpr std::uint64_t blocks_between_looks = 8;  // at the clock
 class share {
  public:
   share(worker& on, std::uint64_t most_resident)
-      : on_(on), launch_(*on.launch), most_resident_(most_resident) {}
+      : on_(on), launch_(*on.launch), most_resident_(most_resident) {
+    if (launch_.timing != nullptr && !launch_.samples_only) meter_.emplace(*launch_.code);
+  }
 
   void run_all() {
     while (!launch_.stop.load(std::memory_order_relaxed)) {
@@ -36,7 +40,9 @@ class share {
       block* b = resident_.front();
       resident_.pop_front();
       const end_of_turn end = run(*b);
+      if (meter_) meter_->add_to(*b, on_);
       if (end == end_of_turn::of_block) {
+        if (meter_) launch_.timing->note_work(number_of(*b), b->work);
         put_back(b);
         if (++ended_ % blocks_between_looks != 0) continue;
         if (is_late()) raise(late_between_blocks(*b));
@@ -51,12 +57,16 @@ class share {
  private:
   // Begins the next block of the grid, or all blocks of the next cluster. False if there is none.
   bool take() {
-    const std::uint64_t all = launch_.samples_only ? launch_.timing->paths().size()
-                                                   : launch_.blocks / launch_.cluster_blocks;
+    const std::uint64_t all = launch_.samples_only      ? launch_.timing->paths().size()
+                              : launch_.undo != nullptr ? 1
+                                                        : launch_.blocks / launch_.cluster_blocks;
     const std::uint64_t index = launch_.next_cluster.fetch_add(1, std::memory_order_relaxed);
     if (index >= all) return false;
     const std::uint64_t number = launch_.samples_only ? launch_.timing->paths()[index]->index
-                                                      : block_in_turn(launch_.schedule, index, all);
+                                 : launch_.undo != nullptr
+                                     ? launch_.repeated
+                                     : block_in_turn(launch_.schedule, index, all);
+    if (launch_.samples_only) launch_.timing->left_out().pass_to(number);
     if (launch_.cluster_blocks > 1 || launch_.code->waits_for_cluster) {
       take_cluster(number);
     } else {
@@ -65,6 +75,11 @@ class share {
       resident_.push_back(b);
     }
     return true;
+  }
+
+  std::uint64_t number_of(const block& b) const {
+    const std::uint64_t row = b.index[1] + std::uint64_t{b.index[2]} * launch_.grid[1];
+    return b.index[0] + row * launch_.grid[0];
   }
 
   void take_cluster(std::uint64_t number) {
@@ -245,6 +260,7 @@ class share {
 
   worker& on_;
   running_launch& launch_;
+  std::optional<work_meter> meter_;    // for the model of time, where all blocks run
   const std::uint64_t most_resident_;  // blocks of all workers
   std::deque<block*> resident_;
   std::vector<block*> idle_;

@@ -11,6 +11,7 @@ namespace lockstep::simt {
 struct timed_access {
   traced_code::access address;
   bool is_atomic = false;
+  bool writes = false;  // an atomic operation, too
 };
 
 struct timed_code {

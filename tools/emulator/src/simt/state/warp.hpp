@@ -133,6 +133,7 @@ struct block {
   std::unique_ptr<checked_block> checked;     // of a checked kernel: see checked_block.hpp
   std::vector<trace::followed_warp*> traced;  // by warp, nullptr: not this one; empty: none
   timing::block_path* path = nullptr;         // nullptr: the model of time does not follow it
+  std::uint64_t work = 0;                     // issue slots so far (run/work_meter.hpp)
   // Of a recorded kernel, by warp, register and lane: the node that its value comes from.
   std::vector<std::uint32_t> origins;
 
@@ -147,14 +148,17 @@ class device_services;
 struct attention;
 class linked_image;
 class launch_tree;
+class undo_log;
 struct child_grid;
 
 // The launch that runs, as all workers see it.
 struct running_launch {
   const struct code* code = nullptr;
-  const struct code* timed = nullptr;        // the form of it that followed blocks run,
-  const timing::recorder* timing = nullptr;  // and who follows them; nullptr: nobody
-  bool samples_only = false;                 // no other blocks run
+  const struct code* timed = nullptr;  // the form of it that followed blocks run,
+  timing::recorder* timing = nullptr;  // and who follows them; nullptr: nobody
+  bool samples_only = false;           // no other blocks run
+  undo_log* undo = nullptr;            // only this block runs, again, and leaves no trace
+  std::uint64_t repeated = 0;
   linked_image* image = nullptr;
   launch_tree* tree = nullptr;  // where device code launches
   std::shared_ptr<child_grid> self;
