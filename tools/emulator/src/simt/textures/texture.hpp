@@ -2,7 +2,7 @@
 //
 // Sources: CUDA C++ Programming Guide, "Texture Fetching"; PTX ISA 9.0, sections 5.3, 9.7.10 and
 // 9.7.11. What the two leave open (how weights and results are rounded) follows what an H100 gave:
-// docs/data/h100_textures.csv, decision 045.
+// docs/data/h100_textures.csv, decision 046.
 #pragma once
 
 #include <array>
