@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "lockstep/protocol/kernel_name.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "provenance/recorder.hpp"
 #include "simt/control/finding.hpp"
 #include "simt/device_runtime/device_runtime.hpp"
@@ -28,8 +29,10 @@ void note_lost(const call& c, const std::string& what) {
     record->lose_launch({c.thread_in_grid(), c.launch().first_site + c.s->instruction}, what,
                         c.services().pending_launches());
   note(c, finding_kind::lost_child_launch,
-       "launches " + what + ", which is lost: as many launches are pending as the device keeps, " +
-           std::to_string(c.services().pending_launches()));
+       protocol::phrase(
+           "launch-lost",
+           "launches {}, which is lost: as many launches are pending as the device keeps, {}", what,
+           c.services().pending_launches()));
 }
 
 std::string shape(const dimensions& size) {
@@ -40,9 +43,10 @@ std::string shape(const dimensions& size) {
 void note_refused(const call& c, const kernel_facts& kernel, const launch_options& options,
                   int error) {
   note(c, finding_kind::launch_error,
-       "launches " + protocol::short_name(kernel.display_name) + " in a grid of " +
-           shape(options.grid) + " blocks of " + shape(options.block) +
-           " threads, which is refused: " + c.services().error_text(error));
+       protocol::phrase("launch-refused",
+                        "launches {} in a grid of {} blocks of {} threads, which is refused: {}",
+                        protocol::short_name(kernel.display_name), shape(options.grid),
+                        shape(options.block), c.services().error_text(error)));
 }
 
 struct size3 {
@@ -105,7 +109,7 @@ void get_untyped_parameter_buffer(const call& c) {
   const std::uint64_t buffer = c.tree().buffer({}, {}, c.argument(1));
   if (buffer == 0) {
     c.last_error() = cudaErrorLaunchPendingCountExceeded;
-    note_lost(c, "a kernel");
+    note_lost(c, protocol::phrase("a-kernel", "a kernel"));
   }
   c.give(buffer);
 }
