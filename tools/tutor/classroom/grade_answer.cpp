@@ -7,6 +7,8 @@
 
 #include "grading/grading.hpp"
 #include "grading/violations.hpp"
+#include "language/language.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "processes/limits.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
@@ -41,10 +43,12 @@ class attempt_at {
     std::error_code error;
     if (const auto size = fs::file_size(what_.file, error); error || size > largest_source) {
       built.kind = build_result::outcome::does_not_compile;
-      built.errors.push_back({shown(what_.file), 0,
-                              error ? "it cannot be read: " + error.message()
-                                    : fmt::format("it has {} bytes; more than {} are not compiled",
-                                                  size, largest_source)});
+      built.errors.push_back(
+          {shown(what_.file), 0,
+           error ? protocol::phrase("answer-unreadable", "it cannot be read: {}", error.message())
+                 : protocol::phrase("answer-too-large",
+                                    "it has {} bytes; more than {} are not compiled", size,
+                                    largest_source)});
     } else {
       copy_answer();
       built = make(recipe_.compile(source(), object(), depfile()) + headers());
@@ -73,7 +77,7 @@ class attempt_at {
     fs::create_directory(source().parent_path());
     const std::string problem = write_file(source(), content_of(what_.file));
     if (!problem.empty())
-      throw setup_missing(fmt::format("{} cannot be copied: {}", shown(what_.file), problem),
+      throw setup_missing(tr("{} cannot be copied: {}", shown(what_.file), problem),
                           "Is the disk full?");
   }
 
@@ -114,9 +118,11 @@ class attempt_at {
     const fs::path disk = work_.path().parent_path();
     look_for_full_disk(result, disk, disk);
     if (end.kind == process_end::how::timed_out)
-      return refused(fmt::format("the compiler did not end within {} s", compiler_seconds));
+      return refused(protocol::phrase("compiler-too-slow", "the compiler did not end within {} s",
+                                      compiler_seconds));
     if (end.kind == process_end::how::flooded)
-      return refused("the compiler wrote far too much and was stopped");
+      return refused(protocol::phrase("compiler-wrote-too-much",
+                                      "the compiler wrote far too much and was stopped"));
     return result;
   }
 
@@ -127,7 +133,8 @@ class attempt_at {
       const fs::path file = (all_.paths.build / name).lexically_normal();
       shown_inputs.push_back(all_.paths.shown(file));
       if (lies_in(file, where_.folder))
-        return fmt::format("includes {}, but only the answer itself is graded", shown(file));
+        return protocol::phrase("includes-other-answer",
+                                "includes {}, but only the answer itself is graded", shown(file));
     }
     if (const auto file = foreign_answer(shown_inputs, all_.paths.shown(source())); !file.empty())
       return fmt::format("includes {}", file);
