@@ -39,7 +39,8 @@ void require_median(const std::vector<float>& times) {
     throw wrong(text.str() + ratio_in_words(expected, got), "median");
   }
   if (given != times)
-    throw wrong(phrase("times-changed", "times was changed, from {}", text_of(times)));
+    throw wrong(phrase("times-changed", "times was changed, from {}", text_of(times)),
+                "const_cast nth_element sort");
 }
 
 void start_kernel(cudaStream_t stream) {
@@ -87,18 +88,20 @@ wrong_time cause_in(const scripted_clock& clock, cudaStream_t stream) {
   if (clock.intervals().empty())
     return {phrase("never-timed", "cudaEventElapsedTime was never called with success: ")};
   for (const scripted_clock::interval& one : clock.intervals()) {
-    if (!one.same_stream)
+    if (!one.start_in_stream || !one.stop_in_stream)
       return {phrase("event-in-other-stream",
                      "an event was recorded in another stream than the kernel's: "),
-              "cudaEventRecord", 1};
+              "cudaEventRecord", one.start_in_stream ? 2u : 1u};
     if (!one.known)
       return {phrase("timed-too-early",
                      "cudaEventElapsedTime was called before the host had waited for both: "),
-              "cudaEventElapsedTime", 1};
+              "cudaEventSynchronize cudaStreamSynchronize cudaDeviceSynchronize "
+              "cudaEventElapsedTime",
+              1};
     if (one.waited)
       return {phrase("waited-in-between",
                      "the host waited after the first event and before the second: "),
-              "cudaEventSynchronize cudaStreamSynchronize cudaDeviceSynchronize", 1};
+              "cudaDeviceSynchronize cudaStreamSynchronize cudaEventSynchronize", 1};
     if (one.launches.size() > 1)
       return {
           phrase("runs-between-events", "{} runs lie between two events: ", one.launches.size()),

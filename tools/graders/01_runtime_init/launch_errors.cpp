@@ -156,6 +156,9 @@ mistake mistake_in(outcome expected, outcome got) {
     return {phrase("tried-on-lost-device", "on a lost device nothing may be tried: "), "try_jobs"};
   if (got == outcome::not_tried)
     return {phrase("device-not-lost", "the device is not lost: "), "try_jobs"};
+  if (expected == outcome::refused && got == outcome::ran)
+    return {phrase("refusal-unseen", "the refusal of a launch goes unseen: "),
+            "cudaGetLastError cudaPeekAtLastError"};
   return {};
 }
 

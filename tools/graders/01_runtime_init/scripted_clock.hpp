@@ -24,7 +24,8 @@ class scripted_clock {
     std::vector<unsigned> launches;  // by number, from 0
     bool known = true;               // the host had waited for both events
     bool waited = false;             // the host waited, and the device had nothing to do meanwhile
-    bool same_stream = true;
+    // Whether the events were recorded in the stream of all that lies between them.
+    bool start_in_stream = true, stop_in_stream = true;
   };
 
   static constexpr double wait_ms = 0.25;  // the way to the host and back
@@ -69,12 +70,13 @@ class scripted_clock {
     const mark &from = events_[start], &to = events_[stop];
     interval one;
     one.known = from.known && to.known;
-    one.same_stream = from.stream == to.stream;
     one.waited = from.waits < to.waits;
     for (auto i = from.launches; i < to.launches; ++i) {
       one.launches.push_back(static_cast<unsigned>(i));
-      one.same_stream = one.same_stream && launches_[i] == to.stream;
+      one.start_in_stream = one.start_in_stream && launches_[i] == from.stream;
+      one.stop_in_stream = one.stop_in_stream && launches_[i] == to.stream;
     }
+    if (one.launches.empty()) one.stop_in_stream = from.stream == to.stream;
     intervals_.push_back(one);
     if (one.known) *milliseconds = static_cast<float>(to.time - from.time);
     return one.known;

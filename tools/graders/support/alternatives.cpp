@@ -90,8 +90,12 @@ bool succeeds(std::uint64_t alternative) {
   bool all =
       wrong == nullptr || (would_succeed("results", wrong) && would_succeed("predictions", wrong) &&
                            would_succeed("properties", wrong));
+  // An alternative has no machine code, and so no registers: what is undecided for that reason may
+  // be, but not what is to be explained.
+  state.undecided_fails = false;
   all = all && would_succeed("results") && would_succeed("predictions") &&
         would_succeed("properties");
+  state.undecided_fails = true;
   all = all && findings() == 0;
   suppose(0, 0);
   limit_work(0);

@@ -83,6 +83,7 @@ std::map<std::string, topic_summary> summarise(const std::vector<judged_question
 
 struct prediction_problem {
   std::string what, text;
+  bool is_of_several = false;  // questions of this topic
 };
 
 struct prediction_verdict {
@@ -109,9 +110,10 @@ prediction_verdict sum_up(const std::vector<judged_question>& all) {
         if (!topic.complete || std::exchange(topic.reported, true)) break;
         verdict.problems.push_back(
             {topic_of(one.what),
-             topic.questions == 1 ? phrase("not-right", "not right")
-                                  : phrase("not-all-right", "not all of the {} answers are right",
-                                           topic.questions)});
+             topic.questions == 1
+                 ? phrase("not-right", "not right")
+                 : phrase("not-all-right", "not all of the {} answers are right", topic.questions),
+             topic.questions > 1});
         break;
     }
   }
@@ -150,6 +152,18 @@ std::string names_in_answer(const std::string& what) {
   return names;
 }
 
+// "block_writes two_tails", of "child writes".
+std::string names_of_topic(const std::vector<judged_question>& all, const std::string& topic) {
+  std::string names;
+  for (const judged_question& one : all)
+    if (topic_of(one.what) == topic) {
+      std::string name = one.what.substr(topic.empty() ? 0 : topic.size() + 2);
+      std::replace(name.begin(), name.end(), ' ', '_');
+      names += (names.empty() ? "" : " ") + name;
+    }
+  return names;
+}
+
 }  // namespace
 
 void for_every_prediction(const std::vector<question>& questions, const char* advice) {
@@ -164,8 +178,11 @@ void for_every_prediction(const std::vector<question>& questions, const char* ad
   }
   const prediction_verdict verdict = sum_up(all);
   if (verdict.problems.empty()) return;
-  current_session().cause.name = names_in_answer(verdict.problems.front().what);
-  current_session().cause.seen_from = "comment";  // if the code has no such name
+  const prediction_problem& first = verdict.problems.front();
+  current_session().cause.name = names_in_answer(first.what);
+  if (first.is_of_several) current_session().cause.name += " " + names_of_topic(all, first.what);
+  // Of several, where all of them are; of one, a comment counts if the code has no such name.
+  current_session().cause.seen_from = first.is_of_several ? "answers" : "comment";
   fail_case(with_advice(prediction_report(verdict, questions.size()), advice));
 }
 

@@ -34,7 +34,7 @@ void fail_case(const std::string& message, const char* file, int line) {
 void leave_undecided(const std::string& reason) {
   session& state = current_session();
   if (state.supposing) {
-    state.supposition_fails = true;
+    state.supposition_fails = state.supposition_fails || state.undecided_fails;
     return;
   }
   state.not_decided = reason;

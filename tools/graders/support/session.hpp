@@ -39,6 +39,8 @@ struct session {
   // The test cases of results run again, by doctest's back door, while something is supposed of the
   // answer: nothing is reported then.
   bool supposing = false, supposition_fails = false;
+  // Of a test case that is undecided then, as where registers are not known: whether it fails.
+  bool undecided_fails = true;
   std::clock_t supposing_until = 0;               // by the work of this process
   diagnosis::explanation cause;                   // of the failure that is reported next
   std::optional<diagnosis::missed_bound> missed;  // by the trial that runs

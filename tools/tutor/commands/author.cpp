@@ -27,6 +27,7 @@ struct finding_of_author {
   std::string exercise, answer;  // "stub", "solution" or "wrong LABEL"
   std::string problem;           // empty: as it should be
   std::string note;
+  std::string headline = {};  // of a wrong answer, in words
 };
 
 // One answer to be judged.
@@ -117,7 +118,7 @@ finding_of_author check_wrong(const context& all, const exercise& exercise,
                                                     : grade_patiently(all, exercise, wrong);
   // As its label is written.
   return {exercise.name, "wrong " + label, disagreement(result, promise),
-          protocol::by_ids(result.headline)};
+          protocol::by_ids(result.headline), result.headline};
 }
 
 finding_of_author judge_by_tutor(const context& all, const task& one, bool skip_edited) {
@@ -160,18 +161,19 @@ ordered_json to_json(const finding_of_author& one) {
   return {{"exercise", one.exercise},
           {"answer", one.answer},
           {"ok", one.problem.empty()},
-          {"message", one.problem.empty() ? one.note : one.problem}};
+          {"message", one.problem.empty() ? one.note : one.problem},
+          {"headline", one.headline}};
 }
 
 // Between processes.
 std::string to_text(const finding_of_author& one) {
-  return nlohmann::json{one.exercise, one.answer, one.problem, one.note}.dump(
+  return nlohmann::json{one.exercise, one.answer, one.problem, one.note, one.headline}.dump(
       -1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 finding_of_author from_text(const std::string& text) {
   const auto parts = nlohmann::json::parse(text).get<std::vector<std::string>>();
-  return {parts.at(0), parts.at(1), parts.at(2), parts.at(3)};
+  return {parts.at(0), parts.at(1), parts.at(2), parts.at(3), parts.at(4)};
 }
 
 class author_report {

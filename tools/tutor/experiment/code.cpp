@@ -292,20 +292,4 @@ code::range code::value_of_constant(std::size_t index) const {
   return {name + 2, end};
 }
 
-calls calls_of_function_around(const code& answer, unsigned line) {
-  const auto& all = answer.declarations();
-  const auto around = std::find_if(all.begin(), all.end(), [&](const declaration& one) {
-    return one.is_function && answer.line_of(one.first) <= line && line <= answer.line_of(one.last);
-  });
-  if (around == all.end() || !around->is_device || around->name.empty()) return {};
-  for (std::size_t i = around->first; i < around->body; ++i)
-    if (answer.is(i, "__global__")) return {};
-  calls found{std::string(around->name), {}};
-  for (std::size_t i = around->last + 1; i < answer.tokens().size(); ++i)
-    if (answer.is(i, around->name) && (answer.is(i + 1, "(") || answer.is(i + 1, "<")) &&
-        (found.lines.empty() || found.lines.back() != answer.line_of(i)))
-      found.lines.push_back(answer.line_of(i));
-  return found;
-}
-
 }  // namespace lockstep::tutor::experiment

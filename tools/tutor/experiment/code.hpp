@@ -90,11 +90,4 @@ class code {
   std::vector<std::size_t> line_begins_;
 };
 
-// Where the function around a line is called, if other device code may call it.
-struct calls {
-  std::string name;
-  std::vector<unsigned> lines;
-};
-calls calls_of_function_around(const code& answer, unsigned line);
-
 }  // namespace lockstep::tutor::experiment

@@ -1,6 +1,7 @@
 // One word, operator or number in place of another.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -131,6 +132,7 @@ class words {
     if (is_member) return coordinate(i);
     exchange_of(i);
     type(i);
+    limit(i);
     name(i);
   }
 
@@ -156,6 +158,32 @@ class words {
       const bool is_next = found->second.rank == 0 && by == found->second.by.front();
       replace(i, std::string(by), in_quotes(at(i).text), found->second.otherwise,
               found->second.rank, !is_next && is_tried_in_ptx(at(i).text));
+      if (is_next) in_both(i, by);
+    }
+  }
+
+  // The same slip twice: `value >= 0` where it is counted, and where it is kept.
+  void in_both(std::size_t i, std::string_view by) {
+    const declaration* const function = code_.function_at(i);
+    if (function == nullptr) return;
+    const std::string comparison = code_.text(i - 1, i + 1);
+    for (std::size_t k = i + 1; k + 1 < function->last; ++k) {
+      if (at(k).text != at(i).text || code_.text(k - 1, k + 1) != comparison) continue;
+      const std::size_t end = at(k).offset + at(k).text.size();
+      edit made;
+      made.offset = at(i).offset;
+      made.length = end - made.offset;
+      made.by =
+          std::string(by) +
+          std::string(code_.source().substr(at(i).offset + at(i).text.size(),
+                                            at(k).offset - at(i).offset - at(i).text.size())) +
+          std::string(by);
+      made.line = code_.line_of(i);
+      made.cause = in_quotes(comparison) + " in @ is to blame";
+      made.otherwise = "with another comparison";
+      made.rank = 1;
+      to_.push_back(std::move(made));
+      return;
     }
   }
 
@@ -226,6 +254,23 @@ class words {
     if (const declaration* const of = code_.function_at(i); of != nullptr && of->is_device)
       for (const char* other : {"blockDim.x", "gridDim.x"})
         replace(i, other, fmt::format("the number {}", text), "with a variable in its place", 3);
+  }
+
+  // A constant for the least or the largest number that there is: the other one, or the next.
+  void limit(std::size_t i) {
+    const code::range value = code_.value_of_constant(i);
+    if (value.is_empty() || code_.declares_here(i)) return;
+    static const std::set<std::string_view> limits = {"INT_MAX", "INT_MIN", "numeric_limits",
+                                                      "FLT_MAX", "FLT_MIN"};
+    const bool is_limit =
+        std::any_of(code_.tokens().begin() + static_cast<std::ptrdiff_t>(value.first),
+                    code_.tokens().begin() + static_cast<std::ptrdiff_t>(value.end),
+                    [&](const token& one) { return limits.count(one.text) > 0; });
+    if (!is_limit) return;
+    for (const char* other : {"(-2147483647 - 1)", "2147483647", "-__builtin_huge_valf()"}) {
+      replace(i, other, "the value of " + in_quotes(at(i).text), "with another limit", 1);
+      to_.back().line = code_.line_of(value.first);
+    }
   }
 
   // Another variable, or number of a thread or block, of the same type.

@@ -43,6 +43,7 @@ answer answer_at(const exercise& exercise, const std::string& suffix, std::strin
 
 void read_source(evidence& seen, const checkout_paths& paths) {
   seen.source_text = content_of(paths.file(seen.source));
+  seen.interface_text = content_of(paths.root / "exercises" / (seen.exercise + ".hpp"));
   seen.has_todo = seen.source_text.find("TODO") != std::string::npos;
 }
 

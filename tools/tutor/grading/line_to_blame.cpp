@@ -8,7 +8,9 @@
 
 #include "experiment/alignment.hpp"
 #include "experiment/experiment.hpp"
+#include "experiment/surroundings.hpp"
 #include "grading/grader_command.hpp"
+#include "grading/places_of_subjects.hpp"
 #include "lockstep/protocol/phrase.hpp"
 #include "processes/sandbox.hpp"
 #include "support/failure.hpp"
@@ -84,8 +86,8 @@ bool is_open(const evidence& seen, const verdict& of, bool is_doubtful) {
       of.headline.find("blocks run in any order") == std::string::npos &&
       std::any_of(seen.seen.findings.begin(), seen.seen.findings.end(), is_about_order);
   // Of a choice, even which one is wrong would be the answer.
-  const bool is_choice =
-      of.headline.ends_with("answers are right") || of.headline.ends_with("not right");
+  const bool is_choice = of.headline.find("answers are right") != std::string::npos ||
+                         of.headline.ends_with("not right");
   return is_wrong && !is_choice && !(is_known && !is_doubtful) && !is_order &&
          !is_named(seen, of) && !seen.on_gpu && seen.violation.empty();
 }
@@ -222,13 +224,14 @@ void blame(const experiment::edit& found, const std::string& source, verdict& of
 
 // Where no change of one place helps, it may be an index that is computed elsewhere.
 bool is_about_a_place(const std::string& headline) {
-  const auto phrases = {"[out_of_bounds]", "[misaligned]",
-                        "sectors",         "neighbouring lanes",
-                        "never written",   "are written",
-                        "never read",      "the end of a row",
-                        "a grid of ",      "is not launched",
-                        ": predicted ",    "has no room in an int",
-                        "has written",     "integers are rounded down"};
+  const auto phrases = {"[out_of_bounds]",   "[misaligned]",
+                        "sectors",           "neighbouring lanes",
+                        "never written",     "are written",
+                        "never read",        "the end of a row",
+                        "a grid of ",        "is not launched",
+                        ": predicted ",      "has no room in an int",
+                        "has written",       "integers are rounded down",
+                        "words of one bank", "go different ways"};
   return std::any_of(phrases.begin(), phrases.end(),
                      [&](const char* one) { return headline.find(one) != std::string::npos; });
 }
@@ -256,6 +259,18 @@ void say_where_it_is_called(const evidence& seen, verdict& of) {
               : phrase("called-in", "`{}` is called in lines {} and {}", calls.name, first, last));
 }
 
+// Accesses that nothing orders, because the barrier between them is not for every pass.
+void say_which_barrier_is_guarded(const evidence& seen, verdict& of) {
+  const bool is_race = of.headline.find("[race]") != std::string::npos ||
+                       of.headline.find("[warp_race]") != std::string::npos;
+  if (!is_race || of.line == 0 || of.file != seen.source) return;
+  const experiment::code answer(seen.source_text);
+  const auto barrier = experiment::barrier_under_condition(answer, of.line);
+  if (barrier.line != 0)
+    add_to_headline(of, phrase("barrier-under-condition", "the barrier in line {} is only for `{}`",
+                               barrier.line, barrier.condition));
+}
+
 }  // namespace
 
 void blame_a_line(const context& all, const exercise& exercise, const answer& which,
@@ -266,6 +281,9 @@ void blame_a_line(const context& all, const exercise& exercise, const answer& wh
   const unsigned blamed = line_blamed_by_trials(seen, of);
   const bool is_doubtful = is_right_elsewhere(seen, of, blamed, solution);
   if (!is_open(seen, of, is_doubtful)) {
+    say_which_barrier_is_guarded(seen, of);
+    if (of.code == exit_code::check_found) say_where_it_is_called(seen, of);
+    add_to_headline(of, where_it_is_done(of.headline, seen.source_text));
     // The grader knows the place, and that what goes into it was wrong before.
     if (of.headline.find("has no room in an int") != std::string::npos ||
         of.headline.find("integers are rounded down") != std::string::npos)
@@ -284,9 +302,16 @@ void blame_a_line(const context& all, const exercise& exercise, const answer& wh
     if (!found || !found->leads_to_solution || found->line == blamed) return;
     forget_blame(of);
   }
-  if (found) return blame(*found, seen.source, of);
+  if (found) {
+    blame(*found, seen.source, of);
+    // There are two ways out: more room, or somebody who does the work of what is lost.
+    if (of.headline.find("pending launches") != std::string::npos)
+      add_to_headline(of, where_it_is_done(of.headline, seen.source_text));
+    return;
+  }
   const std::string before = of.headline;
   say_what_computes_the_place(seen, of);
+  if (of.headline == before) add_to_headline(of, where_it_is_done(of.headline, seen.source_text));
   if (of.headline == before) say_where_it_is_called(seen, of);
 }
 

@@ -15,12 +15,13 @@ struct evidence {
   std::string exercise;  // "05_reduction/ragged"
   std::string source;    // the learner's file
   std::string source_text;
-  bool has_todo = false;   // the file still says TODO: a stub
-  bool on_gpu = false;     // the grader ran on a GPU (or another library than the emulator)
-  std::uint64_t seed = 0;  // of the inputs
-  std::string nonce;       // what only the grader itself can know
-  double time_limit = 0;   // seconds
-  bool watched = false;    // the watch shows the verdict: it checks each save, and has keys
+  std::string interface_text;  // of the header that says what the answer defines
+  bool has_todo = false;       // the file still says TODO: a stub
+  bool on_gpu = false;         // the grader ran on a GPU (or another library than the emulator)
+  std::uint64_t seed = 0;      // of the inputs
+  std::string nonce;           // what only the grader itself can know
+  double time_limit = 0;       // seconds
+  bool watched = false;        // the watch shows the verdict: it checks each save, and has keys
   build_result build;
   std::string violation;    // the rule that the answer breaks: "includes solutions/..."
   process_end end;          // of the grader, if it was built

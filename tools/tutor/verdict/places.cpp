@@ -1,6 +1,7 @@
 #include "verdict/places.hpp"
 
 #include <algorithm>
+#include <regex>
 #include <string_view>
 #include <vector>
 
@@ -101,16 +102,6 @@ std::string assigned_in(const std::string& line) {
   return {};
 }
 
-std::vector<std::string> words_of_list(const std::string& names) {
-  std::vector<std::string> found;
-  for (std::size_t begin = 0; begin < names.size();) {
-    const auto end = std::min(names.find(' ', begin), names.size());
-    found.push_back(names.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return found;
-}
-
 // The line of code whose comment, in the same line or above it, says the word; 0: none, or several.
 // What stands at the head of the file is about all of it.
 unsigned line_with_comment(const std::string& source, const std::vector<std::string>& code,
@@ -151,7 +142,8 @@ unsigned line_of_shape(const std::string& source, const std::string& kernel, uns
   if (end == std::string::npos) return launched;
   const std::string shape = trimmed(launch.substr(begin, end - begin));
   const unsigned assigned = line_that_assigns(lines, shape, launched - 1);
-  return assigned == 0 ? launched : line_that_computes(lines, shape, assigned);
+  if (assigned == 0) return launched;
+  return argument == 3 ? assigned : line_that_computes(lines, shape, assigned);
 }
 
 unsigned line_of_name(const std::string& source, const std::string& names, unsigned occurrence) {
@@ -297,6 +289,25 @@ unsigned line_of_shared_array(const std::string& source, const std::string& name
     return is_mentioned(line, "__shared__") && is_mentioned(line, array);
   });
   return found.size() == 1 ? found.front() : 0;
+}
+
+unsigned line_of_violation(const std::string& violation, const std::string& source) {
+  static const std::regex named(R"((?:uses|defines) .*?(\w+)(?:<[^<>]*>)?, which is)"),
+      included(R"(includes (?:.*/)?([\w.]+))"), early(R"(runs code before)");
+  const auto lines = lines_of(source);
+  const auto first_with = [&](const std::string& text) -> unsigned {
+    const auto found = std::find_if(lines.begin(), lines.end(), [&](const std::string& line) {
+      return line.find(text) != std::string::npos && !trimmed(line).starts_with("//");
+    });
+    return found == lines.end() ? 0 : 1 + static_cast<unsigned>(found - lines.begin());
+  };
+  std::smatch what;
+  if (std::regex_search(violation, what, named) || std::regex_search(violation, what, included))
+    return first_with(what[1]);
+  if (std::regex_search(violation, early)) return first_with("__attribute__");
+  if (violation.find("runs host code of its own") != std::string::npos)
+    return std::max(first_with("struct "), first_with("class "));
+  return 0;
 }
 
 }  // namespace lockstep::tutor

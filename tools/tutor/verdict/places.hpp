@@ -9,9 +9,9 @@ namespace lockstep::tutor {
 // The line of `source` in which it launches the kernel; 0 if there is none, or more than one.
 unsigned line_of_launch(const std::string& source, const std::string& kernel);
 
-// Where the blocks (argument 1) or the threads of a block (2) of that launch get their number: the
-// launch itself, or the line above it that assigns to the variable. `launched`: the line of the
-// launch, where it is known; 0: it is looked for.
+// Where the blocks (argument 1) or the threads of a block (2) of that launch get their number, or
+// the blocks the order of their extents (3): the launch itself, or the line above it that assigns
+// to the variable. `launched`: the line of the launch, where it is known; 0: it is looked for.
 unsigned line_of_shape(const std::string& source, const std::string& kernel, unsigned argument,
                        unsigned launched = 0);
 
@@ -54,5 +54,9 @@ dropped_call first_dropped_call(const std::string& source, unsigned line);
 
 // The line that declares an array of this name in shared memory; 0: there is none, or several.
 unsigned line_of_shared_array(const std::string& source, const std::string& name);
+
+// The first line with what an answer may not have: "uses NAME, which is the grader's", "includes
+// FILE". 0: none is found.
+unsigned line_of_violation(const std::string& violation, const std::string& source);
 
 }  // namespace lockstep::tutor

@@ -46,6 +46,16 @@ std::string code_of(std::string source) {
   return source;
 }
 
+std::vector<std::string> words_of_list(const std::string& names) {
+  std::vector<std::string> found;
+  for (std::size_t begin = 0; begin < names.size();) {
+    const auto end = std::min(names.find(' ', begin), names.size());
+    found.push_back(names.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return found;
+}
+
 bool is_of_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }

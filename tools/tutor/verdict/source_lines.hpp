@@ -12,6 +12,9 @@ using numbers_of_lines = std::vector<unsigned>;  // counted from 1
 // Comments and the text of literals as spaces; line ends stay.
 std::string code_of(std::string source);
 
+// "printf puts": the words between spaces.
+std::vector<std::string> words_of_list(const std::string& names);
+
 bool is_of_name(char c);
 // Where the name stands as a word, from `from` on; npos: nowhere.
 std::size_t find_word(const std::string& text, const std::string& name, std::size_t from = 0);

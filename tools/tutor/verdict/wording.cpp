@@ -9,7 +9,9 @@
 #include "lockstep/protocol/kernel_name.hpp"
 #include "lockstep/protocol/phrase.hpp"
 #include "support/text.hpp"
+#include "verdict/members.hpp"
 #include "verdict/places.hpp"
+#include "verdict/source_lines.hpp"
 
 namespace lockstep::tutor {
 namespace {
@@ -55,8 +57,34 @@ std::vector<std::string> types_for(const std::string& message) {
           "uint32_t", "int32_t",  "uint16_t", "int16_t", "uint8_t", "int8_t"};
 }
 
+// "two_ifs: branches: predicted 7, ...": where the answer predicts it.
+unsigned line_of_prediction(const case_failure& failure, const evidence& seen) {
+  const auto end = failure.message.find(": predicted ");
+  if (end == std::string::npos) return 0;
+  const std::string topic = failure.message.substr(0, end);
+  for (const std::string& name : words_of_list(replaced(topic, ":", "")))
+    if (const unsigned value = line_of_member(seen.source_text, seen.interface_text, name);
+        value != 0)
+      return value;
+  return line_of_name_like(seen.source_text, topic.substr(0, topic.find(": ")));
+}
+
+// "parent writes: not all of the 4 answers are right": the lines of these answers.
+std::vector<unsigned> lines_of_answers(const case_failure& failure, const evidence& seen) {
+  std::vector<unsigned> lines;
+  if (failure.cause_seen_from != "answers") return lines;
+  for (const std::string& name : words_of_list(failure.cause_name)) {
+    unsigned line = line_of_member(seen.source_text, seen.interface_text, name);
+    if (line == 0) line = line_of_name(seen.source_text, name, 0);
+    if (line != 0) lines.push_back(line);
+  }
+  std::sort(lines.begin(), lines.end());
+  return lines;
+}
+
 // 0: the failure names nothing, or nothing that stands in one line.
-unsigned line_named_by(const case_failure& failure, const std::string& source) {
+unsigned line_named_by(const case_failure& failure, const evidence& seen) {
+  const std::string& source = seen.source_text;
   if (!failure.cause_launch.empty() && failure.cause_occurrence == 0)
     return failure.cause_line != 0 ? failure.cause_line
                                    : line_of_launch(source, failure.cause_launch);
@@ -69,14 +97,12 @@ unsigned line_named_by(const case_failure& failure, const std::string& source) {
   if (failure.cause_seen_from == "host") return line_of_host_function(source);
   if (failure.cause_seen_from == "loop") return line_of_loop(source, failure.cause_line);
   const unsigned named = line_of_name(source, failure.cause_name, failure.cause_occurrence);
-  // "two_ifs: branches: predicted 7, ..."
-  if (named == 0 && failure.message.find(": predicted ") != std::string::npos) {
-    const std::string topic = failure.message.substr(0, failure.message.find(": "));
-    if (const unsigned like = line_of_name_like(source, topic); like != 0) return like;
-  }
-  return named == 0 && failure.cause_seen_from == "comment"
-             ? line_of_comment(source, failure.cause_name)
-             : named;
+  if (named == 0)
+    if (const unsigned predicted = line_of_prediction(failure, seen); predicted != 0)
+      return predicted;
+  const bool may_be_comment =
+      failure.cause_seen_from == "comment" || failure.cause_seen_from == "answers";
+  return named == 0 && may_be_comment ? line_of_comment(source, failure.cause_name) : named;
 }
 
 // Where a launch asks for more than its kernel can do right with, that is in the source.
@@ -150,7 +176,10 @@ void wording::not_built() {
 }
 
 void wording::not_on_its_own() {
-  say(exit_code::does_not_compile, fmt::format("{} {}", seen_.source, seen_.violation));
+  if (const unsigned line = line_of_violation(seen_.violation, seen_.source_text); line != 0)
+    say(exit_code::does_not_compile, seen_.source, line, seen_.violation);
+  else
+    say(exit_code::does_not_compile, fmt::format("{} {}", seen_.source, seen_.violation));
   to_.details.push_back(
       phrase("on-its-own", "An answer is on its own, and leaves the grader alone."));
 }
@@ -186,9 +215,16 @@ void wording::kernel_never_ends(const finding& found) {
   const unsigned loop = found.where.line == 0
                             ? line_of_loop_in(seen_.source_text, protocol::short_name(found.kernel))
                             : 0;
+  const unsigned around = found.where.file == seen_.source && found.where.line != 0
+                              ? line_of_loop(seen_.source_text, found.where.line)
+                              : 0;
+  const std::string clause =
+      loop != 0 ? ": this loop may do more than is needed"
+      : around != 0 && around != found.where.line
+          ? "; " + phrase("loop-begins-in", "the loop begins in line {}", around)
+          : "";
   say(exit_code::timed_out, loop == 0 ? found.where.file : seen_.source,
-      loop == 0 ? found.where.line : loop,
-      found.message.substr(0, end) + (loop == 0 ? "" : ": this loop may do more than is needed"));
+      loop == 0 ? found.where.line : loop, found.message.substr(0, end) + clause);
   describe(found);
   if (end != std::string::npos) add_clauses(std::string_view(found.message).substr(end + 2));
   to_.next.push_back(phrase("more-time",
@@ -211,7 +247,7 @@ std::string wording::blame() const {
   for (const case_record& one : seen_.records.cases) {
     if (one.undecided.empty() || one.failures.empty()) continue;
     const auto& shown = one.failures.front();
-    const unsigned named = line_named_by(shown, seen_.source_text);
+    const unsigned named = line_named_by(shown, seen_);
     const unsigned line = named == 0 && shown.cause_launch.empty() ? shown.cause_line : named;
     if (line != 0)
       return "; " + phrase("part-to-blame", "{} in line {} is to blame", shown.message, line);
@@ -348,7 +384,13 @@ void wording::case_failed(const case_record& one, exit_code code) {
   const auto& failure = one.failures.front();
   auto lines = lines_of(failure.message);
   if (lines.empty()) lines.push_back(phrase("case-failed", "{} failed", one.name));
-  if (const unsigned named = line_named_by(failure, seen_.source_text); named != 0)
+  const auto answers = lines_of_answers(failure, seen_);
+  if (answers.size() > 1)
+    say(code, seen_.source, answers.front(),
+        lines.front() + "; " +
+            phrase("answers-in-lines", "they are in lines {} to {}", answers.front(),
+                   answers.back()));
+  else if (const unsigned named = line_named_by(failure, seen_); named != 0)
     say(code, seen_.source, named, lines.front());
   else
     say(code, failure.cause_file, failure.cause_line, lines.front());

@@ -5,6 +5,7 @@
 #include "cudart/api_call.hpp"
 #include "cudart/devices/occupancy.hpp"
 #include "cudart/devices/properties.hpp"
+#include "cudart/observations/caller.hpp"
 #include "cudart/runtime.hpp"
 
 namespace lockstep::cudart {
@@ -15,6 +16,12 @@ class services final : public simt::device_services {
   std::uint32_t pending_launches() const override {
     return static_cast<std::uint32_t>(
         runtime::get().limits.values[cudaLimitDevRuntimePendingLaunchCount]);
+  }
+
+  protocol::source_place pending_launches_set_at() const override {
+    protocol::access call = runtime::get().limits.pending_launches_set_by();
+    find_place(call);
+    return {call.file, call.line};
   }
 
   // A child cannot opt in to more shared memory: that is a call of the host.

@@ -21,6 +21,7 @@ class small_device final : public simt::device_services {
   }
   std::uint32_t slots = 4;
   std::uint32_t pending_launches() const override { return slots; }
+  protocol::source_place pending_launches_set_at() const override { return {}; }
   int check(const simt::kernel_facts&, const simt::launch_options& options) const override {
     return options.block[0] > 1024 ? cudaErrorInvalidConfiguration : cudaSuccess;
   }

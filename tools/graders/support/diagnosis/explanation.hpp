@@ -11,8 +11,9 @@
 
 namespace lockstep::grader::diagnosis {
 
-// In place of a launch: where its grid, or its block, gets its value.
-constexpr unsigned of_grid = 1, of_block = 2;
+// In place of a launch: where its grid, or its block, gets its value, or the grid the order of its
+// extents.
+constexpr unsigned of_grid = 1, of_block = 2, of_order_of_grid = 3;
 
 struct explanation {
   std::string cause;  // one sentence that stands alone, without the place

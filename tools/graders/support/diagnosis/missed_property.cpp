@@ -42,13 +42,40 @@ std::string in_words(const missed_bound& missed) {
   return phrase("missed", "{} {}, {}", number(missed.measured), text, missed.bound);
 }
 
-const lockstep_line* line_with_most(const std::vector<lockstep_line>& lines,
-                                    double (*amount)(const counts&)) {
+template <typename Amount>
+const lockstep_line* line_with_most(const std::vector<lockstep_line>& lines, Amount amount) {
   const auto worst = std::max_element(lines.begin(), lines.end(),
                                       [&](const lockstep_line& a, const lockstep_line& b) {
                                         return amount(a.counters) < amount(b.counters);
                                       });
   return worst == lines.end() || amount(worst->counters) <= 0 ? nullptr : &*worst;
+}
+
+// Weighed by the lanes that rest.
+const lockstep_line* line_for_few_lanes(const std::vector<lockstep_line>& lines,
+                                        double (*amount)(const counts&)) {
+  return line_with_most(lines, [=](const counts& c) {
+    const double lanes = double(c.thread_instructions) / double(c.warp_instructions);
+    return c.warp_instructions == 0 ? 0 : amount(c) * (33 - lanes);
+  });
+}
+
+// From the first line on, the one with which it is more than `allowed`; null: one alone is.
+const lockstep_line* line_too_many(const std::vector<lockstep_line>& lines, double allowed,
+                                   double (*amount)(const counts&)) {
+  std::vector<const lockstep_line*> in_order;
+  for (const lockstep_line& one : lines) in_order.push_back(&one);
+  std::sort(in_order.begin(), in_order.end(),
+            [](const auto* a, const auto* b) { return a->line < b->line; });
+  double sum = 0;
+  const lockstep_line* found = nullptr;
+  for (const lockstep_line* const one : in_order) {
+    const double part = amount(one->counters);
+    if (part > allowed) return nullptr;
+    sum += part;
+    if (found == nullptr && part > 0 && sum > allowed) found = one;
+  }
+  return found;
 }
 
 // In a line of the answer, what a rule says of it.
@@ -61,6 +88,20 @@ explanation by_line(const line_rule& rule, const missed_bound& missed, const cou
   for (const lockstep_line& line : run.lines) of_the_answer += rule.amount(line.counters);
   if (of_the_answer < all / 2)
     return {};  // most of it is in a header of the course's, or a library
+  const double allowed = missed.measured == 0 ? 0 : all * missed.limit / missed.measured;
+  const lockstep_line* const too_many =
+      rule.adds_up ? line_too_many(run.lines, allowed, rule.amount) : nullptr;
+  if (too_many != nullptr)
+    return {phrase("becomes-too-much", "with this line it becomes more than is allowed") + ": " +
+                in_words(missed),
+            {too_many->file, too_many->line}};
+  const lockstep_line* const idle =
+      rule.few_lanes_cost_more ? line_for_few_lanes(run.lines, rule.amount) : nullptr;
+  if (idle != nullptr && idle != worst)
+    return {phrase("few-lanes-do", "few lanes of a warp work in this line ({} of {})",
+                   number(rule.amount(idle->counters)), number(all)) +
+                ": " + in_words(missed),
+            {idle->file, idle->line}};
   std::optional<recording> seen;
   if (rule.is_about_addresses && can_record() && record(trial))
     seen = recording::last(buffers_of_trial());
@@ -78,7 +119,10 @@ explanation few_lanes(const missed_bound& missed, const counted_run& run) {
   if (idle == nullptr) return {};
   const lockstep_line* parts = nullptr;
   for (const lockstep_line& line : run.lines) {
-    if (line.counters.divergent_branches == 0 || line.line > idle->line) continue;
+    constexpr unsigned near = 8;
+    if (line.counters.divergent_branches == 0 || line.line > idle->line ||
+        idle->line - line.line > near)
+      continue;
     if (parts == nullptr || line.line > parts->line) parts = &line;
   }
   if (parts != nullptr)
@@ -115,19 +159,17 @@ std::string multiprocessors_in_words(const missed_bound& missed) {
          phrase("fit-on-one-sm", "for as many as fit on one SM, and the device has {}", count);
 }
 
-explanation by_launch(const missed_bound& missed, const counted_run& run) {
-  if (run.launches.empty()) return {};
-  // Of several, the one that counts is the last: a grader looks at it, or all are alike.
-  const lockstep_launch& last = run.launches.back();
+explanation by_launch(const missed_bound& missed, const lockstep_launch& launched,
+                      unsigned part_of_shape) {
   explanation found;
-  const std::string blocks = size_in_words(last.grid), threads = size_in_words(last.block);
+  const std::string blocks = size_in_words(launched.grid), threads = size_in_words(launched.block);
   const std::string size = phrase(
       "grid-size", "{} of {}", phrase("blocks", blocks == "1" ? "{} block" : "{} blocks", blocks),
       phrase("threads", threads == "1" ? "{} thread" : "{} threads", threads));
   found.cause = phrase("grid-launched", "a grid of {} is launched", size) + ": " +
                 in_words(missed) + multiprocessors_in_words(missed);
-  found.occurrence = missed.what.rfind("threads of a block", 0) == 0 ? of_block : of_grid;
-  found.launch_of = kernel_in_source(last.kernel);
+  found.occurrence = part_of_shape;
+  found.launch_of = kernel_in_source(launched.kernel);
   return found;
 }
 
@@ -161,8 +203,18 @@ explanation explain(const missed_bound& missed, const std::function<void()>& tri
   const bool of_kernel = is_about_a_kernel(missed.what);
   if (rule == nullptr && !of_lanes && !of_launch && !of_kernel) return {};
   const counted_run run = count_lines(trial);
-  if (of_launch) return by_launch(missed, run);
-  if (of_lanes) return few_lanes(missed, run);
+  if (of_launch && !run.launches.empty())
+    // Of several, the one that counts is the last: a grader looks at it, or all are alike.
+    return by_launch(missed, run.launches.back(),
+                     missed.what.rfind("threads of a block", 0) == 0 ? of_block : of_grid);
+  if (of_lanes) {
+    const auto small =
+        std::find_if(run.launches.begin(), run.launches.end(), [](const lockstep_launch& one) {
+          return one.block[0] * one.block[1] * one.block[2] < 16;  // half a warp
+        });
+    if (small != run.launches.end()) return by_launch(missed, *small, of_block);
+    return few_lanes(missed, run);
+  }
   if (rule != nullptr)
     if (auto found = by_line(*rule, missed, run, trial)) return found;
   return of_kernel ? by_kernel(missed, run) : explanation{};

@@ -151,6 +151,11 @@ std::optional<std::uint32_t> parting(const std::vector<const lockstep_decision*>
   return std::nullopt;
 }
 
+source_place last_condition(const recording& seen, std::uint32_t launch) {
+  const auto made = seen.decisions_of(launch, 0);
+  return made.empty() ? source_place{} : seen.place_of_site(made.back()->site);
+}
+
 std::string end_of_loop(const recording& seen, std::uint32_t launch, std::uint32_t thread) {
   const auto made = seen.decisions_of(launch, thread);
   if (made.empty()) return {};
@@ -187,8 +192,11 @@ absence why_untouched(const recording& seen, std::size_t b, use how,
       const std::string size = phrase(
           "grid-size", "{} of {}", phrase("blocks", blocks == 1 ? "{} block" : "{} blocks", blocks),
           phrase("threads", s.block == 1 ? "{} thread" : "{} threads", s.block));
-      return {phrase("grid-ends-before", "the grid of {} ends before it, at {}", kernel, size),
-              seen.place_of_launch(launch), kernel};
+      absence why{phrase("grid-ends-before", "the grid of {} ends before it, at {}", kernel, size),
+                  seen.place_of_launch(launch), kernel};
+      // Where the grader launches it, it is the kernel that should go on.
+      if (!why.place.known()) why.place = accessed, why.launch_of.clear();
+      return why;
     }
     const touch& nearest = to_compare_with(seen, touches, missing, thread);
     const std::uint32_t other = seen.node(nearest.node).thread;

@@ -40,4 +40,7 @@ void add(const absence& why, explanation& to);
 [[nodiscard]] absence why_untouched(const recording& seen, std::size_t b, use how,
                                     const std::vector<std::size_t>& elements);
 
+// The last condition that every thread meets; a thread that leaves early leaves there.
+source_place last_condition(const recording& seen, std::uint32_t launch);
+
 }  // namespace lockstep::grader::diagnosis

@@ -113,7 +113,7 @@ const line_rule line_rules[] = {
        return phrase("lanes-store-to-bank", "lanes of a warp store different words to one bank");
      }},
     {{"per cent of the bytes loaded"}, sense::at_least, wasted_by_loads, lanes_load, true},
-    {{"sectors per load", "sectors per element"},
+    {{"sectors per load", "sectors per element", "sectors that loads touch"},
      sense::at_most,
      wasted_by_loads,
      lanes_load,
@@ -155,14 +155,19 @@ const line_rule line_rules[] = {
      [](const recording*, const lockstep_line& worst, double all) {
        return part_of_all(phrase("most-arrive-here", "warps come to this barrier most often"),
                           double(worst.counters.barriers), all);
-     }},
+     },
+     false,
+     false,
+     true},
     {{"atomic"},
      sense::at_most,
      [](const counts& c) { return double(c.atomics); },
      [](const recording*, const lockstep_line& worst, double all) {
        return part_of_all(phrase("most-atomics-here", "most atomics are executed here"),
                           double(worst.counters.atomics), all);
-     }},
+     },
+     false,
+     true},
     {{"branches of a warp"},
      sense::at_most,
      [](const counts& c) { return double(c.branches); },
@@ -176,21 +181,28 @@ const line_rule line_rules[] = {
      [](const recording*, const lockstep_line& worst, double all) {
        return part_of_all(phrase("most-instructions-here", "most instructions are executed here"),
                           double(worst.counters.warp_instructions), all);
-     }},
+     },
+     false,
+     true},
     {{"load requests"},
      sense::at_most,
      [](const counts& c) { return double(c.global_load_requests); },
      [](const recording*, const lockstep_line& worst, double all) {
        return part_of_all(phrase("most-loads-here", "most loads are executed here"),
                           double(worst.counters.global_load_requests), all);
-     }},
+     },
+     false,
+     true},
     {{"bytes that", "bytes loaded from global memory"},
      sense::at_most,
      [](const counts& c) { return double(c.global_load_bytes); },
      [](const recording*, const lockstep_line& worst, double all) {
        return part_of_all(phrase("most-bytes-here", "most bytes are loaded here"),
                           double(worst.counters.global_load_bytes), all);
-     }},
+     },
+     false,
+     false,
+     true},
 };
 
 }  // namespace

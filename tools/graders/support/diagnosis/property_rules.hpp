@@ -20,6 +20,12 @@ struct line_rule {
       const lockstep_counters&);  // the line with most of it is the place; 0: it has none
   std::string (*sentence)(const recording* seen, const lockstep_line& worst, double all);
   bool is_about_addresses = false;  // `seen` is the record of the trial
+  // What one lane does alone costs a warp as much as what 32 do together: such a line is the place,
+  // though others may do more of it.
+  bool few_lanes_cost_more = false;
+  // No line alone has more than is allowed, but all together: the place is where it becomes too
+  // much, from the first line on.
+  bool adds_up = false;
 };
 
 // Null: no counter by line is about it.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "names.hpp"
 #include "owners.hpp"
 #include "parts.hpp"
 #include "words.hpp"
@@ -55,7 +56,11 @@ explanation never_read(const recording& seen) {
     if (missing.size() + buffer.padding.size() == buffer.elements) {
       // The host may have read it all.
       if (seen.host_reads_after(0, buffer.address)) continue;
-      return {phrase("nobody-reads", "no thread reads {}", buffer.name), {}};
+      explanation none{phrase("nobody-reads", "no thread reads {}", buffer.name), {}};
+      if (seen.all().launch_count == 0) return none;
+      none.place = last_condition(seen, 0);
+      if (none.place.known()) none.cause += ": " + last_condition_in_words(none.place);
+      return none;
     }
     explanation found;
     found.cause = phrase("never-read", form_for(missing, "{} is never read", "{} are never read"),

@@ -171,7 +171,8 @@ explanation explain_by_supposing(const std::string& file, const experiment& of) 
   if (found->part == LOCKSTEP_SUPPOSE_LAUNCH) {
     why.launch_of = found->kernel;
     const bool is_of_both = instead.find("exchanged") != std::string::npos;
-    if (!is_of_both) why.occurrence = of_grid;
+    const bool is_of_order = instead.find("(y, x)") != std::string::npos;
+    if (!is_of_both) why.occurrence = is_of_order ? of_order_of_grid : of_grid;
   }
   return why;
 }

@@ -48,12 +48,6 @@ std::vector<std::size_t> shared_elements(const recording& seen, std::size_t b) {
   return shared.empty() ? in_launch : shared;
 }
 
-// The last condition that every thread meets; a thread that leaves early leaves there.
-source_place last_condition(const recording& seen, std::uint32_t launch) {
-  const auto made = seen.decisions_of(launch, 0);
-  return made.empty() ? source_place{} : seen.place_of_site(made.back()->site);
-}
-
 bool nobody_writes(const recording& seen, std::size_t b) {
   for (std::size_t e = 0; e < seen.buffers()[b].elements; ++e)
     if (!seen.at(b, e).writers.empty()) return false;

@@ -9,6 +9,7 @@
 #include "experiment/alternatives.hpp"
 #include "experiment/code.hpp"
 #include "experiment/edits.hpp"
+#include "experiment/surroundings.hpp"
 
 using namespace lockstep::tutor::experiment;
 
@@ -219,4 +220,34 @@ TEST_CASE("a function of device code is called in lines, and a kernel nowhere") 
   CHECK(calls_of_function_around(answer, 1).name == "twice");
   CHECK(calls_of_function_around(answer, 1).lines == std::vector<unsigned>{4});
   CHECK(calls_of_function_around(answer, 4).lines.empty());
+}
+
+TEST_CASE("a barrier that is only for some passes, beside an access that is for all") {
+  const code answer(
+      "__global__ void f(int* a) {\n  for (unsigned n = 64; n > 0; n /= 2) {\n"
+      "    if (threadIdx.x < n) a[threadIdx.x] += a[threadIdx.x + n];\n"
+      "    if (n > 32) __syncthreads();\n  }\n}\n");
+  CHECK(barrier_under_condition(answer, 3).line == 4);
+  CHECK(barrier_under_condition(answer, 3).condition == "n > 32");
+}
+
+TEST_CASE("a barrier under the condition that the access has, too") {
+  const code answer(
+      "__global__ void f(int* a) {\n  if (blockIdx.x > 0) {\n    a[threadIdx.x] += 1;\n"
+      "    __syncthreads();\n    a[0] += a[1];\n  }\n  a[2] = 0;\n}\n");
+  CHECK(barrier_under_condition(answer, 3).line == 0);
+  CHECK(barrier_under_condition(answer, 7).line == 4);
+}
+
+TEST_CASE("a constant that is a limit becomes another one, and its own line is to blame") {
+  const std::string source =
+      "constexpr int none = -INT_MAX;\n__global__ void f(int* a) {\n  a[0] = none;\n}\n";
+  CHECK(edit_to(source, "a[0] = (-2147483647 - 1);").line == 1);
+  CHECK_FALSE(
+      offers("constexpr int none = 7;\nint f() {\n  return none;\n}\n", "return 2147483647"));
+}
+
+TEST_CASE("the same comparison in two places becomes another one in both") {
+  CHECK(offers("__global__ void f(int* a, int x) {\n  a[0] = x >= 0;\n  if (x >= 0) a[1] = x;\n}\n",
+               "a[0] = x > 0;\n  if (x > 0)"));
 }

@@ -105,6 +105,18 @@ TEST_CASE("a subscript gets its value above; one that a loop counts is not looke
   CHECK(line_of_subscript(course_answer, 2) == 0);
 }
 
+TEST_CASE("the order of the grid's extents is where they stand side by side") {
+  const std::string source =
+      "void launch(unsigned width) {\n"
+      "  const unsigned down = width / 4;\n"
+      "  const unsigned across = width / 32;\n"
+      "  const dim3 grid(down, across);\n"
+      "  scale<<<grid, 32>>>();\n"
+      "}\n";
+  CHECK(line_of_shape(source, "scale", 3) == 4);
+  CHECK(line_of_shape(source, "scale", 1) == 2);
+}
+
 TEST_CASE("the grid's size, if the line of the grid only passes names on") {
   const std::string source =
       "void launch(unsigned width) {\n"

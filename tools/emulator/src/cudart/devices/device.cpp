@@ -10,6 +10,7 @@
 #include "cudart/devices/properties.hpp"
 #include "cudart/graphs/capture.hpp"
 #include "cudart/memory/pool.hpp"
+#include "cudart/observations/caller.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/streams/stream.hpp"
 
@@ -142,8 +143,9 @@ extern "C" cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
     // The most pending launches that an H200 gives; more are cut without an error.
     constexpr std::size_t most_pending = 599186;
     require(limit != cudaLimitStackSize || value <= largest_stack, cudaErrorInvalidValue);
-    limit_named(limit) =
-        limit == cudaLimitDevRuntimePendingLaunchCount ? std::min(value, most_pending) : value;
+    const bool is_of_launches = limit == cudaLimitDevRuntimePendingLaunchCount;
+    limit_named(limit) = is_of_launches ? std::min(value, most_pending) : value;
+    if (is_of_launches) runtime::get().limits.pending_launches_set_by(call_of_program());
   });
 }
 

@@ -4,6 +4,10 @@
 #include <array>
 #include <atomic>
 #include <cstddef>
+#include <mutex>
+#include <utility>
+
+#include "lockstep/protocol/finding.hpp"
 
 namespace lockstep::cudart {
 
@@ -22,7 +26,22 @@ struct device_limits {
   device_limits() { reset(); }
   void reset() {
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = DEFAULTS[i];
+    pending_launches_set_by({});
   }
+
+  // The program's call that set the limit of pending launches; empty: none.
+  protocol::access pending_launches_set_by() const {
+    const std::lock_guard hold(lock_);
+    return set_by_;
+  }
+  void pending_launches_set_by(protocol::access call) {
+    const std::lock_guard hold(lock_);
+    set_by_ = std::move(call);
+  }
+
+ private:
+  mutable std::mutex lock_;
+  protocol::access set_by_;
 };
 
 }  // namespace lockstep::cudart

@@ -95,7 +95,9 @@ bool suppositions::suppose(std::uint64_t index, std::chrono::milliseconds limit)
 }
 
 void suppositions::add(const protocol::finding& found) {
-  if (!found.is_warning()) ++findings_;
+  // A launch that is lost may be made good, which the results show; only a check minds the loss.
+  const bool may_be = !checked_ && found.kind == protocol::finding_kind::lost_child_launch;
+  if (!found.is_warning() && !may_be) ++findings_;
 }
 
 void suppositions::begin(const possibility& what, std::chrono::milliseconds limit, bool checked) {
@@ -105,6 +107,7 @@ void suppositions::begin(const possibility& what, std::chrono::milliseconds limi
   supposed_ = &what;
   if (supposed_->image != nullptr) supposed_->image->substitute(supposed_->change);
   findings_ = 0;
+  checked_ = checked;
   const auto going_on = checked ? settings().keep_going : std::chrono::milliseconds(0);
   process.engine().set_watch(checked ? process.monitor.get() : nullptr, limit, going_on);
 }

@@ -65,6 +65,7 @@ class suppositions {
   const possibility* supposed_ = nullptr;
   bool active_ = false;
   std::atomic<std::uint64_t> findings_ = 0;  // errors among them
+  std::atomic<bool> checked_ = false;
   cudaError_t fault_before_ = cudaSuccess;
 };
 

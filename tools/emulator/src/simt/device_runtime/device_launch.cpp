@@ -28,11 +28,17 @@ void note_lost(const call& c, const std::string& what) {
   if (provenance::recorder* const record = c.launch().provenance; record != nullptr)
     record->lose_launch({c.thread_in_grid(), c.launch().first_site + c.s->instruction}, what,
                         c.services().pending_launches());
+  const unsigned line = c.services().pending_launches_set_at().line;
   note(c, finding_kind::lost_child_launch,
-       protocol::phrase(
-           "launch-lost",
-           "launches {}, which is lost: as many launches are pending as the device keeps, {}", what,
-           c.services().pending_launches()));
+       line == 0
+           ? protocol::phrase(
+                 "launch-lost",
+                 "launches {}, which is lost: as many launches are pending as the device keeps, {}",
+                 what, c.services().pending_launches())
+           : protocol::phrase("launch-lost-by-limit",
+                              "launches {}, which is lost: as many launches are pending as "
+                              "the device keeps, {}, as line {} sets it",
+                              what, c.services().pending_launches(), line));
 }
 
 std::string shape(const dimensions& size) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "lockstep/protocol/finding.hpp"
 #include "simt/state/launch_options.hpp"
 
 namespace lockstep::simt {
@@ -16,6 +17,8 @@ class device_services {
   virtual ~device_services() = default;
   // Launches that may wait on the device (cudaLimitDevRuntimePendingLaunchCount).
   virtual std::uint32_t pending_launches() const = 0;
+  // Where the program sets that limit; line 0: nowhere, or it is not known.
+  virtual protocol::source_place pending_launches_set_at() const = 0;
   // Whether a kernel may be launched so.
   virtual int check(const kernel_facts& kernel, const launch_options& options) const = 0;
   // The shape of a launch by device code, if something is supposed of it. `launching`: the blocks

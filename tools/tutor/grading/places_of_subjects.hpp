@@ -1,0 +1,12 @@
+// Where the answer does what a verdict is about, as far as its text shows it: facts and no blame.
+#pragma once
+
+#include <string>
+
+namespace lockstep::tutor {
+
+// "launched in line 19", "the host copies in line 13": a clause to follow the headline; empty if
+// the headline is about none of these, or says it, or the source has it in no line or in many.
+std::string where_it_is_done(const std::string& headline, const std::string& source);
+
+}  // namespace lockstep::tutor
