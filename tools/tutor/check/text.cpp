@@ -125,7 +125,7 @@ std::string what_was_found(const check_result& result) {
 std::string to_text(const check_result& result, const palette& colours) {
   std::string text;
   for (const auto& one : result.findings)
-    text += protocol::text(one.what, colours) + where_seen(one, result) + "\n";
+    text += in_language(protocol::text(one.what, colours)) + where_seen(one, result) + "\n";
   text += differences(result, colours) + what_was_left_out(result);
   const auto& first = result.first();
   if (first.interrupted_by != 0)

@@ -150,7 +150,7 @@ std::regex kernel_filter(const std::string& pattern) {
 void print_findings(const report& seen, const checkout_paths& paths) {
   for (auto found : seen.findings) {
     name_sources(found, paths);
-    fmt::print(stderr, "{}\n", protocol::text(found));
+    fmt::print(stderr, "{}\n", in_language(protocol::text(found)));
   }
 }
 
