@@ -4,7 +4,7 @@ import difflib
 import pathlib
 import sys
 
-from . import po, texts
+from . import po, share, texts
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 USAGE = 64
@@ -43,8 +43,12 @@ def merged(entries, wanted, language):
     new = {entry.key for entry in wanted}
     left = [entry for key, entry in old.items() if key not in new]
     for entry in wanted:
-        if before := old.get(entry.key):
+        # A text that has got an id, or lost it, says what it has said.
+        moved = next((one for one in left if one.text == entry.text), None)
+        if before := old.get(entry.key) or moved:
             entry.translation, entry.fuzzy, entry.comments = before.translation, before.fuzzy, before.comments
+            if before in left:
+                left.remove(before)
             continue
         same = [one for one in left if one.context == entry.context
                 and (one.context or difflib.SequenceMatcher(None, one.text, entry.text).ratio() > 0.8)]
@@ -95,6 +99,24 @@ def update(chosen):
     return 0
 
 
+def say_share(say_all):
+    """Fails where a sentence has no id in a folder in which all others have one."""
+    found = list(share.sentences())
+    counts = share.counted(found)
+    for part, (known, every) in [*counts.items(), ("all", map(sum, zip(*counts.values())))]:
+        print(f"{part:<24} {known:>5} of {every:>5} sentences have ids, {100 * known / max(every, 1):.1f} %")
+    if say_all:
+        for name, text, is_in in found:
+            if not is_in:
+                print(f"  {name}: {text.strip().splitlines()[0]}")
+    missing = share.without_id(found)
+    for name, text in missing:
+        print(f"{name}: without an id: {text.strip().splitlines()[0]}", file=sys.stderr)
+    if missing:
+        print("Say it by tr() or phrase(); if it is for no person: tools/language/share.py", file=sys.stderr)
+    return 1 if missing else 0
+
+
 def parser():
     made = argparse.ArgumentParser(prog="language", description="Catalogues of the texts that a person reads.")
     commands = made.add_subparsers(dest="command", metavar="COMMAND", required=True)
@@ -105,6 +127,8 @@ def parser():
         one.add_argument("languages", nargs="*" if name == "check" else "+", metavar="LANGUAGE")
         if name == "check":
             one.add_argument("--all", action="store_true", help="lists each text that is not translated, too")
+    one = commands.add_parser("share", help="counts the sentences in sources that have ids; fails where one should have")
+    one.add_argument("--all", action="store_true", help="lists each sentence that has none, too")
     return made
 
 
@@ -116,6 +140,8 @@ def main(arguments):
     if options.command == "extract":
         print(po.written([po.Entry(translation=HEADER.format("")), *template()]), end="")
         return 0
+    if options.command == "share":
+        return say_share(options.all)
     if options.command == "update":
         return update(options.languages)
     return check(options.languages or languages(), options.all)

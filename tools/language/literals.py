@@ -84,3 +84,32 @@ def values_of(source, names):
                 break
             value.append(token)
         yield from texts_in(value)
+
+
+# What looks like words and is none: regular expressions, code, options, markup, what programs are told.
+NO_SENTENCE = re.compile(r"\\[dwsb(]|\(\?:|\[\^|^\^|^[-#.<\"]|</|\t|[;{] *\n|\$\(|\[&\]|^\w+ -[a-zA-Z]|^ *-[a-zA-Z]+[= ]"
+                         r"|^(import|using|nm|git|for \() ")
+# Calls that compare, search or name, and tell nobody anything.
+SILENT = {"find", "rfind", "starts_with", "ends_with", "contains", "regex", "static_assert", "getenv", "include", "has_word",
+          "find_string", "deprecated"}
+
+
+def sentences_of(source):
+    """The texts of a source that read like words for a person: two words side by side, and neither compared with
+    something nor searched for."""
+    tokens = list(tokens_of(source))
+    at = 0
+    while at < len(tokens):
+        if tokens[at][0] != "string":
+            at += 1
+            continue
+        first, text = at, ""
+        while at < len(tokens) and tokens[at][0] == "string":
+            text += tokens[at][1]
+            at += 1
+        before = [text for _, text in tokens[max(first - 2, 0):first]]
+        behind = [text for _, text in tokens[at:at + 2]]
+        is_compared = before in (["=", "="], ["!", "="]) or behind in (["=", "="], ["!", "="])
+        is_silent = len(before) == 2 and before[1] == "(" and before[0] in SILENT or before[-1:] == ["include"]
+        if not is_compared and not is_silent and re.search(r"[A-Za-z]{2,} [A-Za-z]{2,}", text) and not NO_SENTENCE.search(text):
+            yield text

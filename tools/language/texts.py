@@ -18,6 +18,15 @@ TEXTS = {"tr": [0], "translatable": [0], "TEST_CASE": [0], "for_every": [0, 2], 
 # Likewise, but arguments that are put together are shown as they are.
 WHOLE = {"setup_missing": [0, 1], "wrong_usage": [0, 1], "failure": [1, 2]}
 ADVICE = ("advice",)
+# In these, every sentence is a text: tables of what is shown by in_language().
+TABLES = ("tools/tutor/command_line/*_commands.cpp", "tools/tutor/command_line/*_command.cpp",
+          "tools/tutor/command_line/vocabulary.cpp", "tools/tutor/command_line/grammar.cpp",
+          "tools/tutor/profile/metrics.cpp", "tools/emulator/src/cudart/observations/refusals.def",
+          "tools/emulator/src/cudart/observations/estimates.cpp", "tools/emulator/src/cudart/observations/trial.cpp",
+          "tools/emulator/src/cudart/observations/suppositions.cpp", "tools/emulator/src/cudart/observations/leaks.cpp",
+          "tools/emulator/src/simt/lowering/lower.cpp", "tools/emulator/src/checks/race_report.hpp",
+          "common/include/lockstep/protocol/device_libraries.hpp",
+          "tools/emulator/src/cudart/streams/launch_overlap.cpp", "tools/emulator/src/timing/refusal.cpp")
 LABELS = ("Task", "Given", "Done when")
 
 
@@ -31,8 +40,17 @@ class Text:
 class Texts(dict):
     """Text: the places where it stands, in the order in which they were found."""
 
+    def __init__(self):
+        super().__init__()
+        self.words = set()
+
+    def has(self, text):
+        """With an id or without."""
+        return text in self.words
+
     def add(self, text, place, context=""):
         if context or re.search(r"[A-Za-z]{2}", text):
+            self.words.add(text)
             places = self.setdefault(Text(context, text), [])
             if place not in places:
                 places.append(place)
@@ -55,7 +73,7 @@ def add_source(to, source, place):
                 for text in arguments[number] if number < len(arguments) else []:
                     to.add(text, place)
     for text in literals.values_of(source, ADVICE):
-        if " " in text:
+        if " " in text and not to.has(text):
             to.add(text, place)
 
 
@@ -67,6 +85,12 @@ def add_causes(to, source, place):
             to.add(text, place)
         elif kind == "string" and re.search(r"@($|[ ,])", text) and re.match(r"[A-Za-z@]|`\*?\{\}`", text):
             to.add(re.sub(r"`[^`]*`", "{}", text).replace("@", "{}"), place, "experiment")
+
+
+def add_table(to, source, place):
+    for text in literals.sentences_of(source):
+        if not to.has(text):
+            to.add(text, place)
 
 
 def task_of(stub):
@@ -96,16 +120,20 @@ def add_manifest(to, text):
                 to.add(text, place)
 
 
+def sources(root=ROOT):
+    paths = {path for pattern in SOURCES for path in root.glob(pattern)}
+    return [path for path in sorted(paths) if not any(part in TESTS for part in path.relative_to(root).parts)]
+
+
 def all_texts(root=ROOT):
     found = Texts()
-    paths = {path for pattern in SOURCES for path in root.glob(pattern)}
-    for path in sorted(paths):
+    for path in sources(root):
         name = path.relative_to(root)
-        if any(part in TESTS for part in name.parts):
-            continue
         add_source(found, path.read_text(encoding="utf-8"), str(name))
         if "experiment" in name.parts:
             add_causes(found, path.read_text(encoding="utf-8"), str(name))
+    for path in sorted(path for pattern in TABLES for path in root.glob(pattern)):
+        add_table(found, path.read_text(encoding="utf-8"), str(path.relative_to(root)))
     add_manifest(found, (root / "course.toml").read_text(encoding="utf-8"))
     for path in sorted((root / "exercises").glob("*/*.cu")):
         for text in task_of(path.read_text(encoding="utf-8")):

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "lockstep/protocol/phrase.hpp"
+
 namespace lockstep::protocol {
 namespace {
 
@@ -31,9 +33,13 @@ std::optional<std::string_view> device_library(std::string_view file_name) {
 }
 
 std::string needs_gpu(std::string_view product, std::string_view file_name) {
-  std::string text(product);
-  if (product != file_name) text.append(" (").append(file_name).append(")");
-  return text + " has its own CUDA runtime inside, so its kernels need a GPU";
+  const std::string name(product);
+  return product == file_name
+             ? phrase("library-needs-gpu",
+                      "{} has its own CUDA runtime inside, so its kernels need a GPU", name)
+             : phrase("file-needs-gpu",
+                      "{} ({}) has its own CUDA runtime inside, so its kernels need a GPU", name,
+                      std::string(file_name));
 }
 
 }  // namespace lockstep::protocol

@@ -51,12 +51,16 @@ std::string done(const recorded<access_kind>& kind, const std::string& who) {
 
 // What the host did, and where, if that is not a line that is shown.
 std::string label_of_call(const access& side, const finding& found) {
-  const std::string in = side.function.empty() ? "" : " in " + side.function;
-  if (side.kind != access_kind::none)
-    return done(side.kind, side.call) + (in.empty() ? "" : "," + in);
+  const std::string& in = side.function;
+  if (side.kind != access_kind::none) {
+    const std::string what = done(side.kind, side.call);
+    return in.empty() ? what : phrase("done-in", "{}, in {}", what, in);
+  }
   if (found.kind == finding_kind::launch_error)
-    return in.empty() ? "launched here" : "launched" + in;
-  return side.call + (in.empty() ? " is called here" : " is called" + in);
+    return in.empty() ? phrase("launched-here", "launched here")
+                      : phrase("launched-in", "launched in {}", in);
+  return in.empty() ? phrase("is-called-here", "{} is called here", side.call)
+                    : phrase("is-called-in", "{} is called in {}", side.call, in);
 }
 
 // The only block of a grid needs no name.
@@ -93,8 +97,10 @@ std::string header_lines(const finding& found) {
   const auto add = [&](const access& side) {
     const std::string header = side.header.empty() ? "" : header_name(side.header);
     if (header.empty()) return;
-    const std::string line =
-        fmt::format("   in: {}:{}, called at {}:{}\n", header, side.in_line, side.file, side.line);
+    const std::string line = "   " +
+                             phrase("in-header", "in: {}:{}, called at {}:{}", header, side.in_line,
+                                    side.file, side.line) +
+                             "\n";
     if (text.find(line) == std::string::npos) text += line;
   };
   add(found.where);
@@ -108,7 +114,7 @@ std::string host_lines(const finding& found) {
   std::string text;
   const auto add = [&](const access& side) {
     if (side.callers.empty()) return;
-    text += "   called from: ";
+    text += "   " + phrase("called-from", "called from:") + " ";
     for (std::size_t i = 0; i < std::min(side.callers.size(), most); ++i)
       text +=
           fmt::format("{}{}:{}", i == 0 ? "" : ", ", side.callers[i].file, side.callers[i].line);
@@ -117,7 +123,10 @@ std::string host_lines(const finding& found) {
   add(found.where);
   if (found.other && found.other->callers != found.where.callers) add(*found.other);
   if (!found.where.function.empty() || (found.other && !found.other->function.empty()))
-    text += "   its line is not known: compile the host code with nvcc -g, or -Xcompiler -g1\n";
+    text += "   " +
+            phrase("line-not-known",
+                   "its line is not known: compile the host code with nvcc -g, or -Xcompiler -g1") +
+            "\n";
   return text;
 }
 
@@ -166,13 +175,16 @@ std::string kernel_line(const finding& found) {
 std::string why_race(const finding& found) {
   if (!found.other) return {};
   if (found.is_warning())
-    return "All write the same value, so that today's GPUs give the right result; the memory model "
-           "promises nothing about writes at the same time.";
+    return phrase("why-all-write-the-same",
+                  "All write the same value, so that today's GPUs give the right result; the "
+                  "memory model promises nothing about writes at the same time.");
   if (found.where.block != found.other->block)
-    return "Blocks run in any order, or at the same time: which access comes first changes from "
-           "run to run, and the result with it.";
-  return "Warps of a block run in any order: which access comes first changes from run to run, and "
-         "the result with it.";
+    return phrase("why-blocks-race",
+                  "Blocks run in any order, or at the same time: which access comes first changes "
+                  "from run to run, and the result with it.");
+  return phrase("why-warps-race",
+                "Warps of a block run in any order: which access comes first changes from run to "
+                "run, and the result with it.");
 }
 
 }  // namespace
@@ -214,7 +226,7 @@ std::string text(const finding& found, const palette& colours) {
     std::stable_partition(left.begin(), left.end(), [](const mark& m) { return m.first; });
     for (const mark& m : left) {
       text += "   " + m.label;
-      if (!m.first && !m.file.empty()) text += fmt::format(", at {}", place(*found.other));
+      if (!m.first && !m.file.empty()) text += ", " + phrase("at", "at {}", place(*found.other));
       text += "\n";
     }
     text += header_lines(found) + host_lines(found);
@@ -222,7 +234,7 @@ std::string text(const finding& found, const palette& colours) {
   if (on_device)
     text += kernel_line(found);
   else if (found.count > 1)
-    text += fmt::format("   {} calls like this\n", found.count);
+    text += "   " + phrase("calls-like-this", "{} calls like this", found.count) + "\n";
   if (const std::string reason = why(found); !reason.empty())
     text += "   " + phrase("why", "why: {}", reason) + "\n";
   if (const std::string next = advice(found); !next.empty())

@@ -3,6 +3,7 @@
 #include "json_text.hpp"
 #include "lockstep/protocol/finding_record.hpp"
 #include "lockstep/protocol/json_field.hpp"
+#include "phrase_json.hpp"
 
 namespace lockstep::protocol {
 
@@ -35,6 +36,7 @@ report parse_report(std::string_view text) {
       // 0: reported once more, as an error
       if (found.count != 0) all.findings.push_back(std::move(found));
     } else if (type == "refusal") {
+      note_phrases_of(record);
       all.refusals.push_back({field<std::string>(record, "message"),
                               recorded<refusal_reason>::parse(field<std::string>(record, "reason")),
                               field<std::string>(record, "kernel")});
@@ -70,8 +72,11 @@ std::string start_members(std::string_view backend, std::string_view device) {
 }
 
 std::string members_of(const refusal& refused) {
-  return line_text(ordered_json{
-      {"message", refused.message}, {"reason", refused.reason.name()}, {"kernel", refused.kernel}});
+  ordered_json object{
+      {"message", refused.message}, {"reason", refused.reason.name()}, {"kernel", refused.kernel}};
+  if (auto phrases = json_of_phrases_in(refused.message); !phrases.empty())
+    object["phrases"] = phrases;
+  return line_text(object);
 }
 
 std::string overlap_members(std::uint64_t launch, std::string_view why) {

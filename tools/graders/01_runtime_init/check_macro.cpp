@@ -2,6 +2,7 @@
 #include "01_runtime_init/check_macro.hpp"
 
 #include <lockstep/grader.hpp>
+#include <lockstep/protocol/phrase.hpp>
 
 #include <csignal>
 #include <string>
@@ -10,6 +11,7 @@
 #include "check_macro_kernels.hpp"
 
 using namespace lockstep::grader;
+using lockstep::protocol::phrase;
 
 namespace {
 
@@ -41,21 +43,28 @@ constexpr const char* ends_program = "exit _Exit quick_exit _exit abort";
 constexpr const char* prints = "fprintf fputs printf puts cerr cout";
 
 void require_stop(const ending& end) {
-  if (end.exit_code == went_on) throw wrong("the program went on", "stop_on_error");
+  if (end.exit_code == went_on)
+    throw wrong(phrase("program-went-on", "the program went on"), "stop_on_error");
   if (end.exit_code == threw)
-    throw wrong("the function threw an exception; a caller could catch it and carry on", "throw");
+    throw wrong(phrase("function-threw",
+                       "the function threw an exception; a caller could catch it and carry on"),
+                "throw");
   if (end.exit_code == 0)
-    throw wrong("the program ended with exit code 0, as if all were well", ends_program);
-  if (end.timed_out || end.flooded) throw wrong("the program was " + end.in_words());
+    throw wrong(
+        phrase("ended-as-if-well", "the program ended with exit code 0, as if all were well"),
+        ends_program);
+  if (end.timed_out || end.flooded)
+    throw wrong(phrase("program-was", "the program was {}", end.in_words()));
   if (end.signal != 0 && end.signal != SIGABRT)
-    throw wrong("the program crashed: " + end.in_words());
+    throw wrong(phrase("program-crashed", "the program crashed: {}", end.in_words()));
 }
 
 // The report is about what the runtime remembers, not about what the check was handed.
 void require_own_code(const ending& end, const std::string& name) {
   if (end.errors.find(name) == std::string::npos &&
       end.errors.find(cudaGetErrorName(cudaSuccess)) != std::string::npos)
-    throw wrong("the report is of cudaSuccess, and the code handed over was " + name,
+    throw wrong(phrase("reports-success",
+                       "the report is of cudaSuccess, and the code handed over was {}", name),
                 "cudaGetLastError cudaPeekAtLastError cudaGetErrorName");
 }
 
@@ -63,11 +72,15 @@ void require_words(const ending& end, const std::vector<std::string>& words) {
   const bool says_it_elsewhere =
       end.errors.empty() && end.output.find(words.front()) != std::string::npos;
   if (says_it_elsewhere)
-    throw wrong("the report goes to standard output, not to standard error: " + shown(end.output),
-                "printf puts cout fprintf", 1);
+    throw wrong(
+        phrase("reports-to-output", "the report goes to standard output, not to standard error: {}",
+               shown(end.output)),
+        "printf puts cout fprintf", 1);
   for (const std::string& word : words) {
     if (end.errors.find(word) != std::string::npos) continue;
-    throw wrong("standard error does not say `" + word + "`; it got " + shown(end.errors), prints);
+    throw wrong(phrase("errors-do-not-say", "standard error does not say `{}`; it got {}", word,
+                       shown(end.errors)),
+                prints);
   }
 }
 
@@ -115,10 +128,13 @@ TEST_SUITE("results") {
     for_every("error", {cudaSuccess}, advice, [](unsigned) {
       const ending end = run_with(cudaSuccess, "somewhere.cu", 17);
       if (end.exit_code != went_on)
-        throw wrong("the program ended though nothing failed: " + end.in_words(), ends_program);
+        throw wrong(phrase("ended-without-failure", "the program ended though nothing failed: {}",
+                           end.in_words()),
+                    ends_program);
       if (!end.output.empty() || !end.errors.empty())
         throw wrong(
-            "something was printed though nothing failed: " + shown(end.output + end.errors),
+            phrase("printed-without-failure", "something was printed though nothing failed: {}",
+                   shown(end.output + end.errors)),
             prints);
     });
   }

@@ -3,6 +3,7 @@
 
 #include <lockstep/device.hpp>
 #include <lockstep/grader.hpp>
+#include <lockstep/protocol/phrase.hpp>
 
 #include <climits>
 #include <cmath>
@@ -15,6 +16,7 @@
 #include "said.hpp"
 
 using namespace lockstep::grader;
+using lockstep::protocol::phrase;
 
 namespace {
 
@@ -90,13 +92,13 @@ std::string why_other(const std::vector<numbers>& values, std::size_t i) {
     const double whole = std::round(expected * unit), rest = std::round(got * unit);
     if (whole > INT_MAX && std::abs(rest) <= 1.0 + INT_MAX && whole != rest &&
         std::fmod(whole - rest, 4294967296.0) == 0)
-      return ": " + std::to_string(static_cast<long long>(whole)) +
-             " has no room in an int, and this is what is left of it";
+      return phrase("no-room-in-int", ": {} has no room in an int, and this is what is left of it",
+                    static_cast<long long>(whole));
   }
   const std::vector<field> fields = fields_of(poisoned());
   for (std::size_t other = 0; other < values.size(); ++other)
     if (other != i && got == values[other].at(0) && got > 1)
-      return ", the value of " + std::string(fields[other].name);
+      return phrase("value-of-other-field", ", the value of {}", std::string(fields[other].name));
   return ratio_in_words(expected, got);
 }
 
@@ -104,7 +106,8 @@ void require_right_limits(int device, const std::string& name) {
   const ending end = limits_of_device.run({std::to_string(device)});
   const double code = said(end, "code").at(0).at(0);
   if (code != cudaSuccess)
-    throw wrong(name + ": returned error " + std::to_string(int(code)) + ", not cudaSuccess");
+    throw wrong(
+        phrase("returned-error", "{}: returned error {}, not cudaSuccess", name, int(code)));
   const std::vector<field> unwritten = fields_of(poisoned());
   const std::vector<numbers> values = said(end, "field");
   for (std::size_t i = 0; i < unwritten.size(); ++i) {
@@ -115,7 +118,7 @@ void require_right_limits(int device, const std::string& name) {
     text.precision(10);
     text << name << ": " << unwritten[i].name << ": expected " << expected << ", ";
     if (got == unwritten[i].value)
-      text << "and nothing was written there";
+      text << phrase("nothing-written-there", "and nothing was written there");
     else
       text << "got " << got << why_other(values, i);
     const std::string field = unwritten[i].name;
@@ -180,11 +183,15 @@ TEST_SUITE("results") {
       device_limits limits = poisoned();
       const cudaError_t got = get_limits(int(device), &limits);
       (void)cudaGetLastError();
-      const std::string absent = "for a device that does not exist ";
-      if (got == cudaSuccess) throw wrong(absent + "get_limits returns cudaSuccess", "get_limits");
+      if (got == cudaSuccess)
+        throw wrong(phrase("absent-device-success",
+                           "for a device that does not exist get_limits returns cudaSuccess"),
+                    "get_limits");
       if (got != cudaErrorInvalidDevice) {
-        throw wrong(absent + "get_limits returns " + cudaGetErrorName(got) +
-                        " in place of cudaErrorInvalidDevice",
+        throw wrong(phrase("absent-device-other-error",
+                           "for a device that does not exist get_limits "
+                           "returns {} in place of cudaErrorInvalidDevice",
+                           cudaGetErrorName(got)),
                     "get_limits");
       }
     });

@@ -2,6 +2,7 @@
 #include "01_runtime_init/event_timing.hpp"
 
 #include <lockstep/grader.hpp>
+#include <lockstep/protocol/phrase.hpp>
 
 #include <algorithm>
 #include <sstream>
@@ -12,6 +13,7 @@
 #include "scripted_clock.hpp"
 
 using namespace lockstep::grader;
+using lockstep::protocol::phrase;
 
 namespace {
 
@@ -37,7 +39,8 @@ void require_median(const std::vector<float>& times) {
     throw wrong(text.str() + ratio_in_words(expected, got), "median");
   }
   if (given != times)
-    throw wrong("times was changed, from " + text_of(times), "const_cast nth_element sort");
+    throw wrong(phrase("times-changed", "times was changed, from {}", text_of(times)),
+                "const_cast nth_element sort");
 }
 
 void start_kernel(cudaStream_t stream) {
@@ -79,23 +82,30 @@ struct wrong_time {
 wrong_time cause_in(const scripted_clock& clock, cudaStream_t stream) {
   for (const cudaStream_t one : clock.launches())
     if (one != stream)
-      return {"the kernel was put into another stream than the one given: ", "launch", 1};
-  if (clock.intervals().empty()) return {"cudaEventElapsedTime was never called with success: "};
+      return {phrase("into-other-stream",
+                     "the kernel was put into another stream than the one given: "),
+              "launch", 1};
+  if (clock.intervals().empty())
+    return {phrase("never-timed", "cudaEventElapsedTime was never called with success: ")};
   for (const scripted_clock::interval& one : clock.intervals()) {
     if (!one.start_in_stream || !one.stop_in_stream)
-      return {"an event was recorded in another stream than the kernel's: ", "cudaEventRecord",
-              one.start_in_stream ? 2u : 1u};
+      return {phrase("event-in-other-stream",
+                     "an event was recorded in another stream than the kernel's: "),
+              "cudaEventRecord", one.start_in_stream ? 2u : 1u};
     if (!one.known)
-      return {"cudaEventElapsedTime was called before the host had waited for both: ",
+      return {phrase("timed-too-early",
+                     "cudaEventElapsedTime was called before the host had waited for both: "),
               "cudaEventSynchronize cudaStreamSynchronize cudaDeviceSynchronize "
               "cudaEventElapsedTime",
               1};
     if (one.waited)
-      return {"the host waited after the first event and before the second: ",
+      return {phrase("waited-in-between",
+                     "the host waited after the first event and before the second: "),
               "cudaDeviceSynchronize cudaStreamSynchronize cudaEventSynchronize", 1};
     if (one.launches.size() > 1)
-      return {std::to_string(one.launches.size()) + " runs lie between two events: ",
-              "cudaEventRecord", 1};
+      return {
+          phrase("runs-between-events", "{} runs lie between two events: ", one.launches.size()),
+          "cudaEventRecord", 1};
   }
   return {};
 }
@@ -106,7 +116,7 @@ void require_right_time(unsigned repeats, cudaStream_t stream) {
 
   const std::size_t launches = clock.launches().size();
   if (launches < repeats) {
-    throw wrong(std::to_string(launches) + " of " + std::to_string(repeats) + " runs were launched",
+    throw wrong(phrase("runs-launched", "{} of {} runs were launched", launches, repeats),
                 "launch");
   }
   std::vector<double> last;  // what was launched before them is warm-up
@@ -174,7 +184,7 @@ TEST_SUITE("properties") {
       time_kernel(repeats, stream);
       for (const scripted_clock::interval& one : clock.intervals()) {
         if (std::count(one.launches.begin(), one.launches.end(), 0u) > 0)
-          throw wrong("the first launch is timed", "launch");
+          throw wrong(phrase("first-launch-timed", "the first launch is timed"), "launch");
       }
     });
   }

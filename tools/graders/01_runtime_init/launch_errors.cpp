@@ -2,6 +2,7 @@
 #include "01_runtime_init/launch_errors.hpp"
 
 #include <lockstep/grader.hpp>
+#include <lockstep/protocol/phrase.hpp>
 
 #include <algorithm>
 #include <string>
@@ -11,6 +12,7 @@
 #include "said.hpp"
 
 using namespace lockstep::grader;
+using lockstep::protocol::phrase;
 
 namespace {
 
@@ -145,21 +147,25 @@ struct mistake {
 
 mistake mistake_in(outcome expected, outcome got) {
   if (expected == outcome::faulted && got == outcome::ran)
-    return {"the fault of a kernel goes unseen: ", "launch"};
+    return {phrase("fault-unseen", "the fault of a kernel goes unseen: "), "launch"};
   if (expected == outcome::faulted && got == outcome::refused)
-    return {"a lost device is taken for a refusal, since nothing waits for the kernels: ",
+    return {phrase("lost-taken-for-refused",
+                   "a lost device is taken for a refusal, since nothing waits for the kernels: "),
             "refused"};
   if (expected == outcome::not_tried)
-    return {"on a lost device nothing may be tried: ", "try_jobs"};
-  if (got == outcome::not_tried) return {"the device is not lost: ", "try_jobs"};
+    return {phrase("tried-on-lost-device", "on a lost device nothing may be tried: "), "try_jobs"};
+  if (got == outcome::not_tried)
+    return {phrase("device-not-lost", "the device is not lost: "), "try_jobs"};
   if (expected == outcome::refused && got == outcome::ran)
-    return {"the refusal of a launch goes unseen: ", "cudaGetLastError cudaPeekAtLastError"};
+    return {phrase("refusal-unseen", "the refusal of a launch goes unseen: "),
+            "cudaGetLastError cudaPeekAtLastError"};
   return {};
 }
 
 void require_code(double expected, double got, const std::string& where) {
   if (expected == got) return;
-  throw wrong(where + ": the code should be " + name_of(expected) + ", got " + name_of(got));
+  throw wrong(phrase("other-code", "{}: the code should be {}, got {}", where, name_of(expected),
+                     name_of(got)));
 }
 
 void require_outcomes(const ending& end, const list& tried, const std::vector<outcome>& expected) {
@@ -168,7 +174,8 @@ void require_outcomes(const ending& end, const list& tried, const std::vector<ou
   for (std::size_t i = 0; i < tried.size(); ++i) {
     const auto got = static_cast<outcome>(int(reports.at(i).at(0)));
     if (got == unwritten.what && reports[i].at(1) == unwritten.code)
-      throw wrong(place(tried, i) + ": no report is written", "break try_jobs");
+      throw wrong(phrase("no-report", "{}: no report is written", place(tried, i)),
+                  "break try_jobs");
     if (got != expected[i]) {
       const mistake why = mistake_in(expected[i], got);
       throw wrong(why.cause + place(tried, i) + ": expected " + name_of(expected[i]) + ", got " +
@@ -186,18 +193,20 @@ void require_outcomes(const ending& end, const list& tried, const std::vector<ou
 void require_nothing_left(const ending& end, const list& tried) {
   const auto remembered = static_cast<cudaError_t>(int(said(end, "remembered").at(0).at(0)));
   if (remembered != cudaSuccess) {
-    throw wrong("behind " + place(tried, tried.size() - 1) + " the runtime remembers " +
-                    cudaGetErrorName(remembered),
+    throw wrong(phrase("runtime-remembers", "behind {} the runtime remembers {}",
+                       place(tried, tried.size() - 1), cudaGetErrorName(remembered)),
                 "cudaPeekAtLastError try_job");
   }
   double runs = 0;
   for (const unsigned one : tried) runs += one == nothing_wrong || one == refused_then_good;
   const numbers count = said(end, "counter").at(0);
   if (count.at(0) != cudaSuccess)
-    throw wrong("memory of the device is lost: to copy from it fails (" + name_of(count[0]) + ")");
+    throw wrong(phrase("memory-lost", "memory of the device is lost: to copy from it fails ({})",
+                       name_of(count[0])));
   if (count.at(1) != runs) {
-    throw wrong("kernels with nothing wrong should have run " + std::to_string(int(runs)) +
-                " times, and ran " + std::to_string(int(count[1])) + " times");
+    throw wrong(phrase("runs-and-ran",
+                       "kernels with nothing wrong should have run {} times, and ran {} times",
+                       int(runs), int(count[1])));
   }
 }
 
@@ -215,7 +224,8 @@ void try_one_by_one(const list& tried, bool remembered = false) {
     require_outcomes(end, tried, expected);
   } catch (const wrong& problem) {
     if (!remembered || !problem.name.empty()) throw;
-    throw wrong(std::string("an error from before the job is taken for its own: ") + problem.what(),
+    throw wrong(phrase("earlier-error-taken",
+                       "an error from before the job is taken for its own: {}", problem.what()),
                 "launch");
   }
   if (!lost) require_nothing_left(end, tried);
@@ -234,10 +244,10 @@ void try_in_a_row(const list& tried) {
   require_outcomes(end, tried, expected);
   const numbers behind = said(end, "report").at(tried.size());
   if (behind.at(0) != double(unwritten.what) || behind.at(1) != unwritten.code)
-    throw wrong("a report was written behind the last one");
+    throw wrong(phrase("report-behind-last", "a report was written behind the last one"));
   if (const double calls = said(end, "calls").at(0).at(0); calls != called) {
-    throw wrong(std::to_string(called) + " of " + std::to_string(tried.size()) +
-                " jobs should be called, and " + std::to_string(int(calls)) + " were");
+    throw wrong(phrase("jobs-called", "{} of {} jobs should be called, and {} were", called,
+                       tried.size(), int(calls)));
   }
   if (!lost) require_nothing_left(end, tried);
 }

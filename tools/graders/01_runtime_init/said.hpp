@@ -4,6 +4,7 @@
 
 #include <lockstep/grader/separate_process.hpp>
 #include <lockstep/grader/trials.hpp>
+#include <lockstep/protocol/phrase.hpp>
 
 #include <cstdio>
 #include <sstream>
@@ -24,8 +25,9 @@ inline void say(const std::string& about, const numbers& values) {
 // Everything said about it, in order. The answer is wrong if the process did not come to its end.
 inline std::vector<numbers> said(const ending& end, const std::string& about) {
   if (end.exit_code != 0) {
-    throw wrong("the program did not go on to its end: " + end.in_words() +
-                (end.errors.empty() ? "" : "\n" + end.errors));
+    throw wrong(
+        lockstep::protocol::phrase("did-not-go-on", "the program did not go on to its end: {}{}",
+                                   end.in_words(), (end.errors.empty() ? "" : "\n" + end.errors)));
   }
   std::vector<numbers> all;
   std::istringstream lines(end.output);

@@ -2,6 +2,7 @@
 #include "05_reduction/cpu_float.hpp"
 
 #include <lockstep/grader.hpp>
+#include <lockstep/protocol/phrase.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +10,7 @@
 #include <vector>
 
 using namespace lockstep::grader;
+using lockstep::protocol::phrase;
 
 namespace {
 
@@ -34,10 +36,10 @@ std::string counted_wrongly(std::size_t count) {
     const float times = sum_of(alone);
     if (times == 1) continue;
     const std::string one = "values[" + std::to_string(i) + "]";
-    if (times == 0) return one + " is never added: ";
+    if (times == 0) return phrase("never-added", "{} is never added: ", one);
     if (times == std::floor(times) && times > 1)
-      return one + " is added " + std::to_string(int(times)) + " times: ";
-    return one + " is not added once: ";
+      return phrase("added-often", "{} is added {} times: ", one, int(times));
+    return phrase("not-added-once", "{} is not added once: ", one);
   }
   return {};
 }
@@ -48,10 +50,12 @@ std::string counted_wrongly(std::size_t count) {
 std::string treatment_of_lost_bits() {
   constexpr float large = 1 << 24;
   if (sum_of({large, 3, 1}) == large + 6)
-    return "what an addition loses is lost twice: the correction has the wrong sign: ";
+    return phrase("loss-lost-twice",
+                  "what an addition loses is lost twice: the correction has the wrong sign: ");
   std::vector<float> ones(33, 1.0f);
   ones[0] = large;
-  if (sum_of(ones) == large) return "what an addition loses is never given back: ";
+  if (sum_of(ones) == large)
+    return phrase("loss-never-given-back", "what an addition loses is never given back: ");
   return {};
 }
 
@@ -71,7 +75,8 @@ void require_small_error(const std::vector<float>& values) {
   const std::vector<float> given = values;
   const float got = run([&] { return sum_of(values); });
   if (values != given)
-    throw wrong("the caller's values are changed: values" + first_difference(given, values),
+    throw wrong(phrase("caller-values-changed", "the caller's values are changed: values{}",
+                       first_difference(given, values)),
                 "const_cast");
   try {
     require_close(expected, got, {allowed_share * absolute, 0});

@@ -4,12 +4,14 @@
 
 #include <lockstep/device.hpp>
 #include <lockstep/grader.hpp>
+#include <lockstep/protocol/phrase.hpp>
 
 #include <numeric>
 #include <string>
 #include <vector>
 
 using namespace lockstep::grader;
+using lockstep::protocol::phrase;
 
 namespace {
 
@@ -49,7 +51,7 @@ void require_right_sum(unsigned n, unsigned block_size) {
   launch_sum(n, block_size, counter.data());
   const unsigned left = counter.read()[0];
   if (left != 0)
-    throw wrong("*counter is " + std::to_string(left) + " after the launch, expected 0");
+    throw wrong(phrase("counter-left", "*counter is {} after the launch, expected 0", left));
 }
 
 lockstep::counters measure_sum(unsigned n, unsigned block_size) {
@@ -108,7 +110,9 @@ TEST_SUITE("results") {
         lockstep::device_attribute(cudaDevAttrMultiProcessorCount) *
         lockstep::device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / 256);
     for_every("blocks", {places + 100}, advice, [](unsigned blocks) {
-      if (a_case_has_failed()) throw undecided("Not tried: fewer blocks have to be right first.");
+      if (a_case_has_failed())
+        throw undecided(
+            phrase("fewer-blocks-first", "Not tried: fewer blocks have to be right first."));
       require_right_sum(256 * blocks - 1, 256);
     });
   }

@@ -4,6 +4,7 @@
 #include <lockstep/buffer.hpp>
 #include <lockstep/device.hpp>
 #include <lockstep/grader.hpp>
+#include <lockstep/protocol/phrase.hpp>
 
 #include <numeric>
 #include <string>
@@ -13,6 +14,7 @@
 #include "launches.hpp"
 
 using namespace lockstep::grader;
+using lockstep::protocol::phrase;
 
 namespace {
 
@@ -160,7 +162,8 @@ TEST_SUITE("properties") {
           n == many ? measured().answer : launches_of_sum(repeated_integers(n));
       for (const auto& launch : launches) {
         if (is_of_a_library(launch))
-          throw wrong("a kernel of a library was launched: " + std::string(launch.kernel, 0, 100));
+          throw wrong(phrase("kernel-of-library", "a kernel of a library was launched: {}",
+                             std::string(launch.kernel, 0, 100)));
       }
     });
   }

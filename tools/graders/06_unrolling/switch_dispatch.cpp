@@ -2,6 +2,7 @@
 #include "06_unrolling/switch_dispatch.hpp"
 
 #include <lockstep/grader.hpp>
+#include <lockstep/protocol/phrase.hpp>
 
 #include <algorithm>
 #include <map>
@@ -12,6 +13,7 @@
 #include "switch_dispatch_kernels.hpp"
 
 using namespace lockstep::grader;
+using lockstep::protocol::phrase;
 
 namespace {
 
@@ -25,7 +27,8 @@ void require_right_sums(unsigned n, unsigned block_size) {
 
   const bool done = run([&] { return block_sums(data.data(), partial.data(), n, block_size); });
 
-  if (!done) throw wrong("refused, though there should be a kernel for it");
+  if (!done)
+    throw wrong(phrase("refused-a-size", "refused, though there should be a kernel for it"));
   partial.require_equals(expected);
   data.require_unchanged();
 }
@@ -37,11 +40,13 @@ void require_refusal(unsigned block_size) {
 
   const bool done = run([&] { return block_sums(data.data(), partial.data(), n, block_size); });
 
-  if (done) throw wrong("accepted, though there should be no kernel for it", "true");
+  if (done)
+    throw wrong(phrase("accepted-a-size", "accepted, though there should be no kernel for it"),
+                "true");
   const std::vector<int> left = partial.read();
   for (unsigned b = 0; b < room; ++b) {
     if (!is_poison(left[b]))
-      throw wrong("refused, but partial[" + std::to_string(b) + "] was written");
+      throw wrong(phrase("refused-but-wrote", "refused, but partial[{}] was written", b));
   }
   data.require_unchanged();
 }
@@ -138,8 +143,8 @@ TEST_SUITE("properties") {
       for (const auto& launch : measure_full_blocks(block_size)) {
         const auto [found, added] = known.emplace(launch.kernel, block_size);
         if (!added && found->second != block_size)
-          throw wrong("the same kernel as for " + std::to_string(found->second) + ": " +
-                      launch.kernel);
+          throw wrong(
+              phrase("same-kernel", "the same kernel as for {}: {}", found->second, launch.kernel));
       }
     });
   }

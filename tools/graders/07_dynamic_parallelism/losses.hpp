@@ -5,6 +5,7 @@
 #include <lockstep/grader/separate_process.hpp>
 #include <lockstep/grader/trials.hpp>
 #include <lockstep/observe.hpp>
+#include <lockstep/protocol/phrase.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -26,8 +27,9 @@ inline int try_with_losses(const std::function<std::size_t()>& trial) {
       lockstep_finding found{};
       found.struct_size = sizeof found;
       if (findings.get(i, &found) != 0 || std::string(found.kind) == "lost_child_launch") continue;
-      throw lockstep::grader::wrong(std::string(found.kind) + " in line " +
-                                    std::to_string(found.line) + ": " + found.message);
+      throw lockstep::grader::wrong(
+          lockstep::protocol::phrase("finding-in-line", "{} in line {}: {}",
+                                     std::string(found.kind), found.line, found.message));
     }
     std::cout << result;
     return 0;
@@ -45,7 +47,9 @@ inline std::size_t with_losses(const lockstep::grader::separate_process& trial,
   for (const unsigned number : numbers) arguments.push_back(std::to_string(number));
   const auto end = trial.run(arguments);
   if (end.exit_code == 0) return std::stoul(end.output);
-  if (end.exit_code != 1) throw lockstep::grader::wrong("the program was " + end.in_words());
+  if (end.exit_code != 1)
+    throw lockstep::grader::wrong(
+        lockstep::protocol::phrase("program-was", "the program was {}", end.in_words()));
   const auto cause = end.output.find(cause_follows);
   if (cause != std::string::npos && cause + 1 < end.output.size())
     lockstep::grader::note_cause(end.output.substr(cause + 1));

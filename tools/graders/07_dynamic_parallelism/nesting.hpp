@@ -3,6 +3,7 @@
 
 #include <lockstep/grader/trials.hpp>
 #include <lockstep/observe.hpp>
+#include <lockstep/protocol/phrase.hpp>
 
 #include <functional>
 
@@ -23,10 +24,13 @@ inline void require_of_grids(
 inline void if_right_so_far(const std::function<void()>& trial) {
   if (lockstep::grader::explaining()) return trial();
   static bool right_so_far = true;
-  if (!right_so_far) throw lockstep::grader::undecided("Not tried: a smaller case went wrong.");
+  if (!right_so_far)
+    throw lockstep::grader::undecided(
+        lockstep::protocol::phrase("smaller-case-wrong", "Not tried: a smaller case went wrong."));
   const auto& findings = lockstep::detail::findings();
   if (findings.complete() && findings.count() > 0)
-    throw lockstep::grader::undecided("Not tried: the checks found something in a smaller case.");
+    throw lockstep::grader::undecided(lockstep::protocol::phrase(
+        "smaller-case-found", "Not tried: the checks found something in a smaller case."));
   right_so_far = false;
   trial();
   right_so_far = true;

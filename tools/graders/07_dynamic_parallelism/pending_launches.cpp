@@ -6,12 +6,14 @@
 #include <lockstep/check.hpp>
 #include <lockstep/grader.hpp>
 #include <lockstep/observe.hpp>
+#include <lockstep/protocol/phrase.hpp>
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
 using namespace lockstep::grader;
+using lockstep::protocol::phrase;
 
 namespace {
 
@@ -51,7 +53,7 @@ void require_right_values(const row_set& all, const guarded_buffer<int>& data) {
 void require_work_of_children(const launch_list& launches) {
   if (launches.size() < 2 ||
       total({launches.begin() + 1, launches.end()}).global_store_requests == 0)
-    throw wrong("the grids of the rows write nothing");
+    throw wrong(phrase("grids-write-nothing", "the grids of the rows write nothing"));
 }
 
 // One call of the answer, and how many grids it needed; 0 if that is not counted.

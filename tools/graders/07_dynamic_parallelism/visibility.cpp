@@ -3,6 +3,7 @@
 
 #include <lockstep/grader.hpp>
 #include <lockstep/observe.hpp>
+#include <lockstep/protocol/phrase.hpp>
 
 #include <cstdlib>
 #include <iostream>
@@ -14,6 +15,7 @@
 #include "07_dynamic_parallelism/visibility_kernels.hpp"
 
 using namespace lockstep::grader;
+using lockstep::protocol::phrase;
 
 namespace {
 
@@ -40,11 +42,13 @@ const std::map<std::string, double>& measured() {
   static const std::map<std::string, double> all = [] {
     std::map<std::string, double> seen;
     const ending end = all_kernels.run();
-    if (end.exit_code != 0) throw wrong("the kernels did not run: " + end.errors);
+    if (end.exit_code != 0)
+      throw wrong(phrase("kernels-did-not-run", "the kernels did not run: {}", end.errors));
     std::istringstream lines(end.output);
     std::string name;
     for (double value = 0; lines >> name >> value;) seen[name] = value;
-    if (seen.empty()) throw undecided("This back end finds no races; the emulator does.");
+    if (seen.empty())
+      throw undecided(phrase("finds-no-races", "This back end finds no races; the emulator does."));
     return seen;
   }();
   return all;

@@ -17,6 +17,7 @@
 #include "alternatives.hpp"
 #include "crash.hpp"
 #include "findings.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "separate_process.hpp"
 #include "session.hpp"
 #include "supervisor.hpp"
@@ -53,17 +54,21 @@ void refuse_early_exit() {
   _exit(1);
 }
 
+using lockstep::protocol::phrase;
+
+void say(const std::string& text) { std::fprintf(stderr, "%s\n", text.c_str()); }
+
 // The exit code where no tutor gives the verdict, for doctest's `result`. What was not decided has
 // not passed.
 int verdict_alone(int result) {
   const lockstep::grader::session& state = lockstep::grader::current_session();
   if (state.cases == 0) {
-    std::fprintf(stderr, "Not passed: no test case was run.\n");
+    say(phrase("no-case-was-run", "Not passed: no test case was run."));
     return 1;
   }
   if (state.undecided_cases == 0 || state.failed_cases > 0) return result;
-  std::fprintf(stderr, "Not passed: %u of %u test cases could not be decided. %s\n",
-               state.undecided_cases, state.cases, state.first_undecided.c_str());
+  say(phrase("cases-undecided", "Not passed: {} of {} test cases could not be decided. {}",
+             state.undecided_cases, state.cases, state.first_undecided));
   return setup_missing;
 }
 

@@ -19,6 +19,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "session.hpp"
 
 namespace lockstep::grader {
@@ -150,11 +151,14 @@ ending separate_process::run(const std::vector<std::string>& arguments,
 }
 
 std::string ending::in_words() const {
-  if (timed_out) return "still running when its time ran out";
-  if (flooded) return "still printing after 1 MiB of output";
+  if (timed_out)
+    return protocol::phrase("process-still-running", "still running when its time ran out");
+  if (flooded)
+    return protocol::phrase("process-still-printing", "still printing after 1 MiB of output");
   if (signal != 0)
-    return std::string("ended by SIG") + sigabbrev_np(signal) + " (" + strsignal(signal) + ")";
-  return "exit code " + std::to_string(exit_code);
+    return protocol::phrase("process-ended-by", "ended by SIG{} ({})", sigabbrev_np(signal),
+                            strsignal(signal));
+  return protocol::phrase("process-exit-code", "exit code {}", exit_code);
 }
 
 std::optional<int> run_as_part() {

@@ -218,7 +218,8 @@ std::string with_advice(std::string text, const char* advice) {
   const session& state = current_session();
   text += "\n" + std::string(advice);
   if (state.result_descriptor < 0) {  // otherwise the tutor says how
-    text += "\nThe same inputs again: LOCKSTEP_SEED=" + std::to_string(state.seed);
+    text += "\n" +
+            protocol::phrase("same-inputs", "The same inputs again: LOCKSTEP_SEED={}", state.seed);
   }
   protocol::note({"", advice, {}, indented(advice)});
   return indented(text);

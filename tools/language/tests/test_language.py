@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 import unittest
 
-from .. import command, literals, po, texts
+from .. import command, literals, po, share, texts
 
 SOURCE = r'''
 // tr("in a comment")
@@ -43,6 +43,11 @@ class Sources(unittest.TestCase):
     def test_texts_that_are_put_together_are_left_out(self):
         self.assertEqual(found_in('throw setup_missing("no " + what, "Try it."); throw setup_missing("none");'),
                          [("", "Try it."), ("", "none")])
+
+    def test_sentences(self):
+        source = '''#include "a b.h"
+            say("two words" " and more", code == "not this one", text.find("nor this"), "one", R"(\\d+ no sentence)");'''
+        self.assertEqual(list(literals.sentences_of(source)), ["two words and more"])
 
     def test_a_stub(self):
         stub = "// 01/x: title\n// Task       Do it\n//            well.\n// Interface  int f();\n// Done when  it is.\n#include\n"
@@ -85,6 +90,19 @@ class Catalogues(unittest.TestCase):
         self.assertEqual([(one.text, one.translation, one.fuzzy) for one in entries[1:]],
                          [("new", "", False), ("new words", "alt", True), ("same", "gleich", False)])
         self.assertEqual([one.text for one in gone], ["quite another text"])
+
+    def test_a_text_that_gets_an_id_keeps_its_translation(self):
+        entries, gone = command.merged([po.Entry("", "same", "gleich")], [po.Entry("id", "same")], "de")
+        self.assertEqual([(one.context, one.translation, one.fuzzy) for one in entries[1:]], [("id", "gleich", False)])
+        self.assertEqual(gone, [])
+
+
+class Share(unittest.TestCase):
+    def test_a_sentence_without_an_id(self):
+        found = [("tools/tutor/check/text.cpp", "of a complete folder", False), ("tools/tutor/check/text.cpp", "with an id", True),
+                 ("tools/tutor/experiment/code.cpp", "of another folder", False)]
+        self.assertEqual(share.without_id(found), [("tools/tutor/check/text.cpp", "of a complete folder")])
+        self.assertEqual(share.counted(found)["tutor"], [1, 3])
 
 
 if __name__ == "__main__":

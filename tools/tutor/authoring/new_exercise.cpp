@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "authoring/wrong_answers.hpp"
+#include "language/language.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
 
@@ -23,16 +24,16 @@ bool is_word(std::string_view name) {
 void require_new_name(const manifest& course, std::string_view name) {
   const auto slash = name.find('/');
   if (slash == std::string_view::npos || !is_word(name.substr(slash + 1))) {
-    throw wrong_usage(fmt::format("`{}` is no name of an exercise", name),
+    throw wrong_usage(tr("`{}` is no name of an exercise", name),
                       "CHAPTER/NAME, with small letters, digits and _: 05_reduction/ragged");
   }
   const std::string& chapter = course.find_chapter(name.substr(0, slash)).name;
   if (chapter != name.substr(0, slash))
-    throw wrong_usage(fmt::format("the chapter's whole name is {}", chapter),
+    throw wrong_usage(tr("the chapter's whole name is {}", chapter),
                       fmt::format("./lockstep author new {}{}", chapter, name.substr(slash)));
   for (const auto& exercise : course.exercises) {
     if (exercise.name == name)
-      throw wrong_usage(fmt::format("there is an exercise {} already", name),
+      throw wrong_usage(tr("there is an exercise {} already", name),
                         "./lockstep list shows them all.");
   }
 }
@@ -49,18 +50,19 @@ std::vector<new_file> files_of_new_exercise(const fs::path& templates, const std
   const auto add = [&](const std::string& from, const std::string& to, const std::string& purpose) {
     const std::string text = content_of(templates / from);
     if (text.empty())
-      throw setup_missing("there is no template " + (templates / from).string(),
+      throw setup_missing(tr("there is no template {}", (templates / from).string()),
                           "Restore it: git checkout -- tools/graders/template");
     files.push_back({to, purpose, filled_in(text, name)});
   };
-  add("interface.hpp", "exercises/" + name + ".hpp", "what an answer defines: every precondition");
-  add("solution.cu", "solutions/" + name + ".cu", "solved, with why it works");
-  add("stub.cu", "exercises/" + name + ".cu", "the task, what is checked, TODO");
+  add("interface.hpp", "exercises/" + name + ".hpp",
+      tr("what an answer defines: every precondition"));
+  add("solution.cu", "solutions/" + name + ".cu", tr("solved, with why it works"));
+  add("stub.cu", "exercises/" + name + ".cu", tr("the task, what is checked, TODO"));
   add("grader.cpp", "tools/graders/" + name + ".cpp",
-      "results, checks, properties and their bounds");
+      tr("results, checks, properties and their bounds"));
   for (const auto& label : wrong_answers_in(templates / "wrong"))
     add("wrong/" + label + ".cu", fmt::format("tools/graders/wrong/{}/{}.cu", name, label),
-        "a mistake that people make");
+        tr("a mistake that people make"));
   return files;
 }
 

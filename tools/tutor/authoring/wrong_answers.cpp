@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "language/language.hpp"
 #include "lockstep/protocol/phrase.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
@@ -19,17 +20,18 @@ failure_label parse_label(std::string_view first_line, const std::string& source
   constexpr std::array stages{"compile", "results", "checks", "properties", "crash", "timeout"};
   const auto refuse = [&](const std::string& why) {
     return setup_missing(fmt::format("{}:1: {}", source, why),
-                         "Begin the file with: // fails: STAGE: TEXT, where STAGE is " +
-                             fmt::format("{}", fmt::join(stages, ", ")));
+                         tr("Begin the file with: // fails: STAGE: TEXT, where STAGE is {}",
+                            fmt::format("{}", fmt::join(stages, ", "))));
   };
-  if (!first_line.starts_with(opening)) throw refuse("a wrong answer begins with its label");
+  if (!first_line.starts_with(opening)) throw refuse(tr("a wrong answer begins with its label"));
   first_line.remove_prefix(opening.size());
   const auto colon = first_line.find(':');
-  if (colon == std::string_view::npos) throw refuse("the label has no stage, or no colon after it");
+  if (colon == std::string_view::npos)
+    throw refuse(tr("the label has no stage, or no colon after it"));
   failure_label label{std::string(first_line.substr(0, colon)),
                       trimmed(first_line.substr(colon + 1))};
   if (std::find(stages.begin(), stages.end(), label.stage) == stages.end()) {
-    throw refuse("there is no stage " + label.stage);
+    throw refuse(tr("there is no stage {}", label.stage));
   }
   return label;
 }
@@ -63,15 +65,15 @@ bool says(std::string_view line, std::string_view text) {
 }  // namespace
 
 std::string disagreement(const verdict& v, const failure_label& label) {
-  if (v.passed()) return "it passes";
+  if (v.passed()) return tr("it passes");
   const std::string stage = stage_of(v.code);
   if (stage != label.stage) {
-    return fmt::format("fails at stage {}, not {}: {}", stage, label.stage, v.headline);
+    return tr("fails at stage {}, not {}: {}", stage, label.stage, v.headline);
   }
   const std::string said = protocol::by_ids(v.headline);
   if (!says(said, label.text) && !says(v.headline, label.text)) {
-    return fmt::format("the feedback does not say \"{}\" but: {}\n  by its ids: {}", label.text,
-                       v.headline, said);
+    return tr("the feedback does not say \"{}\" but: {}\n  by its ids: {}", label.text, v.headline,
+              said);
   }
   return {};
 }

@@ -7,6 +7,7 @@
 #include <lockstep/options.hpp>
 #include <sstream>
 
+#include "language/language.hpp"
 #include "support/failure.hpp"
 #include "support/near_match.hpp"
 #include "support/text.hpp"
@@ -31,8 +32,8 @@ strings known_words(const std::string& option, const std::string& list, const st
   const strings words = words_of(list);
   for (const auto& word : words) {
     if (std::find(known.begin(), known.end(), word) != known.end()) continue;
-    throw wrong_usage(fmt::format("{}: {} is none of {}", option, word, join(known, ", ")),
-                      did_you_mean(word, known, "Several are given with commas between."));
+    throw wrong_usage(tr("{}: {} is none of {}", option, word, join(known, ", ")),
+                      did_you_mean(word, known, tr("Several are given with commas between.")));
   }
   return words;
 }
@@ -66,9 +67,9 @@ strings choose_chapters(const strings& words, const manifest& course) {
   for (const auto& word : words) {
     const chapter& one = course.find_chapter(word);
     if (!one.bench) {
-      throw wrong_usage(
-          one.name + " has no kernels that are timed",
-          with_bench.empty() ? "No chapter has." : "These have: " + join(with_bench, ", "));
+      throw wrong_usage(tr("{} has no kernels that are timed", one.name),
+                        with_bench.empty() ? tr("No chapter has.")
+                                           : tr("These have: {}", join(with_bench, ", ")));
     }
     if (std::find(chosen.begin(), chosen.end(), one.name) == chosen.end())
       chosen.push_back(one.name);

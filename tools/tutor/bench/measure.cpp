@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "bench/progress.hpp"
+#include "language/language.hpp"
 #include "support/exit_code.hpp"
 
 namespace lockstep::tutor::bench {
@@ -84,7 +85,7 @@ class session {
     if (result_.code == 0) result_.code = code;
     if (seen_.find(chapter)->finished) return;
     result_.ends.push_back(crashed ? fmt::format("{} crashed: {}", chapter, signal_name(end.code))
-                                   : fmt::format("{} ended with code {}", chapter, end.code));
+                                   : tr("{} ended with code {}", chapter, end.code));
   }
 
   recorded_run& seen_;

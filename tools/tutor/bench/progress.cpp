@@ -6,6 +6,7 @@
 #include <cmath>
 #include <lockstep/table.hpp>
 
+#include "language/language.hpp"
 #include "support/text.hpp"
 
 namespace lockstep::tutor::bench {
@@ -42,7 +43,7 @@ void progress::show(const chapter_run& chapter) {
     before_ = done;
     if (!redrawn_) {
       const std::string left = count_of(all - chapter.settled, "case");
-      fmt::print(stderr, "{}: about {} to measure\n", chapter.name, left);
+      fmt::print(stderr, "{}", tr("{}: about {} to measure\n", chapter.name, left));
     }
   }
   if (redrawn_) {

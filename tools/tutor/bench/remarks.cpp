@@ -6,6 +6,7 @@
 #include <cmath>
 #include <lockstep/table.hpp>
 
+#include "language/language.hpp"
 #include "support/text.hpp"
 
 namespace lockstep::tutor::bench {
@@ -17,8 +18,7 @@ using strings = std::vector<std::string>;
 std::string listed(const strings& names) {
   constexpr std::size_t most = 4;
   strings shown(names.begin(), names.begin() + static_cast<long>(std::min(most, names.size())));
-  const std::string more =
-      names.size() > most ? fmt::format("; and {} more", names.size() - most) : "";
+  const std::string more = names.size() > most ? tr("; and {} more", names.size() - most) : "";
   return join(shown, "; ") + more;
 }
 
@@ -73,19 +73,19 @@ std::vector<remark> remarks_on(const chapter_run& chapter, const recorded_run& a
   const auto say = [&](const std::string& what, const strings& names, bool grave = false) {
     if (!names.empty()) said.push_back({what + listed(names), grave});
   };
-  say("WRONG, and so not timed: ",
+  say(tr("WRONG, and so not timed: "),
       names_where(chapter, [](const result& one) { return one.right ? "" : "!"; }), true);
 
   const double bound = all.asked.spread.value_or(usual_spread);
-  say(fmt::format("A spread above {} %: ", bound), names_where(chapter, [&](const result& one) {
+  say(tr("A spread above {} %: ", bound), names_where(chapter, [&](const result& one) {
         return one.us && one.spread > bound ? fixed(one.spread, 1) + " %" : std::string();
       }));
 
-  say("Changed by more than both spreads: ",
+  say(tr("Changed by more than both spreads: "),
       names_where(chapter, [&](const result& one) { return change_since(before, one); }));
 
   const double clock = clock_of(chapter);
-  say(fmt::format("The SM clock fell below {:.0f} MHz: ", clock),
+  say(tr("The SM clock fell below {:.0f} MHz: ", clock),
       names_where(chapter, [&](const result& one) {
         const bool fell = one.sm_mhz > 0 && one.sm_mhz < 0.97 * clock;
         return fell ? fmt::format("{:.0f} MHz", one.sm_mhz) : std::string();
@@ -96,13 +96,13 @@ std::vector<remark> remarks_on(const chapter_run& chapter, const recorded_run& a
   }
 
   if (chapter.planned && !chapter.finished)
-    said.push_back({fmt::format("Cut short: {} of about {} cases are measured.",
-                                chapter.results.size(), *chapter.planned)});
+    said.push_back({tr("Cut short: {} of about {} cases are measured.", chapter.results.size(),
+                       *chapter.planned)});
   if (!chapter.malformed.empty())
-    said.push_back({fmt::format("{} no record: {}",
-                                count_of(chapter.malformed.size(), "line") +
-                                    (chapter.malformed.size() == 1 ? " is" : " are"),
-                                listed({chapter.malformed.front().substr(0, 80)}))});
+    said.push_back({tr("{} no record: {}",
+                       count_of(chapter.malformed.size(), "line") +
+                           (chapter.malformed.size() == 1 ? " is" : " are"),
+                       listed({chapter.malformed.front().substr(0, 80)}))});
   return said;
 }
 

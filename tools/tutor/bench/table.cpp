@@ -1,13 +1,12 @@
 #include "bench/table.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <functional>
 #include <lockstep/table.hpp>
 #include <sstream>
 
 #include "bench/remarks.hpp"
+#include "language/language.hpp"
 #include "support/text.hpp"
 
 namespace lockstep::tutor::bench {
@@ -68,15 +67,16 @@ std::vector<shown_column> case_columns(const rows& all) {
 }
 
 std::vector<shown_column> measured_columns(const machine& on) {
-  return {
-      {{"time", "us"}, microseconds},
-      {{"spread", "%"},
-       [](const result& one) { return one.us ? fixed(one.spread, 1) : std::string(); }},
-      {{"speed", "GB/s"}, gigabytes},
-      {{"of peak", "%"}, [on](const result& one) { return fixed(one.share_of_peak(on), 1, ""); }},
-      {{"of ceiling", "%"}, [](const result& one) { return fixed(one.share_of_ceiling(), 1, ""); }},
-      {{"CUB", "x"}, [](const result& one) { return fixed(one.against_cub(), 2, ""); }},
-      {{"Thrust", "x"}, [](const result& one) { return fixed(one.against_thrust(), 2, ""); }}};
+  return {{{"time", "us"}, microseconds},
+          {{"spread", "%"},
+           [](const result& one) { return one.us ? fixed(one.spread, 1) : std::string(); }},
+          {{"speed", "GB/s"}, gigabytes},
+          {{tr("of peak"), "%"},
+           [on](const result& one) { return fixed(one.share_of_peak(on), 1, ""); }},
+          {{tr("of ceiling"), "%"},
+           [](const result& one) { return fixed(one.share_of_ceiling(), 1, ""); }},
+          {{"CUB", "x"}, [](const result& one) { return fixed(one.against_cub(), 2, ""); }},
+          {{"Thrust", "x"}, [](const result& one) { return fixed(one.against_thrust(), 2, ""); }}};
 }
 
 bool is_empty(const shown_column& one, const rows& all) {
@@ -132,10 +132,10 @@ std::string chapter_table(const rows& all, const machine& on, const recorded_run
   return out.str();
 }
 
-constexpr const char* legend =
+constexpr const char* legend = translatable(
     "time: median of a launch; spread: between the quartiles, of the median; of peak: of what the "
     "memory\ncould do by clock and bus width; of ceiling: of a kernel that only reads the same; "
-    "CUB, Thrust: how\nmany times as long they take. docs/bench.md says how it is measured.\n";
+    "CUB, Thrust: how\nmany times as long they take. docs/bench.md says how it is measured.\n");
 
 }  // namespace
 
@@ -156,7 +156,7 @@ std::string to_text(const recorded_run& all, const recorded_run& before, const p
       text += (remark.grave ? colours.bad(remark.text) : colours.warn(remark.text)) + "\n";
     text += "\n";
   }
-  return any ? text + colours.dim(legend) : text + "Nothing was measured.\n";
+  return any ? text + colours.dim(in_language(legend)) : tr("{}Nothing was measured.\n", text);
 }
 
 }  // namespace lockstep::tutor::bench

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "language/language.hpp"
 #include "lockstep/protocol/finding_cause.hpp"
 #include "lockstep/protocol/kernel_name.hpp"
 #include "support/text.hpp"
@@ -70,8 +71,7 @@ std::string others_in_words(const finding& shown, const std::vector<finding>& al
   if (also.size() > most_named) names.push_back(fmt::format("{} more", also.size() - most_named));
   const std::string last = names.back();
   names.pop_back();
-  return fmt::format("; the same idiom is in {}{}{}", join(names, ", "),
-                     names.empty() ? "" : " and ", last);
+  return tr("; the same idiom is in {}{}{}", join(names, ", "), names.empty() ? "" : " and ", last);
 }
 
 }  // namespace
@@ -123,8 +123,8 @@ std::optional<difference> expected_output::compare(std::string_view output) cons
   const auto lines = lines_of(output);
   for (std::size_t i = 0; i < std::max(lines.size(), lines_.size()); ++i) {
     const unsigned number = static_cast<unsigned>(i + 1);
-    if (i >= lines.size()) return difference{number, lines_[i].text, "nothing more"};
-    if (i >= lines_.size()) return difference{number, "nothing more", lines[i]};
+    if (i >= lines.size()) return difference{number, lines_[i].text, tr("nothing more")};
+    if (i >= lines_.size()) return difference{number, tr("nothing more"), lines[i]};
     const line& known = lines_[i];
     if (known.any || known.text == lines[i]) continue;
     const auto words = words_of(lines[i]);

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <filesystem>
 
+#include "language/language.hpp"
 #include "lockstep/protocol/finding_kind.hpp"
 #include "support/failure.hpp"
 #include "support/near_match.hpp"
@@ -17,7 +18,7 @@ namespace lockstep::tutor {
 namespace {
 
 constexpr const char* form =
-    "A rule is KIND, KIND:FILE or KIND:FILE:LINE, or a file of such lines.";
+    translatable("A rule is KIND, KIND:FILE or KIND:FILE:LINE, or a file of such lines.");
 
 std::vector<std::string> kind_names() {
   std::vector<std::string> names;
@@ -32,7 +33,7 @@ suppression read_rule(const std::string& text, const std::string& where) {
   const std::string kind = text.substr(0, first);
   rule.kind = protocol::value_named<protocol::finding_kind>(kind);
   if (kind != "*" && !rule.kind) {
-    throw wrong_usage(fmt::format("{}: there is no file and no kind of finding {}", where, kind),
+    throw wrong_usage(tr("{}: there is no file and no kind of finding {}", where, kind),
                       did_you_mean(kind, kind_names(), form));
   }
   if (first == std::string::npos) return rule;
@@ -43,10 +44,10 @@ suppression read_rule(const std::string& text, const std::string& where) {
     const auto [end, error] =
         std::from_chars(number.data(), number.data() + number.size(), rule.line);
     if (error != std::errc() || end != number.data() + number.size() || rule.line == 0)
-      throw wrong_usage(fmt::format("{}: {} is no line number", where, number), form);
+      throw wrong_usage(tr("{}: {} is no line number", where, number), form);
     rule.file.resize(last);
   }
-  if (rule.file.empty()) throw wrong_usage(fmt::format("{}: the file is missing", where), form);
+  if (rule.file.empty()) throw wrong_usage(tr("{}: the file is missing", where), form);
   return rule;
 }
 

@@ -1,4 +1,5 @@
 #include "support/text.hpp"
+#include "language/language.hpp"
 
 #include <fmt/format.h>
 
@@ -18,14 +19,13 @@ std::string where_seen(const seen_finding& one, const check_result& result) {
   if (result.second_order && one.runs.front() == 0) return {};  // the other one may be cut short
   const auto& order = result.runs[one.runs.front()].order;
   std::string text =
-      fmt::format("   seen in {} of {}", one.runs.size(), count_of(result.runs.size(), "order"));
+      tr("   seen in {} of {}", one.runs.size(), count_of(result.runs.size(), "order"));
   if (order.schedule != "natural") text += "; again: " + result.again(order);
   return text + "\n";
 }
 
 std::string name_of(const order_of_run& order) {
-  return order.schedule == "shuffled" ? fmt::format("shuffled, seed {}", order.seed)
-                                      : order.schedule;
+  return order.schedule == "shuffled" ? tr("shuffled, seed {}", order.seed) : order.schedule;
 }
 
 // The other orders in which the same line differs.
@@ -38,8 +38,8 @@ std::string also_different(const check_result& result, const checked_run& shown)
   if (names.empty()) return {};
   const std::size_t left_out = names.size() > most_named + 1 ? names.size() - most_named : 0;
   names.resize(names.size() - left_out);
-  return fmt::format("   differs, too: {}{}\n", join(names, "; "),
-                     left_out == 0 ? "" : fmt::format("; and {} more", left_out));
+  return tr("   differs, too: {}{}\n", join(names, "; "),
+            left_out == 0 ? "" : tr("; and {} more", left_out));
 }
 
 std::string differences(const check_result& result, const palette& colours) {
@@ -51,26 +51,27 @@ std::string differences(const check_result& result, const palette& colours) {
     const std::string here = name_of(run.order);
     const auto width = std::max(here.size(), std::string_view("natural").size());
     text += fmt::format(
-        "{} {}\n   {:{}}  {}\n   {:{}}  {}\n   again: {}\n{}", colours.bad("results differ:"),
-        d.line == 0 ? "how the program ends" : fmt::format("line {} of the output", d.line),
-        "natural", width, d.expected, here, width, d.got, result.again(run.order),
+        "{} {}\n   {:{}}  {}\n   {:{}}  {}\n   again: {}\n{}", colours.bad(tr("results differ:")),
+        d.line == 0 ? tr("how the program ends") : tr("line {} of the output", d.line), "natural",
+        width, d.expected, here, width, d.got, result.again(run.order),
         also_different(result, run));
   }
   if (text.empty()) return text;
-  return text +
-         "   why: what CUDA leaves open must not change the results. Sums of floating-point "
-         "numbers, whose\n"
-         "   order of addition changes the last digits, are the one exception.\n\n";
+  return tr(
+      "{}   why: what CUDA leaves open must not change the results. Sums of floating-point "
+      "numbers, whose\n   order of addition changes the last digits, are the one exception.\n\n",
+      text);
 }
 
 std::string what_was_left_out(const check_result& result) {
   if (result.unstable_output)
-    return "note: the output has another number of lines each time, even in one order: it was not "
-           "compared.\n";
+    return tr(
+        "note: the output has another number of lines each time, even in one order: it was not "
+        "compared.\n");
   if (result.unstable_words == 0) return {};
-  return fmt::format(
-      "note: {} of the output {} even in one order (a time, an address of the host, a random\n"
-      "number?) and {} not compared.\n",
+  return tr(
+      "note: {} of the output {} even in one order (a time, an address of the host, a "
+      "random\nnumber?) and {} not compared.\n",
       count_of(result.unstable_words, "word"), result.unstable_words == 1 ? "changes" : "change",
       result.unstable_words == 1 ? "was" : "were");
 }
@@ -79,16 +80,15 @@ std::string what_was_left_out(const check_result& result) {
 std::string second_order(const check_result& result) {
   if (!result.second_order) return {};
   std::string text = result.cut_short
-                         ? ", natural order and what there was time for of the adversarial one"
-                         : ", natural and adversarial order";
+                         ? tr(", natural order and what there was time for of the adversarial one")
+                         : tr(", natural and adversarial order");
   if (!result.findings.empty()) return text;
   const auto& locking = result.first().seen.locking;
   const std::string who = locking.size() == 1 ? protocol::short_name(*locking.begin()) + " has"
-                                              : fmt::format("{} kernels have", locking.size());
-  return text + fmt::format(
-                    " ({} a lock, a flag or a counter: --schedules 20 adds 19 shuffled "
-                    "orders, and compares the results)",
-                    who);
+                                              : tr("{} kernels have", locking.size());
+  return text + tr(" ({} a lock, a flag or a counter: --schedules 20 adds 19 shuffled orders, and "
+                   "compares the results)",
+                   who);
 }
 
 std::string what_was_checked(const check_result& result) {
@@ -109,14 +109,14 @@ std::string what_was_found(const check_result& result) {
   const auto warnings = static_cast<std::size_t>(
       std::count_if(result.findings.begin(), result.findings.end(),
                     [](const seen_finding& one) { return one.what.is_warning(); }));
-  std::string text = all == 0 ? "no findings" : count_of(all, "finding");
+  std::string text = all == 0 ? tr("no findings") : count_of(all, "finding");
   if (warnings != 0 && warnings == all)
     text += all == 1 ? " (a warning)" : " (warnings)";
   else if (warnings != 0)
-    text += fmt::format(" ({} of them {})", warnings, warnings == 1 ? "a warning" : "warnings");
+    text += tr(" ({} of them {})", warnings, warnings == 1 ? "a warning" : "warnings");
   if (result.suppressed != 0) text += fmt::format(", {} suppressed", result.suppressed);
   if (const auto different = result.different(); different != 0)
-    text += fmt::format(", results differ in {}", count_of(different, "order"));
+    text += tr(", results differ in {}", count_of(different, "order"));
   return text;
 }
 
@@ -125,15 +125,15 @@ std::string what_was_found(const check_result& result) {
 std::string to_text(const check_result& result, const palette& colours) {
   std::string text;
   for (const auto& one : result.findings)
-    text += protocol::text(one.what, colours) + where_seen(one, result) + "\n";
+    text += in_language(protocol::text(one.what, colours)) + where_seen(one, result) + "\n";
   text += differences(result, colours) + what_was_left_out(result);
   const auto& first = result.first();
   if (first.interrupted_by != 0)
-    text += "The program was interrupted.\n";
+    text += tr("The program was interrupted.\n");
   else if (!first.end.succeeded())
-    text += fmt::format("The program {}.\n", end_in_words(first.end));
+    text += tr("The program {}.\n", in_language(end_in_words(first.end)));
   const std::string found =
-      what_was_found(result) + (first.interrupted_by != 0 ? " until then" : "");
+      what_was_found(result) + (first.interrupted_by != 0 ? tr(" until then") : "");
   return text + fmt::format("{}: {}\n",
                             exit_code_of(result) == 0 ? colours.good(found) : colours.bad(found),
                             what_was_checked(result));

@@ -8,7 +8,9 @@
 #include "classroom/grade_answer.hpp"
 #include "classroom/kept_verdict.hpp"
 #include "grading/grading.hpp"
+#include "language/language.hpp"
 #include "learner/work.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "processes/parallel.hpp"
 #include "processes/sandbox.hpp"
 #include "programs/backend.hpp"
@@ -62,7 +64,7 @@ fs::path class_folder(const std::string& name, const fs::path& root) {
   const fs::path course = fs::canonical(root, error);
   if (const auto inside = course.lexically_relative(folder);
       !inside.empty() && *inside.begin() != "..")
-    throw wrong_usage(fmt::format("{} holds the course itself", folder.string()),
+    throw wrong_usage(tr("{} holds the course itself", folder.string()),
                       "Name a folder that has nothing but the students' folders.");
   return folder;
 }
@@ -222,12 +224,12 @@ graded_exercise class_grading::mark_of(const student& who, const exercise& of) {
     if (one.result)
       mark.result = *one.result;
     else
-      mark.result.headline = "nothing has judged it yet";
+      mark.result.headline = protocol::phrase("not-judged", "nothing has judged it yet");
     mark.untouched = is_stub(of, one.what->file);
     return mark;
   }
   mark.missing = true;
-  mark.result.headline = "nothing was handed in";
+  mark.result.headline = protocol::phrase("nothing-handed-in", "nothing was handed in");
   return mark;
 }
 

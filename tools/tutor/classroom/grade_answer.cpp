@@ -7,6 +7,8 @@
 
 #include "grading/grading.hpp"
 #include "grading/violations.hpp"
+#include "language/language.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "processes/limits.hpp"
 #include "support/failure.hpp"
 #include "support/foreign_file.hpp"
@@ -72,7 +74,7 @@ class attempt_at {
     fs::create_directory(source().parent_path());
     const std::string problem = write_file(source(), content);
     if (!problem.empty())
-      throw setup_missing(fmt::format("{} cannot be copied: {}", shown(what_.file), problem),
+      throw setup_missing(tr("{} cannot be copied: {}", shown(what_.file), problem),
                           "Is the disk full?");
   }
 
@@ -120,9 +122,11 @@ class attempt_at {
     const fs::path disk = work_.path().parent_path();
     look_for_full_disk(result, disk, disk);
     if (end.kind == process_end::how::timed_out)
-      return refused(fmt::format("the compiler did not end within {} s", compiler_seconds));
+      return refused(protocol::phrase("compiler-too-slow", "the compiler did not end within {} s",
+                                      compiler_seconds));
     if (end.kind == process_end::how::flooded)
-      return refused("the compiler wrote far too much and was stopped");
+      return refused(protocol::phrase("compiler-wrote-too-much",
+                                      "the compiler wrote far too much and was stopped"));
     return result;
   }
 
@@ -133,7 +137,8 @@ class attempt_at {
       const fs::path file = (all_.paths.build / name).lexically_normal();
       shown_inputs.push_back(all_.paths.shown(file));
       if (lies_in(file, where_.folder))
-        return fmt::format("includes {}, but only the answer itself is graded", shown(file));
+        return protocol::phrase("includes-other-answer",
+                                "includes {}, but only the answer itself is graded", shown(file));
     }
     if (const auto file = foreign_answer(shown_inputs, all_.paths.shown(source())); !file.empty())
       return fmt::format("includes {}", file);

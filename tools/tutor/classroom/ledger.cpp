@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "classroom/kept_verdict.hpp"
+#include "language/language.hpp"
 #include "support/digest.hpp"
 #include "support/failure.hpp"
 #include "support/foreign_file.hpp"
@@ -24,7 +25,7 @@ void write_or_throw(const fs::path& file, const ordered_json& content) {
   const std::string text =
       content.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
   if (const auto problem = write_file(file, text); !problem.empty())
-    throw setup_missing(fmt::format("{} cannot be written: {}", file.string(), problem),
+    throw setup_missing(tr("{} cannot be written: {}", file.string(), problem),
                         "What was graded before is kept. Is the disk full?");
 }
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "language/language.hpp"
 #include "support/text.hpp"
 
 namespace lockstep::tutor::classroom {
@@ -36,8 +37,8 @@ std::size_t passed_of(const graded_student& one) {
 // "05_reduction/ragged: wrong result: N = 33: expected 528, got 496 (3.00 of 10)"
 std::string in_words(const graded_exercise& mark, const palette& colours) {
   std::string status = status_of(mark);
-  if (mark.untouched) status = "the stub as it was delivered";
-  if (mark.result.code == exit_code::setup_missing) status = "not graded";
+  if (mark.untouched) status = tr("the stub as it was delivered");
+  if (mark.result.code == exit_code::setup_missing) status = tr("not graded");
   std::replace(status.begin(), status.end(), '_', ' ');
   return fmt::format("{}: {}: {} ({:.2f} of {:g})", mark.of->name, colours.bad(status),
                      on_one_line(mark.result.headline), score_of(mark), mark.of->worth.total());
@@ -48,7 +49,7 @@ std::string first_of(std::vector<std::string> names) {
   constexpr std::size_t most = 6;
   const std::size_t all = names.size();
   if (all > most + 1) names.resize(most);
-  const std::string more = all > names.size() ? fmt::format(", and {} more", all - most) : "";
+  const std::string more = all > names.size() ? tr(", and {} more", all - most) : "";
   return join(names, ", ") + more;
 }
 
@@ -74,7 +75,7 @@ std::string to_text(const class_marks& of, const palette& colours) {
       problems += fmt::format("{}  {}\n", colours.bold(name), in_words(mark, colours));
     }
     if (!missing.empty())
-      problems += fmt::format("{}  nothing handed in: {}\n", colours.bold(name), first_of(missing));
+      problems += tr("{}  nothing handed in: {}\n", colours.bold(name), first_of(missing));
     for (const auto& note : one.notes)
       problems += fmt::format("{}  {}\n", colours.bold(name), colours.warn(on_one_line(note)));
   }

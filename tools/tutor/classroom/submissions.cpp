@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <map>
 
+#include "language/language.hpp"
 #include "support/failure.hpp"
 #include "support/near_match.hpp"
 #include "support/text.hpp"
@@ -54,25 +55,26 @@ sources_of_student sources_in(const fs::path& home) {
     const fs::path inside = at->path().lexically_relative(home);
     if (at->is_symlink()) {
       if (is_source(inside))
-        found.notes.push_back(inside.string() + " is a link, which is not followed");
+        found.notes.push_back(tr("{} is a link, which is not followed", inside.string()));
     } else if (at->is_directory()) {
       if (is_passed_over(inside)) {
         at.disable_recursion_pending();
       } else if (at.depth() >= deepest) {
         at.disable_recursion_pending();
-        found.notes.push_back(inside.string() + " lies too deep: nothing below it was looked at");
+        found.notes.push_back(
+            tr("{} lies too deep: nothing below it was looked at", inside.string()));
       }
     } else if (is_archive(inside)) {
-      found.notes.push_back(inside.string() + " is an archive: unpack it first");
+      found.notes.push_back(tr("{} is an archive: unpack it first", inside.string()));
     } else if (is_like_a_source(inside)) {
-      found.notes.push_back(inside.string() + " does not end in .cu, and is not graded");
+      found.notes.push_back(tr("{} does not end in .cu, and is not graded", inside.string()));
     } else if (is_source(inside) && !at->is_regular_file()) {
-      found.notes.push_back(inside.string() + " is no ordinary file");
+      found.notes.push_back(tr("{} is no ordinary file", inside.string()));
     } else if (is_source(inside) && found.files.size() < most_sources) {
       found.files.push_back(inside);
     }
   }
-  if (error) found.notes.push_back("the folder cannot be read: " + error.message());
+  if (error) found.notes.push_back(tr("the folder cannot be read: {}", error.message()));
   std::sort(found.files.begin(), found.files.end());
 
   const auto in_exercises = [](const fs::path& file) {
@@ -110,8 +112,8 @@ class matcher {
 
   std::string unknown(const fs::path& file) const {
     const std::string word = fs::path(file).replace_extension().filename().string();
-    return fmt::format("{} is no exercise's name. {}", file.string(),
-                       did_you_mean(word, names(), "./lockstep list shows them."));
+    return tr("{} is no exercise's name. {}", file.string(),
+              did_you_mean(word, names(), "./lockstep list shows them."));
   }
 
  private:
@@ -140,8 +142,8 @@ class matcher {
       if (found.size() == 1) {
         to.answers.push_back({&of, to.home / found.front()});
       } else {
-        to.notes.push_back(fmt::format("{} and {} both answer {}: neither is graded",
-                                       found[0].string(), found[1].string(), of.name));
+        to.notes.push_back(tr("{} and {} both answer {}: neither is graded", found[0].string(),
+                              found[1].string(), of.name));
       }
       std::erase_if(left, [&](const fs::path& file) { return matches(file, of) != match::none; });
       return;
@@ -180,7 +182,7 @@ handed_in submissions_in(const fs::path& folder, const manifest& course,
   if (!fs::is_directory(folder))
     throw wrong_usage(
         fmt::format("{} is {}", folder.string(),
-                    fs::exists(folder) ? "a file, not a folder" : "not there"),
+                    fs::exists(folder) ? tr("a file, not a folder") : tr("not there")),
         "Name the folder of a class: in it a folder for each student, with their .cu files.");
   const matcher which(course, exercises);
   handed_in found;
@@ -190,18 +192,19 @@ handed_in submissions_in(const fs::path& folder, const manifest& course,
     const std::string name = path.filename().string();
     if (is_passed_over(path)) continue;
     if (entry.is_symlink()) {
-      notes.push_back(name + " is a link, which is not followed.");
+      notes.push_back(tr("{} is a link, which is not followed.", name));
     } else if (entry.is_directory()) {
       students.push_back(which.answers_of(path));
     } else if (entry.is_regular_file() && is_source(path)) {
       if (exercises.size() == 1)
         students.push_back({path.stem().string(), path, {{exercises.front(), path}}, {}});
       else
-        notes.push_back(name +
-                        " lies in no student's folder. Say --exercise NAME if each file is "
-                        "a student's answer to that.");
+        notes.push_back(
+            tr("{} lies in no student's folder. Say --exercise NAME if each file is a student's "
+               "answer to that.",
+               name));
     } else if (is_archive(path)) {
-      notes.push_back(name + " is an archive: unpack it first.");
+      notes.push_back(tr("{} is an archive: unpack it first.", name));
     }
   }
   std::sort(students.begin(), students.end(),
@@ -217,7 +220,7 @@ handed_in submissions_in(const fs::path& folder, const manifest& course,
       "A class is a folder with a folder for each student, and in it CHAPTER/NAME.cu or NAME.cu.";
   for (std::size_t i = 0; i < std::min<std::size_t>(notes.size(), 5); ++i)
     advice += "\n" + notes[i];
-  throw wrong_usage(fmt::format("there is nothing in {} to be graded", folder.string()), advice);
+  throw wrong_usage(tr("there is nothing in {} to be graded", folder.string()), advice);
 }
 
 }  // namespace lockstep::tutor::classroom

@@ -6,6 +6,7 @@
 
 #include "command_line/grammar.hpp"
 #include "command_line/reference.hpp"
+#include "language/language.hpp"
 #include "support/failure.hpp"
 #include "support/near_match.hpp"
 
@@ -47,24 +48,28 @@ request parse_command_line(int argc, char** argv, std::string& help, offer what)
   try {
     commands.parse(strings(argv + std::min(argc, 1), argv + argc));
   } catch (const CLI::Success& asked_for_help) {
+    if (what == offer::course) {
+      choose_language(find_checkout().root / "tools/language");
+      commands.put_in_language();
+    }
     help = commands.help(asked_for_help);
   } catch (const CLI::ExtrasError& error) {
     const auto unknown = commands.unknown_words();
     const std::string word = unknown.empty() ? std::string() : unknown.front();
     if (word.starts_with("-")) {
-      throw wrong_usage("there is no option " + word,
-                        program + " COMMAND --help shows those there are.");
+      throw wrong_usage(tr("there is no option {}", word),
+                        tr("{} COMMAND --help shows those there are.", program));
     }
     const auto* const one = commands.command();
     if (one && commands.command_names().empty()) {
-      throw wrong_usage(fmt::format("`{}` takes no `{}`", one->get_name(), word),
-                        fmt::format("{} --help shows what it takes.", path_of(*one)));
+      throw wrong_usage(tr("`{}` takes no `{}`", one->get_name(), word),
+                        tr("{} --help shows what it takes.", path_of(*one)));
     }
     throw wrong_usage(
-        "there is no command " + (one ? one->get_name() + " " : "") + word,
-        did_you_mean(word, commands.command_names(), program + " --help shows them all."));
+        tr("there is no command {}", (one ? one->get_name() + " " : "") + word),
+        did_you_mean(word, commands.command_names(), tr("{} --help shows them all.", program)));
   } catch (const CLI::ParseError& error) {
-    throw wrong_usage(error.what(), program + " COMMAND --help explains a command.");
+    throw wrong_usage(error.what(), tr("{} COMMAND --help explains a command.", program));
   }
   return result;
 }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "language/language.hpp"
 #include "programs/compile.hpp"
 #include "support/failure.hpp"
 
@@ -41,9 +42,23 @@ void grammar::parse(strings arguments) {
   }
   if (known_.to.command) return;
   if (offered_ == offer::workbench)
-    throw wrong_usage("a command is missing", app_.get_name() + " --help shows them all.");
+    throw wrong_usage("a command is missing", tr("{} --help shows them all.", app_.get_name()));
   known_.to.command = commands::resume;
 }
+
+namespace {
+
+void put_in_language(CLI::App& one) {
+  one.description(in_language(one.get_description()));
+  for (CLI::Option* option : one.get_options())
+    option->description(in_language(option->get_description()));
+  for (CLI::App* inner : one.get_subcommands([](const CLI::App*) { return true; }))
+    put_in_language(*inner);
+}
+
+}  // namespace
+
+void grammar::put_in_language() { tutor::put_in_language(app_); }
 
 std::string grammar::help(const CLI::Success& asked_for) const {
   std::ostringstream text;
@@ -91,7 +106,7 @@ void grammar::take_program(const CLI::App& one, const strings& arguments) {
   if (known_.words->flag && program.empty()) return;  // --list-metrics
   if (!known_.words->view.from.empty() && program.empty()) return;
   if (program.empty()) {
-    throw wrong_usage(one.get_name() + " needs a program",
+    throw wrong_usage(tr("{} needs a program", one.get_name()),
                       app_.get_name() + " " + one.get_name() + " [OPTIONS] PROGRAM [ARGUMENTS...]");
   }
   if (one.get_name() == "view" && take_exercise(one, arguments)) return;
@@ -105,10 +120,10 @@ void grammar::take_program(const CLI::App& one, const strings& arguments) {
   const strings unknown = one.remaining();
   if (!unknown.empty()) {
     const std::string& word = unknown.front();
-    throw wrong_usage(word.starts_with("-") ? "there is no option " + word
-                                            : word + " is no source that nvcc compiles",
-                      fmt::format("The program's own arguments come behind --: {} {} {} -- {}",
-                                  app_.get_name(), one.get_name(), sources.front(), word));
+    throw wrong_usage(word.starts_with("-") ? tr("there is no option {}", word)
+                                            : tr("{} is no source that nvcc compiles", word),
+                      tr("The program's own arguments come behind --: {} {} {} -- {}",
+                         app_.get_name(), one.get_name(), sources.front(), word));
   }
   if (std::none_of(sources.begin(), sources.end(), is_cuda_source)) {
     throw wrong_usage("none of these is a .cu file",

@@ -16,6 +16,9 @@ class grammar {
   // Throws CLI's exceptions and failure (usage).
   void parse(std::vector<std::string> arguments);
 
+  // What help says of commands and options, from now on in the learner's language.
+  void put_in_language();
+
   std::string help(const CLI::Success& asked_for) const;
   const CLI::App& app() const { return app_; }
 

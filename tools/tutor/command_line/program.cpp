@@ -39,9 +39,11 @@ int with_output_written(int code) {
   const bool flushed = std::fflush(stdout) == 0;
   const int problem = errno;
   if (flushed && std::ferror(stdout) == 0) return code;
-  fmt::print(stderr, "{} the output cannot be written{}{}\n", palette_for(2).bad("lockstep:"),
-             flushed ? "" : ": ", flushed ? "" : std::strerror(problem));
-  fmt::print(stderr, "  Is the disk full that it goes to? Make room, and run the command again.\n");
+  const std::string why = flushed ? tr("the output cannot be written")
+                                  : tr("the output cannot be written: {}", std::strerror(problem));
+  fmt::print(stderr, "{} {}\n", palette_for(2).bad("lockstep:"), why);
+  fmt::print(stderr, "  {}\n",
+             tr("Is the disk full that it goes to? Make room, and run the command again."));
   return static_cast<int>(exit_code::setup_missing);
 }
 

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "language/language.hpp"
+
 namespace lockstep::tutor {
 namespace {
 
@@ -27,7 +29,7 @@ CLI::Validator positive_number() {
       [](const std::string& word) {
         const auto value = number_in<double>(word);
         return value && std::isfinite(*value) && *value > 0 ? std::string()
-                                                            : word + " is no number above 0";
+                                                            : tr("{} is no number above 0", word);
       },
       "POSITIVE");
 }
@@ -36,8 +38,9 @@ CLI::Validator number_from_zero() {
   return CLI::Validator(
       [](const std::string& word) {
         const auto value = number_in<double>(word);
-        return value && std::isfinite(*value) && *value >= 0 ? std::string()
-                                                             : word + " is no number from 0 on";
+        return value && std::isfinite(*value) && *value >= 0
+                   ? std::string()
+                   : tr("{} is no number from 0 on", word);
       },
       "NONNEGATIVE");
 }
@@ -47,7 +50,7 @@ CLI::Validator seed_number() {
       [](const std::string& word) {
         return number_in<std::uint64_t>(word)
                    ? std::string()
-                   : word + " is no seed: that is a whole number from 0 on, below 2^64";
+                   : tr("{} is no seed: that is a whole number from 0 on, below 2^64", word);
       },
       "");
 }
@@ -55,7 +58,7 @@ CLI::Validator seed_number() {
 CLI::Validator not_empty() {
   return CLI::Validator(
       [](const std::string& word) {
-        return word.empty() ? "an empty word names nothing" : std::string();
+        return word.empty() ? tr("an empty word names nothing") : std::string();
       },
       "");
 }

@@ -9,6 +9,7 @@
 #include "authoring/wrong_answers.hpp"
 #include "commands/commands.hpp"
 #include "grading/grading.hpp"
+#include "language/language.hpp"
 #include "learner/work.hpp"
 #include "lockstep/protocol/phrase.hpp"
 #include "processes/parallel.hpp"
@@ -83,27 +84,27 @@ finding_of_author check_stub(const context& all, const exercise& exercise, bool 
   const bool unknown = !edited(all, {&exercise}).empty();
   stub.is_stub = !unknown;
   if (skip_edited && unknown) {
-    return {exercise.name, "stub", {}, "edited here, so not judged as a stub"};
+    return {exercise.name, "stub", {}, tr("edited here, so not judged as a stub")};
   }
   const verdict result = grade_patiently(all, exercise, stub);
   std::string problem;
   if (result.passed()) {
-    problem = "it passes, but a stub must fail";
+    problem = tr("it passes, but a stub must fail");
   } else if (result.code == exit_code::does_not_compile ||
              result.code == exit_code::setup_missing) {
-    problem = "it must compile and fail its grader: " + result.headline;
+    problem = tr("it must compile and fail its grader: {}", result.headline);
   } else if (content_of(all.paths.file(stub.source)).find("TODO") == std::string::npos) {
-    problem = "it does not say TODO";
+    problem = tr("it does not say TODO");
   } else if (unknown) {
-    problem = fmt::format("{} does not list it: ./lockstep author stubs", stub_list);
+    problem = tr("{} does not list it: ./lockstep author stubs", stub_list);
   }
   return {exercise.name, "stub", problem, result.headline};
 }
 
 finding_of_author check_solution(const context& all, const exercise& exercise) {
   const verdict result = grade_patiently(all, exercise, solution_of(exercise));
-  return {exercise.name, "solution", result.passed() ? "" : "it does not pass: " + result.headline,
-          result.headline};
+  return {exercise.name, "solution",
+          result.passed() ? "" : tr("it does not pass: {}", result.headline), result.headline};
 }
 
 finding_of_author check_wrong(const context& all, const exercise& exercise,
@@ -139,8 +140,8 @@ finding_of_author judge(const context& all, const task& one, bool skip_edited) {
   if (skip_edited && one.is == task::kind::stub && !edited(all, {one.one}).empty()) return found;
   const bool should = one.is == task::kind::solution;
   if (passes_alone(all, one.which()) != should)
-    found.problem = fmt::format("its grader {} it if it runs without the tutor: build/{}",
-                                should ? "fails" : "passes", one.which().target);
+    found.problem = tr("its grader {} it if it runs without the tutor: build/{}",
+                       should ? "fails" : "passes", one.which().target);
   return found;
 }
 
@@ -194,8 +195,8 @@ class author_report {
       fmt::print("{}\n", root.dump(2));
     } else {
       fmt::print("\n{} judged, {}\n", count_of(list_.size(), "answer"),
-                 failed == 0 ? all_.colours.good("all as they should be.")
-                             : all_.colours.bad(fmt::format("{} not as they should be.", failed)));
+                 failed == 0 ? all_.colours.good(tr("all as they should be."))
+                             : all_.colours.bad(tr("{} not as they should be.", failed)));
     }
     return counted_;
   }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands/commands.hpp"
+#include "language/language.hpp"
 #include "mutate/outcome.hpp"
 #include "support/exit_code.hpp"
 
@@ -16,15 +17,18 @@ using nlohmann::ordered_json;
 using fate = mutation_bench::fate;
 
 void print(const mutation_outcome& found, const palette& colours) {
-  fmt::print("{}: killed {} of {} ({:.1f} %), {} known; {} same code, {} not compiled; {:.0f} s\n",
-             colours.bold(found.exercise), found.of(fate::killed), found.counted(), found.rate(),
-             found.explained.size(), found.of(fate::same_code), found.of(fate::does_not_compile),
-             found.seconds);
+  fmt::print(
+      "{}",
+      tr("{}: killed {} of {} ({:.1f} %), {} known; {} same code, {} not compiled; {:.0f} s\n",
+         colours.bold(found.exercise), found.of(fate::killed), found.counted(), found.rate(),
+         found.explained.size(), found.of(fate::same_code), found.of(fate::does_not_compile),
+         found.seconds));
   for (const auto& m : found.survivors)
     fmt::print("{} {}:{}: {}\n- {}\n+ {}\n", colours.bad("survived"), found.source, m.lines.line,
                m.change.what, m.lines.before, m.lines.after);
   for (const auto& what : found.stale) fmt::print("{} {}\n", colours.bad("stale"), what);
-  for (const auto& what : found.not_judged) fmt::print("{} {}\n", colours.bad("not judged"), what);
+  for (const auto& what : found.not_judged)
+    fmt::print("{} {}\n", colours.bad(tr("not judged")), what);
   std::fflush(stdout);
 }
 
@@ -53,10 +57,10 @@ void print_total(unsigned killed, unsigned counted, bool good, const palette& co
   fmt::print("\n{} of {} killed: {:.1f} %\n", killed, counted,
              counted == 0 ? 100 : 100.0 * killed / counted);
   if (!good)
-    fmt::print(
-        "{} Add a trial or a property that notices it, or explain it in\n   "
-        "tools/graders/wrong/EXERCISE/survivors.txt: its two lines, then `why: ...`\n",
-        colours.warn("->"));
+    fmt::print("{}",
+               tr("{} Add a trial or a property that notices it, or explain it in\n   "
+                  "tools/graders/wrong/EXERCISE/survivors.txt: its two lines, then `why: ...`\n",
+                  colours.warn("->")));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "authoring/new_exercise.hpp"
 #include "commands/commands.hpp"
+#include "language/language.hpp"
 #include "learner/work.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
@@ -22,7 +23,8 @@ void write(const fs::path& file, const std::string& text) {
   out << text;
   out.close();
   if (!out)
-    throw setup_missing(file.string() + " cannot be written", "Is there space, and permission?");
+    throw setup_missing(tr("{} cannot be written", file.string()),
+                        "Is there space, and permission?");
 }
 
 }  // namespace
@@ -30,11 +32,11 @@ void write(const fs::path& file, const std::string& text) {
 int author_stubs(const context& all) {
   const std::string list = stub_list_of(all);
   if (content_of(all.paths.file(stub_list)) == list) {
-    fmt::print("{} is up to date.\n", stub_list);
+    fmt::print("{}", tr("{} is up to date.\n", stub_list));
     return 0;
   }
   write(all.paths.file(stub_list), list);
-  fmt::print("{} lists the stubs as they are now.\n", stub_list);
+  fmt::print("{}", tr("{} lists the stubs as they are now.\n", stub_list));
   return 0;
 }
 
@@ -44,7 +46,8 @@ int author_new(const context& all, const std::string& name) {
   const auto files = files_of_new_exercise(templates, name);
   for (const auto& one : files) {
     if (fs::exists(all.paths.root / one.path))
-      throw wrong_usage(one.path + " exists already", "Choose another name, or remove the file.");
+      throw wrong_usage(tr("{} exists already", one.path),
+                        "Choose another name, or remove the file.");
   }
   const fs::path manifest_file = all.paths.root / "course.toml";
   const std::string entry = filled_in(content_of(templates / "entry.toml"), name);
@@ -56,15 +59,15 @@ int author_new(const context& all, const std::string& name) {
   with_it.course = load_manifest(manifest_file);
   write(all.paths.file(stub_list), stub_list_of(with_it));
 
-  fmt::print("{} now has:\n\n", all.colours.bold(name));
+  fmt::print("{}", tr("{} now has:\n\n", all.colours.bold(name)));
   for (const auto& one : files) fmt::print("  {:<64} {}\n", one.path, one.purpose);
-  fmt::print("  {:<64} title, the book's problem, properties, three hints\n", "course.toml");
-  fmt::print("  {:<64} the stub, by which an answer is told from it\n", stub_list);
-  fmt::print(
-      "\nThey are about a kernel that doubles numbers, and compile. Write yours in this order, and "
-      "see\ndocs/authoring.md. Then:\n\n  ./lockstep author check {0}\n  ./lockstep author mutate "
-      "{0}\n",
-      name);
+  fmt::print("{}",
+             tr("  {:<64} title, the book's problem, properties, three hints\n", "course.toml"));
+  fmt::print("{}", tr("  {:<64} the stub, by which an answer is told from it\n", stub_list));
+  fmt::print("{}", tr("\nThey are about a kernel that doubles numbers, and compile. Write yours in "
+                      "this order, and see\ndocs/authoring.md. Then:\n\n  ./lockstep author check "
+                      "{0}\n  ./lockstep author mutate {0}\n",
+                      name));
   return 0;
 }
 

@@ -9,6 +9,7 @@
 #include "commands/clocked_backend.hpp"
 #include "commands/commands.hpp"
 #include "course/chapter_program.hpp"
+#include "language/language.hpp"
 #include "programs/build.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
@@ -28,16 +29,16 @@ fs::path kept_in(const context& all, const bench_options& how) {
 // What an earlier run left, of the cases that this one is about.
 recorded_run earlier_run(const fs::path& file, const bench::selection& asked, bool any_asked) {
   if (!fs::exists(file)) {
-    throw wrong_usage("there is nothing to go on with: no file " + file.string(),
+    throw wrong_usage(tr("there is nothing to go on with: no file {}", file.string()),
                       "Without --resume a run begins anew.");
   }
   recorded_run before = bench::parse_run(content_of(file));
   if (before.asked.chapters.empty()) {
-    throw setup_missing(file.string() + " is not the file of a run that was interrupted",
+    throw setup_missing(tr("{} is not the file of a run that was interrupted", file.string()),
                         "Without --resume a run begins anew.");
   }
   if (any_asked && before.asked != asked) {
-    throw wrong_usage("the run in " + file.string() + " was of other cases",
+    throw wrong_usage(tr("the run in {} was of other cases", file.string()),
                       "--resume alone goes on with what was asked for then.");
   }
   return before;
@@ -71,16 +72,17 @@ void write_or_throw(const std::string& file, const std::string& content, const f
   }
   const std::string problem = write_file(file, content);
   if (problem.empty()) return;
-  throw setup_missing(fmt::format("cannot write {}: {}", file, problem),
-                      "What was measured is kept: ./lockstep bench --from " + records.string());
+  throw setup_missing(
+      tr("cannot write {}: {}", file, problem),
+      tr("What was measured is kept: ./lockstep bench --from {}", records.string()));
 }
 
 recorded_run run_in(const std::string& file) {
-  if (!fs::is_regular_file(file)) throw setup_missing("there is no file " + file, {});
+  if (!fs::is_regular_file(file)) throw setup_missing(tr("there is no file {}", file), {});
   recorded_run seen = bench::parse_run(content_of(file));
   if (seen.measured() == 0 && seen.asked.chapters.empty())
     throw setup_missing(
-        file + " holds no records of bench",
+        tr("{} holds no records of bench", file),
         "Where ./lockstep bench keeps them: bench/records.jsonl in the build folder, "
         "or the file of --keep.");
   return seen;
@@ -118,7 +120,7 @@ int show_recorded(const context& all, const bench_options& how) {
   const std::string records = bench::chosen_records(content_of(how.from), asked);
   seen = bench::parse_run(records);
   if (seen.measured() == 0)
-    throw wrong_usage("no result in " + how.from + " is of what was asked for", {});
+    throw wrong_usage(tr("no result in {} is of what was asked for", how.from), {});
   const fs::path chosen = all.paths.build / "bench/chosen.jsonl";  // the plots are drawn from it
   if (!how.svg.empty()) write_or_throw(chosen.string(), records, how.from);
   show(all, how, seen, chosen);
@@ -128,23 +130,24 @@ int show_recorded(const context& all, const bench_options& how) {
 // How a run ended, if it did not simply come to its end.
 int print_end(const bench::measured_run& run, const recorded_run& seen, const fs::path& records) {
   for (const auto& end : run.ends) fmt::print(stderr, "lockstep: {}\n", end);
-  const auto kept =
-      fmt::format("{} kept in {}", count_of(seen.measured(), "result"), records.string());
+  const auto kept = tr("{} kept in {}", count_of(seen.measured(), "result"), records.string());
   if (!seen.other_machine.empty()) {
-    throw setup_missing(fmt::format("the run was begun on another GPU ({}, and this is {})",
-                                    seen.on->device, seen.other_machine),
+    throw setup_missing(tr("the run was begun on another GPU ({}, and this is {})", seen.on->device,
+                           seen.other_machine),
                         kept + ". Without --resume a run begins anew.");
   }
   if (!run.not_kept.empty()) {
-    throw setup_missing(fmt::format("cannot write {}: {}", records.string(), run.not_kept),
+    throw setup_missing(tr("cannot write {}: {}", records.string(), run.not_kept),
                         kept + ". Make room, then: ./lockstep bench --resume");
   }
   if (run.interrupted_by != 0) {
-    fmt::print(stderr, "lockstep: interrupted; {}. ./lockstep bench --resume goes on.\n", kept);
+    fmt::print(stderr, "{}",
+               tr("lockstep: interrupted; {}. ./lockstep bench --resume goes on.\n", kept));
     return 128 + run.interrupted_by;
   }
   if (!run.ends.empty())
-    fmt::print(stderr, "  {}. ./lockstep bench --resume measures what is missing.\n", kept);
+    fmt::print(stderr, "{}",
+               tr("  {}. ./lockstep bench --resume measures what is missing.\n", kept));
   if (seen.measured() == 0 && run.code == 0) {
     throw wrong_usage("no kernel matches what was asked for",
                       "Without --kernels, --types and --operations all are measured.");
@@ -168,9 +171,8 @@ int bench(const context& all, const bench_options& how) {
   if (asked.chapters.empty()) throw wrong_usage("no chapter has kernels that are timed", {});
   const backend on = clocked_backend(
       all,
-      "bench measures time, which the emulator does not know. It counts instead:\n"
-      "./lockstep profile PROGRAM. To look at what was measured elsewhere: ./lockstep bench "
-      "--from FILE.");
+      tr("bench measures time, which the emulator does not know. It counts instead:\n./lockstep "
+         "profile PROGRAM. To look at what was measured elsewhere: ./lockstep bench --from FILE."));
   if (!how.svg.empty()) bench::require_plotting();
   build_programs(all, asked.chapters);
 

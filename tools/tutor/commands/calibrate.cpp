@@ -3,6 +3,7 @@
 
 #include "commands/clocked_backend.hpp"
 #include "commands/commands.hpp"
+#include "language/language.hpp"
 #include "programs/build.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
@@ -19,10 +20,8 @@ constexpr std::size_t lines_of_heading = 4;
 }  // namespace
 
 int calibrate(const context& all, const calibrate_options& how) {
-  const backend on =
-      clocked_backend(all,
-                      "calibrate measures a GPU, and the emulator is none. What an H200 gave: "
-                      "docs/data/h200_clock.csv.");
+  const backend on = clocked_backend(all, tr("calibrate measures a GPU, and the emulator is none. "
+                                             "What an H200 gave: docs/data/h200_clock.csv."));
   build_or_throw(all.paths, {program});
   command what;
   what.arguments = {(all.paths.build / program).string()};
@@ -34,13 +33,13 @@ int calibrate(const context& all, const calibrate_options& how) {
   what.keep_output = to_file;
   const process_end end = tutor::run(what);
   if (end.kind == process_end::how::signalled) {
-    fmt::print(stderr, "lockstep: calibrate crashed: {}\n", signal_name(end.code));
+    fmt::print(stderr, "{}", tr("lockstep: calibrate crashed: {}\n", signal_name(end.code)));
     return static_cast<int>(exit_code::crashed);
   }
   if (!to_file || !end.succeeded()) return end.code;
   const std::string problem = write_file(how.csv, end.output);
   if (!problem.empty())
-    throw setup_missing(fmt::format("cannot write {}: {}", how.csv, problem),
+    throw setup_missing(tr("cannot write {}: {}", how.csv, problem),
                         "--csv - prints the constants.");
   fmt::print(stderr, "{} in {}\n",
              count_of(lines_of(end.output).size() - lines_of_heading, "constant"), how.csv);

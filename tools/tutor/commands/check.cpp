@@ -9,6 +9,7 @@
 #include "check/suppression.hpp"
 #include "commands/commands.hpp"
 #include "export/export.hpp"
+#include "language/language.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
 
@@ -34,7 +35,7 @@ class session {
     result_.in_orders = how.schedules.has_value();
     result_.allow_warnings = how.allow_warnings;
     const backend on =
-        observing_backend(all.run, all.paths, "what these checks do", "compute-sanitizer");
+        observing_backend(all.run, all.paths, tr("what these checks do"), "compute-sanitizer");
     program_ = program_command(all.run, all.paths, command_line, on);
     program_.environment.insert(program_.environment.end(),
                                 {{"LOCKSTEP_CHECKS", join(result_.tools, ",")},
@@ -175,7 +176,8 @@ int check(const context& all, const check_options& how,
   std::fflush(stdout);
   for (const auto& rule : rules) {
     if (rule.used == 0)
-      fmt::print(stderr, "lockstep: note: --suppress {} held nothing back\n", rule.written);
+      fmt::print(stderr, "{}",
+                 tr("lockstep: note: --suppress {} held nothing back\n", rule.written));
   }
   if (const int signal = result.runs.back().what.interrupted_by; signal != 0)
     throw interrupted(signal);

@@ -1,5 +1,6 @@
 #include "commands/clocked_backend.hpp"
 
+#include "language/language.hpp"
 #include "support/failure.hpp"
 
 namespace lockstep::tutor::commands {
@@ -10,8 +11,8 @@ backend clocked_backend(const context& all, const std::string& advice) {
   if (automatic) (void)find_gpu(why);
   backend on = choose_backend(all.run.backend, all.paths);
   if (on.name == "emulator") {
-    throw setup_missing(automatic ? "no GPU to time kernels on: " + why
-                                  : "the emulator has no clock of a GPU, and times nothing",
+    throw setup_missing(automatic ? tr("no GPU to time kernels on: {}", why)
+                                  : tr("the emulator has no clock of a GPU, and times nothing"),
                         advice);
   }
   apply(all.run, on);

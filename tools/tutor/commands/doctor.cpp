@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands/commands.hpp"
+#include "language/language.hpp"
 #include "processes/sandbox.hpp"
 #include "programs/backend.hpp"
 #include "support/failure.hpp"
@@ -41,13 +42,14 @@ std::string version_line(const std::string& program, const std::string& argument
 
 line tool(const std::string& name, const std::string& advice) {
   const std::string version = version_line(name, "--version");
-  if (version.empty()) return {name, state::missing, "not found", advice};
+  if (version.empty()) return {name, state::missing, tr("not found"), advice};
   return {name, state::good, version, {}};
 }
 
 line compiler() {
   const char* named = std::getenv("CXX");
-  line result = tool(named ? named : "c++", "Install g++ (Debian, Ubuntu: apt-get install g++).");
+  line result =
+      tool(named ? named : "c++", tr("Install g++ (Debian, Ubuntu: apt-get install g++)."));
   result.what = "C++ compiler";
   return result;
 }
@@ -57,55 +59,58 @@ line nvcc(const checkout_paths& paths) {
   const std::string advice =
       "Install the CUDA 13 toolkit and set CUDA_HOME to it; or run ./lockstep, which offers to "
       "fetch it into .toolchain/.";
-  if (found.empty()) return {"nvcc", state::missing, "not found", advice};
+  if (found.empty()) return {"nvcc", state::missing, tr("not found"), advice};
   const std::string version = version_line(found.string(), "--version", "release");
-  if (version.empty()) return {"nvcc", state::missing, found.string() + " does not run", advice};
+  if (version.empty())
+    return {"nvcc", state::missing, tr("{} does not run", found.string()), advice};
   const bool cuda_13 = version.find("release 13.") != std::string::npos;
   return {"nvcc", cuda_13 ? state::good : state::missing,
           fmt::format("{} ({})", version.substr(version.find("release")), found.string()),
-          cuda_13 ? "" : "CUDA 13 is needed. " + advice};
+          cuda_13 ? "" : tr("CUDA 13 is needed. {}", advice)};
 }
 
 line graphics_card() {
   std::string why;
   const auto found = find_gpu(why);
   if (!found) {
-    return {"GPU", state::optional, why, "None is needed: the emulator runs everything but times."};
+    return {"GPU", state::optional, why,
+            tr("None is needed: the emulator runs everything but times.")};
   }
-  return {
-      "GPU", state::good,
-      fmt::format("{}{}, driver for CUDA {}.{}", found->name,
-                  found->count > 1 ? fmt::format(" and {} more", found->count - 1) : "",
-                  found->driver_version / 1000, found->driver_version % 1000 / 10),
-      found->driver_version >= 13000 ? "" : "Programs of CUDA 13 want a driver of 580 or later."};
+  return {"GPU", state::good,
+          tr("{}{}, driver for CUDA {}.{}", found->name,
+             found->count > 1 ? tr(" and {} more", found->count - 1) : "",
+             found->driver_version / 1000, found->driver_version % 1000 / 10),
+          found->driver_version >= 13000
+              ? ""
+              : tr("Programs of CUDA 13 want a driver of 580 or later.")};
 }
 
 line gpu_runtime(const checkout_paths& paths) {
   const fs::path found = toolkit_library(paths);
   if (found.empty()) {
-    return {"CUDA runtime", state::optional, "not found",
-            "Only a GPU needs it: it comes with the toolkit."};
+    return {tr("CUDA runtime"), state::optional, tr("not found"),
+            tr("Only a GPU needs it: it comes with the toolkit.")};
   }
-  return {"CUDA runtime", state::good, found.string(), {}};
+  return {tr("CUDA runtime"), state::good, found.string(), {}};
 }
 
 line build_folder(const checkout_paths& paths) {
   const std::string shown = paths.build.string();
   if (!fs::exists(paths.build / "build.ninja")) {
-    return {"build folder", state::missing, shown + " is not configured",
+    return {tr("build folder"), state::missing, tr("{} is not configured", shown),
             "Run ./lockstep, which does it."};
   }
   if (access(paths.build.c_str(), W_OK | X_OK) != 0) {
-    return {"build folder", state::missing, shown + " cannot be written",
+    return {tr("build folder"), state::missing, tr("{} cannot be written", shown),
             "Take ownership of it, or set LOCKSTEP_BUILD to a folder of your own."};
   }
-  return {"build folder", state::good, shown, {}};
+  return {tr("build folder"), state::good, shown, {}};
 }
 
 line emulator(const checkout_paths& paths) {
   const fs::path library = emulator_library(paths);
   if (!fs::exists(library)) {
-    return {"emulator", state::missing, "not built", "Run ./lockstep, which builds it."};
+    return {"emulator", state::missing, tr("not built"), tr("Run ./lockstep, which builds it.")};
   }
   return {"emulator", state::good, paths.shown(library), {}};
 }
@@ -114,8 +119,8 @@ line progress_folder(const checkout_paths& paths) {
   const fs::path folder =
       fs::exists(paths.root / ".lockstep") ? paths.root / ".lockstep" : paths.root;
   if (access(folder.c_str(), W_OK | X_OK) != 0) {
-    return {"progress", state::missing, folder.string() + " cannot be written",
-            "Progress cannot be saved: take ownership of the checkout."};
+    return {"progress", state::missing, tr("{} cannot be written", folder.string()),
+            tr("Progress cannot be saved: take ownership of the checkout.")};
   }
   return {"progress", state::good, paths.shown(paths.progress_file()), {}};
 }
@@ -124,27 +129,27 @@ line progress_folder(const checkout_paths& paths) {
 line system(const checkout_paths& paths) {
   const std::string kernel = first_line(content_of("/proc/version"));
   const bool wsl = kernel.find("icrosoft") != std::string::npos;
-  const std::string found = wsl ? "Linux in Windows (WSL)" : "Linux";
+  const std::string found = wsl ? tr("Linux in Windows (WSL)") : "Linux";
   if (wsl && paths.root.string().starts_with("/mnt/"))
-    return {"system", state::optional, found + ", on a drive of Windows",
-            "Clone the course into your home folder of Linux: on drives of Windows everything "
-            "takes longer."};
+    return {"system", state::optional, tr("{}, on a drive of Windows", found),
+            tr("Clone the course into your home folder of Linux: on drives of Windows everything "
+               "takes longer.")};
   if (wsl && !fs::exists("/dev/dxg"))
     return {"system", state::good, found + ", without a GPU",
-            "For the GPU in WSL: WSL 2 and NVIDIA's driver for Windows; none inside of Linux."};
+            tr("For the GPU in WSL: WSL 2 and NVIDIA's driver for Windows; none inside of Linux.")};
   return {"system", state::good, found, {}};
 }
 
 line isolation() {
   if (have_sandbox()) return {"isolation", state::good, "bubblewrap", {}};
   if (!find_on_path("bwrap").empty()) {
-    return {"isolation", state::optional, "bubblewrap is here, but may not isolate",
-            "It needs namespaces of its own: a container must be allowed to make them (bwrap "
-            "--ro-bind / / true says what is refused)."};
+    return {"isolation", state::optional, tr("bubblewrap is here, but may not isolate"),
+            tr("It needs namespaces of its own: a container must be allowed to make them (bwrap "
+               "--ro-bind / / true says what is refused).")};
   }
   return {"isolation", state::optional, "none",
-          "Answers of others are better run isolated: install bubblewrap (Debian, Ubuntu: apt-get "
-          "install bubblewrap)."};
+          tr("Answers of others are better run isolated: install bubblewrap (Debian, Ubuntu: "
+             "apt-get install bubblewrap).")};
 }
 
 line disk(const checkout_paths& paths) {
@@ -152,19 +157,19 @@ line disk(const checkout_paths& paths) {
   const auto space = fs::space(fs::exists(paths.build) ? paths.build : paths.root, error);
   constexpr double mebibyte = 1 << 20;
   const double free = error ? 0 : static_cast<double>(space.available) / mebibyte;
-  return {"disk", free >= 500 ? state::good : state::missing, fmt::format("{:.0f} MiB free", free),
-          free >= 500 ? "" : "The build wants 500 MiB: free some space."};
+  return {"disk", free >= 500 ? state::good : state::missing, tr("{:.0f} MiB free", free),
+          free >= 500 ? "" : tr("The build wants 500 MiB: free some space.")};
 }
 
 line default_backend(const context& all) {
   try {
     const backend chosen = choose_backend(all.run.backend, all.paths);
-    return {"back end",
+    return {tr("back end"),
             state::good,
             fmt::format("{} ({})", chosen.name, all.paths.shown(chosen.library)),
             {}};
   } catch (const failure& why) {
-    return {"back end", state::missing, why.what(), why.advice};
+    return {tr("back end"), state::missing, why.what(), why.advice};
   }
 }
 
@@ -197,8 +202,8 @@ int doctor(const context& all) {
       system(where),
       compiler(),
       nvcc(where),
-      tool("meson", "Install it (Debian, Ubuntu: apt-get install meson)."),
-      tool("ninja", "Install it (Debian, Ubuntu: apt-get install ninja-build)."),
+      tool("meson", tr("Install it (Debian, Ubuntu: apt-get install meson).")),
+      tool("ninja", tr("Install it (Debian, Ubuntu: apt-get install ninja-build).")),
       graphics_card(),
       gpu_runtime(where),
       build_folder(where),
@@ -220,8 +225,8 @@ int doctor(const context& all) {
   if (all.json) {
     fmt::print("{}\n", nlohmann::ordered_json{{"ok", missing == 0}, {"checks", list}}.dump(2));
   } else {
-    fmt::print("\n{}\n", missing == 0 ? "Everything needed is here."
-                                      : count_of(missing, "thing") + " to mend.");
+    fmt::print("\n{}\n", missing == 0 ? tr("Everything needed is here.")
+                                      : tr("{} to mend.", count_of(missing, "thing")));
   }
   return static_cast<int>(missing == 0 ? exit_code::passed : exit_code::setup_missing);
 }

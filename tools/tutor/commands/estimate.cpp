@@ -7,6 +7,7 @@
 
 #include "commands/commands.hpp"
 #include "commands/profile_gpu.hpp"
+#include "language/language.hpp"
 #include "profile/estimate_text.hpp"
 #include "profile/export.hpp"
 #include "programs/program.hpp"
@@ -16,10 +17,9 @@ namespace lockstep::tutor::commands {
 namespace {
 
 std::string about_the_model(bool warm, const palette& colours) {
-  return colours.dim(fmt::format(
-             "A model, not a measurement: it runs the instructions of a few blocks on a "
-             "simulated GPU,\nwith {}. Differences under 10 % are too close to call.",
-             warm ? "L2 full of what the kernel reads" : "cold caches")) +
+  return colours.dim(tr("A model, not a measurement: it runs the instructions of a few blocks on a "
+                        "simulated GPU,\nwith {}. Differences under 10 % are too close to call.",
+                        warm ? tr("L2 full of what the kernel reads") : tr("cold caches"))) +
          "\n";
 }
 
@@ -36,7 +36,8 @@ int estimate(const context& all, const estimate_options& how,
     return profile_on_gpu(all, beside, find_metrics("gpu__time_duration,achieved_occupancy"),
                           command_line);
   }
-  const backend on = observing_backend(all.run, all.paths, "estimates", "Nsight Systems (nsys)");
+  const backend on =
+      observing_backend(all.run, all.paths, "estimates", tr("Nsight Systems (nsys)"));
   command what = program_command(all.run, all.paths, command_line, on);
   what.environment.emplace_back("LOCKSTEP_COUNTERS", "1");
   what.environment.emplace_back("LOCKSTEP_CLOCK", how.warm ? "warm" : "1");
@@ -47,15 +48,16 @@ int estimate(const context& all, const estimate_options& how,
   if (all.json)
     fmt::print("{}\n", profile_json(run.seen, filter, false).dump(2));
   else if (launches.empty())
-    fmt::print("{} launched no kernel{}.\n", command_line[0],
-               run.seen.launches.empty() ? "" : " whose name matches " + how.kernel);
+    fmt::print("{}", tr("{} launched no kernel{}.\n", command_line[0],
+                        run.seen.launches.empty() ? "" : tr(" whose name matches {}", how.kernel)));
   else
     fmt::print("{}\n{}", estimates_text(grouped_by_shape(launches), all.colours),
                about_the_model(how.warm, all.colours));
   std::fflush(stdout);
   print_findings(run.seen, all.paths);
   if (run.interrupted_by != 0) throw interrupted(run.interrupted_by);
-  if (!run.end.succeeded()) fmt::print(stderr, "lockstep: the program {}\n", end_in_words(run.end));
+  if (!run.end.succeeded())
+    fmt::print(stderr, "{}", tr("lockstep: the program {}\n", in_language(end_in_words(run.end))));
   return code_for_program(run.end);
 }
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "commands/commands.hpp"
+#include "language/language.hpp"
 #include "programs/program.hpp"
 #include "support/exit_code.hpp"
 #include "support/foreign_file.hpp"
@@ -26,10 +27,9 @@ int exec(const context& all, const std::vector<std::string>& command_line) {
     end = tutor::run(what);
   } catch (const interrupted& by) {
     std::fflush(stdout);
-    fmt::print(
-        stderr,
-        "lockstep: stopped\n  If a kernel never ended: ./lockstep exec --timeout 10 stops it, "
-        "and says where each warp stands.\n");
+    fmt::print(stderr, "{}",
+               tr("lockstep: stopped\n  If a kernel never ended: ./lockstep exec --timeout 10 "
+                  "stops it, and says where each warp stands.\n"));
     throw;
   }
   // The message was on standard error; a program that ignores the error must not seem to have
@@ -42,7 +42,7 @@ int exec(const context& all, const std::vector<std::string>& command_line) {
     if (one.kind == protocol::finding_kind::timeout) return static_cast<int>(exit_code::timed_out);
   }
   if (end.kind == process_end::how::exited) return end.code;
-  fmt::print(stderr, "lockstep: the program {}\n", end_in_words(end));
+  fmt::print(stderr, "{}", tr("lockstep: the program {}\n", in_language(end_in_words(end))));
   return 128 + end.code;
 }
 

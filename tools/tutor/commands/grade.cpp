@@ -6,6 +6,7 @@
 
 #include "classroom/class_grading.hpp"
 #include "commands/commands.hpp"
+#include "language/language.hpp"
 #include "processes/process.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
@@ -27,18 +28,16 @@ void print_json(const class_marks& marks, const class_grading& grading, int code
 }
 
 void print_text(const class_marks& marks, const class_grading& grading, const palette& colours) {
-  const std::string before =
-      grading.graded_before() == 0
-          ? ""
-          : fmt::format("; {} graded before, and unchanged", grading.graded_before());
+  const std::string before = grading.graded_before() == 0
+                                 ? ""
+                                 : tr("; {} graded before, and unchanged", grading.graded_before());
   fmt::print("{}\n{} of {}, seed {}{}.\n", to_text(marks, colours),
              count_of(grading.answers(), "answer"), count_of(marks.students.size(), "student"),
              marks.seed, before);
   if (!marks.isolated)
-    fmt::print(
-        "{} Programs are not isolated here: install bubblewrap, or see ./lockstep help "
-        "instructors.\n",
-        colours.warn("->"));
+    fmt::print("{}", tr("{} Programs are not isolated here: install bubblewrap, or see ./lockstep "
+                        "help instructors.\n",
+                        colours.warn("->")));
 }
 
 void write_files(const class_marks& marks, const grade_options& how) {
@@ -75,8 +74,9 @@ int grade_class(const context& all, const grade_options& how) {
     print_text(marks, grading, all.colours);
   write_files(marks, how);
   if (stopped_by != 0)
-    fmt::print(stderr, "Stopped: {} of {} not graded. The same command goes on from here.\n",
-               grading.not_graded(), grading.answers());
+    fmt::print(stderr, "{}",
+               tr("Stopped: {} of {} not graded. The same command goes on from here.\n",
+                  grading.not_graded(), grading.answers()));
   if (!problem.empty()) fmt::print(stderr, "lockstep: {}\n", problem);
   return code;
 }

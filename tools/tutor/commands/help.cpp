@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "commands/commands.hpp"
+#include "language/language.hpp"
 #include "support/failure.hpp"
 #include "support/near_match.hpp"
 #include "support/text.hpp"
@@ -23,12 +24,12 @@ int help(const context& all, const std::string& topic) {
     fmt::print("./lockstep help TOPIC\n\n");
     for (const auto& one : topics)
       fmt::print("  {:<12} {}\n", one, first_line(content_of(folder / (one + ".txt"))));
-    fmt::print("\n./lockstep COMMAND --help explains a command.\n");
+    fmt::print("{}", tr("\n./lockstep COMMAND --help explains a command.\n"));
     return 0;
   }
   if (std::find(topics.begin(), topics.end(), topic) == topics.end())
-    throw wrong_usage(fmt::format("there is no topic {}", topic),
-                      did_you_mean(topic, topics, "The topics are: " + join(topics, ", ")));
+    throw wrong_usage(tr("there is no topic {}", topic),
+                      did_you_mean(topic, topics, tr("The topics are: {}", join(topics, ", "))));
   fmt::print("{}", content_of(folder / (topic + ".txt")));
   return 0;
 }

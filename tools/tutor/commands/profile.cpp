@@ -6,6 +6,7 @@
 
 #include "commands/commands.hpp"
 #include "commands/profile_gpu.hpp"
+#include "language/language.hpp"
 #include "profile/export.hpp"
 #include "profile/metrics.hpp"
 #include "profile/source.hpp"
@@ -43,7 +44,7 @@ int profile(const context& all, const profile_options& how,
   if (all.run.backend == "gpu") return profile_on_gpu(all, how, metrics, command_line);
 
   const backend on =
-      observing_backend(all.run, all.paths, "these counters", "Nsight Compute (ncu)");
+      observing_backend(all.run, all.paths, tr("these counters"), tr("Nsight Compute (ncu)"));
   command what = program_command(all.run, all.paths, command_line, on);
   what.environment.emplace_back("LOCKSTEP_COUNTERS", "1");
   if (how.time) what.environment.emplace_back("LOCKSTEP_CLOCK", "1");
@@ -61,8 +62,8 @@ int profile(const context& all, const profile_options& how,
   } else if (how.csv) {
     fmt::print("{}", profile_csv(launches, metrics));
   } else if (launches.empty()) {
-    fmt::print("{} launched no kernel{}.\n", command_line[0],
-               run.seen.launches.empty() ? "" : " whose name matches " + how.kernel);
+    fmt::print("{}", tr("{} launched no kernel{}.\n", command_line[0],
+                        run.seen.launches.empty() ? "" : tr(" whose name matches {}", how.kernel)));
   } else {
     const auto find = [&](const std::string& name) { return find_source(name, all.paths); };
     fmt::print("{}", for_people(run.seen, launches, how, metrics, find, program, all.colours));
@@ -70,12 +71,12 @@ int profile(const context& all, const profile_options& how,
   std::fflush(stdout);
   print_findings(run.seen, all.paths);
   if (run.interrupted_by != 0) {
-    fmt::print(stderr,
-               "lockstep: the program was interrupted; these are the launches until then\n");
+    fmt::print(stderr, "{}",
+               tr("lockstep: the program was interrupted; these are the launches until then\n"));
     throw interrupted(run.interrupted_by);
   }
   if (!run.end.succeeded()) {
-    fmt::print(stderr, "lockstep: the program {}\n", end_in_words(run.end));
+    fmt::print(stderr, "{}", tr("lockstep: the program {}\n", in_language(end_in_words(run.end))));
   }
   return code_for_program(run.end);
 }

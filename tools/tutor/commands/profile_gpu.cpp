@@ -8,6 +8,7 @@
 #include <regex>
 #include <set>
 
+#include "language/language.hpp"
 #include "profile/comparison_output.hpp"
 #include "profile/ncu.hpp"
 #include "programs/program.hpp"
@@ -70,10 +71,11 @@ hardware_run run_under_ncu(const std::filesystem::path& ncu, command what,
 }
 
 void print_unknown(const std::vector<std::string>& names, const std::filesystem::path& ncu) {
-  fmt::print(stderr,
-             "lockstep: note: {} did not count {}: it does not know {}, or this GPU has no such "
-             "counter (ncu --query-metrics)\n",
-             ncu.string(), join(names, ", "), names.size() == 1 ? "that name" : "those names");
+  fmt::print(
+      stderr, "{}",
+      tr("lockstep: note: {} did not count {}: it does not know {}, or this GPU has no such "
+         "counter (ncu --query-metrics)\n",
+         ncu.string(), join(names, ", "), names.size() == 1 ? tr("that name") : tr("those names")));
 }
 
 // The same program on the emulator, without what it prints: that was seen already.
@@ -90,7 +92,9 @@ std::vector<host_launch> count_on_emulator(const context& all, command what, con
   if (seen.interrupted_by != 0) throw interrupted(seen.interrupted_by);
   profile = seen.seen.device;
   if (!seen.end.succeeded())
-    fmt::print(stderr, "lockstep: on the emulator the program {}\n", end_in_words(seen.end));
+    fmt::print(
+        stderr, "{}",
+        tr("lockstep: on the emulator the program {}\n", in_language(end_in_words(seen.end))));
   return launches_by_host(parse_launches(seen.seen));
 }
 
@@ -134,7 +138,8 @@ int profile_on_gpu(const context& all, const profile_options& how,
       return !std::regex_search(kernel, filter) || (how.first && !met.insert(kernel).second);
     });
   } catch (const failure& reason) {
-    fmt::print(stderr, "lockstep: note: not counted by the emulator: {}\n", reason.what());
+    fmt::print(stderr, "{}",
+               tr("lockstep: note: not counted by the emulator: {}\n", reason.what()));
   }
   const comparison both = compare(hardware, emulated, metrics);
   const bool nothing = hardware.empty() && !seen.end.succeeded();
@@ -145,14 +150,15 @@ int profile_on_gpu(const context& all, const profile_options& how,
   } else if (nothing) {
     // What became of it is told below.
   } else if (hardware.empty() && emulated.empty()) {
-    fmt::print("{} launched no kernel{}.\n", command_line[0],
-               how.kernel.empty() ? "" : " whose name matches " + how.kernel);
+    fmt::print("{}", tr("{} launched no kernel{}.\n", command_line[0],
+                        how.kernel.empty() ? "" : tr(" whose name matches {}", how.kernel)));
   } else {
     fmt::print("{}", comparison_text(both, who, how.launches, all.colours));
   }
   std::fflush(stdout);
   if (!seen.end.succeeded()) {
-    fmt::print(stderr, "lockstep: under ncu the program {}\n", end_in_words(seen.end));
+    fmt::print(stderr, "{}",
+               tr("lockstep: under ncu the program {}\n", in_language(end_in_words(seen.end))));
   }
   return code_for_program(seen.end);
 }

@@ -5,6 +5,7 @@
 
 #include "commands/commands.hpp"
 #include "course/chapter_program.hpp"
+#include "language/language.hpp"
 #include "programs/backend.hpp"
 #include "programs/build.hpp"
 #include "support/failure.hpp"
@@ -19,8 +20,8 @@ void require_program(const chapter& one, const std::string& program) {
     if (known == program) return;
   }
   throw wrong_usage(
-      fmt::format("{} has no program {}", one.name, program),
-      did_you_mean(program, one.programs, "Its programs are: " + join(one.programs, ", ")));
+      tr("{} has no program {}", one.name, program),
+      did_you_mean(program, one.programs, tr("Its programs are: {}", join(one.programs, ", "))));
 }
 
 // A program of a chapter.
@@ -68,7 +69,7 @@ int run_in_turn(const context& all, const std::vector<chosen>& programs, Title t
     const int result = code_of(tutor::run(command_for(all, on, one)));
     if (result != 0) {
       const std::string name = one.of.name + "/" + one.program;
-      fmt::print("\n{}\n", all.colours.bad(fmt::format("{} ended with code {}", name, result)));
+      fmt::print("\n{}\n", all.colours.bad(tr("{} ended with code {}", name, result)));
     }
     if (code == 0) code = result;
   }
@@ -88,11 +89,11 @@ int run_chapter(const context& all, const chapter& one) {
 int run(const context& all, const std::string& name, const std::vector<std::string>& arguments) {
   const auto slash = name.find('/');
   const chapter& one = all.course.find_chapter(name.substr(0, slash));
-  if (one.programs.empty()) throw wrong_usage(one.name + " has no programs", {});
+  if (one.programs.empty()) throw wrong_usage(tr("{} has no programs", one.name), {});
   if (slash == std::string::npos && arguments.empty()) return run_chapter(all, one);
   if (slash == std::string::npos) {
-    throw wrong_usage("arguments are for one program, and " + one.name + " is a chapter",
-                      "Name the program, as in " + one.name + "/" + one.programs.front() + ".");
+    throw wrong_usage(tr("arguments are for one program, and {} is a chapter", one.name),
+                      tr("Name the program, as in {}/{}.", one.name, one.programs.front()));
   }
   std::string program = name.substr(slash + 1);
   if (program.starts_with(one.name + "_")) program.erase(0, one.name.size() + 1);
@@ -143,8 +144,9 @@ int test(const context& all, const std::string& part) {
   if (code != 0 && counted.failed == 0) counted.failed = 1;  // the tests could not be built or run
 
   fmt::print(
-      "\nThe course's promises: stubs fail, solutions pass, wrong answers are found out{}.\n",
-      part.empty() ? "" : fmt::format(" (part {} of them)", part));
+      "{}",
+      tr("\nThe course's promises: stubs fail, solutions pass, wrong answers are found out{}.\n",
+         part.empty() ? "" : tr(" (part {} of them)", part)));
   std::fflush(stdout);
   counted += judge_answers(all, which);
   fmt::print("\n{}\n", summary_of(counted));

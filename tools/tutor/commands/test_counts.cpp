@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "language/language.hpp"
 #include "support/text.hpp"
 
 namespace lockstep::tutor {
@@ -32,7 +33,7 @@ test_counts read_test_log(std::string_view log) {
 }
 
 std::string summary_of(const test_counts& all) {
-  std::string text = fmt::format("{} passed, {} failed", all.passed, all.failed);
+  std::string text = tr("{} passed, {} failed", all.passed, all.failed);
   if (all.skipped > 0) text += fmt::format(", {} skipped", all.skipped);
   return text;
 }

@@ -6,6 +6,7 @@
 #include "commands/commands.hpp"
 #include "commands/traced_program.hpp"
 #include "export/export.hpp"
+#include "language/language.hpp"
 #include "programs/program.hpp"
 #include "support/text.hpp"
 #include "trace/perfetto.hpp"
@@ -19,7 +20,7 @@ int timeline(const context& all, const trace_arguments& how,
              const std::vector<std::string>& command_line) {
   const protocol::trace_options options = trace_options_of(how);
   const backend on =
-      observing_backend(all.run, all.paths, "a timeline of an SM", "Nsight Systems (nsys)");
+      observing_backend(all.run, all.paths, tr("a timeline of an SM"), tr("Nsight Systems (nsys)"));
   const temporary_folder folder;
   const auto events = folder.path() / "events";
   command what = program_command(all.run, all.paths, command_line, on);
@@ -30,22 +31,21 @@ int timeline(const context& all, const trace_arguments& how,
   const perfetto_trace seen =
       perfetto_from(content_of(events), kernel_filter(how.kernel), options.launches);
   if (seen.launches == 0) {
-    fmt::print(
-        "No launch of {} that these options name has an estimate, so there is no timeline.\n"
-        "Why not: ./lockstep estimate {}\n",
-        command_line[0], command_line[0]);
+    fmt::print("{}", tr("No launch of {} that these options name has an estimate, so there is no "
+                        "timeline.\nWhy not: ./lockstep estimate {}\n",
+                        command_line[0], command_line[0]));
   } else {
     write_export(how.perfetto, seen.json);
-    fmt::print(
-        "{}: {} of an SM, by the model: open it in https://ui.perfetto.dev\n"
-        "A microsecond there is a cycle.{}\n",
-        how.perfetto, count_of(seen.launches, "timeline"),
-        seen.is_cut ? " A launch is longer than what is shown of it." : "");
+    fmt::print("{}", tr("{}: {} of an SM, by the model: open it in https://ui.perfetto.dev\nA "
+                        "microsecond there is a cycle.{}\n",
+                        how.perfetto, count_of(seen.launches, "timeline"),
+                        seen.is_cut ? tr(" A launch is longer than what is shown of it.") : ""));
   }
   std::fflush(stdout);
   print_findings(run.seen, all.paths);
   if (run.interrupted_by != 0) throw interrupted(run.interrupted_by);
-  if (!run.end.succeeded()) fmt::print(stderr, "lockstep: the program {}\n", end_in_words(run.end));
+  if (!run.end.succeeded())
+    fmt::print(stderr, "{}", tr("lockstep: the program {}\n", in_language(end_in_words(run.end))));
   return code_for_program(run.end);
 }
 
@@ -55,7 +55,7 @@ int trace(const context& all, const trace_arguments& how,
           const std::vector<std::string>& command_line) {
   if (!how.perfetto.empty()) return timeline(all, how, command_line);
   const protocol::trace_options options = trace_options_of(how);
-  const backend on = observing_backend(all.run, all.paths, "what each warp does", "cuda-gdb");
+  const backend on = observing_backend(all.run, all.paths, tr("what each warp does"), "cuda-gdb");
   command what = program_command(all.run, all.paths, command_line, on);
   what.environment.emplace_back("LOCKSTEP_TRACE", options.text());
   what.output_to_error = all.json;  // standard output is for the data
@@ -73,7 +73,8 @@ int trace(const context& all, const trace_arguments& how,
   fmt::print(stderr, "{}", left_out_text(seen));
   print_findings(run.seen, all.paths);
   if (run.interrupted_by != 0) throw interrupted(run.interrupted_by);
-  if (!run.end.succeeded()) fmt::print(stderr, "lockstep: the program {}\n", end_in_words(run.end));
+  if (!run.end.succeeded())
+    fmt::print(stderr, "{}", tr("lockstep: the program {}\n", in_language(end_in_words(run.end))));
   return code_for_program(run.end);
 }
 

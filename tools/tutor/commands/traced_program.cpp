@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "grading/grading.hpp"
+#include "language/language.hpp"
 #include "programs/program.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
@@ -18,8 +19,8 @@ protocol::number_set numbers_of(const char* option, const std::string& text,
   if (text.empty()) return otherwise;
   const auto some = protocol::number_set::parse(text);
   if (!some)
-    throw wrong_usage(fmt::format("{}: {} is no list of numbers", option, text),
-                      fmt::format("As in {0} 0, {0} 0-3 or {0} 0,2,8-9.", option));
+    throw wrong_usage(tr("{}: {} is no list of numbers", option, text),
+                      tr("As in {0} 0, {0} 0-3 or {0} 0,2,8-9.", option));
   return *some;
 }
 
@@ -185,11 +186,10 @@ void find_writer(traced_program& result, const trace_arguments& how,
       one.failures.empty() ? "" : ": " + lines_of(one.failures.front().message).front();
   const bool is_question = one.suite == "predictions";
   throw setup_missing(
-      fmt::format("{}: its case \"{}\" launches no kernel{}", exercise.name, one.name, said),
+      tr("{}: its case \"{}\" launches no kernel{}", exercise.name, one.name, said),
       is_question
-          ? "Predict first: once every question has an answer, the kernels run and can be "
-            "seen."
-          : fmt::format("It has to get as far as a launch: ./lockstep verify {}", exercise.name));
+          ? tr("Predict first: once every question has an answer, the kernels run and can be seen.")
+          : tr("It has to get as far as a launch: ./lockstep verify {}", exercise.name));
 }
 
 }  // namespace
@@ -207,23 +207,22 @@ protocol::trace_options trace_options_of(const trace_arguments& how) {
 }
 
 std::string nothing_text(const traced_run& run, const std::string& program) {
-  if (run.kernels.empty()) return program + " launched no kernel.";
+  if (run.kernels.empty()) return tr("{} launched no kernel.", program);
   std::vector<std::string> names;
   for (const auto& [kernel, count] : run.kernels) names.push_back("  " + kernel);
   const bool none_matches =
       std::none_of(run.launches.begin(), run.launches.end(),
                    [](const traced_launch& launch) { return launch.begin.traced; });
   const std::string which =
-      none_matches
-          ? fmt::format("{} launched no kernel that these options name. Its kernels:", program)
-          : "These options leave no step of these kernels:";
+      none_matches ? tr("{} launched no kernel that these options name. Its kernels:", program)
+                   : tr("These options leave no step of these kernels:");
   return fmt::format("{}\n{}", which, join(names, "\n"));
 }
 
 traced_program trace_program(const context& all, const trace_arguments& how,
                              const std::vector<std::string>& command_line) {
   trace_options_of(how);  // before anything is compiled
-  const backend on = observing_backend(all.run, all.paths, "what each warp does", "cuda-gdb");
+  const backend on = observing_backend(all.run, all.paths, tr("what each warp does"), "cuda-gdb");
   const command program = program_command(all.run, all.paths, command_line, on);
   traced_program result;
   result.title = join(command_line, " ");
@@ -244,7 +243,7 @@ traced_program trace_program(const context& all, const trace_arguments& how,
     observed run = observe_run(std::move(what));
     result.interrupted_by = run.interrupted_by;
     if (run.interrupted_by == 0 && !run.end.succeeded())
-      result.end = "the program " + end_in_words(run.end);
+      result.end = tr("the program {}", in_language(end_in_words(run.end)));
     for (protocol::finding& found : run.seen.findings) name_sources(found, all.paths);
     return traced_report{std::move(run.seen), content_of(events)};
   });
@@ -268,7 +267,7 @@ traced_program trace_exercise(const context& all, const trace_arguments& how,
     };
     trace_with_finding(result, how, observe);
     if (!result.run.has_steps()) continue;
-    fmt::print(stderr, "{}: {}\n", one.failed() ? "failing case" : "shown case", one.name);
+    fmt::print(stderr, "{}: {}\n", one.failed() ? tr("failing case") : tr("shown case"), one.name);
     result.wrong = wrong_element_of(one);
     if (one.failed() && !one.failures.empty())
       result.failure = one.name + ": " + one.failures.front().message;

@@ -5,6 +5,7 @@
 
 #include "commands/commands.hpp"
 #include "course/git.hpp"
+#include "language/language.hpp"
 #include "learner/set_aside.hpp"
 #include "learner/work.hpp"
 #include "support/failure.hpp"
@@ -21,7 +22,7 @@ std::string reason_in(const std::string& output) {
   return first_line(output);
 }
 
-void require_ok(const git_answer& answer, const char* what) {
+void require_ok(const git_answer& answer, const std::string& what) {
   if (!answer.ok)
     throw setup_missing(fmt::format("{}: {}", what, reason_in(answer.output)),
                         "Your files are as they were, and copies are in .lockstep/backups.");
@@ -38,12 +39,9 @@ void require_no_conflict(const checkout_paths& paths) {
   const auto files = in_conflict(paths);
   if (files.empty()) return;
   throw setup_missing(
-      fmt::format("two versions of {} stand in one file, between <<<<<<< and >>>>>>>",
-                  join(files, ", ")),
-      fmt::format("The course's: git checkout HEAD -- {}\n"
-                  "Yours: git stash list shows whether git has kept it. Then ./lockstep update "
-                  "again.",
-                  join(files, " ")));
+      tr("two versions of {} stand in one file, between       tr(" The
+             course's: git checkout HEAD -- {}\nYours: git stash list shows whether git has kept " "it. Then ./lockstep update again.",
+         join(files, " ")));
 }
 
 // The new version, and what was changed here put on top of it; or else all as it was.
@@ -60,12 +58,13 @@ void merge(const checkout_paths& paths, const std::string& before) {
   require_ok(git(paths, {"reset", "--quiet", "--hard", before}), "git reset");
   require_ok(git(paths, {"stash", "pop", "--quiet"}), "git stash pop");
   throw setup_missing(
-      fmt::format("the new version changes the same lines as you did: {}", join(files, ", ")),
-      fmt::format("Nothing was changed. Keep a copy of yours, take the course's (git checkout HEAD "
-                  "-- {}),\nand ./lockstep update again.",
-                  join(files, " ")));
+      tr("the new version changes the same lines as you did: {}", join(files, ", ")),
+      tr("Nothing was changed. Keep a copy of yours, take the course's (git checkout HEAD -- "
+         "{}),\nand ./lockstep update again.",
+         join(files, " ")));
 }
 
+<<<<<<< HEAD
 }  // namespace
 
 int update(const context& all) {
@@ -88,14 +87,14 @@ int update(const context& all) {
   }
   const std::string after = first_line(git(all.paths, {"rev-parse", "HEAD"}).output);
   if (before == after) {
-    fmt::print("The course is up to date.\n");
+    fmt::print("{}", tr("The course is up to date.\n"));
     return 0;
   }
   fmt::print("{}",
              git(all.paths, {"log", "--oneline", "--no-decorate", before + ".." + after}).output);
   if (kept > 0)
-    fmt::print("{} of yours kept as they were (copies: .lockstep/backups).\n",
-               count_of(kept, "exercise"));
+    fmt::print("{}", tr("{} of yours kept as they were (copies: .lockstep/backups).\n",
+                        count_of(kept, "exercise")));
   return 0;
 }
 

@@ -6,6 +6,7 @@
 
 #include "commands/commands.hpp"
 #include "commands/traced_program.hpp"
+#include "language/language.hpp"
 #include "processes/process.hpp"
 #include "processes/signal_watch.hpp"
 #include "programs/compile.hpp"
@@ -39,12 +40,12 @@ struct made_page {
 made_page from_file(const std::string& file) {
   std::error_code error;
   if (!fs::is_regular_file(file, error))
-    throw wrong_usage(file + " is no file",
+    throw wrong_usage(tr("{} is no file", file),
                       "./lockstep trace --json PROGRAM >trace.json makes one.");
   made_page made{fs::path(file).filename().string(),
                  ordered_json::parse(content_of(file), nullptr, false), "", nullptr, 0};
   if (made.trace.is_discarded())
-    throw wrong_usage(file + " is not JSON",
+    throw wrong_usage(tr("{} is not JSON", file),
                       "./lockstep trace --json PROGRAM >trace.json makes one.");
   return made;
 }
@@ -124,7 +125,7 @@ std::string size_text(std::size_t bytes) {
 
 void write_page(const fs::path& file, const std::string& page) {
   if (const auto problem = write_file(fs::absolute(file), page); !problem.empty())
-    throw setup_missing(fmt::format("{} cannot be written: {}", file.string(), problem),
+    throw setup_missing(tr("{} cannot be written: {}", file.string(), problem),
                         "--html names another file.");
 }
 
@@ -148,11 +149,12 @@ int view(const context& all, const view_options& how,
     page = page_of(all, made);
     stop_if_asked(signals);
   } catch (const interrupted&) {
-    fmt::print(stderr, "lockstep: interrupted; no page was written.\n");
+    fmt::print(stderr, "{}", tr("lockstep: interrupted; no page was written.\n"));
     throw;
   }
   if (made.interrupted_by != 0)
-    fmt::print(stderr, "lockstep: interrupted; the page shows what was traced until then.\n");
+    fmt::print(stderr, "{}",
+               tr("lockstep: interrupted; the page shows what was traced until then.\n"));
   const fs::path file =
       how.html.empty() ? all.paths.build / "view" / file_name_of(made.title) : fs::path(how.html);
   write_page(file, page);
@@ -163,7 +165,7 @@ int view(const context& all, const view_options& how,
   if (made.interrupted_by != 0) throw interrupted(made.interrupted_by);
   if (!how.html.empty() || how.no_open) return 0;
   if (open_in_browser(file)) {
-    fmt::print("{} is open in your browser.\n", all.paths.shown(file));
+    fmt::print("{}", tr("{} is open in your browser.\n", all.paths.shown(file)));
     return 0;
   }
   return serve_page(page, how.port);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "commands/commands.hpp"
+#include "language/language.hpp"
 #include "learner/attempt.hpp"
 #include "learner/work.hpp"
 #include "processes/process.hpp"
@@ -42,7 +43,7 @@ bool confirmed(const std::string& question) {
 void require_passed(const context& all, const exercise& exercise, const char* command, bool force) {
   if (force || !progress_of(all).of(exercise.name).first_passed.empty()) return;
   throw wrong_usage(
-      fmt::format("{} is not passed yet", exercise.name),
+      tr("{} is not passed yet", exercise.name),
       fmt::format("./lockstep hint {0} helps first; ./lockstep {1} {0} --force shows it.",
                   exercise.name, command));
 }
@@ -56,8 +57,8 @@ int reset(const context& all, const selection& which, bool yes) {
   if (!changed.empty() && !yes) {
     const std::string what = changed.size() == 1 ? shown_file_of(*changed.front())
                                                  : count_of(changed.size(), "edited file");
-    if (!confirmed(fmt::format("Put the stub in place of {}? A copy is kept.", what))) {
-      fmt::print("Nothing was changed.\n");
+    if (!confirmed(tr("Put the stub in place of {}? A copy is kept.", what))) {
+      fmt::print("{}", tr("Nothing was changed.\n"));
       return 0;
     }
   }
@@ -66,10 +67,10 @@ int reset(const context& all, const selection& which, bool yes) {
     const bool is_edited = std::find(changed.begin(), changed.end(), one) != changed.end();
     if (is_edited || !exists) {
       const std::string copy = restore_stub(all, *one);
-      fmt::print("{}: the stub again{}\n", one->name,
-                 copy.empty() ? std::string() : fmt::format("\n  yours is kept as {}", copy));
+      fmt::print("{}", tr("{}: the stub again{}\n", one->name,
+                          copy.empty() ? std::string() : tr("\n  yours is kept as {}", copy)));
     } else if (exercises.size() == 1) {
-      fmt::print("{} is the stub already.\n", shown_file_of(*one));
+      fmt::print("{}", tr("{} is the stub already.\n", shown_file_of(*one)));
     }
     done.reopen(one->name);
   }
@@ -88,8 +89,8 @@ int diff(const context& all, const std::string& name, bool force) {
   const exercise& exercise = all.course.find_exercise(name);
   require_passed(all, exercise, "diff", force);
   if (!std::filesystem::exists(all.paths.file(shown_file_of(exercise))))
-    throw setup_missing(shown_file_of(exercise) + " is missing",
-                        "The stub again: ./lockstep reset " + exercise.name);
+    throw setup_missing(tr("{} is missing", shown_file_of(exercise)),
+                        tr("The stub again: ./lockstep reset {}", exercise.name));
   command compare;
   compare.arguments = {"git",
                        "--no-pager",
@@ -104,7 +105,7 @@ int diff(const context& all, const std::string& name, bool force) {
   std::fflush(stdout);
   const process_end end = tutor::run(compare);
   if (end.kind == process_end::how::exited && end.code == 0)
-    fmt::print("Yours and the solution are the same.\n");
+    fmt::print("{}", tr("Yours and the solution are the same.\n"));
   if (end.kind == process_end::how::exited && end.code <= 1) return 0;
   throw setup_missing("git could not compare the two files", "Its message stands above.");
 }

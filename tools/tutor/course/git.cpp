@@ -1,5 +1,6 @@
 #include "course/git.hpp"
 
+#include "language/language.hpp"
 #include "processes/process.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
@@ -24,7 +25,7 @@ void require_trust(const checkout_paths& paths) {
   if (top.ok || top.output.find("dubious ownership") == std::string::npos) return;
   throw setup_missing(
       "git does not work in this folder, as it belongs to somebody else (\"dubious ownership\")",
-      "If you trust it: git config --global --add safe.directory '" + paths.root.string() + "'");
+      tr("If you trust it: git config --global --add safe.directory '{}'", paths.root.string()));
 }
 
 // The checkout itself, not a folder within another one's.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "language/language.hpp"
 #include "support/failure.hpp"
 #include "support/near_match.hpp"
 #include "support/text.hpp"
@@ -23,10 +24,10 @@ struct reader {
   std::string text(const toml::table& table, std::string_view key, bool required) const {
     const toml::node* node = table.get(key);
     if (node == nullptr) {
-      if (required) refuse(table, fmt::format("`{}` is missing", key));
+      if (required) refuse(table, tr("`{}` is missing", key));
       return {};
     }
-    if (!node->is_string()) refuse(*node, fmt::format("`{}` must be a text", key));
+    if (!node->is_string()) refuse(*node, tr("`{}` must be a text", key));
     return node->value_or(std::string());
   }
 
@@ -35,9 +36,9 @@ struct reader {
     const toml::node* node = table.get(key);
     if (node == nullptr) return values;
     const toml::array* array = node->as_array();
-    if (array == nullptr) refuse(*node, fmt::format("`{}` must be a list of texts", key));
+    if (array == nullptr) refuse(*node, tr("`{}` must be a list of texts", key));
     for (const toml::node& element : *array) {
-      if (!element.is_string()) refuse(element, fmt::format("`{}` must hold texts only", key));
+      if (!element.is_string()) refuse(element, tr("`{}` must hold texts only", key));
       values.push_back(element.value_or(std::string()));
     }
     return values;
@@ -46,7 +47,7 @@ struct reader {
   bool truth(const toml::table& table, std::string_view key) const {
     const toml::node* node = table.get(key);
     if (node != nullptr && !node->is_boolean())
-      refuse(*node, fmt::format("`{}` must be true or false", key));
+      refuse(*node, tr("`{}` must be true or false", key));
     return node != nullptr && node->value_or(false);
   }
 
@@ -55,18 +56,18 @@ struct reader {
     auto values = texts(table, key);
     for (const auto& value : values) {
       if (value.empty() || value.find_first_of(" \t\"") != std::string::npos)
-        refuse(*table.get(key), fmt::format("`{}` must hold single words", key));
+        refuse(*table.get(key), tr("`{}` must hold single words", key));
     }
     const toml::node* node = table.get(key);
     if (node != nullptr && node->source().begin.line != node->source().end.line)
-      refuse(*node, fmt::format("`{}` must stand on one line", key));
+      refuse(*node, tr("`{}` must stand on one line", key));
     return values;
   }
 
   bool flag(const toml::table& table, const char* key) const {
     const auto* node = table.get(key);
     if (node == nullptr) return false;
-    if (!node->is_boolean()) refuse(table, fmt::format("`{}` is true or false", key));
+    if (!node->is_boolean()) refuse(table, tr("`{}` is true or false", key));
     return node->as_boolean()->get();
   }
 
@@ -75,7 +76,7 @@ struct reader {
     const toml::node* node = table.get("points");
     if (node == nullptr) return {};
     const toml::table* parts = node->as_table();
-    if (parts == nullptr) refuse(*node, "`points` must be {results = ..., ...}");
+    if (parts == nullptr) refuse(*node, tr("`points` must be {{results = ..., ...}}"));
     points read{0, 0, 0};
     for (const auto& [key, value] : *parts) {
       const std::string name(key.str());
@@ -83,9 +84,9 @@ struct reader {
                      : name == "checks"     ? &read.checks
                      : name == "properties" ? &read.properties
                                             : nullptr;
-      if (part == nullptr) refuse(value, "`points` has results, checks and properties only");
+      if (part == nullptr) refuse(value, tr("`points` has results, checks and properties only"));
       *part = value.value_or(-1.0);
-      if (*part < 0) refuse(value, fmt::format("`{}` must be a number that is not negative", name));
+      if (*part < 0) refuse(value, tr("`{}` must be a number that is not negative", name));
     }
     return read;
   }
@@ -96,9 +97,9 @@ struct reader {
     const toml::node* node = root.get(key);
     if (node == nullptr) return found;
     const toml::array* array = node->as_array();
-    if (array == nullptr) refuse(*node, fmt::format("write [[{}]], once for each", key));
+    if (array == nullptr) refuse(*node, tr("write [[{}]], once for each", key));
     for (const toml::node& element : *array) {
-      if (!element.is_table()) refuse(element, fmt::format("`{}` must hold tables only", key));
+      if (!element.is_table()) refuse(element, tr("`{}` must hold tables only", key));
       found.push_back(element.as_table());
     }
     return found;
@@ -151,9 +152,9 @@ manifest parse_manifest(std::string_view text, const std::string& source) {
     one.headline = read.text(*table, "headline", false);
     const auto& known = one.programs;
     if (!one.headline.empty() && std::find(known.begin(), known.end(), one.headline) == known.end())
-      read.refuse(*table->get("headline"), "`headline` must be one of `programs`");
+      read.refuse(*table->get("headline"), tr("`headline` must be one of `programs`"));
     one.bench = read.truth(*table, "bench");
-    if (has(course.chapters, one.name)) read.refuse(*table, one.name + " stands here twice");
+    if (has(course.chapters, one.name)) read.refuse(*table, tr("{} stands here twice", one.name));
     course.chapters.push_back(std::move(one));
   }
   for (const toml::table* table : read.tables(root, "exercise")) {
@@ -173,9 +174,9 @@ manifest parse_manifest(std::string_view text, const std::string& source) {
     one.formerly = read.texts(*table, "formerly");
     one.nvcc_flags = read.flags(*table, "nvcc_flags");
     one.kernels_nvcc_flags = read.flags(*table, "kernels_nvcc_flags");
-    if (has(course.exercises, one.name)) read.refuse(*table, one.name + " stands here twice");
+    if (has(course.exercises, one.name)) read.refuse(*table, tr("{} stands here twice", one.name));
     if (!has(course.chapters, one.chapter()) || one.name.find('/') == std::string::npos) {
-      read.refuse(*table, "`" + one.name + "` does not begin with a chapter's name and a slash");
+      read.refuse(*table, tr("`{}` does not begin with a chapter's name and a slash", one.name));
     }
     course.exercises.push_back(std::move(one));
   }
@@ -183,7 +184,7 @@ manifest parse_manifest(std::string_view text, const std::string& source) {
     course.first = read.texts(*head, "first");
     for (const auto& name : course.first) {
       if (!has(course.exercises, name))
-        read.refuse(*head->get("first"), "`first` names `" + name + "`, which is no exercise");
+        read.refuse(*head->get("first"), tr("`first` names `{}`, which is no exercise", name));
     }
   }
   return course;
@@ -191,7 +192,7 @@ manifest parse_manifest(std::string_view text, const std::string& source) {
 
 manifest load_manifest(const std::filesystem::path& file) {
   if (!std::filesystem::exists(file)) {
-    throw setup_missing("there is no " + file.string(),
+    throw setup_missing(tr("there is no {}", file.string()),
                         "Set LOCKSTEP_ROOT to the folder of the course.");
   }
   return parse_manifest(content_of(file), file.filename().string());
@@ -208,10 +209,10 @@ const exercise& manifest::find_exercise(std::string_view word) const {
   if (by_stem.size() > 1) {
     std::vector<std::string> names;
     for (const auto* one : by_stem) names.push_back(one->name);
-    throw wrong_usage(fmt::format("more than one exercise is called {}", word),
-                      "Say which: " + join(names, " or "));
+    throw wrong_usage(tr("more than one exercise is called {}", word),
+                      tr("Say which: {}", join(names, " or ")));
   }
-  throw wrong_usage(fmt::format("there is no exercise {}", word),
+  throw wrong_usage(tr("there is no exercise {}", word),
                     did_you_mean(name, names_of(exercises), "./lockstep list shows them all."));
 }
 
@@ -225,8 +226,8 @@ const chapter& manifest::find_chapter(std::string_view word) const {
     if (!number.empty() && word == number) return one;
   }
   const auto names = names_of(chapters);
-  throw wrong_usage(fmt::format("there is no chapter {}", word),
-                    did_you_mean(word, names, "The chapters are: " + join(names, ", ")));
+  throw wrong_usage(tr("there is no chapter {}", word),
+                    did_you_mean(word, names, tr("The chapters are: {}", join(names, ", "))));
 }
 
 std::vector<const exercise*> manifest::of_chapter(std::string_view chapter) const {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "language/language.hpp"
 #include "support/failure.hpp"
 
 namespace fs = std::filesystem;
@@ -98,7 +99,7 @@ fs::path folder_for_temporary_files() {
   for (const char* variable : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"}) {
     if (const char* named = std::getenv(variable))
       throw setup_missing(
-          std::string(variable) + " names no folder: " + named,
+          tr("{} names no folder: {}", std::string(variable), named),
           "Make that folder, or set TMPDIR to one that you can write to, as in TMPDIR=/tmp.");
   }
   throw setup_missing("there is no folder /tmp for temporary files",
@@ -112,10 +113,10 @@ temporary_folder::temporary_folder(const fs::path& in) {
   std::string name = (in / "lockstep-XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr) {
     throw setup_missing(
-        "cannot make a temporary folder in " + in.string(),
+        tr("cannot make a temporary folder in {}", in.string()),
         in == fs::temp_directory_path(error)
-            ? "Free some space there, or set TMPDIR to a folder that you can write to."
-            : "Free some space there, or make it writable.");
+            ? tr("Free some space there, or set TMPDIR to a folder that you can write to.")
+            : tr("Free some space there, or make it writable."));
   }
   path_ = name;
 }

@@ -1,13 +1,12 @@
 #include "editor/editor.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
+#include "language/language.hpp"
 #include "programs/compile.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
@@ -188,8 +187,8 @@ std::vector<fs::path> sources_of_unit(const reading& of, const checkout_paths& p
 std::string translated_commands(std::string_view mesons, const checkout_paths& paths) {
   const json all = json::parse(mesons, nullptr, false);
   if (!all.is_array()) {
-    throw setup_missing((paths.build / "compile_commands.json").string() + " cannot be read",
-                        "Configure again: meson setup --reconfigure " + paths.build.string());
+    throw setup_missing(tr("{} cannot be read", (paths.build / "compile_commands.json").string()),
+                        tr("Configure again: meson setup --reconfigure {}", paths.build.string()));
   }
   json out = json::array();
   std::set<fs::path> named, searched;
@@ -212,13 +211,13 @@ std::string translated_commands(std::string_view mesons, const checkout_paths& p
 std::size_t write_compile_commands(const checkout_paths& paths) {
   const std::string mesons = content_of(paths.build / "compile_commands.json");
   if (mesons.empty()) {
-    throw setup_missing("the build folder " + paths.build.string() + " is not configured",
+    throw setup_missing(tr("the build folder {} is not configured", paths.build.string()),
                         "Run ./lockstep, which does it.");
   }
   const std::string commands = translated_commands(mesons, paths);
   const fs::path file = paths.root / "compile_commands.json";
   if (const std::string problem = write_file(file, commands); !problem.empty())
-    throw setup_missing(fmt::format("{} cannot be written: {}", file.string(), problem),
+    throw setup_missing(tr("{} cannot be written: {}", file.string(), problem),
                         "Free some space, or take ownership of the checkout.");
   return json::parse(commands).size();
 }

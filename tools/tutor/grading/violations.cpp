@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "grading/allowed_functions.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "support/text.hpp"
 
 namespace lockstep::tutor {
@@ -94,21 +95,26 @@ std::string violation_in_symbol(const Elf64_Sym& symbol, const std::string& name
   const auto binding = ELF64_ST_BIND(symbol.st_info);
   const auto type = ELF64_ST_TYPE(symbol.st_info);
   if (type == STT_GNU_IFUNC)
-    return fmt::format("chooses {} before the program has begun (ifunc)", readable(name));
+    return protocol::phrase("chooses-before-begin",
+                            "chooses {} before the program has begun (ifunc)", readable(name));
   if (binding == STB_LOCAL || name.empty()) return {};
   const bool defined = symbol.st_shndx != SHN_UNDEF;
   if (is_of_grader(name))
-    return fmt::format("{} {}, which is the grader's", defined ? "defines" : "uses",
-                       readable(name));
+    return defined
+               ? protocol::phrase("defines-grader", "defines {}, which is the grader's",
+                                  readable(name))
+               : protocol::phrase("uses-grader", "uses {}, which is the grader's", readable(name));
   const bool is_offered = std::find(offered.begin(), offered.end(), name) != offered.end();
   if (!defined && !is_offered && !is_allowed(name))
-    return fmt::format("uses {}, which is not among the functions that an answer may use",
-                       readable(name));
+    return protocol::phrase("uses-not-allowed",
+                            "uses {}, which is not among the functions that an answer may use",
+                            readable(name));
   // Inline functions and variables of a library, which every file that uses them defines.
   if (!defined || binding == STB_WEAK || binding == STB_GNU_UNIQUE) return {};
   if (name.starts_with("_ZN8lockstep"))
-    return fmt::format("defines {}, which is the course's", readable(name));
-  if (is_of_a_library(name)) return fmt::format("defines {}, which is a library's", readable(name));
+    return protocol::phrase("defines-course", "defines {}, which is the course's", readable(name));
+  if (is_of_a_library(name))
+    return protocol::phrase("defines-library", "defines {}, which is a library's", readable(name));
   return {};
 }
 
@@ -128,15 +134,18 @@ std::string violation_in_object(std::span<const std::byte> bytes, bool kernels_o
   for (const auto& section : object.sections()) {
     const std::string name = object.name_of(section);
     if (name.starts_with(".preinit_array") || name == ".init" || name == ".fini")
-      return fmt::format("runs code before the program has begun or after its end ({})",
-                         name == ".init" || name == ".fini" ? name : ".preinit_array");
+      return protocol::phrase("runs-before-begin",
+                              "runs code before the program has begun or after its end ({})",
+                              name == ".init" || name == ".fini" ? name : ".preinit_array");
     const std::uint64_t count = section.sh_size / sizeof(Elf64_Addr);
     if (is_array_of(section, name, SHT_INIT_ARRAY, {".init_array", ".ctors"})) at_begin += count;
     if (is_array_of(section, name, SHT_FINI_ARRAY, {".fini_array", ".dtors"})) at_end += count;
   }
   // One is nvcc's own, which tells the runtime of the kernels.
   if (kernels_only && (at_begin > 1 || at_end > 0))
-    return "runs host code of its own, as static objects do, but only kernels are asked for";
+    return protocol::phrase(
+        "runs-own-host-code",
+        "runs host code of its own, as static objects do, but only kernels are asked for");
   std::string violation;
   object.for_each_symbol([&](const Elf64_Sym& symbol, const std::string& name) {
     if (violation.empty()) violation = violation_in_symbol(symbol, name, offered);

@@ -84,23 +84,22 @@ std::vector<std::string> counters(const verdict& passed, const exercise_progress
 std::vector<std::string> times(const verdict& passed, const exercise_progress& before) {
   std::vector<std::string> lines;
   for (const auto& time : passed.times) {
-    std::string line = fmt::format("on the GPU, {}: {} ms", time.what, number(time.milliseconds));
+    std::string line = tr("on the GPU, {}: {} ms", time.what, number(time.milliseconds));
     if (time.bytes > 0 && time.milliseconds > 0) {
       line += fmt::format(", {:.0f} GB/s", time.gigabytes_per_second());
       if (time.peak_gigabytes_per_second > 0) {
-        line += fmt::format(" ({:.0f} % of the {:.0f} GB/s that the memory can move)",
-                            100 * time.gigabytes_per_second() / time.peak_gigabytes_per_second,
-                            time.peak_gigabytes_per_second);
+        line += tr(" ({:.0f} % of the {:.0f} GB/s that the memory can move)",
+                   100 * time.gigabytes_per_second() / time.peak_gigabytes_per_second,
+                   time.peak_gigabytes_per_second);
       }
     }
     if (!time.rival.empty() && time.milliseconds > 0) {
-      line +=
-          fmt::format("; {}: {} ms, {:.2f} times as long", time.rival,
-                      number(time.rival_milliseconds), time.rival_milliseconds / time.milliseconds);
+      line += tr("; {}: {} ms, {:.2f} times as long", time.rival, number(time.rival_milliseconds),
+                 time.rival_milliseconds / time.milliseconds);
     }
     const auto best = before.best_milliseconds.find(time.what);
     if (best != before.best_milliseconds.end() && best->second < time.milliseconds)
-      line += fmt::format("; your best: {} ms", number(best->second));
+      line += tr("; your best: {} ms", number(best->second));
     lines.push_back(std::move(line));
   }
   return lines;

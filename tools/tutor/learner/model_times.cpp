@@ -63,17 +63,17 @@ std::string place_on_ladder(double microseconds, const recorded_table& models,
   };
   std::vector<std::string> parts;
   if (!faster.empty())
-    parts.push_back("slower than " +
-                    named(*std::max_element(faster.begin(), faster.end(), by_time)) +
-                    (faster.size() > 1 ? fmt::format(" and {} more", faster.size() - 1) : ""));
+    parts.push_back(tr("slower than {}{}",
+                       named(*std::max_element(faster.begin(), faster.end(), by_time)),
+                       (faster.size() > 1 ? tr(" and {} more", faster.size() - 1) : "")));
   if (!close.empty())
-    parts.push_back("too close to call with " +
-                    named(*std::min_element(close.begin(), close.end(), by_time)) +
-                    (close.size() > 1 ? fmt::format(" and {} more", close.size() - 1) : ""));
+    parts.push_back(tr("too close to call with {}{}",
+                       named(*std::min_element(close.begin(), close.end(), by_time)),
+                       (close.size() > 1 ? tr(" and {} more", close.size() - 1) : "")));
   if (!slower.empty())
-    parts.push_back("faster than " +
-                    named(*std::min_element(slower.begin(), slower.end(), by_time)) +
-                    (slower.size() > 1 ? fmt::format(" and {} more", slower.size() - 1) : ""));
+    parts.push_back(tr("faster than {}{}",
+                       named(*std::min_element(slower.begin(), slower.end(), by_time)),
+                       (slower.size() > 1 ? tr(" and {} more", slower.size() - 1) : "")));
   return join(parts, "; ");
 }
 

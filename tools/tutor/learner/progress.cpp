@@ -10,6 +10,7 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 
+#include "language/language.hpp"
 #include "support/text.hpp"
 #include "support/write_file.hpp"
 
@@ -142,8 +143,8 @@ void progress::load() {
     for (int i = 2; fs::exists(kept); ++i) kept = fmt::format("{}.damaged{}", file_.string(), i);
     std::error_code error;
     fs::rename(file_, kept, error);
-    on_problem_(fmt::format("{} cannot be read; it is kept as {}, and progress begins anew",
-                            file_.string(), kept.filename().string()));
+    on_problem_(tr("{} cannot be read; it is kept as {}, and progress begins anew", file_.string(),
+                   kept.filename().string()));
   }
 }
 
@@ -208,15 +209,15 @@ void progress::reopen(const std::string& exercise) {
 // Not being able to write is a warning only: the verdict counts, not the book-keeping.
 void progress::save() const {
   if (newer_) {
-    on_problem_(fmt::format(
-        "{} was written by a newer Lockstep; it is left as it is, and nothing is recorded",
-        file_.string()));
+    on_problem_(
+        tr("{} was written by a newer Lockstep; it is left as it is, and nothing is recorded",
+           file_.string()));
     return;
   }
   ordered_json root{{"version", version}, {"exercises", ordered_json::object()}};
   for (const auto& [name, one] : exercises_) root["exercises"][name] = to_json(one);
   if (const std::string problem = write_file(file_, root.dump(2) + "\n"); !problem.empty()) {
-    on_problem_(fmt::format("progress cannot be saved in {}: {}", file_.string(), problem));
+    on_problem_(tr("progress cannot be saved in {}: {}", file_.string(), problem));
   }
 }
 

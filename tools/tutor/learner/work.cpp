@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "course/git.hpp"
+#include "language/language.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
 #include "support/write_file.hpp"
@@ -80,7 +81,7 @@ std::string value_of(const content_names& names, const std::string& exercise) {
 
 [[noreturn]] void cannot_write(const checkout_paths& paths, const fs::path& file,
                                const std::string& problem) {
-  throw setup_missing(fmt::format("{} cannot be written: {}", paths.shown(file), problem),
+  throw setup_missing(tr("{} cannot be written: {}", paths.shown(file), problem),
                       "Nothing of yours was changed. Is the disk full?");
 }
 
@@ -95,7 +96,7 @@ std::string stub_of(const context& all, const exercise& exercise) {
     if (answer.ok) return answer.output;
     require_trust(all.paths);
   }
-  throw setup_missing(fmt::format("the stub of {} cannot be had", exercise.name),
+  throw setup_missing(tr("the stub of {} cannot be had", exercise.name),
                       "It comes out of git: the course must be a clone, and git be installed. Or "
                       "copy the file from a fresh one.");
 }

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "language/language.hpp"
 #include "processes/process.hpp"
 #include "processes/signal_watch.hpp"
 #include "support/failure.hpp"
@@ -36,7 +37,7 @@ struct worker {
 
 void make_pipe(int (&ends)[2]) {
   if (pipe2(ends, O_CLOEXEC) != 0)
-    throw setup_missing(fmt::format("no pipe: {}", std::strerror(errno)), "Are files used up?");
+    throw setup_missing(tr("no pipe: {}", std::strerror(errno)), "Are files used up?");
 }
 
 void send(int to, const void* bytes, std::size_t size) {
@@ -150,7 +151,7 @@ void in_processes(std::size_t count, unsigned jobs,
   for (const auto& one : workers) waitpid(one.process, nullptr, 0);
   if (ended_by != 0) throw interrupted(ended_by);
   if (delivered < count)
-    throw setup_missing(fmt::format("{} of {} were not done", count - delivered, count),
+    throw setup_missing(tr("{} of {} were not done", count - delivered, count),
                         "A process ended early; what it said stands above.");
 }
 

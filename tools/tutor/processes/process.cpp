@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "language/language.hpp"
 #include "processes/descriptor.hpp"
 #include "processes/limits.hpp"
 #include "processes/signal_watch.hpp"
@@ -31,7 +32,7 @@ struct pipe_ends {
 pipe_ends make_pipe() {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) {
-    throw setup_missing(std::string("cannot make a pipe: ") + std::strerror(errno),
+    throw setup_missing(tr("cannot make a pipe: {}", std::strerror(errno)),
                         "Close some programs and try again.");
   }
   // Numbers below ten are where the child wants its own descriptors.
@@ -252,10 +253,10 @@ class supervisor {
 };
 
 [[noreturn]] void refuse_to_start(const command& what, int error) {
-  throw setup_missing("cannot start " + what.arguments[0] + ": " + std::strerror(error),
+  throw setup_missing(tr("cannot start {}: {}", what.arguments[0], std::strerror(error)),
                       error == ENOENT
-                          ? "Is it installed? ./lockstep doctor looks for what is missing."
-                          : "Check the file's permissions.");
+                          ? tr("Is it installed? ./lockstep doctor looks for what is missing.")
+                          : tr("Check the file's permissions."));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 
+#include "language/language.hpp"
 #include "support/text.hpp"
 
 namespace lockstep::tutor {
@@ -22,24 +23,30 @@ struct explanation {
 };
 constexpr explanation explanations[] = {
     {cause::ptx, "p", "ptx",
-     "The emulator counts PTX instructions, the GPU the machine instructions that ptxas made."},
+     translatable("The emulator counts PTX instructions, the GPU the machine instructions that "
+                  "ptxas made.")},
     {cause::branches, "b", "branches",
-     "ptxas gives a short body a predicate in place of a branch, and asks questions of its own "
-     "(__syncwarp, divisions)."},
+     translatable(
+         "ptxas gives a short body a predicate in place of a branch, and asks questions of its own "
+         "(__syncwarp, divisions).")},
     {cause::conflicts, "c", "conflicts",
-     "The GPU's counter of passes in shared memory reads a few per cent high; the emulator's "
-     "follows from the addresses."},
+     translatable(
+         "The GPU's counter of passes in shared memory reads a few per cent high; the emulator's "
+         "follows from the addresses.")},
     {cause::reserved, "r", "reserved",
-     "Nsight Compute adds the shared memory that the driver keeps of each block."},
+     translatable("Nsight Compute adds the shared memory that the driver keeps of each block.")},
     {cause::model, "m", "model",
-     "Not counted: what a model of this GPU says, without the time that a launch takes by itself. "
-     "Under 10 % is too close to call."},
+     translatable(
+         "Not counted: what a model of this GPU says, without the time that a launch takes by "
+         "itself. Under 10 % is too close to call.")},
     {cause::launches, "k", "launches",
-     "The kernel launches kernels. On the GPU that is code and grids of the device runtime; the "
-     "emulator counts a call."},
+     translatable("The kernel launches kernels. On the GPU that is code and grids of the device "
+                  "runtime; the "
+                  "emulator counts a call.")},
     {cause::unknown, "?", "unknown",
-     "Not one of the known causes. Do counts depend on the order of threads (races, waiting in a "
-     "loop) or on the kind of GPU?"},
+     translatable(
+         "Not one of the known causes. Do counts depend on the order of threads (races, waiting in "
+         "a loop) or on the kind of GPU?")},
 };
 
 const explanation* explain(cause why) {
@@ -59,7 +66,7 @@ std::string in_digits(double value) {
 
 std::string gpu_in_words(const named_metric& asked, const compared_value& both) {
   const metric& what = *asked.what;
-  if (asked.for_ncu().empty()) return "not in ncu";
+  if (asked.for_ncu().empty()) return tr("not in ncu");
   if (!both.gpu) return "-";
   // Nsight Compute prints 0 where there is nothing to divide by.
   if (*both.gpu == 0 && what.value != nullptr && !both.emulator) return "-";
@@ -128,15 +135,15 @@ std::vector<group> groups_of(const comparison& all, bool each) {
 std::string title_of(const group& launches, bool each) {
   const auto& first = *launches.launches.front();
   std::string title =
-      fmt::format("{}  grid {}, block {}", first.kernel, shape(first.grid), shape(first.block));
+      tr("{}  grid {}, block {}", first.kernel, shape(first.grid), shape(first.block));
   if (each) {
     title += ", launch " + std::to_string(first.number);
   } else if (launches.launches.size() > 1) {
-    title += ", means of " + count_of(launches.launches.size(), "launch", "es");
+    title += tr(", means of {}", count_of(launches.launches.size(), "launch", "es"));
   }
   if (first.children > 0)
-    title += ", with " + count_of(first.children, "launch", "es") + " by kernels";
-  if (first.only_gpu) title += ", on the GPU only";
+    title += tr(", with {} by kernels", count_of(first.children, "launch", "es"));
+  if (first.only_gpu) title += tr(", on the GPU only");
   return title;
 }
 
@@ -160,12 +167,12 @@ std::string table_of(const group& launches, const std::vector<named_metric>& met
   return out.str();
 }
 
-std::string list_of(const char* title, const std::vector<unpaired_launches>& launches) {
+std::string list_of(const std::string& title, const std::vector<unpaired_launches>& launches) {
   if (launches.empty()) return {};
   std::string text = fmt::format("\n{}:\n", title);
   for (const auto& one : launches) {
-    text += fmt::format("  {}  grid {}, block {}, {}\n", short_name(one.kernel), shape(one.grid),
-                        shape(one.block), count_of(one.launches, "launch", "es"));
+    text += tr("  {}  grid {}, block {}, {}\n", short_name(one.kernel), shape(one.grid),
+               shape(one.block), count_of(one.launches, "launch", "es"));
   }
   return text;
 }
@@ -195,23 +202,23 @@ std::string comparison_text(const comparison& all, const counted_by& who, bool e
   for (const auto& one : groups_of(all, each)) {
     text += "\n" + colours.bold(title_of(one, each)) + "\n" + table_of(one, all.metrics, met);
   }
-  text += list_of("Further launches on the GPU", all.gpu_only) +
-          list_of("On the emulator, and not on the GPU", all.emulator_only);
+  text += list_of(tr("Further launches on the GPU"), all.gpu_only) +
+          list_of(tr("On the emulator, and not on the GPU"), all.emulator_only);
   const bool differ = std::any_of(all.launches.begin(), all.launches.end(),
                                   [](const compared_launch& one) { return one.only_gpu; });
   if (ran && (differ || !all.gpu_only.empty() || !all.emulator_only.empty())) {
     text +=
-        "\nPrograms that time what they do on a GPU launch more often there, and may choose other "
-        "sizes.\nGiven a size by their options, they do the same on both.\n";
+        tr("\nPrograms that time what they do on a GPU launch more often there, and may choose "
+           "other sizes.\nGiven a size by their options, they do the same on both.\n");
   }
   text += "\n";
   for (const auto& one : explanations) {
     if (met.contains(one.why)) text += fmt::format("{}  {}\n", one.letter, one.text);
   }
-  const std::string beside = ran ? fmt::format(", beside the emulator ({})", who.profile) : "";
+  const std::string beside = ran ? tr(", beside the emulator ({})", who.profile) : "";
   return text +
-         colours.dim(fmt::format("Counted by {} on {}{}. Clocks were left as they are.", who.ncu,
-                                 who.gpu, beside)) +
+         colours.dim(
+             tr("Counted by {} on {}{}. Clocks were left as they are.", who.ncu, who.gpu, beside)) +
          "\n";
 }
 

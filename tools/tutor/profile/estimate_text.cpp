@@ -28,43 +28,44 @@ std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share);
 // The bound, and how near the launch comes to it.
 std::string limit_in_words(const time_estimate& e) {
   if (e.limited_by == "DRAM")
-    return "the bandwidth of DRAM, " + percent(e.dram) + " of which is in use";
-  if (e.limited_by == "L2") return "requests to L2, which is " + percent(e.l2) + " busy";
+    return tr("the bandwidth of DRAM, {} of which is in use", percent(e.dram));
+  if (e.limited_by == "L2") return tr("requests to L2, which is {} busy", percent(e.l2));
   if (e.limited_by == "issue")
-    return "the number of instructions: " + percent(e.issue) + " of the time one is issued";
+    return tr("the number of instructions: {} of the time one is issued", percent(e.issue));
   if (e.limited_by == "latency")
-    return "latency: too few loads and other instructions are in flight to hide the wait for their "
-           "results";
-  if (e.limited_by == "barriers") return "barriers: warps wait for the slowest of their block";
-  if (e.limited_by == "block starts") return "the rate at which blocks start";
+    return tr(
+        "latency: too few loads and other instructions are in flight to hide the wait for their "
+        "results");
+  if (e.limited_by == "barriers") return tr("barriers: warps wait for the slowest of their block");
+  if (e.limited_by == "block starts") return tr("the rate at which blocks start");
   if (e.limited_by == "launch")
-    return "the launch itself, which takes " + duration_in_words(e.launch_microseconds) +
-           " of it whatever the kernel does";
+    return tr("the launch itself, which takes {} of it whatever the kernel does",
+              duration_in_words(e.launch_microseconds));
   return e.limited_by;
 }
 
 // ncu's word for a stall, and what it means.
 std::string reason_in_words(const std::string& reason) {
   static const std::map<std::string, const char*> meanings = {
-      {"selected", "an instruction is issued"},
-      {"wait", "the instruction before, a fixed time"},
-      {"long_scoreboard", "memory: L1, L2 or DRAM"},
-      {"short_scoreboard", "shared memory, or a rare function"},
-      {"barrier", "the other warps, at a barrier"},
+      {"selected", translatable("an instruction is issued")},
+      {"wait", translatable("the instruction before, a fixed time")},
+      {"long_scoreboard", translatable("memory: L1, L2 or DRAM")},
+      {"short_scoreboard", translatable("shared memory, or a rare function")},
+      {"barrier", translatable("the other warps, at a barrier")},
       {"membar", "a fence"},
       {"branch_resolving", "a branch"},
-      {"math_pipe_throttle", "an arithmetic pipe that is busy"},
-      {"mio_throttle", "the queue to shared memory, which is full"},
-      {"lg_throttle", "the queue to memory, which is full"},
-      {"not_selected", "its turn: another warp is issued"}};
+      {"math_pipe_throttle", translatable("an arithmetic pipe that is busy")},
+      {"mio_throttle", translatable("the queue to shared memory, which is full")},
+      {"lg_throttle", translatable("the queue to memory, which is full")},
+      {"not_selected", translatable("its turn: another warp is issued")}};
   const auto known = meanings.find(reason);
-  return known == meanings.end() ? std::string() : known->second;
+  return known == meanings.end() ? std::string() : in_language(known->second);
 }
 
 std::string stalls_text(const time_estimate& e) {
   constexpr std::size_t most = 5;
   constexpr double least = 1;  // per cent
-  std::string text = "  What a warp waits for, on average:\n";
+  std::string text = tr("  What a warp waits for, on average:\n");
   for (std::size_t i = 0; i < e.stalls.size() && i < most && e.stalls[i].percent >= least; ++i)
     text += fmt::format("    {:3.0f} %  {:<19} {}\n", e.stalls[i].percent, e.stalls[i].reason,
                         reason_in_words(e.stalls[i].reason));
@@ -89,10 +90,11 @@ struct question {
   const char *change, *otherwise;
 };
 constexpr question questions[] = {
-    {"without barriers", "it has none"},
-    {"twice the bandwidth of DRAM", ""},
-    {"without bank conflicts", "it has none"},
-    {"twice the resident warps", "an SM has no room for them, or the grid no more blocks"},
+    {translatable("without barriers"), translatable("it has none")},
+    {translatable("twice the bandwidth of DRAM"), ""},
+    {translatable("without bank conflicts"), translatable("it has none")},
+    {translatable("twice the resident warps"),
+     translatable("an SM has no room for them, or the grid no more blocks")},
 };
 
 std::string what_if_text(const time_estimate& e) {
@@ -101,20 +103,21 @@ std::string what_if_text(const time_estimate& e) {
     const auto answer = std::find_if(e.what_if.begin(), e.what_if.end(),
                                      [&](const auto& one) { return one.change == change; });
     if (answer != e.what_if.end())
-      text += fmt::format("    {:<30} {:>9}  {}\n", change, duration_in_words(answer->microseconds),
+      text += fmt::format("    {:<30} {:>9}  {}\n", in_language(change),
+                          duration_in_words(answer->microseconds),
                           gain_in_words(e.microseconds, answer->microseconds));
     else if (*otherwise != '\0')
-      text += fmt::format("    {:<30} {:>9}  {}\n", change, "-", otherwise);
+      text +=
+          fmt::format("    {:<30} {:>9}  {}\n", in_language(change), "-", in_language(otherwise));
   }
-  return e.what_if.empty() ? std::string() : "  What if:\n" + text;
+  return e.what_if.empty() ? std::string() : tr("  What if:\n{}", text);
 }
 
 std::string heading(const profiled_launch& launch, const palette& colours) {
-  return fmt::format("{}<<<{}, {}>>>{}\n", colours.bold(short_name(launch.kernel)),
-                     shape(launch.grid), shape(launch.block),
-                     launch.launches > 1
-                         ? fmt::format(", the first of {} launches", grouped(launch.launches))
-                         : "");
+  return fmt::format(
+      "{}<<<{}, {}>>>{}\n", colours.bold(short_name(launch.kernel)), shape(launch.grid),
+      shape(launch.block),
+      launch.launches > 1 ? tr(", the first of {} launches", grouped(launch.launches)) : "");
 }
 
 }  // namespace
@@ -142,17 +145,17 @@ std::string estimates_text(const std::vector<profiled_launch>& launches, const p
   for (const profiled_launch& launch : launches) {
     text += "\n" + heading(launch, colours);
     if (!launch.estimate) {
-      text += "  no estimate: it was not counted\n";
+      text += tr("  no estimate: it was not counted\n");
       continue;
     }
     const time_estimate& e = *launch.estimate;
     if (!e.refused.empty()) {
-      text += "  no estimate: " + e.refused + "\n";
+      text += tr("  no estimate: {}\n", in_language(e.refused));
       continue;
     }
-    text += fmt::format("  {}\n  limited by {}\n", time_in_words(e), limit_in_words(e));
-    text += fmt::format("  occupancy {}, {:.3g} {} of blocks\n", percent(e.occupancy), e.waves,
-                        e.waves == 1 ? "wave" : "waves");
+    text += tr("  {}\n  limited by {}\n", time_in_words(e), limit_in_words(e));
+    text += tr("  occupancy {}, {:.3g} {} of blocks\n", percent(e.occupancy), e.waves,
+               e.waves == 1 ? "wave" : "waves");
     text += stalls_text(e) + lines_text(e) + what_if_text(e);
   }
   return text;

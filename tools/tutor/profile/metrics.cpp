@@ -6,6 +6,7 @@
 #include <lockstep/table.hpp>
 #include <sstream>
 
+#include "language/language.hpp"
 #include "support/failure.hpp"
 #include "support/near_match.hpp"
 
@@ -252,7 +253,7 @@ std::string list_of_metrics() {
                {"emulator", "", align::left},
                {"meaning", "", align::left}});
   for (const metric& one : table_of_metrics)
-    lines.add({one.nvprof, one.nsight, one.unit, in_words(one.known), one.meaning});
+    lines.add({one.nvprof, one.nsight, one.unit, in_words(one.known), in_language(one.meaning)});
   std::ostringstream out;
   lines.print(out);
   return out.str();

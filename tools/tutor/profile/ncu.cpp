@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "language/language.hpp"
 #include "programs/backend.hpp"
 #include "support/text.hpp"
 
@@ -41,21 +42,21 @@ std::string complaints(std::string_view log) {
   return join(said, "\n");
 }
 
-constexpr const char* how_to_permit =
+constexpr const char* how_to_permit = translatable(
     "An administrator permits it to all users by a file /etc/modprobe.d/nvidia-profiling.conf\n"
     "  options nvidia NVreg_RestrictProfilingToAdminUsers=0\n"
     "and a restart (before it: update-initramfs -u, or dracut -f, if the driver is loaded from "
     "there).\n"
     "Without that, root may count: run this command by sudo. In a container the host has to permit "
     "it,\nor the container is started with --cap-add=SYS_ADMIN.\n"
-    "https://developer.nvidia.com/ERR_NVGPUCTRPERM   Or use --backend emulator.";
+    "https://developer.nvidia.com/ERR_NVGPUCTRPERM   Or use --backend emulator.");
 
 }  // namespace
 
 fs::path find_ncu(const checkout_paths& paths) {
   if (const char* named = std::getenv("LOCKSTEP_NCU"); named != nullptr && *named != '\0') {
     if (runs(named)) return fs::absolute(named);
-    throw setup_missing(fmt::format("LOCKSTEP_NCU: {} is no program", named),
+    throw setup_missing(tr("LOCKSTEP_NCU: {} is no program", named),
                         "It names Nsight Compute's command, ncu.");
   }
   std::vector<fs::path> candidates{find_on_path("ncu")};
@@ -112,13 +113,13 @@ std::optional<failure> why_not_counted(std::string_view what_ncu_wrote, const st
   }
   if (says("Profiling is not supported on device")) {
     return setup_missing(
-        fmt::format("this ncu does not know the GPU ({})", gpu),
+        tr("this ncu does not know the GPU ({})", gpu),
         "`ncu --list-chips` shows those it knows. A GPU that is newer needs a newer Nsight "
         "Compute\n(LOCKSTEP_NCU names it); one before compute capability 7.0 has none. Or use "
         "--backend emulator.");
   }
   if (!said.empty()) {
-    return setup_missing("Nsight Compute could not count. It says:\n" + said,
+    return setup_missing(tr("Nsight Compute could not count. It says:\n{}", said),
                          "Or use --backend emulator.");
   }
   return std::nullopt;

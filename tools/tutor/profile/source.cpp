@@ -7,6 +7,7 @@
 #include <lockstep/table.hpp>
 #include <set>
 
+#include "language/language.hpp"
 #include "support/text.hpp"
 
 namespace fs = std::filesystem;
@@ -35,7 +36,7 @@ struct cell {
 
 // What stands in the margin. A cell of what a line does not do is empty.
 const cell cells[] = {
-    {"instructions", "of warps, PTX",
+    {"instructions", translatable("of warps, PTX"),
      [](const line_counters& c, double) { return grouped(c.warp_instructions); }},
     {"", "%",
      [](const line_counters& c, double all) {
@@ -68,7 +69,7 @@ class section {
  public:
   explicit section(double all_instructions) : all_(all_instructions) {
     for (const cell& one : cells)
-      widths_.push_back(std::max(display_width(one.title), display_width(one.unit)));
+      widths_.push_back(std::max(display_width(one.title), display_width(in_language(one.unit))));
   }
 
   void widen_for(const line_counters& counts) {
@@ -80,7 +81,7 @@ class section {
     std::string titles, units;
     for (std::size_t i = 0; i < std::size(cells); ++i) {
       titles += fmt::format("{:>{}}  ", cells[i].title, widths_[i]);
-      units += fmt::format("{:>{}}  ", cells[i].unit, widths_[i]);
+      units += fmt::format("{:>{}}  ", in_language(cells[i].unit), widths_[i]);
     }
     return titles + "  line |\n" + units + "       |\n";
   }
@@ -157,27 +158,27 @@ std::string annotated_source(const std::vector<profiled_launch>& kernels, const 
   std::string out;
   std::set<std::string> missing;
   for (const auto& kernel : kernels) {
-    out +=
-        "\n" + colours.bold(kernel.kernel) +
-        fmt::format("  {}, instructions per warp {}\n", count_of(kernel.launches, "launch", "es"),
-                    fixed(instructions_per_warp(kernel.counts), 2));
+    out += "\n" + colours.bold(kernel.kernel) +
+           tr("  {}, instructions per warp {}\n", count_of(kernel.launches, "launch", "es"),
+              fixed(instructions_per_warp(kernel.counts), 2));
     if (kernel.lines.empty()) {
-      out += "  has no line numbers: compile it with -lineinfo.\n";
+      out += tr("  has no line numbers: compile it with -lineinfo.\n");
       continue;
     }
     for (const auto& [file, counted] : by_file(kernel)) {
       const fs::path source = find(file);
       if (source.empty()) missing.insert(file);
-      out += fmt::format("\n{}{}\n", source.empty() ? file : name_of(source),
-                         source.empty()           ? " (not found)"
-                         : newer(source, program) ? " (newer than the program: lines may differ)"
-                                                  : "");
+      out +=
+          fmt::format("\n{}{}\n", source.empty() ? file : name_of(source),
+                      source.empty()           ? tr(" (not found)")
+                      : newer(source, program) ? tr(" (newer than the program: lines may differ)")
+                                               : "");
       out += body_of(counted, lines_of(source.empty() ? "" : content_of(source)),
                      double(kernel.counts.warp_instructions));
     }
   }
   for (const auto& file : missing) {
-    out += fmt::format(
+    out += tr(
         "\n{} is not here. Start this command in the folder in which the program was compiled.\n",
         file);
   }

@@ -6,6 +6,8 @@
 #include <lockstep/table.hpp>
 #include <sstream>
 
+#include "language/language.hpp"
+
 namespace lockstep::tutor {
 namespace {
 
@@ -48,12 +50,12 @@ std::string profile_table(const std::vector<profiled_launch>& rows, bool numbere
                                {"occupancy", "%, limit"},
                                {"instr/warp", "PTX"},
                                {"lanes/instr", "of 32"},
-                               {"branch eff.", "%"},
-                               {"load eff.", "%"},
-                               {"store eff.", "%"},
-                               {"sectors/load", "per request"},
+                               {tr("branch eff."), "%"},
+                               {tr("load eff."), "%"},
+                               {tr("store eff."), "%"},
+                               {"sectors/load", tr("per request")},
                                {"conflicts", "passes"}});
-  if (has_times) columns.push_back({"time", "us, model"});
+  if (has_times) columns.push_back({"time", tr("us, model")});
   table lines(columns);
   for (const auto& row : rows) {
     const counters& c = row.counts;
@@ -64,7 +66,7 @@ std::string profile_table(const std::vector<profiled_launch>& rows, bool numbere
                                    occupancy_of(row),
                                    fixed(instructions_per_warp(c), 2),
                                    fixed(active_lanes_per_instruction(c), 2),
-                                   fixed(branch_efficiency(c), 2, "no branches"),
+                                   fixed(branch_efficiency(c), 2, tr("no branches")),
                                    fixed(global_load_efficiency(c), 2),
                                    fixed(global_store_efficiency(c), 2),
                                    fixed(sectors_per_load_request(c), 2),
@@ -78,11 +80,11 @@ std::string profile_table(const std::vector<profiled_launch>& rows, bool numbere
 }
 
 std::string footnote(const report& seen, const palette& colours, bool has_times) {
-  return colours.dim(fmt::format("Counted by the {} ({}), per PTX instruction; occupancy is the "
-                                 "theoretical one. {}",
-                                 seen.backend, seen.device,
-                                 has_times ? "Times are a model's; ./lockstep estimate says more."
-                                           : "Times need a GPU; --time adds a model's.")) +
+  return colours.dim(
+             tr("Counted by the {} ({}), per PTX instruction; occupancy is the theoretical one. {}",
+                seen.backend, seen.device,
+                has_times ? tr("Times are a model's; ./lockstep estimate says more.")
+                          : tr("Times need a GPU; --time adds a model's."))) +
          "\n";
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 
+#include "language/language.hpp"
 #include "processes/signal_watch.hpp"
 #include "support/failure.hpp"
 
@@ -41,7 +42,7 @@ std::optional<gpu> find_gpu(std::string& why) {
   const signals_held held;
   const driver cuda;
   if (cuda.library == nullptr) {
-    why = "there is no NVIDIA driver on this machine (libcuda.so.1)";
+    why = tr("there is no NVIDIA driver on this machine (libcuda.so.1)");
     return std::nullopt;
   }
   auto* init = cuda.function<result(unsigned)>("cuInit");
@@ -50,16 +51,16 @@ std::optional<gpu> find_gpu(std::string& why) {
   auto* get_version = cuda.function<result(int*)>("cuDriverGetVersion");
   auto* get_attribute = cuda.function<result(int*, int, int)>("cuDeviceGetAttribute");
   if (!init || !count_devices || !get_name || !get_version) {
-    why = "libcuda.so.1 is not a CUDA driver";
+    why = tr("libcuda.so.1 is not a CUDA driver");
     return std::nullopt;
   }
   gpu found;
   if (const result error = init(0); error != 0 || count_devices(&found.count) != 0) {
-    why = fmt::format("the driver does not answer (cuInit: error {})", error);
+    why = tr("the driver does not answer (cuInit: error {})", error);
     return std::nullopt;
   }
   if (found.count == 0) {
-    why = "the driver sees no GPU";
+    why = tr("the driver sees no GPU");
     return std::nullopt;
   }
   std::array<char, 256> name{};
@@ -123,11 +124,11 @@ backend emulator_backend(const checkout_paths& paths) {
   const fs::path library = emulator_library(paths);
   if (!fs::exists(library)) {
     if (!paths.library.empty())
-      throw setup_missing("the emulator is not installed: there is no " + library.string(),
+      throw setup_missing(tr("the emulator is not installed: there is no {}", library.string()),
                           "Install it together with this program: meson install -C BUILD");
-    throw setup_missing(
-        "the emulator is not built: there is no " + library.string(),
-        "Start through ./lockstep, which builds it, or: meson compile -C " + paths.build.string());
+    throw setup_missing(tr("the emulator is not built: there is no {}", library.string()),
+                        tr("Start through ./lockstep, which builds it, or: meson compile -C {}",
+                           paths.build.string()));
   }
   return {"emulator", library, {}, {}};
 }
@@ -139,14 +140,14 @@ backend choose_backend(const std::string& name, const checkout_paths& paths) {
     const bool have_gpu = find_gpu(why).has_value();
     if (name == "auto" && !have_gpu) return emulator_backend(paths);
     if (!have_gpu) {
-      throw setup_missing("no GPU answers: " + why,
+      throw setup_missing(tr("no GPU answers: {}", why),
                           "Use --backend emulator, or install NVIDIA's driver (nvidia-smi tells "
                           "whether it works).");
     }
     const fs::path library = toolkit_library(paths);
     if (library.empty()) {
       throw setup_missing(
-          fmt::format("a GPU is here, but the CUDA 13 runtime ({}) is not", runtime_library_name),
+          tr("a GPU is here, but the CUDA 13 runtime ({}) is not", runtime_library_name),
           "Install the CUDA 13 toolkit, or use --backend emulator.");
     }
     return {"gpu", library, {}, {}};

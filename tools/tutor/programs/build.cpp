@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <regex>
 
+#include "language/language.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "processes/process.hpp"
 #include "support/disk.hpp"
 #include "support/failure.hpp"
@@ -19,6 +21,8 @@ namespace fs = std::filesystem;
 
 namespace lockstep::tutor {
 namespace {
+
+using protocol::phrase;
 
 constexpr std::size_t excerpt_lines = 30;
 constexpr const char* disk_is_full = "the disk is full";
@@ -74,8 +78,8 @@ bool read_error(const std::string& line, const checkout_paths& paths, diagnostic
     const std::string name = match[1];
     error = {{},
              0,
-             fmt::format("the {} `{}` of the stub is missing",
-                         name.find('(') == std::string::npos ? "constant" : "function", name)};
+             phrase("stub-part-missing", "the {} `{}` of the stub is missing",
+                    name.find('(') == std::string::npos ? "constant" : "function", name)};
     return true;
   }
   if (std::regex_match(line, match, linker)) {
@@ -93,22 +97,22 @@ std::string set_up_problem(std::string_view output, std::string& advice) {
   std::smatch match;
   if (std::regex_search(text, match, no_compiler)) {
     advice = "Install the CUDA 13 toolkit; ./lockstep doctor tells what is found.";
-    return "nvcc is not found (the build calls " + match[1].str() + ")";
+    return phrase("nvcc-not-found", "nvcc is not found (the build calls {})", match[1].str());
   }
   if (std::regex_search(text, match, unknown_target)) {
     advice =
         "Was it configured before this was added, or without nvcc? ./lockstep doctor tells; "
         "./lockstep configures it again.";
-    return "the build directory does not know " + match[1].str();
+    return phrase("build-does-not-know", "the build directory does not know {}", match[1].str());
   }
   if (tells_of_full_disk(text)) {
     advice = "Free some space and try again.";
-    return disk_is_full;
+    return phrase("disk-full", disk_is_full);
   }
   if (text.find("Permission denied") != std::string::npos &&
       text.find("ninja: error:") != std::string::npos) {
     advice = "Take ownership of it, or set LOCKSTEP_BUILD to a folder of your own.";
-    return "the build directory cannot be written";
+    return phrase("build-not-writable", "the build directory cannot be written");
   }
   return {};
 }
@@ -116,11 +120,11 @@ std::string set_up_problem(std::string_view output, std::string& advice) {
 void require_build_directory(const checkout_paths& paths) {
   if (!fs::exists(paths.build / "build.ninja")) {
     throw setup_missing(
-        "there is no configured build directory " + paths.build.string(),
-        "Start through ./lockstep, which makes it, or: meson setup " + paths.build.string());
+        tr("there is no configured build directory {}", paths.build.string()),
+        tr("Start through ./lockstep, which makes it, or: meson setup {}", paths.build.string()));
   }
   if (access(paths.build.c_str(), W_OK | X_OK) != 0) {
-    throw setup_missing("the build directory " + paths.build.string() + " cannot be written",
+    throw setup_missing(tr("the build directory {} cannot be written", paths.build.string()),
                         "Take ownership of it, or set LOCKSTEP_BUILD to a folder of your own.");
   }
 }
@@ -160,10 +164,10 @@ void configure_for(const checkout_paths& paths, const std::vector<std::string>& 
   const process_end end = run(meson);
   if (end.succeeded()) return;
   const auto lines = lines_of(end.output);
-  std::string problem = "the build cannot be configured";
+  std::string problem = tr("the build cannot be configured");
   for (std::size_t i = lines.size() > 5 ? lines.size() - 5 : 0; i < lines.size(); ++i)
     problem += "\n  " + lines[i];
-  throw setup_missing(problem, "meson setup --reconfigure " + paths.build.string());
+  throw setup_missing(problem, tr("meson setup --reconfigure {}", paths.build.string()));
 }
 
 build_result read_build_output(int code, std::string_view whole, const checkout_paths& paths) {
@@ -200,10 +204,11 @@ build_result read_build_output(int code, std::string_view whole, const checkout_
   }
   if (learner_failed && !other_failed) {
     // Only an error that is told counts against an answer.
-    result.problem = "the compiler failed, and tells of no error in the answer";
+    result.problem =
+        phrase("compiler-failed", "the compiler failed, and tells of no error in the answer");
     result.advice = "Is there memory and room enough? ./lockstep doctor tells what is missing.";
   } else {
-    result.problem = "the course's own code does not build";
+    result.problem = phrase("course-does-not-build", "the course's own code does not build");
     result.advice = "See the messages above; if you changed nothing there, please report it.";
   }
   if (result.excerpt.empty()) result.excerpt = lines_of(output);
@@ -226,8 +231,8 @@ void look_for_full_disk(build_result& result, const fs::path& temporary, const f
     const std::string reason = no_room_in(folder, room_to_compile);
     if (reason.empty()) continue;
     result.kind = build_result::outcome::broken;
-    result.problem =
-        fmt::format("nothing can be compiled: no room in {}: {}", folder.string(), reason);
+    result.problem = phrase("no-room-to-compile", "nothing can be compiled: no room in {}: {}",
+                            folder.string(), reason);
     result.advice = "Free some space there, or set " +
                     std::string(folder == temporary ? "TMPDIR" : "LOCKSTEP_BUILD") +
                     " to a folder on another disk.";

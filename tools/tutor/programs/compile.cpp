@@ -7,6 +7,7 @@
 #include <fstream>
 #include <optional>
 
+#include "language/language.hpp"
 #include "processes/process.hpp"
 #include "programs/build.hpp"
 #include "support/digest.hpp"
@@ -51,10 +52,10 @@ void require_sources(const strings& sources) {
       if (is_source_or_object(entry.path().string()))
         neighbours.push_back(entry.path().filename().string());
     }
-    throw setup_missing("there is no file " + source,
+    throw setup_missing(tr("there is no file {}", source),
                         did_you_mean(fs::path(source).filename().string(), neighbours,
-                                     "Check the path; it is relative to " +
-                                         fs::current_path(error).string() + "."));
+                                     tr("Check the path; it is relative to {}.",
+                                        fs::current_path(error).string())));
   }
 }
 
@@ -134,10 +135,9 @@ void require_set_up(const std::string& output, const fs::path& folder) {
   const fs::path temporary = folder_for_temporary_files();
   for (const auto& disk : {temporary, folder}) {
     if (const auto reason = no_room_in(disk, room_to_compile); !reason.empty())
-      throw setup_missing(
-          fmt::format("nothing can be compiled: no room in {}: {}", disk.string(), reason),
-          fmt::format("Free some space there, or set {} to a folder on another disk.",
-                      disk == temporary ? "TMPDIR" : "LOCKSTEP_BUILD"));
+      throw setup_missing(tr("nothing can be compiled: no room in {}: {}", disk.string(), reason),
+                          tr("Free some space there, or set {} to a folder on another disk.",
+                             disk == temporary ? "TMPDIR" : "LOCKSTEP_BUILD"));
   }
   if (tells_of_full_disk(output))
     throw setup_missing("nothing can be compiled: the disk is full",
@@ -285,7 +285,7 @@ fs::path compiled_program(const checkout_paths& paths, const backend& on, const 
   fs::remove_all(folder, error);
   fs::rename(work.path(), folder, error);
   if (!kept.is_current()) {
-    throw setup_missing("cannot keep the compiled program in " + folder.string(),
+    throw setup_missing(tr("cannot keep the compiled program in {}", folder.string()),
                         "Free some space there, or set LOCKSTEP_BUILD to a folder of your own.");
   }
   return kept.program();

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "language/language.hpp"
 #include "support/failure.hpp"
 
 namespace lockstep::tutor {
@@ -33,7 +34,7 @@ struct image {
 
   std::span<const std::byte> part(std::uint64_t offset, std::uint64_t size) const {
     if (offset > bytes.size() || size > bytes.size() - offset) {
-      throw elf_error("it is damaged or cut short");
+      throw elf_error(tr("it is damaged or cut short"));
     }
     return bytes.subspan(offset, size);
   }
@@ -47,7 +48,7 @@ struct image {
 
   template <class T>
   std::vector<T> table(std::uint64_t offset, std::uint64_t count) const {
-    if (count > bytes.size() / sizeof(T)) throw elf_error("it is damaged or cut short");
+    if (count > bytes.size() / sizeof(T)) throw elf_error(tr("it is damaged or cut short"));
     std::vector<T> entries(count);
     const auto from = part(offset, count * sizeof(T));
     if (count > 0) std::memcpy(entries.data(), from.data(), from.size());
@@ -63,17 +64,17 @@ struct image {
 
 Elf64_Ehdr header_of(const image& file) {
   if (file.bytes.size() < SELFMAG || std::memcmp(file.bytes.data(), ELFMAG, SELFMAG) != 0) {
-    throw elf_error("it is not an ELF executable");
+    throw elf_error(tr("it is not an ELF executable"));
   }
   if (file.bytes.size() > EI_CLASS && file.at<unsigned char>(EI_CLASS) != ELFCLASS64) {
-    throw elf_error(fmt::format("it is not made for this machine ({})", machine_name));
+    throw elf_error(tr("it is not made for this machine ({})", machine_name));
   }
   const auto header = file.at<Elf64_Ehdr>(0);
   if (header.e_machine != this_machine) {
-    throw elf_error(fmt::format("it is not made for this machine ({})", machine_name));
+    throw elf_error(tr("it is not made for this machine ({})", machine_name));
   }
   if (header.e_type != ET_EXEC && header.e_type != ET_DYN) {
-    throw elf_error("it is an object file: link it first");
+    throw elf_error(tr("it is an object file: link it first"));
   }
   return header;
 }
@@ -85,7 +86,7 @@ std::uint64_t file_offset(const std::vector<Elf64_Phdr>& segments, std::uint64_t
       return address - segment.p_vaddr + segment.p_offset;
     }
   }
-  throw elf_error("it is damaged: an address lies in no segment");
+  throw elf_error(tr("it is damaged: an address lies in no segment"));
 }
 
 std::vector<std::string> needed_libraries(const image& file,
@@ -109,7 +110,7 @@ std::vector<std::string> needed_libraries(const image& file,
 bool has_section(const image& file, const Elf64_Ehdr& header, std::string_view wanted) {
   if (header.e_shoff == 0 || header.e_shnum == 0) return false;  // stripped of its section table
   const auto sections = file.table<Elf64_Shdr>(header.e_shoff, header.e_shnum);
-  if (header.e_shstrndx >= sections.size()) throw elf_error("it is damaged");
+  if (header.e_shstrndx >= sections.size()) throw elf_error(tr("it is damaged"));
   const auto names = sections[header.e_shstrndx].sh_offset;
   for (const auto& section : sections) {
     if (section.sh_type != SHT_NULL && file.text(names + section.sh_name) == wanted) return true;
@@ -163,21 +164,21 @@ void require_runnable(const std::filesystem::path& program) {
   const std::string name = program.string();
   std::error_code error;
   if (!std::filesystem::exists(program, error)) {
-    throw setup_missing("there is no file " + name,
+    throw setup_missing(tr("there is no file {}", name),
                         "Check the path, or compile the program first.");
   }
   if (std::filesystem::is_directory(program, error)) {
     throw setup_missing(name + " is a folder", "Name the executable itself.");
   }
   if (access(program.c_str(), R_OK | X_OK) != 0) {
-    throw setup_missing(name + " is not an executable that you may read and run",
-                        "If it is a program: chmod +x " + name);
+    throw setup_missing(tr("{} is not an executable that you may read and run", name),
+                        tr("If it is a program: chmod +x {}", name));
   }
   elf_facts facts;
   try {
     facts = elf_facts_of(program);
   } catch (const elf_error& reason) {
-    throw setup_missing(fmt::format("cannot run {}: {}", name, reason.what()),
+    throw setup_missing(tr("cannot run {}: {}", name, reason.what()),
                         "Name an executable that nvcc has linked: nvcc -cudart shared ...");
   }
   bool needs_runtime = false, needs_driver = false;
@@ -185,15 +186,15 @@ void require_runnable(const std::filesystem::path& program) {
     if (library == runtime_library) needs_runtime = true;
     if (library == driver_library) needs_driver = true;
     if (library.starts_with(runtime_stem) && library != runtime_library) {
-      throw setup_missing(fmt::format("{} was built for another CUDA version: it needs {}, not {}",
-                                      name, library, runtime_library),
+      throw setup_missing(tr("{} was built for another CUDA version: it needs {}, not {}", name,
+                             library, runtime_library),
                           "Compile it again with the nvcc of CUDA 13.");
     }
   }
   // nvcc puts a section for device code into what it links, even if only the driver is called.
   if (facts.has_device_code && !needs_runtime && !needs_driver) {
     throw setup_missing(
-        name + " has the CUDA runtime linked into it, so no back end can take its place",
+        tr("{} has the CUDA runtime linked into it, so no back end can take its place", name),
         "Compile it with -cudart shared: nvcc -cudart shared -lineinfo ...");
   }
 }

@@ -1,9 +1,8 @@
 #include "programs/libraries.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
+#include "language/language.hpp"
 #include "lockstep/protocol/device_libraries.hpp"
 #include "programs/elf.hpp"
 #include "support/failure.hpp"
@@ -38,8 +37,8 @@ void refuse_driver(const std::string& program, const std::vector<loaded_library>
   const bool compiles = std::ranges::any_of(
       libraries, [](const auto& one) { return one.name.starts_with("libnvrtc.so"); });
   throw setup_missing(
-      fmt::format("{} uses the CUDA driver API ({}){}, which the emulator does not have", program,
-                  driver_library, compiles ? " to load what NVRTC compiles while it runs" : ""),
+      tr("{} uses the CUDA driver API ({}){}, which the emulator does not have", program,
+         driver_library, compiles ? tr(" to load what NVRTC compiles while it runs") : ""),
       "The runtime API works: calls that begin with cuda, and kernels that are launched by <<<>>> "
       "and compiled by nvcc.");
 }
@@ -74,11 +73,10 @@ void require_emulated_libraries(const command& program) {
     if (!product && !brings_own_runtime(library)) continue;
     const std::string called(product.value_or(library.name));
     throw setup_missing(
-        fmt::format("{} cannot run without a GPU: {}", name,
-                    protocol::needs_gpu(called, library.name)),
-        fmt::format("{}\n--anyway runs it all the same: calls of {} then fail, and what it should "
-                    "have computed is wrong.",
-                    protocol::instead_of_device_libraries, called));
+        tr("{} cannot run without a GPU: {}", name, protocol::needs_gpu(called, library.name)),
+        tr("{}\n--anyway runs it all the same: calls of {} then fail, and what it should have "
+           "computed is wrong.",
+           protocol::instead_of_device_libraries, called));
   }
 }
 

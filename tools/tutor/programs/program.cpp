@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "language/language.hpp"
 #include "lockstep/protocol/finding_text.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "programs/compile.hpp"
 #include "programs/elf.hpp"
 #include "programs/libraries.hpp"
@@ -37,7 +39,7 @@ command program_command(const run_options& options, const checkout_paths& paths,
   }
   if (!is_source(command_line[0])) {
     if (!options.nvcc.empty()) {
-      throw wrong_usage("--nvcc is for sources, and " + command_line[0] + " is none",
+      throw wrong_usage(tr("--nvcc is for sources, and {} is none", command_line[0]),
                         "Its flags were given when it was compiled.");
     }
     what.arguments = command_line;
@@ -64,8 +66,8 @@ backend wanted_backend(const run_options& options, const checkout_paths& paths) 
 backend observing_backend(const run_options& options, const checkout_paths& paths,
                           const std::string& purpose, const std::string& tool) {
   if (options.backend == "gpu") {
-    throw setup_missing(fmt::format("a GPU does not tell {}", purpose),
-                        fmt::format("Use --backend emulator here, or {} on the GPU.", tool));
+    throw setup_missing(tr("a GPU does not tell {}", purpose),
+                        tr("Use --backend emulator here, or {} on the GPU.", tool));
   }
   if (options.backend != "auto") return wanted_backend(options, paths);
   backend on = emulator_backend(paths);
@@ -92,10 +94,10 @@ observed observe_run(command what) {
     const bool copes =
         one.reason == protocol::refusal_reason::unsupported_call && result.end.succeeded();
     if (!copes) throw setup_missing(one.message, {});
-    fmt::print(stderr, "lockstep: note: {}\n", one.message);
+    fmt::print(stderr, "{}", tr("lockstep: note: {}\n", in_language(one.message)));
   }
   if (!result.seen.started && result.interrupted_by == 0) {
-    throw setup_missing(what.arguments[0] + " never used the CUDA runtime library",
+    throw setup_missing(tr("{} never used the CUDA runtime library", what.arguments[0]),
                         "Is it the right program? It must be linked with nvcc -cudart shared.");
   }
   return result;
@@ -105,9 +107,9 @@ void require_room_to_record() {
   const fs::path folder = folder_for_temporary_files();
   const std::string reason = no_room_in(folder, room_to_record);
   if (reason.empty()) return;
-  throw setup_missing(fmt::format("what is seen of the run cannot be kept: no room in {}: {}",
-                                  folder.string(), reason),
-                      "Free some space there, or set TMPDIR to a folder on another disk.");
+  throw setup_missing(
+      tr("what is seen of the run cannot be kept: no room in {}: {}", folder.string(), reason),
+      "Free some space there, or set TMPDIR to a folder on another disk.");
 }
 
 fs::path find_source(const std::string& name, const checkout_paths& paths) {
@@ -141,7 +143,7 @@ std::regex kernel_filter(const std::string& pattern) {
   try {
     return std::regex(pattern);
   } catch (const std::regex_error&) {
-    throw wrong_usage("--kernel: " + pattern + " is not a regular expression",
+    throw wrong_usage(tr("--kernel: {} is not a regular expression", pattern),
                       "Part of a kernel's name is one: --kernel reduce");
   }
 }
@@ -149,13 +151,14 @@ std::regex kernel_filter(const std::string& pattern) {
 void print_findings(const report& seen, const checkout_paths& paths) {
   for (auto found : seen.findings) {
     name_sources(found, paths);
-    fmt::print(stderr, "{}\n", protocol::text(found));
+    fmt::print(stderr, "{}\n", in_language(protocol::text(found)));
   }
 }
 
 std::string end_in_words(const process_end& end) {
-  return end.kind == process_end::how::exited ? fmt::format("ended with code {}", end.code)
-                                              : "crashed: " + signal_name(end.code);
+  return end.kind == process_end::how::exited
+             ? protocol::phrase("ended-with-code", "ended with code {}", end.code)
+             : "crashed: " + signal_name(end.code);
 }
 
 int code_for_program(const process_end& end) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "support/text.hpp"
 
 namespace lockstep::tutor {
@@ -60,7 +61,7 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
                          std::string otherwise) {
   const auto near = near_matches(word, candidates);
   if (near.empty()) return otherwise;
-  return "Did you mean " + join(near, " or ") + "?";
+  return protocol::phrase("did-you-mean", "Did you mean {}?", join(near, " or "));
 }
 
 }  // namespace lockstep::tutor

@@ -4,6 +4,7 @@
 
 #include <lockstep/table.hpp>
 
+#include "language/language.hpp"
 #include "profile/launches.hpp"
 #include "support/text.hpp"
 #include "trace/rows.hpp"
@@ -53,7 +54,7 @@ std::string warp_text(const traced_warp& warp, sources& read, const palette& col
     steps = std::max(steps, row.steps().size());
   }
   std::string text =
-      "\n" + colours.bold(fmt::format("block {}, warp {}", where(warp.block), warp.number)) + "\n";
+      "\n" + colours.bold(tr("block {}, warp {}", where(warp.block), warp.number)) + "\n";
   constexpr const char* lane_numbers = "0       8       16      24    31";
   text += colours.dim(fmt::format("{:>{}}  {}  source", "steps", steps, lane_numbers)) + "\n";
   for (const auto& row : rows) {
@@ -69,33 +70,33 @@ std::string warp_text(const traced_warp& warp, sources& read, const palette& col
 std::string heading(const traced_launch& launch, const palette& colours) {
   const protocol::trace_launch& begin = launch.begin;
   std::string text = "\n" + colours.bold(fmt::format("launch {}  {}", begin.launch, begin.kernel)) +
-                     fmt::format("\ngrid {}, blocks of {}", shape(begin.grid), shape(begin.block));
+                     tr("\ngrid {}, blocks of {}", shape(begin.grid), shape(begin.block));
   if (begin.by) {
-    text += fmt::format(", launched by launch {}, block {}, thread {}", begin.by->launch,
-                        where(begin.by->block), where(begin.by->thread));
+    text += tr(", launched by launch {}, block {}, thread {}", begin.by->launch,
+               where(begin.by->block), where(begin.by->thread));
     if (begin.by->line != 0) text += " at " + name_of(begin.by->file, begin.by->line);
     if (begin.by->stream != protocol::device_stream::null)
       text += fmt::format(" ({})", begin.by->stream.name());
   }
-  if (!launch.end) text += "; it did not end";
+  if (!launch.end) text += tr("; it did not end");
   if (launch.end && launch.end->stopped_by)
     text += fmt::format("; stopped: {}", launch.end->stopped_by->name());
   return text + "\n";
 }
 
 // How to see what is missing.
-const char* advice_on(trace_limit what) {
+std::string advice_on(trace_limit what) {
   switch (what) {
     case trace_limit::launches:
-      return "--launch and --kernel say which";
+      return tr("--launch and --kernel say which");
     case trace_limit::blocks:
-      return "--blocks says which";
+      return tr("--blocks says which");
     case trace_limit::warps:
-      return "of each block; --warps says which";
+      return tr("of each block; --warps says which");
     case trace_limit::steps:
       break;
   }
-  return "--steps says how many of each warp";
+  return tr("--steps says how many of each warp");
 }
 
 }  // namespace
@@ -110,18 +111,16 @@ std::string trace_text(const traced_run& run, const source_finder& find, const p
   }
   return text +
          colours.dim(
-             "\n# runs   . stands elsewhere, or waits   blank: has left, or does not exist") +
+             tr("\n# runs   . stands elsewhere, or waits   blank: has left, or does not exist")) +
          "\n";
 }
 
 std::string left_out_text(const traced_run& run) {
   std::string text;
   for (const auto& missing : run.left_out) {
-    const std::string of_launch =
-        missing.launch == 0 ? "" : fmt::format("of launch {}, ", missing.launch);
-    text +=
-        fmt::format("left out: {}{} of {} {} ({})\n", of_launch, grouped(missing.of - missing.kept),
-                    grouped(missing.of), name_of(missing.what), advice_on(missing.what));
+    const std::string of_launch = missing.launch == 0 ? "" : tr("of launch {}, ", missing.launch);
+    text += tr("left out: {}{} of {} {} ({})\n", of_launch, grouped(missing.of - missing.kept),
+               grouped(missing.of), name_of(missing.what), advice_on(missing.what));
   }
   return text;
 }

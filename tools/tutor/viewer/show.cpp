@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "course/paths.hpp"
+#include "language/language.hpp"
 #include "processes/descriptor.hpp"
 #include "processes/process.hpp"
 #include "processes/signal_watch.hpp"
@@ -92,11 +93,11 @@ int serve_page(const std::string& page, unsigned port) {
   const unsigned last = port + ports_to_try;
   for (; port < last && !listening; ++port) listening = listen_at(port);
   if (!listening)
-    throw setup_missing(fmt::format("no port from {} to {} is free", last - ports_to_try, last - 1),
+    throw setup_missing(tr("no port from {} to {} is free", last - ports_to_try, last - 1),
                         "--port names another; --html FILE writes the page to a file.");
   const descriptor owner(*listening);
   const signal_watch signals;
-  fmt::print("The page is at http://127.0.0.1:{}/ until you press Ctrl-C.\n", port - 1);
+  fmt::print("{}", tr("The page is at http://127.0.0.1:{}/ until you press Ctrl-C.\n", port - 1));
   std::fflush(stdout);
   while (true) {
     std::array<pollfd, 2> sources{{{*listening, POLLIN, 0}, {signals.number(), POLLIN, 0}}};

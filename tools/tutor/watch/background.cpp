@@ -15,6 +15,7 @@
 #include <cstring>
 #include <thread>
 
+#include "language/language.hpp"
 #include "support/failure.hpp"
 
 namespace lockstep::tutor::watch {
@@ -57,13 +58,12 @@ void write_all(int to, const std::string& text) {
 background::background(const std::function<void(const say&)>& work) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0)
-    throw setup_missing(fmt::format("no pipe: {}", std::strerror(errno)), "Close some programs.");
+    throw setup_missing(tr("no pipe: {}", std::strerror(errno)), "Close some programs.");
   errors_ = memfd_create("errors", MFD_CLOEXEC);
   std::fflush(nullptr);
   process_ = fork();
   if (process_ < 0)
-    throw setup_missing(fmt::format("no new process: {}", std::strerror(errno)),
-                        "Close some programs.");
+    throw setup_missing(tr("no new process: {}", std::strerror(errno)), "Close some programs.");
   if (process_ == 0) serve(work, ends[1], errors_);
   setpgid(process_, process_);  // here too: who is first does not matter
   close(ends[1]);
@@ -121,8 +121,7 @@ std::string background::complaints() {
   if (process_ >= 0 && waitpid(process_, &status, 0) == process_) {
     kill(-process_, SIGKILL);
     process_ = -1;
-    if (WIFSIGNALED(status))
-      text += fmt::format("It was ended by {}.\n", strsignal(WTERMSIG(status)));
+    if (WIFSIGNALED(status)) text += tr("It was ended by {}.\n", strsignal(WTERMSIG(status)));
   }
   return text;
 }

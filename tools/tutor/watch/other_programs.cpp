@@ -8,6 +8,7 @@
 
 #include "course/paths.hpp"
 #include "grading/grading.hpp"
+#include "language/language.hpp"
 #include "support/failure.hpp"
 
 namespace fs = std::filesystem;
@@ -60,7 +61,7 @@ void run_and_wait_for_enter(const command& what) {
   } catch (const interrupted&) {
     fmt::print("\nStopped.\n");
   }
-  fmt::print("\nEnter goes back. ");
+  fmt::print("{}", tr("\nEnter goes back. "));
   std::fflush(stdout);
   std::string ignored;
   std::getline(std::cin, ignored);

@@ -131,13 +131,14 @@ lines footer(const context& all, const progress& done, const state& now, std::si
   text.push_back(progress_bar(all, done, width));
   lines keys;
   if (!now.checking.empty() && !now.searching) {
-    keys = {"q:quit"};
+    keys = {tr("q:quit")};
   } else if (now.where == page::question) {
-    keys = {"y:yes", "n:no"};
+    keys = {tr("y:yes"), tr("n:no")};
   } else {
-    keys = {"n:next", "h:hint",    "l:list", "r:check", "c:check all", "x:reset",
-            "d:demo", "p:profile", "v:view", "e:edit",  "q:quit"};
-    if (now.passed) keys.insert(keys.begin() + 2, {"s:solution", "f:diff"});
+    keys = {tr("n:next"),      tr("h:hint"),  tr("l:list"), tr("r:check"),
+            tr("c:check all"), tr("x:reset"), tr("d:demo"), tr("p:profile"),
+            tr("v:view"),      tr("e:edit"),  tr("q:quit")};
+    if (now.passed) keys.insert(keys.begin() + 2, {tr("s:solution"), tr("f:diff")});
   }
   append(text, keys_line(all, keys), width);
   return text;
@@ -152,10 +153,10 @@ lines list_footer(const context& all, const progress& done, const list_state& li
   text.push_back(progress_bar(all, done, width));
   append(text,
          keys_line(all, list.typing
-                            ? lines{"type:search", "enter:keep", "esc:clear"}
-                            : lines{"enter:go there", "/:search",
+                            ? lines{tr("type:search"), tr("enter:keep"), tr("esc:clear")}
+                            : lines{tr("enter:go there"), tr("/:search"),
                                     fmt::format("f:show ({})", names[static_cast<int>(list.shown)]),
-                                    "x:reset", "esc:back", "q:quit"}),
+                                    tr("x:reset"), tr("esc:back"), tr("q:quit")}),
          width);
   return text;
 }

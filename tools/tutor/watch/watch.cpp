@@ -11,6 +11,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "language/language.hpp"
 #include "learner/attempt.hpp"
 #include "learner/next_exercise.hpp"
 #include "learner/work.hpp"
@@ -123,14 +124,13 @@ class session {
       const auto message = nlohmann::json::parse(text);
       if (message.at("exercise") == current().name) show_report(message);
       if (message.at("first").get<bool>()) {
-        if (!checking_all_) now_.checking = "looking for the line to blame";
+        if (!checking_all_) now_.checking = tr("looking for the line to blame");
         continue;
       }
       ++checked_;
       if (checking_all_) {
         right_ += message.at("passed").get<bool>() ? 1 : 0;
-        now_.checking =
-            fmt::format("checking {} of {}", checked_ + 1, all_.course.exercises.size());
+        now_.checking = tr("checking {} of {}", checked_ + 1, all_.course.exercises.size());
       }
     }
     if (!work_->over()) return;
@@ -139,7 +139,7 @@ class session {
     now_.checking.clear();
     now_.searching = false;
     done_.load();
-    if (checking_all_) now_.notice = fmt::format("{} of {} pass.", right_, checked_);
+    if (checking_all_) now_.notice = tr("{} of {} pass.", right_, checked_);
     if (checked_ == 0) {
       now_.report.clear();
       now_.task.clear();  // why nothing can be graded comes first
@@ -272,7 +272,7 @@ class session {
 
   void next() {
     if (!now_.passed) {
-      now_.notice = "This one does not pass yet; l shows the others.";
+      now_.notice = tr("This one does not pass yet; l shows the others.");
       return;
     }
     const exercise* following = next_exercise(all_.course, done_);
@@ -286,7 +286,7 @@ class session {
   void hint() {
     const auto available = static_cast<unsigned>(current().hints.size());
     if (now_.hints >= available) {
-      now_.notice = available == 0 ? "It has no hints." : "There are no more hints.";
+      now_.notice = available == 0 ? tr("It has no hints.") : tr("There are no more hints.");
       return;
     }
     ++now_.hints;
@@ -297,7 +297,7 @@ class session {
 
   void show_solution() {
     if (done_.of(current().name).first_passed.empty()) {
-      now_.notice = "The solution is for after passing.";
+      now_.notice = tr("The solution is for after passing.");
       return;
     }
     in_the_open(tutor_command(all_, {"solution", current().name}));
@@ -307,8 +307,8 @@ class session {
     const exercise& exercise = all_.course.exercises[which];
     to_reset_ = which;
     now_.where = page::question;
-    now_.question = fmt::format("Put the stub in place of {}? A copy of yours is kept.",
-                                shown_file_of(exercise));
+    now_.question =
+        tr("Put the stub in place of {}? A copy of yours is kept.", shown_file_of(exercise));
   }
 
   void press_in_question(const key& one) {
@@ -319,7 +319,7 @@ class session {
       const std::string copy = restore_stub(all_, it);
       done_.reopen(it.name);
       go_to(to_reset_);
-      if (!copy.empty()) now_.notice = "Yours is kept as " + copy;
+      if (!copy.empty()) now_.notice = tr("Yours is kept as {}", copy);
     } catch (const failure& problem) {
       now_.notice = fmt::format("{}\n{}", problem.what(), problem.advice);
     }
@@ -355,7 +355,7 @@ class session {
   void edit() {
     const auto editor = editor_command(all_.paths.file(shown_file_of(current())));
     if (!editor) {
-      now_.notice = "Set EDITOR to your editor, as in: export EDITOR=nano";
+      now_.notice = tr("Set EDITOR to your editor, as in: export EDITOR=nano");
       return;
     }
     screen_.leave();
@@ -392,14 +392,14 @@ int watch(const context& all, const options& how) {
   if (!screen::possible())
     throw wrong_usage("watch needs a terminal", "./lockstep verify grades once, without one.");
   if (all.course.exercises.empty()) {
-    fmt::print("The course has no exercises yet.\n");
+    fmt::print("{}", tr("The course has no exercises yet.\n"));
     return 0;
   }
   context watched = all;
   watched.watched = true;
   const int code = session(watched, how).run();
   const progress done = progress_of(all);
-  fmt::print("{} ./lockstep goes on where you were.\n", summary_of(all.course, done));
+  fmt::print("{}", tr("{} ./lockstep goes on where you were.\n", summary_of(all.course, done)));
   return code;
 }
 

@@ -5,12 +5,14 @@
 #include <utility>
 
 #include "lockstep/protocol/finding_cause.hpp"
+#include "lockstep/protocol/phrase.hpp"
 
 namespace lockstep::checks {
 namespace {
 
 using protocol::finding_kind;
 using protocol::memory_space;
+using protocol::phrase;
 
 std::pair<std::string, std::uint32_t> place_of(const site* s) {
   return s == nullptr ? std::pair<std::string, std::uint32_t>() : std::pair(s->file, s->line);
@@ -27,16 +29,27 @@ bool has_line(const lines& of, const protocol::finding& f, const protocol::acces
   return of.count({f.space.value(), at.file, at.line}) != 0;
 }
 
-// ": lines 12, 13 and 14", of those that are not shown already.
-std::string lines_beside(const lines& shown, const lines& all) {
+// "12, 13 and 14".
+std::string enumerated(const std::vector<std::string>& numbers) {
+  std::string text = numbers.front();
+  for (std::size_t i = 1; i + 1 < numbers.size(); ++i) text += ", " + numbers[i];
+  return numbers.size() == 1 ? text : phrase("and", "{} and {}", text, numbers.back());
+}
+
+// The message, and that more pairs of lines are like the two that it is about; with the lines that
+// are not shown already.
+std::string with_pairs(const std::string& message, std::size_t more, const lines& shown,
+                       const lines& all) {
   std::vector<std::string> numbers;
   for (const auto& line : all)
     if (shown.count(line) == 0) numbers.push_back(std::to_string(std::get<2>(line)));
-  if (numbers.empty()) return {};
-  std::string text = numbers.size() == 1 ? ", with line " : ", with lines ";
-  for (std::size_t i = 0; i < numbers.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == numbers.size() ? " and " : ", ") + numbers[i];
-  return text;
+  const std::string pairs = phrase("pairs-like-this",
+                                   more == 1 ? "{}; {} more pair of lines is like this"
+                                             : "{}; {} more pairs of lines are like this",
+                                   message, more);
+  if (numbers.empty()) return pairs;
+  return phrase("pairs-with-lines", numbers.size() == 1 ? "{}, with line {}" : "{}, with lines {}",
+                pairs, enumerated(numbers));
 }
 
 bool is_race(const protocol::finding& f) {
@@ -175,9 +188,7 @@ void collector::join_steps(std::vector<entry>& all) {
     if (more == 0) continue;
     protocol::finding& f = all[first].what;
     f.count = count;
-    f.message += std::string("; ") + std::to_string(more) +
-                 (more == 1 ? " more pair of lines is" : " more pairs of lines are") +
-                 " like this" + lines_beside(shown, joined);
+    f.message = with_pairs(f.message, more, shown, joined);
   }
 }
 

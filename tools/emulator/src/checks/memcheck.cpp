@@ -59,9 +59,8 @@ std::string advice_on_index(const bad_access& what, bool right_behind) {
   if (!what.is_guarded)
     return phrase(
         "put-a-guard",
-        "put `if (i < n)` before the access, where i is the very index that it uses and n "
-        "the number of elements of this array; a guard that is there already looks at "
-        "something else");
+        "put `if (i < n)` before the access, where i is the very index that it uses and n the "
+        "number of elements of this array; a guard that is there already looks at something else");
   if (right_behind && what.is_last)
     return phrase("guard-lets-one-through",
                   "does the guard before it let one index too many through, as `i <= n` does in "
@@ -102,15 +101,18 @@ bool explain_wrapped(const bad_access& what, const memory::address_space& memory
   if (element.empty()) return false;
   out.message = phrase("wrapped-around", "{}, as the unsigned index has wrapped around to {}",
                        element, (std::uint64_t{1} << 32) - before / what.bytes);
-  out.advice =
-      "an unsigned number is never below zero: compare before you subtract, `if (i >= n)` and then "
-      "i - n, not `i - n >= 0`";
+  out.advice = phrase("compare-before-subtract",
+                      "an unsigned number is never below zero: compare before you subtract, `if (i "
+                      ">= n)` and then i - n, not `i - n >= 0`");
   return true;
 }
 
-constexpr const char* advice_on_negative =
-    "the index is negative: let the threads whose left neighbour does not exist do without it "
-    "(if (i > 0))";
+std::string advice_on_negative() {
+  return phrase(
+      "negative-index",
+      "the index is negative: let the threads whose left neighbour does not exist do without "
+      "it (if (i > 0))");
+}
 
 // The live allocation that the access was meant for. nullptr: it is not known, or is hit.
 const memory::allocation* meant_by(const bad_access& what, const memory::address_space& memory) {
@@ -132,13 +134,14 @@ void explain_by_pointer(const bad_access& what, const memory::allocation& meant,
                       ? phrase("behind-end", "{}, right behind the end of {}", does, name_of(meant))
                       : phrase("past-end", "{}, {} past the end of {}", does,
                                bytes_text(what.address - end), name_of(meant));
-  out.advice = is_before ? advice_on_negative : advice_on_index(what, what.address == end);
+  out.advice = is_before ? advice_on_negative() : advice_on_index(what, what.address == end);
 }
 
-// Where an address comes from that is no one's.
-std::string computed_text(const bad_access& what) {
-  return what.loaded_in == 0 ? std::string()
-                             : fmt::format(", computed from what line {} loads", what.loaded_in);
+// An access, with what its address comes from, which is no one's.
+std::string with_origin(const std::string& does, const bad_access& what) {
+  return what.loaded_in == 0 ? does
+                             : phrase("computed-from", "{}, computed from what line {} loads", does,
+                                      what.loaded_in);
 }
 
 void explain_global(const bad_access& what, const memory::address_space& memory,
@@ -148,8 +151,9 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
   if (what.address < null_page) {
     out.kind = finding_kind::null_pointer;
     out.message = phrase("null-pointer", "{}: a null pointer", does);
-    out.advice =
-        "pass the kernel a pointer that cudaMalloc has filled in, and check cudaMalloc's result";
+    out.advice = phrase(
+        "cudaMalloc-first",
+        "pass the kernel a pointer that cudaMalloc has filled in, and check cudaMalloc's result");
     return;
   }
   if (explain_wrapped(what, memory, out)) return;
@@ -163,7 +167,8 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
                                        name_of(*near))
                               : phrase("freed", "{}, {} into {} that was freed", does,
                                        bytes_text(offset), name_of(*near));
-    out.advice = "free device memory only after the last kernel that uses it has ended";
+    out.advice = phrase("free-after-last-kernel",
+                        "free device memory only after the last kernel that uses it has ended");
     return;
   }
   constexpr std::uint64_t far = std::uint64_t{1} << 30;
@@ -172,9 +177,9 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
     near = nullptr;
   if (!memory.is_device_range(what.address) && near == nullptr && !is_host_memory(what.address)) {
     out.message = phrase("no-memory", "{}, which is no memory at all", does);
-    out.advice =
-        "check the pointer and the index: one may have no value yet, the other be negative or too "
-        "large for its type";
+    out.advice = phrase("check-pointer-and-index",
+                        "check the pointer and the index: one may have no value yet, the other be "
+                        "negative or too large for its type");
     return;
   }
   const std::uint64_t end = near == nullptr ? 0 : near->address + near->size;
@@ -189,18 +194,18 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
     if (out.message.empty())
       out.message = phrase("before-start", "{}, {} before the start of {}", does,
                            bytes_text(before), name_of(*above));
-    out.advice = advice_on_negative;
+    out.advice = advice_on_negative();
     return;
   }
   // Nothing says that what lies nearest was meant.
   constexpr std::uint64_t away = std::uint64_t{1} << 20;
   if (memory.is_device_range(what.address) && near != nullptr && past > near->size + away) {
-    out.message =
-        fmt::format("{}{}, far from every allocation ({} past the end of the nearest one below)",
-                    does, computed_text(what), bytes_text(past));
-    out.advice =
-        "check the index: it is far too large, perhaps negative before it became unsigned, "
-        "or has no value yet";
+    out.message = phrase("far-from-all",
+                         "{}, far from every allocation ({} past the end of the nearest one below)",
+                         with_origin(does, what), bytes_text(past));
+    out.advice = phrase("check-index",
+                        "check the index: it is far too large, perhaps negative before it became "
+                        "unsigned, or has no value yet");
     return;
   }
   if (near == nullptr || what.address < near->address) {
@@ -208,9 +213,10 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
                       ? phrase("before-all", "{}, before every allocation", does)
                       : phrase("no-device-memory", "{}, which is no device memory", does);
     out.advice = memory.is_device_range(what.address)
-                     ? "check the index: it is probably negative"
-                     : "a kernel cannot follow a host pointer: copy the data with cudaMalloc and "
-                       "cudaMemcpy, and pass the device pointer";
+                     ? phrase("index-negative", "check the index: it is probably negative")
+                     : phrase("no-host-pointer",
+                              "a kernel cannot follow a host pointer: copy the data with "
+                              "cudaMalloc and cudaMemcpy, and pass the device pointer");
     return;
   }
   if (const std::string element =
@@ -249,24 +255,27 @@ std::string misaligned_text(const bad_access& what, const memory::address_space&
       what.space == memory_space::global ? memory.nearest(what.address) : nullptr;
   const std::string where =
       in != nullptr && what.address - in->address < in->size
-          ? fmt::format("{} into {}", bytes_text(what.address - in->address), name_of(*in))
-          : fmt::format("at {:#x}", what.address);
-  return fmt::format("{} {} {}, and what has {} must begin at a multiple of {}", verb(what.access),
-                     bytes_text(what.bytes), where, bytes_text(what.bytes), what.bytes);
+          ? phrase("into", "{} into {}", bytes_text(what.address - in->address), name_of(*in))
+          : phrase("at", "at {}", fmt::format("{:#x}", what.address));
+  return phrase("misaligned", "{} {} {}, and what has {} must begin at a multiple of {}",
+                verb(what.access), bytes_text(what.bytes), where, bytes_text(what.bytes),
+                what.bytes);
 }
 
 std::string advice_on_shared(const bad_access& what) {
   if (what.limit == 0)
-    return "pass the size of the dynamic shared memory as the third launch argument";
+    return phrase("pass-dynamic-size",
+                  "pass the size of the dynamic shared memory as the third launch argument");
   if (what.dynamic_bytes != 0)
-    return fmt::format(
-        "compare the index with the number of elements, and the third launch argument ({}) with "
-        "their size: it counts bytes, not elements",
-        what.dynamic_bytes);
+    return phrase("compare-dynamic-bytes",
+                  "compare the index with the number of elements, and the third launch argument "
+                  "({}) with their size: it counts bytes, not elements",
+                  what.dynamic_bytes);
   if (what.is_guarded)
-    return "is the array large enough for the largest block? If it is, the guard before the access "
-           "lets this index through: it must compare the index that the access uses, with the "
-           "number of elements of this array";
+    return phrase("array-for-largest-block",
+                  "is the array large enough for the largest block? If it is, the guard before the "
+                  "access lets this index through: it must compare the index that the access uses, "
+                  "with the number of elements of this array");
   return advice_on_index(what, what.address == what.limit);
 }
 
@@ -278,9 +287,9 @@ void explain(const bad_access& what, const memory::address_space& memory, protoc
   out.address = what.address;
   if (what.kind == finding_kind::misaligned) {
     out.message = misaligned_text(what, memory);
-    out.advice =
-        "align the address to the size of the access: cast only pointers that are aligned for the "
-        "wider type";
+    out.advice = phrase("align-address",
+                        "align the address to the size of the access: cast only pointers that are "
+                        "aligned for the wider type");
   } else if (what.space == memory_space::global) {
     explain_global(what, memory, out);
   } else if (what.space == memory_space::shared) {
@@ -291,7 +300,7 @@ void explain(const bad_access& what, const memory::address_space& memory, protoc
     out.message =
         phrase("accesses-local", "{} {} at offset {} of the thread's {} memory", verb(what.access),
                bytes_text(what.bytes), what.address, std::string(name_of(what.space)));
-    out.advice = "compare the index with the size of the local array";
+    out.advice = phrase("compare-local-size", "compare the index with the size of the local array");
   }
 }
 

@@ -15,6 +15,7 @@ namespace {
 using cause = race_facts::cause;
 using protocol::finding_kind;
 using protocol::memory_space;
+using protocol::phrase;
 
 dimensions coordinates(std::uint32_t thread, const dimensions& block) {
   return {thread % block[0], thread / block[0] % block[1], thread / block[0] / block[1]};
@@ -102,10 +103,10 @@ finding_kind kind_of(const race_facts& race) {
 
 }  // namespace
 
-const char* verb(access_kind kind) {
-  return kind.what == action::read    ? "reads"
-         : kind.what == action::write ? "writes"
-                                      : "updates atomically";
+std::string verb(access_kind kind) {
+  return kind.what == action::read    ? phrase("reads", "reads")
+         : kind.what == action::write ? phrase("writes", "writes")
+                                      : phrase("updates", "updates atomically");
 }
 
 std::uint32_t other_thread(const race_facts& race) {
@@ -157,7 +158,7 @@ void report_race(const order& o, collector& found, const block_run& b, const war
     f.where = first.what;
     f.other = second.what;
     if (first.grid->is_call) {
-      f.message = first.what.call + " " + f.message;
+      f.message = phrase("call-does", "{} {}", first.what.call, f.message);
     } else {
       f.kernel = first.grid->kernel;
       f.launch = {first.grid->grid, first.grid->block};
@@ -167,9 +168,12 @@ void report_race(const order& o, collector& found, const block_run& b, const war
     if (first.grid != second.grid) {
       const bool is_call = first.grid->is_call || second.grid->is_call;
       if (!second.grid->is_call) f.other->kernel = second.grid->kernel;
-      f.why = std::string(is_call ? "What streams do not order" : "Kernels that nothing orders") +
-              " may run at the same time: which access comes first changes from run to run, and "
-              "the result with it.";
+      f.why = is_call ? phrase("why-unordered-streams",
+                               "What streams do not order may run at the same time: which access "
+                               "comes first changes from run to run, and the result with it.")
+                      : phrase("why-unordered-kernels",
+                               "Kernels that nothing orders may run at the same time: which access "
+                               "comes first changes from run to run, and the result with it.");
     }
     advise = advice_later(known, a.shared, first, second);
     return f;
@@ -181,7 +185,6 @@ void report_host_race(const order& o, collector& found, record past, std::uint64
   const order::origin origin = o.origin_of(past);
   const grid_facts& grid = o.facts(origin.grid);
   found.add({finding_kind::race, memory_space::global, grid.site_at(site_of(past)), nullptr}, [&] {
-    const char* const work = grid.is_call ? "copy" : "kernel";
     protocol::finding f;
     f.kind = finding_kind::race;
     f.space = memory_space::global;
@@ -190,31 +193,49 @@ void report_host_race(const order& o, collector& found, record past, std::uint64
     f.other.emplace();
     f.other->kind = host_writes ? protocol::access_kind::write : protocol::access_kind::read;
     f.other->call = host_itself;
-    f.message = fmt::format("{} memory that the host {}, and the host has not waited for the {}",
-                            verb(kind_of(past)), host_writes ? "writes" : "reads", work);
+    const std::string does = verb(kind_of(past));
+    const std::string host = host_writes ? phrase("writes", "writes") : phrase("reads", "reads");
+    f.message =
+        grid.is_call
+            ? phrase("race-host-copy",
+                     "{} memory that the host {}, and the host has not waited for the copy", does,
+                     host)
+            : phrase("race-host-kernel",
+                     "{} memory that the host {}, and the host has not waited for the kernel", does,
+                     host);
     if (grid.is_call) {
-      f.message = f.where.call + " " + f.message;
+      f.message = phrase("call-does", "{} {}", f.where.call, f.message);
     } else {
       f.kernel = grid.kernel;
       f.launch = {grid.grid, grid.block};
     }
-    f.why =
-        fmt::format("{} before the {} has run: what the host meets there changes from run to run.",
-                    grid.is_call ? "An asynchronous call returns" : "A launch returns", work);
-    f.advice = fmt::format(
-        "let the host wait before: cudaDeviceSynchronize(), or cudaStreamSynchronize() of the "
-        "{}'s stream, or cudaEventSynchronize() of an event behind it",
-        work);
+    f.why = grid.is_call ? phrase("why-host-copy",
+                                  "An asynchronous call returns before the copy has run: what the "
+                                  "host meets there changes from run to run.")
+                         : phrase("why-host-kernel",
+                                  "A launch returns before the kernel has run: what the host meets "
+                                  "there changes from run to run.");
+    f.advice =
+        grid.is_call
+            ? phrase(
+                  "wait-for-copy",
+                  "let the host wait before: cudaDeviceSynchronize(), or cudaStreamSynchronize() "
+                  "of the copy's stream, or cudaEventSynchronize() of an event behind it")
+            : phrase(
+                  "wait-for-kernel",
+                  "let the host wait before: cudaDeviceSynchronize(), or cudaStreamSynchronize() "
+                  "of the kernel's stream, or cudaEventSynchronize() of an event behind it");
     return f;
   });
 }
 
 namespace {
 
-// The toolkit's own algorithms read a little beyond what they use, and throw it away.
+// The toolkit's own algorithms read a little beyond what they use, and throw it away. `say` puts
+// the finding into words, once for all reads of one cause.
+template <class Say>
 void report_unwritten(const order& o, collector& found, const block_run& b, const warp_access& a,
-                      std::uint32_t thread, std::uint64_t address, memory_space space,
-                      const std::string& message, const char* advice) {
+                      std::uint32_t thread, std::uint64_t address, memory_space space, Say say) {
   const grid_facts& grid = o.facts(b.grid);
   if (is_of_the_toolkit(grid, a.site)) return;
   found.add({finding_kind::uninitialized_read, space, grid.site_at(a.site), nullptr}, [&] {
@@ -225,8 +246,7 @@ void report_unwritten(const order& o, collector& found, const block_run& b, cons
     f.launch = {grid.grid, grid.block};
     f.address = address;
     f.where = side(grid, b.index, thread, a.kind, a.site);
-    f.message = message;
-    f.advice = advice;
+    say(f);
     return f;
   });
 }
@@ -236,28 +256,32 @@ void report_unwritten(const order& o, collector& found, const block_run& b, cons
 void report_uninitialised(const order& o, collector& found, const block_run& b,
                           const warp_access& a, std::uint32_t thread, std::uint64_t address) {
   if (a.shared)
-    report_unwritten(
-        o, found, b, a, thread, address, memory_space::shared,
-        protocol::phrase("unwritten-shared",
+    report_unwritten(o, found, b, a, thread, address, memory_space::shared, [&](auto& f) {
+      f.message = phrase("unwritten-shared",
                          "reads shared memory at offset {} that no thread of the block has written",
-                         address),
-        "shared memory is not zero when a block begins: write it first");
+                         address);
+      f.advice = phrase("write-shared-first",
+                        "shared memory is not zero when a block begins: write it first");
+    });
   else
-    report_unwritten(
-        o, found, b, a, thread, address, memory_space::global,
-        fmt::format("reads global memory at {:#x} that nobody has written", address),
-        "cudaMalloc does not clear memory: copy or cudaMemset to it first, or write it "
-        "in a kernel");
+    report_unwritten(o, found, b, a, thread, address, memory_space::global, [&](auto& f) {
+      f.message = phrase("unwritten-global", "reads global memory at {} that nobody has written",
+                         fmt::format("{:#x}", address));
+      f.advice = phrase("clear-global-first",
+                        "cudaMalloc does not clear memory: copy or cudaMemset to it first, or "
+                        "write it in a kernel");
+    });
 }
 
 void report_uninitialised_local(const order& o, collector& found, const block_run& b,
                                 const warp_access& a, std::uint32_t thread, std::uint64_t offset) {
-  report_unwritten(
-      o, found, b, a, thread, offset, memory_space::local,
-      fmt::format("reads an element of a local variable that it has not written, at offset {} of "
-                  "the thread's local memory",
-                  offset),
-      "give the variable a value where it is declared");
+  report_unwritten(o, found, b, a, thread, offset, memory_space::local, [&](auto& f) {
+    f.message = phrase("unwritten-local",
+                       "reads an element of a local variable that it has not written, at offset {} "
+                       "of the thread's local memory",
+                       offset);
+    f.advice = phrase("give-a-value", "give the variable a value where it is declared");
+  });
 }
 
 }  // namespace lockstep::checks

@@ -18,7 +18,7 @@ struct party {
 };
 
 // "reads", "writes", ...
-const char* verb(access_kind kind);
+std::string verb(access_kind kind);
 // Another thread than the one itself, of those that a record stands for.
 std::uint32_t other_thread(const race_facts& race);
 

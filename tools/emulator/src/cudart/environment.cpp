@@ -5,6 +5,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/semantics/semantics.hpp"
 
 namespace lockstep::cudart {
@@ -15,14 +16,17 @@ std::string value_of(const char* name, const char* otherwise) {
   return value == nullptr || *value == '\0' ? otherwise : value;
 }
 
+void tell(const std::string& text) { std::fprintf(stderr, "%s\n", text.c_str()); }
+
 // A number from 0 to `most`. Anything else is reported and ignored: the program runs all the same.
 double number_of(const char* name, double most) {
   const std::string text = value_of(name, "0");
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
   if (*end == '\0' && value >= 0 && value <= most) return value;
-  std::fprintf(stderr, "lockstep: %s=%s is no number from 0 to %.0f and is ignored\n", name,
-               text.c_str(), most);
+  tell(protocol::phrase("setting-no-number",
+                        "lockstep: {}={} is no number from 0 to {} and is ignored", name, text,
+                        static_cast<std::uint64_t>(most)));
   return 0;
 }
 
@@ -33,7 +37,8 @@ std::chrono::milliseconds time_of(const char* name) {
 bool is_on(const char* name) {
   const std::string text = value_of(name, "0");
   if (text != "0" && text != "1")
-    std::fprintf(stderr, "lockstep: %s=%s is neither 0 nor 1 and is ignored\n", name, text.c_str());
+    tell(protocol::phrase("setting-no-switch", "lockstep: {}={} is neither 0 nor 1 and is ignored",
+                          name, text));
   return text == "1";
 }
 
@@ -42,7 +47,8 @@ std::uint64_t requested_seed() {
   char* end = nullptr;
   const std::uint64_t seed = std::strtoull(text.c_str(), &end, 0);
   if (*end == '\0' && text[0] != '-') return seed;
-  std::fprintf(stderr, "lockstep: LOCKSTEP_SEED=%s is no number and is ignored\n", text.c_str());
+  tell(protocol::phrase("setting-no-seed", "lockstep: LOCKSTEP_SEED={} is no number and is ignored",
+                        text));
   return 0;
 }
 
@@ -55,10 +61,11 @@ void choose_checks(environment& set) {
     const bool known = all || name == "none" || name == "memcheck" || name == "racecheck" ||
                        name == "initcheck" || name == "synccheck";
     if (!known)
-      std::fprintf(stderr,
-                   "lockstep: LOCKSTEP_CHECKS: %s is no check and is ignored; there are memcheck, "
-                   "racecheck, initcheck, synccheck, all, none\n",
-                   name.c_str());
+      tell(protocol::phrase(
+          "setting-no-check",
+          "lockstep: LOCKSTEP_CHECKS: {} is no check and is ignored; there are memcheck, "
+          "racecheck, initcheck, synccheck, all, none",
+          name));
     any = any || known;
     memory = memory || all || name == "memcheck";
     set.tools.races = set.tools.races || all || name == "racecheck";
@@ -73,9 +80,10 @@ void choose_checks(environment& set) {
 void check_instruction_set() {
   const std::string name = value_of("LOCKSTEP_INSTRUCTION_SET", "");
   if (name.empty() || simt::semantics_called(name) != nullptr) return;
-  std::fprintf(stderr,
-               "lockstep: LOCKSTEP_INSTRUCTION_SET=%s is ignored: this library was built for %s\n",
-               name.c_str(), simt::built_instruction_sets().c_str());
+  tell(protocol::phrase(
+      "setting-other-instructions",
+      "lockstep: LOCKSTEP_INSTRUCTION_SET={} is ignored: this library was built for {}", name,
+      simt::built_instruction_sets()));
 }
 
 // A value that cannot be parsed is reported and ignored, too.
@@ -84,8 +92,8 @@ std::optional<protocol::trace_options> trace_chosen() {
   if (text.empty()) return {};
   auto options = protocol::trace_options::parse(text);
   if (!options) {
-    std::fprintf(stderr, "lockstep: LOCKSTEP_TRACE=%s is not understood and is ignored\n",
-                 text.c_str());
+    tell(protocol::phrase("setting-no-trace",
+                          "lockstep: LOCKSTEP_TRACE={} is not understood and is ignored", text));
   }
   return options;
 }
@@ -99,10 +107,10 @@ clock_setting clock_chosen() {
   if (text == "kept") return clock_setting::kept;
   if (text == "flushed") return clock_setting::flushed;
   if (text != "0")
-    std::fprintf(stderr,
-                 "lockstep: LOCKSTEP_CLOCK=%s is none of 0, 1, cold, flushed, warm and kept and is "
-                 "ignored\n",
-                 text.c_str());
+    tell(protocol::phrase(
+        "setting-no-clock",
+        "lockstep: LOCKSTEP_CLOCK={} is none of 0, 1, cold, flushed, warm and kept and is ignored",
+        text));
   return clock_setting::off;
 }
 

@@ -21,6 +21,7 @@ struct error_entry {
 #define ERROR(name, text) {name, #name, text},
 constexpr error_entry errors[] = {
 #include "cudart/error_table.def"
+#include "lockstep/protocol/phrase.hpp"
 };
 #undef ERROR
 
@@ -51,8 +52,10 @@ cudaError_t remember(cudaError_t error) {
 }
 
 void report_internal_error(const char* call, const char* what) {
-  std::fprintf(stderr, "lockstep: error inside the emulator, in %s: %s. Please report it.\n", call,
-               what);
+  const std::string text = protocol::phrase(
+      "internal-error", "lockstep: error inside the emulator, in {}: {}. Please report it.", call,
+      what);
+  std::fprintf(stderr, "%s\n", text.c_str());
 }
 
 }  // namespace lockstep::cudart

@@ -3,34 +3,41 @@
 #include "cudart/api_call.hpp"
 #include "cudart/observations/records.hpp"
 #include "cudart/runtime.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "ptx/fatbinary.hpp"
 #include "ptx/parser.hpp"
 
 namespace lockstep::cudart {
 namespace {
 
-constexpr const char* NO_PTX =
-    "this executable has machine code only, and the emulator runs PTX. Compile it with PTX, by "
-    "-arch=sm_90 or -gencode arch=compute_90,code=[sm_90,compute_90]";
+std::string no_ptx() {
+  return protocol::phrase(
+      "no-ptx",
+      "this executable has machine code only, and the emulator runs PTX. Compile it with PTX, by "
+      "-arch=sm_90 or -gencode arch=compute_90,code=[sm_90,compute_90]");
+}
 
 // Reads one image. Throws failure, after having reported why.
 std::unique_ptr<simt::image> read(const void* wrapper) {
   try {
     ptx::fatbinary_contents contents = ptx::read_wrapper(wrapper);
     if (contents.ptx.empty()) {
-      refuse(refusal_reason::no_ptx, NO_PTX);
+      refuse(refusal_reason::no_ptx, no_ptx());
       throw failure{cudaErrorNoKernelImageForDevice};
     }
     return std::make_unique<simt::image>(std::move(contents), runtime::get().memory);
   } catch (const ptx::bad_image& bad) {
     refuse(refusal_reason::bad_image,
-           std::string("the device code in this executable is damaged: ") + bad.what() +
-               ". Build it again");
+           protocol::phrase("damaged-device-code",
+                            "the device code in this executable is damaged: {}. Build it again",
+                            bad.what()));
     throw failure{cudaErrorInvalidKernelImage};
   } catch (const ptx::syntax_error& bad) {
     refuse(refusal_reason::bad_image,
-           std::string("the PTX in this executable cannot be read: ") + bad.what() +
-               ". If nvcc made it, the emulator does not know this form yet: please report it");
+           protocol::phrase("unreadable-ptx",
+                            "the PTX in this executable cannot be read: {}. If nvcc made it, the "
+                            "emulator does not know this form yet: please report it",
+                            bad.what()));
     throw failure{cudaErrorInvalidPtx};
   } catch (const simt::unsupported& unsupported) {
     refuse(refusal_reason::unsupported_instruction, unsupported.what());
@@ -125,7 +132,9 @@ void registry::unload_all() {
 const simt::kernel_facts& facts_of(registered_kernel& kernel) {
   const simt::kernel_facts* facts = runtime::get().registered.load(*kernel.image).find(kernel.name);
   if (facts == nullptr) {
-    refuse(refusal_reason::bad_image, "the PTX in this executable has no kernel " + kernel.name,
+    refuse(refusal_reason::bad_image,
+           protocol::phrase("no-kernel-in-ptx", "the PTX in this executable has no kernel {}",
+                            std::string(kernel.name)),
            kernel.name);
     throw failure{cudaErrorInvalidDeviceFunction};
   }

@@ -25,6 +25,7 @@
 #include "cudart/streams/stream.hpp"
 #include "cudart/textures/images.hpp"
 #include "lockstep/protocol/device_libraries.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/semantics/semantics.hpp"
 
 namespace lockstep::cudart {
@@ -43,21 +44,24 @@ const device_profile* chosen_device() {
   const std::string& wanted = settings().device;
   if (orders().count(settings().schedule) == 0) {
     refuse(refusal_reason::unknown_schedule,
-           "LOCKSTEP_SCHEDULE=" + settings().schedule +
-               ": no such schedule. Known: natural, shuffled, adversarial");
+           protocol::phrase(
+               "no-such-schedule",
+               "LOCKSTEP_SCHEDULE={}: no such schedule. Known: natural, shuffled, adversarial",
+               settings().schedule));
     return nullptr;
   }
   const device_profile* device = find_device(wanted);
   if (device == nullptr) {
     refuse(refusal_reason::unknown_device,
-           "LOCKSTEP_DEVICE=" + wanted + ": no such device. Known: " + device_ids());
+           protocol::phrase("no-such-device", "LOCKSTEP_DEVICE={}: no such device. Known: {}",
+                            wanted, device_ids()));
   }
   return device;
 }
 
 // A program that could get nothing but errors says less than this.
 [[noreturn]] void refuse_program(refusal_reason reason, const std::string& message) {
-  refuse(reason, "this program is not run: " + message);
+  refuse(reason, protocol::phrase("program-not-run", "this program is not run: {}", message));
   std::_Exit(5);  // what `lockstep exec` gives for a program that cannot run
 }
 
@@ -81,13 +85,14 @@ void refuse_libraries() {
         std::string_view file(library->dlpi_name);
         file.remove_prefix(file.rfind('/') + 1);
         if (const auto product = protocol::device_library(file))
-          refuse_program(refusal_reason::needs_gpu,
-                         protocol::needs_gpu(*product, file) + ". " +
-                             std::string(protocol::instead_of_device_libraries) +
-                             " LOCKSTEP_ANYWAY=1 (--anyway) runs the program all the same: calls "
-                             "of " +
-                             std::string(*product) +
-                             " then fail, and what it should have computed is wrong");
+          refuse_program(
+              refusal_reason::needs_gpu,
+              protocol::phrase("library-not-run",
+                               "{}. {} LOCKSTEP_ANYWAY=1 (--anyway) runs the program all the same: "
+                               "calls of {} then fail, and what it should have computed is wrong",
+                               protocol::needs_gpu(*product, file),
+                               std::string(protocol::instead_of_device_libraries),
+                               std::string(*product)));
         return 0;
       },
       nullptr);
@@ -96,16 +101,19 @@ void refuse_libraries() {
 // Runs when the dynamic loader has mapped the library, before any code of the program.
 __attribute__((constructor)) void loaded() {
   if (!simt::runs_on_this_processor())
-    refuse_program(refusal_reason::instruction_set,
-                   "this processor lacks the instructions that the emulator was built for (" +
-                       simt::built_instruction_sets() +
-                       "). Build it on this machine, or with -Dinstruction_sets=all");
+    refuse_program(
+        refusal_reason::instruction_set,
+        protocol::phrase("no-instruction-set",
+                         "this processor lacks the instructions that the emulator was built for "
+                         "({}). Build it on this machine, or with -Dinstruction_sets=all",
+                         simt::built_instruction_sets()));
   try {
     runtime::get();
   } catch (const std::bad_alloc&) {
     refuse_program(refusal_reason::out_of_memory,
-                   "there is no address space for device memory (1 GiB is the least). Raise the "
-                   "limit, by `ulimit -v unlimited`");
+                   protocol::phrase("no-address-space",
+                                    "there is no address space for device memory (1 GiB is the "
+                                    "least). Raise the limit, by `ulimit -v unlimited`"));
   }
   if (!settings().anyway) refuse_libraries();
   install_fault_handler(runtime::get().memory);

@@ -6,6 +6,7 @@
 
 #include "cudart/api_call.hpp"
 #include "cudart/observations/records.hpp"
+#include "lockstep/protocol/phrase.hpp"
 
 namespace lockstep::cudart {
 
@@ -13,9 +14,12 @@ void require_plain_edges(const cudaGraphEdgeData* edges, std::size_t count) {
   static constexpr cudaGraphEdgeData plain{};
   for (std::size_t i = 0; edges != nullptr && i < count; ++i) {
     if (std::memcmp(&edges[i], &plain, sizeof plain) == 0) continue;
-    refuse(refusal_reason::unsupported_call,
-           "edges of graphs with ports or types (programmatic dependent launch) are not supported "
-           "by the emulator");
+    refuse(
+        refusal_reason::unsupported_call,
+        protocol::phrase(
+            "no-typed-edges",
+            "edges of graphs with ports or types (programmatic dependent launch) are not supported "
+            "by the emulator"));
     throw failure{cudaErrorNotSupported};
   }
 }

@@ -13,6 +13,7 @@
 #include "cudart/observations/records.hpp"
 #include "cudart/streams/stream.hpp"
 #include "cudart/streams/stream_order.hpp"
+#include "lockstep/protocol/phrase.hpp"
 
 namespace lockstep::cudart {
 namespace {
@@ -25,7 +26,8 @@ handle_set<CUgraphExec_st>& execs() {
 void require_flags(unsigned long long flags) {
   if (flags & cudaGraphInstantiateFlagDeviceLaunch) {
     refuse(refusal_reason::unsupported_call,
-           "graphs that the device launches are not supported by the emulator");
+           protocol::phrase("no-device-graphs",
+                            "graphs that the device launches are not supported by the emulator"));
     throw failure{cudaErrorNotSupported};
   }
   constexpr unsigned long long known = cudaGraphInstantiateFlagAutoFreeOnLaunch |

@@ -9,20 +9,24 @@
 #include "cudart/memory/memset.hpp"
 #include "cudart/observations/records.hpp"
 #include "cudart/streams/event.hpp"
+#include "lockstep/protocol/phrase.hpp"
 
 namespace lockstep::cudart {
 namespace {
 
-[[noreturn]] void refuse_node(const char* call, const char* what) {
+[[noreturn]] void refuse_node(const char* call, const std::string& what) {
   refuse(refusal_reason::unsupported_call,
-         std::string(call) + ": " + what + " are not supported by the emulator");
+         protocol::phrase("not-supported-in", "{}: {} are not supported by the emulator",
+                          std::string(call), what));
   throw failure{cudaErrorNotSupported};
 }
 
 }  // namespace
 
 kernel_work work_of(const char* call, const cudaKernelNodeParams& p) {
-  if (p.extra != nullptr) refuse_node(call, "arguments of kernels in the \"extra\" format");
+  if (p.extra != nullptr)
+    refuse_node(
+        call, protocol::phrase("extra-arguments", "arguments of kernels in the \"extra\" format"));
   return make_launch(p.func, {p.gridDim, p.blockDim, p.sharedMemBytes, nullptr}, false,
                      p.kernelParams);
 }
@@ -91,7 +95,7 @@ work work_of(const char* call, cudaGraphNodeParams& p) {
       return work_of(call, p.conditional);
     case cudaGraphNodeTypeExtSemaphoreSignal:
     case cudaGraphNodeTypeExtSemaphoreWait:
-      refuse_node(call, "nodes of external semaphores");
+      refuse_node(call, protocol::phrase("semaphore-nodes", "nodes of external semaphores"));
     default:
       throw failure{cudaErrorInvalidValue};
   }

@@ -24,6 +24,7 @@
 #include "cudart/streams/stream_order.hpp"
 #include "cudart/streams/submit.hpp"
 #include "lockstep/protocol/kernel_name.hpp"
+#include "lockstep/protocol/phrase.hpp"
 
 using namespace lockstep;
 using namespace lockstep::cudart;
@@ -78,12 +79,14 @@ std::string why_it_was_stopped() {
   const double seconds = static_cast<double>(settings().timeout.count()) / 1000;
   const simt::attention* const person = waiting_person();
   if (person != nullptr && person->interrupted)
-    return "Ctrl-C stopped the kernel. Whether it would have ended is not known.";
+    return protocol::phrase("why-interrupted",
+                            "Ctrl-C stopped the kernel. Whether it would have ended is not known.");
   if (seconds == 0) return {};
-  return fmt::format(
-      "The kernel had not ended after {:g} s, the limit of a launch here, and may be endless. "
+  return protocol::phrase(
+      "why-timed-out",
+      "The kernel had not ended after {} s, the limit of a launch here, and may be endless. "
       "--timeout SECONDS (LOCKSTEP_TIMEOUT) sets another limit, 0 none.",
-      seconds);
+      fmt::format("{:g}", seconds));
 }
 
 // Of what happens in the kernel that the program launches now: where it does.
@@ -162,10 +165,13 @@ void lockstep::cudart::run_launch(const kernel_work& work) {
     process.fault.surface();
     throw failure{cudaErrorNotSupported};
   } catch (const std::bad_alloc&) {
-    refuse(refusal_reason::out_of_memory,
-           "the host has no memory left to run this kernel: use smaller blocks or fewer workers "
-           "(LOCKSTEP_WORKERS), or raise the limit (ulimit -v)",
-           facts.display_name);
+    refuse(
+        refusal_reason::out_of_memory,
+        protocol::phrase(
+            "no-host-memory",
+            "the host has no memory left to run this kernel: use smaller blocks or fewer workers "
+            "(LOCKSTEP_WORKERS), or raise the limit (ulimit -v)"),
+        facts.display_name);
     process.fault.happened(cudaErrorMemoryAllocation);  // part of it may have run
     throw failure{cudaErrorMemoryAllocation};
   }

@@ -10,16 +10,17 @@
 #include "cudart/runtime.hpp"
 #include "cudart/streams/stream.hpp"
 #include "lockstep/protocol/kernel_name.hpp"
+#include "lockstep/protocol/phrase.hpp"
 
 namespace lockstep::cudart {
 namespace {
 
 [[noreturn]] void reject(cudaError_t error, const simt::kernel_facts& facts, std::string why,
                          std::string advice) {
-  report_api_error(
-      protocol::finding_kind::launch_error,
-      fmt::format("kernel {} is not launched: {}", protocol::short_name(facts.display_name), why),
-      std::move(advice));
+  report_api_error(protocol::finding_kind::launch_error,
+                   protocol::phrase("not-launched", "kernel {} is not launched: {}",
+                                    protocol::short_name(facts.display_name), why),
+                   std::move(advice));
   throw failure{error};
 }
 
@@ -48,16 +49,27 @@ std::string rounded_down(const simt::kernel_facts& facts, const std::vector<std:
     if (divided != 0) return {};
     divided = passed;
   }
-  return divided == 0 ? std::string()
-                      : fmt::format(": {} / {} is 0, as integers are rounded down", divided, block);
+  return divided == 0
+             ? std::string()
+             : protocol::phrase("rounded-down", "{} / {} is 0, as integers are rounded down",
+                                divided, block);
+}
+
+std::string grid_without_blocks(const std::string& grid, const std::string& why) {
+  return why.empty() ? protocol::phrase("grid-without-blocks", "its grid {} has no blocks", grid)
+                     : protocol::phrase("grid-without-blocks-because",
+                                        "its grid {} has no blocks: {}", grid, why);
 }
 
 }  // namespace
 
 void check_stream(const simt::kernel_facts& facts, cudaStream_t stream) {
   if (is_stream(stream)) return;
-  reject(cudaErrorInvalidResourceHandle, facts, "its stream does not exist, or no longer",
-         "launch into a stream that cudaStreamCreate has made and nobody has destroyed");
+  reject(cudaErrorInvalidResourceHandle, facts,
+         protocol::phrase("stream-gone", "its stream does not exist, or no longer"),
+         protocol::phrase(
+             "use-a-live-stream",
+             "launch into a stream that cudaStreamCreate has made and nobody has destroyed"));
 }
 
 void check_shape(registered_kernel& kernel, const simt::kernel_facts& facts,
@@ -70,53 +82,70 @@ void check_shape(registered_kernel& kernel, const simt::kernel_facts& facts,
   constexpr std::uint32_t most_parameter_bytes = 32764;  // CUDA C++ Programming Guide, "__global__"
   if (facts.parameter_bytes > most_parameter_bytes)
     reject(cudaErrorInvalidValue, facts,
-           fmt::format("its parameters have {} bytes, more than {}", facts.parameter_bytes,
-                       most_parameter_bytes),
-           "pass large values in device memory");
+           protocol::phrase("parameters-too-large", "its parameters have {} bytes, more than {}",
+                            facts.parameter_bytes, most_parameter_bytes),
+           protocol::phrase("pass-in-device-memory", "pass large values in device memory"));
   if (grid.x == 0 || grid.y == 0 || grid.z == 0)
-    reject(cudaErrorInvalidValue, facts,
-           fmt::format("its grid {} has no blocks{}", shape(grid),
-                       rounded_down(facts, parameters, launch)),
-           "launch no kernel for an empty input, or round the number of blocks up");
+    reject(
+        cudaErrorInvalidValue, facts,
+        grid_without_blocks(shape(grid), rounded_down(facts, parameters, launch)),
+        protocol::phrase("no-launch-for-nothing",
+                         "launch no kernel for an empty input, or round the number of blocks up"));
   if (block.x == 0 || block.y == 0 || block.z == 0)
-    reject(cudaErrorInvalidValue, facts, fmt::format("its block {} has no threads", shape(block)),
-           "give the block at least one thread in each dimension");
+    reject(
+        cudaErrorInvalidValue, facts,
+        protocol::phrase("block-without-threads", "its block {} has no threads", shape(block)),
+        protocol::phrase("give-a-thread", "give the block at least one thread in each dimension"));
   if (exceeds(grid, limits.maxGridSize))
     reject(cudaErrorInvalidValue, facts,
-           fmt::format("its grid {} is larger than ({}, {}, {}) blocks", shape(grid),
-                       limits.maxGridSize[0], limits.maxGridSize[1], limits.maxGridSize[2]),
-           "put the large dimension into x, or let each thread do more");
+           protocol::phrase("grid-too-large", "its grid {} is larger than ({}, {}, {}) blocks",
+                            shape(grid), limits.maxGridSize[0], limits.maxGridSize[1],
+                            limits.maxGridSize[2]),
+           protocol::phrase("dimension-into-x",
+                            "put the large dimension into x, or let each thread do more"));
   const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
   if (threads > 1024 || exceeds(block, limits.maxThreadsDim))
     reject(cudaErrorInvalidValue, facts,
-           fmt::format("its block {} has {} threads; a block has at most 1024, and by "
-                       "dimension (1024, 1024, 64)",
-                       shape(block), threads),
-           "use smaller blocks and more of them");
+           protocol::phrase("block-too-large",
+                            "its block {} has {} threads; a block has at most 1024, and by "
+                            "dimension (1024, 1024, 64)",
+                            shape(block), threads),
+           protocol::phrase("smaller-blocks-more-of-them", "use smaller blocks and more of them"));
   if (threads > facts.max_threads)
     reject(cudaErrorInvalidValue, facts,
-           fmt::format("its block has {} threads, and __launch_bounds__ allows {}", threads,
-                       facts.max_threads),
-           "launch blocks within the bounds that the kernel was compiled for");
+           protocol::phrase("beyond-launch-bounds",
+                            "its block has {} threads, and __launch_bounds__ allows {}", threads,
+                            facts.max_threads),
+           protocol::phrase("launch-within-bounds",
+                            "launch blocks within the bounds that the kernel was compiled for"));
   if (facts.required_block[0] != 0 &&
       facts.required_block != simt::dimensions{block.x, block.y, block.z})
-    reject(cudaErrorInvalidValue, facts,
-           fmt::format("its block is {}, and it was compiled for ({}, {}, {})", shape(block),
-                       facts.required_block[0], facts.required_block[1], facts.required_block[2]),
-           "launch it with the block that __block_size__ requires");
+    reject(
+        cudaErrorInvalidValue, facts,
+        protocol::phrase("other-block-compiled",
+                         "its block is {}, and it was compiled for ({}, {}, {})", shape(block),
+                         facts.required_block[0], facts.required_block[1], facts.required_block[2]),
+        protocol::phrase("launch-required-block",
+                         "launch it with the block that __block_size__ requires"));
   const std::size_t most = dynamic_shared_limit(kernel);
   if (launch.shared > most)
-    reject(cudaErrorInvalidValue, facts,
-           fmt::format("it asks for {} bytes of dynamic shared memory beside {} static ones, and "
-                       "may have {}",
-                       launch.shared, facts.static_shared_bytes, most),
-           "ask for less, or raise the limit by cudaFuncSetAttribute with "
-           "cudaFuncAttributeMaxDynamicSharedMemorySize");
+    reject(
+        cudaErrorInvalidValue, facts,
+        protocol::phrase(
+            "too-much-shared",
+            "it asks for {} bytes of dynamic shared memory beside {} static ones, and may have {}",
+            launch.shared, facts.static_shared_bytes, most),
+        protocol::phrase("less-shared-or-raise",
+                         "ask for less, or raise the limit by cudaFuncSetAttribute with "
+                         "cudaFuncAttributeMaxDynamicSharedMemorySize"));
   if (threads > max_threads_of(facts))
     reject(
         cudaErrorLaunchOutOfResources, facts,
-        fmt::format("{} threads of {} registers are more than an SM has", threads, facts.registers),
-        "use smaller blocks, or __launch_bounds__ to make the compiler use fewer registers");
+        protocol::phrase("too-many-registers", "{} threads of {} registers are more than an SM has",
+                         threads, facts.registers),
+        protocol::phrase(
+            "smaller-blocks-or-bounds",
+            "use smaller blocks, or __launch_bounds__ to make the compiler use fewer registers"));
 }
 
 dim3 cluster_of(const simt::kernel_facts& facts, const launch_configuration& launch) {
@@ -134,33 +163,48 @@ void check_cluster(const registered_kernel& kernel, const simt::kernel_facts& fa
   if (size.x == 0) return;
   const std::uint64_t blocks = std::uint64_t{size.x} * size.y * size.z;
   if (blocks > 1 && device_limits_of_launches().clusterLaunch == 0)
-    reject(cudaErrorNotSupported, facts,
-           fmt::format("a {} has no clusters", runtime::get().device->name),
-           "choose another device by LOCKSTEP_DEVICE; ask cudaDevAttrClusterLaunch");
+    reject(
+        cudaErrorNotSupported, facts,
+        protocol::phrase("no-clusters", "a {} has no clusters",
+                         std::string(runtime::get().device->name)),
+        protocol::phrase("choose-device-clusters",
+                         "choose another device by LOCKSTEP_DEVICE; ask cudaDevAttrClusterLaunch"));
   const auto& required = facts.required_cluster;
   if (required[0] != 0 && required != simt::dimensions{size.x, size.y, size.z})
     reject(cudaErrorInvalidClusterSize, facts,
-           fmt::format("its cluster is {}, and it was compiled for ({}, {}, {})", shape(size),
-                       required[0], required[1], required[2]),
-           "launch it with the cluster that __cluster_dims__ requires, or without naming one");
+           protocol::phrase("other-cluster-compiled",
+                            "its cluster is {}, and it was compiled for ({}, {}, {})", shape(size),
+                            required[0], required[1], required[2]),
+           protocol::phrase(
+               "launch-required-cluster",
+               "launch it with the cluster that __cluster_dims__ requires, or without naming one"));
   if (grid.x % size.x != 0 || grid.y % size.y != 0 || grid.z % size.z != 0)
     reject(cudaErrorInvalidClusterSize, facts,
-           fmt::format("its cluster {} does not divide its grid {}", shape(size), shape(grid)),
-           "round the number of blocks up to a multiple of the cluster's, in each dimension");
+           protocol::phrase("cluster-does-not-divide", "its cluster {} does not divide its grid {}",
+                            shape(size), shape(grid)),
+           protocol::phrase(
+               "round-up-to-cluster",
+               "round the number of blocks up to a multiple of the cluster's, in each dimension"));
   if (const unsigned most = most_blocks_of_cluster(kernel); blocks > most)
     reject(cudaErrorInvalidClusterSize, facts,
-           fmt::format("its cluster {} has {} blocks, more than {}", shape(size), blocks, most),
+           protocol::phrase("cluster-too-large", "its cluster {} has {} blocks, more than {}",
+                            shape(size), blocks, most),
            most == most_cluster
-               ? "use smaller clusters"
-               : "use smaller clusters, or allow up to 16 blocks by cudaFuncSetAttribute with "
-                 "cudaFuncAttributeNonPortableClusterSizeAllowed");
+               ? protocol::phrase("smaller-clusters", "use smaller clusters")
+               : protocol::phrase(
+                     "smaller-clusters-or-allow",
+                     "use smaller clusters, or allow up to 16 blocks by cudaFuncSetAttribute with "
+                     "cudaFuncAttributeNonPortableClusterSizeAllowed"));
 }
 
 void check_cooperative(const simt::kernel_facts& facts, const launch_configuration& launch) {
   if (device_limits_of_launches().cooperativeLaunch == 0)
     reject(cudaErrorNotSupported, facts,
-           fmt::format("a {} has no cooperative launches", runtime::get().device->name),
-           "choose another device by LOCKSTEP_DEVICE; ask cudaDevAttrCooperativeLaunch");
+           protocol::phrase("no-cooperative", "a {} has no cooperative launches",
+                            std::string(runtime::get().device->name)),
+           protocol::phrase(
+               "choose-device-cooperative",
+               "choose another device by LOCKSTEP_DEVICE; ask cudaDevAttrCooperativeLaunch"));
   const std::uint64_t blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   const auto resident =
       occupancy_of(facts, launch.block.x * launch.block.y * launch.block.z, launch.shared);
@@ -168,11 +212,14 @@ void check_cooperative(const simt::kernel_facts& facts, const launch_configurati
   const auto most = static_cast<std::uint64_t>(resident->blocks) *
                     static_cast<std::uint64_t>(runtime::get().device->multiprocessors);
   if (blocks > most)
-    reject(cudaErrorCooperativeLaunchTooLarge, facts,
-           fmt::format("{} blocks are more than the {} that a cooperative launch can have", blocks,
-                       most),
-           "use at most as many blocks as cudaOccupancyMaxActiveBlocksPerMultiprocessor times the "
-           "number of SMs");
+    reject(
+        cudaErrorCooperativeLaunchTooLarge, facts,
+        protocol::phrase("cooperative-too-large",
+                         "{} blocks are more than the {} that a cooperative launch can have",
+                         blocks, most),
+        protocol::phrase("as-many-as-resident",
+                         "use at most as many blocks as "
+                         "cudaOccupancyMaxActiveBlocksPerMultiprocessor times the number of SMs"));
 }
 
 }  // namespace lockstep::cudart

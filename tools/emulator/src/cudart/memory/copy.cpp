@@ -13,6 +13,7 @@
 #include "cudart/observations/observations.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/streams/stream_order.hpp"
+#include "lockstep/protocol/phrase.hpp"
 
 namespace lockstep::cudart {
 
@@ -74,11 +75,14 @@ struct resolved_copy {
 // `pitch` bytes lie between the beginnings of rows.
 void require_pitch(const char* call, const char* role, std::size_t width, std::size_t pitch) {
   if (width <= pitch) return;
-  report_api_error(protocol::finding_kind::api_error,
-                   fmt::format("{}: rows of {} bytes do not fit into the pitch of the {}, {} bytes",
-                               call, width, role, pitch),
-                   "pass the pitch in bytes: the distance from one row to the next, as "
-                   "cudaMallocPitch gives it");
+  report_api_error(
+      protocol::finding_kind::api_error,
+      protocol::phrase("pitch-too-small",
+                       "{}: rows of {} bytes do not fit into the pitch of the {}, {} bytes", call,
+                       width, role, pitch),
+      protocol::phrase("pass-pitch",
+                       "pass the pitch in bytes: the distance from one row to the next, as "
+                       "cudaMallocPitch gives it"));
   throw failure{cudaErrorInvalidPitchValue};
 }
 
@@ -133,11 +137,14 @@ void report_overlap(const char* call, const resolved_copy& copy) {
   protocol::finding found;
   found.kind = protocol::finding_kind::api_error;
   found.where = call_of_program();
-  found.message = fmt::format("{} of {} bytes from {:#x} to {:#x}: the two overlap by {} bytes",
-                              call, copy.width, from, to, end - std::max(to, from));
-  found.why =
-      "Nothing says in which order the bytes are copied: what stands there then is undefined.";
-  found.advice = "copy to another place first, or move the data with a kernel";
+  found.message = protocol::phrase(
+      "copy-overlaps", "{} of {} bytes from {} to {}: the two overlap by {} bytes", call,
+      copy.width, fmt::format("{:#x}", from), fmt::format("{:#x}", to), end - std::max(to, from));
+  found.why = protocol::phrase(
+      "why-overlap",
+      "Nothing says in which order the bytes are copied: what stands there then is undefined.");
+  found.advice = protocol::phrase("copy-elsewhere-first",
+                                  "copy to another place first, or move the data with a kernel");
   report_finding(std::move(found));
 }
 

@@ -1,12 +1,12 @@
 // Host memory that the device can use: pinned and registered.
 #include <cuda_runtime_api.h>
-#include <fmt/format.h>
 
 #include "cudart/api_call.hpp"
 #include "cudart/graphs/capture.hpp"
 #include "cudart/memory/range.hpp"
 #include "cudart/observations/leaks.hpp"
 #include "cudart/runtime.hpp"
+#include "lockstep/protocol/phrase.hpp"
 
 using namespace lockstep;
 using namespace lockstep::cudart;
@@ -71,9 +71,14 @@ extern "C" cudaError_t cudaFreeHost(void* pointer) {
     const bool twice = begins && found->freed;
     report_api_error(
         twice ? protocol::finding_kind::double_free : protocol::finding_kind::invalid_free,
-        fmt::format("cudaFreeHost of {}, which is {}", pointer, described(address)),
-        twice ? "free each allocation once, and set the pointer to nullptr after that"
-              : "pass the very pointer that cudaMallocHost or cudaHostAlloc gave");
+        protocol::phrase("free-host-of", "cudaFreeHost of {}, which is {}",
+                         fmt::format("{}", pointer), described(address)),
+        twice
+            ? protocol::phrase(
+                  "free-once",
+                  "free each allocation once, and set the pointer to nullptr after that")
+            : protocol::phrase("pass-host-pointer",
+                               "pass the very pointer that cudaMallocHost or cudaHostAlloc gave"));
     throw failure{cudaErrorInvalidValue};
   });
 }

@@ -15,6 +15,7 @@
 #include "cudart/runtime.hpp"
 #include "cudart/streams/stream.hpp"
 #include "cudart/streams/stream_order.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "memory/reservation.hpp"
 
 using namespace lockstep;
@@ -52,14 +53,17 @@ void allocate_in_stream(void** pointer, std::size_t size, cudaMemPool_t pool, cu
 }
 
 // Of what is not the start of device memory.
-const char* advice_on_free(std::uint64_t address) {
+std::string advice_on_free(std::uint64_t address) {
   const memory::address_space& memory = runtime::get().memory;
   const allocation* const found = memory.find(address);
   if (found != nullptr && found->kind == allocation_kind::pinned)
-    return "free what cudaMallocHost or cudaHostAlloc gave with cudaFreeHost";
+    return protocol::phrase("free-with-free-host",
+                            "free what cudaMallocHost or cudaHostAlloc gave with cudaFreeHost");
   return found == nullptr && !memory.is_device_range(address)
-             ? "free host memory as it was made: with free(), delete[] ..."
-             : "pass the very pointer that cudaMalloc gave";
+             ? protocol::phrase("free-as-made",
+                                "free host memory as it was made: with free(), delete[] ...")
+             : protocol::phrase("pass-device-pointer",
+                                "pass the very pointer that cudaMalloc gave");
 }
 
 void release(const char* call, void* pointer) {
@@ -81,13 +85,16 @@ void release(const char* call, void* pointer) {
   if (begins && found->freed)
     report_api_error(
         protocol::finding_kind::double_free,
-        fmt::format("{} of {}, which was freed before ({} bytes)", call, pointer, found->size),
-        "free each allocation once, and set the pointer to nullptr after that");
+        protocol::phrase("freed-twice", "{} of {}, which was freed before ({} bytes)", call,
+                         fmt::format("{}", pointer), found->size),
+        protocol::phrase("free-once",
+                         "free each allocation once, and set the pointer to nullptr after that"));
   else
-    report_api_error(protocol::finding_kind::invalid_free,
-                     fmt::format("{} of {}, which is {}, not the start of device memory", call,
-                                 pointer, described(address)),
-                     advice_on_free(address));
+    report_api_error(
+        protocol::finding_kind::invalid_free,
+        protocol::phrase("free-of-other", "{} of {}, which is {}, not the start of device memory",
+                         call, fmt::format("{}", pointer), described(address)),
+        advice_on_free(address));
   throw failure{cudaErrorInvalidValue};
 }
 

@@ -10,6 +10,7 @@
 #include "cudart/api_call.hpp"
 #include "cudart/observations/records.hpp"
 #include "cudart/runtime.hpp"
+#include "lockstep/protocol/phrase.hpp"
 
 struct CUmemPoolHandle_st {
   int reuse[3] = {1, 1, 1};  // the three reuse policies, by attribute
@@ -46,8 +47,9 @@ void require_device_memory(const cudaMemLocation* location, cudaMemAllocationTyp
   require(location != nullptr, cudaErrorInvalidValue);
   if (type != cudaMemAllocationTypePinned || location->type != cudaMemLocationTypeDevice) {
     refuse(refusal_reason::unsupported_call,
-           "memory pools of other than device memory are not supported by "
-           "the emulator");
+           protocol::phrase("no-other-pools",
+                            "memory pools of other than device memory are not supported by "
+                            "the emulator"));
     throw failure{cudaErrorNotSupported};
   }
   require(location->id == 0, cudaErrorInvalidDevice);
@@ -223,9 +225,12 @@ extern "C" cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolP
     require(pool != nullptr && properties != nullptr, cudaErrorInvalidValue);
     require_device_memory(&properties->location, properties->allocType);
     if (properties->handleTypes != cudaMemHandleTypeNone) {
-      refuse(refusal_reason::unsupported_call,
-             "cudaMemPoolCreate: pools that are shared between processes are not supported by the "
-             "emulator");
+      refuse(
+          refusal_reason::unsupported_call,
+          protocol::phrase(
+              "no-shared-pools",
+              "cudaMemPoolCreate: pools that are shared between processes are not supported by the "
+              "emulator"));
       throw failure{cudaErrorNotSupported};
     }
     auto made = std::make_unique<CUmemPoolHandle_st>();

@@ -5,6 +5,7 @@
 #include "cudart/api_call.hpp"
 #include "cudart/observations/observations.hpp"
 #include "cudart/runtime.hpp"
+#include "lockstep/protocol/phrase.hpp"
 
 namespace lockstep::cudart {
 namespace {
@@ -12,18 +13,18 @@ namespace {
 using memory::allocation;
 using memory::allocation_kind;
 
-const char* kind_named(allocation_kind kind) {
+std::string kind_named(allocation_kind kind) {
   switch (kind) {
     case allocation_kind::managed:
-      return "managed memory";
+      return protocol::phrase("managed-memory", "managed memory");
     case allocation_kind::pinned:
-      return "pinned host memory";
+      return protocol::phrase("pinned-memory", "pinned host memory");
     case allocation_kind::registered:
-      return "registered host memory";
+      return protocol::phrase("registered-memory", "registered host memory");
     case allocation_kind::variable:
-      return "a device variable";
+      return protocol::phrase("device-variable", "a device variable");
     default:
-      return "device memory";
+      return protocol::phrase("device-memory", "device memory");
   }
 }
 
@@ -35,45 +36,67 @@ const char* kind_named(allocation_kind kind) {
 [[noreturn]] void reject_size(const range_request& request, const allocation& found,
                               std::uint64_t address, std::size_t size) {
   const std::uint64_t offset = address - found.address;
-  const std::string name = found.name.empty() ? "" : " " + found.name;
-  const std::string start = offset == 0 ? "" : fmt::format(", from offset {}", offset);
-  reject(fmt::format("{} would {} {} bytes at {:#x}, {} bytes beyond the end of {}{} of {} bytes{}",
-                     request.call, request.writes ? "write" : "read", size, address,
-                     size - (found.size - offset), kind_named(found.kind), name, found.size, start),
-         "compare the number of bytes with what was allocated: elements times sizeof");
+  const std::string at = fmt::format("{:#x}", address);
+  const std::string what = kind_named(found.kind) + (found.name.empty() ? "" : " " + found.name);
+  const std::uint64_t beyond = size - (found.size - offset);
+  const char* const call = request.call;
+  const std::string does =
+      request.writes
+          ? protocol::phrase(
+                "copy-would-write",
+                "{} would write {} bytes at {}, {} bytes beyond the end of {} of {} bytes", call,
+                size, at, beyond, what, found.size)
+          : protocol::phrase(
+                "copy-would-read",
+                "{} would read {} bytes at {}, {} bytes beyond the end of {} of {} bytes", call,
+                size, at, beyond, what, found.size);
+  reject(offset == 0 ? does : protocol::phrase("from-offset", "{}, from offset {}", does, offset),
+         protocol::phrase(
+             "compare-bytes",
+             "compare the number of bytes with what was allocated: elements times sizeof"));
 }
 
 [[noreturn]] void reject_dead(const range_request& request, std::uint64_t address) {
-  reject(fmt::format("{}: the {} {:#x} is {}", request.call, request.role, address,
-                     described(address)),
-         "pass memory that was allocated and not yet freed");
+  reject(protocol::phrase("dead-address", "{}: the {} {} is {}", request.call, request.role,
+                          fmt::format("{:#x}", address), described(address)),
+         protocol::phrase("pass-live-memory", "pass memory that was allocated and not yet freed"));
 }
 
 [[noreturn]] void reject_host(const range_request& request, std::uint64_t address) {
-  const std::string direction =
-      request.direction == nullptr ? "" : fmt::format(" with {}", request.direction);
-  reject(fmt::format("{}{}: the {} {:#x} is {}", request.call, direction, request.role, address,
-                     described(address)),
+  const std::string at = fmt::format("{:#x}", address), what = described(address);
+  reject(request.direction == nullptr
+             ? protocol::phrase("dead-address", "{}: the {} {} is {}", request.call, request.role,
+                                at, what)
+             : protocol::phrase("not-for-direction", "{} with {}: the {} {} is {}", request.call,
+                                request.direction, request.role, at, what),
          request.direction == nullptr
-             ? "pass memory from cudaMalloc; host memory is filled by memset"
-             : "check the order of the pointers (destination first) and the direction");
+             ? protocol::phrase("pass-device-memory",
+                                "pass memory from cudaMalloc; host memory is filled by memset")
+             : protocol::phrase(
+                   "check-direction",
+                   "check the order of the pointers (destination first) and the direction"));
 }
 
 }  // namespace
 
 std::string described(std::uint64_t address) {
   const memory::address_space& memory = runtime::get().memory;
-  if (address == 0) return "a null pointer";
+  if (address == 0) return protocol::phrase("null", "a null pointer");
   const allocation* near = memory.nearest(address);
   const bool inside =
       near != nullptr && address - near->address < std::max<std::uint64_t>(near->size, 1);
   if (inside) {
     const std::uint64_t offset = address - near->address;
-    return fmt::format("{}{} ({} bytes{})", near->freed ? "freed " : "", kind_named(near->kind),
-                       near->size, offset == 0 ? "" : fmt::format(", at offset {}", offset));
+    const std::string what =
+        near->freed ? protocol::phrase("freed-memory", "freed {}", kind_named(near->kind))
+                    : kind_named(near->kind);
+    return offset == 0 ? protocol::phrase("memory-of-bytes", "{} ({} bytes)", what, near->size)
+                       : protocol::phrase("memory-at-offset", "{} ({} bytes, at offset {})", what,
+                                          near->size, offset);
   }
-  return memory.is_device_range(address) ? "a device address outside any allocation"
-                                         : "host memory that CUDA does not know";
+  return memory.is_device_range(address)
+             ? protocol::phrase("outside-allocations", "a device address outside any allocation")
+             : protocol::phrase("unknown-host-memory", "host memory that CUDA does not know");
 }
 
 bool is_managed(const void* pointer, std::size_t size) {

@@ -8,6 +8,7 @@
 #include "cudart/api_call.hpp"
 #include "cudart/observations/tail_call.hpp"
 #include "lockstep/protocol/kernel_name.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "ptx/user_line.hpp"
 #include "simt/linking/demangle.hpp"
 
@@ -59,7 +60,8 @@ bool is_of_toolkit(const frame& f) {
 std::string for_people(const std::string& function) {
   const auto lambda = function.find("::{lambda");
   if (lambda == std::string::npos) return protocol::short_name(function);
-  return "a lambda of " + protocol::short_name(function.substr(0, lambda));
+  return protocol::phrase("lambda-of", "a lambda of {}",
+                          protocol::short_name(function.substr(0, lambda)));
 }
 
 // Walks outwards, from frame to frame.

@@ -14,6 +14,7 @@
 #include "cudart/observations/timeline.hpp"
 #include "cudart/runtime.hpp"
 #include "cudart/streams/launch_overlap.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "timing/ablation.hpp"
 #include "timing/model.hpp"
 
@@ -61,8 +62,10 @@ std::string refusal_of(const simt::counted_grid& grid, int resident) {
   if (!before.empty()) return before;
   if (grid.parent != 0) return "a kernel launched it";
   if (grid.kernel.spilled_bytes != 0 && grid.kernel.spills.accesses.empty())
-    return "registers are spilled (" + std::to_string(grid.kernel.spilled_bytes) +
-           " bytes of a thread), and no machine code shows where";
+    return protocol::phrase(
+        "spills-unseen",
+        "registers are spilled ({} bytes of a thread), and no machine code shows where",
+        grid.kernel.spilled_bytes);
   if (grid.kernel.ptx_target.find("debug") != std::string::npos)
     return "it was compiled for a debugger (-G)";
   if (resident == 0) return "how many blocks fit on an SM is not known";

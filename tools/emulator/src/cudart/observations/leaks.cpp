@@ -12,6 +12,7 @@
 #include "cudart/environment.hpp"
 #include "cudart/observations/caller.hpp"
 #include "cudart/runtime.hpp"
+#include "lockstep/protocol/phrase.hpp"
 
 namespace lockstep::cudart {
 namespace {
@@ -58,10 +59,15 @@ void report(const way& w, const leak& left) {
   const std::string freed = made.ends_with("Array") ? "cudaFreeArray" : w.freed;
   report_api_error(
       protocol::finding_kind::leak, left.by,
-      std::to_string(left.bytes) + (left.bytes == 1 ? " byte" : " bytes") + " in " +
-          std::to_string(left.count) + (left.count == 1 ? " allocation" : " allocations") + " by " +
-          made + " were never freed",
-      "free what is allocated, with " + freed + ", or let an object own it whose destructor does");
+      protocol::phrase(
+          "never-freed", "{} in {} by {} were never freed",
+          protocol::phrase("bytes", left.bytes == 1 ? "{} byte" : "{} bytes", left.bytes),
+          protocol::phrase("allocations", left.count == 1 ? "{} allocation" : "{} allocations",
+                           left.count),
+          made),
+      protocol::phrase(
+          "free-or-own",
+          "free what is allocated, with {}, or let an object own it whose destructor does", freed));
 }
 
 // One finding for each way to a call in the program, in the order of the addresses.

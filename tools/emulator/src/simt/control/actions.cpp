@@ -4,6 +4,7 @@
 #include <cstring>
 #include <thread>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/control/barrier.hpp"
 #include "simt/control/cluster_barrier.hpp"
 #include "simt/control/schedule.hpp"
@@ -96,9 +97,10 @@ const step* branch_indexed(warp& w, const step* s) {
     }
     rest &= ~group;
     if (value >= targets.size()) {
-      raise(fault_at(w, s, first_lane(group), finding_kind::trap,
-                     "jumps through a table of " + std::to_string(targets.size()) +
-                         " entries with index " + std::to_string(value)));
+      raise(fault_at(
+          w, s, first_lane(group), finding_kind::trap,
+          protocol::phrase("jumps-outside", "jumps through a table of {} entries with index {}",
+                           targets.size(), value)));
     }
     if (first == nullptr) {
       first = targets[value];
@@ -115,7 +117,8 @@ const step* branch_indexed(warp& w, const step* s) {
 const step* exit(warp& w, const step* s) { return exit_lanes(w, w.active, s + 1); }
 
 const step* trap(warp& w, const step* s) {
-  fault f = fault_at(w, s, first_lane(w.active), finding_kind::trap, "executes a trap instruction");
+  fault f = fault_at(w, s, first_lane(w.active), finding_kind::trap,
+                     protocol::phrase("executes-trap", "executes a trap instruction"));
   f.lanes = lanes_in(w.active);
   raise(std::move(f));
 }
@@ -167,8 +170,10 @@ const step* rendezvous(warp& w, const step* s, action work) {
     if (wanted[lane] != mask) group &= ~(1u << lane);
   });
   if (const lane_mask unnamed = group & ~mask; unnamed != 0) {
-    fault f = fault_at(w, s, first_lane(unnamed), finding_kind::warp_mask,
-                       "takes part in a warp-wide operation whose mask does not name it");
+    fault f = fault_at(
+        w, s, first_lane(unnamed), finding_kind::warp_mask,
+        protocol::phrase("mask-without-itself",
+                         "takes part in a warp-wide operation whose mask does not name it"));
     f.lanes = lanes_in(unnamed);
     bad_accesses* const going_on = w.on->launch->going_on;
     if (going_on == nullptr || !going_on->lets_pass(f)) raise(std::move(f));

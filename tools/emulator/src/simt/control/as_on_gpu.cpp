@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/control/finding.hpp"
 
 namespace lockstep::simt {
@@ -28,22 +29,22 @@ std::byte* as_on_gpu::instead_of(fault f) {
                       f.access == access_kind::read && f.bytes <= sizeof instead &&
                       memory.shares_page(f.address, f.bytes);
   if (!passes) raise(std::move(f));
-  note(f,
-       "A GPU lets such a read pass where its memory is mapped, by pages of 2 MiB, and gives "
-       "whatever lies there; here that is 0.");
+  note(f, protocol::phrase("why-read-passes",
+                           "A GPU lets such a read pass where its memory is mapped, by pages of 2 "
+                           "MiB, and gives whatever lies there; here that is 0."));
   read_what_is_there(memory, f.address, f.bytes);
   return instead;
 }
 
 bool as_on_gpu::lets_pass(const fault& f) {
   if (f.kind != finding_kind::warp_mask) return false;
-  note(f,
-       "The result is undefined. A GPU goes on with the lanes that are there, as if the mask named "
-       "them, and so does this run.");
+  note(f, protocol::phrase("why-lanes-missing",
+                           "The result is undefined. A GPU goes on with the lanes that are there, "
+                           "as if the mask named them, and so does this run."));
   return true;
 }
 
-void as_on_gpu::note(const fault& f, const char* why) {
+void as_on_gpu::note(const fault& f, const std::string& why) {
   const running_launch& launch = *f.where->on->launch;
   const std::scoped_lock lock(mutex_);
   const std::uint32_t instruction = f.at->instruction;

@@ -27,7 +27,7 @@ class as_on_gpu final : public bad_accesses {
   std::vector<protocol::finding> take() { return found_.take(); }
 
  private:
-  void note(const fault& f, const char* why);
+  void note(const fault& f, const std::string& why);
 
   std::mutex mutex_;
   checks::collector found_;

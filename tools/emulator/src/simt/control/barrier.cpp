@@ -1,6 +1,7 @@
 // Block-wide barriers: bar.sync, bar.arrive, bar.red (PTX ISA 9.7.13.1). They count threads; a
 // barrier without a count waits for all threads of the block that have not exited.
 #include "simt/control/barrier.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/control/actions.hpp"
 #include "simt/control/schedule.hpp"
 #include "simt/instruments/checking.hpp"
@@ -80,8 +81,9 @@ const step* arrive(warp& w, const step* s, unsigned id, std::uint32_t expected, 
                    lane_mask votes) {
   block& bl = *w.block;
   if (id >= barriers_per_block) {
-    raise(fault_at(w, s, first_lane(w.active), finding_kind::barrier_mismatch,
-                   "uses barrier " + std::to_string(id) + "; a block has barriers 0 to 15"));
+    raise(fault_at(
+        w, s, first_lane(w.active), finding_kind::barrier_mismatch,
+        protocol::phrase("no-such-barrier", "uses barrier {}; a block has barriers 0 to 15", id)));
   }
   barrier& b = bl.barriers[id];
   if (bl.checked != nullptr) check_arrival(w, s, id, expected);

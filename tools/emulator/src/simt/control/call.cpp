@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "lockstep/protocol/kernel_name.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "ptx/user_line.hpp"
 #include "simt/control/actions.hpp"
 #include "simt/control/schedule.hpp"
@@ -94,9 +95,10 @@ fault stack_overflow(const warp& w, const step* s, const function_entry& callee,
         calls.begin(), calls.end(), [&](const step* c) { return function_of(c) == by; }));
     if (name == &callee) ++depth;
   }
-  return fault_at(w, at, first_lane(w.active), finding_kind::stack_overflow,
-                  "calls " + protocol::short_name(demangled(name->name)) + " " +
-                      std::to_string(depth) + " levels deep and runs out of stack");
+  return fault_at(
+      w, at, first_lane(w.active), finding_kind::stack_overflow,
+      protocol::phrase("runs-out-of-stack", "calls {} {} levels deep and runs out of stack",
+                       protocol::short_name(demangled(name->name)), depth));
 }
 
 const step* enter(warp& w, const step* s, const call_site& site, const function_entry& callee) {
@@ -149,8 +151,9 @@ const step* call_indirect(warp& w, const step* s) {
     }
     return enter(w, s, code.calls[s->extra], callee);
   }
-  fault f = fault_at(w, s, first, finding_kind::trap,
-                     "calls a function through a pointer that points to none");
+  fault f = fault_at(
+      w, s, first, finding_kind::trap,
+      protocol::phrase("calls-nothing", "calls a function through a pointer that points to none"));
   f.address = address[first];
   raise(std::move(f));
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/control/schedule.hpp"
 #include "simt/instruments/checking.hpp"
 
@@ -36,9 +37,12 @@ void complete_if_all_came(cluster& c) {
 const step* arrive_in_cluster(warp& w, const step* s, bool relaxed) {
   cluster& c = *w.block->cluster;
   if (const lane_mask twice = w.active & w.in_cluster_barrier; twice != 0)
-    raise_in_cluster(w, s, first_lane(twice), finding_kind::barrier_mismatch,
-                     "arrives at the barrier of its cluster once more, before others have arrived "
-                     "and without waiting for them");
+    raise_in_cluster(
+        w, s, first_lane(twice), finding_kind::barrier_mismatch,
+        protocol::phrase(
+            "arrives-again",
+            "arrives at the barrier of its cluster once more, before others have arrived "
+            "and without waiting for them"));
   w.in_cluster_barrier |= w.active;
   c.arrived += lanes_in(w.active);
   c.relaxed = c.relaxed || relaxed;

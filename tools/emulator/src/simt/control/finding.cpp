@@ -15,6 +15,7 @@
 namespace lockstep::simt {
 
 using protocol::launch_part;
+using protocol::phrase;
 
 namespace {
 
@@ -52,27 +53,32 @@ bool takes_mask(const step& at, const running_launch& launch) {
 void explain_waiting(const fault& f, const running_launch& launch, protocol::finding& out) {
   const bool waits = out.kind == finding_kind::deadlock || out.kind == finding_kind::timeout;
   if (waits && f.at != nullptr && control::is_empty_loop(f.at)) {
-    out.message = "can never go on: a loop does nothing, and nothing ends it" +
-                  f.message.substr(std::min(f.message.find('\n'), f.message.size()));
-    out.why =
-        "What the compiler has left of the loop neither reads nor changes anything: a GPU hangs.";
-    out.advice =
-        "look at the loop in line " + std::to_string(out.where.line) +
-        ": no pass changes what its condition compares. If it waits for what another thread sets, "
-        "make that volatile or atomic: a plain variable is read once";
+    out.message =
+        phrase("empty-loop", "can never go on: a loop does nothing, and nothing ends it") +
+        f.message.substr(std::min(f.message.find('\n'), f.message.size()));
+    out.why = phrase(
+        "why-empty-loop",
+        "What the compiler has left of the loop neither reads nor changes anything: a GPU hangs.");
+    out.advice = phrase(
+        "look-at-empty-loop",
+        "look at the loop in line {}: no pass changes what its condition compares. If it waits for "
+        "what another thread sets, make that volatile or atomic: a plain variable is read once",
+        out.where.line);
   }
   if (out.kind == finding_kind::deadlock && f.at != nullptr && takes_mask(*f.at, launch))
-    out.advice =
-        "the mask in line " + std::to_string(out.where.line) +
-        " names lanes that never come there: name only those that do, in a mask that "
-        "__ballot_sync() has made before the branch, or take the operation out of the branch";
+    out.advice = phrase(
+        "mask-of-lanes-that-come",
+        "the mask in line {} names lanes that never come there: name only those that do, in a mask "
+        "that __ballot_sync() has made before the branch, or take the operation out of the branch",
+        out.where.line);
   if (out.kind == finding_kind::deadlock && f.lacks_slots) {
-    out.why =
-        "Blocks that run wait, and those that they may wait for cannot begin before others have "
-        "ended: a GPU hangs.";
-    out.advice =
+    out.why = phrase("why-blocks-wait",
+                     "Blocks that run wait, and those that they may wait for cannot begin before "
+                     "others have ended: a GPU hangs.");
+    out.advice = phrase(
+        "no-block-waits",
         "let no block wait for others: the one that comes last, by an atomic count, can do the "
-        "rest. Or launch cooperatively, with no more blocks than find place at the same time";
+        "rest. Or launch cooperatively, with no more blocks than find place at the same time");
   }
 }
 
@@ -94,20 +100,32 @@ void explain_loop(const fault& f, const running_launch& launch, protocol::findin
   if (!loop) return;
   if (loop->conditions.empty()) {
     move_to(out.where, loop->back);
-    out.advice = "look at the loop in line " + std::to_string(loop->back.line) +
-                 ": the compiler has found no way out of it. Is its condition always true?";
+    out.advice = phrase("loop-without-end",
+                        "look at the loop in line {}: the compiler has found no way out of it. Is "
+                        "its condition always true?",
+                        loop->back.line);
     return;
   }
   move_to(out.where, loop->conditions.front());
-  std::string lines = "line " + std::to_string(loop->conditions.front().line);
-  for (std::size_t n = 1; n < loop->conditions.size(); ++n)
-    lines += (n + 1 == loop->conditions.size() ? " or line " : ", line ") +
-             std::to_string(loop->conditions[n].line);
+  const auto line_of = [](const ptx::source_line& at) {
+    return phrase("line", "line {}", at.line);
+  };
+  std::string lines = line_of(loop->conditions.front());
+  for (std::size_t n = 1; n < loop->conditions.size(); ++n) {
+    const std::string line = line_of(loop->conditions[n]);
+    lines = n + 1 == loop->conditions.size() ? phrase("or", "{} or {}", lines, line)
+                                             : lines + ", " + line;
+  }
   out.advice =
-      "look at the condition in " + lines + ", which keeps the threads in their loop: " +
-      (out.kind == finding_kind::deadlock
-           ? "which thread is to change what it looks at, and can that thread get there?"
-           : "does each pass bring it nearer to its end? Does what it waits for ever come?");
+      out.kind == finding_kind::deadlock
+          ? phrase("loop-waits-for-thread",
+                   "look at the condition in {}, which keeps the threads in their loop: which "
+                   "thread is to change what it looks at, and can that thread get there?",
+                   lines)
+          : phrase("loop-comes-to-no-end",
+                   "look at the condition in {}, which keeps the threads in their loop: does each "
+                   "pass bring it nearer to its end? Does what it waits for ever come?",
+                   lines);
 }
 
 // The name of the one array that a block of the kernel has in shared memory, as the source has it;
@@ -151,18 +169,18 @@ checks::bad_access bad_access_of(const fault& f, const running_launch& launch) {
 
 // The condition that lets the access through, or none.
 std::string guards_in_words(guards by) {
-  if (by.are_none) return ": " + protocol::phrase("no-guard", "no condition guards it");
+  if (by.are_none) return ": " + phrase("no-guard", "no condition guards it");
   if (by.lines.empty()) return {};
   constexpr std::size_t most = 2;
   by.lines.resize(std::min(by.lines.size(), most));
   std::sort(by.lines.begin(), by.lines.end(),
             [](const auto& a, const auto& b) { return a.line < b.line; });
   return by.lines.size() == 1
-             ? ": " + protocol::phrase("guard-lets-through",
-                                       "the condition in line {} lets it through", by.lines[0].line)
-             : ": " + protocol::phrase("guards-let-through",
-                                       "the conditions in lines {} and {} let it through",
-                                       by.lines[0].line, by.lines[1].line);
+             ? ": " + phrase("guard-lets-through", "the condition in line {} lets it through",
+                             by.lines[0].line)
+             : ": " + phrase("guards-let-through",
+                             "the conditions in lines {} and {} let it through", by.lines[0].line,
+                             by.lines[1].line);
 }
 
 // The code may be right, and what the launch asks for wrong: a limit beyond the end of the array,
@@ -176,36 +194,34 @@ bool blame_launch(const guards& by, const checks::element& accessed, const runni
     if (gets_size) break;
     if (out.space != protocol::memory_space::global) break;  // no launch says how large that is
     if (one.value <= accessed.count || accessed.number >= one.value) continue;
-    const std::string line = std::to_string(one.line.line);
     out.launch->to_blame = launch_part::arguments;
-    out.message +=
-        ": " + protocol::phrase("launch-passes-limit",
-                                "the launch passes {} as the limit for the condition in line {}",
-                                one.value, one.line.line);
+    out.message += ": " + phrase("launch-passes-limit",
+                                 "the launch passes {} as the limit for the condition in line {}",
+                                 one.value, one.line.line);
     out.advice =
-        "pass the number of elements of this very array, or make the array as large as "
-        "the limit; the condition in line " +
-        line + " does what the launch asks for";
+        phrase("pass-number-of-elements",
+               "pass the number of elements of this very array, or make the array as large as the "
+               "limit; the condition in line {} does what the launch asks for",
+               one.line.line);
     return true;
   }
   if (!by.lines.empty() || accessed.number < accessed.count) return false;
   if (by.index_from == "%ctaid.x" && accessed.number == out.where.block[0]) {
     out.launch->to_blame = launch_part::grid;
-    out.message +=
-        ": " + protocol::phrase("launch-has-blocks", "the launch has {} blocks", launch.grid[0]);
-    out.advice =
-        "launch as many blocks as there are elements for, or allocate an element for each block: "
-        "(n + block - 1) / block blocks cover n elements, and n / block + 1 are one too many where "
-        "the block divides n";
+    out.message += ": " + phrase("launch-has-blocks", "the launch has {} blocks", launch.grid[0]);
+    out.advice = phrase("launch-no-more-blocks",
+                        "launch as many blocks as there are elements for, or allocate an element "
+                        "for each block: (n + block - 1) / block blocks cover n elements, and n / "
+                        "block + 1 are one too many where the block divides n");
     return true;
   }
   if (by.index_from == "%tid.x" && accessed.number == out.where.thread[0]) {
     out.launch->to_blame = launch_part::block;
-    out.message += ": " + protocol::phrase("launch-has-threads",
-                                           "the launch has blocks of {} threads", launch.block[0]);
-    out.advice =
-        "launch blocks of no more threads than the array has elements, or give it an element for "
-        "each thread of the largest block";
+    out.message +=
+        ": " + phrase("launch-has-threads", "the launch has blocks of {} threads", launch.block[0]);
+    out.advice = phrase("launch-no-more-threads",
+                        "launch blocks of no more threads than the array has elements, or give it "
+                        "an element for each thread of the largest block");
     return true;
   }
   return false;
@@ -223,26 +239,31 @@ void name_guards(const fault& f, const running_launch& launch, protocol::finding
 // Of a grid that device code launched: where.
 void name_launch(const running_launch& launch, protocol::finding& out) {
   if (out.kind == finding_kind::out_of_bounds && launch.launched_in != 0)
-    out.message += ", in a grid launched in line " + std::to_string(launch.launched_in);
+    out.message = phrase("in-grid-launched", "{}, in a grid launched in line {}", out.message,
+                         launch.launched_in);
 }
 
 // nvcc puts a trap, without a line, where it sees that code cannot be right.
 void explain_trap_of_compiler(const fault& f, const running_launch& launch,
                               protocol::finding& out) {
   if (out.kind != finding_kind::trap || out.where.line != 0 || f.at == nullptr) return;
-  out.message = "comes to a trap that the compiler has put in place of code which cannot work";
+  out.message =
+      phrase("trap-of-compiler",
+             "comes to a trap that the compiler has put in place of code which cannot work");
   if (const auto condition = condition_before(launch, f.at->instruction)) {
-    out.message += ", behind the condition in line " + std::to_string(condition->line);
+    out.message = phrase("behind-condition", "{}, behind the condition in line {}", out.message,
+                         condition->line);
     out.where.file = condition->file;
     out.where.line = condition->line;
     out.where.column = condition->column;
   }
-  out.why =
+  out.why = phrase(
+      "why-trap-of-compiler",
       "Mostly that is a write to __constant__ memory, which a kernel can only read. nvcc warns of "
-      "it, and names the line: \"Cannot store to pointer that points to constant memory space\".";
-  out.advice =
-      "declare what kernels write as __device__, or let the host write it by cudaMemcpyToSymbol() "
-      "before the launch";
+      "it, and names the line: \"Cannot store to pointer that points to constant memory space\".");
+  out.advice = phrase("declare-device",
+                      "declare what kernels write as __device__, or let the host write it by "
+                      "cudaMemcpyToSymbol() before the launch");
 }
 
 // grid.sync() looks whether the grid was launched for it, and traps.
@@ -250,10 +271,12 @@ void explain_trap(const running_launch& launch, protocol::finding& out) {
   if (out.kind != finding_kind::trap || launch.cooperative ||
       out.where.header.find("/cooperative_groups.h") == std::string::npos)
     return;
-  out.message += ": it waits for the whole grid, and the launch is not cooperative";
-  out.advice =
-      "launch the kernel by cudaLaunchCooperativeKernel, with no more blocks than find "
-      "place at the same time";
+  out.message =
+      phrase("not-cooperative",
+             "{}: it waits for the whole grid, and the launch is not cooperative", out.message);
+  out.advice = phrase("launch-cooperatively",
+                      "launch the kernel by cudaLaunchCooperativeKernel, with no more blocks than "
+                      "find place at the same time");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/instruments/local_checks.hpp"
 #include "simt/linking/variable_layout.hpp"
 #include "simt/state/fault.hpp"
@@ -53,10 +54,11 @@ const step* allocate_stack(warp& w, const step* s) {
     const std::uint64_t room = w.stack[lane] - std::min<std::uint64_t>(begin, w.stack[lane]);
     const std::uint64_t size = bytes[lane], around = local_gap + s->immediate;
     if (size > room || around > room - size)
-      raise_overflow(w, s, lane,
-                     "takes " + std::to_string(size) + " bytes of stack by alloca, and of " +
-                         std::to_string(local_limit - local_front) + " bytes " +
-                         std::to_string(room) + " are left");
+      raise_overflow(
+          w, s, lane,
+          protocol::phrase("takes-stack",
+                           "takes {} bytes of stack by alloca, and of {} bytes {} are left", size,
+                           local_limit - local_front, room));
     // A gap behind what is taken, so that an index that is a little too large is noticed.
     const auto end = static_cast<std::uint32_t>(w.stack[lane] - local_gap);
     const auto first = static_cast<std::uint32_t>((end - size) / s->immediate * s->immediate);
@@ -79,8 +81,10 @@ const step* restore_stack(warp& w, const step* s) {
   const auto* a = row<T>(w, s->a);
   for_lanes(w.active, [&](unsigned lane) {
     if (a[lane] < w.stack[lane] || a[lane] > local_limit)
-      raise_overflow(w, s, lane,
-                     "restores the stack (stackrestore) to a state that it has not had");
+      raise_overflow(
+          w, s, lane,
+          protocol::phrase("restores-stack",
+                           "restores the stack (stackrestore) to a state that it has not had"));
     give_back(w, lane, static_cast<std::uint32_t>(a[lane]));
   });
   return s + 1;

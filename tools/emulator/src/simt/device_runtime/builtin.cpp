@@ -3,6 +3,7 @@
 #include <cstring>
 #include <string>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/device_runtime/builtin_call.hpp"
 #include "simt/device_runtime/device_runtime.hpp"
 #include "simt/device_runtime/format.hpp"
@@ -35,12 +36,13 @@ const step* print(warp& w, const step* s) {
 // size_t char_size)
 const step* assert_fail(warp& w, const step* s) {
   const builtin_call call{w, s, first_lane(w.active)};
-  std::string message =
-      "fails the assertion `" + call.text(call.argument(0)) + "` in " + call.text(call.argument(3));
+  std::string message = protocol::phrase("fails-assertion", "fails the assertion `{}` in {}",
+                                         call.text(call.argument(0)), call.text(call.argument(3)));
   // Without line numbers, and for what was inlined elsewhere, the assertion's own place.
   const auto line = call.argument<std::uint32_t>(2);
   if (w.on->launch->code->instructions[s->instruction].line.line != line)
-    message += " (" + call.text(call.argument(1)) + ":" + std::to_string(line) + ")";
+    message = protocol::phrase("fails-assertion-at", "{} ({}:{})", message,
+                               call.text(call.argument(1)), line);
   fault f = fault_at(w, s, call.lane, finding_kind::assert, std::move(message));
   f.lanes = lanes_in(w.active);
   raise(std::move(f));
@@ -60,10 +62,14 @@ const step* release(warp& w, const step* s) {
     if (address == 0 || w.on->launch->memory->release_heap(address)) return;
     const memory::allocation* known = w.on->launch->memory->nearest(address);
     const bool twice = known != nullptr && known->address == address && known->freed;
-    fault f = twice ? fault_at(w, s, call.lane, finding_kind::double_free,
-                               "frees memory that was freed before")
-                    : fault_at(w, s, call.lane, finding_kind::invalid_free,
-                               "frees an address that malloc of device code did not give");
+    fault f =
+        twice
+            ? fault_at(w, s, call.lane, finding_kind::double_free,
+                       protocol::phrase("device-freed-twice", "frees memory that was freed before"))
+            : fault_at(
+                  w, s, call.lane, finding_kind::invalid_free,
+                  protocol::phrase("device-frees-other",
+                                   "frees an address that malloc of device code did not give"));
     f.address = address;
     raise(std::move(f));
   });

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "checks/monitor.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/device_runtime/device_runtime.hpp"
 #include "simt/device_runtime/device_runtime_call.hpp"
 
@@ -32,12 +33,12 @@ std::byte* row_of(const memory::address_space& memory, std::uint64_t address, st
   return found->host + (address - found->address);
 }
 
-std::string outside(const char* what, std::uint64_t address, std::uint64_t bytes) {
-  char text[160];
-  std::snprintf(text, sizeof text,
-                "asks for %s of %llu bytes at %#llx, which is no device memory of that size", what,
-                static_cast<unsigned long long>(bytes), static_cast<unsigned long long>(address));
-  return text;
+std::string outside(const std::string& what, std::uint64_t address, std::uint64_t bytes) {
+  char at[24];
+  std::snprintf(at, sizeof at, "%#llx", static_cast<unsigned long long>(address));
+  return protocol::phrase("device-copy-outside",
+                          "asks for {} of {} bytes at {}, which is no device memory of that size",
+                          what, bytes, std::string(at));
 }
 
 void enqueue(const call& c, std::uint64_t stream, std::function<std::string()> work) {
@@ -56,8 +57,11 @@ void copy(const call& c, pitched to, pitched from, extent size, std::uint64_t st
                 const std::byte* source = row_of(*memory, from.row(y, z), size.width);
                 std::byte* target = row_of(*memory, to.row(y, z), size.width);
                 if (source == nullptr)
-                  return outside("a copy from a row", from.row(y, z), size.width);
-                if (target == nullptr) return outside("a copy to a row", to.row(y, z), size.width);
+                  return outside(protocol::phrase("copy-from-row", "a copy from a row"),
+                                 from.row(y, z), size.width);
+                if (target == nullptr)
+                  return outside(protocol::phrase("copy-to-row", "a copy to a row"), to.row(y, z),
+                                 size.width);
                 std::memmove(target, source, size.width);
                 if (monitor != nullptr) monitor->host_writes(to.row(y, z), size.width);
               }
@@ -73,7 +77,9 @@ void fill(const call& c, pitched to, int value, extent size, std::uint64_t strea
             for (std::uint64_t z = 0; z < size.depth; ++z) {
               for (std::uint64_t y = 0; y < size.height; ++y) {
                 std::byte* target = row_of(*memory, to.row(y, z), size.width);
-                if (target == nullptr) return outside("a fill of a row", to.row(y, z), size.width);
+                if (target == nullptr)
+                  return outside(protocol::phrase("fill-of-row", "a fill of a row"), to.row(y, z),
+                                 size.width);
                 std::memset(target, value, size.width);
                 if (monitor != nullptr) monitor->host_writes(to.row(y, z), size.width);
               }

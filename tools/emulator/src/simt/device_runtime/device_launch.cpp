@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "lockstep/protocol/kernel_name.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "provenance/recorder.hpp"
 #include "simt/control/finding.hpp"
 #include "simt/device_runtime/device_runtime.hpp"
@@ -29,9 +30,15 @@ void note_lost(const call& c, const std::string& what) {
                         c.services().pending_launches());
   const unsigned line = c.services().pending_launches_set_at().line;
   note(c, finding_kind::lost_child_launch,
-       "launches " + what + ", which is lost: as many launches are pending as the device keeps, " +
-           std::to_string(c.services().pending_launches()) +
-           (line == 0 ? "" : ", as line " + std::to_string(line) + " sets it"));
+       line == 0
+           ? protocol::phrase(
+                 "launch-lost",
+                 "launches {}, which is lost: as many launches are pending as the device keeps, {}",
+                 what, c.services().pending_launches())
+           : protocol::phrase("launch-lost-by-limit",
+                              "launches {}, which is lost: as many launches are pending as "
+                              "the device keeps, {}, as line {} sets it",
+                              what, c.services().pending_launches(), line));
 }
 
 std::string shape(const dimensions& size) {
@@ -42,9 +49,10 @@ std::string shape(const dimensions& size) {
 void note_refused(const call& c, const kernel_facts& kernel, const launch_options& options,
                   int error) {
   note(c, finding_kind::launch_error,
-       "launches " + protocol::short_name(kernel.display_name) + " in a grid of " +
-           shape(options.grid) + " blocks of " + shape(options.block) +
-           " threads, which is refused: " + c.services().error_text(error));
+       protocol::phrase("launch-refused",
+                        "launches {} in a grid of {} blocks of {} threads, which is refused: {}",
+                        protocol::short_name(kernel.display_name), shape(options.grid),
+                        shape(options.block), c.services().error_text(error)));
 }
 
 struct size3 {
@@ -107,7 +115,7 @@ void get_untyped_parameter_buffer(const call& c) {
   const std::uint64_t buffer = c.tree().buffer({}, {}, c.argument(1));
   if (buffer == 0) {
     c.last_error() = cudaErrorLaunchPendingCountExceeded;
-    note_lost(c, "a kernel");
+    note_lost(c, protocol::phrase("a-kernel", "a kernel"));
   }
   c.give(buffer);
 }

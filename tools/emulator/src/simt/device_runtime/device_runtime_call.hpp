@@ -4,6 +4,7 @@
 
 #include <driver_types.h>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/device_runtime/builtin_call.hpp"
 #include "simt/device_runtime/device_services.hpp"
 #include "simt/device_runtime/launch_tree.hpp"
@@ -15,8 +16,9 @@ struct device_runtime_call : builtin_call {
   launch_tree& tree() const { return *launch().tree; }
   const device_services& services() const {
     if (launch().services == nullptr)
-      throw unsupported("kernel " + launch().kernel +
-                        " calls the device's runtime, which does not exist here");
+      throw unsupported(protocol::phrase(
+          "no-device-runtime", "kernel {} calls the device's runtime, which does not exist here",
+          launch().kernel));
     return *launch().services;
   }
 

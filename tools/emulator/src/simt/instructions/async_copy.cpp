@@ -1,5 +1,6 @@
 #include "simt/instructions/async_copy.hpp"
 
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/instruments/checking.hpp"
 
 #include <algorithm>
@@ -50,8 +51,9 @@ struct bulk_copy {
                         source = row<std::uint64_t>(w, s->b)[lane];
     if (bytes % bulk_unit != 0) {
       raise(fault_at(w, s, lane, finding_kind::misaligned,
-                     "copies " + std::to_string(bytes) +
-                         " bytes in bulk; only multiples of 16 can be copied so"));
+                     protocol::phrase(
+                         "bulk-size",
+                         "copies {} bytes in bulk; only multiples of 16 can be copied so", bytes)));
     }
     from = host_address(w, s, lane, source, bytes, bulk_unit, form.from_global, access_kind::read);
     to = host_address(w, s, lane, target, bytes, bulk_unit, form.to_global, access_kind::write);

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/state/cluster.hpp"
 
 namespace lockstep::simt {
@@ -23,9 +24,15 @@ const step* map_address(warp& w, const step* s) {
     if (rank[lane] >= blocks_of(w))
       raise_in_cluster(
           w, s, lane, finding_kind::out_of_bounds,
-          "asks for the shared memory of block " + std::to_string(rank[lane]) +
-              " of its cluster, which has " +
-              (blocks_of(w) == 1 ? "one block" : std::to_string(blocks_of(w)) + " blocks"));
+          blocks_of(w) == 1
+              ? protocol::phrase(
+                    "cluster-of-one-block",
+                    "asks for the shared memory of block {} of its cluster, which has one block",
+                    rank[lane])
+              : protocol::phrase(
+                    "no-such-block",
+                    "asks for the shared memory of block {} of its cluster, which has {} blocks",
+                    rank[lane], blocks_of(w)));
     const std::uint64_t offset = (address[lane] - window) & offset_mask;
     const std::uint64_t block =
         rank[lane] == w.block->rank ? 0 : std::uint64_t{rank[lane] + 1} << rank_shift;

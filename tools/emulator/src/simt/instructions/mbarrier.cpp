@@ -1,5 +1,6 @@
 #include "simt/instructions/mbarrier.hpp"
 
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/instruments/checking.hpp"
 
 #include <cstring>
@@ -68,7 +69,10 @@ class access {
   object valid() const {
     const object o = any();
     if (!o.valid)
-      raise_misuse(w_, s_, lane_, "uses an mbarrier that was not initialised, or was invalidated");
+      raise_misuse(
+          w_, s_, lane_,
+          protocol::phrase("mbarrier-not-initialised",
+                           "uses an mbarrier that was not initialised, or was invalidated"));
     return o;
   }
   // Stores the object, the next phase if this one is complete. True if it was.
@@ -115,9 +119,11 @@ const step* mbarrier_init(warp& w, const step* s) {
   const auto* count = row<std::uint32_t>(w, s->b);
   return each_object(w, s, [&](unsigned lane, const access& at, mbarrier_form) {
     if (count[lane] == 0 || count[lane] > most_threads)
-      raise_misuse(w, s, lane,
-                   "initialises an mbarrier for " + std::to_string(count[lane]) +
-                       " arrivals; 1 to 1048575 are possible");
+      raise_misuse(
+          w, s, lane,
+          protocol::phrase("mbarrier-count",
+                           "initialises an mbarrier for {} arrivals; 1 to 1048575 are possible",
+                           count[lane]));
     object o;
     o.pending = o.expected = count[lane];
     o.valid = true;
@@ -142,15 +148,18 @@ const step* mbarrier_arrive(warp& w, const step* s) {
     const std::uint64_t before = o.pack();
     if (form.expect_tx) o.bytes += bytes[lane];
     if (count[lane] > o.pending)
-      raise_misuse(w, s, lane,
-                   "arrives " + std::to_string(count[lane]) +
-                       " times at an mbarrier that waits for " + std::to_string(o.pending) +
-                       " of " + std::to_string(o.expected) + " arrivals");
+      raise_misuse(
+          w, s, lane,
+          protocol::phrase("mbarrier-arrives",
+                           "arrives {} times at an mbarrier that waits for {} of {} arrivals",
+                           count[lane], o.pending, o.expected));
     o.pending -= count[lane];
     if (form.drop) o.expected -= count[lane];
     if (at.settle(o) && form.no_complete)
-      raise_misuse(w, s, lane,
-                   "completes a phase by an arrival that promised not to (.noComplete)");
+      raise_misuse(
+          w, s, lane,
+          protocol::phrase("mbarrier-completes",
+                           "completes a phase by an arrival that promised not to (.noComplete)"));
     if (form.returns) state[lane] = before;
   });
 }

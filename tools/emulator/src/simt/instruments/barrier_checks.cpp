@@ -123,9 +123,9 @@ void check_barrier(block& b, unsigned barrier) {
                        "waits at a barrier with {}, while {} of the block wait at another one",
                        threads(here.count), threads(there.count));
     f.other = side_of(b, there.at->instruction, there.thread, access_kind::barrier);
-    f.advice =
-        "let all threads of the block pass the same __syncthreads(): take it out of the branch or "
-        "loop";
+    f.advice = phrase("same-barrier-for-all",
+                      "let all threads of the block pass the same __syncthreads(): take it out of "
+                      "the branch or loop");
     found(b, finding_kind::barrier_divergence, here.at->instruction, f, there.at->instruction,
           [&](protocol::finding& more) {
             if (const auto parted = parting_between(launch, here.chain(), there.chain()))
@@ -147,10 +147,10 @@ void check_barrier(block& b, unsigned barrier) {
       missing + ": " +
       phrase("left-kernel", gone == 1 ? "it has left the kernel" : "they have left the kernel");
   f.other = side_of(b, left.front().instruction, left.front().thread, access_kind::exit);
-  f.advice =
-      "let every thread pass the barrier, and equally often: take it out of the branch or loop in "
-      "which it stands, or, where threads return before it, put their work into `if (i < n) { ... "
-      "}` and the barrier behind it";
+  f.advice = phrase("every-thread-passes",
+                    "let every thread pass the barrier, and equally often: take it out of the "
+                    "branch or loop in which it stands, or, where threads return before it, put "
+                    "their work into `if (i < n) {{ ... }}` and the barrier behind it");
   found(b, finding_kind::barrier_divergence, here.at->instruction, f, left.front().instruction,
         [&](protocol::finding& more) {
           const auto parted = parting_before(launch, here.chain());
@@ -179,18 +179,20 @@ void check_arrival(warp& w, const step* at, unsigned barrier, std::uint32_t expe
   protocol::finding f;
   if (!is_whole_warps) {
     f.message =
-        fmt::format("arrives at barrier {}, which is to wait for {}: a barrier counts whole warps",
-                    barrier, threads(expected));
-    f.advice = "give a multiple of 32";
+        phrase("barrier-part-of-warp",
+               "arrives at barrier {}, which is to wait for {}: a barrier counts whole warps",
+               barrier, threads(expected));
+    f.advice = phrase("multiple-of-32", "give a multiple of 32");
   } else {
     const auto count = [](std::uint32_t n) {
-      return n == 0 ? std::string("all threads of the block") : threads(n);
+      return n == 0 ? std::string(phrase("all-threads", "all threads of the block")) : threads(n);
     };
-    f.message = fmt::format(
-        "arrives at barrier {}, which is to wait for {}, while others made it "
-        "wait for {}",
-        barrier, count(expected), count(now.expected));
-    f.advice = "give the same number of threads at each use of a barrier";
+    f.message =
+        phrase("barrier-other-count",
+               "arrives at barrier {}, which is to wait for {}, while others made it wait for {}",
+               barrier, count(expected), count(now.expected));
+    f.advice =
+        phrase("same-number-each-time", "give the same number of threads at each use of a barrier");
   }
   f.where = side_of(b, at->instruction,
                     w.number * lanes_per_warp + static_cast<unsigned>(__builtin_ctz(w.active)),
@@ -229,9 +231,9 @@ void check_warp_mask(warp& w, const step* at, lane_mask missing) {
       phrase("lanes-left",
              "{} that do not: they have left the kernel (mask of those that are missing: {})",
              names, mask);
-  f.advice =
-      "name only lanes that take part: make the mask with __ballot_sync() where all of them are, "
-      "before lanes return or take another branch";
+  f.advice = phrase("name-lanes-that-come",
+                    "name only lanes that take part: make the mask with __ballot_sync() where all "
+                    "of them are, before lanes return or take another branch");
   found(b, finding_kind::warp_mask, at->instruction, f, left.instruction,
         [&](protocol::finding& more) {
           const auto parted = parting_before(*w.on->launch, chain_of(at, *frame));

@@ -4,10 +4,13 @@
 #include <string>
 
 #include "checks/race_report.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/state/fault.hpp"
 
 namespace lockstep::simt {
 namespace {
+
+using protocol::phrase;
 
 enum local_byte : std::uint8_t { unowned, unwritten_byte, written };
 
@@ -25,21 +28,30 @@ void set(const warp& w, std::uint64_t offset, std::uint32_t bytes, lane_mask mas
 }
 
 std::string bytes_text(std::uint64_t count) {
-  return count == 1 ? "1 byte" : std::to_string(count) + " bytes";
+  return phrase("bytes", count == 1 ? "{} byte" : "{} bytes", count);
 }
 
-// Where an access lies, from the nearest local variables of the thread.
-std::string place_of(const std::uint8_t* local, std::uint64_t offset, std::uint32_t bytes) {
+// An access, and where it lies, from the nearest local variables of the thread.
+std::string with_place(const std::string& does, const std::uint8_t* local, std::uint64_t offset,
+                       std::uint32_t bytes) {
   constexpr std::uint64_t far = 1024;
   const auto is_owned = [&](std::uint64_t at) { return local[at] != unowned; };
-  if (is_owned(offset)) return "across the end of";
+  if (is_owned(offset))
+    return phrase("local-across-end", "{}, across the end of the thread's variables there", does);
   for (std::uint64_t back = 1; back <= std::min(offset, far); ++back)
     if (is_owned(offset - back))
-      return back == 1 ? "right behind the end of" : bytes_text(back - 1) + " past the end of";
+      return back == 1
+                 ? phrase("local-behind-end",
+                          "{}, right behind the end of the thread's variables there", does)
+                 : phrase("local-past-end", "{}, {} past the end of the thread's variables there",
+                          does, bytes_text(back - 1));
   for (std::uint64_t ahead = 1; ahead <= far && offset + ahead < local_limit; ++ahead)
     if (is_owned(offset + ahead))
-      return ahead <= bytes ? "right before" : bytes_text(ahead) + " before";
-  return "far from";
+      return ahead <= bytes ? phrase("local-right-before",
+                                     "{}, right before the thread's variables there", does)
+                            : phrase("local-before", "{}, {} before the thread's variables there",
+                                     does, bytes_text(ahead));
+  return phrase("local-far", "{}, far from the thread's variables there", does);
 }
 
 // The offset is counted from the first local variable, not from the empty space in front of it.
@@ -56,10 +68,11 @@ void report(const warp& w, unsigned lane, std::uint32_t site, std::uint64_t offs
 void look_outside(const warp& w, const step* s, const observed_access& access, unsigned lane,
                   std::uint64_t offset) {
   const bool writes = access.kind.writes();
+  const std::string does = phrase("accesses-local-bytes", "{} {} of local memory",
+                                  writes ? phrase("writes", "writes") : phrase("reads", "reads"),
+                                  bytes_text(access.bytes));
   fault f = fault_at(w, s, lane, finding_kind::out_of_bounds,
-                     (writes ? "writes " : "reads ") + bytes_text(access.bytes) +
-                         " of local memory, " + place_of(bytes_of(w, lane), offset, access.bytes) +
-                         " the thread's variables there");
+                     with_place(does, bytes_of(w, lane), offset, access.bytes));
   f.space = memory_space::local;
   f.access = writes ? access_kind::write : access_kind::read;
   f.address = offset;

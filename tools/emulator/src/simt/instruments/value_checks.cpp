@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "checks/access_at.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/instruments/decisions.hpp"
 #include "simt/linking/address_windows.hpp"
 #include "simt/state/checked_code.hpp"
@@ -89,23 +90,28 @@ bool has_left(const warp& w, unsigned lane) {
   });
 }
 
-// Why a lane takes no part in a shuffle.
-std::string absence_of(const warp& w, const step* use, const checked_block::outside_read& read) {
+// The lane that a shuffle reads from, and why it takes no part.
+std::string absent_source(const warp& w, const step* use, const checked_block::outside_read& read) {
   const running_launch& launch = *w.on->launch;
   const auto& instructions = launch.code->instructions;
+  const std::string source = protocol::phrase("lane", "lane {}", read.source);
   if (w.number * lanes_per_warp + read.source >= launch.threads)
-    return fmt::format(", which is no thread: the block has {} threads", launch.threads);
+    return protocol::phrase("no-such-thread", "{}, which is no thread: the block has {} threads",
+                            source, launch.threads);
   call_chain chain = chain_of(use, w.frame);
   chain.front() = read.instruction;
   if (read.source_left &&
       instructions[read.instruction].function == instructions[use->instruction].function) {
     if (const auto parted = parting_before(launch, chain))
       return parted->is_return
-                 ? fmt::format(", which left the kernel at the condition in line {}",
-                               parted->line.line)
-                 : fmt::format(", which the condition in line {} keeps from it", parted->line.line);
+                 ? protocol::phrase("lane-left-at",
+                                    "{}, which left the kernel at the condition in line {}", source,
+                                    parted->line.line)
+                 : protocol::phrase("lane-kept-away",
+                                    "{}, which the condition in line {} keeps from it", source,
+                                    parted->line.line);
   }
-  return ", which takes no part in it";
+  return protocol::phrase("lane-takes-no-part", "{}, which takes no part in it", source);
 }
 
 void report_use(const warp& w, const step* s, const used_values& use, const undefined_value& what,
@@ -125,23 +131,25 @@ void report_use(const warp& w, const step* s, const used_values& use, const unde
         f.launch = {launch.grid, launch.block};
         f.where = side_at(w, read.instruction, read.lane, protocol::access_kind::read);
         f.other = side_at(w, s->instruction, first_lane(lanes), use.kind);
-        f.message = fmt::format(
-            "uses a value that lane {} of a warp gets by a shuffle from lane {}{} (mask of the "
-            "lanes "
-            "that take part: {:#x})",
-            read.lane, read.source, absence_of(w, s, read), read.took_part);
-        f.why =
+        f.message = protocol::phrase("shuffles-from-absent",
+                                     "uses a value that lane {} of a warp gets by a shuffle from "
+                                     "{} (mask of the lanes that take part: {})",
+                                     read.lane, absent_source(w, s, read),
+                                     fmt::format("{:#x}", read.took_part));
+        f.why = protocol::phrase(
+            "why-shuffle-undefined",
             "The value that a shuffle gives from a lane which does not take part is undefined (PTX "
-            "ISA, shfl.sync): if the result is right, then by luck.";
+            "ISA, shfl.sync): if the result is right, then by luck.");
         f.advice =
             w.number * lanes_per_warp + read.source >= launch.threads
-                ? "the block has no such thread: launch blocks of a multiple of 32 threads, or "
-                  "exchange among those only that there are"
-                : "let all 32 lanes shuffle, with the full mask: those beyond the end of the data "
-                  "bring "
-                  "a value that changes nothing, such as 0 in a sum. Or use what a lane gets only "
-                  "if the "
-                  "lane that it comes from is in the mask";
+                ? protocol::phrase("no-such-thread-advice",
+                                   "the block has no such thread: launch blocks of a multiple of "
+                                   "32 threads, or exchange among those only that there are")
+                : protocol::phrase(
+                      "all-lanes-shuffle",
+                      "let all 32 lanes shuffle, with the full mask: those beyond the end of the "
+                      "data bring a value that changes nothing, such as 0 in a sum. Or use what a "
+                      "lane gets only if the lane that it comes from is in the mask");
         return f;
       });
 }
@@ -252,23 +260,25 @@ const step* instruments::look_at_chance(warp& w, const step* s) {
         f.kernel = launch.kernel;
         f.launch = {launch.grid, launch.block};
         f.where = side_at(w, s->instruction, first_lane(w.active), protocol::access_kind::none);
-        f.message = fmt::format(
-            "{} under __activemask() where the warp has diverged (the mask is {:#x} here, and "
-            "lanes "
-            "{:#x} run elsewhere)",
-            op == "vote"   ? "votes"
-            : op == "shfl" ? "shuffles"
-                           : "reduces",
-            w.active, w.live & ~w.active);
-        f.why =
+        f.message = protocol::phrase("by-chance",
+                                     "{} under __activemask() where the warp has diverged (the "
+                                     "mask is {} here, and lanes {} run elsewhere)",
+                                     op == "vote"   ? protocol::phrase("votes", "votes")
+                                     : op == "shfl" ? protocol::phrase("shuffles", "shuffles")
+                                                    : protocol::phrase("reduces", "reduces"),
+                                     fmt::format("{:#x}", w.active),
+                                     fmt::format("{:#x}", w.live & ~w.active));
+        f.why = protocol::phrase(
+            "why-active-mask",
             "__activemask() names the lanes that happen to run together at that moment. After a "
             "branch or in a loop nothing keeps those together that take the same way, so a GPU may "
-            "give another mask, and with it another result.";
-        f.advice =
+            "give another mask, and with it another result.");
+        f.advice = protocol::phrase(
+            "say-which-lanes",
             "say which lanes are meant: compute the mask before the branch, where all lanes are, "
             "by __ballot_sync(0xffffffff, condition), and in a loop let all lanes go on until the "
             "last one has finished. Where any group will do, let its first lane act for it "
-            "(__ffs(mask) - 1), or use cooperative_groups::coalesced_threads()";
+            "(__ffs(mask) - 1), or use cooperative_groups::coalesced_threads()");
         return f;
       });
   return s + 1;

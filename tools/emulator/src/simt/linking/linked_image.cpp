@@ -4,6 +4,7 @@
 #include <cstring>
 #include <set>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "ptx/layout.hpp"
 #include "ptx/parser.hpp"
 #include "simt/linking/address_windows.hpp"
@@ -92,8 +93,9 @@ void linked_image::allocate_variables() {
             v.managed ? memory::allocation_kind::managed : memory::allocation_kind::variable,
             v.size, std::string(v.name));
         if (made == nullptr)
-          throw ptx::bad_image("no memory for variable " + std::string(v.name) + " of " +
-                               std::to_string(v.size) + " bytes");
+          throw ptx::bad_image(protocol::phrase("no-memory-for-variable",
+                                                "no memory for variable {} of {} bytes",
+                                                std::string(v.name), v.size));
         variables_.emplace(v.name, made);
       }
       storage_[m].push_back(made);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "ptx/syntax.hpp"
 #include "simt/linking/kernel_facts.hpp"
 
@@ -41,8 +42,9 @@ inline std::uint32_t saturated(std::uint64_t bytes) {
 inline void refuse_above(std::uint64_t bytes, std::uint64_t most, const char* what,
                          std::string_view function) {
   if (bytes > most)
-    throw unsupported(std::string(function) + " needs " + std::to_string(bytes) + " bytes of " +
-                      what + ", more than the " + std::to_string(most) + " that are supported");
+    throw unsupported(protocol::phrase(
+        "needs-too-much", "{} needs {} bytes of {}, more than the {} that are supported",
+        std::string(function), bytes, what, most));
 }
 
 }  // namespace lockstep::simt

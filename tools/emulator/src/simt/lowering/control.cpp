@@ -1,4 +1,5 @@
 // Binding of branches, calls, barriers and warp-wide operations.
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/control/actions.hpp"
 #include "simt/device_runtime/builtin.hpp"
 #include "simt/instructions/warp_operations.hpp"
@@ -91,9 +92,9 @@ void function_lowering::lower_call(const decoded& i) {
   } else {
     run = builtin(callee.text);
     if (run == nullptr) {
-      throw unsupported("function " + std::string(callee.text) + ", called at PTX line " +
-                        std::to_string(i.source->ptx_line) + " of " + std::string(syntax_.name) +
-                        ", is not supported");
+      throw unsupported(protocol::phrase(
+          "function-not-supported", "function {}, called at PTX line {} of {}, is not supported",
+          std::string(callee.text), i.source->ptx_line, std::string(syntax_.name)));
     }
   }
   if (recursive) {

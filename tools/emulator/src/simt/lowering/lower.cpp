@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/instruments/checking.hpp"
 #include "simt/linking/demangle.hpp"
 #include "simt/linking/linked_image.hpp"
@@ -34,8 +35,9 @@ void place_registers(code_builder& b, const ptx::decoded_function& decoded) {
     const std::size_t size =
         r.type == ptx::scalar::pred ? 0 : std::max<std::size_t>(2, ptx::size_of(r.type));
     if (size > 8)
-      throw unsupported("128-bit registers, declared in " + std::string(function.name) +
-                        ", are not supported");
+      throw unsupported(protocol::phrase("wide-registers",
+                                         "128-bit registers, declared in {}, are not supported",
+                                         std::string(function.name)));
     width.push_back(static_cast<std::uint8_t>(size));
   }
   // A traced or recorded block runs all of its instructions itself.

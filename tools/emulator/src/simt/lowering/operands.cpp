@@ -1,5 +1,6 @@
 #include <bit>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/control/actions.hpp"
 #include "simt/lowering/function_lowering.hpp"
 #include "simt/state/warp.hpp"
@@ -25,9 +26,10 @@ std::uint32_t function_lowering::register_row(const operand& o) const {
 }
 
 void function_lowering::refuse_operand() const {
-  throw unsupported("an operand of the instruction at PTX line " +
-                    std::to_string(shared_.out->instructions[instruction_].source->ptx_line) +
-                    " of " + std::string(syntax_.name) + " is not supported");
+  throw unsupported(protocol::phrase(
+      "operand-not-supported",
+      "an operand of the instruction at PTX line {} of {} is not supported",
+      shared_.out->instructions[instruction_].source->ptx_line, std::string(syntax_.name)));
 }
 
 const ptx::variable& function_lowering::variable_of(const operand& o) const {
@@ -67,8 +69,9 @@ std::uint64_t function_lowering::address_of_variable(const operand& o, bool& is_
       const memory::allocation* storage =
           o.of_module ? shared_.image.storage(id_.module, o.index) : nullptr;
       if (storage == nullptr)
-        throw unsupported("variable " + std::string(v.name) + ", named in " +
-                          std::string(syntax_.name) + ", is not defined in this program");
+        throw unsupported(protocol::phrase(
+            "variable-not-defined", "variable {}, named in {}, is not defined in this program",
+            std::string(v.name), std::string(syntax_.name)));
       return storage->address;
     }
   }
@@ -128,8 +131,9 @@ std::uint32_t function_lowering::special_row_of(const operand& o, unsigned bytes
   }
   const auto found = names.find(o.text);
   if (found == names.end())
-    throw unsupported("special register " + std::string(o.text) + ", read in " +
-                      std::string(syntax_.name) + ", is not supported");
+    throw unsupported(protocol::phrase("special-register",
+                                       "special register {}, read in {}, is not supported",
+                                       std::string(o.text), std::string(syntax_.name)));
   const std::uint32_t row = shared_.rows.special_register(found->second);
   if (bytes == 4) return row;
   const std::uint32_t wide = shared_.rows.temporary(bytes);
@@ -162,8 +166,9 @@ std::uint32_t function_lowering::source(const operand& o, unsigned bytes, scalar
     case kind::function: {
       function_id callee;
       if (!shared_.image.find_function(id_.module, o.text, callee))
-        throw unsupported("function " + std::string(o.text) + ", named in " +
-                          std::string(syntax_.name) + ", is not defined in this program");
+        throw unsupported(protocol::phrase(
+            "function-not-defined", "function {}, named in {}, is not defined in this program",
+            std::string(o.text), std::string(syntax_.name)));
       return shared_.rows.constant(bytes, shared_.image.address_of(callee));
     }
     case kind::variable:

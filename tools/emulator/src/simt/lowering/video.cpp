@@ -2,6 +2,7 @@
 // become a video_form.
 #include <string_view>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/lowering/function_lowering.hpp"
 #include "simt/semantics/video_form.hpp"
 
@@ -170,10 +171,11 @@ void function_lowering::lower_video(const decoded& i) {
   if (needs_c && o.size() < 4) refuse(i);
   if (elements == 1 && d != whole && form.second != video_second::none) refuse(i);
   if (differs_on_hardware(form))
-    throw unsupported("instruction " + ptx::spelled(*i.source) + " at PTX line " +
-                      std::to_string(i.source->ptx_line) + " of " + std::string(syntax_.name) +
-                      " is not supported: with these types, GPUs give other results than the ISA "
-                      "manual says");
+    throw unsupported(
+        protocol::phrase("video-not-supported",
+                         "instruction {} at PTX line {} of {} is not supported: with these types, "
+                         "GPUs give other results than the ISA manual says",
+                         ptx::spelled(*i.source), i.source->ptx_line, std::string(syntax_.name)));
   for (operand& part : o) part.part = {};
 
   step s;

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <new>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/control/cluster_barrier.hpp"
 #include "simt/control/schedule.hpp"
 #include "simt/control/stack.hpp"
@@ -284,9 +285,14 @@ void show_waiting(block& b) {
       std::find_if(b.warps.begin(), b.warps.end(), [](const warp& w) { return !w.others.empty(); });
   const split& first = stuck->others.front();
   const bool alone = stuck->on->launch->cluster_blocks == 1;
-  raise(fault_at(*stuck, first.waits_in, first_lane(first.mask), finding_kind::deadlock,
-                 std::string("can never go on: the threads of the ") +
-                     (alone ? "block" : "cluster") + " wait for each other\n" + positions(b)));
+  raise(fault_at(
+      *stuck, first.waits_in, first_lane(first.mask), finding_kind::deadlock,
+      (alone
+           ? protocol::phrase("block-never-goes-on",
+                              "can never go on: the threads of the block wait for each other")
+           : protocol::phrase("cluster-never-goes-on",
+                              "can never go on: the threads of the cluster wait for each other")) +
+          "\n" + positions(b)));
 }
 
 }  // namespace
@@ -321,25 +327,41 @@ end_of_turn run(block& b) {
 namespace {
 
 std::string barrier_name(const block& b, unsigned number) {
-  if (number == cluster_barrier || b.barriers[number].expected == 0) return "at the barrier";
+  if (number == cluster_barrier || b.barriers[number].expected == 0)
+    return protocol::phrase("at-the-barrier", "at the barrier");
   const barrier& at = b.barriers[number];
-  return "at barrier " + std::to_string(number) + ", where " + std::to_string(at.arrived) + " of " +
-         std::to_string(at.expected) + " threads have arrived,";
+  return protocol::phrase("at-barrier", "at barrier {}, where {} of {} threads have arrived,",
+                          number, at.arrived, at.expected);
 }
 
 std::string position_of(const block& b, const warp& w, const split& s) {
   const struct code& code = *w.on->launch->code;
   const step* at = s.waits == waiting::no ? s.at : s.waits_in;
   const ptx::source_line line = code.instructions[at->instruction].line;
-  const unsigned lanes = lanes_in(s.mask);
-  const std::string verb = s.waits == waiting::no ? "run" : "wait";
-  const std::string where = s.waits == waiting::barrier ? barrier_name(b, s.barrier) + " in "
-                            : s.waits == waiting::lanes ? "for other lanes of the warp in "
-                                                        : "at ";
-  return "   warp " + std::to_string(w.number) + ": " + std::to_string(lanes) +
-         (lanes == 1 ? " lane " + verb + "s " : " lanes " + verb + " ") + where +
-         std::string(line.file.substr(line.file.find_last_of('/') + 1)) + ":" +
-         std::to_string(line.line) + "\n";
+  const unsigned count = lanes_in(s.mask);
+  const bool is_one = count == 1;
+  const std::string lanes = protocol::phrase("lanes", is_one ? "{} lane" : "{} lanes", count);
+  const std::string place = std::string(line.file.substr(line.file.find_last_of('/') + 1)) + ":" +
+                            std::to_string(line.line);
+  switch (s.waits) {
+    case waiting::no:
+      return protocol::phrase("warp-runs",
+                              is_one ? "warp {}: {} runs at {}" : "warp {}: {} run at {}", w.number,
+                              lanes, place);
+    case waiting::barrier:
+      return protocol::phrase("warp-waits-at-barrier",
+                              is_one ? "warp {}: {} waits {} in {}" : "warp {}: {} wait {} in {}",
+                              w.number, lanes, barrier_name(b, s.barrier), place);
+    case waiting::lanes:
+      return protocol::phrase("warp-waits-for-lanes",
+                              is_one ? "warp {}: {} waits for other lanes of the warp in {}"
+                                     : "warp {}: {} wait for other lanes of the warp in {}",
+                              w.number, lanes, place);
+    default:
+      return protocol::phrase("warp-waits",
+                              is_one ? "warp {}: {} waits at {}" : "warp {}: {} wait at {}",
+                              w.number, lanes, place);
+  }
 }
 
 }  // namespace
@@ -351,10 +373,11 @@ std::string positions(block& b) {
   std::size_t splits = 0;
   for (const warp& w : b.warps) {
     for (const split& s : w.others) {
-      if (splits++ < most) text += position_of(b, w, s);
+      if (splits++ < most) text += "   " + position_of(b, w, s) + "\n";
     }
   }
-  if (splits > most) text += "   and " + std::to_string(splits - most) + " more\n";
+  if (splits > most)
+    text += "   " + protocol::phrase("and-more", "and {} more", splits - most) + "\n";
   return text;
 }
 

@@ -8,6 +8,7 @@
 
 #include "checks/monitor.hpp"
 #include "lockstep/protocol/finding_text.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "provenance/recorder.hpp"
 #include "simt/control/as_on_gpu.hpp"
 #include "simt/control/going_on.hpp"
@@ -119,13 +120,25 @@ provenance::recorded_grid recorded(const child_grid& grid, const kernel_facts& f
 }
 
 // What became of a launch that went on after a bad access, for the finding that says so.
-std::string end_in_words(const protocol::finding& stopped_by) {
-  const std::string where =
-      stopped_by.where.line == 0 ? "" : " in line " + std::to_string(stopped_by.where.line);
-  if (stopped_by.kind == finding_kind::timeout) return "did not end: it was stopped" + where + ".";
+std::string end_in_words(const std::string& went_on, const protocol::finding& stopped_by) {
+  const std::uint32_t line = stopped_by.where.line;
+  if (stopped_by.kind == finding_kind::timeout)
+    return line == 0
+               ? protocol::phrase("went-on-stopped", "{} and did not end: it was stopped.", went_on)
+               : protocol::phrase("went-on-stopped-in",
+                                  "{} and did not end: it was stopped in line {}.", went_on, line);
   if (stopped_by.kind == finding_kind::deadlock)
-    return "got stuck" + where + ", where threads wait for what never comes.";
-  return "ended" + where + " by " + std::string(stopped_by.kind.name()) + ".";
+    return line == 0 ? protocol::phrase(
+                           "went-on-stuck",
+                           "{} and got stuck, where threads wait for what never comes.", went_on)
+                     : protocol::phrase(
+                           "went-on-stuck-in",
+                           "{} and got stuck in line {}, where threads wait for what never comes.",
+                           went_on, line);
+  const std::string kind(stopped_by.kind.name());
+  return line == 0 ? protocol::phrase("went-on-ended-by", "{} and ended by {}.", went_on, kind)
+                   : protocol::phrase("went-on-ended-in", "{} and ended in line {} by {}.", went_on,
+                                      line, kind);
 }
 
 // One launch of the host with all that comes of it.
@@ -179,7 +192,7 @@ class launch_run {
     result_.noticed = options_.monitor != nullptr ? options_.monitor->found.take()
                       : options_.as_on_gpu        ? let_pass_.take()
                                                   : bad_accesses_.take();
-    if (!came_of_it_.empty()) tell_what_came_of_it();
+    if (came_of_it_) tell_what_came_of_it();
     if (options_.monitor != nullptr) {
       const bool is_complete = !result_.stopped_by;
       options_.monitor->ended(first->options.stream, root_,
@@ -193,7 +206,7 @@ class launch_run {
   void stop(protocol::finding found, bool comes_of_access = false) {
     result_.stopped_by = found.kind.value();
     if (comes_of_access)
-      came_of_it_ = end_in_words(found);
+      came_of_it_ = std::move(found);
     else
       result_.findings.push_back(std::move(found));
   }
@@ -203,24 +216,27 @@ class launch_run {
                                     [](const protocol::finding& f) { return f.went_on; });
     if (first == result_.noticed.end()) return;
     const bool reads = first->where.kind == protocol::access_kind::read;
-    first->why = protocol::why(*first) + " The kernel went on " +
-                 (reads ? "with 0" : "without it") + " and " + came_of_it_;
+    const std::string went_on =
+        reads ? protocol::phrase("kernel-went-on-with-0", "The kernel went on with 0")
+              : protocol::phrase("kernel-went-on-without", "The kernel went on without it");
+    first->why = protocol::why(*first) + " " + end_in_words(went_on, *came_of_it_);
   }
 
   protocol::finding late(const child_grid& root) const {
     protocol::finding found;
     found.kind = finding_kind::timeout;
     found.kernel = image_.find(root.kernel)->display_name;
-    found.message = "and the kernels that it launched run longer than allowed and were stopped: " +
-                    std::to_string(ran_) + " grids ran, " + std::to_string(tree_.waiting() + 1) +
-                    " wait";
+    found.message = protocol::phrase("tree-too-long",
+                                     "and the kernels that it launched run longer than allowed and "
+                                     "were stopped: {} grids ran, {} wait",
+                                     ran_, tree_.waiting() + 1);
     if (const auto crowd = tree_.most_of_one_line(); crowd.grids > 1) {
       const ptx::source_line& at = crowd.one->launched_at;
       found.where.file = at.file;
       found.where.line = at.line;
-      found.message += ", " + std::to_string(crowd.grids) +
-                       " of them launched by threads of one block in line " +
-                       std::to_string(at.line);
+      found.message = protocol::phrase("tree-too-long-by-line",
+                                       "{}, {} of them launched by threads of one block in line {}",
+                                       found.message, crowd.grids, at.line);
     }
     return found;
   }
@@ -389,7 +405,7 @@ class launch_run {
   const clock::time_point deadline_;
   going_on bad_accesses_;
   as_on_gpu let_pass_;
-  std::string came_of_it_;  // of the bad accesses, if it stopped the launch
+  std::optional<protocol::finding> came_of_it_;  // of the bad accesses, if it stopped the launch
   launch_tree tree_;
   std::uint64_t ran_ = 0;
   // In checked launches: the root's number, and before what all is ordered before it.

@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "lockstep/protocol/kernel_name.hpp"
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/control/finding.hpp"
 #include "simt/instruments/checking.hpp"
 #include "simt/run/block_runner.hpp"
@@ -126,7 +127,9 @@ class share {
   }
 
   std::string why_it_stops() const {
-    return is_interrupted() ? "was interrupted" : "runs longer than allowed and was stopped";
+    return is_interrupted()
+               ? protocol::phrase("was-interrupted", "was interrupted")
+               : protocol::phrase("runs-too-long", "runs longer than allowed and was stopped");
   }
 
   // Once, that the kernel still runs, and where: in a block that runs long, if it is given.
@@ -136,13 +139,17 @@ class share {
         std::chrono::steady_clock::now() - launch_.began < person->patience)
       return;
     told_ = true;
-    std::string text = "kernel " + protocol::short_name(launch_.kernel) + " has been running for " +
-                       std::to_string(person->patience.count()) + " s";
-    if (b != nullptr) {
-      const std::string line = line_in_words(where_it_runs(*b));
-      if (!line.empty()) text += ", now in " + line;
-    }
-    person->tell(text + "; Ctrl-C stops it and says where its warps are");
+    const std::string name = protocol::short_name(launch_.kernel);
+    const auto seconds = person->patience.count();
+    const std::string line = b == nullptr ? "" : line_in_words(where_it_runs(*b));
+    person->tell(line.empty() ? protocol::phrase("still-runs",
+                                                 "kernel {} has been running for {} s; Ctrl-C "
+                                                 "stops it and says where its warps are",
+                                                 name, seconds)
+                              : protocol::phrase("still-runs-in",
+                                                 "kernel {} has been running for {} s, now in {}; "
+                                                 "Ctrl-C stops it and says where its warps are",
+                                                 name, seconds, line));
   }
 
   std::string line_in_words(const fault& f) const {
@@ -157,10 +164,10 @@ class share {
   fault late_between_blocks(block& b) const {
     fault f;
     f.kind = finding_kind::timeout;
-    f.message = why_it_stops() + ": about " +
-                std::to_string(launch_.next_cluster.load(std::memory_order_relaxed) *
-                               launch_.cluster_blocks) +
-                " of its " + std::to_string(launch_.blocks) + " blocks ran";
+    f.message = protocol::phrase(
+        "too-many-blocks", "{}: about {} of its {} blocks ran", why_it_stops(),
+        launch_.next_cluster.load(std::memory_order_relaxed) * launch_.cluster_blocks,
+        launch_.blocks);
     f.where = &b.warps.front();
     return f;
   }
@@ -171,7 +178,9 @@ class share {
     tell_who_waits(&b);
     if (waits_in_vain())
       stop(*first_in_grid(), finding_kind::deadlock,
-           "can never go on: its threads wait for what none of them does\n");
+           protocol::phrase("grid-never-goes-on",
+                            "can never go on: its threads wait for what none of them does") +
+               "\n");
     if (may_take()) take();
     // What it waits for may be another worker's to do. Rarely: on a busy host each time may take
     // long, and a block may have to wait a thousand times.
@@ -213,10 +222,12 @@ class share {
     const std::uint64_t begun =
         launch_.next_cluster.load(std::memory_order_relaxed) * launch_.cluster_blocks;
     if (begun >= launch_.blocks || has_place()) return "";
-    return "  " + std::to_string(launch_.blocks - begun) + " of its " +
-           std::to_string(launch_.blocks) +
-           " blocks have not begun: " + std::to_string(most_resident_) +
-           " find a place here at the same time, and keep it until they end\n";
+    return "  " +
+           protocol::phrase("blocks-not-begun",
+                            "{} of its {} blocks have not begun: {} find a place here at the same "
+                            "time, and keep it until they end",
+                            launch_.blocks - begun, launch_.blocks, most_resident_) +
+           "\n";
   }
 
   // A thread of the block: rather one that runs than one that waits, perhaps for the one that runs.

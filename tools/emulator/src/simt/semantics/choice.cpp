@@ -1,6 +1,7 @@
 #include <cstdlib>
 #include <span>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/linking/kernel_facts.hpp"
 #include "simt/semantics/semantics.hpp"
 
@@ -56,8 +57,10 @@ const semantics& choose_table() {
   const semantics* named = wanted == nullptr ? nullptr : semantics_called(wanted);
   if (named != nullptr) return *named;
   if (const semantics* best = best_table()) return *best;
-  throw unsupported("this processor lacks the instructions that the emulator was built for (" +
-                    built_instruction_sets() + ")");
+  throw unsupported(
+      protocol::phrase("lacks-instructions",
+                       "this processor lacks the instructions that the emulator was built for ({})",
+                       built_instruction_sets()));
 }
 
 }  // namespace

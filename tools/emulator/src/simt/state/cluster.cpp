@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/state/fault.hpp"
 
 namespace lockstep::simt {
@@ -55,10 +56,12 @@ std::byte* shared_of_cluster(warp& w, const step* s, unsigned lane, std::uint64_
     return misplaced(w, s, lane, location.of == nullptr ? address : location.offset, bytes,
                      memory_space::shared, access);
   if (!location.of->busy)
-    raise_in_cluster(w, s, lane, finding_kind::use_after_free,
-                     "accesses the shared memory of block " + std::to_string(location.of->rank) +
-                         " of its cluster, which has ended: let all blocks of the cluster wait for "
-                         "each other before they end");
+    raise_in_cluster(
+        w, s, lane, finding_kind::use_after_free,
+        protocol::phrase("cluster-block-ended",
+                         "accesses the shared memory of block {} of its cluster, which has ended: "
+                         "let all blocks of the cluster wait for each other before they end",
+                         location.of->rank));
   return location.of->shared.data() + location.offset;
 }
 
