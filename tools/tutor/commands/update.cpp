@@ -39,8 +39,9 @@ void require_no_conflict(const checkout_paths& paths) {
   const auto files = in_conflict(paths);
   if (files.empty()) return;
   throw setup_missing(
-      tr("two versions of {} stand in one file, between       tr(" The
-             course's: git checkout HEAD -- {}\nYours: git stash list shows whether git has kept " "it. Then ./lockstep update again.",
+      tr("two versions of {} stand in one file, between <<<<<<< and >>>>>>>", join(files, ", ")),
+      tr("The course's: git checkout HEAD -- {}\nYours: git stash list shows whether git has kept "
+         "it. Then ./lockstep update again.",
          join(files, " ")));
 }
 
@@ -64,7 +65,6 @@ void merge(const checkout_paths& paths, const std::string& before) {
          join(files, " ")));
 }
 
-<<<<<<< HEAD
 }  // namespace
 
 int update(const context& all) {
