@@ -241,8 +241,9 @@ void say_what_computes_the_place(const evidence& seen, verdict& of) {
   const unsigned argument = of.headline.find("its grid") != std::string::npos    ? 1
                             : of.headline.find("its block") != std::string::npos ? 2
                                                                                  : 0;
-  add_to_headline(of, computed_elsewhere(seen.source_text, of.line,
-                                         conditions_named_in(of.headline), argument));
+  auto conditions = conditions_named_in(of.headline);
+  if (of.headline.find("go different ways") != std::string::npos) conditions.push_back(of.line);
+  add_to_headline(of, computed_elsewhere(seen.source_text, of.line, conditions, argument));
 }
 
 // Of a line in a function that a kernel calls, what matters may be how it is called.
@@ -284,8 +285,9 @@ void blame_a_line(const context& all, const exercise& exercise, const answer& wh
     say_which_barrier_is_guarded(seen, of);
     if (of.code == exit_code::check_found) say_where_it_is_called(seen, of);
     add_to_headline(of, where_it_is_done(of.headline, seen.source_text));
-    // The grader knows the place, and that what goes into it was wrong before.
-    if (of.headline.find("has no room in an int") != std::string::npos ||
+    // The place is known, and that what goes into it was wrong before.
+    if (of.headline.find("by the same statement") != std::string::npos ||
+        of.headline.find("has no room in an int") != std::string::npos ||
         of.headline.find("integers are rounded down") != std::string::npos)
       say_what_computes_the_place(seen, of);
     return;
