@@ -118,6 +118,12 @@ std::string violation_in_symbol(const Elf64_Sym& symbol, const std::string& name
   return {};
 }
 
+// Of CUB or of Thrust, each of which is made of the other's parts.
+bool is_of_kernel_library(const std::string& symbol) {
+  return symbol.find("_ZN3cub") != std::string::npos ||
+         symbol.find("_ZN6thrust") != std::string::npos;
+}
+
 bool is_array_of(const Elf64_Shdr& section, const std::string& name, Elf64_Word type,
                  std::initializer_list<const char*> names) {
   return section.sh_type == type || std::any_of(names.begin(), names.end(), [&](const char* one) {
@@ -147,9 +153,16 @@ std::string violation_in_object(std::span<const std::byte> bytes, bool kernels_o
         "runs-own-host-code",
         "runs host code of its own, as static objects do, but only kernels are asked for");
   std::string violation;
+  bool has_kernel_library = false;
   object.for_each_symbol([&](const Elf64_Sym& symbol, const std::string& name) {
     if (violation.empty()) violation = violation_in_symbol(symbol, name, offered);
+    has_kernel_library = has_kernel_library || is_of_kernel_library(name);
   });
+  // What such a library calls by itself is no learner's concern; that it is used is.
+  if (!violation.empty() && has_kernel_library)
+    return protocol::phrase(
+        "uses-kernel-library",
+        "uses CUB or Thrust, which have kernels of their own, but yours are asked for");
   return violation;
 }
 

@@ -305,6 +305,8 @@ unsigned line_of_violation(const std::string& violation, const std::string& sour
   if (std::regex_search(violation, what, named) || std::regex_search(violation, what, included))
     return first_with(what[1]);
   if (std::regex_search(violation, early)) return first_with("__attribute__");
+  if (violation.find("CUB or Thrust") != std::string::npos)
+    return std::max({first_with("cub::"), first_with("thrust::"), first_with("= cub;")});
   if (violation.find("runs host code of its own") != std::string::npos)
     return std::max(first_with("struct "), first_with("class "));
   return 0;

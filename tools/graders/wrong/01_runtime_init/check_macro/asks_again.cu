@@ -1,4 +1,4 @@
-// fails: results: asks_again.cu:11: the report is of cudaSuccess
+// fails: results: asks_again.cu:11: reports-success(cudaErrorInvalidValue
 // Asks the runtime for the last error in place of the code that it was given.
 #include <cstdio>
 #include <cstdlib>

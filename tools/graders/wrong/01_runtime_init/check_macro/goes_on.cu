@@ -1,4 +1,4 @@
-// fails: results: goes_on.cu:8: the program went on
+// fails: results: goes_on.cu:8: program-went-on
 // Says all there is to say, and returns.
 #include <cstdio>
 #include <cstdlib>

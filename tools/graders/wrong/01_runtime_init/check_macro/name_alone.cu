@@ -1,4 +1,4 @@
-// fails: results: name_alone.cu:10: … does not say `invalid argument`
+// fails: results: name_alone.cu:10: errors-do-not-say(invalid argument, "folder/of_
 // The name of the error, and not what it means.
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// fails: results: no_line.cu:10: standard error does not say `
+// fails: results: no_line.cu:10: errors-do-not-say(
 // The file, and not the line in it.
 #include <cstdio>
 #include <cstdlib>

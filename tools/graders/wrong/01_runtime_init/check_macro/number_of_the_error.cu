@@ -1,4 +1,4 @@
-// fails: results: number_of_the_error.cu:10: … does not say `cudaErrorInvalidValue`
+// fails: results: number_of_the_error.cu:10: errors-do-not-say(cudaErrorInvalidValue, "folder/of_
 // A number that has to be looked up.
 #include <cstdio>
 #include <cstdlib>

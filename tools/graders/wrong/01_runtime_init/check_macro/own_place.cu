@@ -1,4 +1,4 @@
-// fails: results: own_place.cu:10: standard error does not say `folder/of_1.cu`
+// fails: results: own_place.cu:10: errors-do-not-say(folder/of_
 // File and line of the check, not of the call that failed.
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// fails: results: prints_always.cu:9: something was printed though nothing failed
+// fails: results: prints_always.cu:9: printed-without-failure("somewhere.cu:
 // Every call is reported, good or bad.
 #include <cstdio>
 #include <cstdlib>

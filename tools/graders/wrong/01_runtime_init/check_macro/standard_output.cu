@@ -1,4 +1,4 @@
-// fails: results: standard_output.cu:10: the report goes to standard output
+// fails: results: standard_output.cu:10: reports-to-output("folder/of_
 // The report goes where results go.
 #include <cstdio>
 #include <cstdlib>

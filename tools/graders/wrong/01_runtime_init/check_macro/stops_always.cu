@@ -1,4 +1,4 @@
-// fails: results: stops_always.cu:11: the program ended though nothing failed
+// fails: results: stops_always.cu:11: ended-without-failure(process-exit-code
 // Success is treated as an error.
 #include <cstdio>
 #include <cstdlib>

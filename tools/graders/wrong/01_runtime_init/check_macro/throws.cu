@@ -1,4 +1,4 @@
-// fails: results: throws.cu:14: the function threw an exception
+// fails: results: throws.cu:14: function-threw
 //
 // An exception ends the program if nobody catches it.
 #include <cstdio>

@@ -1,4 +1,4 @@
-// fails: results: device_0.cu:5: for a device that does not exist get_limits returns cudaSuccess
+// fails: results: device_0.cu:5: absent-device-success
 // Asks the first device, whichever is meant.
 #include "01_runtime_init/device_limits.hpp"
 

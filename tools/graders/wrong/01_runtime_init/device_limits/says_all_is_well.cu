@@ -1,4 +1,4 @@
-// fails: results: says_all_is_well.cu:5: for a device that does not exist get_limits returns cudaSuccess
+// fails: results: says_all_is_well.cu:5: absent-device-success
 // Returns early, and hides why.
 #include "01_runtime_init/device_limits.hpp"
 

@@ -1,4 +1,4 @@
-// fails: results: all_at_once.cu:21: … expected
+// fails: results: all_at_once.cu:21: runs-between-events(
 // Two events around all runs: a mean, in which the disturbed ones cannot be seen.
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,4 @@
-// fails: results: events_in_the_default_stream.cu:23: an event was recorded in another stream than the kernel
+// fails: results: events_in_the_default_stream.cu:23: event-in-other-streamexpected
 // Events go into the default stream, which does not wait for the kernel.
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,4 @@
-// fails: results: kernel_in_the_default_stream.cu:20: the kernel was put into another stream
+// fails: results: kernel_in_the_default_stream.cu:20: into-other-streamexpected
 // Launches into the default stream.
 #include <algorithm>
 #include <vector>

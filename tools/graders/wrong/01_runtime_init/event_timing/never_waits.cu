@@ -1,4 +1,4 @@
-// fails: results: never_waits.cu:26: cudaEventElapsedTime was called before the host had waited for both
+// fails: results: never_waits.cu:26: timed-too-earlyexpected
 // Asks for the time when the runs are only in the queue.
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,4 @@
-// fails: properties: no_warm_up.cu:23: the first launch is timed
+// fails: properties: no_warm_up.cu:23: first-launch-timed
 // Times the first run with the others.
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,4 @@
-// fails: results: sorts_its_input.cu:9: times was changed
+// fails: results: sorts_its_input.cu:9: times-changed(
 // Sorts the list itself, which others may still need.
 #include <algorithm>
 #include <vector>

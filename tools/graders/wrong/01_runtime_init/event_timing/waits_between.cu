@@ -1,4 +1,4 @@
-// fails: results: waits_between.cu:25: the host waited after the first event and before the second
+// fails: results: waits_between.cu:25: waited-in-betweenexpected
 // Waits for the device before the second event is recorded: the way to the host is timed, too.
 #include <algorithm>
 #include <vector>

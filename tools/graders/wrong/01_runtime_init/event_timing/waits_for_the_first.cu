@@ -1,4 +1,4 @@
-// fails: results: waits_for_the_first.cu:26: cudaEventElapsedTime was called before the host had waited for both
+// fails: results: waits_for_the_first.cu:26: timed-too-earlyexpected
 // Waits for the event before the run, not the one behind it.
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,4 @@
-// fails: results: goes_on.cu:16: … expected not_tried, got faulted
+// fails: results: goes_on.cu:16: tried-on-lost-device
 // Tries the other jobs on a device that is lost.
 #include "01_runtime_init/launch_errors.hpp"
 

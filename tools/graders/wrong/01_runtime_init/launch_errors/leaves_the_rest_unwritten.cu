@@ -1,4 +1,4 @@
-// fails: results: leaves_the_rest_unwritten.cu:18: … no report is written
+// fails: results: leaves_the_rest_unwritten.cu:18: no-report(job
 // Stops at the fault, and writes nothing about the other jobs.
 #include "01_runtime_init/launch_errors.hpp"
 

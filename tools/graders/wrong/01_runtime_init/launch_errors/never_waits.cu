@@ -1,4 +1,4 @@
-// fails: results: never_waits.cu:7: … a store to a null pointer: expected faulted, got ran
+// fails: results: never_waits.cu:7: fault-unseen
 // Asks behind the launch, when the kernel has hardly begun.
 #include "01_runtime_init/launch_errors.hpp"
 

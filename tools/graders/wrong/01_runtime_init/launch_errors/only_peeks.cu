@@ -1,4 +1,4 @@
-// fails: results: only_peeks.cu:8: … the runtime remembers cudaErrorInvalidValue
+// fails: results: only_peeks.cu:8: runtime-remembers(a block of
 // Looks at the refusal and leaves it to be found by somebody else.
 #include "01_runtime_init/launch_errors.hpp"
 

@@ -1,4 +1,4 @@
-// fails: results: refusal_first.cu:9: … expected faulted, got refused
+// fails: results: refusal_first.cu:9: lost-taken-for-refused
 // Returns at once if the launch failed, and does not see that it failed as the device was lost.
 #include "01_runtime_init/launch_errors.hpp"
 

@@ -1,4 +1,4 @@
-// fails: results: stops_at_a_refusal.cu:17: … got not_tried
+// fails: results: stops_at_a_refusal.cu:17: device-not-lost
 // Gives up after any error, though a refusal hinders nobody.
 #include "01_runtime_init/launch_errors.hpp"
 

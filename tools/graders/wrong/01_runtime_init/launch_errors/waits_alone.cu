@@ -1,4 +1,4 @@
-// fails: results: a block of 2048 threads: expected refused, got ran
+// fails: results: refusal-unseen
 // Waits, and takes a refused launch for a good one: nothing was in the queue.
 #include "01_runtime_init/launch_errors.hpp"
 

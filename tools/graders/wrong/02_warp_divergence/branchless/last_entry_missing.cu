@@ -1,4 +1,4 @@
-// fails: results: last_entry_missing.cu:15: never-read
+// fails: results: last_entry_missing.cu:15: never-read(table … experiment(`first`, line(17
 //
 // One candidate is left, and nobody compares it.
 #include "02_warp_divergence/branchless.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: half_a_mask.cu:11: of-kernel-does(keep_positive, takes part in a warp-wide
+// fails: checks: half_a_mask.cu:11: of-kernel-does(keep_positive, mask-without-itself
 //
 // The mask names 16 lanes, and 32 come.
 #include "02_warp_divergence/compaction.hpp"

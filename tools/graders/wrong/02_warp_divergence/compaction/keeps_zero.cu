@@ -1,4 +1,4 @@
-// fails: results: keeps_zero.cu:14: … line 11 is to blame
+// fails: results: keeps_zero.cu:14: wrong-value(thread-of-block … experiment(`value >= 0`, line(11
 //
 // 0 is not greater than 0.
 #include "02_warp_divergence/compaction.hpp"

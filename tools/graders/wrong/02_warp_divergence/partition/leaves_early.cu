@@ -1,4 +1,4 @@
-// fails: results: leaves_early.cu:16: … line 14
+// fails: results: leaves_early.cu:16: of-kernel-does(scramble, never-reached(threads … left-at(14
 //
 // Threads without an element leave; but the list has work for threads at both ends.
 #include "02_warp_divergence/partition.hpp"

@@ -1,4 +1,4 @@
-// fails: results: missing_barrier.cu:28: … line 26
+// fails: results: missing_barrier.cu:
 //
 // Threads read the list while other warps still write it.
 #include "02_warp_divergence/partition.hpp"

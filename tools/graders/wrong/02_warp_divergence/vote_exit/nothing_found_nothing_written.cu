@@ -1,4 +1,4 @@
-// fails: results: nothing_found_nothing_written.cu:11: … line 19
+// fails: results: nothing_found_nothing_written.cu:11: nobody-writes(result … experiment(line(19
 //
 // A row in ascending order gets no result.
 #include "02_warp_divergence/vote_exit.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: wide_load.cu:9: of-kernel-does(advance, reads bytes
+// fails: checks: wide_load.cu:9: of-kernel-does(advance, misaligned
 //
 // One load of 16 bytes, where nothing promises that the elements lie so.
 #include "03_occupancy/ilp_for_tlp.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: only_the_bounds.cu:6: … bytes of local memory in a thread … line 10
+// fails: properties: only_the_bounds.cu:6: of-kernel(spread, missed … local-array-in(line(10
 //
 // Only the bounds: a third of the numbers is spilled.
 #include "03_occupancy/launch_bounds.hpp"

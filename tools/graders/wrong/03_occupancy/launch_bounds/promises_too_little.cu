@@ -1,4 +1,4 @@
-// fails: results: promises_too_little.cu:6: kernel spread is not launched
+// fails: results: promises_too_little.cu:6: not-launched(spread, beyond-launch-bounds
 //
 // Promises blocks of 128 threads; those of 256 are refused.
 #include "03_occupancy/launch_bounds.hpp"

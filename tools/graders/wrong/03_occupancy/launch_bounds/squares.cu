@@ -1,4 +1,4 @@
-// fails: results: squares.cu:20: … writes a wrong value to result … line 19 is to blame
+// fails: results: squares.cu:20: with-sources(wrong-value(thread-of-block … line(19
 //
 // Sum of squares and square of the sum, in one loop: another measure of spread, and too large for
 // an int.

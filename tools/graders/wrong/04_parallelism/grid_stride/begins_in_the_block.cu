@@ -1,4 +1,4 @@
-// fails: checks: begins_in_the_block.cu:12: of-kernel-does(add_elements, writes global memory that thread
+// fails: checks: begins_in_the_block.cu:12: of-kernel-does(add_elements, race-one-statement(race
 //
 // All blocks begin with the same elements.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: host_adds.cu:16: … launches … lines 19
+// fails: properties: host_adds.cu:16: for-input(missed … copied-to-host-in(two-lines(19
 //
 // The kernel is right, but add_vectors fetches both vectors and adds them itself.
 #include <lockstep/check.hpp>

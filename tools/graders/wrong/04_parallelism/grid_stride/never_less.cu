@@ -1,4 +1,4 @@
-// fails: properties: never_less.cu:23: … blocks … line 24 is to blame
+// fails: properties: never_less.cu:23: grid-launched(grid-size … experiment(`resident`, line(24
 //
 // All blocks that the device can hold, for a small vector, too.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: one_element.cu:12: … never written
+// fails: results: one_element.cu:12: never-written(c
 //
 // One element for each thread, and what the grid does not cover is left.
 #include <lockstep/check.hpp>

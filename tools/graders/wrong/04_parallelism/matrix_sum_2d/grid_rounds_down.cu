@@ -1,4 +1,4 @@
-// fails: results: grid_rounds_down.cu:19: … is not launched
+// fails: results: grid_rounds_down.cu:19: not-launched(add_elements, grid-without-blocks-because
 //
 // The last columns and rows belong to no block.
 #include <lockstep/check.hpp>

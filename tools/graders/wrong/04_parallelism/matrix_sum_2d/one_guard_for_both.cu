@@ -1,4 +1,4 @@
-// fails: checks: one_guard_for_both.cu:14: of-kernel-does(add_elements, writes global memory that thread
+// fails: checks: one_guard_for_both.cu:14: of-kernel-does(add_elements, race-one-statement(race
 //
 // Threads beyond the end of a row add elements of the next one, which has threads of its own.
 #include <lockstep/check.hpp>

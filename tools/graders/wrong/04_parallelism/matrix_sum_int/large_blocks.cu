@@ -1,4 +1,4 @@
-// fails: properties: large_blocks.cu:20: … threads of a block … line 19 is to blame
+// fails: properties: large_blocks.cu:20: grid-launched(grid-size … experiment(`1024`, line(19
 //
 // Blocks of 1024 threads, the more the better.
 #include <lockstep/check.hpp>

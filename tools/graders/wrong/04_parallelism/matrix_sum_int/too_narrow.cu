@@ -1,4 +1,4 @@
-// fails: properties: too_narrow.cu:13: … per cent of the bytes loaded … line 21 is to blame
+// fails: properties: too_narrow.cu:13: touches-sectors( … experiment(line(21
 //
 // If a matrix is high enough, blocks are 4 wide, however wide it is: a row of 4 is half a sector.
 #include <lockstep/check.hpp>

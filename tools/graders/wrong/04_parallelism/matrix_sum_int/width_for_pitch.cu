@@ -1,4 +1,4 @@
-// fails: results: width_for_pitch.cu:14: … lie behind the end of a row … line 13 is to blame
+// fails: results: width_for_pitch.cu:14: written-between-rows(and-more-elements … experiment(`width`, line(13
 //
 // Rows begin `pitch` elements apart, not `width`.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: grid_rounds_down.cu:19: … is not launched
+// fails: results: grid_rounds_down.cu:19: not-launched(add_elements, grid-without-blocks-because
 //
 // The blocks are halved, and rounded down: the end of the row belongs to no one.
 #include <lockstep/check.hpp>

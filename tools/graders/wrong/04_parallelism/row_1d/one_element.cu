@@ -1,4 +1,4 @@
-// fails: properties: one_element.cu:17: … blocks of a row … line 16
+// fails: properties: one_element.cu:17: grid-launched(grid-size … computed-in(elements, line(16
 //
 // One element a thread, as before.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: missing_barrier.cu:14: of-kernel-does(sum_neighbours, writes shared memory that thread
+// fails: results: missing_barrier.cu:14: of-kernel-does(sum_neighbours, race-no-barrier(race
 //
 // Adds words that other threads may not have stored yet.
 #include "04_parallelism/stencil.hpp"

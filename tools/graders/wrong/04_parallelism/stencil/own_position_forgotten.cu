@@ -1,4 +1,4 @@
-// fails: results: own_position_forgotten.cu:26: … writes a wrong value to result … line 25 is to blame
+// fails: results: own_position_forgotten.cu:26: with-sources(wrong-value(thread-of-block … line(25
 //
 // Adds from the own word on, to the right only.
 #include "04_parallelism/stencil.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: moved_elsewhere.cu:31: … sectors per load request … line 27 is to blame
+// fails: properties: moved_elsewhere.cu:31: touches-sectors( … experiment(line(27
 //
 // The kernel that is slow is repaired, and another one is turned in its place.
 #include <lockstep/check.hpp>

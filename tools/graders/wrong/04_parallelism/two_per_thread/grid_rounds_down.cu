@@ -1,4 +1,4 @@
-// fails: results: grid_rounds_down.cu:24: … is not launched
+// fails: results: grid_rounds_down.cu:24: not-launched(add_elements, grid-without-blocks-because
 //
 // The blocks are halved, and rounded down.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: checks: misaligned.cu:14: of-kernel-does(add_elements, reads bytes
+// fails: checks: misaligned.cu:14: of-kernel-does(add_elements, misaligned
 //
 // The pair of a thread begins at its number, not at twice that: every other one is misaligned.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: compile: cheat_static_object.cu:10: … only kernels are asked for
+// fails: compile: cheat_static_object.cu:10: runs-own-host-code
 #include <unistd.h>
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// fails: results: missing_barrier.cu:16: of-kernel-does(block_sums, writes space that thread
+// fails: results: missing_barrier.cu:16: of-kernel-does(block_sums, race-no-barrier(race
 //
 // No barrier between the steps: a warp adds what other warps have not summed up yet.
 #include "05_reduction/bank_conflicts.hpp"

@@ -1,4 +1,4 @@
-// fails: results: changes_its_input.cu:7: the caller's values are changed
+// fails: results: changes_its_input.cu:7: caller-values-changed(
 //
 // Pairs are added in place, in numbers that are the caller's.
 #include "05_reduction/cpu_float.hpp"

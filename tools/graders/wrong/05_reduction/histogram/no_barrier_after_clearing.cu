@@ -1,4 +1,4 @@
-// fails: results: no_barrier_after_clearing.cu:8: of-kernel-does(histogram, writes space that thread
+// fails: results: no_barrier_after_clearing.cu:8: of-kernel-does(histogram, race-no-barrier(race
 //
 // A thread may count in a bin that another has yet to clear.
 #include "05_reduction/histogram.hpp"

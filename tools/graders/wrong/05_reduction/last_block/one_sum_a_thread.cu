@@ -1,4 +1,4 @@
-// fails: results: one_sum_a_thread.cu:29: … line 38
+// fails: results: one_sum_a_thread.cu:29: read-but-lost(data … others-read-in(38
 //
 // Each thread of the last block takes one sum at most: those of further blocks are lost.
 #include "05_reduction/last_block.hpp"

@@ -1,4 +1,4 @@
-// fails: results: missing_barrier.cu:19: of-kernel-does(block_maxima, writes shared memory that thread
+// fails: results: missing_barrier.cu:19: of-kernel-does(block_maxima, race-no-barrier(race
 //
 // No barrier between the steps: a warp compares what other warps have not compared yet.
 #include <climits>

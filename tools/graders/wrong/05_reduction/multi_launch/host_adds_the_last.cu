@@ -1,4 +1,4 @@
-// fails: properties: blocks of the last launch … line 37
+// fails: properties: grid-launched(grid-size … copied-to-host-in(line(37
 //
 // Two launches; the host adds what is left.
 #include <lockstep/check.hpp>

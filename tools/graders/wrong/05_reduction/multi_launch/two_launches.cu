@@ -1,4 +1,4 @@
-// fails: results: two_launches.cu:38: … reach the result … line 30 is to blame
+// fails: results: two_launches.cu:38: read-but-lost(data … experiment(`if`, line(30
 //
 // One launch for the blocks and one for their sums: right up to block_size * block_size.
 #include <lockstep/check.hpp>

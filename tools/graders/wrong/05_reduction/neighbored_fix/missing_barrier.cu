@@ -1,4 +1,4 @@
-// fails: results: missing_barrier.cu:14: of-kernel-does(block_sums, reads space that thread
+// fails: results: missing_barrier.cu:14: of-kernel-does(block_sums, race-one-statement(race
 //
 // No barrier between the steps: a warp adds what other warps have not summed up yet.
 #include "05_reduction/neighbored_fix.hpp"

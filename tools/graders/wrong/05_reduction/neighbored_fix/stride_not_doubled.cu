@@ -1,4 +1,4 @@
-// fails: checks: stride_not_doubled.cu:15: of-kernel-does(block_sums, writes space that thread
+// fails: checks: stride_not_doubled.cu:15: of-kernel-does(block_sums, race-in-one-round(race
 //
 // Thread t works at stride * t: the sums that matter are right, but every second thread writes to
 // an element that its neighbour reads.

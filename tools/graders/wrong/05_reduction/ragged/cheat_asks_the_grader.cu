@@ -1,4 +1,4 @@
-// fails: compile: cheat_asks_the_grader.cu:18: … current_session
+// fails: compile: cheat_asks_the_grader.cu:18: uses-grader(lockstep::grader::current_session
 //
 // Declares what the grader keeps for itself, and takes the secret from there.
 #include <unistd.h>

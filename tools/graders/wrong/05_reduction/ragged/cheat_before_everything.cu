@@ -1,4 +1,4 @@
-// fails: compile: cheat_before_everything.cu:26: … .preinit_array
+// fails: compile: cheat_before_everything.cu:26: runs-before-begin(.preinit_array
 //
 // The same, from the one place that comes before all constructors.
 #include <unistd.h>

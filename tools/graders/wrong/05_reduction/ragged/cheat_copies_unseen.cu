@@ -1,4 +1,4 @@
-// fails: compile: uses dlopen
+// fails: compile: cheat_copies_unseen.cu:38: uses-not-allowed(dlopen
 //
 // The kernel adds all elements, and nobody looks at its sums; the host adds them all again, by a
 // copy that the grader does not count.

@@ -1,4 +1,4 @@
-// fails: crash: ended before the grader had finished … line 8
+// fails: crash: ended-early( … program-ended-in(line(8
 //
 // _exit(0) skips whatever stands behind a return.
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// fails: compile: cheat_own_comparison.cu:10: … lockstep::agrees
+// fails: compile: cheat_own_comparison.cu:10: defines-course(bool lockstep::agrees<int>
 //
 // Brings its own idea of what is equal, where the grader asks the common header.
 #include <lockstep/compare.hpp>

@@ -1,4 +1,4 @@
-// fails: compile: cheat_own_runtime.cu:8: … cudaDeviceSynchronize
+// fails: compile: cheat_own_runtime.cu:8: defines-library(cudaDeviceSynchronize
 //
 // Puts its own function before the one of the runtime, so that no error is ever seen.
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// fails: results: empty_grid.cu:27: … is not launched
+// fails: results: empty_grid.cu:27: not-launched(block_sums, grid-without-blocks
 //
 // No case for size = 0: a grid of 0 blocks is an error.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: crash: ended before … line 10
+// fails: crash: ended-early( … program-ended-in(line(10
 //
 // It ends the program, with success, before anything is graded.
 #include <cstdlib>

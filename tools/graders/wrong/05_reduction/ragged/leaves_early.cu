@@ -1,4 +1,4 @@
-// fails: results: leaves_early.cu:20: … waits at a barrier … line 18
+// fails: results: leaves_early.cu:20: of-kernel-does(block_sums, never-reached(threads … left-at(18
 //
 // Threads without an element leave before the barriers, which wait for all of the block; the words
 // that they should have filled stay as they were.

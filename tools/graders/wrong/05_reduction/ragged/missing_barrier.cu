@@ -1,4 +1,4 @@
-// fails: results: missing_barrier.cu:20: of-kernel-does(block_sums, writes shared memory that thread
+// fails: results: missing_barrier.cu:20: of-kernel-does(block_sums, race-no-barrier(race
 //
 // No barrier between the steps: a warp adds what other warps have not summed up yet.
 #include <lockstep/check.hpp>

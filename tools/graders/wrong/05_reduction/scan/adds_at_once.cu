@@ -1,4 +1,4 @@
-// fails: results: adds_at_once.cu:16: of-kernel-does(scan_blocks, reads space that thread
+// fails: results: adds_at_once.cu:16: of-kernel-does(scan_blocks, race-in-one-round(race
 //
 // Loads and stores in one statement; no barrier fits in between.
 #include "05_reduction/scan.hpp"

@@ -1,4 +1,4 @@
-// fails: results: one_barrier_a_step.cu:16: of-kernel-does(scan_blocks, reads space that thread
+// fails: results: one_barrier_a_step.cu:16: of-kernel-does(scan_blocks, race-no-barrier(race
 //
 // A thread may store its word before the one behind it has loaded it.
 #include "05_reduction/scan.hpp"

@@ -1,4 +1,4 @@
-// fails: results: steps_of_a_reduction.cu:21: … to result … line 16 is to blame
+// fails: results: steps_of_a_reduction.cu:21: with-sources(value-off-by(thread-of-block … line(16
 //
 // The tree of a reduction: only the last word of the block gets its sum.
 #include "05_reduction/scan.hpp"

@@ -1,4 +1,4 @@
-// fails: results: missing_barrier.cu:10: of-kernel-does(transpose, writes space that thread
+// fails: results: missing_barrier.cu:10: of-kernel-does(transpose, race-no-barrier(race
 //
 // Loads words that other warps may not have stored yet.
 #include "05_reduction/transpose.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: rows_of_34.cu:15: … bank conflicts … line 7 is to blame
+// fails: properties: rows_of_34.cu:15: lanes-load-from-bank … experiment(`34`, line(7
 //
 // 34 * r % 32 is even: the words of a column lie in 16 banks.
 #include "05_reduction/transpose.hpp"

@@ -1,4 +1,4 @@
-// fails: results: tile_stays_in_place.cu:10: … never written … line 13 is to blame
+// fails: results: tile_stays_in_place.cu:10: never-written(out … experiment(line(13
 //
 // The tile is turned, but stored where it was loaded.
 #include "05_reduction/transpose.hpp"

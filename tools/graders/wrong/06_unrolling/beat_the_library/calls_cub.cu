@@ -1,4 +1,4 @@
-// fails: properties: a kernel of a library … lines 14
+// fails: compile: calls_cub.cu:10: uses-kernel-library
 //
 // The library does the work: with memory of its own, and under another name.
 #include <cub/device/device_reduce.cuh>

@@ -1,4 +1,4 @@
-// fails: properties: a kernel of a library … line 11
+// fails: compile: calls_thrust.cu:11: uses-kernel-library
 //
 // Thrust is the same library from further away.
 #include <thrust/execution_policy.h>

@@ -1,4 +1,4 @@
-// fails: results: drops_the_tail.cu:49: … never read
+// fails: results: drops_the_tail.cu:49: never-read(data
 //
 // The last size % 4 elements are added by nobody.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: all_in_float.cu: … numbers are rounded to float
+// fails: results: all_in_float.cu:14: loses-digits(narrowed, partial
 //
 // All places became float: the last bits of int and double get lost.
 #include <lockstep/check.hpp>

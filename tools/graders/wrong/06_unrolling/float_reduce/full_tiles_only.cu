@@ -1,4 +1,4 @@
-// fails: results: full_tiles_only.cu:24: nobody-reads(data
+// fails: results: for-input(nobody-reads(data
 //
 // A thread adds only if all of its eight elements exist.
 #include <lockstep/check.hpp>

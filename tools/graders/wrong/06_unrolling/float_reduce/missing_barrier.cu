@@ -1,4 +1,4 @@
-// fails: results: missing_barrier.cu:44: of-kernel-does(complete_unroll<int>, writes space that thread
+// fails: results: missing_barrier.cu:44: of-kernel-does(complete_unroll<int>, race-no-barrier(race
 //
 // Nobody waits between the steps 512 and 256.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: checks: mask_as_a_number.cu:12: of-kernel-does(block_sums, takes part in a warp-wide
+// fails: checks: mask_as_a_number.cu:12: of-kernel-does(block_sums, mask-without-itself
 //
 // The first argument of a shuffle is a mask of lanes, not their number.
 #include "06_unrolling/no_volatile.hpp"

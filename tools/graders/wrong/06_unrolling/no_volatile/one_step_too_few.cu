@@ -1,4 +1,4 @@
-// fails: results: one_step_too_few.cu:15: … computes from the first of them stays in a register … line 12 is to blame
+// fails: results: one_step_too_few.cu:15: read-but-lost(data … experiment(line(12
 //
 // The last step is missing.
 #include "06_unrolling/no_volatile.hpp"

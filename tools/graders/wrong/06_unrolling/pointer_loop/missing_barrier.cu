@@ -1,4 +1,4 @@
-// fails: results: missing_barrier.cu:24: of-kernel-does(block_sums, writes space that thread
+// fails: results: missing_barrier.cu:24: of-kernel-does(block_sums, race-no-barrier(race
 //
 // No barrier between the loads and the tree.
 #include "06_unrolling/pointer_loop.hpp"

@@ -1,4 +1,4 @@
-// fails: results: next_element.cu:18: … never read … line 19 is to blame
+// fails: results: next_element.cu:18: never-read(data … experiment(`++next`, line(19
 //
 // The pointer goes to the next element, which is that of the next thread.
 #include "06_unrolling/pointer_loop.hpp"

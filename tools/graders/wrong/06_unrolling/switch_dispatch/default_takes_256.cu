@@ -1,4 +1,4 @@
-// fails: results: default_takes_256.cu:30: accepted, though there should be no kernel
+// fails: results: default_takes_256.cu:30: accepted-a-size
 //
 // What no case knows is left to some kernel.
 #include <lockstep/check.hpp>

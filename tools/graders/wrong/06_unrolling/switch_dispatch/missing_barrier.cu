@@ -1,4 +1,4 @@
-// fails: results: missing_barrier.cu:19: of-kernel-does(sums_of<
+// fails: results: missing_barrier.cu:19: of-kernel-does(sums_of<128u>, race-no-barrier(race
 //
 // The steps are unrolled, and nobody waits between them.
 #include <lockstep/check.hpp>

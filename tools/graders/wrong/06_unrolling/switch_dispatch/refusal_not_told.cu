@@ -1,4 +1,4 @@
-// fails: results: refusal_not_told.cu:48: accepted, though there should be no kernel for it
+// fails: results: refusal_not_told.cu:48: accepted-a-size
 //
 // Nothing is launched, and the caller is not told.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: rounds_down.cu:30: accepted, though there should be no kernel
+// fails: results: rounds_down.cu:30: accepted-a-size
 //
 // Every size goes to the kernel of the next smaller one: no result is wrong, none is asked for.
 #include <lockstep/check.hpp>

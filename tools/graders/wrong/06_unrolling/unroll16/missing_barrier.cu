@@ -1,4 +1,4 @@
-// fails: results: missing_barrier.cu:27: of-kernel-does(block_sums, writes space that thread
+// fails: results: missing_barrier.cu:27: of-kernel-does(block_sums, race-no-barrier(race
 //
 // The tree begins before all threads have stored their sums.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: old_grid.cu:39: … elements for each thread … line 38 is to blame
+// fails: properties: old_grid.cu:39: grid-launched(grid-size … experiment(line(38
 //
 // Sixteen tiles a block, but as many blocks as before: half of them add nothing.
 #include <lockstep/check.hpp>

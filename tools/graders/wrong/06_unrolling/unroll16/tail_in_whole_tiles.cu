@@ -1,4 +1,4 @@
-// fails: results: tail_in_whole_tiles.cu:25: … never read
+// fails: results: tail_in_whole_tiles.cu:25: never-read(data
 //
 // The tail is taken tile by tile, and a tile that is not full is left out.
 #include <lockstep/check.hpp>

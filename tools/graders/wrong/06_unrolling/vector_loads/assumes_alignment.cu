@@ -1,4 +1,4 @@
-// fails: checks: assumes_alignment.cu:21: of-kernel-does(block_sums, reads bytes
+// fails: checks: assumes_alignment.cu:21: of-kernel-does(block_sums, misaligned
 //
 // An int4 at any address: right where data begins at a multiple of 16 bytes, a fault elsewhere.
 #include <cstdint>

@@ -1,4 +1,4 @@
-// fails: results: drops_the_head.cu:37: … no thread reads data … line 26
+// fails: results: drops_the_head.cu:26: for-input(nobody-reads(data
 //
 // What lies before the first whole vector is added by nobody.
 #include <cstdint>

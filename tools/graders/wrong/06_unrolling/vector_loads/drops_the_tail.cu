@@ -1,4 +1,4 @@
-// fails: results: drops_the_tail.cu:22: … never read
+// fails: results: drops_the_tail.cu:22: never-read(data
 //
 // What is left behind the last whole vector is added by nobody.
 #include <cstdint>

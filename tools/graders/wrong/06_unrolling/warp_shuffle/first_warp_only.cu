@@ -1,4 +1,4 @@
-// fails: results: first_warp_only.cu:23: … reach the result … line 26
+// fails: results: first_warp_only.cu:23: read-but-lost(data … others-read-in(26
 //
 // The sum of the first warp is taken for that of the block.
 #include "06_unrolling/warp_shuffle.hpp"

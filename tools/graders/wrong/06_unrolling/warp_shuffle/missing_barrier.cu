@@ -1,4 +1,4 @@
-// fails: results: missing_barrier.cu:23: of-kernel-does(block_sums, writes space that thread
+// fails: results: missing_barrier.cu:23: of-kernel-does(block_sums, race-no-barrier(race
 //
 // Warp 0 reads the sums of the others before they are there.
 #include "06_unrolling/warp_shuffle.hpp"

@@ -1,4 +1,4 @@
-// fails: results: half_of_the_rest.cu:7: … line 10 is to blame
+// fails: results: half_of_the_rest.cu:7: never-written(greetings … experiment(line(10
 //
 // The last grid greets for the level right below it, and not for those that follow.
 #include "07_dynamic_parallelism/hello_depth.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: adds_without_atomics.cu:9: of-kernel-does(hello, reads space that thread
+// fails: checks: adds_without_atomics.cu:9: of-kernel-does(hello, race-one-statement(race
 //
 // Threads of a warp read the same number and add 1 to it.
 #include "07_dynamic_parallelism/hello_wide.hpp"

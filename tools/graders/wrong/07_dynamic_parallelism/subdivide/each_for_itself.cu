@@ -1,4 +1,4 @@
-// fails: results: each_for_itself.cu:30: … writes a wrong value to image … line 24 is to blame
+// fails: results: each_for_itself.cu:30: wrong-value(thread-of-block … experiment(`same`, line(24
 //
 // No vote: each thread goes by the points that it has seen.
 #include "07_dynamic_parallelism/subdivide.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: never_cut.cu:35: … no thread of subdivide launches a grid … line 51
+// fails: properties: never_cut.cu:35: no-thread-launches(subdivide … called-in(compute, 51
 //
 // Fills or computes the first squares, and launches nothing.
 #include "07_dynamic_parallelism/subdivide.hpp"

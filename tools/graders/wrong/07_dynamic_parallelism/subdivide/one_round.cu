@@ -1,4 +1,4 @@
-// fails: results: one_round.cu:30: … line 19 is to blame
+// fails: results: one_round.cu:30: wrong-value(thread-of-block … line(19
 //
 // Looks at one point of the border with each thread, however long it is.
 #include "07_dynamic_parallelism/subdivide.hpp"
