@@ -120,7 +120,7 @@ std::string where_it_is_done(const std::string& headline, const std::string& sou
       return phrase("limit-set-in", "a limit of the device is set in {}", calls);
   if (says(headline, {"the program ended before", "did not come from the grader"}))
     if (const auto ends = lines({"exit(", "_Exit(", "abort("}); !ends.empty())
-      return phrase("program-ended-in", "the program is ended in {}", ends);
+      return phrase("program-ended-in", "the call that ends it is in {}", ends);
   if (says(headline, {"a kernel of a library was launched"}))
     if (const auto calls = lines({"DeviceReduce::", "cub::Device", "thrust::reduce"});
         !calls.empty())

@@ -1,4 +1,4 @@
-// fails: results: asks_after_fetching.cu:8: … a block of 2048 threads: the code should be cudaErrorInvalidValue, got
+// fails: results: other-code(a block of 2048 threads
 // cudaSuccess Fetches the error twice: for the question, and for the report, when it is forgotten.
 #include "01_runtime_init/launch_errors.hpp"
 
