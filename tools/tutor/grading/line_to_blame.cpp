@@ -78,6 +78,7 @@ bool is_open(const evidence& seen, const verdict& of, bool is_doubtful) {
                         of.code == exit_code::property_missed || of.code == exit_code::crashed;
   const bool is_known = of.headline.find("to blame") != std::string::npos ||
                         of.headline.find("integers are rounded down") != std::string::npos ||
+                        of.headline.find("are never freed") != std::string::npos ||
                         (of.headline.find("the compiler says") != std::string::npos &&
                          !of.headline.ends_with("never referenced"));
   // But blocks have no order at all: there it is what they access that is wrong.

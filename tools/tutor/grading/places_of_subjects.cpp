@@ -97,6 +97,11 @@ std::string where_it_is_done(const std::string& headline, const std::string& sou
   if (is_of_the_hosts_work(headline))
     if (const auto copies = lines({"cudaMemcpyDeviceToHost", "cudaMemcpyDefault"}); !copies.empty())
       return phrase("copied-to-host-in", "data is copied to the host in {}", copies);
+  if (property_about(headline, "bytes of elements that the host gets").is_known)
+    if (const auto calls = lines({"cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc",
+                                  "cudaHostRegister", "__managed__"});
+        !calls.empty())
+      return phrase("host-memory-in", "memory that the host reads is in {}", calls);
   if (is_of_launches(headline))
     if (const auto launches = lines({"<<<"}); !launches.empty())
       return phrase("launches-stand-in", "the launch is in {}", launches);

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "course/git.hpp"
+#include "language/language.hpp"
 #include "learner/work.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
@@ -66,8 +67,9 @@ bool put_back(const context& all, const std::string& name) {
   const fs::path kept = journal(all.paths) / (name + ".cu");
   const auto problem = write_file(file, content_of(kept));
   if (!problem.empty())
-    fmt::print(stderr, "lockstep: {} could not be put back: {}; it is in {}\n", file.string(),
-               problem, kept.string());
+    fmt::print(stderr, "{}",
+               tr("lockstep: {} could not be put back: {}; it is in {}\n", file.string(), problem,
+                  kept.string()));
   return problem.empty();
 }
 
@@ -138,7 +140,7 @@ void put_back_after_a_kill(const context& all) {
   if (!fs::exists(journal(all.paths), error)) return;
   const int lock = take_lock(all.paths);
   if (lock < 0) return;
-  fmt::print(stderr, "lockstep: an update was ended early: your files are put back\n");
+  fmt::print(stderr, "{}", tr("lockstep: an update was ended early: your files are put back\n"));
   put_all_back(all);
   close(lock);
 }

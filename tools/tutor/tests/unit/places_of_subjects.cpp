@@ -47,3 +47,9 @@ TEST_CASE("nothing is said of what stands in many lines, or of other subjects") 
                          launching)
             .empty());
 }
+
+TEST_CASE("memory that the host reads, where nothing is copied") {
+  CHECK(says(where_it_is_done("bytes of elements that the host gets: 8 measured, none allowed",
+                              "int f() {\n  cudaMallocHost(&all, 8);\n}\n"),
+             "line 2"));
+}

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/instruments/checking.hpp"
 #include "simt/semantics/address.hpp"
 #include "simt/state/fault.hpp"
@@ -20,13 +21,15 @@ std::byte* lane_memory::to(std::uint64_t address, std::uint32_t bytes) {
 
 void no_object(warp& w, const step* s, unsigned lane, std::uint64_t handle, const char* what) {
   raise(fault_at(w, s, lane, finding_kind::invalid_object,
-                 fmt::format("uses {:#x} as a {} object, which it is not", handle, what)));
+                 protocol::phrase("no-object", "uses {} as a {} object, which it is not",
+                                  fmt::format("{:#x}", handle), what)));
 }
 
 void other_shape(warp& w, const step* s, unsigned lane, const char* what) {
   raise(fault_at(
       w, s, lane, finding_kind::invalid_object,
-      fmt::format("reads a {} object of another shape than the instruction is for", what)));
+      protocol::phrase("other-shape",
+                       "reads a {} object of another shape than the instruction is for", what)));
 }
 
 }  // namespace lockstep::simt::textures

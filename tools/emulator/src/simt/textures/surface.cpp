@@ -1,9 +1,8 @@
 // suld.b, sust.b.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "simt/semantics/semantics.hpp"
 #include "simt/state/fault.hpp"
 #include "simt/textures/actions.hpp"
@@ -31,9 +30,10 @@ struct surface_access {
 [[noreturn]] void outside_of(warp& w, const step* s, unsigned lane, const surface_access& a,
                              const level& l, std::uint32_t row_bytes) {
   raise(fault_at(w, s, lane, finding_kind::out_of_bounds,
-                 fmt::format("accesses a surface at byte {} of row {} of slice {}; it has {} bytes "
-                             "a row, {} rows and {} slices",
-                             a.x, a.y, a.z, row_bytes, l.height, l.depth)));
+                 protocol::phrase("outside-surface",
+                                  "accesses a surface at byte {} of row {} of slice {}; it has {} "
+                                  "bytes a row, {} rows and {} slices",
+                                  a.x, a.y, a.z, row_bytes, l.height, l.depth)));
 }
 
 // Where the lane's access goes.
@@ -50,11 +50,11 @@ surface_access located(warp& w, const step* s, unsigned lane, const surface_form
   if (f.shape.dimensions > 1) a.y = at[next++][lane];
   if (f.shape.dimensions > 2) a.z = at[next++][lane];
   if (a.x % bytes != 0)
-    raise(
-        fault_at(w, s, lane, finding_kind::misaligned,
-                 fmt::format("accesses {} bytes of a surface at byte {} of a row; x counts bytes, "
-                             "and must be a multiple of the size",
-                             bytes, a.x)));
+    raise(fault_at(w, s, lane, finding_kind::misaligned,
+                   protocol::phrase("misaligned-surface",
+                                    "accesses {} bytes of a surface at byte {} of a row; x counts "
+                                    "bytes, and must be a multiple of the size",
+                                    bytes, a.x)));
   const auto slices = static_cast<std::int32_t>(of.dimensions > 2 ? l.depth : layers_of(of));
   const auto is_in = [](std::int32_t i, std::int32_t size) { return i >= 0 && i < size; };
   a.inside = is_in(a.x, row_bytes - bytes + 1) && is_in(a.y, l.height) && is_in(a.z, slices);

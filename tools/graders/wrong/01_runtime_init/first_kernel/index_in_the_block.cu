@@ -1,4 +1,4 @@
-// fails: results: index_in_the_block.cu:8: written-often-others-never(result … experiment(`threadIdx`, line(7
+// fails: results: index_in_the_block.cu:8: written-often-others-never(result … line(7
 //
 // threadIdx.x alone: every block works on the first elements.
 #include "01_runtime_init/first_kernel.hpp"

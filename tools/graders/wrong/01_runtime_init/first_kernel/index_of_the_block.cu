@@ -1,4 +1,4 @@
-// fails: results: index_of_the_block.cu:8: written-often-others-never(result … experiment(`x`, line(7
+// fails: results: index_of_the_block.cu:8: written-often-others-never(result … line(7
 //
 // blockIdx.x alone: all threads of a block work on one element.
 #include "01_runtime_init/first_kernel.hpp"

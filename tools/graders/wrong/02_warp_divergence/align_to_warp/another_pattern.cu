@@ -1,4 +1,4 @@
-// fails: results: another_pattern.cu:12: with-sources(wrong-value(thread-of-block … experiment(`thread`, line(8
+// fails: results: another_pattern.cu:12: with-sources(wrong-value(thread-of-block … line(8
 //
 // The warps agree, but on another pattern: the ways go by warp, and the elements do not.
 #include "02_warp_divergence/align_to_warp.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: guard_of_the_thread.cu:10: of-kernel-does(scramble, accesses-element(reads … guard-lets-through(9
+// fails: checks: guard_of_the_thread.cu:10: … accesses-element(reads … guard-lets-through(9
 //
 // The guard asks for the number of the thread, which is no longer that of its element.
 #include "02_warp_divergence/align_to_warp.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: reads_behind_the_table.cu:15: of-kernel-does(find_positions, accesses-element(reads
+// fails: checks: reads_behind_the_table.cu:15: … accesses-element(reads
 //
 // Each half is one entry too long, so that a search at the end of the table leaves it.
 #include "02_warp_divergence/branchless.hpp"

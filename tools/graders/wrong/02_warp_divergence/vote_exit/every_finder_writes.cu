@@ -1,4 +1,4 @@
-// fails: checks: every_finder_writes.cu:16: of-kernel-does(first_descents, race-in-one-instruction(global, thread
+// fails: checks: every_finder_writes.cu:16: … race-in-one-instruction(global, thread
 //
 // Every lane that has found a place writes its own, and which one stays is left to chance.
 #include "02_warp_divergence/vote_exit.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: not_all_come_to_the_vote.cu:14: of-kernel-does(first_descents, lanes-left(mask-names
+// fails: checks: not_all_come_to_the_vote.cu:14: … lanes-left(mask-names
 //
 // The last step of a ragged row has less than 32 lanes, and the vote waits for all.
 #include "02_warp_divergence/vote_exit.hpp"

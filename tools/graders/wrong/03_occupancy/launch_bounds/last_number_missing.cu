@@ -1,4 +1,4 @@
-// fails: results: last_number_missing.cu:19: with-sources(wrong-value(thread-of-block … experiment(`+ 1`, line(17
+// fails: results: last_number_missing.cu:19: with-sources(wrong-value(thread-of-block … line(17
 //
 // The last number is not compared.
 #include "03_occupancy/launch_bounds.hpp"

@@ -1,4 +1,4 @@
-// fails: results: no_absolute_value.cu:18: with-sources(wrong-value(thread-of-block … experiment(`data[i * columns + column] - mean`, line(17
+// fails: results: no_absolute_value.cu:18: with-sources(wrong-value(thread-of-block … line(17
 //
 // Distances to both sides cancel out.
 #include "03_occupancy/launch_bounds.hpp"

@@ -1,4 +1,4 @@
-// fails: results: last_sum_missing.cu:26: with-sources(wrong-value(thread-of-block … experiment(`+ 1`, line(19
+// fails: results: last_sum_missing.cu:26: with-sources(wrong-value(thread-of-block … line(19
 //
 // Stops one number too early.
 #include "03_occupancy/shared_memory_budget.hpp"

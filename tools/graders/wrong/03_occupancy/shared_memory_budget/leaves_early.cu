@@ -1,4 +1,4 @@
-// fails: results: leaves_early.cu:25: of-kernel-does(running_sums, never-reached(threads … left-at(17
+// fails: results: leaves_early.cu:25: … never-reached(threads … left-at(17
 //
 // Threads without a record leave, and nobody stores what was theirs to store.
 #include "03_occupancy/shared_memory_budget.hpp"

@@ -1,4 +1,4 @@
-// fails: results: no_barrier_after_the_sums.cu:25: of-kernel-does(running_sums, race-no-barrier(race
+// fails: results: no_barrier_after_the_sums.cu:25: … race-no-barrier(race
 //
 // The sums are taken away before they are there.
 #include "03_occupancy/shared_memory_budget.hpp"

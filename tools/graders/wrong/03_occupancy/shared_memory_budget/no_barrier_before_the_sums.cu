@@ -1,4 +1,4 @@
-// fails: results: no_barrier_before_the_sums.cu:13: of-kernel-does(running_sums, race-no-barrier(race
+// fails: results: no_barrier_before_the_sums.cu:13: … race-no-barrier(race
 //
 // The sums begin before all numbers are there.
 #include "03_occupancy/shared_memory_budget.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: a_block_for_each_sm.cu:25: grid-launched(grid-size … experiment(`processors`, line(23
+// fails: properties: a_block_for_each_sm.cu:25: grid-launched(grid-size … line(23
 //
 // One block for each SM, where more would fit.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: grid_of_nothing.cu:24: not-launched(add_elements, grid-without-blocks … experiment(line(17
+// fails: results: grid_of_nothing.cu:24: not-launched(add_elements, grid-without-blocks … line(17
 //
 // A vector without elements is launched, too, with no blocks.
 #include <lockstep/check.hpp>

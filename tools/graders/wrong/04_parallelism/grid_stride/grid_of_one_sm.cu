@@ -1,4 +1,4 @@
-// fails: properties: grid_of_one_sm.cu:25: grid-launched(grid-size … experiment(`blocks_of_one`, line(23
+// fails: properties: grid_of_one_sm.cu:25: grid-launched(grid-size … line(23
 //
 // As many blocks as fit on one SM.
 #include <lockstep/check.hpp>

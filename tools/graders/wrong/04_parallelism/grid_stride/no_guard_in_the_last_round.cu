@@ -1,4 +1,4 @@
-// fails: checks: no_guard_in_the_last_round.cu:14: of-kernel-does(add_elements, accesses-element(reads
+// fails: checks: no_guard_in_the_last_round.cu:14: … accesses-element(reads
 //
 // All threads go as many rounds as the first.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: checks: stride_in_blocks.cu:13: of-kernel-does(add_elements, race-one-statement(race … experiment(`x`, line(11
+// fails: checks: stride_in_blocks.cu:13: … race-one-statement(race … line(11
 //
 // The stride counts blocks, not threads.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: checks: stride_of_a_block.cu:13: of-kernel-does(add_elements, race-steps-by-block(race … experiment(`blockDim`, line(11
+// fails: checks: stride_of_a_block.cu:13: … race-steps-by-block(race … line(11
 //
 // The stride is that of one block: others have the same elements.
 #include <lockstep/check.hpp>

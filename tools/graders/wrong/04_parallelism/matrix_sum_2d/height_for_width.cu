@@ -1,4 +1,4 @@
-// fails: checks: height_for_width.cu:14: of-kernel-does(add_elements, accesses-element(reads … part-to-blame(parameter, 13
+// fails: checks: height_for_width.cu:14: … accesses-element(reads … part-to-blame(parameter, 13
 //
 // A row has as many elements as the matrix is wide, not high: right for squares only.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: width_for_pitch.cu:14: written-between-rows(and-more-elements … experiment(`width`, line(13
+// fails: results: width_for_pitch.cu:14: written-between-rows(and-more-elements … line(13
 //
 // Rows begin `pitch` elements apart, not `width`.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: block_slots_forgotten.cu:26: blocks of 20: resident warps: predicted 64, which is too high
+// fails: results: block_slots_forgotten.cu:26: blocks of 20: resident warps: predicted 64, which
 //
 // An SM has 32 places for blocks: small blocks leave places for warps empty.
 #include <algorithm>

@@ -1,4 +1,4 @@
-// fails: results: no_idle_lanes.cu:10: … blocks of 1023: not all of the 5 answers are right … lines 10 to 26
+// fails: results: no_idle_lanes.cu:10: … blocks of 1023: not all of the 5 answers are right
 //
 // Lanes without a thread are not counted.
 #include <algorithm>

@@ -1,4 +1,4 @@
-// fails: results: warp_slots_forgotten.cu:31: … blocks of 100: resident warps: predicted 80, which is too high … line 30 is to blame
+// fails: results: warp_slots_forgotten.cu:31: … blocks of 100: resident warps: predicted 80, which
 //
 // An SM has room for 64 warps, too: half-empty warps take whole places.
 #include <algorithm>

@@ -1,4 +1,4 @@
-// fails: results: blocks_overlap.cu:12: written-often-others-never(and-more-elements … experiment(`blockDim.x`, line(10
+// fails: results: blocks_overlap.cu:12: written-often-others-never(and-more-elements … line(10
 //
 // Blocks still begin blockDim.x elements apart: half of the row is added twice, the other half by
 // no one.

@@ -1,4 +1,4 @@
-// fails: properties: grid_as_before.cu:19: grid-launched(grid-size … experiment(`block_size`, line(18
+// fails: properties: grid_as_before.cu:19: grid-launched(grid-size … line(18
 //
 // Two elements a thread, but as many blocks as before: half of them find nothing.
 #include <lockstep/check.hpp>

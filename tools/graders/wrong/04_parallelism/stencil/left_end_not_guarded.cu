@@ -1,4 +1,4 @@
-// fails: checks: left_end_not_guarded.cu:16: of-kernel-does(sum_neighbours, wrapped-around(accesses-element
+// fails: checks: left_end_not_guarded.cu:16: … wrapped-around(accesses-element
 //
 // i - radius of an unsigned 0 is a very large number.
 #include "04_parallelism/stencil.hpp"

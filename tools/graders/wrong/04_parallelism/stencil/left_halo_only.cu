@@ -1,4 +1,4 @@
-// fails: results: left_halo_only.cu:22: of-kernel-does(sum_neighbours, unwritten-shared( … experiment(line(16
+// fails: results: left_halo_only.cu:22: of-kernel-does(sum_neighbours, unwritten-shared( … line(16
 //
 // The words behind the block are never stored.
 #include "04_parallelism/stencil.hpp"

@@ -1,4 +1,4 @@
-// fails: results: one_neighbour_short.cu:25: with-sources(wrong-value(thread-of-block … experiment(line(24
+// fails: results: one_neighbour_short.cu:25: with-sources(wrong-value(thread-of-block … line(24
 //
 // < in place of <=: the last neighbour is left out.
 #include "04_parallelism/stencil.hpp"

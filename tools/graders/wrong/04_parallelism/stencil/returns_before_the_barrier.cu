@@ -1,4 +1,4 @@
-// fails: results: returns_before_the_barrier.cu:21: of-kernel-does(sum_neighbours, never-reached(threads … left-at(14
+// fails: results: returns_before_the_barrier.cu:21: … never-reached(threads … left-at(14
 //
 // Threads without an element leave, and with them the halo that they were to load.
 #include "04_parallelism/stencil.hpp"

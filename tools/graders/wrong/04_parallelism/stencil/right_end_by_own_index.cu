@@ -1,4 +1,4 @@
-// fails: checks: right_end_by_own_index.cu:18: of-kernel-does(sum_neighbours, accesses-element(reads
+// fails: checks: right_end_by_own_index.cu:18: … accesses-element(reads
 //
 // Asks whether the thread has an element, not whether the halo has.
 #include "04_parallelism/stencil.hpp"

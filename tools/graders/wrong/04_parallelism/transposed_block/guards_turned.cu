@@ -1,4 +1,4 @@
-// fails: checks: guards_turned.cu:23: of-kernel-does(scale_rows, accesses-element(reads … guard-lets-through(21
+// fails: checks: guards_turned.cu:23: … accesses-element(reads … guard-lets-through(21
 //
 // The guards keep the order that x and y had before.
 #include <lockstep/check.hpp>

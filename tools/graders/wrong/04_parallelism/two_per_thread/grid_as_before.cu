@@ -1,4 +1,4 @@
-// fails: properties: grid_as_before.cu:24: grid-launched(grid-size … experiment(`block_size`, line(23
+// fails: properties: grid_as_before.cu:24: grid-launched(grid-size … line(23
 //
 // Two elements a thread, but as many blocks as before: half of them find nothing.
 #include <lockstep/check.hpp>

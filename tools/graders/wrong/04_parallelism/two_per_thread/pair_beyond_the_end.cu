@@ -1,4 +1,4 @@
-// fails: checks: pair_beyond_the_end.cu:14: of-kernel-does(add_elements, across-end(accesses-address … guard-lets-through(13
+// fails: checks: pair_beyond_the_end.cu:14: … across-end(accesses-address … guard-lets-through(13
 //
 // The last pair is taken for a whole one if it has its first element.
 #include <lockstep/check.hpp>

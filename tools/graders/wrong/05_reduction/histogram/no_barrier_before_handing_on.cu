@@ -1,4 +1,4 @@
-// fails: results: no_barrier_before_handing_on.cu:15: of-kernel-does(histogram, race-no-barrier(race
+// fails: results: no_barrier_before_handing_on.cu:15: … race-no-barrier(race
 //
 // Bins are handed on while others still count.
 #include "05_reduction/histogram.hpp"

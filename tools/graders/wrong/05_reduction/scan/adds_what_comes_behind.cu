@@ -1,4 +1,4 @@
-// fails: results: adds_what_comes_behind.cu:21: with-sources(value-off-by(thread-of-block … experiment(`t + stride < blockDim.x ? tile[t + stride] : 0`, line(16
+// fails: results: adds_what_comes_behind.cu:21: with-sources(value-off-by(thread-of-block … line(16
 //
 // Adds the words behind: sums up to the end of the block.
 #include "05_reduction/scan.hpp"

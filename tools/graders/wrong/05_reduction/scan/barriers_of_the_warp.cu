@@ -1,4 +1,4 @@
-// fails: results: barriers_of_the_warp.cu:16: of-kernel-does(scan_blocks, race-barrier-of-warp(race … experiment(`__syncwarp`, line(17
+// fails: results: barriers_of_the_warp.cu:16: … race-barrier-of-warp(race … line(17
 //
 // The word `stride` before may belong to another warp.
 #include "05_reduction/scan.hpp"

@@ -1,4 +1,4 @@
-// fails: results: barrier_of_the_warp.cu:10: of-kernel-does(transpose, race-barrier-of-warp(race … experiment(`__syncwarp`, line(11
+// fails: results: barrier_of_the_warp.cu:10: … race-barrier-of-warp(race … line(11
 //
 // A column of the tile was stored by 32 warps.
 #include "05_reduction/transpose.hpp"

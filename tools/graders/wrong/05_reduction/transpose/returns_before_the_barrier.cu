@@ -1,4 +1,4 @@
-// fails: results: returns_before_the_barrier.cu:12: of-kernel-does(transpose, never-reached(threads … left-at(10
+// fails: results: returns_before_the_barrier.cu:12: … never-reached(threads … left-at(10
 //
 // Threads without an element of `in` leave; some of them have an element of `out` to store.
 #include "05_reduction/transpose.hpp"

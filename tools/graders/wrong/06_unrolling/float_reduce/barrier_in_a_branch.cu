@@ -1,4 +1,4 @@
-// fails: checks: barrier_in_a_branch.cu:52: of-kernel-does(complete_unroll<int>, never-reached(threads
+// fails: checks: barrier_in_a_branch.cu:52: … never-reached(threads
 //
 // Half of the threads come to a barrier that is meant for all.
 #include <lockstep/check.hpp>

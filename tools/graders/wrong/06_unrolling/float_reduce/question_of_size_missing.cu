@@ -1,4 +1,4 @@
-// fails: checks: question_of_size_missing.cu:50: of-kernel-does(complete_unroll<int>, unwritten-shared(
+// fails: checks: question_of_size_missing.cu:50: … unwritten-shared(
 //
 // A step is done in blocks that are too small for it, with words that nobody wrote.
 #include <lockstep/check.hpp>

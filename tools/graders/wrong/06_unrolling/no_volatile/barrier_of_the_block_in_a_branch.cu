@@ -1,4 +1,4 @@
-// fails: checks: barrier_of_the_block_in_a_branch.cu:12: of-kernel-does(block_sums, never-reached(threads
+// fails: checks: barrier_of_the_block_in_a_branch.cu:12: … never-reached(threads
 //
 // A barrier of the block, to which one warp comes.
 #include "06_unrolling/no_volatile.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: nine_rounds.cu:18: of-kernel-does(block_sums, accesses-element(reads … experiment(`<=`, line(17
+// fails: checks: nine_rounds.cu:18: of-kernel-does(block_sums, accesses-element(reads … line(17
 //
 // One round too many.
 #include "06_unrolling/pointer_loop.hpp"

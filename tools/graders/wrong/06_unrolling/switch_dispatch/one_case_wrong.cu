@@ -1,4 +1,4 @@
-// fails: checks: one_case_wrong.cu:27: of-kernel-does(sums_of<64u>, accesses-element(writes … experiment(`64`, line(42
+// fails: checks: one_case_wrong.cu:27: … accesses-element(writes … line(42
 //
 // Copy and paste: the case 128 has the kernel for 64.
 #include <lockstep/check.hpp>

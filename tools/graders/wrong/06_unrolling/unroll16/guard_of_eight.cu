@@ -1,4 +1,4 @@
-// fails: checks: guard_of_eight.cu:23: of-kernel-does(block_sums, accesses-element(reads … guard-lets-through(21
+// fails: checks: guard_of_eight.cu:23: … accesses-element(reads … guard-lets-through(21
 //
 // The question still asks for the eighth element; the others are read unasked.
 #include <lockstep/check.hpp>

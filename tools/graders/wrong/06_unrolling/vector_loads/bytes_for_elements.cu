@@ -1,4 +1,4 @@
-// fails: checks: bytes_for_elements.cu:23: of-kernel-does(block_sums, misaligned … experiment(`%`, line(15
+// fails: checks: bytes_for_elements.cu:23: of-kernel-does(block_sums, misaligned … line(15
 //
 // The distance to a multiple of 16 bytes is taken in bytes, and used in elements.
 #include <cstdint>

@@ -1,4 +1,4 @@
-// fails: checks: rounds_up.cu:23: of-kernel-does(block_sums, across-end(accesses-address … computed-in(count, line(15, 16 and 18
+// fails: checks: rounds_up.cu:23: … across-end(accesses-address … computed-in(count, line(15, 16
 //
 // A vector for the last few elements, too: it reaches behind the end.
 #include <cstdint>

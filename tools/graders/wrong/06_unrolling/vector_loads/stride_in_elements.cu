@@ -1,4 +1,4 @@
-// fails: results: stride_in_elements.cu:23: never-read(and-more-elements … experiment(`4 *`, line(22
+// fails: results: stride_in_elements.cu:23: never-read(and-more-elements … line(22
 //
 // The index counts vectors, but moves on as if it counted elements: three of four are left out.
 #include <cstdint>

@@ -1,4 +1,4 @@
-// fails: checks: number_for_mask.cu:11: of-kernel-does(block_sums, mask-without-itself … part-to-blame(`whole_warp`, 6
+// fails: checks: number_for_mask.cu:11: … mask-without-itself … part-to-blame(`whole_warp`, 6
 //
 // The first argument is taken for the number of lanes, as in a text in print; 32 is lane 5 alone.
 #include "06_unrolling/warp_shuffle.hpp"

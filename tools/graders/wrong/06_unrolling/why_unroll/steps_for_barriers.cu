@@ -1,4 +1,4 @@
-// fails: results: steps_for_barriers.cu:12: one_tile: barriers of a warp: predicted 7, which is too low
+// fails: results: steps_for_barriers.cu:12: one_tile: barriers of a warp: predicted 7, which is
 //
 // Forgets the barrier between the loads and the first step.
 #include "06_unrolling/why_unroll.hpp"

@@ -1,4 +1,4 @@
-// fails: results: every_block_launches.cu:10: launched-again(hello, twice, both … experiment(`threadIdx`, line(9
+// fails: results: every_block_launches.cu:10: launched-again(hello, twice, both … line(9
 //
 // Each block launches a grid for all blocks.
 #include "07_dynamic_parallelism/hello_wide.hpp"

@@ -1,4 +1,4 @@
-// fails: results: every_thread_launches.cu:10: launched-again(hello, times … experiment(`blockDim`, line(9
+// fails: results: every_thread_launches.cu:10: launched-again(hello, times … line(9
 //
 // Block 0 launches, with all of its threads.
 #include "07_dynamic_parallelism/hello_wide.hpp"

@@ -1,4 +1,4 @@
-// fails: results: one_block_for_all.cu:10: to-blame(launch, with as many blocks as the grid that launches it
+// fails: results: one_block_for_all.cu:10: to-blame(launch, with as many blocks as the grid that
 //
 // One thread launches, but one block only.
 #include "07_dynamic_parallelism/hello_wide.hpp"

@@ -1,4 +1,4 @@
-// fails: results: every_block_launches.cu:17: launched-again(tile_sums, twice, both … experiment(`1`, line(16
+// fails: results: every_block_launches.cu:17: launched-again(tile_sums, twice, both … line(16
 //
 // Thread 0 of each block launches the next step for all tiles.
 #include "07_dynamic_parallelism/nested_fix.hpp"

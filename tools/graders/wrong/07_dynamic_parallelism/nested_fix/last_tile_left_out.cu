@@ -1,4 +1,4 @@
-// fails: results: last_tile_left_out.cu:14: with-sources(wrong-value(thread-of-block … experiment(`count == width`, line(11
+// fails: results: last_tile_left_out.cu:14: with-sources(wrong-value(thread-of-block … line(11
 //
 // Adds in full tiles only: the last one keeps its first element.
 #include "07_dynamic_parallelism/nested_fix.hpp"

@@ -1,4 +1,4 @@
-// fails: results: half_the_border.cu:30: wrong-value(thread-of-block … experiment(`2 * s.side`, line(19
+// fails: results: half_the_border.cu:30: wrong-value(thread-of-block … line(19
 //
 // Looks at the top and the bottom of the border only.
 #include "07_dynamic_parallelism/subdivide.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: vote_in_a_branch.cu:25: of-kernel-does(subdivide, other-barrier(threads … they-part(24
+// fails: checks: vote_in_a_branch.cu:25: … other-barrier(threads … they-part(24
 //
 // Threads without a point on the border come to a vote of their own.
 #include "07_dynamic_parallelism/subdivide.hpp"

@@ -1,4 +1,4 @@
-// fails: results: nothing_is_promised.cu:7: … parent writes: not all of the 4 answers are right … lines 7 to 10
+// fails: results: nothing_is_promised.cu:7: … parent writes: not all of the 4 answers are right
 //
 // Trusts nobody.
 #include "07_dynamic_parallelism/visibility.hpp"

@@ -1,4 +1,4 @@
-// fails: results: one_thread_for_all.cu:7: … parent writes: not all of the 4 answers are right … lines 7 to 10
+// fails: results: one_thread_for_all.cu:7: … parent writes: not all of the 4 answers are right
 //
 // Thread 0 launches, so its child sees what thread 0 has seen; no barrier lies before.
 #include "07_dynamic_parallelism/visibility.hpp"

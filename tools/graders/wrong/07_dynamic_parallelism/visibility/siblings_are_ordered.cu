@@ -1,4 +1,4 @@
-// fails: results: siblings_are_ordered.cu:11: … child writes: not all of the 3 answers are right … lines 11 to 13
+// fails: results: siblings_are_ordered.cu:11: … child writes: not all of the 3 answers are right
 //
 // Children of one thread run in order: only in one stream.
 #include "07_dynamic_parallelism/visibility.hpp"
