@@ -1,4 +1,4 @@
-// fails: checks: stride_in_blocks.cu:13: … race-one-statement(race … line(11
+// fails: checks: stride_in_blocks.cu:13: … race-one-statement(race
 //
 // The stride counts blocks, not threads.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: crash: nothing_for_none.cu:9: stack-full(Segmentation fault
+// fails: crash: stack-full(Segmentation fault
 //
 // No case for size = 0: its halves are 0 again, without end.
 #include "05_reduction/cpu_float.hpp"
