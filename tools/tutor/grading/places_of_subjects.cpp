@@ -64,10 +64,13 @@ bool is_of_the_hosts_work(const std::string& headline) {
     const property one = property_about(headline, what);
     return one.is_known && !one.is_too_much;
   };
-  const property copied = property_about(headline, "bytes of elements that the host gets");
+  const auto too_many = [&](const char* what) {
+    const property one = property_about(headline, what);
+    return one.is_known && one.is_too_much;
+  };
   return is_of_too_few_launches(headline) || too_few("bytes that the kernel loads") ||
-         too_few("bytes that kernels load") || (copied.is_known && copied.is_too_much) ||
-         says(headline, {"blocks of the last launch"});
+         too_few("bytes that kernels load") || too_many("bytes of elements that the host gets") ||
+         too_many("bytes copied to the host") || says(headline, {"blocks of the last launch"});
 }
 
 bool is_of_launches(const std::string& headline) {

@@ -39,6 +39,11 @@ TEST_CASE("what kernels do not do: where the host takes the data") {
       "line 4"));
 }
 
+TEST_CASE("more copies than are needed: where they are made") {
+  CHECK(says(where_it_is_done("bytes copied to the host: 8 measured, at most 4 allowed", launching),
+             "line 4"));
+}
+
 TEST_CASE("nothing is said of what stands in many lines, or of other subjects") {
   const std::string many = launching + launching + launching + launching;
   CHECK(where_it_is_done("launches: 3 measured, at most 1 allowed", many).empty());
