@@ -149,7 +149,7 @@ int test(const context& all, const std::string& part) {
          part.empty() ? "" : tr(" (part {} of them)", part)));
   std::fflush(stdout);
   counted += judge_answers(all, which);
-  fmt::print("\n{}\n", summary_of(counted));
+  fmt::print("\n{}{}\n", report_of_failures(counted), summary_of(counted));
   return static_cast<int>(counted.failed == 0 ? exit_code::passed : exit_code::wrong_result);
 }
 
