@@ -102,6 +102,13 @@ std::string why_other(const std::vector<numbers>& values, std::size_t i) {
   return ratio_in_words(expected, got);
 }
 
+std::string in_full(double value) {
+  std::ostringstream text;
+  text.precision(10);
+  text << value;
+  return text.str();
+}
+
 void require_right_limits(int device, const std::string& name) {
   const ending end = limits_of_device.run({std::to_string(device)});
   const double code = said(end, "code").at(0).at(0);
@@ -114,15 +121,13 @@ void require_right_limits(int device, const std::string& name) {
     const double expected = values.at(i).at(0), got = values[i].at(1);
     const bool whole = i + 2 < unwritten.size();  // all but clock and bandwidth
     if (lockstep::agrees(expected, got, {0, whole ? 0 : 1e-3})) continue;
-    std::ostringstream text;
-    text.precision(10);
-    text << name << ": " << unwritten[i].name << ": expected " << expected << ", ";
-    if (got == unwritten[i].value)
-      text << phrase("nothing-written-there", "and nothing was written there");
-    else
-      text << "got " << got << why_other(values, i);
-    const std::string field = unwritten[i].name;
-    throw wrong(text.str(), field.substr(0, field.find('[')));
+    const std::string field = unwritten[i].name, wanted = in_full(expected);
+    throw wrong(name + ": " + field + ": " +
+                    (got == unwritten[i].value
+                         ? phrase("expected-unwritten",
+                                  "expected {}, and nothing was written there", wanted)
+                         : expected_got(wanted, in_full(got)) + why_other(values, i)),
+                field.substr(0, field.find('[')));
   }
 }
 

@@ -34,9 +34,9 @@ void require_median(const std::vector<float>& times) {
   const float got = median(given.data(), static_cast<int>(given.size()));
   const double expected = median_of({times.begin(), times.end()});
   if (!lockstep::agrees(expected, double(got), {0, 1e-6})) {
-    std::ostringstream text;
-    text << "the median of " << text_of(times) << ": expected " << expected << ", got " << got;
-    throw wrong(text.str() + ratio_in_words(expected, got), "median");
+    throw wrong(phrase("median-of", "the median of {}: ", text_of(times)) +
+                    expected_got(expected, got) + ratio_in_words(expected, got),
+                "median");
   }
   if (given != times)
     throw wrong(phrase("times-changed", "times was changed, from {}", text_of(times)),
@@ -123,12 +123,12 @@ void require_right_time(unsigned repeats, cudaStream_t stream) {
   for (std::size_t i = launches - repeats; i < launches; ++i) last.push_back(clock.duration_of(i));
   const double expected = median_of(last);
   if (lockstep::agrees(expected, double(got), {0, 1e-4})) return;
-  std::ostringstream text;
+  std::ostringstream wanted;
+  wanted << expected << " ms";
   const wrong_time why = cause_in(clock, stream);
-  text << why.cause << "expected " << expected << " ms, got " << got
-       << ratio_in_words(expected, got) << " (the last " << repeats << " of " << launches
-       << " runs count)";
-  throw wrong(text.str(), why.call, why.occurrence);
+  throw wrong(why.cause + expected_got(wanted.str(), got) + ratio_in_words(expected, got) +
+                  phrase("last-runs-count", " (the last {} of {} runs count)", repeats, launches),
+              why.call, why.occurrence);
 }
 
 const std::vector<unsigned> repeats_tried = {1, 2, 5, 20, 101};

@@ -178,9 +178,9 @@ void require_outcomes(const ending& end, const list& tried, const std::vector<ou
                   "break try_jobs");
     if (got != expected[i]) {
       const mistake why = mistake_in(expected[i], got);
-      throw wrong(why.cause + place(tried, i) + ": expected " + name_of(expected[i]) + ", got " +
-                      name_of(got),
-                  why.name);
+      throw wrong(
+          why.cause + place(tried, i) + ": " + expected_got(name_of(expected[i]), name_of(got)),
+          why.name);
     }
     const double refused = reports[i].at(2);
     const double code = got == outcome::refused   ? refused

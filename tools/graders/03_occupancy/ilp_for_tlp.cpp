@@ -3,11 +3,13 @@
 
 #include <lockstep/buffer.hpp>
 #include <lockstep/grader.hpp>
+#include <lockstep/protocol/phrase.hpp>
 
 #include <string>
 #include <vector>
 
 using namespace lockstep::grader;
+using lockstep::protocol::phrase;
 
 namespace {
 
@@ -56,12 +58,12 @@ void require_loads_before_stores(int shift) {
     for (int i = 0; i < elements; ++i) {
       const int wanted = expected[before + shift + i], found = got[before + shift + i];
       if (wanted == found) continue;
-      throw wrong(
-          "a thread stored a result before it had loaded all of its elements\nWith result = "
-          "data + " +
-              std::to_string(shift) + ": element " + std::to_string(i) + ": expected " +
-              std::to_string(wanted) + ", got " + std::to_string(found),
-          "result", 1);
+      throw wrong(phrase("stored-too-early",
+                         "a thread stored a result before it had loaded all of its elements") +
+                      "\n" +
+                      phrase("with-result-at", "With result = data + {}: element {}: ", shift, i) +
+                      expected_got(wanted, found),
+                  "result", 1);
     }
   };
   (void)measure([&] { launch(advance, 1, 1, data, data + shift, 4); }, require_right);

@@ -2,6 +2,7 @@
 #include "03_occupancy/occupancy_by_hand.hpp"
 
 #include <lockstep/grader.hpp>
+#include <lockstep/protocol/phrase.hpp>
 
 #include <algorithm>
 #include <sstream>
@@ -10,6 +11,7 @@
 #include "../../../chapters/03_occupancy/toolkit.hpp"
 
 using namespace lockstep::grader;
+using lockstep::protocol::phrase;
 
 namespace {
 
@@ -33,10 +35,10 @@ const std::vector<sm_limits> graded = graded_devices();
 [[noreturn]] void reject(const sm_limits& sm, const kernel_needs& kernel, double expected,
                          double got, const char* unit) {
   std::ostringstream text;
-  text << "expected " << expected << ", got " << got << unit << " (" << sm.name << ", "
-       << kernel.threads << " threads, " << kernel.registers << " registers, " << kernel.shared
-       << " bytes)";
-  throw wrong(text.str());
+  text << got << unit;
+  throw wrong(expected_got(expected, text.str()) +
+              phrase("on-device-with", " ({}, {} threads, {} registers, {} bytes)",
+                     std::string(sm.name), kernel.threads, kernel.registers, kernel.shared));
 }
 
 void require_right_blocks(const sm_limits& sm, const kernel_needs& kernel) {

@@ -6,6 +6,7 @@
 #include <lockstep/grader/counts.hpp>
 #include <lockstep/grader/stopwatch.hpp>
 #include <lockstep/grader/trials.hpp>
+#include <lockstep/protocol/phrase.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -43,10 +44,9 @@ inline void require_greetings_in(const lockstep::grader::guarded_buffer<unsigned
   if (all_wrong.empty()) return;
   lockstep::grader::note_wrong(greetings.name(), all_wrong);
   const std::size_t first = all_wrong.front();
-  throw lockstep::grader::wrong("block " + std::to_string(first / levels) + " on level " +
-                                std::to_string(first % levels) + ": expected " +
-                                std::to_string(expected[first]) + " greetings, got " +
-                                std::to_string(got[first]));
+  throw lockstep::grader::wrong(lockstep::protocol::phrase(
+      "greetings-of-block", "block {} on level {}: expected {} greetings, got {}", first / levels,
+      first % levels, expected[first], got[first]));
 }
 
 // Runs `hello` on a number for each block and level, all 0, and counts the greetings.

@@ -43,10 +43,11 @@ void require_right_values(const row_set& all, const guarded_buffer<int>& data) {
   note_wrong(data.name(), all_wrong);
   const auto i = static_cast<unsigned>(all_wrong.front());
   const auto row = std::upper_bound(all.first.begin(), all.first.end(), i) - 1;
-  throw wrong("row " + std::to_string(row - all.first.begin()) + ", element " +
-              std::to_string(i - *row) + ": expected " + std::to_string(expected[i]) + ", got " +
-              std::to_string(got[i]) + (got[i] == all.values[i] ? ", as before" : "") +
-              (got[i] == 3 * expected[i] + 1 ? ", which is changed twice" : ""));
+  throw wrong(
+      phrase("row-and-element", "row {}, element {}: ", row - all.first.begin(), i - *row) +
+      expected_got(expected[i], got[i]) +
+      (got[i] == all.values[i] ? phrase("as-before", ", as before") : "") +
+      (got[i] == 3 * expected[i] + 1 ? phrase("changed-twice", ", which is changed twice") : ""));
 }
 
 // An experiment may not cure an answer by taking the work from the grids of the rows.

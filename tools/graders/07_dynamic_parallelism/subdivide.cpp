@@ -5,6 +5,7 @@
 
 #include <lockstep/check.hpp>
 #include <lockstep/grader.hpp>
+#include <lockstep/protocol/phrase.hpp>
 
 #include <algorithm>
 #include <stdexcept>
@@ -15,6 +16,7 @@
 #include "subdivide_kernels.hpp"
 
 using namespace lockstep::grader;
+using lockstep::protocol::phrase;
 using mandelbrot::border_length;
 using mandelbrot::border_pixel;
 using mandelbrot::division;
@@ -90,10 +92,10 @@ void require_drawn(const scene& of, const output_buffer<unsigned>& image) {
   if (all_wrong.empty()) return;
   note_wrong("image", all_wrong);
   const std::size_t i = all_wrong.front();
-  throw wrong("point (" + std::to_string(i % of.what.side) + "," +
-              std::to_string(i / of.what.side) + "): expected " + std::to_string(of.points[i]) +
-              ", got " + std::to_string(got[i]) +
-              (is_poison(got[i]) ? "\nNothing was written there." : ""));
+  throw wrong(
+      phrase("point", "point ({},{}): ", i % of.what.side, i / of.what.side) +
+      expected_got(of.points[i], got[i]) +
+      (is_poison(got[i]) ? "\n" + phrase("nothing-written", "Nothing was written there.") : ""));
 }
 
 void require_picture(const scene& of) {

@@ -74,6 +74,10 @@ std::string ratio_in_words(double expected, double got) {
   return {};
 }
 
+std::string expected_got(const std::string& expected, const std::string& got) {
+  return phrase("expected-got", "expected {}, got {}", expected, got);
+}
+
 void require_close(double expected, double got, tolerance allowed) {
   if (agrees(expected, got, allowed)) return;
   const double most = allowed.absolute + allowed.relative * std::abs(expected);

@@ -2,10 +2,11 @@
 #pragma once
 
 #include <lockstep/grader/buffers.hpp>
+#include <lockstep/grader/requirements.hpp>
+#include <lockstep/protocol/phrase.hpp>
 
 #include <algorithm>
 #include <cstddef>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -60,13 +61,17 @@ class output_matrix {
         const bool inside = column < columns_;
         if (inside ? agrees(expected.at(row, column), element, allowed) : is_poison(element))
           continue;
-        std::ostringstream text;
-        text << memory_.name() << ": row " << row << ", column " << column << " (element "
-             << row * pitch_ + column << "): ";
-        if (!inside) throw wrong(text.str() + "a write behind the end of the row");
-        text << "expected " << +expected.at(row, column) << ", got " << +element;
-        if (is_poison(element)) text << "\nNothing was written there.";
-        throw wrong(text.str());
+        const std::string place =
+            memory_.name() + ": " +
+            protocol::phrase("row-and-column", "row {}, column {} (element {}): ", row, column,
+                             row * pitch_ + column);
+        if (!inside)
+          throw wrong(place +
+                      protocol::phrase("behind-the-row", "a write behind the end of the row"));
+        throw wrong(place + expected_got(+expected.at(row, column), +element) +
+                    (is_poison(element)
+                         ? "\n" + protocol::phrase("nothing-written", "Nothing was written there.")
+                         : ""));
       }
     }
   }

@@ -16,13 +16,23 @@ namespace lockstep::grader {
 // is no simple one. Small numbers are often multiples of each other for no reason.
 std::string ratio_in_words(double expected, double got);
 
+// "expected 14, got 132". Any of the two may have its unit: "8.01 ms".
+std::string expected_got(const std::string& expected, const std::string& got);
+
+template <typename T, typename U>
+std::string expected_got(const T& expected, const U& got) {
+  std::ostringstream first, second;
+  first << expected;
+  second << got;
+  return expected_got(first.str(), second.str());
+}
+
 template <typename T>
 void require_equal(const T& expected, const T& got, tolerance allowed = {}) {
   if (agrees(expected, got, allowed)) return;
-  std::ostringstream text;
-  text << "expected " << expected << ", got " << got;
-  if constexpr (std::is_arithmetic_v<T>) text << ratio_in_words(double(expected), double(got));
-  throw wrong(text.str());
+  std::string text = expected_got(expected, got);
+  if constexpr (std::is_arithmetic_v<T>) text += ratio_in_words(double(expected), double(got));
+  throw wrong(text);
 }
 
 // Floating point against a reference in double precision; `allowed` is part of the message.
