@@ -1,4 +1,4 @@
-// fails: results: text_as_format.cu:14: … does not say
+// fails: results: text_as_format.cu:14: errors-do-not-say
 //
 // The report is made first, and then taken for the format: a % of the call begins a conversion.
 #include <cstdio>

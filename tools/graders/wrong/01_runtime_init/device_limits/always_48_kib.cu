@@ -1,4 +1,4 @@
-// fails: results: always_48_kib.cu:21: … shared_per_block_optin: expected 232448, got 49152
+// fails: results: always_48_kib.cu:21: … shared_per_block_optin: expected-got(232448
 // Takes the bytes that a kernel gets without asking for the most that it can get.
 #include "01_runtime_init/device_limits.hpp"
 

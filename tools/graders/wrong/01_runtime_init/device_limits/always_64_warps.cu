@@ -1,4 +1,4 @@
-// fails: results: always_64_warps.cu:10: as c2050: warps_per_multiprocessor: expected 48, got 64
+// fails: results: always_64_warps.cu:10: as c2050: warps_per_multiprocessor: expected-got(48
 // Counts on the warps of the device at hand.
 #include "01_runtime_init/device_limits.hpp"
 

@@ -1,4 +1,4 @@
-// fails: results: bits_for_bytes.cu:29: … bandwidth: expected
+// fails: results: bits_for_bytes.cu:29: … bandwidth: expected-got
 // The width of the bus is given in bits.
 #include "01_runtime_init/device_limits.hpp"
 

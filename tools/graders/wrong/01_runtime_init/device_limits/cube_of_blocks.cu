@@ -1,4 +1,4 @@
-// fails: results: cube_of_blocks.cu:14: … largest_block[2]: expected 64, got 1024
+// fails: results: cube_of_blocks.cu:14: … largest_block[2]: expected-got(64
 // Takes the direction x for all three.
 #include "01_runtime_init/device_limits.hpp"
 

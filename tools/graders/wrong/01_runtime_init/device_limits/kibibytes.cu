@@ -1,4 +1,4 @@
-// fails: results: kibibytes.cu:19: … shared_per_multiprocessor: expected 233472, got 228
+// fails: results: kibibytes.cu:19: … shared_per_multiprocessor: expected-got(233472
 // KiB in place of bytes.
 #include "01_runtime_init/device_limits.hpp"
 

@@ -1,4 +1,4 @@
-// fails: results: of_a_block_for_an_sm.cu:19: … shared_per_multiprocessor: expected 233472, got
+// fails: results: of_a_block_for_an_sm.cu:19: … shared_per_multiprocessor: expected-got(233472
 // Takes the shared memory of a block for that of an SM.
 #include "01_runtime_init/device_limits.hpp"
 

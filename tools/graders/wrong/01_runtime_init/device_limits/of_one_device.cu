@@ -1,4 +1,4 @@
-// fails: results: of_one_device.cu:9: as c2050: multiprocessors: expected 14, got 132
+// fails: results: of_one_device.cu:9: as c2050: multiprocessors: expected-got(14
 // The figures of the device at hand, typed in.
 #include "01_runtime_init/device_limits.hpp"
 

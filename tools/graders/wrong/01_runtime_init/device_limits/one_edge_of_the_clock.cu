@@ -1,4 +1,4 @@
-// fails: results: one_edge_of_the_clock.cu:29: … bandwidth: expected
+// fails: results: one_edge_of_the_clock.cu:29: … bandwidth: expected-got
 // Memory moves data on both edges of its clock.
 #include "01_runtime_init/device_limits.hpp"
 

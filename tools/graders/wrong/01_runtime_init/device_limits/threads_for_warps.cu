@@ -1,4 +1,4 @@
-// fails: results: threads_for_warps.cu:10: … warps_per_multiprocessor: expected 64, got 2048
+// fails: results: threads_for_warps.cu:10: … warps_per_multiprocessor: expected-got(64
 // Threads per SM, not warps.
 #include "01_runtime_init/device_limits.hpp"
 

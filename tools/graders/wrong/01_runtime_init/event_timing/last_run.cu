@@ -1,4 +1,4 @@
-// fails: results: last_run.cu:32: repeats = 2: expected
+// fails: results: last_run.cu:32: repeats = 2: expected-got
 // Returns the last time, not the one in the middle.
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,4 @@
-// fails: results: mean.cu:12: the median of
+// fails: results: mean.cu:12: median-of(
 // The mean, which one disturbed run can move anywhere.
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,4 @@
-// fails: results: microseconds.cu:32: repeats = 1: expected
+// fails: results: microseconds.cu:32: repeats = 1: expected-got
 // cudaEventElapsedTime gives milliseconds already.
 #include <algorithm>
 #include <vector>

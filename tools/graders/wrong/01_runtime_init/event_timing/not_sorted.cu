@@ -1,4 +1,4 @@
-// fails: results: not_sorted.cu:11: the median of
+// fails: results: not_sorted.cu:11: median-of(
 // Takes what stands in the middle of the list as it came.
 #include <algorithm>
 #include <vector>

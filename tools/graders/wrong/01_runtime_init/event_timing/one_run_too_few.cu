@@ -1,4 +1,4 @@
-// fails: results: repeats = 1:
+// fails: results: repeats = 1: … never-timed
 // Counts the warm-up as one of the runs.
 #include <algorithm>
 #include <vector>

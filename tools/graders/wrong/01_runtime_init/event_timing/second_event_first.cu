@@ -1,4 +1,4 @@
-// fails: results: second_event_first.cu:24: repeats = 1: expected
+// fails: results: second_event_first.cu:24: repeats = 1: expected-got
 // Records both events before the run.
 #include <algorithm>
 #include <vector>

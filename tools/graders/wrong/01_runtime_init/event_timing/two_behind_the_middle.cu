@@ -1,4 +1,4 @@
-// fails: results: two_behind_the_middle.cu:12: the median of
+// fails: results: two_behind_the_middle.cu:12: median-of(
 // Off by one: of an even number, the two behind the middle.
 #include <algorithm>
 #include <vector>

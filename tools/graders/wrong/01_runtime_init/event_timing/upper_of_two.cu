@@ -1,4 +1,4 @@
-// fails: results: upper_of_two.cu:12: the median of
+// fails: results: upper_of_two.cu:12: median-of(
 // If there are two in the middle, takes the upper one.
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,4 @@
-// fails: results: memory of the device is lost
+// fails: results: memory-lost(cudaErrorInvalidValue
 // Resets the device after a refusal, which nobody needs, and takes everything with it.
 #include "01_runtime_init/launch_errors.hpp"
 

@@ -1,4 +1,4 @@
-// fails: results: leaves_before_the_vote.cu:13: … line 11
+// fails: results: leaves_before_the_vote.cu:13: … lanes-left-at
 //
 // Lanes behind the end return: the mask names lanes that are gone, and warps without an element
 // leave no number.

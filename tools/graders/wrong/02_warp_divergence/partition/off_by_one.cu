@@ -1,4 +1,4 @@
-// fails: checks: off_by_one.cu:27: … line 20 is to blame
+// fails: checks: off_by_one.cu:27: … unwritten-shared
 //
 // The last place is block_size - 1: this list begins one behind its end.
 #include "02_warp_divergence/partition.hpp"

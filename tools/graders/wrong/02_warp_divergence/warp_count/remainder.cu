@@ -1,4 +1,4 @@
-// fails: results: remainder.cu:15: 1 x 1 x 1: idle lanes
+// fails: results: remainder.cu:15: … 1 x 1 x 1: idle lanes … predicted-too-low
 //
 // The remainder is the number of threads in the last warp, not of lanes without one.
 #include "02_warp_divergence/warp_count.hpp"

@@ -1,4 +1,4 @@
-// fails: results: six_shapes_only.cu:8: … line 10 is to blame
+// fails: results: six_shapes_only.cu:8: … not-answered … line(10
 //
 // Looks up the six given shapes; the new ones of each run it does not know.
 #include "02_warp_divergence/warp_count.hpp"

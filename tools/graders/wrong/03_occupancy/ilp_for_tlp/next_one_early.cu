@@ -1,4 +1,4 @@
-// fails: properties: next_one_early.cu:14: a thread stored a result before it had loaded all of
+// fails: properties: next_one_early.cu:14: stored-too-early
 //
 // The next element is loaded before the result is stored: two loads under way, not four.
 #include "03_occupancy/ilp_for_tlp.hpp"

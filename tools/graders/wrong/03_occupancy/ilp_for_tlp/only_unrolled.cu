@@ -1,4 +1,4 @@
-// fails: properties: only_unrolled.cu:10: a thread stored a result before it had loaded all of its
+// fails: properties: only_unrolled.cu:10: stored-too-early
 //
 // Unrolling does not change the order: a store may change what the next load brings.
 #include "03_occupancy/ilp_for_tlp.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: two_and_two.cu:22: a thread stored a result before it had loaded all of its
+// fails: properties: two_and_two.cu:22: stored-too-early
 //
 // Two loads, two stores, and again.
 #include "03_occupancy/ilp_for_tlp.hpp"

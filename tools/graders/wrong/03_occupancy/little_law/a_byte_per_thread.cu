@@ -1,4 +1,4 @@
-// fails: results: a_byte_per_thread.cu:17: C2050: memory_warps: predicted 224.19, which is too high
+// fails: results: a_byte_per_thread.cu:17: … predicted-too-high
 //
 // Forgets that each thread has 4 bytes in flight.
 #include "03_occupancy/little_law.hpp"

@@ -1,4 +1,4 @@
-// fails: results: as_many_as_fit.cu:16: C2050: memory_warps: predicted 64, which is too high
+// fails: results: as_many_as_fit.cu:16: C2050: memory_warps: predicted-too-high(64
 //
 // What an SM has room for in place of what is needed.
 #include "03_occupancy/little_law.hpp"

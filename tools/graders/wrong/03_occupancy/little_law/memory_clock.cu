@@ -1,4 +1,4 @@
-// fails: results: memory_clock.cu:14: C2050: bytes_in_flight: predicted 76800, which is too low
+// fails: results: memory_clock.cu:14: C2050: bytes_in_flight: predicted-too-low(76800
 //
 // Bytes per cycle of the memory's clock, times a latency in cycles of the SM's: the mistake in
 // print.

@@ -1,4 +1,4 @@
-// fails: results: no_clock.cu:13: C2050: bytes_in_flight: predicted 115200, which is too high
+// fails: results: no_clock.cu:13: C2050: bytes_in_flight: predicted-too-high(115200
 //
 // GB/s times cycles: the clock that turns seconds into cycles is missing.
 #include "03_occupancy/little_law.hpp"

@@ -1,4 +1,4 @@
-// fails: results: not_finished.cu:16: C2050: memory_warps: not answered yet
+// fails: results: not_finished.cu:16: … not-answered
 //
 // The last answer is missing.
 #include "03_occupancy/little_law.hpp"

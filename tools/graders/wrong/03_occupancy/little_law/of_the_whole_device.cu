@@ -1,4 +1,4 @@
-// fails: results: of_the_whole_device.cu:9: C2050: arithmetic_warps: predicted 280, which is too
+// fails: results: of_the_whole_device.cu:9: … predicted-too-high
 //
 // Warps of all SMs, where one SM is asked for.
 #include "03_occupancy/little_law.hpp"

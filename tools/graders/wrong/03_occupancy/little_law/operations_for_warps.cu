@@ -1,4 +1,4 @@
-// fails: results: operations_for_warps.cu:9: C2050: arithmetic_warps: predicted 640, which is too
+// fails: results: operations_for_warps.cu:9: … predicted-too-high
 //
 // Operations, not the warps whose threads have them.
 #include "03_occupancy/little_law.hpp"

@@ -1,4 +1,4 @@
-// fails: results: three_devices_only.cu:13: … bytes_in_flight: predicted
+// fails: results: three_devices_only.cu:13: … predicted-too-high
 //
 // Numbers for the three devices that have names; the other ones are new in every run.
 #include "03_occupancy/little_law.hpp"

@@ -1,4 +1,4 @@
-// fails: results: throughput_over_latency.cu:9: C2050: arithmetic_warps: predicted 0.05, which is
+// fails: results: throughput_over_latency.cu:9: C2050: arithmetic_warps: predicted-too-low(0.05
 //
 // Divides where the law multiplies.
 #include "03_occupancy/little_law.hpp"

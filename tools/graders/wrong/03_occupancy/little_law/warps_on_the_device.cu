@@ -1,4 +1,4 @@
-// fails: results: warps_on_the_device.cu:17: C2050: memory_warps: predicted 784.66, which is too
+// fails: results: warps_on_the_device.cu:17: … predicted-too-high
 //
 // The warps of all threads, not those of one SM.
 #include "03_occupancy/little_law.hpp"

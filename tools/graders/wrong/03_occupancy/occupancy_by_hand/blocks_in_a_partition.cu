@@ -1,4 +1,4 @@
-// fails: results: blocks_in_a_partition.cu:17: registers =
+// fails: results: blocks_in_a_partition.cu:17: … registers = … expected-got
 //
 // A block, not a warp, must fit into a partition.
 #include <algorithm>

@@ -1,4 +1,4 @@
-// fails: results: integer_division.cu:27: threads =
+// fails: results: integer_division.cu:27: … threads = … expected-got
 //
 // The share is divided in integers.
 #include <algorithm>

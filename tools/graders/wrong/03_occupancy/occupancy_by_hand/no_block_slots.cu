@@ -1,4 +1,4 @@
-// fails: results: no_block_slots.cu:22: threads = 1: expected 16, got 64
+// fails: results: no_block_slots.cu:22: threads = 1: expected-got(16
 //
 // The slots for blocks are forgotten.
 #include <algorithm>

@@ -1,4 +1,4 @@
-// fails: results: no_partitions.cu:16: registers =
+// fails: results: no_partitions.cu:16: … registers = … expected-got
 //
 // One store of registers for the whole SM: what is left over in the partitions is used.
 #include <algorithm>

@@ -1,4 +1,4 @@
-// fails: results: not_more_than_48_kb.cu:19: bytes = 49153: expected
+// fails: results: not_more_than_48_kb.cu:19: bytes = 49153: expected-got
 //
 // Nobody asks for more than 48 KB.
 #include <algorithm>

@@ -1,4 +1,4 @@
-// fails: results: nothing_reserved.cu:19: bytes =
+// fails: results: nothing_reserved.cu:19: … bytes = … expected-got
 //
 // What the system takes of the shared memory is forgotten.
 #include <algorithm>

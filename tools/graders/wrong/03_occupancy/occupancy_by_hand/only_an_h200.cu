@@ -1,4 +1,4 @@
-// fails: results: only_an_h200.cu:23: threads = 1: expected 16, got 32
+// fails: results: only_an_h200.cu:23: threads = 1: expected-got(16
 //
 // The limits of one device, whichever is asked for.
 #include <algorithm>

@@ -1,4 +1,4 @@
-// fails: results: per_cent.cu:27: threads = 1: expected 0.
+// fails: results: per_cent.cu:27: threads = 1: expected-got
 //
 // Occupancy in per cent.
 #include <algorithm>

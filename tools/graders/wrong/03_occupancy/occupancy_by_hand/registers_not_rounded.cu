@@ -1,4 +1,4 @@
-// fails: results: registers_not_rounded.cu:15: registers = 33: expected
+// fails: results: registers_not_rounded.cu:15: registers = 33: expected-got
 //
 // A warp gets registers to the last one, not in units.
 #include <algorithm>

@@ -1,4 +1,4 @@
-// fails: results: registers =
+// fails: results: registers = … expected-got
 //
 // Registers are rounded up for a block, as the first devices did.
 #include <algorithm>

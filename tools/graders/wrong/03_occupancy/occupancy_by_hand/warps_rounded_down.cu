@@ -1,4 +1,4 @@
-// fails: results: warps_rounded_down.cu:12: threads = 65: expected 21, got 32
+// fails: results: warps_rounded_down.cu:12: threads = 65: expected-got(21
 //
 // The threads that do not fill a warp are forgotten.
 #include <algorithm>

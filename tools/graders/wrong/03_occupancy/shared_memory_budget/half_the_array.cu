@@ -1,4 +1,4 @@
-// fails: checks: half_the_array.cu:13: … line 7
+// fails: checks: half_the_array.cu:13: … accesses-array(writes … line(7
 //
 // The array is halved, and the numbers are not.
 #include "03_occupancy/shared_memory_budget.hpp"

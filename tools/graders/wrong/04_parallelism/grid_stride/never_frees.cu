@@ -1,4 +1,4 @@
-// fails: checks: bytes of device memory are never freed … line 28
+// fails: checks: allocated-in … line(28
 //
 // The sum is made in memory of its own, and copied.
 #include <lockstep/check.hpp>

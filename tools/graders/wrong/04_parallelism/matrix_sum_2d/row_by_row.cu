@@ -1,4 +1,4 @@
-// fails: properties: launches … line 19
+// fails: properties: measured(launches … line(19
 //
 // A launch for each row.
 #include <lockstep/check.hpp>

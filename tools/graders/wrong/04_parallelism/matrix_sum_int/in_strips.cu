@@ -1,4 +1,4 @@
-// fails: properties: launches … line 27
+// fails: properties: measured(launches … line(27
 //
 // A launch for every thousand rows, so that the grid is never too high.
 #include <lockstep/check.hpp>

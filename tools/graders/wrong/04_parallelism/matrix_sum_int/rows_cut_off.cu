@@ -1,4 +1,4 @@
-// fails: results: height = 100000: c: row 65535
+// fails: results: height = 100000: c: row-and-column(65535
 //
 // A grid has 65,535 blocks in y at most, so it gets 65,535, and the other rows are forgotten.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: as_many_as_fit.cu:24: blocks of 992: resident warps: predicted 64, which is too
+// fails: results: as_many_as_fit.cu:24: … predicted-too-high
 //
 // A block that is left over does not come in part.
 #include <algorithm>

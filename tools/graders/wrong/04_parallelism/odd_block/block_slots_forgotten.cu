@@ -1,4 +1,4 @@
-// fails: results: block_slots_forgotten.cu:26: blocks of 20: resident warps: predicted 64, which
+// fails: results: block_slots_forgotten.cu:26: blocks of 20: resident warps: predicted-too-high(64
 //
 // An SM has 32 places for blocks: small blocks leave places for warps empty.
 #include <algorithm>

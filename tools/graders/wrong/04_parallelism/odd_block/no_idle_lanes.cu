@@ -1,4 +1,4 @@
-// fails: results: no_idle_lanes.cu:10: … blocks of 1023: not all of the 5 answers are right
+// fails: results: no_idle_lanes.cu:10: blocks of 1023: not-all-right(5
 //
 // Lanes without a thread are not counted.
 #include <algorithm>

@@ -1,4 +1,4 @@
-// fails: results: not_finished.cu:24: blocks of 1024: resident warps: not answered yet
+// fails: results: not_finished.cu:24: … not-answered
 //
 // The last answer is missing.
 #include <algorithm>

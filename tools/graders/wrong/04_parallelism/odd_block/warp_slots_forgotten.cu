@@ -1,4 +1,4 @@
-// fails: results: warp_slots_forgotten.cu:31: … blocks of 100: resident warps: predicted 80, which
+// fails: results: warp_slots_forgotten.cu:31: blocks of 100: resident warps: predicted-too-high(80
 //
 // An SM has room for 64 warps, too: half-empty warps take whole places.
 #include <algorithm>

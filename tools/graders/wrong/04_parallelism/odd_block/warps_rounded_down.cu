@@ -1,4 +1,4 @@
-// fails: results: warps_rounded_down.cu:10: blocks of 1023: warps: predicted 31, which is too low
+// fails: results: warps_rounded_down.cu:10: blocks of 1023: warps: predicted-too-low(31
 //
 // Warps are rounded down, and the rest of the threads forgotten.
 #include <algorithm>

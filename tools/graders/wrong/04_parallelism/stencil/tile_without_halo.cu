@@ -1,4 +1,4 @@
-// fails: checks: tile_without_halo.cu:18: … line 9
+// fails: checks: tile_without_halo.cu:18: … accesses-array(writes … line(9
 //
 // The tile has no room for the halo in blocks of 1024.
 #include "04_parallelism/stencil.hpp"

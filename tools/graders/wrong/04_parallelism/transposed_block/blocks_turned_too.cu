@@ -1,4 +1,4 @@
-// fails: results: blocks_turned_too.cu:19: this line is to blame
+// fails: results: blocks_turned_too.cu:19: … every-trial(with something else there
 //
 // The blocks of the grid change places, too: right for squares only.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: bytes that kernels load … line 13
+// fails: properties: measured(bytes that kernels load … line(13
 //
 // The host does all of it.
 #include <lockstep/check.hpp>

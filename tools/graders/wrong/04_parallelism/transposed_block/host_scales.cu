@@ -1,4 +1,4 @@
-// fails: properties: bytes of elements that the host gets
+// fails: properties: measured(bytes of elements that the host gets
 //
 // The slow kernel is gone: the host does what it did.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: checks: missing_barrier.cu:25: … race
+// fails: checks: missing_barrier.cu:25: … race(reads
 //
 // Through a tile, without a barrier.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: bytes that the kernel loads … lines 29
+// fails: properties: measured(bytes that the kernel loads … two-lines(29
 //
 // An odd last element is added by the host.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: checks: first_stride_too_long.cu:17: … lines 16
+// fails: checks: first_stride_too_long.cu:17: … accesses-array(reads … line(16
 //
 // The first stride is the whole block: the words beyond it belong to nobody, and with 1024 threads
 // they do not exist.

@@ -1,4 +1,4 @@
-// fails: properties: partial: element 0
+// fails: properties: element-differs
 //
 // Right wherever results are asked for. Where counters alone are looked at, nothing is added, so
 // there is no conflict either.

@@ -1,4 +1,4 @@
-// fails: results: lost_again.cu:9: … the place of the statement in this line is to blame
+// fails: results: lost_again.cu:9: … loss-never-given-backnot-close
 //
 // What got lost is computed, and forgotten before the next number.
 #include "05_reduction/cpu_float.hpp"

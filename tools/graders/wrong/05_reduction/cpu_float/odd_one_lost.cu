@@ -1,4 +1,4 @@
-// fails: results: odd_one_lost.cu:10: … expected
+// fails: results: odd_one_lost.cu:10: … never-added
 //
 // Both halves have size / 2 numbers: of an odd number, the last is lost.
 #include "05_reduction/cpu_float.hpp"

@@ -1,4 +1,4 @@
-// fails: results: wrong_sign.cu:10: … `+` in this line is to blame
+// fails: results: wrong_sign.cu:10: … loss-lost-twicenot-close
 //
 // What got lost is taken away once more, not given back.
 #include "05_reduction/cpu_float.hpp"

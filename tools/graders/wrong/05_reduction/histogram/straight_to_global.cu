@@ -1,4 +1,4 @@
-// fails: properties: bytes loaded from shared memory
+// fails: properties: measured(bytes loaded from shared memory
 //
 // Every element is an atomic addition to global memory.
 #include "05_reduction/histogram.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: can never go on
+// fails: checks: grid-never-goes-on
 //
 // Every block waits for all, and some of them find no place before others have ended.
 #include "05_reduction/last_block.hpp"

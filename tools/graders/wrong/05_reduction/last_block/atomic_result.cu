@@ -1,4 +1,4 @@
-// fails: checks: atomic_result.cu:29: … race
+// fails: checks: atomic_result.cu:29: … race(updates
 //
 // Each block adds its sum to the result, which block 0 sets to 0, perhaps after others have added.
 #include "05_reduction/last_block.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: last_by_number.cu:35: … race
+// fails: checks: last_by_number.cu:35: … race(reads
 //
 // The block with the last number is taken for the last to come.
 #include "05_reduction/last_block.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: no_barrier.cu:34: … race
+// fails: checks: no_barrier.cu:34: … race(reads
 //
 // No barrier behind the count: the other threads ask before the answer is there.
 #include "05_reduction/last_block.hpp"

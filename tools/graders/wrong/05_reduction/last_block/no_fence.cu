@@ -1,4 +1,4 @@
-// fails: checks: no_fence.cu:36: … race
+// fails: checks: no_fence.cu:36: … race(reads
 //
 // No fence: the last block may see that another is counted, and not yet see its sum.
 #include "05_reduction/last_block.hpp"

@@ -1,4 +1,4 @@
-// fails: results: not_reset.cu:41: N = 1: *counter is 1
+// fails: results: not_reset.cu:41: … counter-left
 //
 // The counter is not set back: the next launch goes on where this one has ended.
 #include "05_reduction/last_block.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: launches: 1 … line 29
+// fails: properties: measured(launches … line(29
 //
 // One launch, in which blocks add their sums to the result by an atomic: right, but another
 // exercise.

@@ -1,4 +1,4 @@
-// fails: properties: launches: … lines 28 and 34
+// fails: properties: measured(launches … two-lines(28
 //
 // Each launch halves: it adds the second half of the numbers to the first. 18 launches for 2^18.
 #include <lockstep/check.hpp>

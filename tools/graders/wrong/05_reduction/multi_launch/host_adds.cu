@@ -1,4 +1,4 @@
-// fails: properties: launches: 1 … line 34
+// fails: properties: measured(launches … line(34
 //
 // One launch; the host adds the sums of the blocks.
 #include <lockstep/check.hpp>

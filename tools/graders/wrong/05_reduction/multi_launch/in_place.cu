@@ -1,4 +1,4 @@
-// fails: checks: in_place.cu:33: … race
+// fails: checks: in_place.cu:33: … race(writes
 //
 // Sums go where the numbers come from: a block may store its sum before another has read what
 // stood there.

@@ -1,4 +1,4 @@
-// fails: checks: bytes of device memory are never freed … lines 28
+// fails: checks: allocated-in … two-lines(28
 //
 // Takes memory of its own in place of the parameters', and never gives it back.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: crash: the result did not come from the grader alone
+// fails: crash: forged
 //
 // The same, from a function that runs before the constructors of static objects.
 #include <unistd.h>

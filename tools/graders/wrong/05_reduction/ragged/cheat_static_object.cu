@@ -1,4 +1,4 @@
-// fails: crash: the result did not come from the grader alone … line 21
+// fails: crash: forged … line(21
 //
 // The same, from the constructor of a static object, before main begins.
 #include <unistd.h>

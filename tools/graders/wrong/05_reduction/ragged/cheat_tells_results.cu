@@ -1,4 +1,4 @@
-// fails: crash: the result did not come from the grader alone … line 21
+// fails: crash: forged … line(21
 //
 // Writes the records of a run that passes, and ends the program.
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// fails: properties: bytes of elements that the host gets
+// fails: properties: measured(bytes of elements that the host gets
 //
 // The kernel adds all elements, and then the host does, whose sum counts.
 #include <lockstep/check.hpp>

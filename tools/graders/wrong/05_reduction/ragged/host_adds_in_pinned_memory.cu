@@ -1,4 +1,4 @@
-// fails: properties: bytes of elements that the host gets
+// fails: properties: measured(bytes of elements that the host gets
 //
 // The kernel adds all elements, and stores them where the host reads and adds them: in pinned
 // memory.

@@ -1,4 +1,4 @@
-// fails: timeout: never_ends.cu:20: … runs longer than allowed … line 19
+// fails: timeout: never_ends.cu:20: … runs-too-long
 //
 // An unsigned stride is never below 0.
 #include <lockstep/check.hpp>

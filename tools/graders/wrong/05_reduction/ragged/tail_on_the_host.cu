@@ -1,4 +1,4 @@
-// fails: properties: bytes that kernels load … lines 35 and 37
+// fails: properties: measured(bytes that kernels load … two-lines(35
 //
 // The kernel adds the full blocks, and the host the rest.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: checks: missing_first_barrier.cu:15: … race
+// fails: checks: missing_first_barrier.cu:15: … race(reads
 //
 // The first step loads words that may not have been stored yet.
 #include "05_reduction/scan.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: launches … line 47
+// fails: properties: measured(launches … line(47
 //
 // Level after level, until one number is left: a third launch for a handful of numbers.
 #include <lockstep/check.hpp>

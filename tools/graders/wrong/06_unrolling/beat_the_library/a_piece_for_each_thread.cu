@@ -1,4 +1,4 @@
-// fails: properties: sectors
+// fails: properties: measured(sectors per element
 //
 // Each thread adds vectors next to each other, and each sector is asked for twice.
 #include <lockstep/check.hpp>

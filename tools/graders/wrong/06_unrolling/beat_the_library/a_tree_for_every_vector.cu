@@ -1,4 +1,4 @@
-// fails: properties: instructions
+// fails: properties: measured(instructions of warps per element
 //
 // As many blocks as there are vectors for: each thread adds one, and then goes through the tree.
 #include <lockstep/check.hpp>

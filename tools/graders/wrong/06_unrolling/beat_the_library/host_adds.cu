@@ -1,4 +1,4 @@
-// fails: properties: bytes that kernels load … line 14
+// fails: properties: measured(bytes that kernels load per element … line(14
 //
 // The host fetches the elements and adds them itself.
 #include <lockstep/check.hpp>

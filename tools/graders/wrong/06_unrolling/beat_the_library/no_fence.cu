@@ -1,4 +1,4 @@
-// fails: checks: no_fence.cu:69: … race
+// fails: checks: no_fence.cu:69: … race(reads
 //
 // Without fences the last block may read a sum that is counted but not there yet.
 #include <lockstep/check.hpp>

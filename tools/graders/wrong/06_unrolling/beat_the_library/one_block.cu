@@ -1,4 +1,4 @@
-// fails: properties: blocks … line 80
+// fails: properties: measured(blocks of the largest grid … line(80
 //
 // A single block: no partial sums, few instructions, and one multiprocessor at work.
 #include <lockstep/check.hpp>

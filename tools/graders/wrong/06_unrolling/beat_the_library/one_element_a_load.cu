@@ -1,4 +1,4 @@
-// fails: properties: instructions
+// fails: properties: measured(instructions of warps per element
 //
 // All of the solution but the vectors: 4 bytes a load, one load a round.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: an_eighth_of_the_loads.cu:93: loads: predicted 0.125, which is too low
+// fails: results: an_eighth_of_the_loads.cu:93: … predicted-too-low
 //
 // There are an eighth of the warps, and each loads eight times as much.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: eight_times_the_warps.cu:93: warps: predicted 8, which is too high
+// fails: results: eight_times_the_warps.cu:93: warps: predicted-too-high(8
 //
 // The ratio the wrong way round.
 #include <lockstep/check.hpp>

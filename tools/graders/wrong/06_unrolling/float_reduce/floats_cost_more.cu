@@ -1,4 +1,4 @@
-// fails: results: floats_cost_more.cu:93: instructions: predicted 2, which is too high
+// fails: results: floats_cost_more.cu:93: instructions: predicted-too-high(2
 //
 // An addition of floats is one instruction, as one of ints is.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: checks: volatile_last_warp.cu:56: … warp_race
+// fails: checks: volatile_last_warp.cu:56: … race(reads
 //
 // The idiom of old texts: no barrier in the last warp, and volatile in place of it.
 #include <lockstep/check.hpp>

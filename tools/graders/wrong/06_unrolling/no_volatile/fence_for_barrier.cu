@@ -1,4 +1,4 @@
-// fails: checks: fence_for_barrier.cu:13: … warp_race
+// fails: checks: fence_for_barrier.cu:13: … called-in(fold_last_warp
 //
 // A fence orders what one lane does. It makes nobody wait.
 #include "06_unrolling/no_volatile.hpp"

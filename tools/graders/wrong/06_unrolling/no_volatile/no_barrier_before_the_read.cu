@@ -1,4 +1,4 @@
-// fails: checks: no_barrier_before_the_read.cu:14: … warp_race
+// fails: checks: no_barrier_before_the_read.cu:14: … called-in(fold_last_warp
 //
 // One barrier in each step: a lane may read a word before it is written.
 #include "06_unrolling/no_volatile.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: no_barrier_before_the_write.cu:13: … warp_race
+// fails: checks: no_barrier_before_the_write.cu:13: … called-in(fold_last_warp
 //
 // One barrier in each step: a fast lane writes its word again before a slow one has read it.
 #include "06_unrolling/no_volatile.hpp"

@@ -1,4 +1,4 @@
-// fails: results: fewer_variables_fewer_registers.cu:34: by_count: not all of the 3 answers are
+// fails: results: fewer_variables_fewer_registers.cu:34: by_count: not-all-right(3
 //
 // One variable for eight; but eight values are on their way.
 #include "06_unrolling/pointer_loop.hpp"

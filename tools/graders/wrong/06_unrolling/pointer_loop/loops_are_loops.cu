@@ -1,4 +1,4 @@
-// fails: results: loops_are_loops.cu:34: by_count: not all of the 3 answers are right
+// fails: results: loops_are_loops.cu:34: by_count: not-all-right(3
 //
 // Takes the loop of the source for the loop of the program.
 #include "06_unrolling/pointer_loop.hpp"

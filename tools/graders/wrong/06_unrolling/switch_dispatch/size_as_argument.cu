@@ -1,4 +1,4 @@
-// fails: properties: the same kernel
+// fails: properties: same-kernel
 //
 // The switch has six cases, and all launch one kernel: what it is told comes at run time.
 #include <lockstep/check.hpp>

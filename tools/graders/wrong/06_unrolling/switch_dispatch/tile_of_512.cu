@@ -1,4 +1,4 @@
-// fails: checks: tile_of_512.cu:28: … line 11
+// fails: checks: tile_of_512.cu:28: … accesses-array(writes … line(11
 //
 // The largest block has 1024 threads, the array 512 places.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: as_many_barriers.cu:50: barriers: predicted 1, which is too high
+// fails: results: as_many_barriers.cu:50: barriers: predicted-too-high(1
 //
 // A warp comes to as many barriers as before; but there are half as many warps.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: eight_to_sixteen.cu:50: warps: predicted 2, which is too high
+// fails: results: eight_to_sixteen.cu:50: warps: predicted-too-high(2
 //
 // The ratios the wrong way round.
 #include <lockstep/check.hpp>

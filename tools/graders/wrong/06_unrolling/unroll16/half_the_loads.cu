@@ -1,4 +1,4 @@
-// fails: results: half_the_loads.cu:50: loads: predicted 0.5, which is too low
+// fails: results: half_the_loads.cu:50: … predicted-too-low
 //
 // Half as many warps, but each loads twice as much: every element is loaded once, as before.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: bytes that kernels load … lines 46 and 48
+// fails: properties: measured(bytes that kernels load … two-lines(46
 //
 // The host adds what does not fill a block: the GPU does the easy part only.
 #include <lockstep/check.hpp>

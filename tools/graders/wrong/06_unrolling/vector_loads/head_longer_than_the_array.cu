@@ -1,4 +1,4 @@
-// fails: checks: head_longer_than_the_array.cu:23: … lines 15, 16
+// fails: checks: head_longer_than_the_array.cu:23: … past-end … line(15
 //
 // The head is not bounded by the size: with fewer elements than that, size - head is huge.
 #include <cstdint>

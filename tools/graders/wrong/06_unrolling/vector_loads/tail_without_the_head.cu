@@ -1,4 +1,4 @@
-// fails: results: tail_without_the_head.cu:19: … expected
+// fails: results: tail_without_the_head.cu:19: … expected-got
 //
 // The tail begins where it would if there were no head.
 #include <cstdint>

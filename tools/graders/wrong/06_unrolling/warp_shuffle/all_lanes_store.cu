@@ -1,4 +1,4 @@
-// fails: properties: all_lanes_store.cu:23: … bytes stored to shared memory
+// fails: properties: all_lanes_store.cu:23: … measured(bytes stored to shared memory
 //
 // Every thread has a place in shared memory, and stores its part of a sum.
 #include "06_unrolling/warp_shuffle.hpp"

@@ -1,4 +1,4 @@
-// fails: results: last_lane_stores.cu:23: `31` in this line is to blame
+// fails: results: last_lane_stores.cu:23: … every-trial(with something else there
 //
 // With __shfl_down_sync it is lane 0 that has the sum, not lane 31.
 #include "06_unrolling/warp_shuffle.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: shuffle_in_a_branch.cu:11: … lines 23
+// fails: checks: shuffle_in_a_branch.cu:11: … block-never-goes-on
 //
 // Only lanes with an element come to the shuffles, and the mask says all.
 #include "06_unrolling/warp_shuffle.hpp"

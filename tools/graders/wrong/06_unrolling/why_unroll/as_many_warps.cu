@@ -1,4 +1,4 @@
-// fails: results: as_many_warps.cu:13: eight_tiles: warps: predicted 128, which is too high
+// fails: results: as_many_warps.cu:13: eight_tiles: warps: predicted-too-high(128
 //
 // Eight tiles a block, and as many blocks as before.
 #include "06_unrolling/why_unroll.hpp"

@@ -1,4 +1,4 @@
-// fails: results: asks_before_the_first.cu:8: rolled: jumps: predicted 17, which is too high
+// fails: results: asks_before_the_first.cu:8: rolled: jumps: predicted-too-high(17
 //
 // Counts a question before the first round, whose answer the compiler knows.
 #include "06_unrolling/why_unroll.hpp"

@@ -1,4 +1,4 @@
-// fails: results: blocks_for_warps.cu:12: one_tile: warps: predicted 32, which is too low
+// fails: results: blocks_for_warps.cu:12: one_tile: warps: predicted-too-low(32
 //
 // Counts blocks: each has four warps.
 #include "06_unrolling/why_unroll.hpp"

@@ -1,4 +1,4 @@
-// fails: results: fewer_everywhere.cu:16: instructions: not all of the 2 answers are right
+// fails: results: fewer_everywhere.cu:16: instructions: not-all-right(2
 //
 // Thinks that each warp has less to do; there are fewer warps.
 #include "06_unrolling/why_unroll.hpp"

@@ -1,4 +1,4 @@
-// fails: results: fewer_rounds_fewer_loads.cu:9: by_four: loads: predicted 4, which is too low
+// fails: results: fewer_rounds_fewer_loads.cu:9: by_four: loads: predicted-too-low(4
 //
 // Takes rounds for work: a round of four copies loads four times.
 #include "06_unrolling/why_unroll.hpp"

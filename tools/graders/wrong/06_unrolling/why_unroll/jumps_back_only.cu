@@ -1,4 +1,4 @@
-// fails: results: jumps_back_only.cu:8: rolled: jumps: predicted 15, which is too low
+// fails: results: jumps_back_only.cu:8: rolled: jumps: predicted-too-low(15
 //
 // Leaves out the last round, in which the warp asks and does not jump back.
 #include "06_unrolling/why_unroll.hpp"

@@ -1,4 +1,4 @@
-// fails: results: steps_for_barriers.cu:12: one_tile: barriers of a warp: predicted 7, which is
+// fails: results: steps_for_barriers.cu:12: one_tile: barriers of a warp: predicted-too-low(7
 //
 // Forgets the barrier between the loads and the first step.
 #include "06_unrolling/why_unroll.hpp"

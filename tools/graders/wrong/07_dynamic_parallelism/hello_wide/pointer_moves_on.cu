@@ -1,4 +1,4 @@
-// fails: checks: pointer_moves_on.cu:7: … line 10
+// fails: checks: pointer_moves_on.cu:7: … in-grid-launched
 //
 // The last block launches, and hands on where its own numbers are.
 #include "07_dynamic_parallelism/hello_wide.hpp"

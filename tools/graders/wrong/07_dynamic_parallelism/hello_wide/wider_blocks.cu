@@ -1,4 +1,4 @@
-// fails: properties: threads = 2: threads of a block on level 1 … line 11
+// fails: properties: measured(threads of a block on level … line(11
 //
 // A grid for each level, but its blocks are as large as the first; half of the threads leave.
 #include "07_dynamic_parallelism/hello_wide.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: barrier_before_launch.cu:11: … line 18
+// fails: checks: barrier_before_launch.cu:11: … race-of-launch
 //
 // A barrier brings the threads of one block together, not the blocks.
 #include "07_dynamic_parallelism/nested_fix.hpp"

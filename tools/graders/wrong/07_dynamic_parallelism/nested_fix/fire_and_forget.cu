@@ -1,4 +1,4 @@
-// fails: checks: fire_and_forget.cu:11: … line 17
+// fails: checks: fire_and_forget.cu:11: … race-of-launch
 //
 // A stream of one's own promises even less.
 #include "07_dynamic_parallelism/nested_fix.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: plain_launch.cu:11: … line 17
+// fails: checks: plain_launch.cu:11: … race-of-launch
 //
 // The next step may begin while other blocks still add.
 #include "07_dynamic_parallelism/nested_fix.hpp"

@@ -1,4 +1,4 @@
-// fails: results: host_asks.cu:26: … launches of change_row are lost
+// fails: results: host_asks.cu:26: … limit-set-in
 //
 // Asks for the error on the host, which is never told.
 #include <lockstep/check.hpp>

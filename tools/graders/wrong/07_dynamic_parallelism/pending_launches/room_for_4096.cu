@@ -1,4 +1,4 @@
-// fails: results: room_for_4096.cu:26: … launches of change_row are lost … line 30
+// fails: results: room_for_4096.cu:26: … limit-set-in … line(30
 //
 // Room for as many as the author had in mind.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: room_too_late.cu:26: … launches of change_row are lost … line 32
+// fails: results: room_too_late.cu:26: … limit-set-in … line(32
 //
 // Makes room when the launches are lost.
 #include <lockstep/check.hpp>

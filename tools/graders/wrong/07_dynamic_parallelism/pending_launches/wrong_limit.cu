@@ -1,4 +1,4 @@
-// fails: results: wrong_limit.cu:26: … launches of change_row are lost … line 30
+// fails: results: wrong_limit.cu:26: … limit-set-in … line(30
 //
 // The limit of depth that CUDA 11 had, in place of that of pending launches.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: grids … line 56
+// fails: properties: measured(grids … line(56
 //
 // One launch for each part, where one for all would do.
 #include "07_dynamic_parallelism/subdivide.hpp"

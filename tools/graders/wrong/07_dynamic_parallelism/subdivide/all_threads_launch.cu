@@ -1,4 +1,4 @@
-// fails: checks: all_threads_launch.cu:37: … line 55
+// fails: checks: all_threads_launch.cu:37: … race-of-launch
 //
 // Every thread of the block launches the parts.
 #include "07_dynamic_parallelism/subdivide.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: computes_all_the_same.cu:58: view = 3: instructions
+// fails: properties: computes_all_the_same.cu:58: … measured(instructions of all threads
 //
 // Computes the square of every block that launches; right, and of no use.
 #include "07_dynamic_parallelism/subdivide.hpp"

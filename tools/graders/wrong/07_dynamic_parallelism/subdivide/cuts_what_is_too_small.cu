@@ -1,4 +1,4 @@
-// fails: properties: grids
+// fails: properties: measured(grids
 //
 // Asks whether the square is larger than the smallest part, and not how large its parts would be.
 #include "07_dynamic_parallelism/subdivide.hpp"

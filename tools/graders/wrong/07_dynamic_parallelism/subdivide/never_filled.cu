@@ -1,4 +1,4 @@
-// fails: properties: grids: 85 measured
+// fails: properties: measured(grids
 //
 // Cuts down to the smallest squares, wherever there is nothing to see.
 #include "07_dynamic_parallelism/subdivide.hpp"

@@ -1,4 +1,4 @@
-// fails: results: barrier_waits_for_child.cu:14: parent or host reads: not all of the 2 answers
+// fails: results: barrier_waits_for_child.cu:14: parent or host reads: not-all-right(2
 //
 // As in the book, with __syncthreads in place of the wait that is gone.
 #include "07_dynamic_parallelism/visibility.hpp"

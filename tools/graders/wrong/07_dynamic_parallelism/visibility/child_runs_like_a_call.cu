@@ -1,4 +1,4 @@
-// fails: results: child_runs_like_a_call.cu:7: parent writes: not all of the 4 answers are right
+// fails: results: child_runs_like_a_call.cu:7: parent writes: not-all-right(4
 //
 // Takes a launch for a call: the child runs to its end, and then the parent goes on.
 #include "07_dynamic_parallelism/visibility.hpp"

@@ -1,4 +1,4 @@
-// fails: results: host_waits_for_one_level.cu:14: … parent or host reads: not all of the 2 answers
+// fails: results: host_waits_for_one_level.cu:14: parent or host reads: not-all-right(2
 //
 // A grid is complete only when the grids that it launched are.
 #include "07_dynamic_parallelism/visibility.hpp"

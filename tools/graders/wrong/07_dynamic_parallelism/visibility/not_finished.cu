@@ -1,4 +1,4 @@
-// fails: results: not_finished.cu:15: parent or host reads: host_after_grandchild: not answered yet
+// fails: results: not_finished.cu:15: … not-answered
 //
 // The last answer is missing.
 #include "07_dynamic_parallelism/visibility.hpp"

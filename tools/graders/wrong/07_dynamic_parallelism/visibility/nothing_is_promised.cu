@@ -1,4 +1,4 @@
-// fails: results: nothing_is_promised.cu:7: … parent writes: not all of the 4 answers are right
+// fails: results: nothing_is_promised.cu:7: parent writes: not-all-right(4
 //
 // Trusts nobody.
 #include "07_dynamic_parallelism/visibility.hpp"

@@ -1,4 +1,4 @@
-// fails: results: one_thread_for_all.cu:7: … parent writes: not all of the 4 answers are right
+// fails: results: one_thread_for_all.cu:7: parent writes: not-all-right(4
 //
 // Thread 0 launches, so its child sees what thread 0 has seen; no barrier lies before.
 #include "07_dynamic_parallelism/visibility.hpp"

@@ -1,4 +1,4 @@
-// fails: results: siblings_are_never_ordered.cu:11: child writes: not all of the 3 answers are
+// fails: results: siblings_are_never_ordered.cu:11: child writes: not-all-right(3
 //
 // Plain launches of one block go into one stream, one after the other.
 #include "07_dynamic_parallelism/visibility.hpp"

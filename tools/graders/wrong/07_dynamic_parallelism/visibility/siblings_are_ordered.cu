@@ -1,4 +1,4 @@
-// fails: results: siblings_are_ordered.cu:11: … child writes: not all of the 3 answers are right
+// fails: results: siblings_are_ordered.cu:11: child writes: not-all-right(3
 //
 // Children of one thread run in order: only in one stream.
 #include "07_dynamic_parallelism/visibility.hpp"

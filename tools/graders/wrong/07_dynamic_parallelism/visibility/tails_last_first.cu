@@ -1,4 +1,4 @@
-// fails: results: tails_last_first.cu:13: child writes: two_tails: predicted 7, which is too high
+// fails: results: tails_last_first.cu:13: child writes: two_tails: predicted-too-high(7
 //
 // Takes the tail stream for a stack.
 #include "07_dynamic_parallelism/visibility.hpp"

@@ -1,4 +1,4 @@
-// fails: results: what_usually_happens.cu:7: parent writes: not all of the 4 answers are right
+// fails: results: what_usually_happens.cu:7: parent writes: not-all-right(4
 //
 // What is seen as long as nobody is late; children take their time to begin.
 #include "07_dynamic_parallelism/visibility.hpp"
