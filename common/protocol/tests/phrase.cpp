@@ -62,6 +62,20 @@ TEST_CASE("a record carries the phrases of its texts") {
         std::string::npos);
 }
 
+TEST_CASE("a text crosses to another process with its phrases") {
+  CHECK(text_with_phrases(R"({"text":"N = 1:\nfar 3","phrases":[{"id":"t-far","form":"far {}",)"
+                          R"("arguments":["3"]}]})") == "N = 1:\nfar 3");
+  CHECK(by_ids("far 3") == "t-far(3)");
+  const std::string line = with_its_phrases(phrase("t-near", "near {}", 5) + ".");
+  CHECK(line.find("t-near") != std::string::npos);
+  CHECK(line.find('\n') == std::string::npos);
+  CHECK(text_with_phrases(line) == "near 5.");
+}
+
+TEST_CASE("what is no line with phrases is the text itself") {
+  CHECK(text_with_phrases("no {} here") == "no {} here");
+}
+
 TEST_CASE("what was indented after it was made keeps its form") {
   note({"", "one\ntwo", {}, "one\n  two"});
   const auto found = phrases_in("first\n  one\n  two");

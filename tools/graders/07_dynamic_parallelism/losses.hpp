@@ -17,7 +17,7 @@
 constexpr char cause_follows = '\x1e';
 
 // What a `separate_process` does: the trial, whose result is printed, or what is wrong with the
-// answer and why.
+// answer and why, with their phrases.
 inline int try_with_losses(const std::function<std::size_t()>& trial) {
   try {
     const std::size_t result = trial();
@@ -34,8 +34,9 @@ inline int try_with_losses(const std::function<std::size_t()>& trial) {
     std::cout << result;
     return 0;
   } catch (const std::exception& problem) {
-    std::cout << problem.what() << cause_follows
-              << lockstep::grader::cause_of_failure([&] { (void)trial(); });
+    using lockstep::protocol::with_its_phrases;
+    std::cout << with_its_phrases(problem.what()) << cause_follows
+              << with_its_phrases(lockstep::grader::cause_of_failure([&] { (void)trial(); }));
     return 1;
   }
 }
@@ -52,8 +53,9 @@ inline std::size_t with_losses(const lockstep::grader::separate_process& trial,
         lockstep::protocol::phrase("program-was", "the program was {}", end.in_words()));
   const auto cause = end.output.find(cause_follows);
   if (cause != std::string::npos && cause + 1 < end.output.size())
-    lockstep::grader::note_cause(end.output.substr(cause + 1));
-  throw lockstep::grader::wrong(end.output.substr(0, cause));
+    lockstep::grader::note_cause(
+        lockstep::protocol::text_with_phrases(end.output.substr(cause + 1)));
+  throw lockstep::grader::wrong(lockstep::protocol::text_with_phrases(end.output.substr(0, cause)));
 }
 
 // The arguments of a `separate_process`, as numbers again.

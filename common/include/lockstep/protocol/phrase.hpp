@@ -45,6 +45,11 @@ std::string phrase(const char* id, const char* form, const Arguments&... argumen
 // The phrases in a text, and those in their arguments.
 [[nodiscard]] std::vector<phrased> phrases_in(const std::string& text);
 
+// A text for another process, with the phrases in it: one line. The other way gives the text and
+// remembers its phrases; what is no such line is the text itself.
+[[nodiscard]] std::string with_its_phrases(const std::string& text);
+[[nodiscard]] std::string text_with_phrases(const std::string& line);
+
 // The text as ids say it: "never-written(result[3])".
 [[nodiscard]] std::string by_ids(const std::string& text);
 

@@ -1,4 +1,4 @@
-// fails: results: a cooperative grid that is too large: expected refused, got faulted
+// fails: results: a cooperative grid that is too large: expected-got(refused
 // Goes by the number: errors from 700 on are taken for faults.
 #include "01_runtime_init/launch_errors.hpp"
 

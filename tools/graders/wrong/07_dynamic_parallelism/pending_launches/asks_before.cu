@@ -1,4 +1,4 @@
-// fails: results: asks_before.cu:27: … launches of change_row are lost
+// fails: results: asks_before.cu:27: launches-lost(
 //
 // Asks before the launch, when there is nothing to hear yet.
 #include <lockstep/check.hpp>

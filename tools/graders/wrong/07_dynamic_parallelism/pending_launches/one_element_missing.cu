@@ -1,4 +1,4 @@
-// fails: results: one_element_missing.cu:10: … in place of a launch that is lost … line 28 is to
+// fails: results: one_element_missing.cu:10: written-for-lost-launch(
 //
 // The thread that does its row alone ends too early.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: loss_unheard.cu:55: … launches of subdivide are lost
+// fails: results: loss_unheard.cu:55: launches-lost(
 //
 // Does not ask whether the launch was lost.
 #include "07_dynamic_parallelism/subdivide.hpp"

@@ -1,4 +1,4 @@
-// fails: results: only_thread_0_heard.cu:37: … in place of a launch that is lost, in line 55
+// fails: results: only_thread_0_heard.cu:37: written-for-lost-launch(55
 //
 // The thread whose launch was lost computes, the others have left.
 #include "07_dynamic_parallelism/subdivide.hpp"
