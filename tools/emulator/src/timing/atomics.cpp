@@ -50,12 +50,12 @@ bool has_own_values(const decoded& i, const std::vector<bool>& divergent) {
 }
 
 bool is_for_warp(const decoded& i, const std::vector<bool>& divergent, bool is_used) {
-  if (adds_floats(i.type) || ptx::size_of(i.type) != 4) return false;
-  const bool combines = i.has(word::op_add) || i.has(word::op_min) || i.has(word::op_max) ||
-                        i.has(word::op_and) || i.has(word::op_or) || i.has(word::op_xor);
-  if (!combines || i.has(word::cas)) return false;
+  if (adds_floats(i.type) || i.has(word::cas)) return false;
   if (differs_by_lane(target_of(i), target_of(i).index, divergent)) return false;
-  return !is_used || (i.has(word::op_add) && !has_own_values(i, divergent));
+  const bool multiplies = i.has(word::op_add) && !has_own_values(i, divergent);
+  if (multiplies || ptx::size_of(i.type) != 4) return multiplies;
+  return !is_used && (i.has(word::op_add) || i.has(word::op_min) || i.has(word::op_max) ||
+                      i.has(word::op_and) || i.has(word::op_or) || i.has(word::op_xor));
 }
 
 double l2_atomics::cost_of(const touched_line& line, const how& what) const {
@@ -116,11 +116,11 @@ double shared_atomics::run(double begins, const request& what) {
 double shared_atomics::loop(double begins, const request& what) {
   const double round = what.is_wide ? on_.shared_loop_wide : on_.shared_loop;
   const double next = what.is_wide ? on_.shared_loop_next_wide : on_.shared_loop_next;
-  double done = begins + round * what.made->crowd;
+  double done = begins + round * (what.is_for_warp ? 1 : what.made->crowd);
   for (unsigned n = 0; n < what.made->lines; ++n) {
     const touched_line& word = what.words[n];
     double& free = words_[what.block + word.line];
-    free = std::max(begins, free) + next * word.same;
+    free = std::max(begins, free) + next * (what.is_for_warp ? 1 : word.same);
     done = std::max(done, free);
   }
   return done;

@@ -17,7 +17,8 @@ namespace lockstep::timing {
 // Of an atomic operation; `is_used`: something reads its result.
 [[nodiscard]] atomic_form form_of(const ptx::decoded& i, bool is_used);
 // Whether ptxas would have one lane do it for all that are there: at an address that it knows to be
-// the same for all, where the result of each follows from that of one.
+// the same for all, where the result of each follows from that of one. Of 64 bits it does so only
+// with sums of a value that it knows to be the same for all, which it multiplies.
 [[nodiscard]] bool is_for_warp(const ptx::decoded& i, const std::vector<bool>& divergent,
                                bool is_used);
 // Whether lanes bring values of their own, which then have to be added first.

@@ -136,6 +136,26 @@ TEST_CASE("at an address that all lanes share one of them does it for the warp")
   CHECK(run < warps * 2 + 2000);
 }
 
+TEST_CASE("of 64 bits one lane adds for the warp what is the same for all lanes") {
+  const auto run = [](const std::string& add) {
+    return cycles(model("cvt.u64.u32 %rd1, %r60;\n" + repeated(add + ";\n", 4),
+                        {.blocks = 10, .threads = 256}));
+  };
+  const double same = run("red.global.add.u64 [%rd60], 1");
+  CHECK(same < 10 * 8 * 4 * 2 + 2000);
+  CHECK(run("red.global.add.u64 [%rd60], %rd1") > 5 * same);
+  CHECK(run("red.global.max.u64 [%rd60], 1") > 5 * same);
+}
+
+TEST_CASE("a loop for 64 bits of shared memory is gone through once where one lane does it") {
+  const auto run = [](const std::string& value) {
+    const std::string body = "mov.u32 %r1, s; cvt.u64.u32 %rd1, %r60;\n" +
+                             repeated("red.shared.add.u64 [%r1], " + value + ";\n", 10);
+    return cycles(model(body + "bar.sync 0;\n"));
+  };
+  CHECK(run("1") < run("%rd1") / 10);
+}
+
 TEST_CASE("shared memory adds integers at once, floating-point numbers in a loop") {
   const auto run = [](const std::string& add, const std::string& stride) {
     const std::string body = "mul.lo.u32 %r1, %r60, " + stride +
