@@ -33,7 +33,8 @@ int estimate(const context& all, const estimate_options& how,
     profile_options beside;
     beside.kernel = how.kernel;
     beside.time = true;
-    return profile_on_gpu(all, beside, find_metrics("gpu__time_duration,achieved_occupancy"),
+    return profile_on_gpu(all, beside,
+                          find_metrics("gpu__time_duration,achieved_occupancy,gld_requests"),
                           command_line);
   }
   const backend on =

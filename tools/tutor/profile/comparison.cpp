@@ -44,19 +44,42 @@ std::optional<double> value_of_model(const metric& what, const profiled_launch& 
   return std::nullopt;
 }
 
+// Nanoseconds that a GPU measured, of which the launch itself takes at least half.
+bool is_mostly_launch(const metric& what, double measured, const profiled_launch& modelled) {
+  const std::string_view name = what.nsight;
+  return name.starts_with("gpu__time_duration") && modelled.estimate &&
+         measured < 2 * 1000 * modelled.estimate->launch_microseconds;
+}
+
 compared_value compare_values(const hardware_launch& gpu, const host_launch& emulator,
                               const named_metric& asked) {
   const metric& what = *asked.what;
   compared_value both = counted_by_gpu(gpu, asked);
   if (what.value == nullptr) {
     both.emulator = value_of_model(what, emulator.counts);
-    if (both.emulator && both.gpu) both.why = cause::model;
+    if (both.emulator && both.gpu)
+      both.why =
+          is_mostly_launch(what, *both.gpu, emulator.counts) ? cause::too_short : cause::model;
     return both;
   }
   both.emulator = what.value(emulator.counts);
   if (both.gpu && !equal_counts(*both.gpu, both.emulator))
     both.why = cause_of(what, emulator.children);
   return both;
+}
+
+// Counts that are exact differ by little. If one is off by half or more, the program chose other
+// data for this launch, and there is nothing to learn of the model.
+void mark_other_work(compared_launch& both) {
+  bool is_other = false;
+  for (const compared_value& one : both.values) {
+    if (one.why != cause::unknown || !one.gpu || !one.emulator) continue;
+    const auto [less, more] = std::minmax(*one.gpu, *one.emulator);
+    is_other = is_other || less < more / 2;
+  }
+  if (!is_other) return;
+  for (compared_value& one : both.values)
+    if (one.why == cause::model || one.why == cause::too_short) one.why = cause::other_work;
 }
 
 template <class launch_t>
@@ -129,6 +152,7 @@ comparison compare(const std::vector<hardware_launch>& gpu,
     compared_launch both{counts.kernel, counts.grid, counts.block, next + 1, children, false, {}};
     for (const auto& asked : metrics)
       both.values.push_back(compare_values(*same[next], one, asked));
+    mark_other_work(both);
     result.launches.push_back(std::move(both));
     ++next;
   }

@@ -13,12 +13,14 @@ namespace lockstep::tutor {
 
 // Why two counts need not be equal; docs/counters.md explains each.
 enum class cause {
-  none,       // they are equal, or one of them does not exist
-  ptx,        // the emulator counts PTX instructions, the GPU machine instructions
-  branches,   // ptxas gave a short body a predicate, or added branches of its own
-  conflicts,  // the GPU's counter of passes in shared memory reads high
-  reserved,   // Nsight Compute adds what the driver keeps of each block's shared memory
-  model,      // the emulator has a model's answer, which counts nothing
+  none,        // they are equal, or one of them does not exist
+  ptx,         // the emulator counts PTX instructions, the GPU machine instructions
+  branches,    // ptxas gave a short body a predicate, or added branches of its own
+  conflicts,   // the GPU's counter of passes in shared memory reads high
+  reserved,    // Nsight Compute adds what the driver keeps of each block's shared memory
+  model,       // the emulator has a model's answer, which counts nothing
+  other_work,  // exact counts differ so much that the launch had other data than on the GPU
+  too_short,  // most of the measured time is the launch itself, which the model's answer leaves out
   launches,   // the kernel launches kernels: on the GPU the device runtime's own work counts too
   unknown,
 };

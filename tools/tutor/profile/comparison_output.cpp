@@ -39,6 +39,11 @@ constexpr explanation explanations[] = {
      translatable(
          "Not counted: what a model of this GPU says, without the time that a launch takes by "
          "itself. Under 10 % is too close to call.")},
+    {cause::other_work, "o", "other_work",
+     translatable("Counts that should be equal show that the launch did other work here than on "
+                  "the GPU.")},
+    {cause::too_short, "s", "too_short",
+     translatable("So short a time is mostly the launch itself, which the model leaves out.")},
     {cause::launches, "k", "launches",
      translatable("The kernel launches kernels. On the GPU that is code and grids of the device "
                   "runtime; the "
@@ -58,7 +63,7 @@ const explanation* explain(cause why) {
 
 // Two digits behind the point, where they are worth something; thousands set apart.
 std::string in_digits(double value) {
-  constexpr double large = 1e6;
+  constexpr double large = 1e4;
   if (value != std::floor(value) && std::abs(value) < large) return fixed(value, 2);
   return (value < 0 ? "-" : "") +
          grouped(static_cast<unsigned long long>(std::llround(std::abs(value))));
@@ -82,6 +87,8 @@ std::string emulator_in_words(const metric& what, const compared_value& both, bo
 std::string difference_in_words(const compared_value& both) {
   const auto* known = explain(both.why);
   if (known == nullptr) return "";
+  if (both.why == cause::too_short) return tr("too short {}", known->letter);
+  if (both.why == cause::other_work) return tr("other work {}", known->letter);
   const double ours = both.emulator.value_or(0);
   if (*both.gpu == 0) return std::string("from 0 ") + known->letter;
   const double percent = 100 * (ours - *both.gpu) / *both.gpu;

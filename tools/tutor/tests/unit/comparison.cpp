@@ -149,6 +149,12 @@ TEST_CASE("a model's time stands beside the one that ncu measured, and is no cou
   CAPTURE(text);
   CHECK(text.find("3,380,576  3,042,500   -10.0 % m\n") != std::string::npos);
   CHECK(text.find("\nm  Not counted: what a model of this GPU says") != std::string::npos);
+  measured.values["gpu__time_duration.sum"] = 5'000;
+  CHECK(compared({measured}, {modelled}).launches[0].values[2].why == cause::too_short);
+  measured.values["gpu__time_duration.sum"] = 3'380'576;
+  modelled.counts.warps = 10;  // there it had 2
+  CHECK(compared({measured}, {modelled}).launches[0].values[2].why == cause::other_work);
+  modelled.counts.warps = 2;
   modelled.estimate->refused = "the kernel sleeps";
   const auto refused = compared({measured}, {modelled});
   CHECK_FALSE(refused.launches[0].values[2].emulator.has_value());
