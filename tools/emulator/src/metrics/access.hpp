@@ -21,4 +21,18 @@ std::uint32_t different_addresses(const std::uint64_t* address, std::uint32_t ac
 std::uint32_t bank_conflicts(const std::uint64_t* address, std::uint32_t active,
                              std::uint32_t bytes);
 
+// The same where each half of the warp wants 4-byte words side by side: `words` of them (1 to 16)
+// from number `word` on.
+struct words_of_half {
+  std::uint64_t word;
+  unsigned words;
+};
+constexpr std::uint32_t bank_conflicts(words_of_half a, words_of_half b) {
+  if (a.word > b.word) return bank_conflicts(b, a);
+  const std::uint64_t apart = b.word - a.word;
+  if (apart + b.words <= 32) return 0;  // words in one bank are one word
+  const std::uint64_t banks = apart % 32;
+  return banks < a.words || banks + b.words > 32 ? 1 : 0;
+}
+
 }  // namespace lockstep::metrics

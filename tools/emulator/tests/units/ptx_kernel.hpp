@@ -41,6 +41,7 @@ struct ptx_shape {
   std::uint32_t blocks = 1, threads = 32, extra_words = 0, dynamic_shared = 0;
   unsigned workers = 2;
   int timeout_ms = 10000;
+  bool counted = true;
   bool for_debugger = false;  // as nvcc -G marks a module
   lockstep::simt::schedule schedule{};
   lockstep::trace::recorder* recorder = nullptr;
@@ -76,7 +77,7 @@ inline ptx_run run_ptx(const std::string& body, ptx_shape shape = {},
   options.dynamic_shared_bytes = shape.dynamic_shared;
   std::thread host;
   if (meanwhile) host = std::thread(meanwhile, out->host);
-  result.outcome = engine.run(image, "kernel", options, parameters, true);
+  result.outcome = engine.run(image, "kernel", options, parameters, shape.counted);
   if (host.joinable()) host.join();
   result.out.resize(words);
   std::memcpy(result.out.data(), out->host, words * 4);

@@ -1,7 +1,7 @@
 // Atomic operations and reductions (PTX ISA 9.7.13.5, 9.7.13.6): lane by lane, lowest first, with
-// the host's atomics, so that blocks on other workers see them whole. step::a address, b and c
-// operands, d result (unless it is a reduction). Of a vector's elements each is a step, the first
-// of which has the number of elements in step::extra.
+// the host's atomics where blocks on other workers may be at the same memory. step::a address, b
+// and c operands, d result (unless it is a reduction). Of a vector's elements each is a step, the
+// first of which has the number of elements in step::extra.
 #include <bit>
 #include <cstdint>
 #include <type_traits>
@@ -9,6 +9,7 @@
 #include "simt/semantics/access_types.hpp"
 #include "simt/semantics/address.hpp"
 #include "simt/semantics/bit_operations.hpp"
+#include "simt/semantics/even_addresses.hpp"
 #include "simt/semantics/families.hpp"
 #include "simt/semantics/floating_operations.hpp"
 #include "simt/semantics/forms.hpp"
@@ -82,13 +83,84 @@ bool is_global(std::uint64_t address) {
          (Space == state_space::generic && resolve(address, offset) == state_space::global);
 }
 
+// Of a block's own shared memory, which one worker has: nobody else is looking, so that plain loads
+// and stores do. Nothing if a lane must be looked at by itself.
+template <class Op, class T, class A, bool Returns>
+bool update_shared(warp& w, const step* s) {
+  lane_addresses a;
+  locate<state_space::shared, A, sizeof(T)>(w, s, sizeof(T), access_kind::atomic, a);
+  if (!a.in_range) return false;
+  const T* b = row<T>(w, s->b);
+  T* d = Returns ? row<T>(w, s->d) : nullptr;
+  each(w.active, [&](unsigned i) {
+    std::byte* const p = a.host_at(a.of(i, sizeof(T)));
+    T old;
+    __builtin_memcpy(&old, p, sizeof old);
+    T changed;
+    if constexpr (std::is_same_v<Op, float_add_op>)
+      changed = float_sum(old, b[i], false);
+    else
+      changed = Op::of(old, b[i]);
+    __builtin_memcpy(p, &changed, sizeof changed);
+    if constexpr (Returns) d[i] = old;
+  });
+  return true;
+}
+
+// Whether the lanes' results together are that of one operation with all operands.
+template <class Op, class T>
+constexpr bool combines = std::is_integral_v<T> &&
+                          (std::is_same_v<Op, add_op> || std::is_same_v<Op, min_op> ||
+                           std::is_same_v<Op, max_op> || std::is_same_v<Op, and_op> ||
+                           std::is_same_v<Op, or_op> || std::is_same_v<Op, xor_op>);
+
+// Where all lanes of a warp are at one address of global memory, its host address. Otherwise, and
+// where something is wrong with it, nullptr.
+template <class T, state_space Space, class A>
+T* common_address(warp& w, const step* s, const A* address) {
+  if (w.active != all_lanes || s->extra != 0 || !are_even(address, all_lanes, address[0], 0))
+    return nullptr;
+  std::uint64_t at = sum(address[0], s->immediate);
+  if (Space == state_space::generic && resolve(at, at) != state_space::global) return nullptr;
+  const known_range* known = at % sizeof(T) == 0 ? range_of(w, s, at, at + sizeof(T)) : nullptr;
+  return known == nullptr ? nullptr : reinterpret_cast<T*>(at + known->to_host);
+}
+
+// The memory is changed once. What the lanes get is what they
+// would get one after the other.
+template <class Op, class T, bool Returns>
+void update_together(warp& w, const step* s, T* p) {
+  const T* b = row<T>(w, s->b);
+  T all = b[0];
+  for (unsigned i = 1; i < lanes_per_warp; ++i) all = Op::of(all, b[i]);
+  T old = __atomic_load_n(p, __ATOMIC_RELAXED);
+  while (!__atomic_compare_exchange_n(p, &old, Op::of(old, all), true, __ATOMIC_SEQ_CST,
+                                      __ATOMIC_RELAXED)) {
+  }
+  if constexpr (Returns) {
+    T* d = row<T>(w, s->d);
+    for (unsigned i = 0; i < lanes_per_warp; ++i) {
+      const T operand = b[i];  // d may be b
+      d[i] = old;
+      old = Op::of(old, operand);
+    }
+  }
+}
+
 template <class Op, class T, state_space Space, class A, bool Returns>
 const step* update(warp& w, const step* s) {
+  if constexpr (Space == state_space::shared)
+    if (s->extra == 0 && update_shared<Op, T, A, Returns>(w, s)) return s + 1;
   using B = bits_of<sizeof(T)>;
   const A* address = row<A>(w, s->a);
   const T* b = row<T>(w, s->b);
   T* d = Returns ? row<T>(w, s->d) : nullptr;
   const unsigned bytes = sizeof(T) * (s->extra == 0 ? 1 : s->extra);
+  if constexpr (Space != state_space::shared && combines<Op, T>)
+    if (T* const p = common_address<T, Space>(w, s, address)) {
+      update_together<Op, T, Returns>(w, s, p);
+      return s + 1;
+    }
   each(w.active, [&](unsigned i) {
     const std::uint64_t at = sum(address[i], s->immediate);
     std::byte* const to = (at & (bytes - 1)) != 0

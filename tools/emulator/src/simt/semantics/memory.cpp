@@ -12,6 +12,7 @@
 #include "simt/semantics/address.hpp"
 #include "simt/semantics/families.hpp"
 #include "simt/semantics/semantics.hpp"
+#include "simt/semantics/shared_halves.hpp"
 
 namespace lockstep::simt::LOCKSTEP_ISA {
 namespace {
@@ -23,12 +24,18 @@ inline M read(const std::byte* from) {
   return value;
 }
 
+template <state_space Space, class M, class R, bool Counting>
+constexpr bool takes_halves = Space == state_space::shared&& std::is_same_v<M, R> &&
+                              sizeof(M) >= 4 && (!Counting || counts_halves<M>);
+
 // The work is apart from the action, so that the action may end in a jump (see `proceed`): its
 // frame with the addresses is gone by then.
 //
 // M: what is in memory (its sign says how to widen); R: the register's element.
 template <state_space Space, class M, class R, class A, bool Counting>
 void load_rows(warp& w, const step* s) {
+  if constexpr (takes_halves<Space, M, R, Counting>)
+    if (load_halves<M, A, Counting>(w, s)) return;
   lane_addresses a;
   locate<Space, A, sizeof(M)>(w, s, sizeof(M), access_kind::read, a);
   if constexpr (Counting) count_access<Space>(w, s, a, sizeof(M));
@@ -58,6 +65,8 @@ const step* load(warp& w, const step* s) {
 
 template <state_space Space, class M, class R, class A, bool Counting>
 void store_rows(warp& w, const step* s) {
+  if constexpr (takes_halves<Space, M, R, Counting>)
+    if (store_halves<M, A, Counting>(w, s)) return;
   lane_addresses a;
   locate<Space, A, sizeof(M)>(w, s, sizeof(M), access_kind::write, a);
   if constexpr (Counting) count_access<Space>(w, s, a, sizeof(M));
