@@ -43,14 +43,15 @@ inline __attribute__((always_inline)) bool are_even(const A* address, lane_mask 
 }
 
 // How the addresses of sixteen lanes follow each other: all at one place, side by side by elements
-// of `Bytes`, or neither.
+// of `bytes`, or neither.
+constexpr unsigned half_warp = lanes_per_warp / 2;
 enum class half_steps { uneven, none, by_one };
 
-template <std::uint32_t Bytes, class A>
-inline __attribute__((always_inline)) half_steps steps_of_half(const A* address) {
-  constexpr unsigned lanes = lanes_per_warp / 2;
+template <class A>
+inline __attribute__((always_inline)) half_steps steps_of_half(const A* address,
+                                                               std::uint32_t bytes) {
   const A step = address[1] - address[0];
-  if (step != 0 && step != Bytes) return half_steps::uneven;
+  if (step != 0 && step != bytes) return half_steps::uneven;
 #if defined(__AVX512F__)
   constexpr unsigned together = 64 / sizeof(A);
   using addresses = std::conditional_t<sizeof(A) == 4, narrow_addresses, wide_addresses>;
@@ -59,7 +60,7 @@ inline __attribute__((always_inline)) half_steps steps_of_half(const A* address)
   const addresses expected = numbers * step + address[0];
   unsigned uneven = 0;
 #pragma GCC unroll 2
-  for (unsigned lane = 0; lane < lanes; lane += together) {
+  for (unsigned lane = 0; lane < half_warp; lane += together) {
     addresses here;
     std::memcpy(&here, address + lane, sizeof here);
     const auto apart = reinterpret_cast<__m512i>(here ^ (expected + static_cast<A>(lane * step)));
@@ -70,7 +71,7 @@ inline __attribute__((always_inline)) half_steps steps_of_half(const A* address)
   }
 #else
   A uneven = 0;
-  for (unsigned lane = 0; lane < lanes; ++lane)
+  for (unsigned lane = 0; lane < half_warp; ++lane)
     uneven |= address[lane] ^ static_cast<A>(address[0] + lane * step);
 #endif
   if (uneven != 0) return half_steps::uneven;

@@ -121,14 +121,47 @@ outcome look_at_even(warp& w, const step* s, const observed_access& access,
   return done ? outcome::done : outcome::takes_closer_look;
 }
 
+// The same for each half of a whole warp, as in tiles of 16 columns. `rest`: the lanes that take a
+// closer look.
+template <class A>
+outcome look_at_halves(warp& w, const step* s, const observed_access& access,
+                       checks::shadow& history, lane_mask& rest) {
+  if (w.active != all_lanes || access.kind.is_strong()) return outcome::is_uneven;
+  const A* address = row<A>(w, s->a);
+  const bool reads = access.kind.what == checks::action::read;
+  half_steps steps[2];
+  std::uint64_t at[2];
+  for (unsigned half = 0; half < 2; ++half) {
+    steps[half] = steps_of_half(address + half * half_warp, access.bytes);
+    at[half] = sum(address[half * half_warp], s->immediate);
+    const bool is_row = steps[half] == half_steps::by_one;
+    if (steps[half] == half_steps::uneven || (!reads && !is_row)) return outcome::is_uneven;
+  }
+  const std::uint64_t bytes = half_warp * std::uint64_t{access.bytes};
+  // Which lane writes a word last is the lanes' order.
+  if (!reads && at[0] - at[1] + bytes - 1 < 2 * bytes - 1) return outcome::is_uneven;
+  const checks::quick_look look = quick_look_of(w, access, history);
+  const quick_words words(look, access.bytes / 4, w.number * lanes_per_warp, reads);
+  rest = 0;
+  for (unsigned half = 0; half < 2; ++half) {
+    const lane_mask lanes = lane_mask{0xffff} << half * half_warp;
+    const bool done = steps[half] == half_steps::none ? words.one_place(at[half], lanes)
+                                                      : words.row(at[half] - half * bytes, lanes);
+    if (!done) rest |= lanes;
+  }
+  return rest == 0 ? outcome::done : outcome::takes_closer_look;
+}
+
 template <class A>
 const step* observe(warp& w, const step* s) {
   const observed_access& access = w.on->launch->code->checked->observed[s->extra];
   const A* address = row<A>(w, s->a);
   checks::shadow* const history = usual_history(w, s, access.space);
   outcome so_far = outcome::is_uneven;
+  lane_mask lanes = w.active;
   if (history != nullptr && may_be_even(w, access, *history)) {
     so_far = look_at_even<A>(w, s, access, *history);
+    if (so_far == outcome::is_uneven) so_far = look_at_halves<A>(w, s, access, *history, lanes);
     if (so_far == outcome::done) {
       if (!access.answers) note_progress(w);
       return s + 1;
@@ -136,7 +169,6 @@ const step* observe(warp& w, const step* s) {
   }
   alignas(64) std::uint64_t at[lanes_per_warp];
   for (unsigned i = 0; i < lanes_per_warp; ++i) at[i] = sum(address[i], s->immediate);
-  lane_mask lanes = w.active;
   if (w.on->misled != nullptr) {
     lanes = believed(w, s, at);
     if (lanes == 0) return s + 1;

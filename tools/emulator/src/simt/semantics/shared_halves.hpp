@@ -9,8 +9,6 @@
 
 namespace lockstep::simt::LOCKSTEP_ISA {
 
-constexpr unsigned half_warp = lanes_per_warp / 2;
-
 struct shared_half {
   half_steps steps;
   std::uint64_t offset;
@@ -21,7 +19,7 @@ struct shared_half {
 template <class M, class A>
 inline __attribute__((always_inline)) bool find_half(const warp& w, const step* s, const A* address,
                                                      shared_half& out) {
-  out.steps = steps_of_half<sizeof(M)>(address);
+  out.steps = steps_of_half(address, sizeof(M));
   if (out.steps == half_steps::uneven) return false;
   const std::uint64_t at = out.offset = sum(address[0], s->immediate);
   const std::uint64_t bytes = out.steps == half_steps::none ? sizeof(M) : half_warp * sizeof(M);
