@@ -17,9 +17,11 @@ namespace lockstep::tutor::commands {
 namespace {
 
 std::string about_the_model(bool warm, const palette& colours) {
-  return colours.dim(tr("A model, not a measurement: it runs the instructions of a few blocks on a "
-                        "simulated GPU,\nwith {}. Differences under 10 % are too close to call.",
-                        warm ? tr("L2 full of what the kernel reads") : tr("cold caches"))) +
+  return colours.dim(
+             tr("A model, not a measurement: it runs the instructions of a few blocks on a "
+                "simulated GPU,\nwith {}. The launch itself is included. Differences under 10 % "
+                "are too close to call.",
+                warm ? tr("L2 full of what the kernel reads") : tr("cold caches"))) +
          "\n";
 }
 

@@ -51,10 +51,45 @@ TEST_CASE("an estimate says what limits it, what its warps wait for, where, and 
   CHECK(says(text, "sum<<<64, 256>>>"));
   CHECK(says(text, "limited by the bandwidth of DRAM, 97 % of which is in use"));
   CHECK(says(text, "91 %  long_scoreboard"));
-  CHECK(!says(text, " wait "));  // less than 1 %
+  CHECK(!says(text, "%  wait"));  // less than 1 %
   CHECK(says(text, "90 %  sum.cu:12  long_scoreboard"));
   CHECK(says(text, "60.0 us  39 % less"));
-  CHECK(says(text, "without bank conflicts                 -  it has none"));
+  CHECK(says(text, "without barriers                          too close to call\n"));
+  CHECK(!says(text, "without bank conflicts"));  // it has none
+}
+
+TEST_CASE("barriers without which it would take as long are not blamed") {
+  auto e = estimate();
+  e.limited_by = "barriers";
+  CHECK(says(text_of(e), "without barriers\n  it would take about as long"));
+  e.what_if = {{"without barriers", 60}};
+  CHECK(says(text_of(e), "limited by barriers: warps wait"));
+}
+
+TEST_CASE("a grid that leaves room says how much") {
+  auto e = estimate();
+  e.waves = 0.125;
+  CHECK(says(text_of(e), "room for 8 times as many blocks as these 64\n"));
+  e.waves = 2;
+  CHECK(says(text_of(e), "2 waves of blocks\n"));
+}
+
+TEST_CASE("of many launches the longest are named in order") {
+  std::vector<profiled_launch> all(5);
+  for (unsigned i = 0; i < 5; ++i) {
+    all[i].kernel = "k" + std::to_string(i) + "()";
+    all[i].launches = i == 2 ? 20 : 1;
+    all[i].estimate = estimate();
+    all[i].estimate->microseconds = 10 + i;
+  }
+  const std::string text = estimates_text(all, {});
+  const auto end = text.substr(text.find("the longest first"));
+  CHECK(end.find("k2<<<") < end.find("k4<<<"));
+  CHECK(end.find("k4<<<") < end.find("k3<<<"));
+  CHECK(says(end, "240 us  DRAM          k2"));
+  CHECK(says(end, ", 20 launches"));
+  all.resize(3);
+  CHECK(!says(estimates_text(all, {}), "the longest first"));
 }
 
 TEST_CASE("what is not modelled is refused in words") {
