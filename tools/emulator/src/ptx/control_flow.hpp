@@ -49,6 +49,9 @@ std::vector<bool> divergent_registers(const decoded_function& of, const control_
 std::vector<bool> dependent_registers(const decoded_function& of, const control_flow& flow,
                                       std::uint32_t instruction);
 
+// By register: whether its value is made of what a load or an atomic operation gives.
+std::vector<bool> loaded_registers(const decoded_function& of);
+
 // The registers that an instruction reads.
 std::vector<std::uint32_t> sources_of(const decoded& i);
 

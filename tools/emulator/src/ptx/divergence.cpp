@@ -155,4 +155,23 @@ std::vector<bool> ingredients(const decoded_function& of, const std::vector<std:
   return found;
 }
 
+std::vector<bool> loaded_registers(const decoded_function& of) {
+  std::vector<bool> found(of.source->registers.size(), false);
+  for (bool more = true; more;) {
+    more = false;
+    for (const decoded& i : of.instructions) {
+      const bool is_load = i.operation == op::ld || i.operation == op::atom;
+      bool depends =
+          is_load && i.space() != state_space::param && i.space() != state_space::constant;
+      each_source(i, [&](std::uint32_t r) { depends = depends || found[r]; });
+      if (!depends) continue;
+      each_result(i, [&](std::uint32_t r) {
+        more = more || !found[r];
+        found[r] = true;
+      });
+    }
+  }
+  return found;
+}
+
 }  // namespace lockstep::ptx

@@ -1,5 +1,7 @@
 // As seen in what ptxas 13.0 writes for sm_90: parts of up to seven instructions become predicated,
-// with at most one access to global memory, and conditions joined by && or || become one.
+// with at most one access to global memory, and conditions joined by && or || become one. Where the
+// condition looks at what was loaded, lanes are likelier to differ: then parts of up to twenty do,
+// where products of 64 bits count twice, and accesses to shared memory four times.
 #include "timing/expansion.hpp"
 #include "timing/program.hpp"
 
@@ -11,13 +13,25 @@ using ptx::op;
 
 constexpr std::size_t most_predicated = 7;
 constexpr std::size_t most_speculated = 6;
+constexpr std::size_t most_of_data = 20, shared_access = 4, wide_product = 2;
+
+std::size_t operations_of(const decoded& i) {
+  std::size_t count = 0;
+  for (const link& l : expansion(i)) count += l.count;
+  return count;
+}
+
+// IMAD.WIDE, as in most addresses.
+bool makes_wide_product(const decoded& i) {
+  return (i.operation == op::mul || i.operation == op::mad) && i.has(ptx::word::wide);
+}
 
 }  // namespace
 
 bool may_be_predicated(const ptx::decoded_function& kernel, const std::vector<bool>& folded,
-                       std::uint32_t b) {
+                       std::uint32_t b, bool of_data) {
   const ptx::basic_block& block = kernel.blocks[b];
-  std::size_t operations = 0, global = 0;
+  std::size_t operations = 0, global = 0, weight = 0;
   for (std::uint32_t n = block.first; n < block.last; ++n) {
     const decoded& i = kernel.instructions[n];
     const action what = action_of(i);
@@ -31,9 +45,13 @@ bool may_be_predicated(const ptx::decoded_function& kernel, const std::vector<bo
         (i.space() == ptx::state_space::global || i.space() == ptx::state_space::generic))
       ++global;
     if (folded[n]) continue;
-    for (const link& l : expansion(i)) operations += l.count;
+    operations += operations_of(i);
+    const bool is_access = what == action::load || what == action::store;
+    weight += is_access && i.space() == ptx::state_space::shared ? shared_access
+              : makes_wide_product(i)                            ? wide_product
+                                                                 : operations_of(i);
   }
-  return operations <= most_predicated && global <= 1;
+  return of_data ? weight <= most_of_data : operations <= most_predicated && global <= 1;
 }
 
 bool may_be_speculated(const ptx::decoded_function& kernel, const std::vector<bool>& folded,

@@ -40,8 +40,10 @@ struct program {
 // multiplication into the addition behind it, one logical operation into another.
 [[nodiscard]] std::vector<bool> folded(const ptx::decoded_function& kernel);
 // Whether the basic block `b` would be put under a predicate, rather than behind a branch.
+// `of_data`: its condition looks at what was loaded.
 [[nodiscard]] bool may_be_predicated(const ptx::decoded_function& kernel,
-                                     const std::vector<bool>& folded, std::uint32_t b);
+                                     const std::vector<bool>& folded, std::uint32_t b,
+                                     bool of_data);
 // Whether it has a few values and one more condition only: then it is computed in any case.
 [[nodiscard]] bool may_be_speculated(const ptx::decoded_function& kernel,
                                      const std::vector<bool>& folded, std::uint32_t b);

@@ -34,6 +34,7 @@ class builder {
         sizes_(live_.sizes()),
         flow_(kernel),
         divergent_(ptx::divergent_registers(kernel, flow_)),
+        loaded_(ptx::loaded_registers(kernel)),
         products_(kernel.source->registers.size(), false),
         read_(kernel.source->registers.size(), false),
         taken_(kernel.blocks.size(), false) {
@@ -179,7 +180,8 @@ class builder {
         r.blocks.push_back(part);
         return static_cast<std::int32_t>(part);
       }
-      if (out.size() == 1 && out[0] == behind && may_be_predicated(kernel_, folded_, part)) {
+      if (out.size() == 1 && out[0] == behind &&
+          may_be_predicated(kernel_, folded_, part, loaded_[condition])) {
         drop_branch(r, at);
         append(r, part, {condition}, true);
         drop_branch(r, part);
@@ -390,7 +392,7 @@ class builder {
   const liveness live_;
   std::vector<std::uint8_t> sizes_;  // of registers, those within expansions included
   ptx::control_flow flow_;
-  std::vector<bool> divergent_;
+  std::vector<bool> divergent_, loaded_;
   std::vector<bool> products_;       // by register: folded into the sum that reads it
   std::vector<bool> read_;           // by register: by some instruction
   std::vector<bool> taken_;          // by block: in a region

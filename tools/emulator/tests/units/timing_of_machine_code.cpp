@@ -23,6 +23,29 @@ TEST_CASE("loads are hoisted above what needs others") {
 
 namespace {
 
+// The branches of a kernel that loads `loads` words of `space` if what `given` puts into %r1 is 0.
+long branches(const std::string& given, unsigned loads, const std::string& space = "global") {
+  const std::string base = space == "global" ? "%rd61" : "%r2";
+  std::string body = given + "mov.u32 %r2, s; setp.ne.u32 %p1, %r1, 0; @%p1 bra behind;\n";
+  for (unsigned i = 1; i <= loads; ++i)
+    body += "ld." + space + ".u32 %r3, [" + base + "+" + std::to_string(20 * i) +
+            "]; add.u32 %r0, %r0, %r3;\n";
+  const std::string order = model(body + "behind:\n", {.extra_words = 1024}).order;
+  return std::count(order.begin(), order.end(), 'j');
+}
+
+}  // namespace
+
+TEST_CASE("a condition on data has longer parts under predicates than one on the thread") {
+  const std::string data = "ld.global.u32 %r1, [%rd61];\n", thread = "mov.u32 %r1, %r60;\n";
+  CHECK(branches(data, 10) < branches(data, 11));
+  CHECK(branches(thread, 1) < branches(thread, 2));
+  CHECK(branches(data, 4, "shared") < branches(data, 5, "shared"));
+  CHECK(branches("ld.global.u32 %r4, [%rd61]; xor.b32 %r1, %r4, 3;\n", 10) == branches(data, 10));
+}
+
+namespace {
+
 model_run run_loop(const std::string& body, const std::string& step,
                    const std::string& pragma = {}) {
   std::string all("mov.u32 %r1, 0; mov.u64 %rd1, %rd61; again:\n");
