@@ -91,8 +91,8 @@ decoded decode(const instruction& source, std::string_view function) {
 
 // Of whole families of instructions.
 std::string reason(std::string_view opcode) {
-  for (const char* one : {"wmma", "mma", "wgmma", "ldmatrix", "stmatrix", "tcgen05"})
-    if (opcode == one) return ": there are no tensor cores";
+  if (opcode == "wgmma") return ": products of a group of four warps are not supported";
+  if (opcode == "tcgen05") return ": no device here has the fifth generation of tensor cores";
   if (opcode == "sured") return ": there are no reductions on surfaces";
   return {};
 }

@@ -168,7 +168,7 @@ void function_lowering::lower_instruction(const decoded& i) {
   const bool may_leave = i.operation == op::ret || i.operation == op::exit ||
                          i.operation == op::call || i.operation == op::bar ||
                          i.operation == op::barrier || i.operation == op::brx ||
-                         warp_operation(i).wait != nullptr;
+                         is_of_matrices(i) || warp_operation(i).wait != nullptr;
   ptx::operand predicate;
   predicate.kind = kind::reg;
   predicate.index = static_cast<std::uint32_t>(i.source->guard);
@@ -235,6 +235,12 @@ void function_lowering::emit_plain(const decoded& i) {
     case op::txq:
     case op::suq:
       return lower_query(i);
+    case op::wmma:
+    case op::mma:
+    case op::ldmatrix:
+    case op::stmatrix:
+    case op::movmatrix:
+      return lower_matrices(i);
     case op::cp:
       return lower_copy(i);
     case op::mapa:

@@ -132,6 +132,12 @@ class function_lowering {
   void lower_surface(const ptx::decoded& i);
   void lower_query(const ptx::decoded& i);
   std::uint32_t object_row(const ptx::operand& place);
+  void lower_matrices(const ptx::decoded& i);
+  void lower_multiplication(const ptx::decoded& i);
+  void lower_matrix_access(const ptx::decoded& i);
+  void lower_matrix_rows(const ptx::decoded& i);
+  void emit_for_warp(step s, const warp_actions& actions);
+  std::uint32_t row_list(std::vector<std::uint32_t> rows);
   void lower_copy(const ptx::decoded& i);
   void lower_copy_arrival(const ptx::decoded& i);
   void lower_copy_groups(const ptx::decoded& i);
