@@ -18,6 +18,7 @@ struct multiplication {
   matrix_functions functions;
   fragment d, a, b, c;
   bool is_quad = false;                       // four products, see fragment_of_quad_a
+  std::uint8_t machine_instructions = 1;      // that ptxas makes of it for sm_90
   unsigned a_registers = 0, b_registers = 0;  // that the instruction names, copies among them
 };
 const step* multiply(warp& w, const step* s);  // mma, wmma.mma

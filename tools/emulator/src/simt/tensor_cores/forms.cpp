@@ -154,6 +154,15 @@ fragment sum_of(const extents& x, element e) {
   return fragment_of_sum(x.m, x.n, e == element::f16 ? 2 : 1, x.n > 16);
 }
 
+// As nvdisasm shows them.
+std::uint8_t machine_instructions(const matrix_product& p, bool is_wmma, bool is_quad) {
+  if (is_quad) return 0;  // by fma
+  if (p.a == element::s4 || p.a == element::u4 || is_eighth(p.a)) return 2;
+  if (p.a == element::b1) return p.exclusive_or ? 2 : 1;
+  if (!is_wmma || p.a == element::f64) return 1;
+  return p.a == element::tf32 ? 4 : 2;
+}
+
 std::unique_ptr<multiplication> make_multiplication(const decoded& i) {
   const bool is_wmma = i.operation == ptx::op::wmma;
   const auto x = extents_of(i);
@@ -186,6 +195,7 @@ std::unique_ptr<multiplication> make_multiplication(const decoded& i) {
   p.saturates = i.has(word::satfinite);
   p.exclusive_or = i.has(word::op_xor);
   p.by_fma = m->is_quad;
+  m->machine_instructions = machine_instructions(p, is_wmma, m->is_quad);
   if (m->is_quad) {
     m->a = fragment_of_quad_a(order.is_row[0]);
     m->b = fragment_of_quad_b(order.is_row[1]);
