@@ -43,6 +43,7 @@ inline constexpr std::pair<const char*, std::uint64_t lockstep_counters::*> coun
     COUNTER(atomics),
     COUNTER(global_load_data_bytes),
     COUNTER(global_store_data_bytes),
+    COUNTER(tensor_instructions),
 };
 #undef COUNTER
 static_assert(sizeof(counters) == std::size(counter_names) * sizeof(std::uint64_t));

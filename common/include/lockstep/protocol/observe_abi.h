@@ -46,6 +46,9 @@ struct lockstep_counters {
    * one counts. */
   uint64_t global_load_data_bytes;
   uint64_t global_store_data_bytes;
+  /* Warp-level instructions on tensor cores. Where sm_90 has none for a PTX instruction, the
+   * machine instructions that it is made of. */
+  uint64_t tensor_instructions;
 };
 
 /* One kernel launch. */

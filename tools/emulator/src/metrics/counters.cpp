@@ -25,6 +25,7 @@ void add_instruction(lockstep_counters& sum, const instruction_facts& fact,
   sum.warp_instructions += block.executions;
   sum.thread_instructions += block.lanes;
   sum.branch_targets += block.executions * fact.branch_targets;
+  sum.tensor_instructions += block.executions * fact.tensor_instructions;
   if (fact.branch_targets != 0) sum.divergent_branch_targets += own.divergent;
   switch (fact.kind) {
     case instruction_kind::branch:

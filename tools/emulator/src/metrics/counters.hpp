@@ -36,6 +36,7 @@ struct instruction_facts {
   std::uint32_t block = 0;          // index of the first instruction of its basic block
   std::string_view file;
   std::uint32_t line = 0;
+  std::uint8_t tensor_instructions = 0;  // of the machine, for one execution
 };
 
 struct access_counts {

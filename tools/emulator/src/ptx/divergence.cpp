@@ -62,6 +62,10 @@ bool may_differ(const decoded_function& of, const decoded& i) {
     case op::elect:
     case op::redux:
     case op::shfl:
+    case op::wmma:
+    case op::mma:
+    case op::ldmatrix:
+    case op::movmatrix:
     case op::call:
     case op::mbarrier:
     case op::alloca_:

@@ -90,10 +90,15 @@ decoded decode(const instruction& source, std::string_view function) {
 }
 
 // Of whole families of instructions.
-std::string reason(std::string_view opcode) {
-  for (const char* one : {"wmma", "mma", "wgmma", "ldmatrix", "stmatrix", "tcgen05"})
-    if (opcode == one) return ": there are no tensor cores";
-  if (opcode == "sured") return ": there are no reductions on surfaces";
+std::string reason(const instruction& what) {
+  const auto has = [&](std::string_view word) {
+    return std::find(what.modifiers.begin(), what.modifiers.end(), word) != what.modifiers.end();
+  };
+  if (what.opcode == "wgmma") return ": only single warps multiply matrices";
+  if (what.opcode == "tcgen05") return ": no device here has tensor cores of the fifth generation";
+  if (what.opcode == "mma" && has("sp")) return ": matrices have all their elements";
+  if (what.opcode == "cp" && has("tensor")) return ": there are no tensor maps";
+  if (what.opcode == "sured") return ": there are no reductions on surfaces";
   return {};
 }
 
@@ -102,7 +107,7 @@ std::string reason(std::string_view opcode) {
 unknown_instruction::unknown_instruction(const instruction& what, std::string_view function)
     : std::runtime_error("instruction " + spelled(what) + " at PTX line " +
                          std::to_string(what.ptx_line) + " of " + std::string(function) +
-                         " is not supported" + reason(what.opcode)),
+                         " is not supported" + reason(what)),
       which(what) {}
 
 std::string_view mnemonic(op operation) {

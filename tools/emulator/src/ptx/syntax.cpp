@@ -9,6 +9,8 @@ std::size_t size_of(scalar type) {
     case scalar::b8:
     case scalar::u8:
     case scalar::s8:
+    case scalar::e4m3:
+    case scalar::e5m2:
       return 1;
     case scalar::b16:
     case scalar::u16:
@@ -35,6 +37,9 @@ std::size_t size_of(scalar type) {
       return 8;
     case scalar::b128:
       return 16;
+    case scalar::s4:
+    case scalar::u4:
+    case scalar::b1:
     case scalar::none:
     case scalar::pred:
     case scalar::other:
@@ -53,7 +58,8 @@ scalar scalar_named(std::string_view name) {
       {"s8", scalar::s8},         {"b128", scalar::b128},     {"f16x2", scalar::f16x2},
       {"bf16", scalar::bf16},     {"bf16x2", scalar::bf16x2}, {"tf32", scalar::tf32},
       {"e4m3x2", scalar::e4m3x2}, {"e5m2x2", scalar::e5m2x2}, {"u16x2", scalar::u16x2},
-      {"s16x2", scalar::s16x2},
+      {"s16x2", scalar::s16x2},   {"e4m3", scalar::e4m3},     {"e5m2", scalar::e5m2},
+      {"s4", scalar::s4},         {"u4", scalar::u4},         {"b1", scalar::b1},
   };
   for (const auto& [word, type] : types) {
     if (word == name) return type;

@@ -44,10 +44,15 @@ enum class scalar : std::uint8_t {
   tf32,
   e4m3x2,
   e5m2x2,
+  e4m3,  // from here on: elements of matrices, several in a register
+  e5m2,
+  s4,
+  u4,
+  b1,
   other,
 };
 
-// Size in bytes; 0 for none, pred and other.
+// Size in bytes; 0 for none, pred, other and elements of less than a byte.
 std::size_t size_of(scalar type);
 // Whether it is one of s8, s16, s32 and s64.
 constexpr bool is_signed(scalar type) {

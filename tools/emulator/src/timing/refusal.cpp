@@ -78,6 +78,12 @@ std::string refusal(const ptx::decoded_function& kernel, bool is_cooperative) {
       case op::suld:
       case op::sust:
         return "the kernel uses surfaces";
+      case op::wmma:
+      case op::mma:
+      case op::ldmatrix:
+      case op::stmatrix:
+      case op::movmatrix:
+        return "the kernel uses tensor cores";
       case op::nanosleep:
         return "the kernel sleeps";
       default:

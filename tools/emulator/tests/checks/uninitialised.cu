@@ -72,6 +72,21 @@ __global__ void read_of_block_before(int* out) {
   __syncthreads();
   out[blockIdx.x * N + threadIdx.x] = s[threadIdx.x];
 }
+
+// The compiler reads the variable in any case, and then chooses. Not inlined, so that it lies in
+// memory.
+__device__ __noinline__ bool find_value(const int* in, int* found) {
+  if (in[threadIdx.x] == 0) return false;
+  *found = in[threadIdx.x];
+  return true;
+}
+template <bool WhenFound>
+__global__ void read_if_found(const int* in, int* out) {
+  int value;
+  const bool found = find_value(in, &value);
+  out[threadIdx.x] = found == WhenFound ? value : -1;
+}
+
 template <bool All>
 __global__ void read_local(const int* in, int* out) {
   int mine[16];
@@ -252,6 +267,16 @@ CASE(read_of_shared_of_block_before, "uninitialized_read shared") {
 CASE(read_of_local, "clean") {
   auto in = numbers(16), out = ints(N);
   read_local<with><<<1, N>>>(in.data(), out.data());
+}
+CASE(read_of_local_if_it_was_written, "clean") {
+  const auto in = numbers(N);
+  auto out = ints(N);
+  read_if_found<true><<<1, N>>>(in.data(), out.data());
+}
+CASE(read_of_local_if_it_was_not_written, "uninitialized_read local") {
+  const auto in = numbers(N);
+  auto out = ints(N);
+  read_if_found<false><<<1, N>>>(in.data(), out.data());
 }
 CASE(read_of_local_half_written, "uninitialized_read local") {
   auto in = numbers(16), out = ints(N);

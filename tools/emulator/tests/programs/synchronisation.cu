@@ -291,9 +291,38 @@ void test_semaphore() {
   EXPECT(got[1] >= 1 && got[1] <= 3);
 }
 
+// What depends on a launch's shape and arguments, in shared memory too.
+__global__ void place(int* out, int factor) {
+  __shared__ int of_block;
+  if (threadIdx.x == 0 && threadIdx.y == 0) of_block = blockIdx.x * factor;
+  __syncthreads();
+  const unsigned thread = threadIdx.y * blockDim.x + threadIdx.x;
+  out[blockIdx.x * blockDim.x * blockDim.y + thread] = of_block + threadIdx.x + 1000 * threadIdx.y;
+}
+
+// The second launch has as many threads as the first, and each of its blocks may be one of the
+// first's again.
+void test_launches_in_a_row() {
+  device_buffer<int> out(std::vector<int>(ALL, -1));
+  for (const unsigned rows : {1u, 2u, 4u}) {
+    const int factor = static_cast<int>(rows) * 10000;
+    place<<<BLOCKS, dim3(THREADS / rows, rows)>>>(out.data(), factor);
+    EXPECT_OK(cudaDeviceSynchronize());
+    const std::vector<int> got = out.download();
+    bool all = true;
+    for (unsigned i = 0; i < ALL; ++i) {
+      const unsigned thread = i % THREADS, width = THREADS / rows;
+      all = all && got[i] == static_cast<int>(i / THREADS * factor + thread % width +
+                                              1000 * (thread / width));
+    }
+    EXPECT(all);
+  }
+}
+
 }  // namespace
 
 int main() {
+  test_launches_in_a_row();
   test_lock<spin_lock>();
   test_lock<patient_lock>();
   test_lock<ticket_lock>();

@@ -88,6 +88,23 @@ TEST_CASE("data bytes are those of different addresses, bytes those of all lanes
   CHECK(c.global_store_data_bytes == 8 + 256);  // and what every test stores
 }
 
+// Of one execution by a warp.
+std::uint64_t tensor_instructions(const std::string& multiplication) {
+  return run_ptx(multiplication).outcome.counters.tensor_instructions;
+}
+
+TEST_CASE("instructions on tensor cores are counted as the machine has them") {
+  const std::string mma = "mma.sync.aligned.", sums = "{%f0, %f1, %f2, %f3}",
+                    ints = "{%r10, %r11, %r12, %r13}";
+  CHECK(tensor_instructions(mma + "m16n8k16.row.col.f32.f16.f16.f32 " + sums +
+                            ", {%r1, %r2, %r3, %r4}, {%r5, %r6}, " + sums + ";") == 1);
+  CHECK(tensor_instructions(mma + "m16n8k32.row.col.f32.e4m3.e4m3.f32 " + sums +
+                            ", {%r1, %r2, %r3, %r4}, {%r5, %r6}, " + sums + ";") == 2);
+  CHECK(tensor_instructions(mma + "m16n8k128.row.col.s32.b1.b1.s32.xor.popc " + ints +
+                            ", {%r1, %r2}, {%r3}, " + ints + ";") == 2);
+  CHECK(tensor_instructions("add.u32 %r1, %r2, %r3;") == 0);
+}
+
 TEST_CASE("a kernel's counters are those of its accesses") {
   const ptx_run r = run_ptx("ld.global.u32 %r0, [%rd61]; st.shared.u32 [s], %r0; bar.sync 0;",
                             {.blocks = 3, .threads = 64});

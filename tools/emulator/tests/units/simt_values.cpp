@@ -141,6 +141,16 @@ TEST_CASE("a source register may be wider than its type") {
 TEST_CASE("mov packs and unpacks vectors") {
   CHECK(first("mov.u32 %r1, 1; mov.u32 %r2, 2; mov.b64 %rd1, {%r1, %r2}; mov.b64 {%r3, %r4}, %rd1; "
               "shl.b32 %r4, %r4, 4; or.b32 %r0, %r3, %r4;") == 0x21);
+  CHECK(first("mov.u16 %h1, 0x1234; mov.u16 %h2, 0x5678; mov.b32 %r0, {%h1, %h2};") == 0x56781234);
+  CHECK(first("mov.u64 %rd1, 0x4444333322221111; mov.b64 {%h1, %h2, %h3, %h4}, %rd1; "
+              "mov.b64 %rd2, {%h4, %h3, %h2, %h1}; cvt.u32.u64 %r0, %rd2;") == 0x33334444);
+}
+TEST_CASE("lanes that a guard leaves out keep what they had") {
+  const ptx_run r = run_ptx(
+      "mov.u32 %r0, 7; setp.gt.u32 %p1, %r60, 3; mov.u32 %r1, 1; "
+      "mov.b64 %rd1, {%r1, %r1}; @%p1 mov.b64 {%r0, _}, %rd1;");
+  CHECK(r.out[3] == 7);
+  CHECK(r.out[4] == 1);
 }
 
 }  // namespace

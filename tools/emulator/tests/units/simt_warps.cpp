@@ -453,6 +453,18 @@ TEST_CASE("an unknown instruction is refused by name before anything runs") {
                        lockstep::simt::unsupported);
 }
 
+TEST_CASE("a refusal says what there is not") {
+  CHECK_THROWS_WITH_AS(
+      run_ptx("mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 %r1, %r2, %r3, %r4;"),
+      "instruction mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 at PTX line "
+      "10 of kernel is not supported: matrices have all their elements",
+      lockstep::simt::unsupported);
+  CHECK_THROWS_WITH_AS(run_ptx("wgmma.fence.sync.aligned;"),
+                       "instruction wgmma.fence.sync.aligned at PTX line 10 of kernel is not "
+                       "supported: only single warps multiply matrices",
+                       lockstep::simt::unsupported);
+}
+
 TEST_CASE("operands that do not fit an instruction are refused, not read") {
   CHECK_THROWS_AS(run_ptx("mov.u32 %r0, 0; setp.eq.u32 %p1, %r1;"), lockstep::simt::unsupported);
   CHECK_THROWS_AS(run_ptx("add.u32 %r0, %p1, %r1;"), lockstep::simt::unsupported);

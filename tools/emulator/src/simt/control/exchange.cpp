@@ -86,6 +86,13 @@ class kept_rows {
 
 }  // namespace
 
+bool is_exchange(const warp& w, const step* at) {
+  const std::string_view opcode = w.on->launch->code->instructions[at->instruction].source->opcode;
+  for (const std::string_view one : {"vote", "match", "elect", "redux", "shfl"})
+    if (opcode == one) return true;
+  return false;
+}
+
 // Each operation is done for all lanes, with the others' operands in its rows; what it
 // gives its own lanes is kept.
 void exchange(warp& w, const std::vector<arrival>& arrivals) {

@@ -17,4 +17,8 @@ struct arrival {
 // the same qualifiers and the same mask, wherever that is).
 void exchange(warp& w, const std::vector<arrival>& arrivals);
 
+// Whether the operation that waits at this step is of that kind. Others (those on matrices) each of
+// their places does by itself.
+bool is_exchange(const warp& w, const step* at);
+
 }  // namespace lockstep::simt

@@ -177,13 +177,15 @@ void work_together(warp& w, lane_mask wanted) {
     const std::vector<arrival> arrivals(waiting_there.begin(), others);
     waiting_there.erase(waiting_there.begin(), others);
     if (work == &no_operation) continue;
-    if (arrivals.size() > 1) {
+    if (arrivals.size() > 1 && is_exchange(w, arrivals.front().at)) {
       exchange(w, arrivals);
       continue;
     }
-    const lane_mask running = std::exchange(w.active, arrivals.front().lanes);
-    arrivals.front().at[1].run(w, arrivals.front().at + 1);
-    w.active = running;
+    for (const arrival& here : arrivals) {
+      const lane_mask running = std::exchange(w.active, here.lanes);
+      here.at[1].run(w, here.at + 1);
+      w.active = running;
+    }
   }
 }
 

@@ -24,7 +24,53 @@ const step* move_predicate(warp& w, const step* s) {
   return s + 1;
 }
 
-const step* pack_vector(warp& w, const step* s) {
+namespace {
+
+// d[lane] = value(lane) for the active lanes.
+template <class T, class F>
+void give(warp& w, std::uint32_t d, F value) {
+  T* const out = row<T>(w, d);
+  const lane_mask active = w.active;
+  for (unsigned lane = 0; lane < lanes_per_warp; ++lane) {
+    const T v = value(lane);
+    out[lane] = (active >> lane & 1) != 0 ? v : out[lane];
+  }
+}
+
+template <class Part, class Whole>
+constexpr unsigned count_of = sizeof(Whole) / sizeof(Part);
+template <class Part>
+constexpr unsigned bits_of = 8 * sizeof(Part);
+
+template <class Part, class Whole>
+const step* pack(warp& w, const step* s) {
+  const auto& rows = w.on->launch->code->row_lists[s->extra];
+  const Part* parts[count_of<Part, Whole>];
+  for (unsigned e = 0; e < count_of<Part, Whole>; ++e) parts[e] = row<Part>(w, rows[e]);
+  give<Whole>(w, s->d, [&](unsigned lane) {
+    Whole whole = 0;
+    for (unsigned e = 0; e < count_of<Part, Whole>; ++e)
+      whole = static_cast<Whole>(whole | static_cast<Whole>(parts[e][lane]) << e * bits_of<Part>);
+    return whole;
+  });
+  return s + 1;
+}
+
+template <class Part, class Whole>
+const step* unpack(warp& w, const step* s) {
+  const auto& rows = w.on->launch->code->row_lists[s->extra];
+  const Whole* const whole = row<Whole>(w, s->a);
+  for (unsigned e = 0; e < count_of<Part, Whole>; ++e) {
+    if (rows[e] != no_row)
+      give<Part>(w, rows[e], [&](unsigned lane) {
+        return static_cast<Part>(whole[lane] >> e * bits_of<Part>);
+      });
+  }
+  return s + 1;
+}
+
+// Parts of less than two bytes have rows of their own width: lane by lane.
+const step* pack_bytes(warp& w, const step* s) {
   const auto& rows = w.on->launch->code->row_lists[s->extra];
   for_lanes(w.active, [&](unsigned lane) {
     std::byte whole[16];
@@ -35,7 +81,7 @@ const step* pack_vector(warp& w, const step* s) {
   return s + 1;
 }
 
-const step* unpack_vector(warp& w, const step* s) {
+const step* unpack_bytes(warp& w, const step* s) {
   const auto& rows = w.on->launch->code->row_lists[s->extra];
   for_lanes(w.active, [&](unsigned lane) {
     std::byte whole[16];
@@ -47,6 +93,19 @@ const step* unpack_vector(warp& w, const step* s) {
     }
   });
   return s + 1;
+}
+
+}  // namespace
+
+action vector_move(bool packs, unsigned part, unsigned whole) {
+  using u16 = std::uint16_t;
+  using u32 = std::uint32_t;
+  using u64 = std::uint64_t;
+  const auto either = [packs](action pack, action unpack) { return packs ? pack : unpack; };
+  if (part == 4 && whole == 8) return either(&pack<u32, u64>, &unpack<u32, u64>);
+  if (part == 2 && whole == 4) return either(&pack<u16, u32>, &unpack<u16, u32>);
+  if (part == 2 && whole == 8) return either(&pack<u16, u64>, &unpack<u16, u64>);
+  return either(&pack_bytes, &unpack_bytes);
 }
 
 const step* is_in_space(warp& w, const step* s) {

@@ -168,7 +168,8 @@ void look_at_any(warp& w, const step* s, const observed_access& access, std::uin
     if (space == state_space::shared) in_shared |= 1u << lane;
     if (space == state_space::local) in_local |= 1u << lane;
   });
-  const bool copies = !access.copied.empty() && !w.block->checked->unwritten.empty();
+  const bool copies =
+      (!access.copied.empty() || access.chosen != 0) && !w.block->checked->unwritten.empty();
   if (copies && !access.kind.writes()) forget_unwritten(w, access, lanes);
   if (in_local != 0) look_at_local(w, s, access, at, in_local);
   if (copies && access.kind.writes()) pass_on_unwritten(w, access, at, lanes, in_local);

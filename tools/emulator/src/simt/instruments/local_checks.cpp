@@ -124,7 +124,9 @@ void look_at_local(warp& w, const step* s, const observed_access& access, const 
       if ((access.unused >> e / each & 1) != 0) continue;
       if (std::any_of(first + e, first + e + each, [](std::uint8_t b) { return b == written; }))
         continue;
-      const std::uint64_t value = access.copied.empty() ? 0 : access.copied[e / each];
+      const std::uint64_t value = access.chosen != 0      ? access.chosen
+                                  : access.copied.empty() ? 0
+                                                          : access.copied[e / each];
       if (value == 0) return report(w, lane, access.site, at[lane] + e);
       auto& copy = w.block->checked->unwritten[{w.number, value}];
       copy.lanes |= 1u << lane;
@@ -136,12 +138,14 @@ void look_at_local(warp& w, const step* s, const observed_access& access, const 
 
 void forget_unwritten(warp& w, const observed_access& access, lane_mask lanes) {
   auto& unwritten = w.block->checked->unwritten;
-  for (const std::uint64_t value : access.copied) {
+  const auto forget = [&](std::uint64_t value) {
     const auto copy = unwritten.find({w.number, value});
-    if (copy == unwritten.end()) continue;
+    if (copy == unwritten.end()) return;
     copy->second.lanes &= ~lanes;
     if (copy->second.lanes == 0) unwritten.erase(copy);
-  }
+  };
+  for (const std::uint64_t value : access.copied) forget(value);
+  if (access.chosen != 0) forget(access.chosen);
 }
 
 void pass_on_unwritten(warp& w, const observed_access& access, const std::uint64_t* at,
@@ -158,6 +162,18 @@ void pass_on_unwritten(warp& w, const observed_access& access, const std::uint64
         report(w, lane, copy->second.site, copy->second.offset);
     });
   }
+}
+
+const step* instruments::look_at_choice(warp& w, const step* s) {
+  const auto& unwritten = w.block->checked->unwritten;
+  if (unwritten.empty()) return s + 1;
+  const choice& c = w.on->launch->code->checked->choices[s->extra];
+  const auto value = unwritten.find({w.number, c.value});
+  if (value == unwritten.end()) return s + 1;
+  const lane_mask taken = predicate(w, c.predicate) ^ (c.where_set ? 0 : all_lanes);
+  for_lanes(value->second.lanes & taken & w.active,
+            [&](unsigned lane) { report(w, lane, value->second.site, value->second.offset); });
+  return s + 1;
 }
 
 }  // namespace lockstep::simt

@@ -22,6 +22,11 @@ void look_at_local(warp& w, const step* s, const observed_access& access, const 
 void forget_unwritten(warp& w, const observed_access& access, lane_mask lanes);
 void pass_on_unwritten(warp& w, const observed_access& access, const std::uint64_t* at,
                        lane_mask lanes, lane_mask in_local);
+namespace instruments {
+// Before a selp; extra: index into checked_code::choices. An unwritten value that it takes counts
+// as used.
+const step* look_at_choice(warp& w, const step* s);
+}  // namespace instruments
 // The system has written there.
 void write_local(const warp& w, unsigned lane, std::uint64_t offset, std::uint32_t bytes);
 

@@ -79,6 +79,9 @@ void function_lowering::observe(const decoded& i, const step& access, observed_a
   what.acquires = i.has(word::acquire) || i.has(word::acq_rel);
   what.releases = i.has(word::release) || i.has(word::acq_rel);
   what.copied = copied_values(i);
+  const ptx::operand& to = i.source->operands.front();
+  if (i.operation == op::ld && to.kind == kind::reg && is_chosen_[to.index])
+    what.chosen = value_of(to.index);
   if (kept_bits_.empty()) kept_bits_ = find_kept_bits(decoded_);
   what.keeps = kept_bits_[instruction_ - first_instruction_];
   if (object_copies_.empty()) object_copies_ = find_object_copies(decoded_, for_debugger_);
@@ -127,6 +130,10 @@ void function_lowering::note_update(const decoded& i, checks::site& at,
   at.sources = facts.sources[n];
 }
 
+std::uint64_t function_lowering::value_of(std::uint32_t filled) const {
+  return (std::uint64_t{number_} << 32 | filled) + 1;
+}
+
 std::vector<std::uint64_t> function_lowering::copied_values(const decoded& i) {
   if ((i.operation != op::ld && i.operation != op::st) ||
       (i.space() != state_space::generic && i.space() != state_space::local))
@@ -138,8 +145,7 @@ std::vector<std::uint64_t> function_lowering::copied_values(const decoded& i) {
   const auto add = [&](const ptx::operand& e) {
     const std::uint32_t origin =
         e.kind == kind::reg ? copies_->origin(e.index) : value_copies::none;
-    copied.push_back(origin == value_copies::none ? 0
-                                                  : (std::uint64_t{number_} << 32 | origin) + 1);
+    copied.push_back(origin == value_copies::none ? 0 : value_of(origin));
   };
   if (data.kind == kind::list)
     for (const ptx::operand& e : data.elements) add(e);

@@ -2,7 +2,9 @@
 // (instruments/value_checks.hpp).
 #include <algorithm>
 
+#include "simt/instruments/local_checks.hpp"
 #include "simt/instruments/value_checks.hpp"
+#include "simt/lowering/chosen_values.hpp"
 #include "simt/lowering/function_lowering.hpp"
 #include "simt/lowering/register_use.hpp"
 
@@ -61,6 +63,7 @@ bool is_access(const decoded& i) {
 
 void function_lowering::begin_following() {
   chances_ = find_chance(decoded_, shared_.image.module_of(id_));
+  is_chosen_ = find_chosen(decoded_);
   checked_code& checked = *shared_.out->checked;
   const auto is_shuffle = [](const decoded& i) {
     return i.operation == op::shfl && i.has(word::sync);
@@ -104,10 +107,25 @@ void function_lowering::follow_shuffle(const decoded& i, action work) {
   checked.shuffles.push_back(shuffle);
 }
 
+void function_lowering::follow_choice(const decoded& i) {
+  const auto& o = i.source->operands;
+  for (const std::size_t n : {1u, 2u}) {
+    if (o[n].kind != kind::reg || !is_chosen_[o[n].index]) continue;
+    choice taken;
+    taken.value = value_of(o[n].index);
+    taken.predicate = source_predicate(o[3]);
+    taken.where_set = (n == 1) != o[3].negated;
+    auto& choices = shared_.out->checked->choices;
+    emit(&instruments::look_at_choice).extra = static_cast<std::uint32_t>(choices.size());
+    choices.push_back(taken);
+  }
+}
+
 void function_lowering::follow_values(const decoded& i) {
   const std::uint32_t n = instruction_ - first_instruction_;
   if (chances_[n] != chance::none)
     emit(&instruments::look_at_chance).immediate = static_cast<std::uint64_t>(chances_[n]);
+  if (i.operation == op::selp) follow_choice(i);
   if (!shuffled_ || i.operation == op::shfl) return;
   checked_code& checked = *shared_.out->checked;
   const auto& o = i.source->operands;

@@ -14,6 +14,7 @@
 #include "simt/state/split.hpp"
 #include "simt/state/timed_code.hpp"
 #include "simt/state/traced_code.hpp"
+#include "simt/tensor_cores/actions.hpp"
 
 namespace lockstep::simt {
 
@@ -23,6 +24,12 @@ using ptx::state_space;
 using ptx::word;
 
 namespace {
+
+std::uint8_t tensor_instructions(const decoded& i) {
+  if (i.operation != op::mma && !(i.operation == op::wmma && i.has(word::mma))) return 0;
+  const auto* const found = tensor_cores::find_multiplication(i);
+  return found == nullptr ? 0 : found->machine_instructions;
+}
 
 // An access to memory that other threads see.
 bool is_shared_access(const decoded& i) {
@@ -168,7 +175,7 @@ void function_lowering::lower_instruction(const decoded& i) {
   const bool may_leave = i.operation == op::ret || i.operation == op::exit ||
                          i.operation == op::call || i.operation == op::bar ||
                          i.operation == op::barrier || i.operation == op::brx ||
-                         warp_operation(i).wait != nullptr;
+                         is_of_matrices(i) || warp_operation(i).wait != nullptr;
   ptx::operand predicate;
   predicate.kind = kind::reg;
   predicate.index = static_cast<std::uint32_t>(i.source->guard);
@@ -235,6 +242,12 @@ void function_lowering::emit_plain(const decoded& i) {
     case op::txq:
     case op::suq:
       return lower_query(i);
+    case op::wmma:
+    case op::mma:
+    case op::ldmatrix:
+    case op::stmatrix:
+    case op::movmatrix:
+      return lower_matrices(i);
     case op::cp:
       return lower_copy(i);
     case op::mapa:
@@ -280,6 +293,7 @@ void function_lowering::note_kind(const decoded& i) {
   metrics::instruction_facts& facts = shared_.out->facts[instruction_];
   facts.branch_targets = branch_targets(i, decoded_, for_debugger_);
   const bool load = i.operation == op::ld || i.operation == op::ldu;
+  facts.tensor_instructions = tensor_instructions(i);
   switch (i.operation) {
     case op::bra:
     case op::brx:

@@ -132,6 +132,12 @@ class function_lowering {
   void lower_surface(const ptx::decoded& i);
   void lower_query(const ptx::decoded& i);
   std::uint32_t object_row(const ptx::operand& place);
+  void lower_matrices(const ptx::decoded& i);
+  void lower_multiplication(const ptx::decoded& i);
+  void lower_matrix_access(const ptx::decoded& i);
+  void lower_matrix_rows(const ptx::decoded& i);
+  void emit_for_warp(step s, const warp_actions& actions);
+  std::uint32_t row_list(std::vector<std::uint32_t> rows);
   void lower_copy(const ptx::decoded& i);
   void lower_copy_arrival(const ptx::decoded& i);
   void lower_copy_groups(const ptx::decoded& i);
@@ -147,6 +153,8 @@ class function_lowering {
   // Of a checked kernel, before the step `access` (checks.cpp).
   void observe(const ptx::decoded& i, const step& access, observed_access what);
   std::vector<std::uint64_t> copied_values(const ptx::decoded& i);
+  // The number of the value with which a load fills this register.
+  std::uint64_t value_of(std::uint32_t filled) const;
   // Of what an access reads, the elements whose values reach nothing: a bit for each.
   std::uint8_t unused_elements(const ptx::decoded& i, const observed_access& what);
   bool is_in_loop(const ptx::decoded& i) const;
@@ -182,6 +190,7 @@ class function_lowering {
   // what is left to chance; a shuffle's own work.
   void begin_following();
   void follow_values(const ptx::decoded& i);
+  void follow_choice(const ptx::decoded& i);
   void follow_shuffle(const ptx::decoded& i, action work);
   followed_register followed(const ptx::operand& o) const;
   // For instructions that report to the checks by themselves.
@@ -203,6 +212,7 @@ class function_lowering {
   std::optional<shuffled_values> shuffled_;        // of a checked function that has shuffles
   std::uint32_t first_followed_ = 0;  // the number of its first register that is followed
   std::vector<chance> chances_;       // by instruction, of a checked function
+  std::vector<bool> is_chosen_;       // by register, likewise
   std::vector<step> steps_;
   std::vector<std::uint32_t> entered_at_;  // by block: step behind its `join`
   std::vector<fix_up> fix_ups_;

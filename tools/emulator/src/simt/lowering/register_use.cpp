@@ -36,6 +36,11 @@ bool is_video(const ptx::decoded& i) {
   }
 }
 
+bool is_of_matrices(const ptx::decoded& i) {
+  return i.operation == op::wmma || i.operation == op::mma || i.operation == op::ldmatrix ||
+         i.operation == op::stmatrix || i.operation == op::movmatrix;
+}
+
 bool is_pure(const ptx::decoded& i) {
   switch (i.operation) {
     case op::add:
@@ -99,6 +104,11 @@ bool is_pure(const ptx::decoded& i) {
 bool only_writes_first(const ptx::decoded& i) {
   if (i.source->guard >= 0) return false;  // lanes that the guard leaves out keep the old value
   switch (i.operation) {
+    case op::wmma:
+      return !i.has(word::store);
+    case op::mma:
+    case op::ldmatrix:
+    case op::movmatrix:
     case op::ld:
     case op::ldu:
     case op::tex:

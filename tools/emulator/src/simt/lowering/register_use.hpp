@@ -11,6 +11,9 @@ namespace lockstep::simt {
 // The video instructions (PTX ISA 9.7.18): operands may be parts of registers.
 bool is_video(const ptx::decoded& i);
 
+// Instructions on matrices that a warp holds together (PTX ISA 9.7.14).
+bool is_of_matrices(const ptx::decoded& i);
+
 // Pure arithmetic, comparison, selection, moves: no memory, no faults, no clock, nothing but its
 // operands.
 bool is_pure(const ptx::decoded& i);

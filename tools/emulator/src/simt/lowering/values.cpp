@@ -223,7 +223,7 @@ void function_lowering::lower_move(const decoded& i) {
     s.extra = static_cast<std::uint32_t>(shared_.out->row_lists.size());
     s.immediate = each;
     s.c = bytes;
-    s.run = pack ? &pack_vector : &unpack_vector;
+    s.run = vector_move(pack, each, bytes);
     shared_.out->row_lists.push_back(rows);
     steps_.push_back(s);
     if (pack) return store_result(o[0], s.d, bytes, false);

@@ -172,11 +172,43 @@ block::~block() {
   if (local_storage != nullptr) munmap(local_storage, local_storage_bytes);
 }
 
+namespace {
+
+std::size_t bytes_of_warp(const code& of) {
+  const std::size_t parameter_bytes = std::size_t{of.parameter_area_bytes} * lanes_per_warp;
+  return (of.row_bytes + parameter_bytes + 63) / 64 * 64;
+}
+
+// What a launch gives its blocks: the worker, parameters, special registers, and what the kernel's
+// prologue makes of them.
+void give_to(block& b, worker& on) {
+  const running_launch& launch = *on.launch;
+  const struct code& code = *launch.code;
+  for (warp& w : b.warps) {
+    w.ranges = on.ranges.data();
+    w.generation = &launch.memory->generation_counter();
+    w.counts = on.counts.data();
+    w.order = launch.schedule.by;
+    w.on = &on;
+    w.stack.fill(local_limit);
+    for (const parameter_row& p : code.parameters)
+      fill_constant(w.rows, {p.row, p.register_bytes, parameter_value(p, *launch.parameters)});
+    for (const special_row& s : code.specials) {
+      if (is_of_block(s.what)) continue;
+      for (unsigned lane = 0; lane < lanes_per_warp; ++lane)
+        row<std::uint32_t>(w, s.row)[lane] = special_value(s.what, launch, on, w.number, lane);
+    }
+    w.active = all_lanes;
+    for (const step* s = code.prologue; s != nullptr;) s = s->run(w, s);
+  }
+}
+
+}  // namespace
+
 void prepare(block& b, worker& on) {
   const running_launch& launch = *on.launch;
   const struct code& code = *launch.code;
-  const std::size_t parameter_bytes = std::size_t{code.parameter_area_bytes} * lanes_per_warp;
-  const std::size_t each = (code.row_bytes + parameter_bytes + 63) / 64 * 64;
+  const std::size_t each = bytes_of_warp(code);
   b.storage.assign(each * launch.warps + 64, std::byte{0});
   auto* base = reinterpret_cast<std::byte*>(
       (reinterpret_cast<std::uintptr_t>(b.storage.data()) + 63) / 64 * 64);
@@ -195,25 +227,16 @@ void prepare(block& b, worker& on) {
                   : b.local_storage + std::size_t{local_stride} * lanes_per_warp * number;
     w.shared = b.shared.data();
     w.shared_bytes = launch.shared_bytes;
-    w.ranges = on.ranges.data();
-    w.generation = &launch.memory->generation_counter();
-    w.counts = on.counts.data();
-    w.order = launch.schedule.by;
-    w.on = &on;
     w.block = &b;
     w.number = number;
-    w.stack.fill(local_limit);
     for (const constant_row& c : code.constants) fill_constant(w.rows, c);
-    for (const parameter_row& p : code.parameters)
-      fill_constant(w.rows, {p.row, p.register_bytes, parameter_value(p, *launch.parameters)});
-    for (const special_row& s : code.specials) {
-      if (is_of_block(s.what)) continue;
-      for (unsigned lane = 0; lane < lanes_per_warp; ++lane)
-        row<std::uint32_t>(w, s.row)[lane] = special_value(s.what, launch, on, number, lane);
-    }
-    w.active = all_lanes;
-    for (const step* s = code.prologue; s != nullptr;) s = s->run(w, s);
   }
+  give_to(b, on);
+}
+
+void prepare_again(block& b, worker& on) {
+  std::fill(b.shared.begin(), b.shared.end(), std::byte{0});
+  give_to(b, on);
 }
 
 void begin(block& b, std::uint64_t index, cluster* in, std::uint32_t rank) {

@@ -10,6 +10,9 @@ namespace lockstep::simt {
 // Gives a block the storage that the launch needs, and fills the rows that are the same for all
 // blocks (constants, thread numbers). Once per worker and launch.
 void prepare(block& b, worker& on);
+// The same for a block that an earlier launch of the same code, and of as many threads and bytes of
+// shared memory, has left. Registers keep what is in them, as between blocks of one launch.
+void prepare_again(block& b, worker& on);
 // Makes `b` the block number `index` of the grid, ready to run; in a cluster of several, the one of
 // rank `rank`.
 void begin(block& b, std::uint64_t index, cluster* in = nullptr, std::uint32_t rank = 0);

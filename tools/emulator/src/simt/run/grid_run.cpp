@@ -30,8 +30,8 @@ constexpr std::uint64_t blocks_between_looks = 8;  // at the clock
 // Blocks that one worker runs in turn.
 class share {
  public:
-  share(worker& on, std::uint64_t most_resident)
-      : on_(on), launch_(*on.launch), most_resident_(most_resident) {
+  share(worker& on, spare_blocks& spare, std::uint64_t most_resident)
+      : on_(on), launch_(*on.launch), spare_(spare), most_resident_(most_resident) {
     if (launch_.timing != nullptr && !launch_.samples_only) meter_.emplace(*launch_.code);
   }
 
@@ -97,9 +97,12 @@ class share {
 
   block* spare_block() {
     if (idle_.empty()) {
-      on_.blocks.push_back(std::make_unique<block>());
-      prepare(*on_.blocks.back(), on_);
-      return on_.blocks.back().get();
+      std::unique_ptr<block> kept = spare_.take(launch_);
+      const bool is_new = kept == nullptr;
+      on_.blocks.push_back(is_new ? std::make_unique<block>() : std::move(kept));
+      block& b = *on_.blocks.back();
+      is_new ? prepare(b, on_) : prepare_again(b, on_);
+      return &b;
     }
     block* const b = idle_.back();
     idle_.pop_back();
@@ -271,6 +274,7 @@ class share {
 
   worker& on_;
   running_launch& launch_;
+  spare_blocks& spare_;
   std::optional<work_meter> meter_;    // for the model of time, where all blocks run
   const std::uint64_t most_resident_;  // blocks of all workers
   std::deque<block*> resident_;
@@ -307,7 +311,9 @@ grid_result run_grid(running_launch& launch, worker_pool& pool, unsigned workers
         on.checked = std::make_unique<checked_worker>();
         on.checked->histories.resize(launch.code->checked->observed.size());
       }
-      share(on, most_resident).run_all();
+      share(on, pool.spare, most_resident).run_all();
+      if (!launch.stop.load(std::memory_order_relaxed))
+        pool.spare.keep(launch, std::move(on.blocks));
     } catch (const fault& f) {
       launch.stop = true;
       protocol::finding finding = finding_of(f, launch);

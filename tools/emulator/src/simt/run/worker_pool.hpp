@@ -8,6 +8,8 @@
 #include <thread>
 #include <vector>
 
+#include "simt/run/spare_blocks.hpp"
+
 namespace lockstep::simt {
 
 class worker_pool {
@@ -20,6 +22,8 @@ class worker_pool {
   // Calls work(0) on this thread and, if they come in time, work(1) ... work(workers - 1) on
   // helpers; returns when all that came have returned. One call at a time.
   void run(unsigned workers, const std::function<void(unsigned)>& work);
+
+  spare_blocks spare;  // what they left
 
  private:
   bool start_helper();

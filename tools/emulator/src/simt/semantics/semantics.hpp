@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "ptx/program.hpp"
+#include "simt/semantics/matrices.hpp"
 #include "simt/state/code.hpp"
 
 namespace lockstep::simt {
@@ -58,6 +59,7 @@ struct semantics {
   action (*observe)(bool narrow_address);        // before an access: see observation.cpp
   std::uint64_t (*float_immediate)(
       const ptx::decoded&);  // step::immediate of arithmetic on floats and of conversions
+  matrix_functions (*product)(const matrix_product&);
 };
 
 // Only those of the sets that are built are defined.

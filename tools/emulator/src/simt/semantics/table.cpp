@@ -45,6 +45,7 @@ const semantics table = {LOCKSTEP_TEXT(LOCKSTEP_ISA),
                          &atomic_action,
                          &shuffle_actions,
                          &observe_action,
-                         &float_immediate};
+                         &float_immediate,
+                         &product_of};
 
 }  // namespace lockstep::simt::LOCKSTEP_ISA

@@ -44,6 +44,17 @@ struct observed_access {
   copied_object object;
   // By element: the value that is only copied, from a load to stores (value_copies.hpp); 0: none.
   std::vector<std::uint64_t> copied;
+  // The value of a load of one element that a selp chooses, or not (chosen_values.hpp); 0: it is
+  // another.
+  std::uint64_t chosen = 0;
+};
+
+// A value that a selp takes where the predicate (a row) is set, or is not: in
+// checked_code::choices.
+struct choice {
+  std::uint64_t value = 0;
+  std::uint32_t predicate = 0;
+  bool where_set = true;
 };
 
 // A register as the checks follow it (lowering/shuffled_values.hpp).
@@ -108,6 +119,7 @@ struct checked_code {
   std::vector<std::uint32_t> shuffle_of;  // by instruction, of those that are shuffles
   std::vector<carried_values> carried;
   std::vector<used_values> used;
+  std::vector<choice> choices;
 };
 
 }  // namespace lockstep::simt

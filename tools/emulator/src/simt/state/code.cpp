@@ -1,5 +1,7 @@
 #include "simt/state/code.hpp"
 
+#include <atomic>
+
 #include "simt/state/checked_code.hpp"
 #include "simt/state/recorded_code.hpp"
 #include "simt/state/timed_code.hpp"
@@ -7,7 +9,11 @@
 
 namespace lockstep::simt {
 
-code::code() = default;
+code::code()
+    : number([] {
+        static std::atomic<std::uint64_t> last{0};
+        return ++last;
+      }()) {}
 code::~code() = default;
 
 const step* no_operation(warp&, const step* s) { return s + 1; }

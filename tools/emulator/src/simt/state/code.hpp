@@ -176,6 +176,7 @@ struct code_form {
 struct code {
   code();
   ~code();
+  const std::uint64_t number;                  // no other code of the process has it
   std::vector<std::unique_ptr<step[]>> steps;  // one array per function
   std::vector<function_entry> functions;       // [0] is the kernel
   const step* prologue = nullptr;  // what every block of a launch would compute alike; see
