@@ -52,6 +52,18 @@ registered_image* registry::add_image(const void* wrapper) {
   return &images_.emplace_back(registered_image{wrapper, {}, nullptr, cudaSuccess});
 }
 
+registered_image& registry::add_loaded(std::unique_ptr<simt::image> image) {
+  const std::scoped_lock lock(mutex_);
+  return images_.emplace_back(registered_image{nullptr, {}, std::move(image), cudaSuccess});
+}
+
+registered_image* registry::image(const void* handle) {
+  const std::scoped_lock lock(mutex_);
+  for (registered_image& image : images_)
+    if (&image == handle) return &image;
+  return nullptr;
+}
+
 // Called from the executable's exit handlers. What was registered for the image is forgotten with
 // it.
 void registry::remove_image(registered_image* image) {
@@ -84,6 +96,15 @@ registered_kernel& registry::kernel(const void* function) {
   const auto found = kernel_of_.find(function);
   require(found != kernel_of_.end(), cudaErrorInvalidResourceHandle);
   return *found->second;
+}
+
+registered_kernel& registry::kernel_in(registered_image& image, const std::string& name) {
+  const std::scoped_lock lock(mutex_);
+  for (registered_kernel& known : kernels_)
+    if (known.image == &image && known.name == name) return known;
+  registered_kernel& kernel = kernels_.emplace_back(registered_kernel{name, &image, nullptr});
+  kernel_of_[&kernel] = &kernel;
+  return kernel;
 }
 
 bool registry::stand_in(const void* function, const void* other) {
@@ -123,6 +144,10 @@ const simt::image& registry::load(registered_image& image) {
 
 void registry::unload_all() {
   const std::scoped_lock lock(mutex_);
+  std::vector<registered_image*> loaded_by_program;
+  for (registered_image& image : images_)
+    if (image.wrapper == nullptr) loaded_by_program.push_back(&image);
+  for (registered_image* image : loaded_by_program) remove_image(image);
   for (registered_image& image : images_) {
     image.loaded.reset();
     image.load_error = cudaSuccess;
