@@ -9,6 +9,7 @@
 #include "cudart/observations/refusal.hpp"
 #include "driver/call.hpp"
 #include "driver/jit_options.hpp"
+#include "ptx/units.hpp"
 
 using namespace lockstep::driver;
 using namespace lockstep::cudart;
@@ -37,7 +38,7 @@ bool is_device_runtime(std::string_view file) {
 }
 
 void add(const char* name, CUlinkState_st& to, CUjitInputType type, const void* data) {
-  if (type != CU_JIT_INPUT_PTX && type != CU_JIT_INPUT_FATBINARY) {
+  if (type != CU_JIT_INPUT_PTX && type != CU_JIT_INPUT_FATBINARY && type != CU_JIT_INPUT_CUBIN) {
     refuse_call(name, "machine code, host objects and NVVM IR are not linked: pass PTX");
     throw failure{cudaErrorNotSupported};
   }
@@ -84,7 +85,7 @@ CUresult cuLinkComplete(CUlinkState state, void** image, std::size_t* size) {
   return call("cuLinkComplete", needs::context, [&] {
     CUlinkState_st& link = link_at(state);
     require(image != nullptr && !link.units.empty(), cudaErrorInvalidValue);
-    link.linked = link_ptx(link.units);
+    link.linked = lockstep::ptx::as_one(link.units);
     link.log.nothing();
     *image = link.linked.data();
     if (size != nullptr) *size = link.linked.size() + 1;

@@ -24,6 +24,15 @@ CUresult cuGetProcAddress_v2(const char* name, void** function, int version, cuu
   });
 }
 
+// NVIDIA's own libraries ask for tables of functions that no header describes, and go on without.
+CUresult cuGetExportTable(const void** table, const CUuuid*) {
+  return call("cuGetExportTable", needs::nothing, [&] {
+    require(table != nullptr, cudaErrorInvalidValue);
+    *table = nullptr;
+    throw failure{cudaErrorSymbolNotFound};
+  });
+}
+
 namespace {
 
 cudaError_t find(const char* call, const char* name, void** function, int version,

@@ -10,29 +10,16 @@
 #include "cudart/runtime.hpp"
 #include "lockstep/protocol/phrase.hpp"
 #include "ptx/container.hpp"
+#include "ptx/cubin.hpp"
 #include "ptx/fatbinary.hpp"
 #include "ptx/parser.hpp"
+#include "ptx/units.hpp"
 
 namespace lockstep::cudart {
 namespace {
 
-// Texts that were linked stand one behind the other, each behind a comment of this form.
-constexpr std::string_view unit_mark = "//lockstep.unit\n";
-
 bool begins_with(const void* data, std::string_view magic) {
   return std::strncmp(static_cast<const char*>(data), magic.data(), magic.size()) == 0;
-}
-
-std::vector<std::string> split_units(std::string_view text) {
-  std::vector<std::string> units;
-  if (!text.starts_with(unit_mark)) return {std::string(text)};
-  while (!text.empty()) {
-    text.remove_prefix(unit_mark.size());
-    const std::size_t next = std::min(text.find(unit_mark), text.size());
-    units.emplace_back(text.substr(0, next));
-    text.remove_prefix(next);
-  }
-  return units;
 }
 
 ptx::fatbinary_contents contents_of(const void* data) {
@@ -46,8 +33,13 @@ ptx::fatbinary_contents contents_of(const void* data) {
     const auto* const bytes = static_cast<const std::byte*>(data);
     ptx::read_container({bytes, ptx::container_size({bytes, ptx::container_header_size})},
                         contents);
-  } else if (!begins_with(data, machine_code)) {
-    contents.ptx = split_units(static_cast<const char*>(data));
+  } else if (begins_with(data, machine_code)) {
+    const auto cubin = ptx::cubin_at(static_cast<const std::byte*>(data));
+    contents.resources = ptx::resources_of(cubin);
+    if (const std::string text = ptx::ptx_in_cubin(cubin); !text.empty())
+      contents.ptx = ptx::units_of(text);
+  } else {
+    contents.ptx = ptx::units_of(static_cast<const char*>(data));
   }
   return contents;
 }
@@ -137,16 +129,6 @@ std::vector<registered_kernel*> kernels_of(registered_image& library) {
   std::vector<registered_kernel*> all;
   for (const std::string& name : runtime::get().registered.load(library).kernels())
     all.push_back(&kernel_of(library, name.c_str()));
-  return all;
-}
-
-std::string link_ptx(const std::vector<std::string>& units) {
-  std::string all;
-  for (const std::string& unit : units) {
-    all += unit_mark;
-    all += unit;
-    if (!unit.ends_with('\n')) all += '\n';
-  }
   return all;
 }
 

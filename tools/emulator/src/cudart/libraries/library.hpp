@@ -10,9 +10,9 @@
 
 namespace lockstep::cudart {
 
-// `data` is what the API takes: PTX text with a NUL behind it, a fatbinary with its wrapper or
-// without, or what link_ptx() has made. Throws failure; `why`, if not nullptr, then has the reason
-// in words.
+// `data` is what the API takes: PTX text with a NUL behind it (also of several units), a fatbinary
+// with its wrapper or without, machine code that carries its PTX. Throws failure; `why`, if not
+// nullptr, then has the reason in words.
 registered_image& load_library(const void* data, std::string* why = nullptr);
 // The same, from a file.
 registered_image& load_library_file(const char* file, std::string* why = nullptr);
@@ -25,8 +25,6 @@ registered_kernel& kernel_of(registered_image& library, const char* name);
 const memory::allocation& variable_of(registered_image& library, const char* name);
 std::vector<registered_kernel*> kernels_of(registered_image& library);
 
-// Several PTX texts as one, from which load_library() makes one image.
-std::string link_ptx(const std::vector<std::string>& units);
 // The PTX that is in data as above. Throws failure.
 std::vector<std::string> ptx_in(const void* data, std::string* why = nullptr);
 // A file with a NUL behind it. Throws failure{cudaErrorFileNotFound}.
