@@ -44,8 +44,11 @@ CUresult cuGetErrorName(CUresult error, const char** name) {
   return *name != nullptr ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
+// Where the runtime has no such error, its name must do.
 CUresult cuGetErrorString(CUresult error, const char** text) {
-  if (text == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  *text = name_of(error) == nullptr ? nullptr : cudaGetErrorString(static_cast<cudaError_t>(error));
-  return *text != nullptr ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+  const CUresult result = cuGetErrorName(error, text);
+  if (result != CUDA_SUCCESS) return result;
+  const auto same = static_cast<cudaError_t>(error);
+  if (cudaGetErrorName(same) != cudaGetErrorString(same)) *text = cudaGetErrorString(same);
+  return CUDA_SUCCESS;
 }

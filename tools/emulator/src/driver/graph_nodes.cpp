@@ -1,4 +1,5 @@
 // Nodes of graphs, type by type.
+#include "cudart/runtime.hpp"
 #include "driver/call.hpp"
 #include "driver/context.hpp"
 #include "driver/copy_parameters.hpp"
@@ -37,7 +38,8 @@ CUresult cuGraphKernelNodeGetParams_v2(CUgraphNode node, CUDA_KERNEL_NODE_PARAMS
     require(parameters != nullptr, cudaErrorInvalidValue);
     cudaKernelNodeParams p{};
     pass_on(cudaGraphKernelNodeGetParams(node, &p));
-    *parameters = {static_cast<CUfunction>(p.func),
+    auto& kernel = lockstep::cudart::runtime::get().registered.kernel(p.func);
+    *parameters = {reinterpret_cast<CUfunction>(&kernel),
                    p.gridDim.x,
                    p.gridDim.y,
                    p.gridDim.z,

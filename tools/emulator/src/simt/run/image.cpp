@@ -69,6 +69,13 @@ std::vector<std::string> image::kernels() const {
       if (function.is_entry && !function.is_declaration) names.emplace_back(function.name);
   return names;
 }
+std::uint64_t image::constant_bytes() const {
+  std::uint64_t bytes = 0;
+  for (std::uint32_t m = 0; m < state_->linked.modules(); ++m)
+    for (const ptx::variable& variable : state_->linked.module_of({m, 0}).variables)
+      if (variable.space == ptx::state_space::constant) bytes += variable.size;
+  return bytes;
+}
 const memory::allocation* image::variable(std::string_view name) const {
   return state_->linked.variable(name);
 }

@@ -1,0 +1,119 @@
+#include <cstring>
+
+#include "driver_test.hpp"
+
+using namespace driver_test;
+
+TEST_SUITE_BEGIN("launches");
+
+namespace {
+
+struct launch {
+  const context current;
+  const module_of_test module;
+  device_memory to{4};
+  int value = 0;
+  long pad = 0;
+  void* arguments[3] = {&to.address, &value, &pad};
+};
+
+}  // namespace
+
+TEST_CASE("arguments come one by one") {
+  launch test;
+  test.value = 5;
+  CHECK(cuLaunchKernel(test.module.set, 1, 1, 1, 32, 1, 1, 0, nullptr, test.arguments, nullptr) ==
+        CUDA_SUCCESS);
+  CHECK(int_at(test.to.address) == 5);
+}
+
+TEST_CASE("arguments come in one buffer") {
+  launch test;
+  char buffer[24] = {};
+  std::size_t size = sizeof buffer;
+  const int value = 6;
+  std::memcpy(buffer, &test.to.address, 8);
+  std::memcpy(buffer + 8, &value, 4);
+  void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, buffer, CU_LAUNCH_PARAM_BUFFER_SIZE, &size,
+                   CU_LAUNCH_PARAM_END};
+  CHECK(cuLaunchKernel(test.module.set, 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr, extra) ==
+        CUDA_SUCCESS);
+  CHECK(int_at(test.to.address) == 6);
+  size = 20;  // the last one is missing
+  CHECK(cuLaunchKernel(test.module.set, 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr, extra) ==
+        CUDA_ERROR_INVALID_VALUE);
+}
+
+TEST_CASE("a launch with attributes, and a cooperative one") {
+  launch test;
+  CUlaunchAttribute attribute{};
+  attribute.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
+  attribute.value.cooperative = 1;
+  CUlaunchConfig config{1, 1, 1, 1, 1, 1, 0, nullptr, &attribute, 1};
+  test.value = 7;
+  CHECK(cuLaunchKernelEx(&config, test.module.set, test.arguments, nullptr) == CUDA_SUCCESS);
+  CHECK(int_at(test.to.address) == 7);
+  test.value = 8;
+  CHECK(cuLaunchCooperativeKernel(test.module.set, 1, 1, 1, 1, 1, 1, 0, nullptr, test.arguments) ==
+        CUDA_SUCCESS);
+  CHECK(int_at(test.to.address) == 8);
+}
+
+TEST_CASE("a launch that cannot be is refused") {
+  launch test;
+  CHECK(cuLaunchKernel(test.module.set, 1, 1, 1, 2000, 1, 1, 0, nullptr, test.arguments, nullptr) ==
+        CUDA_ERROR_INVALID_VALUE);
+  CHECK(cuLaunchKernel(nullptr, 1, 1, 1, 1, 1, 1, 0, nullptr, test.arguments, nullptr) ==
+        CUDA_ERROR_INVALID_HANDLE);
+}
+
+TEST_CASE("a node of a graph launches a function") {
+  launch test;
+  CUgraph graph = nullptr;
+  CUgraphNode node = nullptr;
+  CUgraphExec exec = nullptr;
+  REQUIRE(cuGraphCreate(&graph, 0) == CUDA_SUCCESS);
+  test.value = 9;
+  CUDA_KERNEL_NODE_PARAMS parameters{};
+  parameters.func = test.module.set;
+  parameters.gridDimX = parameters.gridDimY = parameters.gridDimZ = 1;
+  parameters.blockDimX = parameters.blockDimY = parameters.blockDimZ = 1;
+  parameters.kernelParams = test.arguments;
+  CHECK(cuGraphAddKernelNode(&node, graph, nullptr, 0, &parameters) == CUDA_SUCCESS);
+  CUDA_KERNEL_NODE_PARAMS given{};
+  CHECK(cuGraphKernelNodeGetParams(node, &given) == CUDA_SUCCESS);
+  CHECK(given.func == test.module.set);
+  REQUIRE(cuGraphInstantiate(&exec, graph, 0) == CUDA_SUCCESS);
+  CHECK(cuGraphLaunch(exec, nullptr) == CUDA_SUCCESS);
+  CHECK(int_at(test.to.address) == 9);
+  CHECK(cuGraphExecDestroy(exec) == CUDA_SUCCESS);
+  CHECK(cuGraphDestroy(graph) == CUDA_SUCCESS);
+}
+
+TEST_CASE("what a stream captures is launched with the graph") {
+  launch test;
+  CUstream stream = nullptr;
+  REQUIRE(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING) == CUDA_SUCCESS);
+  REQUIRE(cuMemsetD32(test.to.address, 0, 1) == CUDA_SUCCESS);
+  REQUIRE(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_GLOBAL) == CUDA_SUCCESS);
+  CHECK(cuMemsetD32Async(test.to.address, 3, 1, stream) == CUDA_SUCCESS);
+  CUgraph graph = nullptr;
+  REQUIRE(cuStreamEndCapture(stream, &graph) == CUDA_SUCCESS);
+  CHECK(int_at(test.to.address) == 0);
+  CUgraphExec exec = nullptr;
+  REQUIRE(cuGraphInstantiate(&exec, graph, 0) == CUDA_SUCCESS);
+  CHECK(cuGraphLaunch(exec, stream) == CUDA_SUCCESS);
+  CHECK(int_at(test.to.address) == 3);
+  CHECK(cuStreamDestroy(stream) == CUDA_SUCCESS);
+}
+
+TEST_CASE("the block size with most threads resident, within a limit") {
+  launch test;
+  int grid = 0, block = 0;
+  CHECK(cuOccupancyMaxPotentialBlockSize(&grid, &block, test.module.set, nullptr, 0, 256) ==
+        CUDA_SUCCESS);
+  CHECK(block == 256);
+  CHECK(grid == 132 * 8);
+}
+
+TEST_SUITE_END();
