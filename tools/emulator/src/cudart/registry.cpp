@@ -64,13 +64,16 @@ registered_image* registry::image(const void* handle) {
   return nullptr;
 }
 
-// Called from the executable's exit handlers. What was registered for the image is forgotten with
-// it.
+// What was registered for the image is forgotten with it. Kernels of one that the program has
+// unloaded stay, as nodes of graphs may name them, and cannot be launched.
 void registry::remove_image(registered_image* image) {
   const std::scoped_lock lock(mutex_);
   std::erase_if(kernel_of_, [&](const auto& entry) { return entry.second->image == image; });
   std::erase_if(variable_of_, [&](const auto& entry) { return entry.second->image == image; });
-  kernels_.remove_if([&](const auto& kernel) { return kernel.image == image; });
+  if (image->wrapper != nullptr)
+    kernels_.remove_if([&](const auto& kernel) { return kernel.image == image; });
+  for (registered_kernel& kernel : kernels_)
+    if (kernel.image == image) kernel.image = nullptr;
   variables_.remove_if([&](const auto& variable) { return variable.image == image; });
   images_.remove_if([&](const auto& registered) { return &registered == image; });
 }
@@ -155,6 +158,7 @@ void registry::unload_all() {
 }
 
 const simt::kernel_facts& facts_of(registered_kernel& kernel) {
+  require(kernel.image != nullptr, cudaErrorInvalidResourceHandle);
   const simt::kernel_facts* facts = runtime::get().registered.load(*kernel.image).find(kernel.name);
   if (facts == nullptr) {
     refuse(refusal_reason::bad_image,

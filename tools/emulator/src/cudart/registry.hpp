@@ -23,8 +23,8 @@ namespace lockstep::cudart {
 struct registered_image;
 
 struct registered_kernel {
-  std::string name;  // mangled
-  registered_image* image;
+  std::string name;         // mangled
+  registered_image* image;  // nullptr: the program has unloaded it
   const void* host_function;
   int max_dynamic_shared = -1;  // bytes; -1: not set (cudaFuncSetAttribute)
   int carveout = -1;

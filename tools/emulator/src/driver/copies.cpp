@@ -166,3 +166,13 @@ CUresult cuMemcpy3DAsync_v2(const CUDA_MEMCPY3D* copy, CUstream stream) {
   return copy_in(stream, "cuMemcpy3DAsync", described_by(copy));
 }
 PER_THREAD(cuMemcpy3DAsync_v2, _ptsz)
+CUresult cuMemcpy3DPeer(const CUDA_MEMCPY3D_PEER* copy) {
+  return copy_now("cuMemcpy3DPeer", described_by(copy));
+}
+PER_THREAD(cuMemcpy3DPeer, _ptds)
+CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER* copy, CUstream stream) {
+  return copy_in(stream, "cuMemcpy3DPeerAsync", described_by(copy));
+}
+PER_THREAD(cuMemcpy3DPeerAsync, _ptsz)
+
+SAME_AS_PTSZ(cuMemcpyBatchAsync, cudaMemcpyBatchAsync)

@@ -51,9 +51,8 @@ cudaMemcpyKind kind_of(CUmemorytype to, CUmemorytype from) {
   return from == CU_MEMORYTYPE_HOST ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToDevice;
 }
 
-}  // namespace
-
-cudaMemcpy3DParms same_copy(const CUDA_MEMCPY3D& c) {
+template <typename copy_t>
+cudaMemcpy3DParms same_box(const copy_t& c) {
   require(c.srcLOD == 0 && c.dstLOD == 0, cudaErrorInvalidValue);
   const end from = end_of({c.srcMemoryType, c.srcHost, c.srcDevice, c.srcArray, c.srcPitch,
                            c.srcHeight, c.srcXInBytes, c.srcY, c.srcZ},
@@ -75,6 +74,11 @@ cudaMemcpy3DParms same_copy(const CUDA_MEMCPY3D& c) {
   return same;
 }
 
+}  // namespace
+
+cudaMemcpy3DParms same_copy(const CUDA_MEMCPY3D& c) { return same_box(c); }
+cudaMemcpy3DParms same_copy(const CUDA_MEMCPY3D_PEER& c) { return same_box(c); }
+
 cudaMemcpy3DParms same_copy(const CUDA_MEMCPY2D& c) {
   CUDA_MEMCPY3D same{};
   same.srcXInBytes = c.srcXInBytes;
@@ -94,7 +98,7 @@ cudaMemcpy3DParms same_copy(const CUDA_MEMCPY2D& c) {
   same.WidthInBytes = c.WidthInBytes;
   same.Height = c.Height;
   same.Depth = 1;
-  return same_copy(same);
+  return same_box(same);
 }
 
 CUDA_MEMCPY3D driver_copy(const cudaMemcpy3DParms& p) {

@@ -1,4 +1,6 @@
 // Nodes of graphs, type by type.
+#include <cstring>
+
 #include "cudart/runtime.hpp"
 #include "driver/call.hpp"
 #include "driver/context.hpp"
@@ -23,7 +25,58 @@ cudaMemcpy3DParms same_copy_of(const CUDA_MEMCPY3D* p) {
   return same_copy(*p);
 }
 
+// Parameters of any node. Those of copies differ; those of the others begin with what the runtime's
+// have, and go on with a context.
+class same_node {
+ public:
+  explicit same_node(const CUgraphNodeParams* p) {
+    static_assert(sizeof bytes_ == sizeof(CUgraphNodeParams));
+    require(p != nullptr, cudaErrorInvalidValue);
+    std::memcpy(bytes_, p, sizeof bytes_);
+    if (p->type == CU_GRAPH_NODE_TYPE_MEMCPY) {
+      get()->memcpy = {};
+      get()->memcpy.copyParams = same_copy(p->memcpy.copyParams);
+    }
+    if (p->type == CU_GRAPH_NODE_TYPE_KERNEL && p->kernel.func == nullptr)
+      get()->kernel.func = p->kernel.kern;
+  }
+  cudaGraphNodeParams* get() { return reinterpret_cast<cudaGraphNodeParams*>(bytes_); }
+
+ private:
+  alignas(cudaGraphNodeParams) std::byte bytes_[sizeof(cudaGraphNodeParams)];
+};
+
 }  // namespace
+
+CUresult cuGraphAddNode_v2(CUgraphNode* node, CUgraph graph, const CUgraphNode* before,
+                           const CUgraphEdgeData* edges, std::size_t count,
+                           CUgraphNodeParams* parameters) {
+  return call("cuGraphAddNode", needs::context, [&] {
+    same_node same(parameters);
+    pass_on(cudaGraphAddNode(node, graph, before, reinterpret_cast<const cudaGraphEdgeData*>(edges),
+                             count, same.get()));
+    // What the node has given.
+    if (parameters->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC)
+      parameters->alloc.dptr = reinterpret_cast<CUdeviceptr>(same.get()->alloc.dptr);
+    if (parameters->type == CU_GRAPH_NODE_TYPE_CONDITIONAL)
+      parameters->conditional.phGraph_out = same.get()->conditional.phGraph_out;
+  });
+}
+
+CUresult cuGraphNodeSetParams(CUgraphNode node, CUgraphNodeParams* parameters) {
+  return call("cuGraphNodeSetParams", needs::context, [&] {
+    same_node same(parameters);
+    pass_on(cudaGraphNodeSetParams(node, same.get()));
+  });
+}
+
+CUresult cuGraphExecNodeSetParams(CUgraphExec exec, CUgraphNode node,
+                                  CUgraphNodeParams* parameters) {
+  return call("cuGraphExecNodeSetParams", needs::context, [&] {
+    same_node same(parameters);
+    pass_on(cudaGraphExecNodeSetParams(exec, node, same.get()));
+  });
+}
 
 CUresult cuGraphAddKernelNode_v2(CUgraphNode* node, CUgraph graph, const CUgraphNode* before,
                                  std::size_t count, const CUDA_KERNEL_NODE_PARAMS* parameters) {

@@ -90,6 +90,45 @@ TEST_CASE("a node of a graph launches a function") {
   CHECK(cuGraphDestroy(graph) == CUDA_SUCCESS);
 }
 
+TEST_CASE("a graph whose module was unloaded fails, and nothing worse") {
+  launch test;
+  CUgraph graph = nullptr;
+  CUgraphNode node = nullptr;
+  CUgraphExec exec = nullptr;
+  REQUIRE(cuGraphCreate(&graph, 0) == CUDA_SUCCESS);
+  CUDA_KERNEL_NODE_PARAMS parameters{};
+  parameters.func = test.module.set;
+  parameters.gridDimX = parameters.gridDimY = parameters.gridDimZ = 1;
+  parameters.blockDimX = parameters.blockDimY = parameters.blockDimZ = 1;
+  parameters.kernelParams = test.arguments;
+  REQUIRE(cuGraphAddKernelNode(&node, graph, nullptr, 0, &parameters) == CUDA_SUCCESS);
+  REQUIRE(cuGraphInstantiate(&exec, graph, 0) == CUDA_SUCCESS);
+  REQUIRE(cuModuleUnload(test.module.handle) == CUDA_SUCCESS);
+  CHECK(cuGraphLaunch(exec, nullptr) == CUDA_ERROR_INVALID_HANDLE);
+}
+
+TEST_CASE("a node of any type is added by its parameters: a copy") {
+  launch test;
+  device_memory from(4);
+  REQUIRE(cuMemsetD32(from.address, 11, 1) == CUDA_SUCCESS);
+  CUgraph graph = nullptr;
+  CUgraphNode node = nullptr;
+  CUgraphExec exec = nullptr;
+  REQUIRE(cuGraphCreate(&graph, 0) == CUDA_SUCCESS);
+  CUgraphNodeParams parameters{};
+  parameters.type = CU_GRAPH_NODE_TYPE_MEMCPY;
+  CUDA_MEMCPY3D& copy = parameters.memcpy.copyParams;
+  copy.srcMemoryType = copy.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+  copy.srcDevice = from.address;
+  copy.dstDevice = test.to.address;
+  copy.WidthInBytes = 4;
+  copy.Height = copy.Depth = 1;
+  CHECK(cuGraphAddNode(&node, graph, nullptr, nullptr, 0, &parameters) == CUDA_SUCCESS);
+  REQUIRE(cuGraphInstantiate(&exec, graph, 0) == CUDA_SUCCESS);
+  CHECK(cuGraphLaunch(exec, nullptr) == CUDA_SUCCESS);
+  CHECK(int_at(test.to.address) == 11);
+}
+
 TEST_CASE("what a stream captures is launched with the graph") {
   launch test;
   CUstream stream = nullptr;

@@ -100,6 +100,7 @@ registered_image& load_library_file(const char* file, std::string* why) {
 }
 
 void unload_library(registered_image& library) {
+  require(library.wrapper == nullptr, cudaErrorInvalidResourceHandle);  // the executable's own
   runtime& process = runtime::get();
   const std::unique_lock no_kernel_runs(process.work);
   process.registered.remove_image(&library);
