@@ -59,6 +59,56 @@ TEST_CASE("a launch with attributes, and a cooperative one") {
   CHECK(int_at(test.to.address) == 8);
 }
 
+TEST_CASE("blocks of a cooperative launch wait for each other by the device runtime's call") {
+  // Each block adds 1, waits for the grid, and stores what all have added.
+  const char by_call[] = R"(
+.version 8.0
+.target sm_90
+.address_size 64
+.extern .func (.param .b64 handle) cudaCGGetIntrinsicHandle(.param .b32 scope);
+.extern .func (.param .b32 error) cudaCGSynchronize(.param .b64 handle, .param .b32 flags);
+.visible .entry meet(.param .u64 count, .param .u64 seen)
+{
+  .reg .pred %p<2>;
+  .reg .b32 %r<8>;
+  .reg .b64 %rd<8>;
+  .param .b32 p32;
+  .param .b64 p64;
+  .param .b32 e32;
+  ld.param.u64 %rd1, [count];
+  ld.param.u64 %rd2, [seen];
+  mov.u32 %r1, %tid.x;
+  setp.ne.u32 %p1, %r1, 0;
+  @!%p1 red.global.add.u32 [%rd1], 1;
+  st.param.b32 [p32], 1;
+  call (p64), cudaCGGetIntrinsicHandle, (p32);
+  ld.param.b64 %rd3, [p64];
+  st.param.b64 [p64], %rd3;
+  st.param.b32 [p32], 0;
+  call (e32), cudaCGSynchronize, (p64, p32);
+  @%p1 ret;
+  mov.u32 %r2, %ctaid.x;
+  mul.wide.u32 %rd4, %r2, 4;
+  add.u64 %rd5, %rd2, %rd4;
+  ld.volatile.global.u32 %r3, [%rd1];
+  st.global.u32 [%rd5], %r3;
+  ret;
+}
+)";
+  const context current;
+  CUmodule module = nullptr;
+  CUfunction meet = nullptr;
+  REQUIRE(cuModuleLoadData(&module, by_call) == CUDA_SUCCESS);
+  REQUIRE(cuModuleGetFunction(&meet, module, "meet") == CUDA_SUCCESS);
+  constexpr unsigned blocks = 5;
+  device_memory count(4), seen(4 * blocks);
+  REQUIRE(cuMemsetD32(count.address, 0, 1) == CUDA_SUCCESS);
+  void* arguments[] = {&count.address, &seen.address};
+  CHECK(cuLaunchCooperativeKernel(meet, blocks, 1, 1, 64, 1, 1, 0, nullptr, arguments) ==
+        CUDA_SUCCESS);
+  for (unsigned block = 0; block < blocks; ++block) CHECK(int_at(seen.address + 4 * block) == 5);
+}
+
 TEST_CASE("a launch that cannot be is refused") {
   launch test;
   CHECK(cuLaunchKernel(test.module.set, 1, 1, 1, 2000, 1, 1, 0, nullptr, test.arguments, nullptr) ==
