@@ -38,8 +38,18 @@ std::size_t closing(std::string_view text, std::size_t open) {
   return std::string_view::npos;
 }
 
+// Numba tells versions of a kernel apart by tags: f[abi:v1].
+void remove_tags(std::string& text) {
+  for (auto at = text.find("[abi:"); at != std::string::npos; at = text.find("[abi:")) {
+    const auto end = text.find(']', at);
+    if (end == std::string::npos) return;
+    text.erase(at, end + 1 - at);
+  }
+}
+
 std::string without_anonymous(std::string_view name) {
   std::string text(name);
+  remove_tags(text);
   for (auto at = text.find(anonymous); at != std::string::npos; at = text.find(anonymous))
     text.erase(at, anonymous.size());
   // What nvcc makes of them in relocatable code.

@@ -362,6 +362,7 @@ TEST_CASE("names of kernels without what a reader does not need") {
   CHECK(short_name("sum(int*, int)") == "sum");
   CHECK(short_name("void reduce<512u, float>(float*, int)") == "reduce<512u, float>");
   CHECK(short_name("(anonymous namespace)::sum(int*)") == "sum");
+  CHECK(short_name("cudapy::main::axpy[abi:v1][abi:cw51c](float)") == "cudapy::main::axpy");
   CHECK(short_name("void graph::step<(graph::order)1, int (*)(int)>(int)") ==
         "graph::step<(graph::order)1, int (*)(int)>");
   CHECK(short_name("std::pair<int, int> a::f<int>(int)") == "a::f<int>");

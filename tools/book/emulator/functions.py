@@ -1,11 +1,14 @@
-"""The runtime's functions that the emulator has, by the sections of NVIDIA's reference manual."""
+"""The functions of the runtime and of the driver's API that the emulator has, by the sections of NVIDIA's reference manuals."""
 import re
 import subprocess
 
 REFUSALS = "tools/emulator/src/cudart/observations/refusals.def"
 HEADERS = ["cuda_runtime_api.h", "cuda_profiler_api.h"]
+DRIVER_REFUSALS = "tools/emulator/src/driver/refusals.def"
+DRIVER_ENTRIES = "tools/emulator/src/driver/entry_points.def"
+DRIVER_HEADERS = ["cuda.h", "cudaProfiler.h"]
 ELSEWHERE = "Other"  # the section of functions that these headers do not declare
-DECLARED = re.compile(r"CUDARTAPI(?:_CDECL)? +(cuda[A-Za-z0-9_]+)\(")
+DECLARED = re.compile(r"CUDA(?:RT)?API(?:_CDECL)? +(cu[A-Za-z0-9_]+)\(")
 
 
 def sections(headers):
@@ -13,9 +16,9 @@ def sections(headers):
     Deprecated functions stand with their section."""
     titles, section, found = {}, "", {}
     for line in "\n".join(headers).split("\n"):
-        if group := re.search(r"\\defgroup (CUDART[A-Z0-9_]*) (.*)", line):
+        if group := re.search(r"\\defgroup (CUDA[A-Z0-9_]*) (.*)", line):
             section = titles[group[1]] = re.sub(r" *(\[DEPRECATED\]|\*/).*", "", group[2]).rstrip()
-        elif group := re.search(r"\\addtogroup (CUDART\S*)", line):
+        elif group := re.search(r"\\addtogroup (CUDA\S*)", line):
             section = titles.get(group[1], "")
         if name := DECLARED.search(line):
             found.setdefault(name[1], section)
@@ -33,9 +36,14 @@ def exported(library):
 
 def refused(definitions):
     """{function: reason} of those that only return an error, from the text of refusals.def."""
-    reasons = dict(re.findall(r'^REASON\(([a-z]*), "(.*)"\)$', definitions, re.MULTILINE))
+    reasons = dict(re.findall(r'^REASON\(([a-z_]*), "(.*)"\)$', definitions, re.MULTILINE))
     return {name: reasons[reason] for name, reason in reversed(re.findall(
-        r"^REFUSAL\((cuda[A-Za-z0-9]*)(?:_pt[a-z]*)?, ([a-z]*)\)$", definitions, re.MULTILINE))}
+        r"^REFUSAL\((cu[A-Za-z0-9_]*?)(?:_pt[a-z]*)?, ([a-z_]*)\)$", definitions, re.MULTILINE))}
+
+
+def newest(entries):
+    """{function: symbol} of the driver's API: the symbol that a program of today gets, from the text of entry_points.def."""
+    return dict(re.findall(r"^ENTRY(?:_PER_THREAD)?\((\w+), (\w+),", entries, re.MULTILINE))
 
 
 def listed(names):
@@ -68,7 +76,18 @@ def toolkit_headers(checkout):
     return checkout.root / asked.splitlines()[0]
 
 
-def content(checkout):
+def header_texts(checkout, names):
     folder = toolkit_headers(checkout)
-    headers = [(folder / name).read_text(encoding="utf-8", errors="replace") for name in HEADERS]
-    return page(exported(checkout.emulator), sections(headers), refused(checkout.read(REFUSALS)))
+    return [(folder / name).read_text(encoding="utf-8", errors="replace") for name in names]
+
+
+def content(checkout):
+    return page(exported(checkout.emulator), sections(header_texts(checkout, HEADERS)),
+                refused(checkout.read(REFUSALS)))
+
+
+def driver_content(checkout):
+    symbols = newest(checkout.read(DRIVER_ENTRIES))
+    reasons = refused(checkout.read(DRIVER_REFUSALS))
+    return page(sorted(symbols), sections(header_texts(checkout, DRIVER_HEADERS)),
+                {name: reasons[symbol] for name, symbol in symbols.items() if symbol in reasons})

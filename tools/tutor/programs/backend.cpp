@@ -41,7 +41,8 @@ std::optional<gpu> find_gpu(std::string& why) {
   // once, and leave behind what it has started.
   const signals_held held;
   const driver cuda;
-  if (cuda.library == nullptr) {
+  // The emulator's own library of that name says that it is one.
+  if (cuda.library == nullptr || dlsym(cuda.library, "lockstep_driver_library") != nullptr) {
     why = tr("there is no NVIDIA driver on this machine (libcuda.so.1)");
     return std::nullopt;
   }

@@ -33,14 +33,12 @@ bool brings_own_runtime(const loaded_library& library) {
   }
 }
 
-void refuse_driver(const std::string& program, const std::vector<loaded_library>& libraries) {
-  const bool compiles = std::ranges::any_of(
-      libraries, [](const auto& one) { return one.name.starts_with("libnvrtc.so"); });
+// The emulator has one, beside its runtime library.
+void refuse_driver(const std::string& program) {
   throw setup_missing(
-      tr("{} uses the CUDA driver API ({}){}, which the emulator does not have", program,
-         driver_library, compiles ? tr(" to load what NVRTC compiles while it runs") : ""),
-      "The runtime API works: calls that begin with cuda, and kernels that are launched by <<<>>> "
-      "and compiled by nvcc.");
+      tr("{} uses the CUDA driver API, and the emulator's {} is not built", program,
+         driver_library),
+      "Start through ./lockstep, which builds it, or: meson compile -C build");
 }
 
 }  // namespace
@@ -68,7 +66,7 @@ void require_emulated_libraries(const command& program) {
   if (!facts.is_linked_dynamically) return;
   const auto libraries = libraries_of(program);
   for (const loaded_library& library : libraries) {
-    if (library.name == driver_library && library.file.empty()) refuse_driver(name, libraries);
+    if (library.name == driver_library && library.file.empty()) refuse_driver(name);
     const auto product = protocol::device_library(library.name);
     if (!product && !brings_own_runtime(library)) continue;
     const std::string called(product.value_or(library.name));

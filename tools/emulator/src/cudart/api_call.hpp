@@ -34,6 +34,13 @@ cudaError_t context_error(context_use use);
 // The host has waited for the default stream: the checks want to know.
 void host_waited();
 
+// What the calls of the runtime leave behind in a host thread.
+struct thread_state {
+  cudaError_t last_error = cudaSuccess;
+  bool has_context = false;  // one of them has made the device's primary context current
+};
+thread_state& state_of_thread();
+
 // Remembers a failure as this host thread's last error, and returns it.
 cudaError_t remember(cudaError_t error);
 

@@ -2,6 +2,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdio>
+#include <utility>
 
 #include "cudart/api_call.hpp"
 #include "cudart/runtime.hpp"
@@ -9,8 +10,6 @@
 
 namespace lockstep::cudart {
 namespace {
-
-thread_local cudaError_t last_error = cudaSuccess;
 
 struct error_entry {
   cudaError_t code;
@@ -35,8 +34,14 @@ const error_entry& entry(cudaError_t code) {
 
 }  // namespace
 
+thread_state& state_of_thread() {
+  static thread_local thread_state state;
+  return state;
+}
+
 cudaError_t context_error(context_use use) {
   if (use == context_use::none) return cudaSuccess;
+  state_of_thread().has_context = true;
   runtime& process = runtime::get();
   if (process.device == nullptr) return cudaErrorNoDevice;
   if (use >= context_use::waits) process.fault.surface();
@@ -47,7 +52,7 @@ cudaError_t context_error(context_use use) {
 void host_waited() { note_host_wait(cudaStream_t{}); }
 
 cudaError_t remember(cudaError_t error) {
-  if (error != cudaSuccess) last_error = error;
+  if (error != cudaSuccess) state_of_thread().last_error = error;
   return error;
 }
 
@@ -63,12 +68,10 @@ void report_internal_error(const char* call, const char* what) {
 using namespace lockstep::cudart;
 
 extern "C" cudaError_t cudaGetLastError() {
-  const cudaError_t error = last_error;
-  last_error = cudaSuccess;
-  return error;
+  return std::exchange(state_of_thread().last_error, cudaSuccess);
 }
 
-extern "C" cudaError_t cudaPeekAtLastError() { return last_error; }
+extern "C" cudaError_t cudaPeekAtLastError() { return state_of_thread().last_error; }
 
 extern "C" const char* cudaGetErrorName(cudaError_t error) { return entry(error).name; }
 

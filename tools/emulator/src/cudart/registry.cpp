@@ -52,13 +52,28 @@ registered_image* registry::add_image(const void* wrapper) {
   return &images_.emplace_back(registered_image{wrapper, {}, nullptr, cudaSuccess});
 }
 
-// Called from the executable's exit handlers. What was registered for the image is forgotten with
-// it.
+registered_image& registry::add_loaded(std::unique_ptr<simt::image> image) {
+  const std::scoped_lock lock(mutex_);
+  return images_.emplace_back(registered_image{nullptr, {}, std::move(image), cudaSuccess});
+}
+
+registered_image* registry::image(const void* handle) {
+  const std::scoped_lock lock(mutex_);
+  for (registered_image& image : images_)
+    if (&image == handle) return &image;
+  return nullptr;
+}
+
+// What was registered for the image is forgotten with it. Kernels of one that the program has
+// unloaded stay, as nodes of graphs may name them, and cannot be launched.
 void registry::remove_image(registered_image* image) {
   const std::scoped_lock lock(mutex_);
   std::erase_if(kernel_of_, [&](const auto& entry) { return entry.second->image == image; });
   std::erase_if(variable_of_, [&](const auto& entry) { return entry.second->image == image; });
-  kernels_.remove_if([&](const auto& kernel) { return kernel.image == image; });
+  if (image->wrapper != nullptr)
+    kernels_.remove_if([&](const auto& kernel) { return kernel.image == image; });
+  for (registered_kernel& kernel : kernels_)
+    if (kernel.image == image) kernel.image = nullptr;
   variables_.remove_if([&](const auto& variable) { return variable.image == image; });
   images_.remove_if([&](const auto& registered) { return &registered == image; });
 }
@@ -84,6 +99,15 @@ registered_kernel& registry::kernel(const void* function) {
   const auto found = kernel_of_.find(function);
   require(found != kernel_of_.end(), cudaErrorInvalidResourceHandle);
   return *found->second;
+}
+
+registered_kernel& registry::kernel_in(registered_image& image, const std::string& name) {
+  const std::scoped_lock lock(mutex_);
+  for (registered_kernel& known : kernels_)
+    if (known.image == &image && known.name == name) return known;
+  registered_kernel& kernel = kernels_.emplace_back(registered_kernel{name, &image, nullptr});
+  kernel_of_[&kernel] = &kernel;
+  return kernel;
 }
 
 bool registry::stand_in(const void* function, const void* other) {
@@ -123,6 +147,10 @@ const simt::image& registry::load(registered_image& image) {
 
 void registry::unload_all() {
   const std::scoped_lock lock(mutex_);
+  std::vector<registered_image*> loaded_by_program;
+  for (registered_image& image : images_)
+    if (image.wrapper == nullptr) loaded_by_program.push_back(&image);
+  for (registered_image* image : loaded_by_program) remove_image(image);
   for (registered_image& image : images_) {
     image.loaded.reset();
     image.load_error = cudaSuccess;
@@ -130,6 +158,7 @@ void registry::unload_all() {
 }
 
 const simt::kernel_facts& facts_of(registered_kernel& kernel) {
+  require(kernel.image != nullptr, cudaErrorInvalidResourceHandle);
   const simt::kernel_facts* facts = runtime::get().registered.load(*kernel.image).find(kernel.name);
   if (facts == nullptr) {
     refuse(refusal_reason::bad_image,

@@ -23,8 +23,8 @@ namespace lockstep::cudart {
 struct registered_image;
 
 struct registered_kernel {
-  std::string name;  // mangled
-  registered_image* image;
+  std::string name;         // mangled
+  registered_image* image;  // nullptr: the program has unloaded it
   const void* host_function;
   int max_dynamic_shared = -1;  // bytes; -1: not set (cudaFuncSetAttribute)
   int carveout = -1;
@@ -40,7 +40,7 @@ struct registered_variable {
 };
 
 struct registered_image {
-  const void* wrapper;
+  const void* wrapper;  // nullptr: the program has loaded it while it ran
   std::vector<registered_variable*> managed;
   std::unique_ptr<simt::image> loaded;
   cudaError_t load_error = cudaSuccess;
@@ -49,7 +49,10 @@ struct registered_image {
 class registry {
  public:
   registered_image* add_image(const void* wrapper);
+  registered_image& add_loaded(std::unique_ptr<simt::image> image);
   void remove_image(registered_image* image);
+  // nullptr: there is none at this address.
+  registered_image* image(const void* handle);
   void add_kernel(registered_image* image, const void* host_function, const char* name);
   void add_variable(registered_image* image, const void* host_variable, registered_variable what);
 
@@ -57,6 +60,8 @@ class registry {
   // runtime does: cudaErrorInvalidDeviceFunction for nullptr, cudaErrorInvalidResourceHandle for
   // what is neither.
   registered_kernel& kernel(const void* function);
+  // The kernel `name` of an image, which must have it.
+  registered_kernel& kernel_in(registered_image& image, const std::string& name);
   // From now on, `function` stands for the kernel that `other` stands for. False: for none.
   bool stand_in(const void* function, const void* other);
   // By the host's address of a variable. Throws failure{cudaErrorInvalidSymbol}.
@@ -71,7 +76,7 @@ class registry {
     for (const registered_image& image : images_)
       if (image.loaded != nullptr) visit(std::as_const(*image.loaded));
   }
-  // Forgets what was read (cudaDeviceReset); what was registered stays.
+  // Forgets what was read (cudaDeviceReset); what was registered before main stays.
   void unload_all();
 
  private:

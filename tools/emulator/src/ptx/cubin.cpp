@@ -1,7 +1,10 @@
 // Machine code images are ELF files. All that an emulator of PTX wants of them is what ptxas gave
 // each kernel: occupancy depends on its registers, and PTX does not say.
+#include "ptx/cubin.hpp"
+
 #include <elf.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -86,6 +89,33 @@ std::map<std::string, thread_resources> resources_of(std::span<const std::byte> 
   for (auto& [kernel, of] : result)
     if (of.stack_bytes != 0) of.stack = stack_of(elf, section_names, ".text." + kernel);
   return result;
+}
+
+std::span<const std::byte> cubin_at(const std::byte* data) {
+  Elf64_Ehdr header;
+  std::memcpy(&header, data, sizeof header);
+  std::uint64_t end =
+      std::max({sizeof header, header.e_shoff + std::uint64_t{header.e_shnum} * sizeof(Elf64_Shdr),
+                header.e_phoff + std::uint64_t{header.e_phnum} * sizeof(Elf64_Phdr)});
+  for (unsigned i = 0; i < header.e_shnum; ++i) {
+    Elf64_Shdr section;
+    std::memcpy(&section, data + header.e_shoff + i * sizeof section, sizeof section);
+    if (section.sh_type != SHT_NOBITS) end = std::max(end, section.sh_offset + section.sh_size);
+  }
+  return {data, end};
+}
+
+std::string ptx_in_cubin(std::span<const std::byte> cubin) {
+  const elf_image elf(cubin);
+  if (elf.header.e_shnum == 0) return {};
+  const untrusted_bytes names = elf.contents(elf.section(elf.header.e_shstrndx));
+  for (std::uint32_t i = 0; i < elf.header.e_shnum; ++i) {
+    const Elf64_Shdr s = elf.section(i);
+    if (s.sh_type != SHT_PROGBITS || names.text(s.sh_name) != ptx_section) continue;
+    const auto text = elf.bytes.at(s.sh_offset, s.sh_size);
+    return {reinterpret_cast<const char*>(text.data()), text.size()};
+  }
+  return {};
 }
 
 }  // namespace lockstep::ptx

@@ -218,8 +218,8 @@ TEST_CASE("a program that cannot run here: one message, what to do, exit code 5"
         obstacle{"build/with_cublas", "cuBLAS (libcublas.so.13) has its own CUDA runtime inside",
                  "--anyway"},
         obstacle{"build/with_own_runtime", "libown.so has its own CUDA runtime inside", "--anyway"},
-        obstacle{"build/with_driver", "uses the CUDA driver API (libcuda.so.1), which",
-                 "runtime API"},
+        obstacle{"build/with_driver", "uses the CUDA driver API, and the emulator's libcuda.so.1",
+                 "builds it"},
         obstacle{"build/old_runtime", "needs libcudart.so.12, not libcudart.so.13", "CUDA 13"}}) {
     for (const char* command : {"exec", "profile", "check"}) {
       CAPTURE(program);

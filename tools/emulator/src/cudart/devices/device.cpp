@@ -57,7 +57,10 @@ extern "C" cudaError_t cudaGetDevice(int* number) {
 }
 
 extern "C" cudaError_t cudaSetDevice(int number) {
-  return api_call(__func__, context_use::none, [&] { device_numbered(number); });
+  return api_call(__func__, context_use::none, [&] {
+    device_numbered(number);
+    state_of_thread().has_context = true;
+  });
 }
 
 extern "C" cudaError_t cudaInitDevice(int number, unsigned, unsigned) {

@@ -107,12 +107,11 @@ cudaKernelNodeParams parameters_of(const kernel_work& kernel, std::vector<void*>
     arguments.push_back(const_cast<std::byte*>(kernel.parameters.data()) + offset);
   const launch_configuration& launch = kernel.launch;
   // Also where the program named it by its handle, as nvcc's code does behind <<<>>>.
-  return {const_cast<void*>(kernel.kernel->host_function),
-          launch.grid,
-          launch.block,
-          static_cast<unsigned>(launch.shared),
-          arguments.data(),
-          nullptr};
+  // A kernel that the program has loaded has no function on the host.
+  const void* const function =
+      kernel.kernel->host_function != nullptr ? kernel.kernel->host_function : kernel.kernel;
+  return {const_cast<void*>(function),          launch.grid,      launch.block,
+          static_cast<unsigned>(launch.shared), arguments.data(), nullptr};
 }
 
 void replace_kernel(kernel_work& old, kernel_work now) {

@@ -66,6 +66,7 @@ extern "C" cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, con
     const simt::kernel_facts& facts = facts_of(kernel);
     *attributes = {};
     attributes->sharedSizeBytes = facts.static_shared_bytes;
+    attributes->constSizeBytes = runtime::get().registered.load(*kernel.image).constant_bytes();
     attributes->localSizeBytes = facts.local_bytes;
     attributes->maxThreadsPerBlock = static_cast<int>(max_threads_of(facts));
     attributes->numRegs = static_cast<int>(facts.registers);

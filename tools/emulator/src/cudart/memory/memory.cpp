@@ -66,7 +66,8 @@ std::string advice_on_free(std::uint64_t address) {
                                 "pass the very pointer that cudaMalloc gave");
 }
 
-void release(const char* call, void* pointer) {
+// Of the call that the program is in.
+void release(void* pointer) {
   if (pointer == nullptr) return;
   // What a graph allocated stays the graph's, and is only no longer the program's.
   if (const auto of_graph = graph_memory_at(pointer)) return of_graph->free();
@@ -85,15 +86,15 @@ void release(const char* call, void* pointer) {
   if (begins && found->freed)
     report_api_error(
         protocol::finding_kind::double_free,
-        protocol::phrase("freed-twice", "{} of {}, which was freed before ({} bytes)", call,
-                         fmt::format("{}", pointer), found->size),
+        protocol::phrase("freed-twice", "{} of {}, which was freed before ({} bytes)",
+                         call_in_progress::name(), fmt::format("{}", pointer), found->size),
         protocol::phrase("free-once",
                          "free each allocation once, and set the pointer to nullptr after that"));
   else
     report_api_error(
         protocol::finding_kind::invalid_free,
         protocol::phrase("free-of-other", "{} of {}, which is {}, not the start of device memory",
-                         call, fmt::format("{}", pointer), described(address)),
+                         call_in_progress::name(), fmt::format("{}", pointer), described(address)),
         advice_on_free(address));
   throw failure{cudaErrorInvalidValue};
 }
@@ -140,7 +141,7 @@ extern "C" cudaError_t cudaMallocManaged(void** pointer, size_t size, unsigned f
 extern "C" cudaError_t cudaFree(void* pointer) {
   return api_call(__func__, context_use::synchronises, [&] {
     require_no_unsafe_call_forbidden();
-    release("cudaFree", pointer);
+    release(pointer);
   });
 }
 
@@ -150,7 +151,7 @@ extern "C" cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
       const allocation* const found =
           runtime::get().memory.find(reinterpret_cast<std::uint64_t>(pointer));
       if (found != nullptr) note_free(stream, found->address, found->size);
-      release("cudaFreeAsync", pointer);
+      release(pointer);
     } else {
       const auto memory = graph_memory_at(pointer);
       require(memory != nullptr, cudaErrorInvalidValue);

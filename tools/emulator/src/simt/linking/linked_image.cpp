@@ -10,6 +10,7 @@
 #include "simt/linking/address_windows.hpp"
 #include "simt/linking/demangle.hpp"
 #include "simt/linking/function_references.hpp"
+#include "simt/linking/grid_functions.hpp"
 #include "simt/linking/shared_layout.hpp"
 #include "simt/linking/variable_layout.hpp"
 
@@ -57,6 +58,10 @@ kernel_facts facts_of(const ptx::function& function, std::uint32_t registers) {
 
 linked_image::linked_image(ptx::fatbinary_contents contents, memory::address_space& memory)
     : memory_(memory), resources_(std::move(contents.resources)) {
+  const bool synchronises_grids = std::any_of(
+      contents.ptx.begin(), contents.ptx.end(),
+      [](const std::string& text) { return text.find(grid_function_names) != std::string::npos; });
+  if (synchronises_grids) contents.ptx.emplace_back(grid_functions);
   for (std::string& text : contents.ptx) modules_.push_back(ptx::parse(std::move(text)));
   own_functions_.resize(modules_.size());
   for (std::uint32_t m = 0; m < modules_.size(); ++m) {

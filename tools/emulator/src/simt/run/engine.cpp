@@ -52,7 +52,8 @@ void lay_out_shared(running_launch& launch, const launch_options& options) {
   launch.shared_bytes = launch.reserved_shared_offset + reserved_shared_bytes;
 }
 
-// The word that grid barriers of cooperative groups use, at offset 4 of the workspace.
+// The words that grid barriers use: those of cooperative groups at offset 4 of the workspace, those
+// of the device runtime (linking/grid_functions.hpp) at offset 8.
 class cooperative_workspace {
  public:
   cooperative_workspace(memory::address_space& memory, bool needed) : memory_(memory) {

@@ -62,6 +62,20 @@ image::image(ptx::fatbinary_contents contents, memory::address_space& memory)
     : state_(std::make_unique<state>(std::move(contents), memory)) {}
 image::~image() = default;
 const kernel_facts* image::find(std::string_view name) const { return state_->linked.find(name); }
+std::vector<std::string> image::kernels() const {
+  std::vector<std::string> names;
+  for (std::uint32_t m = 0; m < state_->linked.modules(); ++m)
+    for (const ptx::function& function : state_->linked.module_of({m, 0}).functions)
+      if (function.is_entry && !function.is_declaration) names.emplace_back(function.name);
+  return names;
+}
+std::uint64_t image::constant_bytes() const {
+  std::uint64_t bytes = 0;
+  for (std::uint32_t m = 0; m < state_->linked.modules(); ++m)
+    for (const ptx::variable& variable : state_->linked.module_of({m, 0}).variables)
+      if (variable.space == ptx::state_space::constant) bytes += variable.size;
+  return bytes;
+}
 const memory::allocation* image::variable(std::string_view name) const {
   return state_->linked.variable(name);
 }

@@ -25,6 +25,10 @@ class image {
   ~image();
   // Facts of the kernel `name` (mangled), nullptr if there is none.
   const kernel_facts* find(std::string_view name) const;
+  // The names of all kernels (mangled).
+  std::vector<std::string> kernels() const;
+  // Bytes of its variables in constant memory.
+  std::uint64_t constant_bytes() const;
   // The module-scope variable `name`, allocated and initialised; nullptr if there is none.
   const memory::allocation* variable(std::string_view name) const;
 
