@@ -1,9 +1,10 @@
-// The usual case of looking at accesses that are not atomic: words whose remembered accesses are
-// ordered before the new one without a question, by a barrier of the block or of the warp or by
-// being the thread's own; and reads beside other reads, with which nothing can be wrong. Rows of
-// words are in quick_row.hpp. What is remembered is what access_checker would remember
-// (accesses.hpp); tests/units/quick_access.cpp compares. Inline, and used where the host's vector
-// instructions are known.
+// The usual cases of looking at accesses. Those that are not atomic: words whose remembered
+// accesses are ordered before the new one without a question, by a barrier of the block or of the
+// warp or by being the thread's own; and reads beside other reads, with which nothing can be wrong.
+// Atomic operations: beside others and strong reads, which they never conflict with. Rows of words
+// are in quick_row.hpp. What is remembered is what access_checker would remember (accesses.hpp);
+// tests/units/quick_access.cpp compares. Inline, and used where the host's vector instructions are
+// known.
 #pragma once
 
 #include <algorithm>
@@ -124,7 +125,54 @@ struct quick_look {
     return true;
   }
 
+  // An atomic operation that is strong beyond volatile. The same.
+  LOCKSTEP_INLINE bool update(std::size_t word, record who) const {
+    record& write = memory->writes()[word];
+    record& last = memory->reads()[word];
+    record& other = memory->others()[word];
+    if (write < least || !goes_with_atomics(write) || !goes_with_atomics(last) ||
+        (memory->others_used && !goes_with_atomics(other)))
+      return false;
+    if (!is_plain(write)) keep_beside(write, last, other, who);
+    write = fresh | who;
+    return true;
+  }
+
  private:
+  static constexpr record strength_mask = 3 << 2;
+  LOCKSTEP_INLINE bool goes_with_atomics(record r) const {
+    constexpr record is_write = static_cast<record>(action::write);
+    constexpr record is_volatile = static_cast<record>(strength::is_volatile) << 2;
+    return is_plain(r) || ((r >= turn) & ((r & split_flag) == 0) & ((r & 3) != is_write) &
+                           ((r & strength_mask) > is_volatile));
+  }
+  // How far the one who made a record since `turn` is from `who`.
+  LOCKSTEP_INLINE static int apart(record r, record who) {
+    return (r & who_mask) == who ? 0 : ((r ^ who) & warp_mask) == 0 ? 1 : 2;
+  }
+  LOCKSTEP_INLINE bool gives_way_to_update(record r, record who) const {
+    return is_plain(r) || (is_own(r, who) && ((r ^ fresh) & strength_mask) == 0);
+  }
+  // The atomic operation `past` is remembered as a read that came before.
+  LOCKSTEP_INLINE void keep_beside(record past, record& last, record& other, record who) const {
+    constexpr record alike = begin_of((epoch{1} << 30) - 1) | warp_mask |
+                             static_cast<record>(most_sites - 1) << site_shift;
+    if (gives_way_to_update(last, who)) {
+      last = past;
+      return;
+    }
+    if (((last ^ past) & alike) == 0 && last >= turn) {  // lanes of one instruction
+      constexpr record thread_mask = who_mask & ~last_lane_mask;
+      last = (past & ~who_mask) | std::min(last & thread_mask, past & thread_mask) |
+             std::max(last & last_lane_mask, past & last_lane_mask);
+      return;
+    }
+    if (gives_way_to_update(other, who) || apart(other, who) < apart(last, who)) {
+      other = last;
+      memory->others_used = true;
+    }
+    last = past;
+  }
   LOCKSTEP_INLINE bool read_after_write(std::size_t word, record who) const {
     record& last = memory->reads()[word];
     if (gives_way(last, who)) {

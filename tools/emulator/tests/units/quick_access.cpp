@@ -29,6 +29,8 @@ constexpr access_kind weak_write{action::write, strength::weak};
 constexpr access_kind volatile_read{action::read, strength::is_volatile};
 constexpr access_kind volatile_write{action::write, strength::is_volatile};
 constexpr access_kind atomic_add{action::atomic, strength::on_device};
+constexpr access_kind narrow_add{action::atomic, strength::in_block};
+constexpr access_kind strong_load{action::read, strength::on_device};
 
 struct different_values final : stored_values {
   bool alike(unsigned, unsigned) const override { return false; }
@@ -130,8 +132,8 @@ struct memory_watched {
 
 class comparison {
  public:
-  comparison(unsigned seed, bool shared, bool atomics, bool exchanges = false)
-      : dice_(seed), shared_(shared), atomics_(atomics), exchanges_(exchanges) {
+  comparison(unsigned seed, bool shared, bool atomics, bool exchanges = false, bool updates = false)
+      : dice_(seed), shared_(shared), atomics_(atomics), exchanges_(exchanges), updates_(updates) {
     for (unsigned i = 0; i < 24; ++i) {
       site s;
       s.file = "kernel.cu";
@@ -165,6 +167,7 @@ class comparison {
     const std::uint32_t words_each = 1u << dice_.below(3);
     if (exchanges_ && what >= 8 && dice_.below(8) != 0)
       return exchange(b, warp, what % 3 == 0 ? volatile_write : volatile_read);
+    if (updates_ && what >= 8 && dice_.below(8) != 0) return update(b, warp, what);
     if (what == 6 && atomics_) return access(b, warp, atomic_add, 1);
     access(b, warp, what < 10 ? weak_write : weak_read, words_each);
   }
@@ -194,7 +197,8 @@ class comparison {
     a.bytes = 4 * words_each;
     a.at = p.at.data();
     a.values = &values;
-    if (!kind.is_strong()) {
+    if (!kind.is_strong() &&
+        !updates_) {  // beside updates, a quick look at these is not the matter
       const quick_look look(quick_.memory, b, shared_, true, time_.now(),
                             record_of(0, a.site, kind), warp);
       a.lanes = quick_access(look, p.at.data(), words_each, warp * lanes_per_warp,
@@ -219,6 +223,38 @@ class comparison {
     // What one of them has read before stays beside what they read together.
     is_same_ = is_same_ && quick_.remembers_as(closer_, false);
     quick_.remember_as(closer_);
+  }
+
+  // Atomic operations of lanes at words of their own or at the same ones, and strong reads.
+  void update(block_run& b, unsigned warp, unsigned what) {
+    const pattern p = some_pattern(dice_, 4);
+    const different_values values;
+    warp_access a;
+    a.shared = shared_;
+    a.kind = what < 11 ? strong_load : what < 14 ? narrow_add : atomic_add;
+    a.site = dice_.below(4) * 3 + (a.kind.what == action::read ? 1 : 2);
+    a.warp = warp;
+    a.lanes = a.together = p.lanes;
+    a.bytes = 4;
+    a.at = p.at.data();
+    a.values = &values;
+    strong_reads& others = others_[&b - blocks_.data()];
+    std::swap(b.reads, others);
+    if (a.kind.what == action::atomic && b.reads.empty()) {
+      const quick_look look(quick_.memory, b, shared_, true, time_.now(),
+                            record_of(0, a.site, a.kind), warp);
+      while (a.lanes != 0) {
+        const auto lane = static_cast<unsigned>(__builtin_ctz(a.lanes));
+        if (!look.update(p.at[lane] / 4, by_thread(warp * lanes_per_warp + lane))) break;
+        a.lanes &= a.lanes - 1;
+      }
+      ++done;
+      done_quickly += a.lanes == 0;
+    }
+    quick_.accesses.look(quick_.memory, b, a);
+    std::swap(b.reads, others);
+    a.lanes = p.lanes;
+    closer_.accesses.look(closer_.memory, b, a);
   }
 
   // Each of the two has what threads have read for itself.
@@ -265,7 +301,7 @@ class comparison {
   }
 
   dice dice_;
-  const bool shared_, atomics_, exchanges_;
+  const bool shared_, atomics_, exchanges_, updates_;
   bool is_same_ = true;
   std::vector<site> sites_;
   order time_{false};
@@ -310,6 +346,29 @@ void compare_exchanges(bool shared) {
   }
   CHECK(done_quickly > done / 8);
 }
+void compare_updates(bool shared) {
+  unsigned done = 0, done_quickly = 0;
+  for (unsigned seed = 0; seed < 800; ++seed) {
+    comparison c(seed, shared, false, false, true);
+    for (unsigned step = 0; step < 60; ++step) {
+      c.step();
+      INFO("seed ", seed, " step ", step);
+      REQUIRE(c.is_same());
+    }
+    INFO("seed ", seed);
+    CHECK(c.quick_findings() == c.closer_findings());
+    done += c.done;
+    done_quickly += c.done_quickly;
+  }
+  CHECK(done_quickly > done / 8);
+}
+TEST_CASE("atomic operations on shared memory are looked at quickly as by a closer look") {
+  compare_updates(true);
+}
+TEST_CASE("atomic operations on global memory are looked at quickly as by a closer look") {
+  compare_updates(false);
+}
+
 TEST_CASE("lanes that exchange in shared memory are looked at quickly as by a closer look") {
   compare_exchanges(true);
 }

@@ -152,6 +152,43 @@ outcome look_at_halves(warp& w, const step* s, const observed_access& access,
   return rest == 0 ? outcome::done : outcome::takes_closer_look;
 }
 
+// Whether lanes' atomic operations may be among their like: nothing but the words need be looked
+// at.
+bool may_be_usual_update(const warp& w, const observed_access& access,
+                         const checks::shadow& history) {
+  if (access.kind.what != checks::action::atomic || access.bytes != 4 ||
+      access.kind.how <= checks::strength::is_volatile || history.touched != nullptr ||
+      w.on->misled != nullptr)
+    return false;
+  const checks::monitor& monitor = *w.on->launch->monitor;
+  const checks::block_run& run = w.block->checked->run;
+  const bool shared = access.space == state_space::shared;
+  checks::order::strong_access strong{};
+  strong.shared_of = shared ? run.number : 0;
+  strong.reads = strong.writes = strong.goes_on = true;
+  strong.acquires = access.acquires;
+  strong.releases = access.releases;
+  strong.in_block_only = access.kind.how == checks::strength::in_block;
+  strong.alone = (w.active & (w.active - 1)) == 0;
+  return monitor.uses().races && run.reads.empty() && monitor.time.passes_unnoticed(run, strong) &&
+         access.keeps != kept_bits::rest_is_inserted && access.unused == 0 &&
+         !access.object.is_copied && !(shared && w.block->cluster != nullptr) &&
+         !lacks_writes(*w.block, shared);
+}
+
+// The lanes from the first one on that takes a closer look.
+lane_mask look_at_updates(const warp& w, const observed_access& access, checks::shadow& history,
+                          const std::uint64_t* at, lane_mask lanes) {
+  const checks::quick_look look = quick_look_of(w, access, history);
+  const quick_words words(look, 1, w.number * lanes_per_warp, false);
+  for (; lanes != 0; lanes &= lanes - 1) {
+    const unsigned i = first_lane(lanes);
+    const record who = checks::by_thread(w.number * lanes_per_warp + i);
+    if (!words.is_inside(at[i]) || !look.update((at[i] - words.begin()) / 4, who)) break;
+  }
+  return lanes;
+}
+
 template <class A>
 const step* observe(warp& w, const step* s) {
   const observed_access& access = w.on->launch->code->checked->observed[s->extra];
@@ -174,6 +211,10 @@ const step* observe(warp& w, const step* s) {
     if (lanes == 0) return s + 1;
   }
   if (!access.answers && access.space != state_space::generic) note_progress(w);
+  if (history != nullptr && may_be_usual_update(w, access, *history)) {
+    lanes = look_at_updates(w, access, *history, at, lanes);
+    if (lanes == 0) return s + 1;
+  }
   if (history == nullptr || access.bytes % 4 != 0 || access.kind.is_strong()) {
     look_closely(w, s, at, lanes);
     return s + 1;
