@@ -87,9 +87,10 @@ void function_lowering::record_head(const decoded& i) {
   s.immediate = i.source->guard_negated ? ~std::uint64_t{0} : 0;
 }
 
-// Values get lost there: in asynchronous copies, and on the way to and from other functions.
+// Values get lost there: in asynchronous copies, in matrices that a warp holds together, and on the
+// way to and from other functions.
 bool function_lowering::is_gap(const decoded& i) const {
-  if (i.operation == op::cp || i.operation == op::mbarrier) return true;
+  if (i.operation == op::cp || i.operation == op::mbarrier || is_of_matrices(i)) return true;
   if (i.operation != op::call) return false;
   for (const operand& o : i.source->operands) {
     function_id callee;

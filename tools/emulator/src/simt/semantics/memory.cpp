@@ -87,6 +87,10 @@ void store_rows(warp& w, const step* s) {
       __builtin_memcpy(to, b, sizeof(R) * lanes_per_warp);
     else
       for (unsigned i = 0; i < lanes_per_warp; ++i) put(to + i * sizeof(M), b[i]);
+  } else if (w.active == all_lanes) {  // in the order of each_as_stored, without a look at the mask
+    constexpr unsigned together = sizeof(M) <= 4 ? lanes_per_warp : 128 / sizeof(M);
+    for (unsigned first = 0; first < lanes_per_warp; first += together)
+      for (unsigned i = first + together; i-- > first;) put(a.template host<Space>(i), b[i]);
   } else {
     each_as_stored<sizeof(M)>(w.active, [&](unsigned i) { put(a.template host<Space>(i), b[i]); });
   }
