@@ -4,6 +4,8 @@
 #include "driver/context.hpp"
 
 #include <atomic>
+#include <cstdint>
+#include <map>
 #include <mutex>
 #include <vector>
 
@@ -35,7 +37,7 @@ std::vector<CUcontext>& stack() {
 struct primary_state {
   std::mutex mutex;
   unsigned retained = 0;
-  CUctx_st context{next_id++, 0, true, {}, {}};
+  CUctx_st context{next_id++, 0, true};
 };
 
 primary_state& primary() {
@@ -48,15 +50,39 @@ bool is_context(CUcontext context) {
   return context == &primary().context || contexts().contains(context);
 }
 
-void release_what_is_owned(CUctx_st& context) {
+// What contexts other than the primary one own.
+struct ownership {
+  struct memory_of_context {
+    CUcontext context;
+    std::uint64_t serial;  // of the allocation, whose address another may have by now
+  };
+  std::mutex mutex;
+  std::map<CUdeviceptr, memory_of_context> memory;
+  std::map<cudart::registered_image*, CUcontext> modules;
+};
+
+ownership& owned() {
+  static auto& all = *new ownership;
+  return all;
+}
+
+void release_what_is_owned(CUcontext context) {
   runtime& process = runtime::get();
   const std::unique_lock no_kernel_runs(process.work);
-  for (const auto& [address, serial] : context.memory) {
+  const std::scoped_lock lock(owned().mutex);
+  std::erase_if(owned().memory, [&](const auto& entry) {
+    const auto& [address, owner] = entry;
+    if (owner.context != context) return false;
     const memory::allocation* const found = process.memory.find(address);
-    if (found != nullptr && found->serial == serial) process.memory.release(address);
-  }
-  for (cudart::registered_image* module : context.modules)
-    if (process.registered.image(module) != nullptr) process.registered.remove_image(module);
+    if (found != nullptr && found->serial == owner.serial) process.memory.release(address);
+    return true;
+  });
+  std::erase_if(owned().modules, [&](const auto& entry) {
+    if (entry.second != context) return false;
+    if (process.registered.image(entry.first) != nullptr)
+      process.registered.remove_image(entry.first);
+    return true;
+  });
 }
 
 CUresult create(const char* name, CUcontext* context, unsigned flags, CUdevice device) {
@@ -64,8 +90,7 @@ CUresult create(const char* name, CUcontext* context, unsigned flags, CUdevice d
     require(context != nullptr && (flags & ~unsigned{CU_CTX_FLAGS_MASK}) == 0,
             cudaErrorInvalidValue);
     require_device(device);
-    *context =
-        contexts().add(std::make_unique<CUctx_st>(CUctx_st{next_id++, flags, false, {}, {}}));
+    *context = contexts().add(std::make_unique<CUctx_st>(CUctx_st{next_id++, flags, false}));
     stack().push_back(*context);
   });
 }
@@ -92,15 +117,25 @@ void owns(CUdeviceptr allocation) {
   CUcontext const context = current_context();
   const memory::allocation* const found = runtime::get().memory.find(allocation);
   if (context == nullptr || context->is_primary || found == nullptr) return;
-  const std::scoped_lock lock(primary().mutex);
-  context->memory[allocation] = found->serial;
+  const std::scoped_lock lock(owned().mutex);
+  owned().memory[allocation] = {context, found->serial};
 }
 
 void owns(cudart::registered_image& module) {
   CUcontext const context = current_context();
   if (context == nullptr || context->is_primary) return;
-  const std::scoped_lock lock(primary().mutex);
-  context->modules.insert(&module);
+  const std::scoped_lock lock(owned().mutex);
+  owned().modules[&module] = context;
+}
+
+void disowns(CUdeviceptr allocation) {
+  const std::scoped_lock lock(owned().mutex);
+  owned().memory.erase(allocation);
+}
+
+void disowns(cudart::registered_image& module) {
+  const std::scoped_lock lock(owned().mutex);
+  owned().modules.erase(&module);
 }
 
 void require_device(CUdevice device) {
@@ -141,7 +176,7 @@ CUresult cuCtxDestroy_v2(CUcontext context) {
   return call("cuCtxDestroy", needs::initialisation, [&] {
     require(context != nullptr && context_at(context).is_primary == false,
             cudaErrorDeviceUninitialized);
-    release_what_is_owned(*context);
+    release_what_is_owned(context);
     if (!stack().empty() && stack().back() == context) stack().pop_back();
     contexts().remove(context);
   });

@@ -5,10 +5,6 @@
 
 #include <cuda.h>
 
-#include <cstdint>
-#include <map>
-#include <set>
-
 namespace lockstep::cudart {
 struct registered_image;
 }
@@ -17,8 +13,6 @@ struct CUctx_st {
   unsigned long long id = 0;
   unsigned flags = 0;
   bool is_primary = false;
-  std::map<CUdeviceptr, std::uint64_t> memory;  // serial numbers of the allocations
-  std::set<lockstep::cudart::registered_image*> modules;
 };
 
 namespace lockstep::driver {
@@ -32,6 +26,9 @@ CUctx_st& primary_context();
 // Notes what the current context owns; the primary context keeps no list.
 void owns(CUdeviceptr allocation);
 void owns(cudart::registered_image& module);
+// The program has freed or unloaded it.
+void disowns(CUdeviceptr allocation);
+void disowns(cudart::registered_image& module);
 
 bool is_initialised();
 void initialise();

@@ -43,7 +43,13 @@ CUresult cuMemAllocPitch_v2(CUdeviceptr* address, std::size_t* pitch, std::size_
   });
 }
 
-SAME_AS(cuMemFree, cudaFree)
+CUresult cuMemFree_v2(CUdeviceptr address) {
+  return call("cuMemFree", needs::context, [&] {
+    pass_on(cudaFree(reinterpret_cast<void*>(address)));
+    disowns(address);
+  });
+}
+
 SAME_AS(cuMemGetInfo, cudaMemGetInfo)
 SAME_AS_PTSZ(cuMemAllocAsync, cudaMallocAsync)
 SAME_AS_PTSZ(cuMemAllocFromPoolAsync, cudaMallocFromPoolAsync)

@@ -97,7 +97,11 @@ CUresult cuModuleLoadFatBinary(CUmodule* module, const void* image) {
 }
 
 CUresult cuModuleUnload(CUmodule module) {
-  return call("cuModuleUnload", needs::context, [&] { unload_library(library_at(module)); });
+  return call("cuModuleUnload", needs::context, [&] {
+    registered_image& image = library_at(module);
+    disowns(image);
+    unload_library(image);
+  });
 }
 
 // Device code is read when it is loaded.
