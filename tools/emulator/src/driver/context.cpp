@@ -4,16 +4,14 @@
 #include "driver/context.hpp"
 
 #include <atomic>
-#include <cstdint>
-#include <map>
 #include <mutex>
 #include <vector>
 
 #include "cudart/devices/properties.hpp"
 #include "cudart/handle_set.hpp"
-#include "cudart/libraries/library.hpp"
 #include "cudart/runtime.hpp"
 #include "driver/call.hpp"
+#include "driver/ownership.hpp"
 
 namespace lockstep::driver {
 namespace {
@@ -50,41 +48,6 @@ bool is_context(CUcontext context) {
   return context == &primary().context || contexts().contains(context);
 }
 
-// What contexts other than the primary one own.
-struct ownership {
-  struct memory_of_context {
-    CUcontext context;
-    std::uint64_t serial;  // of the allocation, whose address another may have by now
-  };
-  std::mutex mutex;
-  std::map<CUdeviceptr, memory_of_context> memory;
-  std::map<cudart::registered_image*, CUcontext> modules;
-};
-
-ownership& owned() {
-  static auto& all = *new ownership;
-  return all;
-}
-
-void release_what_is_owned(CUcontext context) {
-  runtime& process = runtime::get();
-  const std::unique_lock no_kernel_runs(process.work);
-  const std::scoped_lock lock(owned().mutex);
-  std::erase_if(owned().memory, [&](const auto& entry) {
-    const auto& [address, owner] = entry;
-    if (owner.context != context) return false;
-    const memory::allocation* const found = process.memory.find(address);
-    if (found != nullptr && found->serial == owner.serial) process.memory.release(address);
-    return true;
-  });
-  std::erase_if(owned().modules, [&](const auto& entry) {
-    if (entry.second != context) return false;
-    if (process.registered.image(entry.first) != nullptr)
-      process.registered.remove_image(entry.first);
-    return true;
-  });
-}
-
 CUresult create(const char* name, CUcontext* context, unsigned flags, CUdevice device) {
   return call(name, needs::initialisation, [&] {
     require(context != nullptr && (flags & ~unsigned{CU_CTX_FLAGS_MASK}) == 0,
@@ -109,33 +72,6 @@ CUctx_st& context_at(CUcontext context) {
   if (context == nullptr) context = current_context();
   require(context != nullptr && is_context(context), cudaErrorDeviceUninitialized);
   return *context;
-}
-
-CUctx_st& primary_context() { return primary().context; }
-
-void owns(CUdeviceptr allocation) {
-  CUcontext const context = current_context();
-  const memory::allocation* const found = runtime::get().memory.find(allocation);
-  if (context == nullptr || context->is_primary || found == nullptr) return;
-  const std::scoped_lock lock(owned().mutex);
-  owned().memory[allocation] = {context, found->serial};
-}
-
-void owns(cudart::registered_image& module) {
-  CUcontext const context = current_context();
-  if (context == nullptr || context->is_primary) return;
-  const std::scoped_lock lock(owned().mutex);
-  owned().modules[&module] = context;
-}
-
-void disowns(CUdeviceptr allocation) {
-  const std::scoped_lock lock(owned().mutex);
-  owned().memory.erase(allocation);
-}
-
-void disowns(cudart::registered_image& module) {
-  const std::scoped_lock lock(owned().mutex);
-  owned().modules.erase(&module);
 }
 
 void require_device(CUdevice device) {

@@ -5,10 +5,6 @@
 
 #include <cuda.h>
 
-namespace lockstep::cudart {
-struct registered_image;
-}
-
 struct CUctx_st {
   unsigned long long id = 0;
   unsigned flags = 0;
@@ -21,14 +17,6 @@ namespace lockstep::driver {
 CUcontext current_context();
 // The current one, for nullptr; throws failure if there is no such context.
 CUctx_st& context_at(CUcontext context);
-CUctx_st& primary_context();
-
-// Notes what the current context owns; the primary context keeps no list.
-void owns(CUdeviceptr allocation);
-void owns(cudart::registered_image& module);
-// The program has freed or unloaded it.
-void disowns(CUdeviceptr allocation);
-void disowns(cudart::registered_image& module);
 
 bool is_initialised();
 void initialise();

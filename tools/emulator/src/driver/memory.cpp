@@ -3,6 +3,7 @@
 #include "cudart/runtime.hpp"
 #include "driver/call.hpp"
 #include "driver/context.hpp"
+#include "driver/ownership.hpp"
 
 using namespace lockstep;
 using namespace lockstep::driver;

@@ -5,6 +5,7 @@
 #include "driver/call.hpp"
 #include "driver/context.hpp"
 #include "driver/jit_options.hpp"
+#include "driver/ownership.hpp"
 
 using namespace lockstep;
 using namespace lockstep::driver;
