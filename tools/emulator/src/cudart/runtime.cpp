@@ -18,6 +18,7 @@
 #include "cudart/memory/array.hpp"
 #include "cudart/memory/managed_pages.hpp"
 #include "cudart/memory/pool.hpp"
+#include "cudart/memory/virtual_memory.hpp"
 #include "cudart/observations/leaks.hpp"
 #include "cudart/observations/records.hpp"
 #include "cudart/observations/trace_record.hpp"
@@ -184,6 +185,7 @@ void runtime::reset() {
   forget_mipmapped_arrays();
   forget_arrays();
   forget_pools();
+  forget_virtual_memory();
   memory.clear();
   forget_managed_pages();
   {

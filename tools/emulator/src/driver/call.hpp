@@ -86,11 +86,6 @@ to_t as(from_t value) {
   }
 }
 
-template <typename values_t>
-constexpr std::size_t size_behind = sizeof(values_t);
-template <>
-inline constexpr std::size_t size_behind<void> = 0;
-
 // What two pointers point to has the same size, as far as both types are known.
 template <typename to_t, typename from_t>
 constexpr bool fits = true;

@@ -9,9 +9,9 @@
 
 #include "cudart/devices/properties.hpp"
 #include "cudart/handle_set.hpp"
-#include "cudart/libraries/library.hpp"
 #include "cudart/runtime.hpp"
 #include "driver/call.hpp"
+#include "driver/ownership.hpp"
 
 namespace lockstep::driver {
 namespace {
@@ -35,7 +35,7 @@ std::vector<CUcontext>& stack() {
 struct primary_state {
   std::mutex mutex;
   unsigned retained = 0;
-  CUctx_st context{next_id++, 0, true, {}, {}};
+  CUctx_st context{next_id++, 0, true};
 };
 
 primary_state& primary() {
@@ -48,24 +48,12 @@ bool is_context(CUcontext context) {
   return context == &primary().context || contexts().contains(context);
 }
 
-void release_what_is_owned(CUctx_st& context) {
-  runtime& process = runtime::get();
-  const std::unique_lock no_kernel_runs(process.work);
-  for (const auto& [address, serial] : context.memory) {
-    const memory::allocation* const found = process.memory.find(address);
-    if (found != nullptr && found->serial == serial) process.memory.release(address);
-  }
-  for (cudart::registered_image* module : context.modules)
-    if (process.registered.image(module) != nullptr) process.registered.remove_image(module);
-}
-
 CUresult create(const char* name, CUcontext* context, unsigned flags, CUdevice device) {
   return call(name, needs::initialisation, [&] {
     require(context != nullptr && (flags & ~unsigned{CU_CTX_FLAGS_MASK}) == 0,
             cudaErrorInvalidValue);
     require_device(device);
-    *context =
-        contexts().add(std::make_unique<CUctx_st>(CUctx_st{next_id++, flags, false, {}, {}}));
+    *context = contexts().add(std::make_unique<CUctx_st>(CUctx_st{next_id++, flags, false}));
     stack().push_back(*context);
   });
 }
@@ -84,23 +72,6 @@ CUctx_st& context_at(CUcontext context) {
   if (context == nullptr) context = current_context();
   require(context != nullptr && is_context(context), cudaErrorDeviceUninitialized);
   return *context;
-}
-
-CUctx_st& primary_context() { return primary().context; }
-
-void owns(CUdeviceptr allocation) {
-  CUcontext const context = current_context();
-  const memory::allocation* const found = runtime::get().memory.find(allocation);
-  if (context == nullptr || context->is_primary || found == nullptr) return;
-  const std::scoped_lock lock(primary().mutex);
-  context->memory[allocation] = found->serial;
-}
-
-void owns(cudart::registered_image& module) {
-  CUcontext const context = current_context();
-  if (context == nullptr || context->is_primary) return;
-  const std::scoped_lock lock(primary().mutex);
-  context->modules.insert(&module);
 }
 
 void require_device(CUdevice device) {
@@ -141,7 +112,7 @@ CUresult cuCtxDestroy_v2(CUcontext context) {
   return call("cuCtxDestroy", needs::initialisation, [&] {
     require(context != nullptr && context_at(context).is_primary == false,
             cudaErrorDeviceUninitialized);
-    release_what_is_owned(*context);
+    release_what_is_owned(context);
     if (!stack().empty() && stack().back() == context) stack().pop_back();
     contexts().remove(context);
   });

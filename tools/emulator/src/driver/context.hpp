@@ -5,20 +5,10 @@
 
 #include <cuda.h>
 
-#include <cstdint>
-#include <map>
-#include <set>
-
-namespace lockstep::cudart {
-struct registered_image;
-}
-
 struct CUctx_st {
   unsigned long long id = 0;
   unsigned flags = 0;
   bool is_primary = false;
-  std::map<CUdeviceptr, std::uint64_t> memory;  // serial numbers of the allocations
-  std::set<lockstep::cudart::registered_image*> modules;
 };
 
 namespace lockstep::driver {
@@ -27,11 +17,6 @@ namespace lockstep::driver {
 CUcontext current_context();
 // The current one, for nullptr; throws failure if there is no such context.
 CUctx_st& context_at(CUcontext context);
-CUctx_st& primary_context();
-
-// Notes what the current context owns; the primary context keeps no list.
-void owns(CUdeviceptr allocation);
-void owns(cudart::registered_image& module);
 
 bool is_initialised();
 void initialise();

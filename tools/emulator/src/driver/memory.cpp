@@ -3,6 +3,7 @@
 #include "cudart/runtime.hpp"
 #include "driver/call.hpp"
 #include "driver/context.hpp"
+#include "driver/ownership.hpp"
 
 using namespace lockstep;
 using namespace lockstep::driver;
@@ -43,7 +44,13 @@ CUresult cuMemAllocPitch_v2(CUdeviceptr* address, std::size_t* pitch, std::size_
   });
 }
 
-SAME_AS(cuMemFree, cudaFree)
+CUresult cuMemFree_v2(CUdeviceptr address) {
+  return call("cuMemFree", needs::context, [&] {
+    pass_on(cudaFree(reinterpret_cast<void*>(address)));
+    disowns(address);
+  });
+}
+
 SAME_AS(cuMemGetInfo, cudaMemGetInfo)
 SAME_AS_PTSZ(cuMemAllocAsync, cudaMallocAsync)
 SAME_AS_PTSZ(cuMemAllocFromPoolAsync, cudaMallocFromPoolAsync)

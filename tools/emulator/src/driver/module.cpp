@@ -5,6 +5,7 @@
 #include "driver/call.hpp"
 #include "driver/context.hpp"
 #include "driver/jit_options.hpp"
+#include "driver/ownership.hpp"
 
 using namespace lockstep;
 using namespace lockstep::driver;
@@ -97,7 +98,11 @@ CUresult cuModuleLoadFatBinary(CUmodule* module, const void* image) {
 }
 
 CUresult cuModuleUnload(CUmodule module) {
-  return call("cuModuleUnload", needs::context, [&] { unload_library(library_at(module)); });
+  return call("cuModuleUnload", needs::context, [&] {
+    registered_image& image = library_at(module);
+    disowns(image);
+    unload_library(image);
+  });
 }
 
 // Device code is read when it is loaded.

@@ -144,8 +144,8 @@ void address_space::unmap(allocation& record) {
   auto* const seen_by_host = reinterpret_cast<std::byte*>(record.address);
   if (is_host_visible(record.kind) && record.host != seen_by_host)
     unmap_pages(seen_by_host, record.size);
-  if (record.kind == allocation_kind::registered) {
-    // the program's own
+  if (record.kind == allocation_kind::registered || record.kind == allocation_kind::mapped) {
+    // the program's own, or the reservation's
   } else if (keepers_ == 0) {
     unmap_pages(record.host, record.size);
   } else {
@@ -243,6 +243,8 @@ void address_space::clear() {
     if (!record->freed) unmap(*record);
   by_address_.clear();
   freed_.clear();
+  for (const auto& [address, reserved] : reserved_) unmap_pages(reserved.host, reserved.size);
+  reserved_.clear();
   in_use_ = heap_in_use_ = 0;
   generation_.fetch_add(1, std::memory_order_acq_rel);
 }
@@ -290,14 +292,16 @@ std::uint64_t address_space::choose_address(std::uint64_t size) {
       candidate = reservation_->begin() + gap;
       continue;
     }
-    // The first live allocation that reaches into the candidate's bytes or gap pushes the candidate
-    // behind itself.
-    const allocation* obstacle = nullptr;
+    // What reaches into the candidate's bytes or gap pushes the candidate behind itself.
+    std::uint64_t behind = 0;
     for (auto next = by_address_.lower_bound(candidate);
          next != by_address_.end() && next->first < candidate + need; ++next)
-      if (!next->second->freed) obstacle = next->second.get();
-    if (obstacle == nullptr) break;
-    candidate = round_up(obstacle->address + obstacle->size) + gap;
+      if (!next->second->freed) behind = next->second->address + next->second->size;
+    for (const auto& [address, reserved] : reserved_)
+      if (address < candidate + need && candidate < address + reserved.size)
+        behind = std::max(behind, address + reserved.size);
+    if (behind == 0) break;
+    candidate = round_up(behind) + gap;
   }
   next_ = candidate + need;
   return candidate;

@@ -32,6 +32,7 @@ enum class allocation_kind : std::uint8_t {
   heap,
   system,         // what kernels use without asking for it
   launch_buffer,  // parameters of a launch by device code, until it is launched
+  mapped,         // at addresses that the program has reserved
 };
 
 struct allocation {
@@ -77,6 +78,16 @@ class address_space {
   // The record of what was freed stays readable until 4096 more have been freed, or the addresses
   // are used again.
   bool release(std::uint64_t address);
+  // Addresses apart from memory (cuMemAddressReserve), at a multiple of `mapping_granularity`,
+  // which `size` must be, too. 0: none are free.
+  static constexpr std::uint64_t mapping_granularity = 2 << 20;
+  [[nodiscard]] std::uint64_t reserve(std::uint64_t size);
+  // Gives part of a reservation memory, which is zero, or takes it away. Parts that touch are one
+  // allocation. False: the range is not within one reservation, or has memory already, or none.
+  bool map_part(std::uint64_t address, std::uint64_t size);
+  bool unmap_part(std::uint64_t address, std::uint64_t size);
+  // False: no reservation begins there with this size, or part of it has memory.
+  bool unreserve(std::uint64_t address, std::uint64_t size);
   // A block of the device's heap, which device code's malloc and free deal with. nullptr also if
   // the heap, of `limit` bytes, has no room for it; release_heap frees nothing else.
   [[nodiscard]] allocation* allocate_heap(std::uint64_t size, std::uint64_t limit);
@@ -134,6 +145,7 @@ class address_space {
                                             std::string name);
   bool release_locked(std::uint64_t address);
   void unmap(allocation& record);
+  void put_part(std::uint64_t address, std::uint64_t size, std::byte* host);
   [[nodiscard]] std::uint64_t choose_address(std::uint64_t size);
 
   mutable std::shared_mutex mutex_;
@@ -151,6 +163,7 @@ class address_space {
     std::uint64_t size;
   };
   std::vector<pages> kept_;
+  std::map<std::uint64_t, pages> reserved_;  // by address; its pages are there, whatever is mapped
 };
 
 // Keeps pages as long as it lives.

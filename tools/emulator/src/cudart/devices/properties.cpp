@@ -14,8 +14,7 @@ namespace {
 bool is_not_here(int attribute) {
   constexpr int missing[] = {
       cudaDevAttrPciDeviceId,
-      102,  // memory mapped by the driver API, its handles (103), compression (107), RDMA (110)
-      103,
+      103,  // of memory that the driver API maps: handles, compression (107), RDMA (110)
       107,
       110,
       cudaDevAttrSparseCudaArraySupported,
