@@ -1,4 +1,4 @@
-"""The functions of the runtime and of the driver's API that the emulator has, by the sections of NVIDIA's reference manuals."""
+"""The functions of the runtime and of the driver API that the emulator has, by the sections of NVIDIA's reference manuals."""
 import re
 import subprocess
 
@@ -42,7 +42,7 @@ def refused(definitions):
 
 
 def newest(entries):
-    """{function: symbol} of the driver's API: the symbol that a program of today gets, from the text of entry_points.def."""
+    """{function: symbol} of the driver API: the symbol that a program of today gets, from the text of entry_points.def."""
     return dict(re.findall(r"^ENTRY(?:_PER_THREAD)?\((\w+), (\w+),", entries, re.MULTILINE))
 
 

@@ -1,4 +1,4 @@
-"""What the emulator has of the CUDA runtime, of the driver's API and of PTX, from its own tables.
+"""What the emulator has of the CUDA runtime, of the driver API and of PTX, from its own tables.
 
     <!-- book functions -->
     <!-- book driver -->

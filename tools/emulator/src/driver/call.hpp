@@ -1,7 +1,7 @@
-// The frame around every call of the driver's API: what it needs is there, nothing escapes through
+// The frame around every call of the driver API: what it needs is there, nothing escapes through
 // the C ABI, and the runtime's last error stays what it was.
 //
-// Most functions of the driver's API are functions of the runtime with another name: they take the
+// Most functions of the driver API are functions of the runtime with another name: they take the
 // same values and answer with the same codes. SAME_AS makes one of the other.
 #pragma once
 
@@ -129,7 +129,7 @@ struct same_as<name, what, runtime_call, CUresult(arguments_t...)> {
   lockstep::driver::same_as<text, lockstep::driver::needs::what, &runtime_call, \
                             std::remove_pointer_t<decltype(&type)>>::run
 
-// A function of the driver's API that is one of the runtime. cuda.h gives some names a version by
+// A function of the driver API that is one of the runtime. cuda.h gives some names a version by
 // macros; messages have the name without it. The first needs a current context.
 #define SAME_AS(name, runtime_call) \
   LOCKSTEP_STANDS_FOR(name, name, LOCKSTEP_INSTANCE(#name, context, runtime_call, name))

@@ -1,4 +1,4 @@
-// The driver's API, function by function: which there are, and by which names programs ask for
+// The driver API, function by function: which there are, and by which names programs ask for
 // them.
 #pragma once
 

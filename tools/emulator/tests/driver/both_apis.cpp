@@ -1,4 +1,4 @@
-// Programs that use the runtime and the driver's API.
+// Programs that use the runtime and the driver API.
 #include <cuda_runtime_api.h>
 
 #include <string>
@@ -33,7 +33,7 @@ TEST_CASE("a stream and an event of the one serve the other") {
   cudaGetLastError();
 }
 
-TEST_CASE("a failure of the driver's API is not the runtime's last error") {
+TEST_CASE("a failure of the driver API is not the runtime's last error") {
   const context current;
   CHECK(cuMemFree(1) == CUDA_ERROR_INVALID_VALUE);
   CHECK(cuStreamQuery(reinterpret_cast<CUstream>(64)) == CUDA_ERROR_INVALID_HANDLE);

@@ -1,4 +1,4 @@
-// What tests of the driver's API begin with: an initialised driver, a context, a module.
+// What tests of the driver API begin with: an initialised driver, a context, a module.
 #pragma once
 
 #include <cuda.h>

@@ -1,4 +1,4 @@
-// What tensor cores give, bit by bit. --csv prints what docs/data/h100_tensor_cores.csv has: for
+// What tensor cores give, bit for bit. --csv prints what docs/data/h100_tensor_cores.csv has: for
 // each case a checksum of the results, and the first ones. --compare FILE forms the same, and says
 // where it differs. --raw FILE keeps all results.
 #include <fstream>

@@ -1,4 +1,4 @@
-// What a GPU's texture units give, bit by bit. --csv prints what docs/data/h100_textures.csv has:
+// What a GPU's texture units give, bit for bit. --csv prints what docs/data/h100_textures.csv has:
 // for each case a checksum of the results at 4096 points, and the results at the first ones.
 // --compare FILE forms the same, and says where it differs. --surface N is one use of a surface,
 // in a process of its own, since some of them end the context.

@@ -1,5 +1,5 @@
 // Device code that a program loads while it runs: libraries of the runtime, libraries and modules
-// of the driver's API. A handle of one is the address of its image; handles of its kernels are
+// of the driver API. A handle of one is the address of its image; handles of its kernels are
 // those of all kernels.
 #pragma once
 

@@ -1,5 +1,5 @@
 // Sums of products of f16, bf16 and tf32, as an H100 forms them
-// (docs/decisions/047-tensor-cores-bit-by-bit.md).
+// (docs/decisions/047-tensor-cores-bit-for-bit.md).
 #pragma once
 
 #include "simt/semantics/matrices.hpp"
