@@ -35,10 +35,9 @@ bool brings_own_runtime(const loaded_library& library) {
 
 // The emulator has one, beside its runtime library.
 void refuse_driver(const std::string& program) {
-  throw setup_missing(
-      tr("{} uses the CUDA driver API, and the emulator's {} is not built", program,
-         driver_library),
-      "Start through ./lockstep, which builds it, or: meson compile -C build");
+  throw setup_missing(tr("{} uses the CUDA driver API, and the emulator's {} is not built", program,
+                         driver_library),
+                      "Start through ./lockstep, which builds it, or: meson compile -C build");
 }
 
 }  // namespace
