@@ -128,6 +128,12 @@ std::string what_if_text(const time_estimate& e) {
   return text.empty() ? text : tr("  What if:\n{}", text);
 }
 
+// "4.1", "1,056".
+std::string times_in_words(double times) {
+  return times < 10 ? fmt::format("{:.2g}", times)
+                    : grouped(static_cast<std::uint64_t>(std::llround(times)));
+}
+
 // How full the GPU is.
 std::string room_in_words(const profiled_launch& launch, const time_estimate& e) {
   if (e.waves >= 1)
@@ -135,7 +141,7 @@ std::string room_in_words(const profiled_launch& launch, const time_estimate& e)
               e.waves == 1 ? "wave" : "waves");
   const auto blocks = std::uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
   return tr("occupancy {}; the GPU has room for {} times as many blocks as these {}",
-            percent(e.occupancy), fmt::format("{:.3g}", 1 / e.waves), grouped(blocks));
+            percent(e.occupancy), times_in_words(1 / e.waves), grouped(blocks));
 }
 
 std::string heading(const profiled_launch& launch, const palette& colours) {

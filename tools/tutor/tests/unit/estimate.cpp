@@ -70,6 +70,8 @@ TEST_CASE("a grid that leaves room says how much") {
   auto e = estimate();
   e.waves = 0.125;
   CHECK(says(text_of(e), "room for 8 times as many blocks as these 64\n"));
+  e.waves = 1. / 1056;
+  CHECK(says(text_of(e), "room for 1,056 times as many"));
   e.waves = 2;
   CHECK(says(text_of(e), "2 waves of blocks\n"));
 }
