@@ -5,6 +5,7 @@
 #include <lockstep/protocol/phrase.hpp>
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <string>
 #include <vector>
@@ -144,7 +145,8 @@ TEST_SUITE("properties") {
         const auto [found, added] = known.emplace(launch.kernel, block_size);
         if (!added && found->second != block_size)
           throw wrong(
-              phrase("same-kernel", "the same kernel as for {}: {}", found->second, launch.kernel));
+              phrase("same-kernel", "the same kernel as for {}: {}", found->second, launch.kernel),
+              std::string(launch.kernel).substr(0, std::strcspn(launch.kernel, "<(")));
       }
     });
   }

@@ -150,7 +150,9 @@ explanation explain(const std::function<void()>& trial) {
     // The launches, if the grader has said which it expected.
     if (state.wrong_launches)
       if (auto why = diagnosis::explain_launches(trial, *state.wrong_launches)) return why;
-    return state.missed ? diagnosis::explain(*state.missed, trial) : explanation{};
+    if (!state.missed) return {};
+    const diagnosis::missed_bound missed = *state.missed;  // the trial may miss it anew
+    return diagnosis::explain(missed, trial);
   }
   if (auto why = explain_by_findings(trial, true)) return why;
   return diagnosis::explain(trial);

@@ -14,7 +14,8 @@
 namespace lockstep::tutor::experiment {
 namespace {
 
-constexpr std::string_view original = "lockstep_original", alternative = "lockstep_alternative_";
+constexpr std::string_view original = "lockstep_original", alternative = "lockstep_alternative_",
+                           of_solution = "lockstep_borrowed";
 
 struct directives {
   std::string hoisted, rest;  // rest: blanks in their place
@@ -74,17 +75,28 @@ std::size_t offset_of(const code& answer, std::size_t index) {
   return answer.tokens()[index].offset;
 }
 
+std::vector<replacement> all_of(const edit& one) {
+  std::vector<replacement> all = one.more;
+  all.push_back({one.offset, one.length, one.by});
+  // The last one first: the offsets of the others stay.
+  std::stable_sort(all.begin(), all.end(), [](const replacement& a, const replacement& b) {
+    return a.offset + a.length > b.offset + b.length;
+  });
+  return all;
+}
+
 // What has to be there again if a declaration is another one: by number.
 std::vector<std::size_t> affected(const code& answer, const edit& one) {
   const auto& all = answer.declarations();
   std::set<std::string_view> names;
   std::vector<bool> is_in(all.size());
-  for (std::size_t d = 0; d < all.size(); ++d) {
-    if (one.offset < offset_of(answer, all[d].first) || one.offset > answer.end_of(all[d].last))
-      continue;
-    is_in[d] = true;
-    names.insert(all[d].name);
-  }
+  for (const replacement& part : all_of(one))
+    for (std::size_t d = 0; d < all.size(); ++d) {
+      if (part.offset < offset_of(answer, all[d].first) || part.offset > answer.end_of(all[d].last))
+        continue;
+      is_in[d] = true;
+      names.insert(all[d].name);
+    }
   for (bool more = true; more;) {
     more = false;
     for (std::size_t d = 0; d < all.size(); ++d) {
@@ -99,20 +111,31 @@ std::vector<std::size_t> affected(const code& answer, const edit& one) {
   return found;
 }
 
+// Names of template functions begin with the type that they return: "void sums<int>(int const*)".
+std::string without_result(const std::string& name) {
+  std::size_t begin = 0;
+  int depth = 0;
+  for (std::size_t i = 0; i < name.size() && (name[i] != '(' || depth > 0); ++i) {
+    depth += name[i] == '<' ? 1 : name[i] == '>' ? -1 : 0;
+    if (name[i] == ' ' && depth == 0) begin = i + 1;
+  }
+  return name.substr(begin);
+}
+
 std::string demangled(const std::string& symbol) {
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(
       abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
-  return status == 0 ? text.get() : std::string();
+  return status == 0 ? without_result(text.get()) : std::string();
 }
 
 }  // namespace
 
 std::string source_with(const code& answer, const std::vector<edit>& edits,
-                        const std::vector<std::string>& shared) {
+                        const std::vector<std::string>& shared, const borrowed& more) {
   directives split_up = split(answer.source());
   if (!split_up.is_simple) return {};
-  std::string text = split_up.hoisted;
+  std::string text = split_up.hoisted + more.includes;
   for (const declaration& one : answer.declarations()) {
     if (one.is_function || std::find(shared.begin(), shared.end(), one.name) == shared.end())
       continue;
@@ -122,6 +145,9 @@ std::string source_with(const code& answer, const std::vector<edit>& edits,
   }
   text += fmt::format("namespace {} {{\n#line 1 \"answer.cu\"\n{}\n}}\n", original,
                       without_lookup_by_arguments(answer, split_up.rest));
+  if (!more.declarations.empty())
+    text += fmt::format("namespace {} {{\n#line 1 \"{}\"\n{}\n}}\n", original, of_solution,
+                        without_lookup_by_arguments(answer, more.declarations));
   for (std::size_t a = 0; a < edits.size(); ++a) {
     const edit& one = edits[a];
     text += fmt::format("namespace {} {{ namespace {}{} {{\n#line 1 \"{}{}\"\n", original,
@@ -130,8 +156,9 @@ std::string source_with(const code& answer, const std::vector<edit>& edits,
       const declaration& copied = answer.declarations()[d];
       const std::size_t begin = offset_of(answer, copied.first), end = answer.end_of(copied.last);
       std::string part = split_up.rest.substr(begin, end - begin);
-      if (begin <= one.offset && one.offset + one.length <= end)
-        part.replace(one.offset - begin, one.length, one.by);
+      for (const replacement& of : all_of(one))
+        if (begin <= of.offset && of.offset + of.length <= end)
+          part.replace(of.offset - begin, of.length, of.by);
       text += without_lookup_by_arguments(answer, part) + "\n";
     }
     text += "} }\n";
@@ -142,12 +169,20 @@ std::string source_with(const code& answer, const std::vector<edit>& edits,
 cost cost_of(const code& answer, const edit& one) {
   constexpr std::size_t device_costs = 5;
   cost sum;
+  std::size_t instantiations = 0;  // "template void sums(int*);"
   for (const std::size_t d : affected(answer, one)) {
     const declaration& copied = answer.declarations()[d];
+    if (answer.is(copied.first, "template") && !answer.is(copied.first + 1, "<")) ++instantiations;
     sum.amount += (copied.last - copied.first) * (copied.is_device ? device_costs : 1);
     sum.is_on_device = sum.is_on_device || copied.is_device;
   }
+  // What is compiled for three types costs as much as three functions.
+  sum.amount *= std::max<std::size_t>(instantiations, 1);
   return sum;
+}
+
+bool borrowed_is_faulty(const std::string& compiler_output) {
+  return compiler_output.find(of_solution) != std::string::npos;
 }
 
 std::vector<std::size_t> faulty_ones(const std::string& compiler_output) {

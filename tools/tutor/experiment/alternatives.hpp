@@ -8,14 +8,17 @@
 
 #include "experiment/code.hpp"
 #include "experiment/edits.hpp"
+#include "experiment/hunks.hpp"
 
 namespace lockstep::tutor::experiment {
 
 // The answer in a namespace of its own, and in one further in for each of `edits` those
 // declarations that it changes, or that use what it changes. `shared`: variables that others know
-// by their names, which stay outside. Empty where that cannot be done.
+// by their names, which stay outside. `more`: what edits may need besides. Empty where that cannot
+// be done.
 [[nodiscard]] std::string source_with(const code& answer, const std::vector<edit>& edits,
-                                      const std::vector<std::string>& shared = {});
+                                      const std::vector<std::string>& shared = {},
+                                      const borrowed& more = {});
 
 // How much there is to compile of an edit.
 struct cost {
@@ -26,6 +29,9 @@ struct cost {
 
 // The alternatives in which a compiler's output finds fault.
 [[nodiscard]] std::vector<std::size_t> faulty_ones(const std::string& compiler_output);
+
+// Whether it finds fault in what was borrowed.
+[[nodiscard]] bool borrowed_is_faulty(const std::string& compiler_output);
 
 // Assembly of the functions that others know by the names that the answer gives them: each jumps to
 // that of the alternative which the grader has selected (tools/graders/support/alternatives.cpp).

@@ -28,6 +28,7 @@ code::code(std::string_view source) : source_(source), tokens_(tokens_of(source)
   partner_.assign(tokens_.size(), npos);
   declares_.assign(tokens_.size(), false);
   find_partners();
+  find_pragmas();
   find_declarations();
   for (const declaration& one : declarations_) {
     if (!one.is_function) continue;
@@ -52,6 +53,28 @@ std::size_t code::end_of(std::size_t index) const {
 
 std::string code::text(std::size_t first, std::size_t last) const {
   return std::string(source_.substr(tokens_[first].offset, end_of(last) - tokens_[first].offset));
+}
+
+void code::find_pragmas() {
+  constexpr std::string_view begins = "#pragma ", once = "once";
+  for (const std::size_t line : line_begins_) {
+    const auto offset = source_.find_first_not_of(" \t", line);
+    if (offset == npos || source_.compare(offset, begins.size(), begins) != 0) continue;
+    const auto end = std::min(source_.find_first_of("\r\n", offset), source_.size());
+    pragma made;
+    made.offset = offset;
+    made.text = source_.substr(offset, end - offset);
+    made.says = made.text.substr(begins.size());
+    if (made.says.substr(0, once.size()) == once) continue;
+    while (made.before < tokens_.size() && tokens_[made.before].offset < end) ++made.before;
+    pragmas_.push_back(made);
+  }
+}
+
+std::string_view code::pragma_before(std::size_t index) const {
+  for (const pragma& one : pragmas_)
+    if (one.before == index) return one.says;
+  return {};
 }
 
 void code::find_partners() {
@@ -209,7 +232,10 @@ std::size_t code::after_type(std::size_t index, std::string& type) const {
 void code::find_variables(const declaration& of) {
   std::vector<std::size_t> ends = {of.last};
   const auto add = [&](std::size_t at, const std::string& type, std::size_t end) {
-    variables_.push_back({text(at), type, at, end});
+    bool is_const = false;
+    for (std::size_t k = at; k-- > 0 && !is(k, ";") && !is(k, ",") && !is(k, "(") && !is(k, "{");)
+      is_const = is_const || is(k, "const");
+    variables_.push_back({text(at), type, at, end, is_const && type.ends_with("*")});
     declares_[at] = true;
   };
   for (std::size_t i = of.first; i < of.last; ++i) {

@@ -35,6 +35,15 @@ struct variable {
   std::string_view name;
   std::string type;              // without `const` and `&`; "unsigned" and the like are "integer"
   std::size_t from = 0, to = 0;  // tokens between which it is visible
+  bool points_to_const = false;
+};
+
+// `#pragma unroll` and the like, which are no tokens.
+struct pragma {
+  std::size_t offset = 0;  // of `#`
+  std::string_view text;   // all of it
+  std::string_view says;   // "unroll 4"
+  std::size_t before = 0;  // the token that it stands before
 };
 
 class code {
@@ -69,11 +78,15 @@ class code {
     bool is_empty() const { return first == end; }
   };
   range value_of_constant(std::size_t index) const;
+  const std::vector<pragma>& pragmas() const { return pragmas_; }
+  // What a pragma just before the token says: "unroll 4"; empty if there is none.
+  std::string_view pragma_before(std::size_t index) const;
 
   static constexpr std::size_t npos = ~std::size_t{0};
 
  private:
   void find_partners();
+  void find_pragmas();
   void find_declarations();
   void finish(std::size_t first, std::size_t last);
   void find_statements(const declaration& of);
@@ -88,6 +101,7 @@ class code {
   std::vector<variable> variables_;
   std::vector<bool> declares_;
   std::vector<std::size_t> line_begins_;
+  std::vector<pragma> pragmas_;
 };
 
 }  // namespace lockstep::tutor::experiment

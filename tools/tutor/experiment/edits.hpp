@@ -8,7 +8,15 @@
 
 namespace lockstep::tutor::experiment {
 
+struct replacement {
+  std::size_t offset = 0, length = 0;  // of the source
+  std::string by;
+};
+
 struct edit {
+  // What it is tried for.
+  enum class group { nothing, barriers, towards_solution, all_but_one, several, other };
+
   std::size_t offset = 0, length = 0;  // of the source: what is replaced
   std::string by;
   unsigned line = 0;               // that is to blame
@@ -19,6 +27,12 @@ struct edit {
   unsigned other_line = 0;         // of an edit that helps: a change there helps, too; 0: only here
   bool leads_to_solution = false;  // the course's solution says it this way
   bool adds_statement = false;     // which may make good what is wrong elsewhere
+  std::vector<replacement> more = {};  // at the same time, elsewhere
+  std::vector<unsigned> lines = {};    // that are to blame together; empty: `line` alone
+  bool orders = false;                 // a barrier between accesses that nothing keeps apart
+  bool helps_one_case_only = false;    // the failing one; others still fail
+  group of = group::nothing;
+  std::size_t left_out = 0;  // of all_but_one: the number of that hunk
 };
 
 // By rank. They are not all sure to compile.
@@ -31,6 +45,9 @@ void add_edits_of_operands(const code& answer, std::vector<edit>& to);
 void add_edits_of_statements(const code& answer, std::vector<edit>& to);
 void add_edits_of_loops(const code& answer, std::vector<edit>& to);
 void add_edits_of_copies(const code& answer, std::vector<edit>& to);
+
+// A barrier before each statement in these lines, where a check has seen accesses without order.
+void add_barriers(const code& answer, const std::vector<unsigned>& before, std::vector<edit>& to);
 
 // Towards the course's solution, one difference at a time. What is to blame is the place that
 // differs; what the solution says there stays unsaid.

@@ -8,6 +8,7 @@
 
 #include "experiment/alignment.hpp"
 #include "experiment/edits.hpp"
+#include "experiment/translation.hpp"
 
 namespace lockstep::tutor::experiment {
 namespace {
@@ -34,7 +35,8 @@ class differences {
         solution_(solution),
         function_(function),
         to_(to),
-        found_(align(answer, function, solution, solution_function)) {}
+        found_(align(answer, function, solution, solution_function)),
+        translated_(answer, solution, found_.names) {}
 
   void collect() {
     const auto groups = closed_groups();
@@ -140,7 +142,9 @@ class differences {
                                        code_.is(first.first - 1, "}");
     if (is_insertion && is_between_statements) {
       const bool is_barrier = made.by.find("__sync") != std::string::npos;
-      const bool is_at_end = code_.is(first.first, "}");
+      // An `else` belongs to what stands before it.
+      const bool is_at_end =
+          code_.is(first.first, "}") || solution_.is(first.solution_first, "else");
       made.line = code_.line_of(is_at_end ? first.first - 1 : first.first);
       if (is_at_end)
         made.cause = is_barrier ? "a barrier is missing after @" : "a statement is missing after @";
@@ -181,38 +185,7 @@ class differences {
   }
 
   std::string as_answer(const difference& one) const {
-    return in_names_of_answer(one.solution_first, one.solution_end, 0);
-  }
-
-  std::string in_names_of_answer(std::size_t first, std::size_t end, unsigned depth) const {
-    std::string made;
-    for (std::size_t j = first; j < end; ++j) {
-      if (solution_.tokens()[j].blank_before && !made.empty()) made += ' ';
-      made += in_names_of_answer(j, depth);
-    }
-    return made;
-  }
-
-  // A variable that the answer has no name for is what the solution computes it from.
-  std::string in_names_of_answer(std::size_t j, unsigned depth) const {
-    constexpr unsigned deepest = 4;
-    const std::string name(solution_.text(j));
-    if (solution_.tokens()[j].is != token::kind::word) return name;
-    const bool is_local = solution_.declares_here(j) || solution_.variable_at(j) != nullptr;
-    if (is_local) {
-      const auto known = found_.names.find(solution_.text(j));
-      if (known != found_.names.end()) return std::string(known->second);
-    }
-    if (solution_.declares_here(j) || depth >= deepest) return name;
-    const bool is_known = !is_local && declares(name);
-    const code::range value = is_known ? code::range() : solution_.value_of_constant(j);
-    return value.is_empty() ? name
-                            : "(" + in_names_of_answer(value.first, value.end, depth + 1) + ")";
-  }
-
-  bool declares(std::string_view name) const {
-    return std::any_of(code_.declarations().begin(), code_.declarations().end(),
-                       [&](const declaration& one) { return one.name == name; });
+    return translated_.of(one.solution_first, one.solution_end);
   }
 
   const code& code_;
@@ -220,6 +193,7 @@ class differences {
   const declaration& function_;
   std::vector<edit>& to_;
   alignment found_;
+  translation translated_;
 };
 
 }  // namespace

@@ -176,6 +176,13 @@ class operands {
         ends{")", ",", ">>>", "}"};
     if (begins.count(code_.text(first - 1)) == 0 || ends.count(code_.text(last + 1)) == 0) return;
     if (code_.declares_here(i + 1) || code_.text(first, i - 1) == code_.text(i + 1, last)) return;
+    // Of pointers and numbers, or what may be written and what may not, none can stand for the
+    // other.
+    const variable* const one = first == i - 1 ? code_.variable_at(first) : nullptr;
+    const variable* const other = last == i + 1 ? code_.variable_at(last) : nullptr;
+    if (one != nullptr && other != nullptr &&
+        (one->type != other->type || one->points_to_const != other->points_to_const))
+      return;
     replace(first, last, code_.text(i + 1, last) + ", " + code_.text(first, i - 1),
             "the order of " + quoted(first, last), "the other way round", 1);
   }

@@ -64,6 +64,7 @@ class statements {
   // `next` stands `further` statements behind `one`.
   void in_the_other_order(const statement& one, const statement& next, std::size_t further) {
     if (one.block != next.block || one.is_guarded() || next.is_guarded()) return;
+    if (declares_for(one, next)) return;
     const std::string between(code_.source().substr(
         code_.end_of(one.last), offset_of(next.begin) - code_.end_of(one.last)));
     const std::string first = code_.text(one.begin, one.last),
@@ -75,6 +76,14 @@ class statements {
     if (further > 1)
       add(begin, end, last + " " + first + between, code_.line_of(next.begin), cause, "further up",
           4);
+  }
+
+  // Whether what stands up to `next` uses what `one` declares.
+  bool declares_for(const statement& one, const statement& next) const {
+    for (std::size_t k = one.first; k < one.last; ++k)
+      for (std::size_t i = one.last + 1; code_.declares_here(k) && i < next.last; ++i)
+        if (code_.text(i) == code_.text(k)) return true;
+    return false;
   }
 
   // Where the `for (...)` or such begins whose block this brace opens; npos: it is of no such.
@@ -230,6 +239,23 @@ class statements {
 
 void add_edits_of_statements(const code& answer, std::vector<edit>& to) {
   statements(answer, to).collect();
+}
+
+void add_barriers(const code& answer, const std::vector<unsigned>& before, std::vector<edit>& to) {
+  for (const statement& one : answer.statements()) {
+    const declaration* const function = answer.function_at(one.first);
+    const unsigned line = answer.line_of(one.begin);
+    const bool is_wanted = std::find(before.begin(), before.end(), line) != before.end();
+    if (!is_wanted || function == nullptr || !function->is_device) continue;
+    edit made;
+    made.offset = answer.tokens()[one.begin].offset;
+    made.by = "__syncthreads(); ";
+    made.line = line;
+    made.cause = "a barrier is missing before @";
+    made.otherwise = "with `__syncthreads()` there";
+    made.orders = true;
+    to.push_back(std::move(made));
+  }
 }
 
 std::vector<edit> edits_of(const code& answer) {

@@ -200,7 +200,9 @@ class values {
       const bool is_short = text.size() <= longest && text.find('\n') == std::string::npos;
       made.cause = is_short ? "`" + text + "` in @ is to blame" : "the expression in @ is to blame";
       made.otherwise = "computed otherwise";
-      if (const declaration* const called = called_in(one)) {
+      // If the solution calls it, too, what differs is what is made of it.
+      const declaration* const called = called_in(one);
+      if (called != nullptr && other->value.text.find(called->name) == std::string::npos) {
         made.cause = fmt::format("what `{}` returns, from @, is to blame", called->name);
         made.line = line_of_result(*called);
       } else {

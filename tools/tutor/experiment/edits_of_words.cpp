@@ -25,9 +25,9 @@ const std::map<std::string_view, exchange>& exchanges() {
                  word = "with another word";
   static const std::map<std::string_view, exchange> table = {
       {"<", {{"<=", ">", ">=", "!="}, comparison, 0}},
-      {"<=", {{"<", ">=", ">"}, comparison, 0}},
+      {"<=", {{"<", ">=", ">", "=="}, comparison, 0}},
       {">", {{">=", "<", "<=", "!="}, comparison, 0}},
-      {">=", {{">", "<=", "<"}, comparison, 0}},
+      {">=", {{">", "<=", "<", "=="}, comparison, 0}},
       {"==", {{"!=", "<=", ">="}, comparison, 0}},
       {"!=", {{"==", "<", ">"}, comparison, 0}},
       {"+", {{"-", "*"}, operation, 1}},
@@ -111,6 +111,7 @@ class words {
       if (!one.is_function) continue;  // a larger constant cures any array that is too small
       for (std::size_t i = one.body + 1; i < one.last; ++i) look_at(i);
     }
+    number_in_all_places();
   }
 
  private:
@@ -152,6 +153,8 @@ class words {
     if (found == exchanges().end()) return;
     // The first value of a variable is no assignment to it.
     if (code_.is(i, "=") && code_.declares_here(i - 1)) return;
+    const variable* const left = code_.variable_at(i - 1);
+    if (code_.is(i, "=") && left != nullptr && left->type.ends_with("*")) return;
     // PTX may show another limit than the source (`n / 2 > 32` as n > 65), so the next comparison
     // is tried here, too.
     for (const std::string_view by : found->second.by) {
@@ -159,6 +162,7 @@ class words {
       replace(i, std::string(by), in_quotes(at(i).text), found->second.otherwise,
               found->second.rank, !is_next && is_tried_in_ptx(at(i).text));
       if (is_next) in_both(i, by);
+      if (found->second.rank == 0) in_all(i, by);
     }
   }
 
@@ -187,12 +191,38 @@ class words {
     }
   }
 
+  // The same slip again and again: `size >= 1024`, `size >= 512`, ...
+  void in_all(std::size_t i, std::string_view by) {
+    constexpr std::size_t several = 3;
+    const declaration* const function = code_.function_at(i);
+    if (function == nullptr || code_.variable_at(i - 1) == nullptr) return;
+    edit made;
+    for (std::size_t k = function->body; k < function->last; ++k) {
+      if (at(k).text != at(i).text || code_.text(k - 1) != code_.text(i - 1)) continue;
+      if (k < i) return;  // tried from the first one on
+      if (!made.lines.empty() && made.lines.back() == code_.line_of(k)) return;
+      made.more.push_back({at(k).offset, at(k).text.size(), std::string(by)});
+      made.lines.push_back(code_.line_of(k));
+    }
+    if (made.lines.size() < several) return;
+    made.offset = made.more.back().offset;
+    made.length = made.more.back().length;
+    made.by = made.more.back().by;
+    made.more.pop_back();
+    made.line = made.lines.front();
+    made.cause = in_quotes(at(i).text) + " in @ is to blame";
+    made.otherwise = "with another comparison";
+    made.rank = 1;
+    to_.push_back(std::move(made));
+  }
+
   void coordinate(std::size_t i) {
     static const std::set<std::string_view> all = {"x", "y", "z", "w"};
     if (all.count(at(i).text) == 0) return;
     const std::string whole = code_.text(i - 2, i);
+    const bool has_three = code_.text(i - 2).ends_with("Idx") || code_.text(i - 2).ends_with("Dim");
     for (const std::string_view by : all)
-      if (by != at(i).text)
+      if (by != at(i).text && !(has_three && by == "w"))
         replace(i, std::string(by), in_quotes(whole), "with another coordinate",
                 by < "z" && at(i).text < "z" ? 1 : 3, true);
     next_component(i);
@@ -212,7 +242,9 @@ class words {
 
   void type(std::size_t i) {
     const auto found = wider_types().find(at(i).text);
-    if (found == wider_types().end() || code_.is(i - 1, "(") || code_.is(i - 1, "<")) return;
+    if (found == wider_types().end() || code_.is(i - 1, "(") || code_.is(i - 1, "<") ||
+        code_.is(i + 1, "*"))
+      return;
     for (const std::string_view by : found->second)
       replace(i, std::string(by), "the type " + in_quotes(at(i).text), "with another type", 3);
   }
@@ -256,6 +288,40 @@ class words {
         replace(i, other, fmt::format("the number {}", text), "with a variable in its place", 3);
   }
 
+  // The same number twice or more, in constants, too: `word / 64` and `words[size / 64]`.
+  void number_in_all_places() {
+    constexpr unsigned long long least = 8;
+    constexpr std::size_t most_lines = 4;
+    std::map<std::string_view, std::vector<std::size_t>> places;
+    for (std::size_t i = 0; i < code_.tokens().size(); ++i)
+      if (at(i).is == token::kind::number) places[at(i).text].push_back(i);
+    for (const auto& [text, all] : places) {
+      const bool is_plain = text.find_first_not_of("0123456789") == std::string_view::npos;
+      if (all.size() < 2 || !is_plain || text.size() > 6) continue;
+      const auto value = std::stoull(std::string(text));
+      if (value < least) continue;
+      for (const auto other : {value / 2, value * 2}) {
+        edit made;
+        std::set<unsigned> lines;
+        for (const std::size_t i : all) {
+          made.more.push_back({at(i).offset, text.size(), std::to_string(other)});
+          lines.insert(code_.line_of(i));
+        }
+        if (lines.size() < 2 || lines.size() > most_lines) continue;
+        made.lines.assign(lines.begin(), lines.end());
+        made.offset = made.more.back().offset;
+        made.length = made.more.back().length;
+        made.by = made.more.back().by;
+        made.more.pop_back();
+        made.line = made.lines.front();
+        made.cause = fmt::format("the number {} in @ is to blame", text);
+        made.otherwise = "with another number";
+        made.rank = 1;
+        to_.push_back(std::move(made));
+      }
+    }
+  }
+
   // A constant for the least or the largest number that there is: the other one, or the next.
   void limit(std::size_t i) {
     const code::range value = code_.value_of_constant(i);
@@ -283,6 +349,7 @@ class words {
     const auto& type = is == nullptr ? "integer" : is->type;
     for (const variable* other : code_.visible(i, type)) {
       if (other->name == text) continue;
+      if (is != nullptr && other->points_to_const && !is->points_to_const) continue;
       edit made;
       made.offset = at(i).offset;
       made.length = text.size();

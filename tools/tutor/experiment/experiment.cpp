@@ -1,158 +1,30 @@
 #include "experiment/experiment.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <csignal>
-#include <map>
-#include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
 
 #include "experiment/alignment.hpp"
 #include "experiment/alternatives.hpp"
-#include "support/text.hpp"
-#include "support/write_file.hpp"
-
-namespace fs = std::filesystem;
+#include "experiment/choice.hpp"
+#include "experiment/hunks.hpp"
+#include "experiment/trials.hpp"
 
 namespace lockstep::tutor::experiment {
 namespace {
 
-// cost_of, together half a second of a compiler's work: a kernel is dear, and a function of the
-// host must not wait for all of them. In 31 of 33 answers that were kept (tools/graders/attempts)
-// what decides is among these.
-constexpr std::size_t most_on_device = 40'000, most_on_host = 8'000;
-constexpr unsigned most_compilations = 6, most_crashes = 20, most_without_end = 3;
+constexpr std::size_t most_hunks = 10, most_for_hunks = 20'000;
 
-bool is_one_of(unsigned line, const std::vector<unsigned>& lines) {
-  return std::find(lines.begin(), lines.end(), line) != lines.end();
-}
-
-// Lines with a variable that the verdict names, or with an array that a suspect has an index of.
-std::vector<unsigned> lines_with_words_of(const std::string& verdict, const code& answer,
-                                          const std::vector<unsigned>& suspects) {
-  std::set<std::string_view> named;
-  for (const token& one : tokens_of(verdict))
-    if (one.is == token::kind::word) named.insert(one.text);
-  for (std::size_t i = 0; i + 1 < answer.tokens().size(); ++i)
-    if (answer.is(i + 1, "[") && is_one_of(answer.line_of(i), suspects))
-      named.insert(answer.text(i));
-  std::vector<unsigned> found;
-  for (std::size_t i = 0; i < answer.tokens().size(); ++i)
-    if (named.count(answer.text(i)) > 0 && answer.variable_at(i) != nullptr)
-      found.push_back(answer.line_of(i));
-  return found;
-}
-
-std::vector<edit> affordable(const code& answer, const std::string& solution,
-                             const std::vector<unsigned>& suspects,
-                             const std::vector<unsigned>& likely, bool kernels_were_tried) {
+// Towards the solution, one difference at a time.
+std::vector<edit> edits_towards(const code& answer, const code& solution,
+                                const std::vector<hunk>& hunks) {
   std::vector<edit> all;
-  const code with(solution);
-  add_edits_of_differences(answer, with, all);
-  add_edits_of_values(answer, with, all);
-  std::vector<edit> others = edits_of(answer);
-  all.insert(all.end(), others.begin(), others.end());
-  // A line with much in it must not keep the others from their turn.
-  constexpr unsigned turn = 6;
-  std::map<unsigned, unsigned> edits_before;  // by line
-  constexpr unsigned behind_differences = 2;
-  std::vector<std::pair<unsigned, std::size_t>> in_order;  // place, index
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i].leads_to_solution) {
-      in_order.emplace_back(all[i].rank, i);
-      continue;
-    }
-    const unsigned line = all[i].line;
-    const unsigned distance = is_one_of(line, suspects) ? 0 : is_one_of(line, likely) ? 1 : 3;
-    in_order.emplace_back(
-        behind_differences + 2 * all[i].rank + distance + edits_before[line]++ / turn, i);
+  add_edits_of_differences(answer, solution, all);
+  add_edits_of_values(answer, solution, all);
+  for (const hunk& one : hunks) {
+    edit made = edit_of({&one});
+    if (is_a_place(answer, made)) all.push_back(std::move(made));
   }
-  std::sort(in_order.begin(), in_order.end());
-  std::set<std::string> seen;
-  std::size_t on_device = 0, on_host = 0;
-  std::vector<edit> chosen;
-  for (const auto& place : in_order) {
-    edit& one = all[place.second];
-    if (!seen.insert(fmt::format("{} {} {}", one.offset, one.length, one.by)).second) continue;
-    const auto cost = cost_of(answer, one);
-    if (cost.is_on_device && one.is_simple && kernels_were_tried) continue;
-    std::size_t& sum = cost.is_on_device ? on_device : on_host;
-    if (sum > (cost.is_on_device ? most_on_device : most_on_host)) continue;
-    sum += cost.amount;
-    chosen.push_back(std::move(one));
-  }
-  return chosen;
-}
-
-// Of functions ("TW"), or of variables ("DRB").
-std::vector<std::string> symbols_of(const fs::path& object, std::string_view kinds,
-                                    const workshop& with) {
-  const process_end end = with.make(fmt::format("nm -g --defined-only -P '{}'", object.string()));
-  std::vector<std::string> found;
-  for (const std::string& line : lines_of(end.output)) {
-    std::istringstream words(line);
-    std::string name, kind;
-    words >> name >> kind;
-    if (kind.size() == 1 && kinds.find(kind) != std::string_view::npos) found.push_back(name);
-  }
-  return found;
-}
-
-// Compiles all that can be; those that cannot are taken out.
-bool compile(const code& answer, std::vector<edit>& edits, const fs::path& source,
-             const fs::path& object, const workshop& with) {
-  const auto variables = symbols_of(with.object, "DRB", with);
-  for (unsigned n = 0; n < most_compilations && !edits.empty(); ++n) {
-    const std::string text = source_with(answer, edits, variables);
-    if (text.empty() || !write_file(source, text).empty()) return false;
-    const process_end end = with.make(with.compile(source, object));
-    if (end.succeeded()) return true;
-    const auto faulty = faulty_ones(end.output);
-    if (faulty.empty()) return false;
-    for (auto at = faulty.rbegin(); at != faulty.rend(); ++at)
-      if (*at < edits.size()) edits.erase(edits.begin() + static_cast<std::ptrdiff_t>(*at));
-  }
-  return false;
-}
-
-bool link(std::size_t alternatives, const fs::path& object, const fs::path& program,
-          const workshop& with) {
-  const std::string entries = entries_for(symbols_of(with.object, "TW", with),
-                                          symbols_of(object, "TW", with), alternatives);
-  const fs::path assembly = with.folder / "entries.s", entries_object = with.folder / "entries.o";
-  if (entries.empty() || !write_file(assembly, entries).empty()) return false;
-  if (!with.make(fmt::format("as '{}' -o '{}'", assembly.string(), entries_object.string()))
-           .succeeded())
-    return false;
-  return with
-      .make(with.link(fmt::format("'{}' '{}'", object.string(), entries_object.string()), program))
-      .succeeded();
-}
-
-std::vector<std::size_t> those_that_help(std::size_t alternatives, const fs::path& program,
-                                         const workshop& with) {
-  std::vector<std::size_t> found;
-  std::size_t first = 0;
-  unsigned without_end = 0;
-  for (unsigned n = 0; n < most_crashes && first < alternatives; ++n) {
-    const process_end end = with.run(program, first);
-    for (const std::string& line : lines_of(end.results)) {
-      const auto record = nlohmann::json::parse(line, nullptr, false);
-      if (!record.is_object() || record.value("type", "") != "alternative") continue;
-      const auto number = record.value("number", alternatives);
-      if (record.value("succeeds", false)) found.push_back(number);
-      first = std::max(first, number + 1);
-    }
-    if (end.succeeded()) break;  // all, or as many as may be
-    ++first;                     // that one has ended the process
-    const bool ran_out_of_time =
-        end.kind == process_end::how::timed_out ||
-        (end.kind == process_end::how::signalled && (end.code == SIGPROF || end.code == SIGALRM));
-    if (ran_out_of_time && ++without_end == most_without_end) break;
-  }
-  return found;
+  return all;
 }
 
 // If changes in several lines help, the one that the verdict names anyway; if there is none of
@@ -161,48 +33,159 @@ std::vector<std::size_t> those_that_help(std::size_t alternatives, const fs::pat
 std::optional<edit> decisive(std::vector<edit> helpful, const std::vector<unsigned>& suspects,
                              const std::set<unsigned>& as_in_solution) {
   constexpr std::size_t most_lines = 2;
+  const auto leads_to_solution = [](const edit& one) { return one.leads_to_solution; };
   const auto only = [&](auto which) {
     const auto end = std::stable_partition(helpful.begin(), helpful.end(), which);
     if (end != helpful.begin()) helpful.erase(end, helpful.end());
   };
+  if (std::any_of(helpful.begin(), helpful.end(), leads_to_solution))
+    only([&](const edit& one) {
+      return one.leads_to_solution || as_in_solution.count(one.line) == 0;
+    });
   only([](const edit& one) { return !one.adds_statement; });
-  only([](const edit& one) { return one.leads_to_solution; });
+  only(leads_to_solution);
   only([&](const edit& one) { return as_in_solution.count(one.line) == 0; });
   std::set<unsigned> lines;
   for (const edit& one : helpful) lines.insert(one.line);
   for (edit one : helpful) {
-    if (lines.size() > most_lines && !is_one_of(one.line, suspects)) continue;
+    if (lines.size() > most_lines && !is_among(one.line, suspects)) continue;
     if (lines.size() == 2) one.other_line = *lines.begin() + *lines.rbegin() - one.line;
     return one;
   }
   return std::nullopt;
 }
 
+// So many that the answer can be there once for each.
+std::vector<hunk> affordable_hunks(const code& answer, const code& solution) {
+  std::vector<hunk> all = hunks_between(answer, solution, most_hunks);
+  std::vector<const hunk*> whole;
+  for (const hunk& one : all) whole.push_back(&one);
+  const std::size_t amount = cost_of(answer, edit_of(whole)).amount;
+  if (all.size() * amount <= most_for_hunks) return all;
+  return hunks_between(answer, solution, std::max<std::size_t>(most_for_hunks / amount, 1));
+}
+
+void append(std::vector<edit>& to, std::vector<edit> more, edit::group of) {
+  for (edit& one : more) {
+    one.of = of;
+    to.push_back(std::move(one));
+  }
+}
+
+// All hunks but one, and at the end, all.
+std::vector<edit> all_but_each(const std::vector<hunk>& hunks) {
+  std::vector<edit> made;
+  for (std::size_t left_out = 0; left_out <= hunks.size(); ++left_out) {
+    std::vector<const hunk*> others;
+    for (std::size_t h = 0; h < hunks.size(); ++h)
+      if (h != left_out) others.push_back(&hunks[h]);
+    made.push_back(edit_of(others));
+    made.back().left_out = left_out;
+  }
+  return made;
+}
+
+// Of those that are needed: one, two and three of them, all, and one more besides.
+std::vector<edit> combinations_of(const std::vector<const hunk*>& needed,
+                                  const std::vector<hunk>& hunks) {
+  constexpr std::size_t most_for_pairs = 6;
+  std::vector<edit> made;
+  const std::size_t count = needed.size();
+  const auto add = [&](const std::vector<const hunk*>& some) {
+    made.push_back(edit_of(some));
+    made.back().rank = static_cast<unsigned>(some.size());
+  };
+  if (count == 0) return made;
+  if (count <= most_for_pairs) {
+    for (const hunk* const one : needed) add({one});
+    for (std::size_t a = 0; a < count; ++a)
+      for (std::size_t b = a + 1; b < count; ++b) add({needed[a], needed[b]});
+    for (std::size_t a = 0; a < count && count > 3; ++a)
+      for (std::size_t b = a + 1; b < count; ++b)
+        for (std::size_t c = b + 1; c < count; ++c) add({needed[a], needed[b], needed[c]});
+  }
+  if (count > 2) add(needed);
+  for (const hunk& other : hunks) {
+    auto with_other = needed;
+    if (std::find(needed.begin(), needed.end(), &other) != needed.end()) continue;
+    with_other.push_back(&other);
+    add(with_other);
+  }
+  return made;
+}
+
+// Those that have to change: with all others as in the solution, one of these still keeps the
+// answer from being right. Empty if the solution's own code in its place does not help.
+std::vector<const hunk*> those_needed(const std::vector<hunk>& hunks, const trials& of) {
+  std::set<std::size_t> not_needed;
+  for (const edit& one : of.helpful(edit::group::all_but_one, true))
+    not_needed.insert(one.left_out);
+  std::vector<const hunk*> needed;
+  if (not_needed.count(hunks.size()) == 0) return needed;
+  for (std::size_t h = 0; h < hunks.size(); ++h)
+    if (not_needed.count(h) == 0) needed.push_back(&hunks[h]);
+  return needed;
+}
+
 }  // namespace
 
 std::optional<edit> edit_that_helps(const std::string& source, const std::string& solution,
-                                    const std::vector<unsigned>& suspects,
-                                    const std::string& verdict, bool kernels_were_tried,
-                                    const workshop& with) {
+                                    const clues& known, const workshop& with) {
 #ifdef __x86_64__
-  const code answer(source);
+  const code answer(source), of_course(solution);
+  const auto likely = lines_with_words_of(known.headline, answer, known.suspects);
+  const auto as_in_solution = lines_as_in(answer, of_course);
+  const auto hunks = affordable_hunks(answer, of_course);
+  borrowed more = only_in_solution(answer, of_course);
+
   // The first one changes nothing: if that helps, whatever is wrong has no part in the trials.
-  std::vector<edit> edits =
-      affordable(answer, solution, suspects, lines_with_words_of(verdict, answer, suspects),
-                 kernels_were_tried);
-  edits.insert(edits.begin(), edit{source.size() + 1, 0, {}, 0, {}, {}, 0, false});
-  const fs::path text = with.folder / "alternatives.cu", object = with.folder / "alternatives.o",
-                 program = with.folder / "alternatives";
-  if (!compile(answer, edits, text, object, with)) return std::nullopt;
-  if (!link(edits.size(), object, program, with)) return std::nullopt;
-  std::vector<edit> helpful;
-  for (const std::size_t number : those_that_help(edits.size(), program, with)) {
-    if (number == 0) return std::nullopt;
-    helpful.push_back(edits[number]);
+  edit nothing;
+  nothing.offset = source.size() + 1;
+  std::vector<edit> edits{nothing};
+  std::vector<edit> barriers;
+  add_barriers(answer, known.races, barriers);
+  append(edits, std::move(barriers), edit::group::barriers);
+  append(edits,
+         affordable(answer, edits_towards(answer, of_course, hunks), known.suspects, likely,
+                    known.kernels_were_tried),
+         edit::group::towards_solution);
+  if (hunks.size() > 1) append(edits, all_but_each(hunks), edit::group::all_but_one);
+  const trials first(answer, std::move(edits), more, "towards", with);
+  if (!first.are_ready() || !first.helpful(edit::group::nothing).empty()) return std::nullopt;
+  // Then their order is all that is wrong.
+  if (auto ordered = first.helpful(edit::group::barriers); !ordered.empty()) return ordered.front();
+  std::vector<edit> helpful = first.helpful(edit::group::towards_solution);
+  const bool is_all_that_differs = hunks.size() == 1 && !helpful.empty();
+  if (is_all_that_differs || std::any_of(helpful.begin(), helpful.end(),
+                                         [](const edit& one) { return !one.adds_statement; }))
+    return decisive(helpful, known.suspects, as_in_solution);
+
+  std::vector<edit> others;
+  if (hunks.size() > 1 && helpful.empty())
+    append(others, combinations_of(those_needed(hunks, first), hunks), edit::group::several);
+  append(others,
+         affordable(answer, edits_of(answer), known.suspects, likely, known.kernels_were_tried),
+         edit::group::other);
+  const trials second(answer, std::move(others), more, "others", with);
+  if (second.are_ready()) {
+    auto together = second.helpful(edit::group::several);
+    // Or what the failure alone comes from, where there are others.
+    if (together.empty()) {
+      together = second.helpful(edit::group::several, true);
+      for (edit& one : together) one.helps_one_case_only = true;
+    }
+    const auto alone = second.helpful(edit::group::other);
+    helpful.insert(helpful.end(), alone.begin(), alone.end());
+    std::stable_sort(helpful.begin(), helpful.end(),
+                     [](const edit& a, const edit& b) { return a.rank < b.rank; });
+    const auto found = decisive(helpful, known.suspects, as_in_solution);
+    // What the solution has, too, is not to blame where other lines are.
+    const bool is_worse = !found || as_in_solution.count(found->line) > 0;
+    if (!together.empty() && is_worse && is_a_place(answer, together.front()))
+      return together.front();
+    return found;
   }
-  std::stable_sort(helpful.begin(), helpful.end(),
-                   [](const edit& a, const edit& b) { return a.rank < b.rank; });
-  return decisive(helpful, suspects, lines_as_in(answer, code(solution)));
+  return decisive(helpful, known.suspects, as_in_solution);
 #else
   return std::nullopt;
 #endif

@@ -6,11 +6,18 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "experiment/edits.hpp"
 #include "processes/process.hpp"
 
 namespace lockstep::tutor::experiment {
+
+// Of alternatives: from `first` up to `end`, without it.
+struct numbers {
+  std::size_t first = 0, end = 0;
+  bool only_failing_case = false;  // no more than that has to succeed
+};
 
 struct workshop {
   std::filesystem::path folder;  // for files
@@ -21,18 +28,22 @@ struct workshop {
       compile;
   std::function<std::string(const std::string& objects, const std::filesystem::path& program)> link;
   std::function<process_end(const std::string& shell_command)> make;
-  // The grader, linked with alternatives, from number `first` on.
-  std::function<process_end(const std::filesystem::path& program, std::size_t first)> run;
+  // The grader, linked with alternatives, for some of them.
+  std::function<process_end(const std::filesystem::path& program, const numbers& which)> run;
 };
 
-// The edit that decides; nothing if none helps, or too many do. `solution`: the
-// course's, for the same exercise, or empty. `suspects`: lines
-// that the verdict, a headline, names already. `kernels_were_tried`: with small changes to their
-// PTX.
+// What a verdict knows already.
+struct clues {
+  std::string headline;
+  std::vector<unsigned> suspects;   // lines that it names
+  std::vector<unsigned> races;      // lines of accesses in a block that nothing orders
+  bool kernels_were_tried = false;  // with small changes to their PTX
+};
+
+// The edit that decides; nothing if none helps, or too many do. `solution`: the course's, for the
+// same exercise, or empty.
 [[nodiscard]] std::optional<edit> edit_that_helps(const std::string& source,
-                                                  const std::string& solution,
-                                                  const std::vector<unsigned>& suspects,
-                                                  const std::string& verdict,
-                                                  bool kernels_were_tried, const workshop& with);
+                                                  const std::string& solution, const clues& known,
+                                                  const workshop& with);
 
 }  // namespace lockstep::tutor::experiment

@@ -46,6 +46,11 @@ calls calls_of_function_around(const code& answer, unsigned line) {
   return found;
 }
 
+bool is_in_kernel(const code& answer, unsigned line) {
+  const declaration* const around = function_around(answer, line);
+  return around != nullptr && around->is_device;
+}
+
 guarded_barrier barrier_under_condition(const code& answer, unsigned line) {
   const declaration* const around = function_around(answer, line);
   if (around == nullptr) return {};

@@ -22,4 +22,7 @@ struct guarded_barrier {
 };
 guarded_barrier barrier_under_condition(const code& answer, unsigned line);
 
+// Whether the line is in a kernel, or in a function of the device.
+[[nodiscard]] bool is_in_kernel(const code& answer, unsigned line);
+
 }  // namespace lockstep::tutor::experiment

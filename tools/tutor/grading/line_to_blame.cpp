@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <optional>
-#include <regex>
 
 #include "experiment/alignment.hpp"
 #include "experiment/experiment.hpp"
 #include "experiment/surroundings.hpp"
 #include "grading/grader_command.hpp"
 #include "grading/places_of_subjects.hpp"
+#include "grading/subject.hpp"
 #include "lockstep/protocol/phrase.hpp"
 #include "processes/sandbox.hpp"
 #include "support/failure.hpp"
@@ -39,56 +39,66 @@ bool is_about_order(const protocol::finding& found) {
          std::any_of(of.begin(), of.end(), [&](kind one) { return found.kind == one; });
 }
 
+// Blocks have no order at all, nor have threads that execute one statement at the same time: there
+// it is what they access that is wrong.
+bool is_about_what_is_accessed(const subject& about) {
+  return about.says({"race-of-blocks", "race-one-array", "race-no-fence", "race-published-unfenced",
+                     "race-one-statement", "race-in-one-round", "race-in-one-instruction"});
+}
+
 // The grader knows the place by its name, and says what is wrong with it. The name of a call that
-// stands there more than once is not enough, nor that of a function that computes an answer.
+// stands there more than once is not enough, nor that of a function of the answer's, in which
+// something is wrong, nor a value that many a line may return, nor a variable of a kernel.
 bool is_named(const evidence& seen, const verdict& of) {
   const auto* failed = seen.first_case([](const case_record& one) { return one.failed(); });
   if (of.line == 0 || failed == nullptr || failed->failures.empty()) return false;
   const auto& why = failed->failures.front();
   const auto lines = lines_of(code_of(seen.source_text));
   const bool is_one_of_several = lines_with(lines, why.cause_name, is_called).size() > 1;
-  return !why.cause_name.empty() && failed->suite != "predictions" && !is_one_of_several;
+  const auto names = words_of_list(why.cause_name);
+  const experiment::code answer(seen.source_text);
+  const bool is_vague =
+      experiment::is_in_kernel(answer, of.line) ||
+      std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+        return name == "true" || name == "false" || !lines_with(lines, name, is_defined).empty();
+      });
+  return !why.cause_name.empty() && failed->suite != "predictions" && !is_one_of_several &&
+         !is_vague;
 }
 
-// The grader's own trials have found a line which, however, stands in the solution, too, or which
-// is right with another argument: another line may be what makes it wrong.
-bool is_right_elsewhere(const evidence& seen, const verdict& of, unsigned blamed,
+// 0: the grader's own trials have found none.
+unsigned line_blamed_by_trials(const evidence& seen, const verdict& of, const subject& about) {
+  const bool blames = of.code == exit_code::wrong_result && of.line != 0 &&
+                      of.file == seen.source && about.says({"to-blame"});
+  return blames ? of.line : 0;
+}
+
+// They have found a line which, however, stands in the solution, too, or which is right with
+// another argument: another line may be what makes it wrong.
+bool is_right_elsewhere(const evidence& seen, const subject& about, unsigned blamed,
                         const std::string& solution) {
   if (blamed == 0) return false;
-  if (of.headline.find("the parameter of the kernel") != std::string::npos) return true;
+  if (about.says({"parameter"})) return true;
   const experiment::code answer(seen.source_text), with(solution);
   return experiment::lines_as_in(answer, with).count(blamed) > 0;
 }
 
-// 0: they have found none.
-unsigned line_blamed_by_trials(const evidence& seen, const verdict& of) {
-  static const std::regex other_line("in line ([0-9]+) is to blame");
-  std::smatch other;
-  if (of.code != exit_code::wrong_result || of.line == 0 || of.file != seen.source ||
-      of.headline.find("to blame") == std::string::npos)
-    return 0;
-  return std::regex_search(of.headline, other, other_line)
-             ? static_cast<unsigned>(std::stoul(other[1]))
-             : of.line;
+bool is_of_unused_variable(const subject& about) {
+  const auto said = about.arguments_of("compiler-says");
+  return !said.empty() && said.front().ends_with("never referenced");  // nvcc's words
 }
 
 // An experiment adds nothing to what names a cause by itself.
-bool is_open(const evidence& seen, const verdict& of, bool is_doubtful) {
+bool is_open(const evidence& seen, const verdict& of, const subject& about, bool is_doubtful) {
   const bool is_wrong = of.code == exit_code::wrong_result || of.code == exit_code::check_found ||
                         of.code == exit_code::property_missed || of.code == exit_code::crashed;
-  const bool is_known = of.headline.find("to blame") != std::string::npos ||
-                        of.headline.find("integers are rounded down") != std::string::npos ||
-                        of.headline.find("are never freed") != std::string::npos ||
-                        (of.headline.find("the compiler says") != std::string::npos &&
-                         !of.headline.ends_with("never referenced"));
-  // But blocks have no order at all: there it is what they access that is wrong.
+  const bool is_known = about.says({"to-blame", "part-to-blame", "rounded-down", "leak"}) ||
+                        (about.says({"compiler-says"}) && !is_of_unused_variable(about));
   const bool is_order =
-      of.code == exit_code::check_found &&
-      of.headline.find("blocks run in any order") == std::string::npos &&
+      of.code == exit_code::check_found && !is_about_what_is_accessed(about) &&
       std::any_of(seen.seen.findings.begin(), seen.seen.findings.end(), is_about_order);
   // Of a choice, even which one is wrong would be the answer.
-  const bool is_choice = of.headline.find("answers are right") != std::string::npos ||
-                         of.headline.ends_with("not right");
+  const bool is_choice = about.says({"not-all-right", "not-right"});
   return is_wrong && !is_choice && !(is_known && !is_doubtful) && !is_order &&
          !is_named(seen, of) && !seen.on_gpu && seen.violation.empty();
 }
@@ -108,6 +118,18 @@ std::string for_the_emulator(std::string how) {
   how = replaced(how, " -g ", " ");
   how = replaced(how, " -O2 ", " -O0 ");  // of the host's code
   return how + " -w -Xcudafe --error_limit=100000";
+}
+
+bool is_race_in(const protocol::finding& found, const std::string& source) {
+  return !found.is_warning() && found.kind == protocol::finding_kind::race &&
+         found.where.file == source && found.where.line != 0;
+}
+
+std::vector<unsigned> lines_of_races(const evidence& seen) {
+  std::vector<unsigned> lines;
+  for (const protocol::finding& found : seen.seen.findings)
+    if (is_race_in(found, seen.source)) lines.push_back(found.where.line);
+  return lines;
 }
 
 std::optional<experiment::edit> edit_that_helps(const context& all, const answer& which,
@@ -134,13 +156,17 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
   with.make = [&](const std::string& how) {
     return compiled.make ? compiled.make(how, folder.path()) : in_shell(how, all.paths.build);
   };
-  with.run = [&](const fs::path& program, std::size_t first) {
+  with.run = [&](const fs::path& program, const experiment::numbers& which_ones) {
     command grader = grader_command(all, emulator, folder.path(), seen.seed);
     grader.arguments = {program.string(), "--no-skip", "--test-suite=alternatives"};
-    grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE", std::to_string(first));
+    grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE", std::to_string(which_ones.first));
+    grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_LAST",
+                                    std::to_string(which_ones.end - 1));
     const auto* failed = seen.first_case([](const case_record& one) { return one.failed(); });
     if (failed != nullptr)
       grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_CASE", failed->name);
+    if (failed != nullptr && failed->suite != "checks" && which_ones.only_failing_case)
+      grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_ONE_CASE", "1");
     // What is right takes no longer than what is wrong, which was explained, too.
     grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_WORK",
                                     std::to_string(static_cast<unsigned>(seen.end.seconds * 1000)));
@@ -151,12 +177,12 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
       grader.arguments = in_sandbox(grader.arguments, folder.path(), folders_for(all, which));
     return run(grader);
   };
-  std::vector<unsigned> suspects;
-  if (of.line != 0 && of.file == seen.source) suspects.push_back(of.line);
-  const bool kernels_were_tried =
-      of.code == exit_code::wrong_result && of.line != 0 && !is_doubtful;
-  return experiment::edit_that_helps(seen.source_text, solution, suspects, of.headline,
-                                     kernels_were_tried, with);
+  experiment::clues known;
+  known.headline = of.headline;
+  if (of.line != 0 && of.file == seen.source) known.suspects.push_back(of.line);
+  if (of.code == exit_code::wrong_result) known.races = lines_of_races(seen);
+  known.kernels_were_tried = of.code == exit_code::wrong_result && of.line != 0 && !is_doubtful;
+  return experiment::edit_that_helps(seen.source_text, solution, known, with);
 }
 
 // A cause with its place: what an edit says in words, with gaps for the place and for what it
@@ -177,8 +203,21 @@ std::string said_of(const std::string& cause, const std::string& where) {
   return protocol::note(std::move(made));
 }
 
+// "lines 10 to 12", "lines 12, 14 and 18".
+std::string list_of(const std::vector<unsigned>& lines) {
+  const unsigned first = lines.front(), last = lines.back();
+  if (lines.size() > 2 && last - first + 1 == lines.size())
+    return phrase("lines-from-to", "lines {} to {}", first, last);
+  std::string text;
+  for (std::size_t n = 0; n < lines.size(); ++n)
+    text += (n == 0 ? "" : n + 1 < lines.size() ? ", " : " and ") + std::to_string(lines[n]);
+  return phrase("lines", "lines {}", text);
+}
+
 // "`<` in this line is to blame", or seen from another line: "`<` in line 21 is to blame".
 std::string cause_of(const experiment::edit& found, bool is_near) {
+  if (found.lines.size() > 1)
+    return phrase("lines-to-blame", "{} are to blame together", list_of(found.lines));
   const std::string where =
       is_near ? phrase("this-line", "this line") : phrase("line", "line {}", found.line);
   const std::string cause = said_of(found.cause, where);
@@ -195,16 +234,9 @@ void add_to_headline(verdict& of, const std::string& clause) {
 
 // Takes back what the grader's trials have found.
 void forget_blame(verdict& of) {
-  const auto blame = of.headline.find(" is to blame");
-  const auto clause = of.headline.rfind("; ", blame);
-  if (clause != std::string::npos) {
-    const auto kind = of.headline.ends_with("]") ? of.headline.rfind(" [") : std::string::npos;
-    of.headline.erase(clause, kind == std::string::npos ? kind : kind - clause);
-  } else {
-    of.headline.clear();
-    of.file.clear();
-    of.line = 0;
-  }
+  of.headline.clear();
+  of.file.clear();
+  of.line = 0;
 }
 
 // What the verdict says stays the headline; it gets the cause, and its line if it has none.
@@ -212,7 +244,10 @@ void blame(const experiment::edit& found, const std::string& source, verdict& of
   const bool has_place = of.line != 0 && of.file == source;
   const bool is_near = !has_place || of.line == found.line;
   const bool is_all = of.headline.empty();
-  const std::string otherwise = phrase("every-trial", "{}, every trial succeeds", found.otherwise);
+  const std::string otherwise =
+      found.helps_one_case_only
+          ? phrase("failing-case", "{}, this test case succeeds", found.otherwise)
+          : phrase("every-trial", "{}, every trial succeeds", found.otherwise);
   if (is_all)
     of.headline = fmt::format("{}: {}", cause_of(found, true), otherwise);
   else
@@ -223,27 +258,64 @@ void blame(const experiment::edit& found, const std::string& source, verdict& of
   if (!is_all) of.details.insert(of.details.begin(), otherwise);
 }
 
-// Where no change of one place helps, it may be an index that is computed elsewhere.
-bool is_about_a_place(const std::string& headline) {
-  const auto phrases = {"[out_of_bounds]",   "[misaligned]",
-                        "sectors",           "neighbouring lanes",
-                        "never written",     "are written",
-                        "never read",        "the end of a row",
-                        "a grid of ",        "is not launched",
-                        ": predicted ",      "has no room in an int",
-                        "has written",       "integers are rounded down",
-                        "words of one bank", "go different ways"};
-  return std::any_of(phrases.begin(), phrases.end(),
-                     [&](const char* one) { return headline.find(one) != std::string::npos; });
+// With a barrier between its accesses all is right: the race is the cause, and what the values show
+// comes from it.
+void blame_the_race(const experiment::edit& found, const evidence& seen, verdict& of) {
+  const auto race =
+      std::find_if(of.findings.begin(), of.findings.end(), [&](const protocol::finding& one) {
+        return is_race_in(one, seen.source) && one.where.line == found.line;
+      });
+  const bool is_said =
+      std::any_of(of.findings.begin(), of.findings.end(), [&](const protocol::finding& one) {
+        return is_race_in(one, seen.source) && of.headline.find(one.message) != std::string::npos;
+      });
+  if (is_said || race == of.findings.end()) return blame(found, seen.source, of);
+  of.details.insert(of.details.begin(), of.headline);
+  of.file = seen.source;
+  of.line = found.line;
+  of.headline =
+      fmt::format("{}:{}: {}; {}", of.file, of.line, race->message, cause_of(found, true));
+  std::rotate(of.findings.begin(), race, race + 1);
 }
 
-void say_what_computes_the_place(const evidence& seen, verdict& of) {
-  if (of.line == 0 || of.file != seen.source || !is_about_a_place(of.headline)) return;
-  const unsigned argument = of.headline.find("its grid") != std::string::npos    ? 1
-                            : of.headline.find("its block") != std::string::npos ? 2
-                                                                                 : 0;
-  auto conditions = conditions_named_in(of.headline);
-  if (of.headline.find("go different ways") != std::string::npos) conditions.push_back(of.line);
+// Where no change of one place helps, it may be an index that is computed elsewhere.
+bool is_about_a_place(const subject& about) {
+  using kind = protocol::finding_kind;
+  return about.is_finding({kind::out_of_bounds, kind::misaligned}) ||
+         about.is_about_property("sector") ||
+         about.says({"lanes-apart",
+                     "lanes-load-from-bank",
+                     "lanes-store-to-bank",
+                     "lanes-diverge",
+                     "never-written",
+                     "written-often",
+                     "written-often-others-never",
+                     "written-by-grids-others-never",
+                     "written-between-rows",
+                     "never-read",
+                     "counted-often",
+                     "grid-launched",
+                     "not-launched",
+                     "predicted-too-low",
+                     "predicted-too-high",
+                     "no-room-in-int",
+                     "rounded-down",
+                     "unwritten-shared",
+                     "unwritten-global",
+                     "race-one-statement",
+                     "race-in-one-round"});
+}
+
+void say_what_computes_the_place(const evidence& seen, const subject& about, verdict& of) {
+  if (of.line == 0 || of.file != seen.source || !is_about_a_place(about)) return;
+  const unsigned argument =
+      about.says({"grid-without-blocks", "grid-without-blocks-because", "grid-too-large"}) ? 1
+      : about.says({"block-without-threads", "block-too-large", "beyond-launch-bounds",
+                    "other-block-compiled"})
+          ? 2
+          : 0;
+  auto conditions = about.conditions();
+  if (about.says({"lanes-diverge"})) conditions.push_back(of.line);
   add_to_headline(of, computed_elsewhere(seen.source_text, of.line, conditions, argument));
 }
 
@@ -262,9 +334,9 @@ void say_where_it_is_called(const evidence& seen, verdict& of) {
 }
 
 // Accesses that nothing orders, because the barrier between them is not for every pass.
-void say_which_barrier_is_guarded(const evidence& seen, verdict& of) {
-  const bool is_race = of.headline.find("[race]") != std::string::npos ||
-                       of.headline.find("[warp_race]") != std::string::npos;
+void say_which_barrier_is_guarded(const evidence& seen, const subject& about, verdict& of) {
+  using kind = protocol::finding_kind;
+  const bool is_race = about.is_finding({kind::race, kind::warp_race});
   if (!is_race || of.line == 0 || of.file != seen.source) return;
   const experiment::code answer(seen.source_text);
   const auto barrier = experiment::barrier_under_condition(answer, of.line);
@@ -280,17 +352,16 @@ void blame_a_line(const context& all, const exercise& exercise, const answer& wh
                   const compiled_answer& compiled, verdict& of) {
   if (which.is_stub) return;
   const std::string solution = content_of(all.paths.file("solutions/" + seen.exercise + ".cu"));
-  const unsigned blamed = line_blamed_by_trials(seen, of);
-  const bool is_doubtful = is_right_elsewhere(seen, of, blamed, solution);
-  if (!is_open(seen, of, is_doubtful)) {
-    say_which_barrier_is_guarded(seen, of);
+  const subject about(of);
+  const unsigned blamed = line_blamed_by_trials(seen, of, about);
+  const bool is_doubtful = is_right_elsewhere(seen, about, blamed, solution);
+  if (!is_open(seen, of, about, is_doubtful)) {
+    say_which_barrier_is_guarded(seen, about, of);
     if (of.code == exit_code::check_found) say_where_it_is_called(seen, of);
-    add_to_headline(of, where_it_is_done(of.headline, seen.source_text));
+    add_to_headline(of, where_it_is_done(about, seen.source_text));
     // The place is known, and that what goes into it was wrong before.
-    if (of.headline.find("by the same statement") != std::string::npos ||
-        of.headline.find("has no room in an int") != std::string::npos ||
-        of.headline.find("integers are rounded down") != std::string::npos)
-      say_what_computes_the_place(seen, of);
+    if (about.says({"no-room-in-int", "rounded-down"}))
+      say_what_computes_the_place(seen, about, of);
     return;
   }
   if (all.first_verdict) all.first_verdict(of);
@@ -305,17 +376,20 @@ void blame_a_line(const context& all, const exercise& exercise, const answer& wh
     if (!found || !found->leads_to_solution || found->line == blamed) return;
     forget_blame(of);
   }
+  if (found && found->orders) return blame_the_race(*found, seen, of);
   if (found) {
     blame(*found, seen.source, of);
     // There are two ways out: more room, or somebody who does the work of what is lost.
-    if (of.headline.find("pending launches") != std::string::npos)
-      add_to_headline(of, where_it_is_done(of.headline, seen.source_text));
+    if (about.is_about_pending_launches())
+      add_to_headline(of, where_it_is_done(about, seen.source_text));
     return;
   }
   const std::string before = of.headline;
-  say_what_computes_the_place(seen, of);
-  if (of.headline == before) add_to_headline(of, where_it_is_done(of.headline, seen.source_text));
+  say_what_computes_the_place(seen, about, of);
+  if (of.headline == before) add_to_headline(of, where_it_is_done(about, seen.source_text));
   if (of.headline == before) say_where_it_is_called(seen, of);
+  if (of.headline == before && of.line == 0 && of.code == exit_code::wrong_result)
+    add_to_headline(of, result_computed_in(seen.source_text));
 }
 
 }  // namespace lockstep::tutor

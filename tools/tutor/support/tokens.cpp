@@ -95,6 +95,11 @@ class scanner {
       while (end < source_.size() && is_word(source_[end])) ++end;
     } else {
       end = at_ + symbol_length();
+      const std::string_view symbol = source_.substr(at_, end - at_);
+      if (symbol == "[[") ++open_attributes_;
+      // `a[b[i]]`: two brackets, each with a partner of its own.
+      if (symbol == "]]" && open_attributes_ == 0) --end;
+      if (symbol == "]]" && open_attributes_ > 0) --open_attributes_;
     }
     add(is, at_, end);
     at_ = end;
@@ -117,6 +122,7 @@ class scanner {
   }
 
   std::string_view source_;
+  unsigned open_attributes_ = 0;
   std::size_t at_ = 0;
   bool line_begins_ = true;
   std::vector<token> tokens_;

@@ -87,9 +87,11 @@ class function_around {
   line_numbers lines_computing(const std::string& name, unsigned used_in) const {
     line_numbers direct, first_values;
     for (unsigned n = begin_; n <= end_; ++n) {
-      const std::string& line = lines_[n - 1];
-      if (n == used_in || !assigns(line, name)) continue;
-      if (is_mentioned(line, "for") || is_a_thread_number(line)) return {};
+      const std::string& whole = lines_[n - 1];
+      if (n == used_in || !assigns(whole, name)) continue;
+      // What a loop does in the line of its head is no counting.
+      const std::string line = is_mentioned(whole, "for") ? behind_head(whole) : whole;
+      if (!assigns(line, name) || is_a_thread_number(line)) return {};
       if (begins_with_a_number(line) && !is_mentioned(line, "return")) {
         first_values.insert(n);
         continue;
@@ -120,6 +122,16 @@ class function_around {
     // `cudaGetDevice(&device)`
     return is_mentioned(line, "dim3 " + name) || line.find("(&" + name) != std::string::npos ||
            line.find(", &" + name) != std::string::npos;
+  }
+
+  // What follows `for (...)` in its line.
+  static std::string behind_head(const std::string& line) {
+    int open = 0;
+    for (auto at = line.find('(', find_word(line, "for")); at < line.size(); ++at) {
+      open += line[at] == '(' ? 1 : line[at] == ')' ? -1 : 0;
+      if (open == 0) return line.substr(at + 1);
+    }
+    return {};
   }
 
   // `const unsigned t = threadIdx.x;`
@@ -196,13 +208,23 @@ std::string computed_elsewhere(const std::string& source, unsigned line,
   return text;
 }
 
-std::vector<unsigned> conditions_named_in(const std::string& headline) {
-  static const std::regex one(R"(conditions? in lines? (\d+)(?: and (\d+))?)");
-  std::vector<unsigned> found;
-  for (std::sregex_iterator at(headline.begin(), headline.end(), one), end; at != end; ++at)
-    for (const std::size_t group : {1, 2})
-      if ((*at)[group].matched) found.push_back(static_cast<unsigned>(std::stoul((*at)[group])));
-  return found;
+std::string result_computed_in(const std::string& source) {
+  const auto lines = lines_of(code_of(source));
+  unsigned returns = 0;
+  for (unsigned n = 1; n <= lines.size(); ++n) {
+    if (is_mentioned(lines[n - 1], "__global__")) return {};
+    if (value_in(lines[n - 1]).empty() || !is_mentioned(lines[n - 1], "return")) continue;
+    if (returns != 0) return {};
+    returns = n;
+  }
+  if (returns == 0) return {};
+  for (const std::string& name : variables_in(value_in(lines[returns - 1]))) {
+    const auto found = function_around(lines, returns).lines_computing(name, returns);
+    if (!found.empty())
+      return protocol::phrase("result-computed-in", "the result, `{}`, is computed in {}", name,
+                              in_words(found));
+  }
+  return {};
 }
 
 }  // namespace lockstep::tutor

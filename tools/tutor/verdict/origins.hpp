@@ -12,7 +12,8 @@ namespace lockstep::tutor {
 std::string computed_elsewhere(const std::string& source, unsigned line,
                                const std::vector<unsigned>& conditions, unsigned argument = 0);
 
-// The lines that a headline names after "condition in line" or "conditions in lines".
-std::vector<unsigned> conditions_named_in(const std::string& headline);
+// "the result, `total`, is computed in line 8": of a source without kernels that returns a value in
+// one place. Empty: it is not of that kind.
+std::string result_computed_in(const std::string& source);
 
 }  // namespace lockstep::tutor

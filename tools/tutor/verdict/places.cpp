@@ -203,6 +203,19 @@ unsigned line_of_host_function(const std::string& source) {
   return found;
 }
 
+unsigned line_of_instantiation(const std::string& source, const std::string& what) {
+  static const std::regex function(R"((\w+)<[^()]*>\()");
+  std::smatch name;
+  if (!std::regex_search(what, name, function)) return 0;
+  const auto lines = lines_of(code_of(source));
+  unsigned found = 0;
+  for (unsigned n = 1; n <= lines.size(); ++n)
+    if (lines[n - 1].starts_with("template ") && !lines[n - 1].starts_with("template <") &&
+        is_mentioned(lines[n - 1], name[1]))
+      found = n;
+  return found;
+}
+
 unsigned line_of_name_like(const std::string& source, const std::string& word) {
   const auto lines = lines_of(code_of(source));
   if (word.empty() || !std::all_of(word.begin(), word.end(), is_of_name)) return 0;
@@ -305,8 +318,14 @@ unsigned line_of_violation(const std::string& violation, const std::string& sour
   if (std::regex_search(violation, what, named) || std::regex_search(violation, what, included))
     return first_with(what[1]);
   if (std::regex_search(violation, early)) return first_with("__attribute__");
-  if (violation.find("CUB or Thrust") != std::string::npos)
+  if (violation.find("CUB or Thrust") != std::string::npos) {
+    static const std::regex renamed(R"(namespace (\w+) = (?:cub|thrust))");
+    std::smatch alias;
+    // Where it is used, under its other name.
+    if (std::regex_search(source, alias, renamed))
+      if (const unsigned used = first_with(alias[1].str() + "::"); used != 0) return used;
     return std::max({first_with("cub::"), first_with("thrust::"), first_with("= cub;")});
+  }
   if (violation.find("runs host code of its own") != std::string::npos)
     return std::max(first_with("struct "), first_with("class "));
   return 0;

@@ -31,6 +31,9 @@ unsigned line_of_subscript(const std::string& source, unsigned line);
 
 // The first line of the function of the host in `source`; 0 if there is none, or more than one.
 unsigned line_of_host_function(const std::string& source);
+// The last line that instantiates the template which the declaration `what` names: "template void
+// sums(const int*);". 0: there is none.
+unsigned line_of_instantiation(const std::string& source, const std::string& what);
 // The one line of code with a name that is that word, or begins with it: `two_ifs_predicted`.
 unsigned line_of_name_like(const std::string& source, const std::string& word);
 

@@ -169,8 +169,15 @@ void wording::not_built() {
     const auto own = std::find_if(build.errors.begin(), build.errors.end(),
                                   [&](const diagnostic& e) { return e.file == seen_.source; });
     const diagnostic& error = own == build.errors.end() ? build.errors.front() : *own;
-    say(exit_code::does_not_compile, error.file.empty() ? seen_.source : error.file, error.line,
-        phrase("compiler-error", "error: {}", error.message));
+    const unsigned instances =
+        error.file.empty() ? line_of_instantiation(seen_.source_text, error.message) : 0;
+    if (instances != 0)
+      say(exit_code::does_not_compile, seen_.source, instances,
+          phrase("compiler-error", "error: {}", error.message) + "; " +
+              phrase("other-instantiations-end", "what else it is instantiated for ends here"));
+    else
+      say(exit_code::does_not_compile, error.file.empty() ? seen_.source : error.file, error.line,
+          phrase("compiler-error", "error: {}", error.message));
   }
   add_lines(to_.details, build.excerpt);
 }

@@ -78,6 +78,20 @@ const lockstep_line* line_too_many(const std::vector<lockstep_line>& lines, doub
   return found;
 }
 
+// The condition above the line at which lanes part; null if there is none.
+const lockstep_line* line_where_lanes_part(const std::vector<lockstep_line>& lines,
+                                           const lockstep_line& idle) {
+  const lockstep_line* parts = nullptr;
+  for (const lockstep_line& line : lines) {
+    constexpr unsigned near = 8;
+    if (line.counters.divergent_branches == 0 || line.line > idle.line ||
+        idle.line - line.line > near)
+      continue;
+    if (parts == nullptr || line.line > parts->line) parts = &line;
+  }
+  return parts;
+}
+
 // In a line of the answer, what a rule says of it.
 explanation by_line(const line_rule& rule, const missed_bound& missed, const counted_run& run,
                     const std::function<void()>& trial) {
@@ -105,8 +119,13 @@ explanation by_line(const line_rule& rule, const missed_bound& missed, const cou
   std::optional<recording> seen;
   if (rule.is_about_addresses && can_record() && record(trial))
     seen = recording::last(buffers_of_trial());
-  explanation found{rule.sentence(seen ? &*seen : nullptr, *worst, all) + ": " + in_words(missed),
-                    {worst->file, worst->line}};
+  std::string sentence = rule.sentence(seen ? &*seen : nullptr, *worst, all);
+  const lockstep_line* const parts =
+      rule.is_about_lanes ? line_where_lanes_part(run.lines, *worst) : nullptr;
+  if (parts != nullptr && parts->line != worst->line)
+    sentence =
+        phrase("behind-parting", "{}, behind line {}, where lanes part", sentence, parts->line);
+  explanation found{sentence + ": " + in_words(missed), {worst->file, worst->line}};
   if (rule.is_about_addresses) found.seen_from = "subscript";
   return found;
 }
@@ -117,15 +136,7 @@ explanation few_lanes(const missed_bound& missed, const counted_run& run) {
     return 32.0 * double(c.warp_instructions) - double(c.thread_instructions);
   });
   if (idle == nullptr) return {};
-  const lockstep_line* parts = nullptr;
-  for (const lockstep_line& line : run.lines) {
-    constexpr unsigned near = 8;
-    if (line.counters.divergent_branches == 0 || line.line > idle->line ||
-        idle->line - line.line > near)
-      continue;
-    if (parts == nullptr || line.line > parts->line) parts = &line;
-  }
-  if (parts != nullptr)
+  if (const lockstep_line* const parts = line_where_lanes_part(run.lines, *idle))
     return {
         phrase("lanes-diverge", "lanes of a warp go different ways here") + ": " + in_words(missed),
         {parts->file, parts->line}};
@@ -197,7 +208,7 @@ explanation explain(const missed_bound& missed, const std::function<void()>& tri
   const sense way = missed.sense != sense::exactly   ? missed.sense
                     : missed.measured > missed.limit ? sense::at_most
                                                      : sense::at_least;
-  const line_rule* rule = rule_for(missed.what, way);
+  const line_rule* rule = rule_for(missed.what, way, missed.measured == 0);
   const bool of_lanes = missed.what.rfind("lanes that take part", 0) == 0;
   const bool of_launch = is_about_a_launch(missed.what);
   const bool of_kernel = is_about_a_kernel(missed.what);

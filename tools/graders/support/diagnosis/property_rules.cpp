@@ -141,7 +141,24 @@ const line_rule line_rules[] = {
      [](const counts& c) { return double(c.global_load_requests); },
      [](const recording*, const lockstep_line&, double) {
        return phrase("few-lanes-load", "few lanes of a warp load here");
-     }},
+     },
+     false,
+     false,
+     false,
+     true},
+    // Nothing at all: what should go through shared memory goes elsewhere.
+    {{"bytes stored to shared memory", "bytes loaded from shared memory"},
+     sense::at_least,
+     [](const counts& c) { return double(c.global_load_bytes); },
+     [](const recording*, const lockstep_line&, double) {
+       return phrase("past-shared-memory",
+                     "the data is loaded here, and nothing of it goes through shared memory");
+     },
+     false,
+     false,
+     false,
+     false,
+     true},
     {{"local memory"},
      sense::at_most,
      [](const counts& c) { return double(c.local_load_bytes + c.local_store_bytes); },
@@ -212,10 +229,12 @@ bool has_one_of(const std::string& text, const std::vector<std::string_view>& wo
                      [&](std::string_view word) { return text.find(word) != std::string::npos; });
 }
 
-const line_rule* rule_for(const std::string& what, missed_bound::relation missed) {
-  const auto rule = std::find_if(
-      std::begin(line_rules), std::end(line_rules),
-      [&](const line_rule& one) { return one.missed == missed && has_one_of(what, one.words); });
+const line_rule* rule_for(const std::string& what, missed_bound::relation missed, bool is_none) {
+  const auto rule =
+      std::find_if(std::begin(line_rules), std::end(line_rules), [&](const line_rule& one) {
+        return one.missed == missed && has_one_of(what, one.words) &&
+               (is_none || !one.is_about_none);
+      });
   return rule == std::end(line_rules) ? nullptr : rule;
 }
 

@@ -26,10 +26,12 @@ struct line_rule {
   // No line alone has more than is allowed, but all together: the place is where it becomes too
   // much, from the first line on.
   bool adds_up = false;
+  bool is_about_lanes = false;  // that rest: the line where they part belongs to the sentence
+  bool is_about_none = false;   // nothing at all was measured
 };
 
-// Null: no counter by line is about it.
-const line_rule* rule_for(const std::string& what, missed_bound::relation missed);
+// Null: no counter by line is about it. `is_none`: nothing at all was measured.
+const line_rule* rule_for(const std::string& what, missed_bound::relation missed, bool is_none);
 
 bool has_one_of(const std::string& text, const std::vector<std::string_view>& words);
 

@@ -72,6 +72,47 @@ TEST_CASE("functions, their variables and what they are called") {
   CHECK(answer.line_of(blocks->from) == 11);
 }
 
+TEST_CASE("brackets that close one behind the other have partners of their own") {
+  const code answer("int f(int* a, int* b) {\n  return a[b[0]];\n}\nint g() {\n  return 1;\n}\n");
+  CHECK(answer.declarations().size() == 2);
+  const code with_attribute("[[nodiscard]] int f() {\n  return 1;\n}\nint g() {\n  return 1;\n}\n");
+  CHECK(with_attribute.declarations().size() == 2);
+}
+
+TEST_CASE("the same comparison in many lines becomes another in all of them") {
+  const std::string choice =
+      "int f(int n) {\n  if (n >= 4) return 4;\n  if (n >= 2) return 2;\n  if (n >= 1) return 1;\n"
+      "  return 0;\n}\n";
+  const code answer(choice);
+  const auto all = edits_of(answer);
+  const auto found =
+      std::find_if(all.begin(), all.end(), [](const edit& one) { return one.lines.size() == 3; });
+  REQUIRE(found != all.end());
+  CHECK(found->lines == std::vector<unsigned>{2, 3, 4});
+  CHECK(found->more.size() == 2);
+}
+
+TEST_CASE("a barrier stands before an access that nothing orders, guarded or not") {
+  const code answer(
+      "__global__ void f(int* a) {\n  const unsigned t = threadIdx.x;\n  a[t] = 1;\n"
+      "  if (t < 8)\n    a[t] += a[t + 8];\n}\nvoid g(int* a) {\n  a[0] = 1;\n}\n");
+  std::vector<edit> barriers;
+  add_barriers(answer, {4, 8}, barriers);
+  REQUIRE(barriers.size() == 1);  // none in the host's code
+  CHECK(barriers[0].line == 4);
+  CHECK(barriers[0].orders);
+  CHECK(answer.source().substr(barriers[0].offset, 2) == "if");
+}
+
+TEST_CASE("what cannot compile is not offered") {
+  const std::string source =
+      "__global__ void f(const int* a, int* b, unsigned n) {\n  const unsigned t = threadIdx.x;\n"
+      "  const unsigned i = t + n;\n  g(a, b);\n  b[i] = a[t];\n}\n";
+  CHECK_FALSE(offers(source, "threadIdx.w"));
+  CHECK_FALSE(offers(source, "g(b, a)"));
+  CHECK_FALSE(offers(source, "const unsigned i = t + n; const unsigned t"));
+}
+
 TEST_CASE("operators, numbers, variables and divisions become others") {
   CHECK(offers(launcher, "i <= size"));
   CHECK_FALSE(offers(launcher, "unsigned tile = 64;"));

@@ -5,7 +5,7 @@
 #include <string>
 
 using lockstep::tutor::computed_elsewhere;
-using lockstep::tutor::conditions_named_in;
+using lockstep::tutor::result_computed_in;
 
 namespace {
 
@@ -60,13 +60,6 @@ TEST_CASE("parameters are computed nowhere, and no line is beyond the source") {
   CHECK(computed_elsewhere(source, 99, {}).empty());
 }
 
-TEST_CASE("conditions that a headline names") {
-  CHECK(conditions_named_in("reads: the condition in line 30 lets it through") ==
-        std::vector<unsigned>{30});
-  CHECK(conditions_named_in("reads: the conditions in lines 37 and 43 let it through") ==
-        std::vector<unsigned>{37, 43});
-}
-
 TEST_CASE("what is returned is computed where it is added to, not where it begins with a number") {
   const std::string source =
       "unsigned count(unsigned n) {\n  unsigned total = 0;\n  for (unsigned i = 0; i < n; ++i) {\n"
@@ -87,4 +80,15 @@ TEST_CASE("of what goes through many lines, those that can be named: the nearest
       "  const unsigned first = begin + 2;\n  const unsigned last = first * n;\n"
       "  const unsigned total = last - first;\n  return total;\n}\n";
   CHECK(computed_elsewhere(source, 6, {}) == "`total` is computed in lines 3, 4 and 5");
+}
+
+TEST_CASE("the result of a function of the host is computed where it is added to") {
+  const std::string sum =
+      "float sum(const float* v, unsigned n) {\n  float totals[4] = {};\n"
+      "  for (unsigned i = 0; i < n; ++i) totals[i % 4] += v[i];\n"
+      "  return totals[0] + totals[1];\n}\n";
+  CHECK(result_computed_in(sum).find("`totals`, is computed in line") != std::string::npos);
+  CHECK(result_computed_in(sum).find("3") != std::string::npos);
+  CHECK(result_computed_in(sum + "int f() {\n  return 1;\n}\n").empty());
+  CHECK(result_computed_in(source).empty());
 }

@@ -228,3 +228,17 @@ TEST_CASE("what an answer may not have stands in a line") {
   CHECK(line_of_violation("includes solutions/05_reduction/ragged.cu", source) == 2);
   CHECK(line_of_violation("uses lockstep::session, which is the grader's", source) == 0);
 }
+
+TEST_CASE("of a library under another name, the line that uses it") {
+  CHECK(line_of_violation(
+            "uses CUB or Thrust, which have kernels of their own",
+            "namespace quick = cub;\nvoid f() {\n  quick::DeviceReduce::Sum();\n}\n") == 3);
+}
+
+TEST_CASE("where a template is instantiated last") {
+  const std::string source =
+      "template <typename T>\nvoid sums(T* data) {}\n"
+      "template void sums(int*);\ntemplate void sums(float*);\n";
+  CHECK(line_of_instantiation(source, "function `void sums<double>(double*)`") == 4);
+  CHECK(line_of_instantiation(source, "function `sum(int)`") == 0);
+}

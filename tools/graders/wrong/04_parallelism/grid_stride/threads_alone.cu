@@ -1,4 +1,4 @@
-// fails: properties: threads_alone.cu:26: grid-launched … computed-in(resident, line(20, 23
+// fails: properties: threads_alone.cu:26: grid-launched … lines-to-blame(lines(22 and 23
 //
 // An SM has room for 2048 threads; that it has room for 32 blocks only is forgotten.
 #include <lockstep/check.hpp>

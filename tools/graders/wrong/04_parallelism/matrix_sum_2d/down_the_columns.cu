@@ -1,4 +1,4 @@
-// fails: properties: down_the_columns.cu:13: lanes-apart( … computed-in(y, line(11
+// fails: properties: down_the_columns.cu:13: lanes-apart( … lines-to-blame(lines(10, 11 and 19
 //
 // Right sums; but x counts rows, and the lanes of a warp use elements a whole row apart.
 #include <lockstep/check.hpp>

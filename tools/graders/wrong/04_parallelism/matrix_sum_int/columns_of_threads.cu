@@ -1,4 +1,4 @@
-// fails: properties: columns_of_threads.cu:21: grid-launched(grid-size … computed-in(block, line(19
+// fails: properties: columns_of_threads.cu:21: grid-launched(grid-size … experiment(line(19
 //
 // Blocks of (1,256) suit a narrow matrix, and no other.
 #include <lockstep/check.hpp>

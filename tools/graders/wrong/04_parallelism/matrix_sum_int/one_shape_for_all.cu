@@ -1,4 +1,4 @@
-// fails: properties: one_shape_for_all.cu:21: grid-launched(grid-size … computed-in(block, line(19
+// fails: properties: one_shape_for_all.cu:21: grid-launched(grid-size … experiment(line(19
 //
 // Blocks of (32,8) for every matrix: most of their threads have nothing to do in a narrow one.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: never_cleared.cu:15: … unwritten-shared( … shared-memory-in(line(7
+// fails: results: never_cleared.cu:15: … unwritten-shared( … experiment(line(8
 //
 // Shared memory holds whatever the block before left there.
 #include "05_reduction/histogram.hpp"

@@ -1,4 +1,4 @@
-// fails: results: drops_the_tail.cu:25: for-input(nobody-reads(data
+// fails: results: drops_the_tail.cu:24: for-input(nobody-reads(data
 //
 // The book's form: a thread adds if all of its elements exist, and nothing if not.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: measured(bytes that kernels load … two-lines(46
+// fails: properties: tail_on_the_host.cu:39: … measured(bytes that kernels load
 //
 // The host adds what does not fill a block: the GPU does the easy part only.
 #include <lockstep/check.hpp>
