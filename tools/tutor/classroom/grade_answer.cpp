@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <span>
 
 #include "grading/grading.hpp"
 #include "grading/violations.hpp"
@@ -142,9 +141,7 @@ class attempt_at {
     }
     if (const auto file = foreign_answer(shown_inputs, all_.paths.shown(source())); !file.empty())
       return fmt::format("includes {}", file);
-    const std::string bytes = content_of(object());
-    return violation_in_object(std::as_bytes(std::span(bytes)), what_.of->kernels_only,
-                               offered_by(shown_inputs, all_.paths));
+    return violation_of(*what_.of, content_of(object()), offered_by(shown_inputs, all_.paths));
   }
 
   // As seen from the class's folder.
