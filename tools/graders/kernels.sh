@@ -28,7 +28,7 @@ case $1 in
     units=${units%\"}
     if [ -n "$units" ] &&
         LC_ALL=C grep -Evq '^(#define NUM_PRELINKED_OBJECTS [0-9]+|DEFINE_REGISTER_FUNC\([A-Za-z0-9_]+\)|)$' "$units"; then
-        echo "the names of its device code are not nvcc's" >&2
+        echo "$units:1: error: the names of the device code are not nvcc's" >&2
         exit 1
     fi
     exec "$@"
@@ -45,7 +45,8 @@ take() {  # SECTION: the one with the device code
     set -- --only-section="$1" --set-section-flags "$1=$as_data" --add-symbol "lockstep_answer_code=$1:0,global,object"
     echo lockstep_answer_code >"$scratch/kept"
     if grep -v '^_Z\|\*' "$interface" >>"$scratch/kept"; then
-        set -- "$@" --only-section=.rodata --set-section-flags ".rodata=$as_data"
+        # What only code could compute is in .bss, and stays 0.
+        set -- "$@" --only-section=.rodata --set-section-flags ".rodata=$as_data" --only-section=.bss --set-section-flags .bss=alloc
     fi
     objcopy --only-section=.note.GNU-stack --set-section-flags .note.GNU-stack=contents,readonly "$@" \
         --strip-unneeded --remove-relocations='*' --keep-global-symbols="$scratch/kept" "$answer" "$scratch/answer.o"

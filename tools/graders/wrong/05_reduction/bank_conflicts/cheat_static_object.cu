@@ -1,4 +1,4 @@
-// fails: results: no thread writes partial
+// fails: results: nobody-writes(partial
 #include <unistd.h>
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// fails: results: result: element 0: expected
+// fails: results: nobody-writes(partial
 //
 // Code that nvcc generates for the host runs before the grader. By a label, a call in it becomes
 // one of a function of this file, which looks for the secret in memory, and makes system calls
