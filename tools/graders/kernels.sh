@@ -60,14 +60,13 @@ if [ -n "$unit" ]; then
         --redefine-sym "__cudaRegisterLinkedBinary$unit=lockstep_register_answer" "$device_link" "$scratch/device_link.o"
 else
     take .nv_fatbin
-    cp "$device_link" "$scratch/device_link.o"
 fi
 
 for argument; do
     shift
     case $argument in
     "$answer") argument=$scratch/answer.o ;;
-    "$device_link") argument=$scratch/device_link.o ;;
+    "$device_link") if [ -n "$unit" ]; then argument=$scratch/device_link.o; fi ;;
     esac
     set -- "$@" "$argument"
 done
