@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <span>
 
 #include "grading/grading.hpp"
 #include "grading/violations.hpp"
@@ -34,6 +33,9 @@ class attempt_at {
       : all_(all), recipe_(recipe), what_(what), where_(where) {
     folders_.hidden = where.also_hidden;
     folders_.hidden.push_back(where.folder);
+    // Of graders, that of this answer alone; beside it lie solutions, compiled.
+    const fs::path graders = all.paths.build / "tools" / "graders";
+    if (fs::is_directory(graders)) folders_.hidden.push_back(graders);
     folders_.needed.push_back(work_.path());
   }
 
@@ -103,6 +105,7 @@ class attempt_at {
       seen.needed.insert(seen.needed.end(), {all_.paths.root, all_.paths.build});
       for (const auto& one : recipe_.toolkit()) seen.needed.push_back(one);
       seen.hidden.push_back(all_.paths.root / "solutions");
+      for (const auto& one : recipe_.parts()) seen.visible.push_back(all_.paths.build / one);
       shell.arguments = in_sandbox(shell.arguments, folder, seen);
       shell.bare_environment = true;
     }
@@ -142,9 +145,7 @@ class attempt_at {
     }
     if (const auto file = foreign_answer(shown_inputs, all_.paths.shown(source())); !file.empty())
       return fmt::format("includes {}", file);
-    const std::string bytes = content_of(object());
-    return violation_in_object(std::as_bytes(std::span(bytes)), what_.of->kernels_only,
-                               offered_by(shown_inputs, all_.paths));
+    return violation_of(*what_.of, content_of(object()), offered_by(shown_inputs, all_.paths));
   }
 
   // As seen from the class's folder.

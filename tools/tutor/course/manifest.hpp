@@ -32,7 +32,7 @@ struct exercise {
   // Flags of nvcc, one a word: for answers, and for the kernels of the grader.
   std::vector<std::string> nvcc_flags = {}, kernels_nvcc_flags = {};
   points worth = {};
-  bool kernels_only = false;  // no host code of an answer is to run
+  bool kernels_only = false;  // or constants: no host code of an answer is linked
   // A set of docs/data/h200_model.csv in which the answer's time has a place, and the case that is
   // timed as that set was; empty: none.
   std::string ladder = {}, ladder_case = {};

@@ -1,5 +1,7 @@
 #include "grading/answer_recipe.hpp"
 
+#include <regex>
+#include <set>
 #include <utility>
 
 #include "grading/grading.hpp"
@@ -89,6 +91,19 @@ std::vector<fs::path> answer_recipe::toolkit() const {
   // toolkit/bin/nvcc, which may also be known by a link's name.
   if (error || compiler.parent_path().filename() != "bin") return {};
   return {compiler.parent_path().parent_path()};
+}
+
+std::vector<fs::path> answer_recipe::parts() const {
+  static const std::regex file(R"(\btools/graders/[^ ',\\]+)");
+  std::set<fs::path> found;
+  for (std::sregex_iterator at(link_command_.begin(), link_command_.end(), file), end; at != end;
+       ++at) {
+    const fs::path one = at->str();
+    if (one.string().starts_with(program_name_)) continue;  // and its object
+    const bool is_in_library = one.parent_path().extension() == ".p";
+    found.insert(is_in_library ? one.parent_path() : one);
+  }
+  return {found.begin(), found.end()};
 }
 
 void build_graders(const checkout_paths& paths, const std::vector<const exercise*>& of) {

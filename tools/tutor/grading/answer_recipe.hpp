@@ -29,6 +29,10 @@ class answer_recipe {
   // system.
   std::vector<std::filesystem::path> toolkit() const;
 
+  // What is linked with an answer, and how: files and folders in the build's folder of graders,
+  // relative to the build directory. Beside them lie solutions, compiled.
+  std::vector<std::filesystem::path> parts() const;
+
   // The solution, linked: another one if anything but the answer has changed.
   const std::string& solution() const { return program_name_; }
 

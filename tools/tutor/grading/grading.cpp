@@ -205,9 +205,17 @@ std::string violation_in(const context& all, const exercise& exercise, const ans
   for (auto& file : inputs) file = all.paths.shown(file);
   if (const auto file = foreign_answer(inputs, which.source); !file.empty())
     return fmt::format("includes {}", file);
-  const std::string bytes = content_of(all.paths.build / object);
-  return violation_in_object(std::as_bytes(std::span(bytes)), exercise.kernels_only,
-                             offered_by(inputs, all.paths));
+  return violation_of(exercise, content_of(all.paths.build / object),
+                      offered_by(inputs, all.paths));
+}
+
+// Nobody should wonder why it has no effect.
+void mention_unused_code(const exercise& exercise, const fs::path& object, const evidence& seen,
+                         verdict& of) {
+  if (!exercise.kernels_only) return;
+  const std::string bytes = content_of(object);
+  const std::string unused = unused_host_code(std::as_bytes(std::span(bytes)), seen.source_text);
+  if (!unused.empty()) of.details.push_back(unused);
 }
 
 evidence evidence_for(const context& all, const exercise& exercise, const answer& which) {
@@ -230,6 +238,13 @@ std::optional<backend> second_backend(const context& all) {
 }
 
 }  // namespace
+
+std::string violation_of(const exercise& exercise, const std::string& object,
+                         const std::vector<std::string>& offered) {
+  const auto bytes = std::as_bytes(std::span(object));
+  return exercise.kernels_only ? violation_in_constants(bytes, offered)
+                               : violation_in_object(bytes, offered);
+}
 
 std::uint64_t fresh_seed() { return fresh_number() % 1'000'000; }
 
@@ -339,6 +354,7 @@ verdict grade_compiled(const context& all, const exercise& exercise, const answe
     run_grader(all, which, emulator, seen);
   }
   verdict result = judge_seen(seen);
+  mention_unused_code(exercise, compiled.object, seen, result);
   if (!result.passed()) blame_a_line(all, exercise, which, &recipe, seen, compiled, result);
   return result;
 }
@@ -372,6 +388,7 @@ verdict grade(const context& all, const exercise& exercise, const answer& which)
   apply(all.run, emulator);
   run_grader(all, which, emulator, seen);
   verdict result = judge_seen(seen);
+  mention_unused_code(exercise, all.paths.build / object_of(which), seen, result);
   if (!result.passed()) {
     blame_a_line(all, exercise, which, nullptr, seen, {all.paths.build / object_of(which), {}, {}},
                  result);

@@ -33,6 +33,10 @@ struct compiled_answer {
 // What a grader may see: the checkout, but for what would answer an exercise.
 sandbox_folders folders_for(const context& all, const answer& which);
 
+// The rule that an answer's object file breaks (violations.hpp); empty if it breaks none.
+std::string violation_of(const exercise& exercise, const std::string& object,
+                         const std::vector<std::string>& offered);
+
 // A seed that is easy to type again.
 std::uint64_t fresh_seed();
 

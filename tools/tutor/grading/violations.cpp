@@ -6,10 +6,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
 #include <optional>
+#include <regex>
 #include <string_view>
 
 #include "grading/allowed_functions.hpp"
@@ -131,27 +133,51 @@ bool is_array_of(const Elf64_Shdr& section, const std::string& name, Elf64_Word 
          });
 }
 
+// Functions that are called when the program begins or ends.
+std::uint64_t functions_called_by_themselves(const object_file& object) {
+  std::uint64_t bytes = 0;
+  for (const auto& section : object.sections()) {
+    const std::string name = object.name_of(section);
+    if (is_array_of(section, name, SHT_INIT_ARRAY, {".init_array", ".ctors"}) ||
+        is_array_of(section, name, SHT_FINI_ARRAY, {".fini_array", ".dtors"}))
+      bytes += section.sh_size;
+  }
+  return bytes / sizeof(Elf64_Addr);
+}
+
+// What nvcc generates for each kernel: two functions, one of them with the kernel's name.
+bool is_of_a_kernel(const std::string& symbol, const std::vector<std::string>& functions) {
+  const std::string stub = "__device_stub_" + symbol;  // which begins with an underscore, too
+  return symbol.find("__device_stub__") != std::string::npos ||
+         std::any_of(functions.begin(), functions.end(),
+                     [&](const std::string& one) { return one.find(stub) != std::string::npos; });
+}
+
+// "f" of "(anonymous namespace)::f<int>".
+std::string last_part(const std::string& readable_name) {
+  const std::string plain = readable_name.substr(0, readable_name.find('<'));
+  const auto colon = plain.rfind("::");
+  return colon == std::string::npos ? plain : plain.substr(colon + 2);
+}
+
+bool is_for_the_device_too(const std::string& name, const std::string& source) {
+  const bool is_word = std::all_of(
+      name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+  return !is_word || std::regex_search(source, std::regex("__device__[^;{}]*\\b" + name + "\\b"));
+}
+
 }  // namespace
 
-std::string violation_in_object(std::span<const std::byte> bytes, bool kernels_only,
+std::string violation_in_object(std::span<const std::byte> bytes,
                                 const std::vector<std::string>& offered) {
   const object_file object(bytes);
-  std::uint64_t at_begin = 0, at_end = 0;  // functions that are called then
   for (const auto& section : object.sections()) {
     const std::string name = object.name_of(section);
     if (name.starts_with(".preinit_array") || name == ".init" || name == ".fini")
       return protocol::phrase("runs-before-begin",
                               "runs code before the program has begun or after its end ({})",
                               name == ".init" || name == ".fini" ? name : ".preinit_array");
-    const std::uint64_t count = section.sh_size / sizeof(Elf64_Addr);
-    if (is_array_of(section, name, SHT_INIT_ARRAY, {".init_array", ".ctors"})) at_begin += count;
-    if (is_array_of(section, name, SHT_FINI_ARRAY, {".fini_array", ".dtors"})) at_end += count;
   }
-  // One is nvcc's own, which tells the runtime of the kernels.
-  if (kernels_only && (at_begin > 1 || at_end > 0))
-    return protocol::phrase(
-        "runs-own-host-code",
-        "runs host code of its own, as static objects do, but only kernels are asked for");
   std::string violation;
   bool has_kernel_library = false;
   object.for_each_symbol([&](const Elf64_Sym& symbol, const std::string& name) {
@@ -164,6 +190,49 @@ std::string violation_in_object(std::span<const std::byte> bytes, bool kernels_o
         "uses-kernel-library",
         "uses CUB or Thrust, which have kernels of their own, but yours are asked for");
   return violation;
+}
+
+std::string violation_in_constants(std::span<const std::byte> bytes,
+                                   const std::vector<std::string>& offered) {
+  const object_file object(bytes);
+  std::string violation;
+  object.for_each_symbol([&](const Elf64_Sym& symbol, const std::string& name) {
+    const bool is_offered = std::find(offered.begin(), offered.end(), name) != offered.end();
+    if (!violation.empty() || !is_offered || symbol.st_shndx >= object.sections().size()) return;
+    const Elf64_Shdr& section = object.sections()[symbol.st_shndx];
+    const bool is_constant = symbol.st_shndx != SHN_UNDEF && object.name_of(section) == ".rodata";
+    if (symbol.st_shndx != SHN_UNDEF && !is_constant)
+      violation = protocol::phrase(
+          "not-a-constant", "computes {} when the program begins, but only constants are asked for",
+          name);
+  });
+  return violation;
+}
+
+std::string unused_host_code(std::span<const std::byte> bytes, const std::string& source) {
+  const object_file object(bytes);
+  std::vector<std::string> functions;
+  object.for_each_symbol([&](const Elf64_Sym& symbol, const std::string& name) {
+    if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx != SHN_UNDEF &&
+        ELF64_ST_BIND(symbol.st_info) == STB_GLOBAL)
+      functions.push_back(name);
+  });
+  std::string names;
+  for (const std::string& one : functions) {
+    const std::string name = last_part(readable(one));
+    if (is_of_a_kernel(one, functions) || is_for_the_device_too(name, source)) continue;
+    names += (names.empty() ? "" : ", ") + name;
+  }
+  if (!names.empty())
+    return protocol::phrase(
+        "unused-functions",
+        "Only device code is taken from this file, so its host functions are not used: {}.", names);
+  // One is nvcc's own, which tells the runtime of the kernels.
+  if (functions_called_by_themselves(object) > 1)
+    return protocol::phrase("unused-initialisers",
+                            "Only device code is taken from this file, so its static objects are "
+                            "neither made nor destroyed.");
+  return {};
 }
 
 std::vector<std::string> offered_by(std::string_view header) {

@@ -15,11 +15,20 @@ namespace lockstep::tutor {
 // How a compiled answer breaks the rules, in words; empty if it does not. It must not run code
 // before the grader has put its secrets away, use the grader's own functions or others that no
 // answer needs (allowed_functions.hpp), or define functions of the runtime, the C library or the
-// course. With `kernels_only` it must not run host code when the program begins or ends either, as
-// static objects do. Bytes that are no object file break no rule.
+// course. Bytes that are no object file break no rule.
 [[nodiscard]] std::string violation_in_object(std::span<const std::byte> object,
-                                              bool kernels_only = false,
                                               const std::vector<std::string>& offered = {});
+
+// The same of an answer of which only kernels are asked for, or constants that its interface
+// `offered`. No host code of it is in the grader's program (tools/graders/kernels.sh), so nothing
+// can be wrong with that code; but a constant must be known when the answer is compiled.
+[[nodiscard]] std::string violation_in_constants(std::span<const std::byte> object,
+                                                 const std::vector<std::string>& offered);
+
+// What is without effect in such an answer, as a sentence; empty if nothing is. Functions that the
+// `source` declares for the device as well are not mentioned.
+[[nodiscard]] std::string unused_host_code(std::span<const std::byte> object,
+                                           const std::string& source);
 
 // What an interface offers to answers besides libraries, to be `offered` above: the names that
 // stand in its lines `extern ...;`.

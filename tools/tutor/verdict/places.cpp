@@ -306,7 +306,8 @@ unsigned line_of_shared_array(const std::string& source, const std::string& name
 
 unsigned line_of_violation(const std::string& violation, const std::string& source) {
   static const std::regex named(R"((?:uses|defines) .*?(\w+)(?:<[^<>]*>)?, which is)"),
-      included(R"(includes (?:.*/)?([\w.]+))"), early(R"(runs code before)");
+      included(R"(includes (?:.*/)?([\w.]+))"), early(R"(runs code before)"),
+      computed(R"(computes (\w+) when)");
   const auto lines = lines_of(source);
   const auto first_with = [&](const std::string& text) -> unsigned {
     const auto found = std::find_if(lines.begin(), lines.end(), [&](const std::string& line) {
@@ -315,7 +316,8 @@ unsigned line_of_violation(const std::string& violation, const std::string& sour
     return found == lines.end() ? 0 : 1 + static_cast<unsigned>(found - lines.begin());
   };
   std::smatch what;
-  if (std::regex_search(violation, what, named) || std::regex_search(violation, what, included))
+  if (std::regex_search(violation, what, named) || std::regex_search(violation, what, included) ||
+      std::regex_search(violation, what, computed))
     return first_with(what[1]);
   if (std::regex_search(violation, early)) return first_with("__attribute__");
   if (violation.find("CUB or Thrust") != std::string::npos) {
@@ -326,8 +328,6 @@ unsigned line_of_violation(const std::string& violation, const std::string& sour
       if (const unsigned used = first_with(alias[1].str() + "::"); used != 0) return used;
     return std::max({first_with("cub::"), first_with("thrust::"), first_with("= cub;")});
   }
-  if (violation.find("runs host code of its own") != std::string::npos)
-    return std::max(first_with("struct "), first_with("class "));
   return 0;
 }
 

@@ -1,6 +1,9 @@
 #include "ptx/fatbinary.hpp"
 
+#include <link.h>
+
 #include <algorithm>
+#include <cstdint>
 
 #include "ptx/bytes.hpp"
 #include "ptx/container.hpp"
@@ -20,9 +23,37 @@ constexpr std::uint32_t wrapper_magic = 0x466243B1;
 
 constexpr std::uint64_t most_decompressed = std::uint64_t{1} << 30;  // of one container
 
+// A segment of an executable or a library that the loader has mapped.
+struct segment {
+  std::uintptr_t holds, end = 0;  // an address in it; 0: it is in none
+};
+
+int find_segment(dl_phdr_info* object, std::size_t, void* to) {
+  auto& wanted = *static_cast<segment*>(to);
+  for (int i = 0; i < object->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& one = object->dlpi_phdr[i];
+    const std::uintptr_t begin = object->dlpi_addr + one.p_vaddr;
+    if (one.p_type != PT_LOAD || wanted.holds < begin || wanted.holds - begin >= one.p_memsz)
+      continue;
+    wanted.end = begin + one.p_memsz;
+    return 1;
+  }
+  return 0;
+}
+
+// An executable's fatbinary ends in its segment, whatever its header says. What a program has made
+// or loaded itself, on the heap, can only be believed.
 std::span<const std::byte> container_at(const std::byte* data) {
   if (data == nullptr) throw bad_image("the fatbinary is missing: its address is null");
-  return {data, container_size({data, container_header_size})};
+  const std::uint64_t size = container_size({data, container_header_size});
+  segment around{reinterpret_cast<std::uintptr_t>(data)};
+  dl_iterate_phdr(find_segment, &around);
+  const std::uintptr_t room = around.end - around.holds;
+  if (around.end != 0 && size > room) {
+    throw bad_image("the fatbinary is damaged: it says that it has " + std::to_string(size) +
+                    " bytes, and there are " + std::to_string(room));
+  }
+  return {data, size};
 }
 
 // PTX ends at its NUL; what follows is padding.

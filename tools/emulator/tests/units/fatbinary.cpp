@@ -98,6 +98,19 @@ TEST_CASE("bad wrappers") {
         "the fatbinary's wrapper has version 3; only 1 and 2 are known");
 }
 
+TEST_CASE("an executable's container ends where its segment does") {
+  static const struct {
+    std::uint32_t magic = 0xBA55ED50;
+    std::uint16_t version = 1, header_size = 16;
+    std::uint64_t size = std::uint64_t{1} << 39;
+  } header;
+  const wrapper w{.data = reinterpret_cast<const std::byte*>(&header)};
+  CHECK(error_of([&] {
+          static_cast<void>(read_wrapper(&w));
+        }).find("is damaged: it says that it has 549755813904 bytes, and there are ") !=
+        std::string::npos);
+}
+
 TEST_CASE("bad containers and entries: the message says what is wrong and where") {
   const bytes good = container({ptx(90, text, compression::zstd)});
   const auto error_with = [&good](std::size_t offset, auto value) {

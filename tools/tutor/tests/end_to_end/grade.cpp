@@ -145,6 +145,15 @@ TEST_CASE("somebody else's answer is no answer, also where programs cannot be is
   CHECK(student(root, "ada").at("passed") == 1);
 }
 
+TEST_CASE("the solutions are out of an answer's reach, compiled as well") {
+  auto& course = class_of(
+      R"(cp "$S" ada.cu && printf '%s\n' 'asm(".incbin \"tools/graders/grade_01_first_square)"
+      R"(_solution.p/.._.._solutions_01_first_square.cu.o\"");' >>ada.cu)");
+  const json root =
+      json::parse(course.tutor("grade ../class --trust --exercise square --json").out);
+  CHECK(status(root, "ada") == (root.at("isolated") ? "compile_error" : "passed"));
+}
+
 TEST_CASE(
     "a compiler that fails without an error in an answer takes no points, and is asked again") {
   auto& course = class_of("cp \"$S\" ada.cu");

@@ -227,6 +227,8 @@ TEST_CASE("what an answer may not have stands in a line") {
         3);
   CHECK(line_of_violation("includes solutions/05_reduction/ragged.cu", source) == 2);
   CHECK(line_of_violation("uses lockstep::session, which is the grader's", source) == 0);
+  CHECK(line_of_violation("computes agrees when the program begins", source) ==
+        line_of_violation("defines bool lockstep::agrees<int>, which is the course's", source));
 }
 
 TEST_CASE("of a library under another name, the line that uses it") {

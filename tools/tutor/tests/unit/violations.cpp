@@ -17,7 +17,7 @@ using namespace lockstep::tutor;
 
 namespace {
 
-std::string violation_in(const std::string& source, bool kernels_only = false) {
+std::string object_of(const std::string& source) {
   const temporary_folder folder;
   const auto file = folder.path() / "answer.cpp", object = folder.path() / "answer.o";
   std::ofstream(file) << source;
@@ -26,8 +26,22 @@ std::string violation_in(const std::string& source, bool kernels_only = false) {
   compile.capture = true;
   const process_end end = run(compile);
   REQUIRE_MESSAGE(end.succeeded(), end.output);
-  const std::string bytes = content_of(object);
-  return violation_in_object(std::as_bytes(std::span(bytes)), kernels_only);
+  return content_of(object);
+}
+
+std::string violation_in(const std::string& source) {
+  const std::string bytes = object_of(source);
+  return violation_in_object(std::as_bytes(std::span(bytes)));
+}
+
+std::string violation_in_constant(const std::string& source, const std::string& name) {
+  const std::string bytes = object_of(source);
+  return violation_in_constants(std::as_bytes(std::span(bytes)), {name});
+}
+
+std::string unused_in(const std::string& source) {
+  const std::string bytes = object_of(source);
+  return unused_host_code(std::as_bytes(std::span(bytes)), source);
 }
 
 process_end run_isolated(const std::string& script, const std::filesystem::path& folder) {
@@ -127,25 +141,35 @@ TEST_CASE("nothing runs before the program has begun") {
   CHECK(violation_in("extern \"C\" { static void f() {} static void (*choose())() { return f; }\n"
                      "void g() __attribute__((ifunc(\"choose\"))); }")
             .find("(ifunc)") != std::string::npos);
-}
-
-TEST_CASE("where only kernels are asked for, no host code runs by itself") {
-  const std::string alone = "int f() { return 1; }\n";
-  CHECK(violation_in(alone, true).empty());
-  // nvcc has one such function in each object.
-  const std::string one = "int made = 0;\nstruct s { s() { ++made; } };\nstatic s first;\n";
-  CHECK(violation_in(one, true).empty());
-  for (const std::string& cheat :
-       {one + "__attribute__((constructor)) static void second() {}\n",
-        one + "__attribute__((constructor(101))) static void second() {}\n",
-        alone + "__attribute__((destructor)) static void last() {}\n"}) {
-    CAPTURE(cheat);
-    CHECK(violation_in(cheat, true) ==
-          "runs host code of its own, as static objects do, but only kernels are asked for");
-    CHECK(violation_in(cheat).empty());
-  }
   CHECK(violation_in("asm(\".section .init\\n nop\");") ==
         "runs code before the program has begun or after its end (.init)");
+}
+
+TEST_CASE("where constants are asked for, they are known when the answer is compiled") {
+  const std::string declared = "extern const int steps;\n";
+  CHECK(violation_in_constant(declared + "const int steps = 3 * 4;", "steps").empty());
+  CHECK(violation_in_constant(declared, "steps").empty());  // the linker says that it is missing
+  const std::string at_begin = "int three();\nconst int steps = three();";
+  CHECK(violation_in_constant(declared + at_begin, "steps") ==
+        "computes steps when the program begins, but only constants are asked for");
+  CHECK(violation_in_constant(declared + at_begin, "other").empty());
+}
+
+TEST_CASE("host code without effect is mentioned, what nvcc generates is not") {
+  // As nvcc does for a kernel: a stub, a function with the kernel's name, and one that runs first.
+  const std::string kernel =
+      "void __device_stub__Z4zeroPi(int*) {}\nvoid zero(int* p) { __device_stub__Z4zeroPi(p); }\n"
+      "__attribute__((constructor)) static void tells() {}\n";
+  CHECK(unused_in(kernel).empty());
+  CHECK(unused_in(kernel + "static int f() { return 1; }\ninline int g() { return f(); }").empty());
+  CHECK(unused_in(kernel + "int run() { return 1; }\nint main() {}") ==
+        "Only device code is taken from this file, so its host functions are not used: run, main.");
+  CHECK(unused_in(kernel + "#define __device__\nnamespace { __device__ int\nf() { return 1; } }")
+            .empty());
+  for (const char* begins_or_ends : {"struct s { s() { asm(\"\"); } };\nstatic s one;",
+                                     "__attribute__((destructor)) static void last() {}"}) {
+    CHECK(unused_in(kernel + begins_or_ends).find("static objects") != std::string::npos);
+  }
 }
 
 TEST_CASE("functions of the standard library that the grader may use are not an answer's") {

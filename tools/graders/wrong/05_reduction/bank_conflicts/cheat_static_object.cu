@@ -1,4 +1,4 @@
-// fails: compile: cheat_static_object.cu:10: runs-own-host-code
+// fails: results: nobody-writes(partial
 #include <unistd.h>
 
 #include <cstdlib>
@@ -6,7 +6,7 @@
 
 #include "05_reduction/bank_conflicts.hpp"
 
-// Only a kernel is asked for. This runs before the grader does.
+// Only a kernel is asked for, and this is not even linked. It would run before the grader does.
 struct tells_results {
   tells_results() {
     const char* channel = std::getenv("LOCKSTEP_RESULT_FD");
