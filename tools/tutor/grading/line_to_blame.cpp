@@ -259,7 +259,7 @@ void blame(const experiment::edit& found, const std::string& source, verdict& of
 }
 
 // With a barrier between its accesses all is right: the race is the cause, and what the values show
-// comes from it.
+// comes from it. But not if the verdict names a barrier that is there, and not for all threads.
 void blame_the_race(const experiment::edit& found, const evidence& seen, verdict& of) {
   const auto race =
       std::find_if(of.findings.begin(), of.findings.end(), [&](const protocol::finding& one) {
@@ -267,7 +267,10 @@ void blame_the_race(const experiment::edit& found, const evidence& seen, verdict
       });
   const bool is_said =
       std::any_of(of.findings.begin(), of.findings.end(), [&](const protocol::finding& one) {
-        return is_race_in(one, seen.source) && of.headline.find(one.message) != std::string::npos;
+        const bool is_barrier = one.kind == protocol::finding_kind::barrier_divergence ||
+                                one.kind == protocol::finding_kind::barrier_mismatch;
+        return (is_barrier || is_race_in(one, seen.source)) &&
+               of.headline.find(one.message) != std::string::npos;
       });
   if (is_said || race == of.findings.end()) return blame(found, seen.source, of);
   of.details.insert(of.details.begin(), of.headline);
