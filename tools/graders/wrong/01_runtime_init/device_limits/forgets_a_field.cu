@@ -1,4 +1,4 @@
-// fails: results: nothing-written-there
+// fails: results: forgets_a_field.cu:11: … expected-unwritten
 // Leaves out a field.
 #include "01_runtime_init/device_limits.hpp"
 

@@ -1,4 +1,4 @@
-// fails: results: threads_for_warps.cu:22: threads = 1: expected-got
+// fails: results: threads_for_warps.cu:26: … expected-got
 //
 // Occupancy in threads: lanes that have none are counted as free.
 #include <algorithm>

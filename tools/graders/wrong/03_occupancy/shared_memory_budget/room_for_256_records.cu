@@ -1,4 +1,4 @@
-// fails: properties: room_for_256_records.cu:6: … missed … shared-memory-in(line(7
+// fails: properties: room_for_256_records.cu:6: of-kernel(running_sums … lines-to-blame(lines(7
 //
 // One array, but of twice the size.
 #include "03_occupancy/shared_memory_budget.hpp"

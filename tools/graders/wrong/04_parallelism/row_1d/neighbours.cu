@@ -1,4 +1,4 @@
-// fails: properties: neighbours.cu:10: lanes-apart( … computed-in(x, line(9
+// fails: properties: neighbours.cu:10: lanes-apart … lines-to-blame(lines(9
 //
 // Two neighbours for each thread: each load uses every other element.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: one_element.cu:17: grid-launched(grid-size … computed-in(elements, line(16
+// fails: properties: one_element.cu:17: grid-launched … lines-to-blame(lines(9
 //
 // One element a thread, as before.
 #include <lockstep/check.hpp>

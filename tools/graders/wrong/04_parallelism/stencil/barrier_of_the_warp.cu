@@ -1,4 +1,4 @@
-// fails: results: barrier_of_the_warp.cu:14: … race-barrier-of-warp(race … line(20
+// fails: results: barrier_of_the_warp.cu:14: … race-barrier-of-warp
 //
 // The neighbour of a warp's last lane belongs to the next warp.
 #include "04_parallelism/stencil.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: one_lane.cu:16: few-lanes-load
+// fails: properties: one_lane.cu:16: behind-parting
 //
 // One lane of each warp does the work of all: no request touches more than a sector.
 #include <lockstep/check.hpp>

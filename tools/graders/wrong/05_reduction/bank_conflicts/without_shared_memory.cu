@@ -1,4 +1,4 @@
-// fails: properties: measured(bytes stored to shared memory
+// fails: properties: without_shared_memory.cu:10: past-shared-memory
 //
 // No conflicts, because one thread adds everything in a register.
 #include "05_reduction/bank_conflicts.hpp"

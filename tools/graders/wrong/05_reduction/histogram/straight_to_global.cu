@@ -1,4 +1,4 @@
-// fails: properties: measured(bytes loaded from shared memory
+// fails: properties: straight_to_global.cu:9: past-shared-memory
 //
 // Every element is an atomic addition to global memory.
 #include "05_reduction/histogram.hpp"

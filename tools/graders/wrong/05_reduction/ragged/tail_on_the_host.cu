@@ -1,4 +1,4 @@
-// fails: properties: measured(bytes that kernels load … two-lines(35
+// fails: properties: measured(bytes that kernels load … lines-to-blame(
 //
 // The kernel adds the full blocks, and the host the rest.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: measured(sectors per element
+// fails: properties: a_piece_for_each_thread.cu:45: lanes-apart
 //
 // Each thread adds vectors next to each other, and each sector is asked for twice.
 #include <lockstep/check.hpp>

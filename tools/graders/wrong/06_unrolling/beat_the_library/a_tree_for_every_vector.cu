@@ -1,4 +1,4 @@
-// fails: properties: measured(instructions of warps per element
+// fails: properties: a_tree_for_every_vector.cu:24: few-lanes-do
 //
 // As many blocks as there are vectors for: each thread adds one, and then goes through the tree.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: measured(blocks of the largest grid … line(80
+// fails: properties: one_block.cu:80: grid-launched
 //
 // A single block: no partial sums, few instructions, and one multiprocessor at work.
 #include <lockstep/check.hpp>

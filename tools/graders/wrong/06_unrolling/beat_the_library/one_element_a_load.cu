@@ -1,4 +1,4 @@
-// fails: properties: measured(instructions of warps per element
+// fails: properties: one_element_a_load.cu:37: … most-instructions-here
 //
 // All of the solution but the vectors: 4 bytes a load, one load a round.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: measured(warps of the largest grid for each multiprocessor … line(80
+// fails: properties: too_few_warps.cu:78: grid-launched … launches-stand-in(line(80
 //
 // A block of two warps on each multiprocessor: few instructions, but too few loads under way.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: asked_not_to.cu:18: share(most-branches-here … unroll-in(line(17
+// fails: properties: asked_not_to.cu:18: … most-branches-here … experiment(line(17
 //
 // The loop has eight rounds, and the compiler is told to leave them.
 #include "06_unrolling/pointer_loop.hpp"

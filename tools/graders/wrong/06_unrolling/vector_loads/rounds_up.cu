@@ -1,4 +1,4 @@
-// fails: checks: rounds_up.cu:23: … across-end(accesses-address … computed-in(count, line(15, 16
+// fails: checks: rounds_up.cu:23: … across-end … lines-to-blame(lines(18
 //
 // A vector for the last few elements, too: it reaches behind the end.
 #include <cstdint>
