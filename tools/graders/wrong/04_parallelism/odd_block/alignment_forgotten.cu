@@ -1,4 +1,4 @@
-// fails: results: alignment_forgotten.cu:14: blocks of 1023: sectors of block 1: predicted-too-low(128
+// fails: results: alignment_forgotten.cu:14: … predicted-too-low(128
 //
 // 4 sectors for each warp, wherever the block begins.
 #include <algorithm>

@@ -1,4 +1,4 @@
-// fails: results: block_0_as_block_1.cu:21: … blocks of 1023: sectors of block 0: predicted-too-high(160
+// fails: results: block_0_as_block_1.cu:21: … sectors of block 0: predicted-too-high(160
 //
 // Block 0 begins at a sector, whatever its size.
 #include <algorithm>

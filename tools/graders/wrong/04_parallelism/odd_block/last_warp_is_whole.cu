@@ -1,4 +1,4 @@
-// fails: results: last_warp_is_whole.cu:21: … blocks of 1000: sectors of block 0: predicted-too-high(128
+// fails: results: last_warp_is_whole.cu:21: … sectors of block 0: predicted-too-high(128
 //
 // The last warp of 1000 threads has 8 lanes, and touches one sector.
 #include <algorithm>

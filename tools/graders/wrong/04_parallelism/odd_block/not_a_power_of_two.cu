@@ -1,4 +1,4 @@
-// fails: results: not_a_power_of_two.cu:14: … blocks of 1000: sectors of block 1: predicted-too-high(160
+// fails: results: not_a_power_of_two.cu:14: … sectors of block 1: predicted-too-high(160
 //
 // 1000 is a multiple of 8, and blocks of it begin at sectors.
 #include <algorithm>

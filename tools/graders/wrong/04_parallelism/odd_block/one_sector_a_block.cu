@@ -1,4 +1,4 @@
-// fails: results: one_sector_a_block.cu:15: blocks of 1023: sectors of block 1: predicted-too-low(129
+// fails: results: one_sector_a_block.cu:15: … predicted-too-low(129
 //
 // The block as a whole lies across one sector more; but each of its warps asks for itself.
 #include <algorithm>

@@ -1,4 +1,4 @@
-// fails: results: threads_in_place_of_warps.cu:24: blocks of 1023: resident warps: predicted-too-low(63
+// fails: results: threads_in_place_of_warps.cu:24: … predicted-too-low(63
 //
 // Resident threads are divided by 32; but places go to whole warps.
 #include <algorithm>

@@ -1,4 +1,4 @@
-// fails: results: barriers_of_each_tile.cu:13: eight_tiles: barriers of a warp: predicted-too-high(64
+// fails: results: barriers_of_each_tile.cu:13: … predicted-too-high(64
 //
 // Takes the tree to be gone through for each tile.
 #include "06_unrolling/why_unroll.hpp"

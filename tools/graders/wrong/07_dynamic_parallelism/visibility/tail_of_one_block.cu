@@ -1,4 +1,4 @@
-// fails: results: tail_of_one_block.cu:10: parent writes: all_blocks_write_before_tail: predicted-too-low(
+// fails: results: tail_of_one_block.cu:10: … all_blocks_write_before_tail: predicted-too-low(
 //
 // A tail launch waits for the whole grid, not for the block that made it.
 #include "07_dynamic_parallelism/visibility.hpp"
