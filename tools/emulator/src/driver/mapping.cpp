@@ -29,7 +29,7 @@ CUresult cuMemGetAllocationGranularity(std::size_t* granularity, const CUmemAllo
   });
 }
 
-// A wish for a certain address is a hint.
+// Whatever address is asked for, the space chooses its own.
 CUresult cuMemAddressReserve(CUdeviceptr* address, std::size_t size, std::size_t alignment,
                              CUdeviceptr, unsigned long long flags) {
   return call("cuMemAddressReserve", needs::initialisation, [&] {

@@ -330,27 +330,13 @@ void compare(bool shared) {
   CHECK(done_quickly > done / 8);
 }
 
-void compare_exchanges(bool shared) {
+enum class kind { exchanges, updates };
+
+void compare(bool shared, kind of) {
   unsigned done = 0, done_quickly = 0;
-  for (unsigned seed = 0; seed < 400; ++seed) {
-    comparison c(seed, shared, false, true);
-    for (unsigned step = 0; step < 100; ++step) {
-      c.step();
-      INFO("seed ", seed, " step ", step);
-      REQUIRE(c.is_same());
-    }
-    INFO("seed ", seed);
-    CHECK(c.quick_findings() == c.closer_findings());
-    done += c.done;
-    done_quickly += c.done_quickly;
-  }
-  CHECK(done_quickly > done / 8);
-}
-void compare_updates(bool shared) {
-  unsigned done = 0, done_quickly = 0;
-  for (unsigned seed = 0; seed < 800; ++seed) {
-    comparison c(seed, shared, false, false, true);
-    for (unsigned step = 0; step < 60; ++step) {
+  for (unsigned seed = 0; seed < 600; ++seed) {
+    comparison c(seed, shared, false, of == kind::exchanges, of == kind::updates);
+    for (unsigned step = 0; step < 80; ++step) {
       c.step();
       INFO("seed ", seed, " step ", step);
       REQUIRE(c.is_same());
@@ -363,17 +349,17 @@ void compare_updates(bool shared) {
   CHECK(done_quickly > done / 8);
 }
 TEST_CASE("atomic operations on shared memory are looked at quickly as by a closer look") {
-  compare_updates(true);
+  compare(true, kind::updates);
 }
 TEST_CASE("atomic operations on global memory are looked at quickly as by a closer look") {
-  compare_updates(false);
+  compare(false, kind::updates);
 }
 
 TEST_CASE("lanes that exchange in shared memory are looked at quickly as by a closer look") {
-  compare_exchanges(true);
+  compare(true, kind::exchanges);
 }
 TEST_CASE("lanes that exchange in global memory are looked at quickly as by a closer look") {
-  compare_exchanges(false);
+  compare(false, kind::exchanges);
 }
 
 TEST_CASE("a quick look at shared memory remembers what a closer look does") { compare(true); }
