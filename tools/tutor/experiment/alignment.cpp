@@ -173,4 +173,17 @@ std::set<unsigned> lines_as_in(const code& answer, const code& solution) {
   return lines;
 }
 
+bool share_brackets(const code& answer, const code& solution, const difference& one,
+                    const difference& other) {
+  const auto have_partner = [](const code& in, std::size_t first, std::size_t end,
+                               std::size_t other_first, std::size_t other_end) {
+    for (std::size_t i = first; i < end; ++i)
+      if (other_first <= in.partner(i) && in.partner(i) < other_end) return true;
+    return false;
+  };
+  return have_partner(answer, one.first, one.end, other.first, other.end) ||
+         have_partner(solution, one.solution_first, one.solution_end, other.solution_first,
+                      other.solution_end);
+}
+
 }  // namespace lockstep::tutor::experiment

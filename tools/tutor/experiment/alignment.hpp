@@ -35,4 +35,9 @@ struct alignment {
 // The function of the same name; else the only one that runs in the same place, host or device.
 [[nodiscard]] const declaration* function_like(const declaration& one, const code& in);
 
+// Whether a bracket of one difference has its partner in the other: then they make sense together
+// only.
+[[nodiscard]] bool share_brackets(const code& answer, const code& solution, const difference& one,
+                                  const difference& other);
+
 }  // namespace lockstep::tutor::experiment

@@ -64,24 +64,12 @@ class differences {
     };
     for (std::size_t d = 0; d < all.size(); ++d)
       for (std::size_t e = d + 1; e < all.size(); ++e)
-        if (share_brackets(all[d], all[e])) root[root_of(e)] = root_of(d);
+        if (share_brackets(code_, solution_, all[d], all[e])) root[root_of(e)] = root_of(d);
     std::map<std::size_t, group> by_root;
     for (std::size_t d = 0; d < all.size(); ++d) by_root[root_of(d)].insert(d);
     std::vector<group> groups;
     for (auto& one : by_root) groups.push_back(std::move(one.second));
     return groups;
-  }
-
-  bool share_brackets(const difference& one, const difference& other) const {
-    const auto have_partner = [](const code& in, std::size_t first, std::size_t end,
-                                 std::size_t other_first, std::size_t other_end) {
-      for (std::size_t i = first; i < end; ++i)
-        if (other_first <= in.partner(i) && in.partner(i) < other_end) return true;
-      return false;
-    };
-    return have_partner(code_, one.first, one.end, other.first, other.end) ||
-           have_partner(solution_, one.solution_first, one.solution_end, other.solution_first,
-                        other.solution_end);
   }
 
   // `blockDim.x` of `blockDim.x / 2`: the rest of the answer may do the dividing.

@@ -49,7 +49,8 @@ class function_hunks {
   bool belong_together(const difference& one, const difference& other) const {
     const bool share_a_line = !is_between_statements(one) && !is_between_statements(other) &&
                               last_line(one) >= first_line(other);
-    return share_a_line || is_in_statement_of(one, other) || share_brackets(one, other);
+    return share_a_line || is_in_statement_of(one, other) ||
+           share_brackets(code_, solution_, one, other);
   }
 
   // Braces that more are opened by the answer's side than by the solution's.
@@ -87,18 +88,6 @@ class function_hunks {
           };
           return holds(one) && holds(other);
         });
-  }
-
-  bool share_brackets(const difference& one, const difference& other) const {
-    const auto have_partner = [](const code& in, std::size_t first, std::size_t end,
-                                 std::size_t other_first, std::size_t other_end) {
-      for (std::size_t i = first; i < end; ++i)
-        if (other_first <= in.partner(i) && in.partner(i) < other_end) return true;
-      return false;
-    };
-    return have_partner(code_, one.first, one.end, other.first, other.end) ||
-           have_partner(solution_, one.solution_first, one.solution_end, other.solution_first,
-                        other.solution_end);
   }
 
   hunk of(std::size_t d, std::size_t end) const {
