@@ -28,16 +28,19 @@ namespace lockstep::grader {
 namespace {
 
 constexpr const char* variable = "LOCKSTEP_ALTERNATIVE";
-constexpr unsigned longest_launch = 200;            // ms
-constexpr unsigned least_wait = 3, most_wait = 12;  // s, of what does no work
-constexpr std::clock_t most_work_of_all = 4 * CLOCKS_PER_SEC / 5;
+constexpr unsigned longest_launch = 200;              // ms
+constexpr unsigned least_wait = 3, most_wait = 12;    // s, of what does no work
 constexpr std::chrono::seconds least_time_of_all{8};  // of work in other processes
 constexpr std::clock_t least_work = CLOCKS_PER_SEC / 10, most_work = CLOCKS_PER_SEC;
 
+std::uint64_t number_in_environment(const char* name, std::uint64_t otherwise) {
+  const char* const text = std::getenv(name);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
 // What the answer itself took, if that is said.
-unsigned long milliseconds_of_answer() {
-  const char* const text = std::getenv("LOCKSTEP_ALTERNATIVE_WORK");
-  return text == nullptr ? 1000 : std::strtoul(text, nullptr, 10);
+std::uint64_t milliseconds_of_answer() {
+  return number_in_environment("LOCKSTEP_ALTERNATIVE_WORK", 1000);
 }
 
 // Of one alternative.
@@ -56,12 +59,14 @@ std::chrono::milliseconds longest_time_of_all() {
       least_time_of_all, 3 * std::chrono::milliseconds(milliseconds_of_answer()));
 }
 
-bool has_alternatives() { return &lockstep_alternative_count != nullptr; }
-
-std::uint64_t number_in_environment(const char* name, std::uint64_t otherwise) {
-  const char* const text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+// Of all.
+std::clock_t work_of_all() {
+  const auto asked =
+      static_cast<std::clock_t>(number_in_environment("LOCKSTEP_ALTERNATIVE_WORK_OF_ALL", 800));
+  return asked * (CLOCKS_PER_SEC / 1000);
 }
+
+bool has_alternatives() { return &lockstep_alternative_count != nullptr; }
 
 void choose(std::uint64_t alternative) {
   static const auto stand_in =
@@ -128,7 +133,7 @@ void try_alternatives() {
   if (!has_alternatives()) return;
   const std::uint64_t first = number_in_environment(variable, 0),
                       last = number_in_environment("LOCKSTEP_ALTERNATIVE_LAST", ~0ull);
-  const std::clock_t end = std::clock() + most_work_of_all;
+  const std::clock_t end = std::clock() + work_of_all();
   const auto begin = std::chrono::steady_clock::now();
   for (std::uint64_t a = first; a < lockstep_alternative_count && a <= last; ++a) {
     const bool waits_too_long = std::chrono::steady_clock::now() - begin > longest_time_of_all();

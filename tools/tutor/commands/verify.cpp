@@ -10,6 +10,7 @@
 #include "learner/next_exercise.hpp"
 #include "support/failure.hpp"
 #include "support/write_file.hpp"
+#include "terminal/terminal.hpp"
 #include "verdict/output.hpp"
 
 namespace lockstep::tutor::commands {
@@ -70,13 +71,19 @@ int verify(const context& all, const selection& which, const export_files& files
   int code = 0, stopped_by = 0;
   for (const auto* one : chosen) {
     attempt made;
+    progress_line first;
+    context telling = all;
+    telling.first_verdict = [&](const verdict& result) {
+      first.show(fmt::format("[{}] {}", tr("looking for the line to blame"), result.headline));
+    };
     try {
-      made = make_attempt(all, *one, done, chosen.size() == 1);
+      made = make_attempt(telling, *one, done, chosen.size() == 1);
     } catch (const interrupted& by) {
       stopped_by = by.signal;
       code = 128 + stopped_by;
       break;  // what was graded until then is shown, and written
     }
+    first.clear();
     if (code == 0) code = static_cast<int>(made.result.code);
     if (!all.json) {
       fmt::print("{}", to_text(made, all, in_full));

@@ -75,22 +75,12 @@ std::size_t offset_of(const code& answer, std::size_t index) {
   return answer.tokens()[index].offset;
 }
 
-std::vector<replacement> all_of(const edit& one) {
-  std::vector<replacement> all = one.more;
-  all.push_back({one.offset, one.length, one.by});
-  // The last one first: the offsets of the others stay.
-  std::stable_sort(all.begin(), all.end(), [](const replacement& a, const replacement& b) {
-    return a.offset + a.length > b.offset + b.length;
-  });
-  return all;
-}
-
 // What has to be there again if a declaration is another one: by number.
 std::vector<std::size_t> affected(const code& answer, const edit& one) {
   const auto& all = answer.declarations();
   std::set<std::string_view> names;
   std::vector<bool> is_in(all.size());
-  for (const replacement& part : all_of(one))
+  for (const replacement& part : replacements_of(one))
     for (std::size_t d = 0; d < all.size(); ++d) {
       if (part.offset < offset_of(answer, all[d].first) || part.offset > answer.end_of(all[d].last))
         continue;
@@ -156,7 +146,7 @@ std::string source_with(const code& answer, const std::vector<edit>& edits,
       const declaration& copied = answer.declarations()[d];
       const std::size_t begin = offset_of(answer, copied.first), end = answer.end_of(copied.last);
       std::string part = split_up.rest.substr(begin, end - begin);
-      for (const replacement& of : all_of(one))
+      for (const replacement& of : replacements_of(one))
         if (begin <= of.offset && of.offset + of.length <= end)
           part.replace(of.offset - begin, of.length, of.by);
       text += without_lookup_by_arguments(answer, part) + "\n";

@@ -14,37 +14,7 @@ namespace {
 // cost_of: a kernel is dear, and a function of the host must not wait for all of them.
 constexpr std::size_t most_on_device = 40'000, most_on_host = 8'000;
 
-// Whether it names a variable of the same function where there is none of this name: that would be
-// one compilation more.
-bool uses_what_is_out_of_scope(const code& answer, const edit& one) {
-  const auto& all = answer.tokens();
-  const auto behind = std::find_if(all.begin(), all.end(),
-                                   [&](const token& at) { return at.offset >= one.offset; });
-  const auto place = static_cast<std::size_t>(behind - all.begin());
-  if (place >= all.size() || answer.function_at(place) == nullptr) return false;
-  const declaration& function = *answer.function_at(place);
-  const std::vector<token> words = tokens_of(one.by);
-  for (std::size_t w = 0; w < words.size(); ++w) {
-    const bool is_declared_or_member =
-        w > 0 && (words[w - 1].is == token::kind::word || words[w - 1].text == "*" ||
-                  words[w - 1].text == "." || words[w - 1].text == "->");
-    if (words[w].is != token::kind::word || is_declared_or_member) continue;
-    bool is_of_function = false, is_visible = false;
-    for (const variable& known : answer.variables()) {
-      if (known.name != words[w].text || known.from < function.first || known.from > function.last)
-        continue;
-      is_of_function = true;
-      is_visible = is_visible || (known.from <= place && place <= known.to);
-    }
-    const bool is_declared_in_it =
-        one.by.find(' ' + std::string(words[w].text) + " =") != std::string::npos;
-    if (is_of_function && !is_visible && !is_declared_in_it) return true;
-  }
-  return false;
-}
-
 }  // namespace
-
 bool is_among(unsigned line, const std::vector<unsigned>& lines) {
   return std::find(lines.begin(), lines.end(), line) != lines.end();
 }
@@ -64,8 +34,8 @@ std::vector<unsigned> lines_with_words_of(const std::string& verdict, const code
   return found;
 }
 
-std::vector<edit> affordable(const code& answer, std::vector<edit> all,
-                             const std::vector<unsigned>& suspects,
+std::vector<edit> affordable(const code& answer, const acceptance& of_compiler,
+                             std::vector<edit> all, const std::vector<unsigned>& suspects,
                              const std::vector<unsigned>& likely, bool kernels_were_tried) {
   // A line with much in it must not keep the others from their turn.
   constexpr unsigned turn = 6;
@@ -88,7 +58,6 @@ std::vector<edit> affordable(const code& answer, std::vector<edit> all,
   std::vector<edit> chosen;
   for (const auto& place : in_order) {
     edit& one = all[place.second];
-    if (uses_what_is_out_of_scope(answer, one)) continue;
     if (!seen.insert(fmt::format("{} {} {} {}", one.offset, one.length, one.by, one.more.size()))
              .second)
       continue;
@@ -96,6 +65,7 @@ std::vector<edit> affordable(const code& answer, std::vector<edit> all,
     if (cost.is_on_device && one.is_simple && kernels_were_tried) continue;
     std::size_t& sum = cost.is_on_device ? on_device : on_host;
     if (sum > (cost.is_on_device ? most_on_device : most_on_host)) continue;
+    if (!of_compiler.may_be(one)) continue;
     sum += cost.amount;
     chosen.push_back(std::move(one));
   }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "experiment/acceptance.hpp"
 #include "experiment/code.hpp"
 #include "experiment/edits.hpp"
 
@@ -18,7 +19,8 @@ bool is_among(unsigned line, const std::vector<unsigned>& lines);
 
 // What is to be tried, in this order, as far as it may cost.
 // `suspects` first, then `likely`: lines.
-[[nodiscard]] std::vector<edit> affordable(const code& answer, std::vector<edit> all,
+[[nodiscard]] std::vector<edit> affordable(const code& answer, const acceptance& of_compiler,
+                                           std::vector<edit> all,
                                            const std::vector<unsigned>& suspects,
                                            const std::vector<unsigned>& likely,
                                            bool kernels_were_tried);

@@ -35,6 +35,9 @@ struct edit {
   std::size_t left_out = 0;  // of all_but_one: the number of that hunk
 };
 
+// All of it, the last one of the source first: the offsets of the others stay.
+[[nodiscard]] std::vector<replacement> replacements_of(const edit& one);
+
 // By rank. They are not all sure to compile.
 [[nodiscard]] std::vector<edit> edits_of(const code& answer);
 

@@ -258,6 +258,15 @@ void add_barriers(const code& answer, const std::vector<unsigned>& before, std::
   }
 }
 
+std::vector<replacement> replacements_of(const edit& one) {
+  std::vector<replacement> all = one.more;
+  all.push_back({one.offset, one.length, one.by});
+  std::stable_sort(all.begin(), all.end(), [](const replacement& a, const replacement& b) {
+    return a.offset + a.length > b.offset + b.length;
+  });
+  return all;
+}
+
 std::vector<edit> edits_of(const code& answer) {
   std::vector<edit> all;
   add_edits_of_words(answer, all);

@@ -116,7 +116,7 @@ std::vector<edit> combinations_of(const std::vector<const hunk*>& needed,
 
 // Those that have to change: with all others as in the solution, one of these still keeps the
 // answer from being right. Empty if the solution's own code in its place does not help.
-std::vector<const hunk*> those_needed(const std::vector<hunk>& hunks, const trials& of) {
+std::vector<const hunk*> those_needed(const std::vector<hunk>& hunks, trials& of) {
   std::set<std::size_t> not_needed;
   for (const edit& one : of.helpful(edit::group::all_but_one, true))
     not_needed.insert(one.left_out);
@@ -133,6 +133,7 @@ std::optional<edit> edit_that_helps(const std::string& source, const std::string
                                     const clues& known, const workshop& with) {
 #ifdef __x86_64__
   const code answer(source), of_course(solution);
+  const acceptance of_compiler(answer, of_course);
   const auto likely = lines_with_words_of(known.headline, answer, known.suspects);
   const auto as_in_solution = lines_as_in(answer, of_course);
   const auto hunks = affordable_hunks(answer, of_course);
@@ -146,11 +147,11 @@ std::optional<edit> edit_that_helps(const std::string& source, const std::string
   add_barriers(answer, known.races, barriers);
   append(edits, std::move(barriers), edit::group::barriers);
   append(edits,
-         affordable(answer, edits_towards(answer, of_course, hunks), known.suspects, likely,
-                    known.kernels_were_tried),
+         affordable(answer, of_compiler, edits_towards(answer, of_course, hunks), known.suspects,
+                    likely, known.kernels_were_tried),
          edit::group::towards_solution);
   if (hunks.size() > 1) append(edits, all_but_each(hunks), edit::group::all_but_one);
-  const trials first(answer, std::move(edits), more, "towards", with);
+  trials first(answer, of_compiler, std::move(edits), more, "towards", with);
   if (!first.are_ready() || !first.helpful(edit::group::nothing).empty()) return std::nullopt;
   // Then their order is all that is wrong.
   if (auto ordered = first.helpful(edit::group::barriers); !ordered.empty()) return ordered.front();
@@ -164,9 +165,10 @@ std::optional<edit> edit_that_helps(const std::string& source, const std::string
   if (hunks.size() > 1 && helpful.empty())
     append(others, combinations_of(those_needed(hunks, first), hunks), edit::group::several);
   append(others,
-         affordable(answer, edits_of(answer), known.suspects, likely, known.kernels_were_tried),
+         affordable(answer, of_compiler, edits_of(answer), known.suspects, likely,
+                    known.kernels_were_tried),
          edit::group::other);
-  const trials second(answer, std::move(others), more, "others", with);
+  trials second(answer, of_compiler, std::move(others), more, "others", with);
   if (second.are_ready()) {
     auto together = second.helpful(edit::group::several);
     // Or what the failure alone comes from, where there are others.

@@ -17,6 +17,7 @@ namespace lockstep::tutor::experiment {
 struct numbers {
   std::size_t first = 0, end = 0;
   bool only_failing_case = false;  // no more than that has to succeed
+  double most_work = 0;            // seconds of processor time, of all
 };
 
 struct workshop {

@@ -16,21 +16,8 @@ namespace fs = std::filesystem;
 namespace lockstep::tutor::experiment {
 namespace {
 
+constexpr double most_work = .5;  // seconds
 constexpr unsigned most_compilations = 6, most_crashes = 20, most_without_end = 3;
-
-int open_braces(std::string_view text) {
-  int open = 0;
-  for (const char c : text) open += c == '{' ? 1 : c == '}' ? -1 : 0;
-  return open;
-}
-
-// What would spoil more than itself: the end of a function is then elsewhere.
-bool leaves_a_brace_open(const code& answer, const edit& one) {
-  int open = open_braces(one.by) - open_braces(answer.source().substr(one.offset, one.length));
-  for (const replacement& of : one.more)
-    open += open_braces(of.by) - open_braces(answer.source().substr(of.offset, of.length));
-  return open != 0;
-}
 
 // Of functions ("TW"), or of variables ("DRB").
 std::vector<std::string> symbols_of(const fs::path& object, std::string_view kinds,
@@ -80,14 +67,16 @@ bool link(std::size_t alternatives, const fs::path& object, const fs::path& prog
       .succeeded();
 }
 
-// The numbers of those that help, of a range.
+// The numbers of those that help, of a range. Takes from `work_left` what that costs.
 std::vector<std::size_t> those_that_help(const fs::path& program, const numbers& which,
-                                         const workshop& with) {
+                                         double& work_left, const workshop& with) {
   std::vector<std::size_t> found;
   numbers left = which;
   unsigned without_end = 0;
-  for (unsigned n = 0; n < most_crashes && left.first < left.end; ++n) {
+  for (unsigned n = 0; n < most_crashes && left.first < left.end && work_left > 0; ++n) {
+    left.most_work = work_left;
     const process_end end = with.run(program, left);
+    work_left -= end.work;
     for (const std::string& line : lines_of(end.results)) {
       const auto record = nlohmann::json::parse(line, nullptr, false);
       if (!record.is_object() || record.value("type", "") != "alternative") continue;
@@ -107,25 +96,25 @@ std::vector<std::size_t> those_that_help(const fs::path& program, const numbers&
 
 }  // namespace
 
-trials::trials(const code& answer, std::vector<edit> edits, borrowed& more, const std::string& name,
-               const workshop& with)
-    : edits_(std::move(edits)), with_(with), program_(with.folder / name) {
+trials::trials(const code& answer, const acceptance& of_compiler, std::vector<edit> edits,
+               borrowed& more, const std::string& name, const workshop& with)
+    : edits_(std::move(edits)), with_(with), program_(with.folder / name), work_left_(most_work) {
   std::erase_if(edits_, [&](const edit& one) {
-    return one.of != edit::group::nothing && leaves_a_brace_open(answer, one);
+    return one.of != edit::group::nothing && !of_compiler.may_be(one);
   });
   const fs::path source = with.folder / (name + ".cu"), object = with.folder / (name + ".o");
   is_ready_ = compile(answer, edits_, more, source, object, with) &&
               link(edits_.size(), object, program_, with);
 }
 
-std::vector<edit> trials::helpful(edit::group of, bool only_failing_case) const {
+std::vector<edit> trials::helpful(edit::group of, bool only_failing_case) {
   numbers which;
   which.only_failing_case = only_failing_case;
   while (which.first < edits_.size() && edits_[which.first].of != of) ++which.first;
   for (which.end = which.first; which.end < edits_.size() && edits_[which.end].of == of;)
     ++which.end;
   std::vector<edit> found;
-  for (const std::size_t number : those_that_help(program_, which, with_))
+  for (const std::size_t number : those_that_help(program_, which, work_left_, with_))
     found.push_back(edits_[number]);
   std::stable_sort(found.begin(), found.end(),
                    [](const edit& a, const edit& b) { return a.rank < b.rank; });

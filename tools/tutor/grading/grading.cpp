@@ -131,10 +131,7 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
 
   // A GPU's driver wants more of the machine than an isolated program sees.
   const bool alone = on.is_emulator() && have_sandbox();
-  if (alone) {
-    grader.arguments = in_sandbox(grader.arguments, folder.path(), folders_for(all, which));
-    grader.bare_environment = true;
-  }
+  grader.bare_environment = alone;
 
   // Once a kernel is known to hang, there is nothing to wait for but the grader's own last words.
   unsigned looks_after_timeout = 0;
@@ -143,12 +140,7 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
     return ++looks_after_timeout > 5;
   };
 
-  seen.end = run(grader);
-  // What isolates a program tells of a signal as a shell does.
-  if (alone && seen.end.kind == process_end::how::exited && seen.end.code > 128) {
-    seen.end.kind = process_end::how::signalled;
-    seen.end.code -= 128;
-  }
+  seen.end = alone ? run_in_sandbox(grader, folder.path(), folders_for(all, which)) : run(grader);
   seen.records = parse_grader_records(seen.end.results);
   seen.seen = parse_report(read_foreign(report_file, largest_report).content);
   if (timeline != nullptr) *timeline = read_foreign(timeline_file, largest_report).content;

@@ -173,9 +173,11 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
     if (of.code == exit_code::check_found)
       grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_CHECKED", "1");
     grader.environment.emplace_back("LOCKSTEP_NONCE", "-");
-    if (have_sandbox())
-      grader.arguments = in_sandbox(grader.arguments, folder.path(), folders_for(all, which));
-    return run(grader);
+    grader.environment.emplace_back(
+        "LOCKSTEP_ALTERNATIVE_WORK_OF_ALL",
+        std::to_string(static_cast<unsigned>(which_ones.most_work * 1000)));
+    return have_sandbox() ? run_in_sandbox(grader, folder.path(), folders_for(all, which))
+                          : run(grader);
   };
   experiment::clues known;
   known.headline = of.headline;

@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -177,11 +178,17 @@ class supervisor {
  private:
   double seconds() const { return std::chrono::duration<double>(clock::now() - start_).count(); }
 
+  static double seconds_of(const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  }
+
   void kill_all() const { kill(what_.limits ? -child_ : child_, SIGKILL); }
 
   bool reaped() {
     int status = 0;
-    if (waitpid(child_, &status, WNOHANG) != child_) return false;
+    rusage used{};
+    if (wait4(child_, &status, WNOHANG, &used) != child_) return false;
+    end_.work = seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
     end_.kind = WIFSIGNALED(status) ? process_end::how::signalled : process_end::how::exited;
     end_.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
     return true;

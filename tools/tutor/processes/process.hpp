@@ -62,6 +62,7 @@ struct [[nodiscard]] process_end {
   std::string output;   // captured standard output and error
   std::string results;  // what came through the result channel
   double seconds = 0;
+  double work = 0;  // seconds of processor time, of it and what it has waited for
 
   bool succeeded() const { return kind == how::exited && code == 0; }
 };

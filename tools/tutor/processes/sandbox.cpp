@@ -90,4 +90,16 @@ std::vector<std::string> in_sandbox(const std::vector<std::string>& arguments,
   return all;
 }
 
+process_end run_in_sandbox(command what, const fs::path& folder, const sandbox_folders& folders) {
+  constexpr int signalled = 128;
+  what.arguments = in_sandbox(what.arguments, folder, folders);
+  process_end end = run(what);
+  // bubblewrap tells of a signal as a shell does.
+  if (end.kind == process_end::how::exited && end.code > signalled) {
+    end.kind = process_end::how::signalled;
+    end.code -= signalled;
+  }
+  return end;
+}
+
 }  // namespace lockstep::tutor

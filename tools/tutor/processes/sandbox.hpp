@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "processes/process.hpp"
+
 namespace lockstep::tutor {
 
 struct sandbox_folders {
@@ -23,5 +25,9 @@ struct sandbox_folders {
 [[nodiscard]] std::vector<std::string> in_sandbox(const std::vector<std::string>& arguments,
                                                   const std::filesystem::path& folder,
                                                   const sandbox_folders& folders = {});
+
+// Runs a command so. How it ends is told as if it had run without.
+process_end run_in_sandbox(command what, const std::filesystem::path& folder,
+                           const sandbox_folders& folders = {});
 
 }  // namespace lockstep::tutor

@@ -118,11 +118,11 @@ bool helps(const experiment& of) { return of.all_succeed() && of.properties_succ
 const lockstep_supposition* first_that_helps(const std::vector<lockstep_supposition>& all,
                                              const experiment& of) {
   // Work, not time: what else the machine does must not change a verdict.
-  constexpr std::clock_t most_work = 2 * CLOCKS_PER_SEC;
+  constexpr std::clock_t most_work = 3 * CLOCKS_PER_SEC / 5;
   // Milliseconds of a launch. Some changes make loops endless, and the first failure is a small
   // one.
   constexpr unsigned longest_at_first = 100, longest = 500;
-  constexpr std::clock_t most_work_for_others = CLOCKS_PER_SEC / 2;
+  constexpr std::clock_t most_work_for_others = CLOCKS_PER_SEC / 4;
   constexpr std::size_t most_lines = 2;
   std::clock_t end = std::clock() + most_work;
   const lockstep_supposition* found = nullptr;

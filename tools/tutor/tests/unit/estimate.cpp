@@ -30,7 +30,7 @@ std::string text_of(const lockstep::protocol::time_estimate& e) {
   return estimates_text({launch}, {});
 }
 
-bool says(const std::string& text, const std::string& what) {
+bool is_said_in(const std::string& text, const std::string& what) {
   return text.find(what) != std::string::npos;
 }
 
@@ -48,32 +48,32 @@ TEST_CASE("small differences are too close to call") {
 
 TEST_CASE("an estimate says what limits it, what its warps wait for, where, and what if") {
   const std::string text = text_of(estimate());
-  CHECK(says(text, "sum<<<64, 256>>>"));
-  CHECK(says(text, "limited by the bandwidth of DRAM, 97 % of which is in use"));
-  CHECK(says(text, "91 %  long_scoreboard"));
-  CHECK(!says(text, "%  wait"));  // less than 1 %
-  CHECK(says(text, "90 %  sum.cu:12  long_scoreboard"));
-  CHECK(says(text, "60.0 us  39 % less"));
-  CHECK(says(text, "without barriers                          too close to call\n"));
-  CHECK(!says(text, "without bank conflicts"));  // it has none
+  CHECK(is_said_in(text, "sum<<<64, 256>>>"));
+  CHECK(is_said_in(text, "limited by the bandwidth of DRAM, 97 % of which is in use"));
+  CHECK(is_said_in(text, "91 %  long_scoreboard"));
+  CHECK(!is_said_in(text, "%  wait"));  // less than 1 %
+  CHECK(is_said_in(text, "90 %  sum.cu:12  long_scoreboard"));
+  CHECK(is_said_in(text, "60.0 us  39 % less"));
+  CHECK(is_said_in(text, "without barriers                          too close to call\n"));
+  CHECK(!is_said_in(text, "without bank conflicts"));  // it has none
 }
 
 TEST_CASE("barriers without which it would take as long are not blamed") {
   auto e = estimate();
   e.limited_by = "barriers";
-  CHECK(says(text_of(e), "without barriers\n  it would take about as long"));
+  CHECK(is_said_in(text_of(e), "without barriers\n  it would take about as long"));
   e.what_if = {{"without barriers", 60}};
-  CHECK(says(text_of(e), "limited by barriers: warps wait"));
+  CHECK(is_said_in(text_of(e), "limited by barriers: warps wait"));
 }
 
 TEST_CASE("a grid that leaves room says how much") {
   auto e = estimate();
   e.waves = 0.125;
-  CHECK(says(text_of(e), "room for 8 times as many blocks as these 64\n"));
+  CHECK(is_said_in(text_of(e), "room for 8 times as many blocks as these 64\n"));
   e.waves = 1. / 1056;
-  CHECK(says(text_of(e), "room for 1,056 times as many"));
+  CHECK(is_said_in(text_of(e), "room for 1,056 times as many"));
   e.waves = 2;
-  CHECK(says(text_of(e), "2 waves of blocks\n"));
+  CHECK(is_said_in(text_of(e), "2 waves of blocks\n"));
 }
 
 TEST_CASE("of many launches the longest are named in order") {
@@ -88,14 +88,14 @@ TEST_CASE("of many launches the longest are named in order") {
   const auto end = text.substr(text.find("the longest first"));
   CHECK(end.find("k2<<<") < end.find("k4<<<"));
   CHECK(end.find("k4<<<") < end.find("k3<<<"));
-  CHECK(says(end, "240 us  DRAM          k2"));
-  CHECK(says(end, ", 20 launches"));
+  CHECK(is_said_in(end, "240 us  DRAM          k2"));
+  CHECK(is_said_in(end, ", 20 launches"));
   all.resize(3);
-  CHECK(!says(estimates_text(all, {}), "the longest first"));
+  CHECK(!is_said_in(estimates_text(all, {}), "the longest first"));
 }
 
 TEST_CASE("what is not modelled is refused in words") {
   lockstep::protocol::time_estimate refused;
   refused.refused = "it launches kernels";
-  CHECK(says(text_of(refused), "no estimate: it launches kernels"));
+  CHECK(is_said_in(text_of(refused), "no estimate: it launches kernels"));
 }

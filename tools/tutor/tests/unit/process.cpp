@@ -76,6 +76,12 @@ TEST_CASE("a flood of output is ended") {
   CHECK(run(what).kind == how::flooded);
 }
 
+TEST_CASE("a program's work counts, and that of what it has waited for") {
+  const std::string busy = "i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done";
+  CHECK(run(in_sandbox("sh -c '" + busy + "'; :")).work > 0.01);
+  CHECK(run(in_sandbox("sleep 0.3")).work < 0.1);
+}
+
 TEST_CASE("there is no input") { CHECK(run(in_sandbox("cat")).succeeded()); }
 
 TEST_CASE("results come through a channel of their own") {

@@ -1,0 +1,69 @@
+#include "experiment/acceptance.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace lockstep::tutor::experiment;
+
+namespace {
+
+const std::string text = R"(constexpr unsigned tile = 32;
+
+__global__ void add(const int* data, int* sum, unsigned size) {
+  const unsigned i = blockIdx.x * tile + threadIdx.x;
+  if (i < size) {
+    const int value = data[i];
+    atomicAdd(sum, value);
+  }
+  sum[1] = 0;
+}
+)";
+
+const std::string solution_text = R"(__global__ void add(const int* data, int* sum, unsigned size) {
+  const unsigned first = blockIdx.x;
+}
+)";
+
+bool may_be(const std::string& now, const std::string& then) {
+  const code answer(text), solution(solution_text);
+  edit one;
+  one.offset = text.find(now);
+  one.length = now.size();
+  one.by = then;
+  return acceptance(answer, solution).may_be(one);
+}
+
+}  // namespace
+
+TEST_CASE("a name in its scope is accepted, and one behind it is not") {
+  CHECK(may_be("atomicAdd(sum, value)", "atomicAdd(sum, value + i)"));
+  CHECK_FALSE(may_be("sum[1] = 0", "sum[1] = value"));
+}
+
+TEST_CASE("what only the solution declares in a function is unknown") {
+  CHECK_FALSE(may_be("i < size", "first < size"));
+  CHECK(may_be("i < size", "tile < size"));
+  CHECK(may_be("i < size", "anything_else < size"));
+}
+
+TEST_CASE("brackets have partners of their kind") {
+  CHECK_FALSE(may_be("data[i]", "data[i)"));
+  CHECK_FALSE(may_be("  if (i < size) {", "  if (i < size)"));
+}
+
+TEST_CASE("constants are not assigned") {
+  CHECK_FALSE(may_be("sum[1] = 0", "i = 0"));
+  CHECK(may_be("sum[1] = 0", "size = 0"));
+}
+
+TEST_CASE("a number has no elements and no members") {
+  CHECK_FALSE(may_be("data[i]", "size[i]"));
+  CHECK_FALSE(may_be("i < size", "i.x < size"));
+  CHECK(may_be("data[i]", "sum[i]"));
+}
+
+TEST_CASE("no variable is declared twice in a block") {
+  CHECK_FALSE(may_be("sum[1] = 0;", "sum[1] = 0; int i = 1;"));
+  CHECK(may_be("atomicAdd(sum, value);", "int i = 1; atomicAdd(sum, value + i);"));
+}
