@@ -3,6 +3,7 @@
 #include <lockstep/protocol/supposition_abi.h>
 #include <lockstep/observe.hpp>
 
+#include <cuda_runtime_api.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -10,7 +11,11 @@
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
+#include <fstream>
+#include <sstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "session.hpp"
 
@@ -66,15 +71,77 @@ std::clock_t work_of_all() {
   return asked * (CLOCKS_PER_SEC / 1000);
 }
 
-bool has_alternatives() { return &lockstep_alternative_count != nullptr; }
+bool are_linked() { return &lockstep_alternative_count != nullptr; }
 
-void choose(std::uint64_t alternative) {
+void choose_linked(std::uint64_t alternative) {
   static const auto stand_in =
       lockstep::detail::runtime_function<decltype(lockstep_stand_in)>("lockstep_stand_in");
   for (std::uint64_t e = 0; e < lockstep_entry_count; ++e) {
     lockstep_selected[e] = lockstep_alternatives[alternative * lockstep_entry_count + e];
     if (stand_in != nullptr) (void)stand_in(lockstep_entries[e], lockstep_selected[e]);
   }
+}
+
+// Kernels in a file of PTX.
+class loaded_kernels {
+ public:
+  static loaded_kernels& get() {
+    static loaded_kernels only;
+    return only;
+  }
+
+  std::uint64_t count() const {
+    return kernels_.empty() ? 0 : kernels_.front().alternatives.size();
+  }
+
+  void choose(std::uint64_t alternative) const {
+    static const auto stand_in_for =
+        lockstep::detail::runtime_function<decltype(lockstep_stand_in_for)>(
+            "lockstep_stand_in_for");
+    if (stand_in_for == nullptr) return;
+    for (const names& of : kernels_) {
+      const std::string& own = of.alternatives[alternative];
+      cudaKernel_t kernel = nullptr;
+      if (cudaLibraryGetKernel(&kernel, library_, (own == "-" ? of.there : own).c_str()) ==
+          cudaSuccess)
+        (void)stand_in_for(of.in_answer.c_str(), kernel);
+    }
+  }
+
+ private:
+  struct names {
+    std::string in_answer, there;
+    std::vector<std::string> alternatives;
+  };
+
+  loaded_kernels() {
+    const char* const file = std::getenv("LOCKSTEP_ALTERNATIVE_KERNELS");
+    if (file == nullptr || cudaLibraryLoadFromFile(&library_, file, nullptr, nullptr, 0, nullptr,
+                                                   nullptr, 0) != cudaSuccess)
+      return;
+    std::ifstream lines(std::string(file) + ".names");
+    for (std::string line; std::getline(lines, line);) {
+      std::istringstream words(line);
+      names of;
+      words >> of.in_answer >> of.there;
+      for (std::string word; words >> word;) of.alternatives.push_back(word);
+      kernels_.push_back(std::move(of));
+    }
+  }
+
+  cudaLibrary_t library_ = nullptr;
+  std::vector<names> kernels_;
+};
+
+std::uint64_t count_of_alternatives() {
+  return are_linked() ? lockstep_alternative_count : loaded_kernels::get().count();
+}
+
+void choose(std::uint64_t alternative) {
+  if (are_linked())
+    choose_linked(alternative);
+  else
+    loaded_kernels::get().choose(alternative);
   setenv(variable, std::to_string(alternative).c_str(), 1);
 }
 
@@ -126,16 +193,17 @@ bool succeeds(std::uint64_t alternative) {
 }  // namespace
 
 void choose_alternative_of_parent() {
-  if (has_alternatives()) choose(number_in_environment(variable, 0));
+  const std::uint64_t chosen = number_in_environment(variable, 0);
+  if (chosen < count_of_alternatives()) choose(chosen);
 }
 
 void try_alternatives() {
-  if (!has_alternatives()) return;
+  const std::uint64_t count = count_of_alternatives();
   const std::uint64_t first = number_in_environment(variable, 0),
                       last = number_in_environment("LOCKSTEP_ALTERNATIVE_LAST", ~0ull);
   const std::clock_t end = std::clock() + work_of_all();
   const auto begin = std::chrono::steady_clock::now();
-  for (std::uint64_t a = first; a < lockstep_alternative_count && a <= last; ++a) {
+  for (std::uint64_t a = first; a < count && a <= last; ++a) {
     const bool waits_too_long = std::chrono::steady_clock::now() - begin > longest_time_of_all();
     if (std::clock() > end || waits_too_long) break;
     record_alternative(a, succeeds(a));

@@ -26,6 +26,23 @@ bool are_brackets_paired(const code& all) {
   return true;
 }
 
+// As many `<<<` as `>>>`, and `?` as before for each `:` that no label and no loop has.
+bool are_operators_paired(const code& all) {
+  long launches = 0, choices = 0;
+  for (std::size_t i = 0; i < all.tokens().size(); ++i) {
+    launches += all.is(i, "<<<") ? 1 : all.is(i, ">>>") ? -1 : 0;
+    choices += all.is(i, "?") ? 1 : all.is(i, ":") ? -1 : 0;
+    choices += all.is(i, "case") || all.is(i, "default") ? 1 : 0;
+    const bool is_loop = all.is(i, "for") && all.is(i + 1, "(");
+    if (!is_loop || all.partner(i + 1) == code::npos) continue;
+    bool has_semicolon = false;
+    for (std::size_t k = i + 1; k < all.partner(i + 1); ++k)
+      has_semicolon = has_semicolon || all.is(k, ";");
+    choices += has_semicolon ? 0 : 1;
+  }
+  return launches == 0 && choices == 0;
+}
+
 bool is_declared_twice(const code& all) {
   std::set<std::pair<std::string_view, std::size_t>> seen;  // name, end of the block
   return std::any_of(all.variables().begin(), all.variables().end(), [&](const variable& one) {
@@ -59,11 +76,29 @@ bool is_used_as_more(const code& all, std::size_t i, const variable& one) {
   return has_parts && numbers.count(one.type) > 0;
 }
 
+bool is_operator_for_numbers(std::string_view text) {
+  static const std::set<std::string_view> all = {"+",  "-",  "*",  "/",  "%", "<", ">",
+                                                 "<=", ">=", "==", "!=", "&", "|"};
+  return all.count(text) > 0;
+}
+
+// `sums == 0` of a vector or dim3.
+bool is_used_as_number(const code& all, std::size_t i, const variable& one) {
+  const bool is_object = one.type == "vector" || one.type == "dim3";
+  return is_object && is_operator_for_numbers(all.text(i + 1));
+}
+
 }  // namespace
 
 acceptance::acceptance(const code& answer, const code& solution) : answer_(answer) {
   add_names(answer, local_, global_);
   add_names(solution, local_, global_);
+  std::set<std::string, std::less<>> not_called;
+  for (std::size_t i = 0; i < answer.tokens().size(); ++i) {
+    if (answer.tokens()[i].is != token::kind::word) continue;
+    (answer.is(i + 1, "(") ? called_ : not_called).emplace(answer.text(i));
+  }
+  for (const std::string& name : not_called) called_.erase(name);
 }
 
 bool acceptance::may_be(const edit& one) const {
@@ -86,8 +121,8 @@ bool acceptance::may_be(const edit& one) const {
   }
   const code edited(text);
   // A brace too few would make one function of two.
-  if (!are_brackets_paired(edited) || edited.declarations().size() != count ||
-      is_declared_twice(edited))
+  if (!are_brackets_paired(edited) || !are_operators_paired(edited) ||
+      edited.declarations().size() != count || is_declared_twice(edited))
     return false;
   for (std::size_t i = 0; i < edited.tokens().size(); ++i) {
     const bool is_name = edited.tokens()[i].is == token::kind::word && !is_member(edited, i) &&
@@ -96,8 +131,9 @@ bool acceptance::may_be(const edit& one) const {
     const variable* const known = edited.variable_at(i);
     if (known == nullptr) {
       if (local_.count(edited.text(i)) > 0 && global_.count(edited.text(i)) == 0) return false;
+      if (called_.count(edited.text(i)) > 0 && !edited.is(i + 1, "(")) return false;
     } else if ((is_const(edited, *known) && is_assigned(edited, i)) ||
-               is_used_as_more(edited, i, *known)) {
+               is_used_as_more(edited, i, *known) || is_used_as_number(edited, i, *known)) {
       return false;
     }
   }

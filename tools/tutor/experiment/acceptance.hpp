@@ -1,5 +1,5 @@
 // Which edits a compiler would refuse: one of them costs the others a compilation. It knows names,
-// brackets, constants and numbers; not types.
+// brackets and some operators; of types, only numbers and vectors.
 #pragma once
 
 #include <set>
@@ -22,6 +22,7 @@ class acceptance {
   const code& answer_;
   // Of both: names of variables in functions, and of what stands outside of them.
   std::set<std::string, std::less<>> local_, global_;
+  std::set<std::string, std::less<>> called_;  // what the answer only calls
 };
 
 }  // namespace lockstep::tutor::experiment

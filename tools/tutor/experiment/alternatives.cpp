@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <memory>
 #include <regex>
@@ -122,7 +123,8 @@ std::string demangled(const std::string& symbol) {
 }  // namespace
 
 std::string source_with(const code& answer, const std::vector<edit>& edits,
-                        const std::vector<std::string>& shared, const borrowed& more) {
+                        const std::vector<std::string>& shared, const borrowed& more,
+                        bool kernels_alone) {
   directives split_up = split(answer.source());
   if (!split_up.is_simple) return {};
   std::string text = split_up.hoisted + more.includes;
@@ -144,6 +146,7 @@ std::string source_with(const code& answer, const std::vector<edit>& edits,
                         alternative, a, alternative, a);
     for (const std::size_t d : affected(answer, one)) {
       const declaration& copied = answer.declarations()[d];
+      if (kernels_alone && copied.is_function && !copied.is_device) continue;
       const std::size_t begin = offset_of(answer, copied.first), end = answer.end_of(copied.last);
       std::string part = split_up.rest.substr(begin, end - begin);
       for (const replacement& of : replacements_of(one))
@@ -154,6 +157,28 @@ std::string source_with(const code& answer, const std::vector<edit>& edits,
     text += "} }\n";
   }
   return text;
+}
+
+bool are_of_kernels(const code& answer, const std::vector<edit>& edits) {
+  constexpr std::array<std::string_view, 4> in_device_memory = {"__device__", "__constant__",
+                                                                "__managed__", "__shared__"};
+  for (const declaration& one : answer.declarations())
+    for (std::size_t i = one.first; !one.is_function && i <= one.last; ++i)
+      if (std::find(in_device_memory.begin(), in_device_memory.end(), answer.text(i)) !=
+          in_device_memory.end())
+        return false;
+  // What is outside of all functions, a constant, may be the host's, too.
+  const auto is_in_kernel = [&](const replacement& part) {
+    return std::any_of(
+        answer.declarations().begin(), answer.declarations().end(), [&](const declaration& one) {
+          return one.is_function && one.is_device && offset_of(answer, one.first) <= part.offset &&
+                 part.offset + part.length <= answer.end_of(one.last);
+        });
+  };
+  return std::all_of(edits.begin(), edits.end(), [&](const edit& one) {
+    const auto parts = replacements_of(one);
+    return one.of == edit::group::nothing || std::all_of(parts.begin(), parts.end(), is_in_kernel);
+  });
 }
 
 cost cost_of(const code& answer, const edit& one) {
@@ -183,6 +208,34 @@ std::vector<std::size_t> faulty_ones(const std::string& compiler_output) {
        at != end; ++at)
     found.insert(std::stoul((*at)[(*at)[1].matched ? 1 : 2]));
   return {found.begin(), found.end()};
+}
+
+std::string names_of_kernels(const std::vector<std::string>& of_answer, const std::string& ptx,
+                             const std::vector<edit>& edits) {
+  constexpr std::string_view entry = ".entry ";
+  std::map<std::string, std::string> symbols;  // by what they are called
+  for (auto at = ptx.find(entry); at != std::string::npos; at = ptx.find(entry, at)) {
+    at += entry.size();
+    const std::string symbol = ptx.substr(at, ptx.find_first_of("( \n", at) - at);
+    symbols[demangled(symbol)] = symbol;
+  }
+  std::string lines;
+  std::vector<bool> has_kernels(edits.size());
+  for (const std::string& symbol : of_answer) {
+    const std::string name = demangled(symbol);
+    const auto there = symbols.find(fmt::format("{}::{}", original, name));
+    if (name.empty() || there == symbols.end()) continue;
+    lines += symbol + " " + there->second;
+    for (std::size_t a = 0; a < edits.size(); ++a) {
+      const auto own = symbols.find(fmt::format("{}::{}{}::{}", original, alternative, a, name));
+      lines += " " + (own == symbols.end() ? "-" : own->second);
+      has_kernels[a] = has_kernels[a] || own != symbols.end();
+    }
+    lines += "\n";
+  }
+  for (std::size_t a = 0; a < edits.size(); ++a)
+    if (!has_kernels[a] && edits[a].of != edit::group::nothing) return {};
+  return lines;
 }
 
 std::string entries_for(const std::vector<std::string>& of_answer,

@@ -15,10 +15,14 @@ namespace lockstep::tutor::experiment {
 // The answer in a namespace of its own, and in one further in for each of `edits` those
 // declarations that it changes, or that use what it changes. `shared`: variables that others know
 // by their names, which stay outside. `more`: what edits may need besides. Empty where that cannot
-// be done.
+// be done. `kernels_alone`: without the host code that uses what is changed.
 [[nodiscard]] std::string source_with(const code& answer, const std::vector<edit>& edits,
                                       const std::vector<std::string>& shared = {},
-                                      const borrowed& more = {});
+                                      const borrowed& more = {}, bool kernels_alone = false);
+
+// Whether the edits are such that kernels as PTX are enough: no host code changes, and no variable
+// in device memory would have to be shared.
+[[nodiscard]] bool are_of_kernels(const code& answer, const std::vector<edit>& edits);
 
 // How much there is to compile of an edit.
 struct cost {
@@ -39,5 +43,11 @@ struct cost {
 [[nodiscard]] std::string entries_for(const std::vector<std::string>& of_answer,
                                       const std::vector<std::string>& of_all,
                                       std::size_t alternatives);
+
+// Which kernel of `ptx` stands for which: a line for each kernel of the answer, as the grader
+// reads it (tools/graders/support/alternatives.hpp). Empty if an edit changes something, and none
+// of these.
+[[nodiscard]] std::string names_of_kernels(const std::vector<std::string>& of_answer,
+                                           const std::string& ptx, const std::vector<edit>& edits);
 
 }  // namespace lockstep::tutor::experiment

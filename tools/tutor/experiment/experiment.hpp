@@ -20,6 +20,12 @@ struct numbers {
   double most_work = 0;            // seconds of processor time, of all
 };
 
+// What runs alternatives: a grader that they are linked with, or the answer's own with their
+// kernels as PTX. One of the two is empty.
+struct trial_program {
+  std::filesystem::path program, kernels;
+};
+
 struct workshop {
   std::filesystem::path folder;  // for files
   std::filesystem::path object;  // the answer, compiled
@@ -27,10 +33,13 @@ struct workshop {
   std::function<std::string(const std::filesystem::path& source,
                             const std::filesystem::path& object)>
       compile;
+  // Empty where kernels as PTX are not enough.
+  std::function<std::string(const std::filesystem::path& source, const std::filesystem::path& ptx)>
+      compile_kernels;
   std::function<std::string(const std::string& objects, const std::filesystem::path& program)> link;
   std::function<process_end(const std::string& shell_command)> make;
-  // The grader, linked with alternatives, for some of them.
-  std::function<process_end(const std::filesystem::path& program, const numbers& which)> run;
+  // Some of the alternatives.
+  std::function<process_end(const trial_program& with, const numbers& which)> run;
 };
 
 // What a verdict knows already.

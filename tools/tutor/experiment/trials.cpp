@@ -35,12 +35,14 @@ std::vector<std::string> symbols_of(const fs::path& object, std::string_view kin
 
 // Compiles all that can be; those that cannot are taken out.
 bool compile(const code& answer, std::vector<edit>& edits, borrowed& more, const fs::path& source,
-             const fs::path& object, const workshop& with) {
-  const auto variables = symbols_of(with.object, "DRB", with);
+             const fs::path& to, bool kernels_alone, const workshop& with) {
+  std::vector<std::string> variables;
+  if (!kernels_alone) variables = symbols_of(with.object, "DRB", with);
   for (unsigned n = 0; n < most_compilations && !edits.empty(); ++n) {
-    const std::string text = source_with(answer, edits, variables, more);
+    const std::string text = source_with(answer, edits, variables, more, kernels_alone);
     if (text.empty() || !write_file(source, text).empty()) return false;
-    const process_end end = with.make(with.compile(source, object));
+    const process_end end =
+        with.make(kernels_alone ? with.compile_kernels(source, to) : with.compile(source, to));
     if (end.succeeded()) return true;
     const auto faulty = faulty_ones(end.output);
     if (borrowed_is_faulty(end.output))
@@ -67,8 +69,19 @@ bool link(std::size_t alternatives, const fs::path& object, const fs::path& prog
       .succeeded();
 }
 
+// Kernels as PTX, and their names beside it.
+bool prepare_kernels(const code& answer, std::vector<edit>& edits, borrowed& more,
+                     const fs::path& source, const fs::path& ptx, const workshop& with) {
+  if (!with.compile_kernels || !are_of_kernels(answer, edits) ||
+      !compile(answer, edits, more, source, ptx, true, with))
+    return false;
+  const std::string names =
+      names_of_kernels(symbols_of(with.object, "TW", with), content_of(ptx), edits);
+  return !names.empty() && write_file(fs::path(ptx.string() + ".names"), names).empty();
+}
+
 // The numbers of those that help, of a range. Takes from `work_left` what that costs.
-std::vector<std::size_t> those_that_help(const fs::path& program, const numbers& which,
+std::vector<std::size_t> those_that_help(const trial_program& program, const numbers& which,
                                          double& work_left, const workshop& with) {
   std::vector<std::size_t> found;
   numbers left = which;
@@ -98,13 +111,20 @@ std::vector<std::size_t> those_that_help(const fs::path& program, const numbers&
 
 trials::trials(const code& answer, const acceptance& of_compiler, std::vector<edit> edits,
                borrowed& more, const std::string& name, const workshop& with)
-    : edits_(std::move(edits)), with_(with), program_(with.folder / name), work_left_(most_work) {
+    : edits_(std::move(edits)), with_(with), work_left_(most_work) {
   std::erase_if(edits_, [&](const edit& one) {
     return one.of != edit::group::nothing && !of_compiler.may_be(one);
   });
-  const fs::path source = with.folder / (name + ".cu"), object = with.folder / (name + ".o");
-  is_ready_ = compile(answer, edits_, more, source, object, with) &&
-              link(edits_.size(), object, program_, with);
+  const fs::path source = with.folder / (name + ".cu"), object = with.folder / (name + ".o"),
+                 ptx = with.folder / (name + ".ptx"), program = with.folder / name;
+  is_ready_ = prepare_kernels(answer, edits_, more, source, ptx, with);
+  if (is_ready_) {
+    program_.kernels = ptx;
+    return;
+  }
+  program_.program = program;
+  is_ready_ = compile(answer, edits_, more, source, object, false, with) &&
+              link(edits_.size(), object, program, with);
 }
 
 std::vector<edit> trials::helpful(edit::group of, bool only_failing_case) {

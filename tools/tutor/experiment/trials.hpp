@@ -27,7 +27,7 @@ class trials {
  private:
   std::vector<edit> edits_;
   const workshop& with_;
-  std::filesystem::path program_;
+  trial_program program_;
   bool is_ready_ = false;
   double work_left_;  // for all groups: seconds of processor time
 };

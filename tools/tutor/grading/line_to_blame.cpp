@@ -150,14 +150,22 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
     return for_the_emulator(recipe.compile(source, object)) + " -I" + quoted(beside) +
            compiled.more_options;
   };
+  // Kernels that launch others are linked as device code, and are no whole without that.
+  if (recipe.compile({}, {}).find("-rdc=true") == std::string::npos)
+    with.compile_kernels = [&](const fs::path& source, const fs::path& ptx) {
+      return replaced(with.compile(source, ptx), " -c ", " -ptx ");
+    };
   with.link = [&](const std::string& objects, const fs::path& program) {
     return recipe.link_shared(objects, program);
   };
   with.make = [&](const std::string& how) {
     return compiled.make ? compiled.make(how, folder.path()) : in_shell(how, all.paths.build);
   };
-  with.run = [&](const fs::path& program, const experiment::numbers& which_ones) {
+  with.run = [&](const experiment::trial_program& trial, const experiment::numbers& which_ones) {
     command grader = grader_command(all, emulator, folder.path(), seen.seed);
+    const fs::path program = trial.kernels.empty() ? trial.program : all.paths.build / which.target;
+    if (!trial.kernels.empty())
+      grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_KERNELS", trial.kernels.string());
     grader.arguments = {program.string(), "--no-skip", "--test-suite=alternatives"};
     grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE", std::to_string(which_ones.first));
     grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_LAST",

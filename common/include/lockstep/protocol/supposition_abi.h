@@ -56,6 +56,10 @@ uint64_t lockstep_supposed_findings(void);
  * no kernel. */
 int lockstep_stand_in(const void* function, const void* other);
 
+/* The same for whatever the host launches as the program's kernel `name`, as PTX spells it. Returns
+ * 0, or -1 if there is none, or if `other` is no kernel. */
+int lockstep_stand_in_for(const char* name, const void* other);
+
 #ifdef __cplusplus
 }
 #endif

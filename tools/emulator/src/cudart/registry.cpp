@@ -118,6 +118,15 @@ bool registry::stand_in(const void* function, const void* other) {
   return true;
 }
 
+bool registry::stand_in_for(const std::string& name, const void* other) {
+  const std::scoped_lock lock(mutex_);
+  bool is_known = false;
+  for (const registered_kernel& kernel : kernels_)
+    if (kernel.host_function != nullptr && kernel.name == name)
+      is_known = stand_in(kernel.host_function, other) || is_known;
+  return is_known;
+}
+
 registered_variable& registry::variable(const void* symbol) {
   require(symbol != nullptr, cudaErrorInvalidSymbol);
   const std::scoped_lock lock(mutex_);

@@ -64,6 +64,8 @@ class registry {
   registered_kernel& kernel_in(registered_image& image, const std::string& name);
   // From now on, `function` stands for the kernel that `other` stands for. False: for none.
   bool stand_in(const void* function, const void* other);
+  // The same for each host function that a kernel of this name has been registered for.
+  bool stand_in_for(const std::string& name, const void* other);
   // By the host's address of a variable. Throws failure{cudaErrorInvalidSymbol}.
   registered_variable& variable(const void* symbol);
 

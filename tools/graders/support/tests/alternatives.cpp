@@ -45,6 +45,28 @@ TEST_CASE("a launch of the answer's kernel is one of the chosen alternative's") 
   CHECK(lockstep_selected[0] == lockstep_alternatives[1]);
 }
 
+TEST_CASE("a kernel stands in for another one by its name") {
+  const auto stand_in_for =
+      lockstep::detail::runtime_function<decltype(lockstep_stand_in_for)>("lockstep_stand_in_for");
+  REQUIRE((stand_in_for != nullptr));
+  const char* name = nullptr;
+  REQUIRE(cudaFuncGetName(&name, reinterpret_cast<const void*>(&parts_once)) == cudaSuccess);
+  cudaKernel_t itself = nullptr;
+  REQUIRE(cudaGetKernel(&itself, reinterpret_cast<const void*>(&parts_once)) == cudaSuccess);
+  const auto barriers = [] {
+    const lockstep::device_buffer<int> to(std::vector<int>(64, 1));
+    return measure([&] { launch(&parts_once, 1, 64, const_cast<int*>(to.data())); },
+                   nothing_to_compare)
+        .barriers;
+  };
+  CHECK(barriers() == 0);
+  CHECK(stand_in_for(name, reinterpret_cast<const void*>(&meets_twice)) == 0);
+  CHECK(barriers() > 0);
+  CHECK(stand_in_for(name, itself) == 0);
+  CHECK(barriers() == 0);
+  CHECK(stand_in_for("no_such_kernel", itself) == -1);
+}
+
 TEST_CASE("what the checks find in an alternative is counted, and told to nobody") {
   const auto suppose =
       lockstep::detail::runtime_function<decltype(lockstep_suppose)>("lockstep_suppose");

@@ -52,6 +52,22 @@ TEST_CASE("brackets have partners of their kind") {
   CHECK_FALSE(may_be("  if (i < size) {", "  if (i < size)"));
 }
 
+TEST_CASE("`?` and `:` belong together, and so do `<<<` and `>>>`") {
+  CHECK_FALSE(may_be("data[i]", "data[i] : 0"));
+  CHECK(may_be("data[i]", "i > 0 ? data[i] : 0"));
+  CHECK_FALSE(may_be("sum[1] = 0", "add, 32>>>(data, sum, size)"));
+  CHECK(may_be("sum[1] = 0", "for (int one : {1, 2}) sum[one] = 0"));
+}
+
+TEST_CASE("a function that is only called is no operand") {
+  CHECK_FALSE(may_be("data[i]", "data[i + atomicAdd]"));
+}
+
+TEST_CASE("a vector is not compared with a number") {
+  CHECK_FALSE(may_be("sum[1] = 0;", "std::vector<int> all; if (all == 0) sum[1] = 0;"));
+  CHECK(may_be("sum[1] = 0;", "std::vector<int> all; if (all.size() == 0) sum[1] = 0;"));
+}
+
 TEST_CASE("constants are not assigned") {
   CHECK_FALSE(may_be("sum[1] = 0", "i = 0"));
   CHECK(may_be("sum[1] = 0", "size = 0"));

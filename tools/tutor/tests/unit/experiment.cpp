@@ -300,3 +300,36 @@ TEST_CASE("a number of elements in place of bytes") {
   CHECK_FALSE(
       offers("void f(int* a, int n) {\n  cudaMemset(a, 0, n * sizeof *a);\n}\n", "* sizeof(int)"));
 }
+
+TEST_CASE("kernels as PTX are enough if no host code changes, and nothing lies in device memory") {
+  const auto to = [](const std::string& source, const std::string& changed) {
+    edit made = edit_to(source, changed);
+    made.of = edit::group::other;
+    return made;
+  };
+  const code answer(launcher);
+  CHECK(are_of_kernels(answer, {to(launcher, "i <= size")}));
+  CHECK_FALSE(are_of_kernels(answer, {to(launcher, "i <= size"), to(launcher, "b <= blocks")}));
+  const std::string with_variable = "__device__ int counter;\n" + launcher;
+  CHECK_FALSE(are_of_kernels(code(with_variable), {to(with_variable, "i <= size")}));
+}
+
+TEST_CASE("without host code, an alternative has its kernels alone") {
+  const code answer(launcher);
+  const std::string text = source_with(answer, {edit_to(launcher, "i <= size")}, {}, {}, true);
+  const auto alternative = text.find("lockstep_alternative_0");
+  REQUIRE(alternative != std::string::npos);
+  CHECK(text.find("i <= size", alternative) != std::string::npos);
+  CHECK(text.find("int sum(", alternative) == std::string::npos);
+}
+
+TEST_CASE("the kernels of PTX stand for those of the answer") {
+  edit nothing, one;
+  one.of = edit::group::towards_solution;
+  const std::string original = "_ZN17lockstep_original3addEPi",
+                    first = "_ZN17lockstep_original22lockstep_alternative_13addEPi";
+  const std::string both = ".visible .entry " + original + "(\n.visible .entry " + first + "(\n";
+  CHECK(names_of_kernels({"_Z3addPi"}, both, {nothing, one}) ==
+        "_Z3addPi " + original + " - " + first + "\n");
+  CHECK(names_of_kernels({"_Z3addPi"}, ".entry " + original + "(", {nothing, one}).empty());
+}

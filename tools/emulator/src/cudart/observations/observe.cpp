@@ -82,6 +82,10 @@ extern "C" int lockstep_stand_in(const void* function, const void* other) {
   return runtime::get().registered.stand_in(function, other) ? 0 : -1;
 }
 
+extern "C" int lockstep_stand_in_for(const char* name, const void* other) {
+  return name != nullptr && runtime::get().registered.stand_in_for(name, other) ? 0 : -1;
+}
+
 extern "C" void lockstep_before_crash(void (*handler)(int, const void*, const void*)) {
   lockstep::cudart::call_before_crash(handler);
 }
