@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "classroom/grade_answer.hpp"
 #include "classroom/kept_verdict.hpp"
@@ -93,13 +94,34 @@ std::string without_returns(std::string text) {
 
 }  // namespace
 
+part_of_class part_from(const std::string& text) {
+  constexpr std::size_t most = 100'000;
+  part_of_class made;
+  std::istringstream in(text);
+  char slash = 0;
+  in >> made.number >> slash >> made.of;
+  const bool is_part = !in.fail() && in.peek() == EOF && slash == '/' && 1 <= made.number &&
+                       made.number <= made.of && made.of <= most && text.front() != '-';
+  if (!is_part)
+    throw wrong_usage(tr("{} is no part of a class", text),
+                      "A part is K/N: --part 2/8 is the second of eight.");
+  return made;
+}
+
 class_grading::class_grading(const context& all, const class_options& options)
     : all_(all),
       jobs_(options.jobs),
       again_(options.again),
       folder_(class_folder(options.folder, all.paths.root)),
-      kept_(ledger_folder(folder_, all.paths.root)) {
+      part_(options.part.empty() ? part_of_class() : part_from(options.part)),
+      kept_(options.ledger.empty() ? ledger_folder(folder_, all.paths.root)
+                                   : fs::path(options.ledger)) {
   take_answers(options);
+  for (const std::string& one : options.merge) merged_.emplace_back(one);
+  if (!merged_.empty()) {
+    fix_conditions_of(options.merge);
+    return;
+  }
   if (!have_sandbox() && !options.trust)
     throw setup_missing(
         "programs cannot be isolated here, so the students' would do all that you can do",
@@ -124,12 +146,20 @@ void class_grading::take_answers(const class_options& options) {
 void class_grading::fix_conditions() {
   all_.run.backend = "emulator";
   all_.run.workers = 1;  // answers are graded side by side
-  if (!all_.run.seed) all_.run.seed = kept_.seed();
+  const auto before = kept_.graded_under();
+  if (!all_.run.seed && before) all_.run.seed = before->seed;
+  if (!all_.run.seed && !part_.is_all())
+    throw wrong_usage(tr("the parts of a class need one seed"),
+                      "Give each of them the same number: --seed 7.");
   if (!all_.run.seed) all_.run.seed = fresh_seed();
-  kept_.keep_seed(*all_.run.seed);
   marks_.folder = folder_.string();
   marks_.seed = *all_.run.seed;
   marks_.isolated = have_sandbox();
+
+  graded_under_ = {*all_.run.seed,
+                   fmt::format("time limit {} s, device {}, {}", all_.run.time_limit,
+                               all_.run.device, marks_.isolated ? "isolated" : "not isolated")};
+  kept_.keep_conditions(graded_under_);
 
   digest conditions;
   conditions.add(content_of("/proc/self/exe"));
@@ -139,7 +169,36 @@ void class_grading::fix_conditions() {
   conditions_ = conditions.hex();
 }
 
+// As all the ledgers say, which must agree.
+void class_grading::fix_conditions_of(const std::vector<std::string>& folders) {
+  for (std::size_t i = 0; i < merged_.size(); ++i) {
+    const auto under = merged_[i].graded_under();
+    if (!under)
+      throw wrong_usage(tr("{} holds no verdicts", folders[i]),
+                        "Name the folders that --ledger named for the parts.");
+    if (i == 0) graded_under_ = *under;
+    if (under->seed != graded_under_.seed || under->others != graded_under_.others)
+      throw wrong_usage(
+          tr("{} and {} were not graded alike", folders.front(), folders[i]),
+          fmt::format("{}: seed {}, {}\n{}: seed {}, {}", folders.front(), graded_under_.seed,
+                      graded_under_.others, folders[i], under->seed, under->others));
+  }
+  marks_.folder = folder_.string();
+  marks_.seed = graded_under_.seed;
+  marks_.isolated = graded_under_.others.find("not isolated") == std::string::npos;
+}
+
+void class_grading::merge() {
+  for (auto& one : tasks_) {
+    for (const ledger& from : merged_)
+      if (!one.result)
+        one.result = from.find_made_elsewhere(one.who->name, one.what->of->name, one.what->file);
+    graded_before_ += one.result ? 1 : 0;
+  }
+}
+
 void class_grading::grade() {
+  if (!merged_.empty()) return merge();
   const auto needed = answered();
   build_graders(all_.paths, needed);
   for (const auto* one : needed) {
@@ -152,9 +211,10 @@ void class_grading::grade() {
 std::vector<const exercise*> class_grading::answered() const {
   std::vector<const exercise*> found;
   for (const auto* one : marks_.exercises) {
-    if (std::any_of(tasks_.begin(), tasks_.end(),
-                    [&](const task& each) { return each.what->of == one; }))
-      found.push_back(one);
+    bool is_needed = false;
+    for (std::size_t i = 0; i < tasks_.size(); ++i)
+      is_needed = is_needed || (is_mine(i) && tasks_[i].what->of == one);
+    if (is_needed) found.push_back(one);
   }
   return found;
 }
@@ -162,7 +222,9 @@ std::vector<const exercise*> class_grading::answered() const {
 // Takes over the verdicts of earlier calls; returns the tasks that have none.
 std::vector<class_grading::task*> class_grading::not_kept() {
   std::vector<task*> open;
-  for (auto& one : tasks_) {
+  for (std::size_t i = 0; i < tasks_.size(); ++i) {
+    auto& one = tasks_[i];
+    if (!is_mine(i)) continue;
     if (!again_) one.result = kept_.find(one.who->name, one.what->of->name, keys_[one.what->of]);
     if (one.result)
       ++graded_before_;
@@ -179,7 +241,7 @@ void class_grading::grade(const std::vector<task*>& open) {
       open.size(), jobs_, [&](std::size_t i) { return grade_in_its_process(*open[i]); },
       [&](std::size_t i, const std::string& graded) {
         keep(*open[i], graded);
-        progress.show(fmt::format("[{}/{}] {} {}\n", ++done, tasks_.size(),
+        progress.show(fmt::format("[{}/{}] {} {}\n", ++done, answers(),
                                   readable_text(open[i]->who->name), open[i]->what->of->name));
       });
 }
@@ -243,10 +305,20 @@ bool class_grading::is_stub(const exercise& of, const fs::path& file) {
                    without_returns(read_foreign(file, largest_source).content)) != known.end();
 }
 
+std::size_t class_grading::answers() const {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < tasks_.size(); ++i) count += is_mine(i) ? 1 : 0;
+  return count;
+}
+
 std::size_t class_grading::not_graded() const {
-  return static_cast<std::size_t>(std::count_if(tasks_.begin(), tasks_.end(), [](const task& one) {
-    return !one.result || one.result->code == exit_code::setup_missing;
-  }));
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < tasks_.size(); ++i) {
+    const auto& result = tasks_[i].result;
+    const bool is_graded = result && result->code != exit_code::setup_missing;
+    count += is_mine(i) && !is_graded ? 1 : 0;
+  }
+  return count;
 }
 
 }  // namespace lockstep::tutor::classroom

@@ -24,11 +24,13 @@ class class_grading {
   // has no such name.
   class_grading(const context& all, const class_options& options);
 
-  // Grades what is not graded yet. Throws failure or interrupted; what was graded until then stays.
+  // Grades what is not graded yet of its part, or takes it from other ledgers, if there are some to
+  // be merged. Throws failure or interrupted; what was graded until then stays.
   void grade();
 
   class_marks marks();
-  std::size_t answers() const { return tasks_.size(); }
+  // Those of the part that is to be graded.
+  std::size_t answers() const;
   std::size_t graded_before() const { return graded_before_; }
   std::size_t not_graded() const;
 
@@ -40,7 +42,10 @@ class class_grading {
   };
 
   void take_answers(const class_options& options);
+  bool is_mine(std::size_t task) const { return part_.has(task); }
   void fix_conditions();
+  void fix_conditions_of(const std::vector<std::string>& folders);
+  void merge();
   std::vector<const exercise*> answered() const;
   std::vector<task*> not_kept();
   void grade(const std::vector<task*>& open);
@@ -54,11 +59,14 @@ class class_grading {
   unsigned jobs_;
   bool again_;
   std::filesystem::path folder_;
+  part_of_class part_;
   ledger kept_;
+  std::vector<ledger> merged_;  // empty: it grades
   std::vector<student> students_;
   std::vector<task> tasks_;
   class_marks marks_;  // but for the students'
   std::map<const exercise*, answer_recipe> recipes_;
+  ledger::conditions graded_under_;
   std::string conditions_;  // of every verdict, as a digest
   std::map<const exercise*, std::string> keys_;
   std::map<const exercise*, std::vector<std::string>> stubs_;  // of this version, and earlier ones

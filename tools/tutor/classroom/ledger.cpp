@@ -47,14 +47,18 @@ fs::path ledger::file_for(const std::string& student, const std::string& exercis
   return folder_ / (name.hex() + ".json");
 }
 
-std::optional<std::uint64_t> ledger::seed() const {
+std::optional<ledger::conditions> ledger::graded_under() const {
   const auto kept = ordered_json::parse(content_of(folder_ / "class.json"), nullptr, false);
   if (!kept.is_object() || !kept.contains("seed") || !kept["seed"].is_number_unsigned()) return {};
-  return kept["seed"].get<std::uint64_t>();
+  const auto others = kept.find("conditions");
+  return conditions{kept["seed"].get<std::uint64_t>(), others != kept.end() && others->is_string()
+                                                           ? others->get<std::string>()
+                                                           : std::string()};
 }
 
-void ledger::keep_seed(std::uint64_t seed) const {
-  write_or_throw(folder_ / "class.json", {{"version", version}, {"seed", seed}});
+void ledger::keep_conditions(const conditions& of) const {
+  write_or_throw(folder_ / "class.json",
+                 {{"version", version}, {"seed", of.seed}, {"conditions", of.others}});
 }
 
 std::optional<verdict> ledger::find(const std::string& student, const std::string& exercise,
@@ -68,6 +72,20 @@ std::optional<verdict> ledger::find(const std::string& student, const std::strin
     return verdict_from(kept.at("verdict"));
   } catch (const nlohmann::json::exception&) {
     return std::nullopt;  // not there, or not ours: it is graded again
+  }
+}
+
+std::optional<verdict> ledger::find_made_elsewhere(const std::string& student,
+                                                   const std::string& exercise,
+                                                   const fs::path& answer) const {
+  try {
+    const auto kept = ordered_json::parse(content_of(file_for(student, exercise)));
+    if (kept.at("version") != version || kept.at("inputs").size() != 1 ||
+        kept.at("inputs").front() != digest_of_answer(answer))
+      return std::nullopt;
+    return verdict_from(kept.at("verdict"));
+  } catch (const nlohmann::json::exception&) {
+    return std::nullopt;
   }
 }
 

@@ -19,9 +19,21 @@ void add_grade_command(vocabulary& v) {
       ->excludes(exercises);
   grade->add_option("--seed", v.to.run.seed, "seed of the inputs, the same for all students");
   grade->add_option("--jobs", how.jobs, "how many at the same time (default: one a core)");
-  grade->add_flag("--again", how.again, "also what was graded before and has not changed");
+  auto* part = grade->add_option("--part", how.part,
+                                 "grade the Kth of N parts of the answers, as in 2/8; no marks");
+  auto* ledger = grade->add_option("--ledger", how.ledger, "keep verdicts in this folder");
+  auto* merge =
+      grade
+          ->add_option("--merge", how.merge,
+                       "grade nothing; take verdicts from such a folder (can be repeated)")
+          ->allow_extra_args(false)
+          ->excludes(part)
+          ->excludes(ledger);
+  auto* again =
+      grade->add_flag("--again", how.again, "also what was graded before and has not changed");
   grade->add_flag("--trust", how.trust,
                   "run the students' programs also where they cannot be isolated");
+  again->excludes(merge);
   grade->add_option("--csv", how.csv, "write a line for each student and exercise");
   grade->add_option("--totals", how.totals, "write a line of CSV for each student");
   grade->add_option("--junit", how.junit, "write JUnit's XML, a suite for each student");

@@ -50,9 +50,35 @@ void write_files(const class_marks& marks, const grade_options& how) {
                  to_gradescope(one.marks));
 }
 
+// Of a part there are no marks: it takes all of them to have those of a student.
+void print_part(const class_grading& grading, const grade_options& how, bool as_json, int code) {
+  if (as_json) {
+    const ordered_json root{{"part", how.part},
+                            {"answers", grading.answers()},
+                            {"not_graded", grading.not_graded()},
+                            {"exit_code", code}};
+    fmt::print("{}\n", root.dump(2));
+    return;
+  }
+  fmt::print("{}\n", tr("Part {}: {} of {} graded, {} of them before. ./lockstep help instructors "
+                        "says how to merge parts.",
+                        how.part, grading.answers() - grading.not_graded(),
+                        count_of(grading.answers(), "answer"), grading.graded_before()));
+}
+
+void refuse_exports_of_part(const grade_options& how) {
+  for (const auto& [option, value] :
+       {std::pair{"--csv", &how.csv}, std::pair{"--totals", &how.totals},
+        std::pair{"--junit", &how.junit}, std::pair{"--gradescope", &how.gradescope}})
+    if (!how.part.empty() && !value->empty())
+      throw wrong_usage(tr("a part of a class has no marks, so {} has nothing to write", option),
+                        "Give it to the call with --merge, or to one without --part.");
+}
+
 }  // namespace
 
 int grade_class(const context& all, const grade_options& how) {
+  refuse_exports_of_part(how);
   class_grading grading(all, how);
   int stopped_by = 0;
   std::string problem;
@@ -68,7 +94,9 @@ int grade_class(const context& all, const grade_options& how) {
   const int code = stopped_by != 0 ? 128 + stopped_by
                    : incomplete    ? static_cast<int>(exit_code::setup_missing)
                                    : 0;
-  if (all.json)
+  if (!how.part.empty())
+    print_part(grading, how, all.json, code);
+  else if (all.json)
     print_json(marks, grading, code);
   else
     print_text(marks, grading, all.colours);

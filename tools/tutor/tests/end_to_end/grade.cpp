@@ -103,6 +103,56 @@ TEST_CASE("what has not changed is not graded again, what has changed is") {
         std::string::npos);
 }
 
+TEST_CASE("parts of a class, graded apart and merged, give the marks of the whole") {
+  auto& course = class_of(five);
+  const auto marks_in = [](const std::string& text) {
+    json root = json::parse(text);
+    for (const char* const one : {"answers", "not_graded", "exit_code"}) root.erase(one);
+    for (auto& each : root.at("students"))
+      for (auto& mark : each.at("exercises")) mark.erase("seconds");
+    return root;
+  };
+  const json whole = marks_in(course.tutor("grade ../class --seed 7 --trust --json").out);
+  for (const char* const part : {"1", "2", "3"}) {
+    const std::string name = part;
+    const outcome got = course.tutor("grade ../class --seed 7 --trust --part " + name +
+                                     "/3 --ledger ../part" + name);
+    CHECK(got.code == 0);
+    CHECK(got.out.find("Part " + name + "/3: ") == 0);
+  }
+  const outcome two = course.tutor("grade ../class --merge ../part1 --merge ../part2 --json");
+  CHECK(two.code == 5);
+  CHECK(json::parse(two.out).at("not_graded") == 1);
+  const outcome all =
+      course.tutor("grade ../class --merge ../part1 --merge ../part2 --merge ../part3 --json");
+  CHECK(all.code == 0);
+  CHECK(marks_in(all.out) == whole);
+}
+
+TEST_CASE("an answer that has changed since its part was graded counts as not graded") {
+  auto& course = class_of(five);
+  (void)course.tutor("grade ../class --seed 7 --trust --ledger ../kept");
+  (void)course.shell("echo '// changed' >> ../class/bob/square.cu");
+  const outcome got = course.tutor("grade ../class --merge ../kept --json");
+  CHECK(got.code == 5);
+  CHECK(json::parse(got.out).at("not_graded") == 1);
+}
+
+TEST_CASE("parts that were not graded alike are not merged, and parts want one seed") {
+  auto& course = class_of(five);
+  const outcome none = course.tutor("grade ../class --trust --part 1/2 --ledger ../new");
+  CHECK(none.code == 64);
+  CHECK(none.err.find("one seed") != std::string::npos);
+  (void)course.tutor("grade ../class --seed 7 --trust --part 1/2 --ledger ../a");
+  (void)course.tutor("grade ../class --seed 8 --trust --part 2/2 --ledger ../b");
+  const outcome merged = course.tutor("grade ../class --merge ../a --merge ../b");
+  CHECK(merged.code == 64);
+  CHECK(merged.err.find("not graded alike") != std::string::npos);
+  CHECK(course.tutor("grade ../class --merge ../class").code == 64);
+  CHECK(course.tutor("grade ../class --seed 7 --part 3/2").code == 64);
+  CHECK(course.tutor("grade ../class --seed 7 --part 1/2 --csv x.csv").code == 64);
+}
+
 TEST_CASE("a header that was handed in is not used, neither the interface nor one of their own") {
   auto& course = class_of(
       "mkdir -p ada/01_first/01_first bob && printf '#include \"square.hpp\"\\nint square(int n) { "
