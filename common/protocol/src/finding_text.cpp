@@ -41,6 +41,8 @@ std::string done(const recorded<access_kind>& kind, const std::string& who) {
       return phrase("ended-here", "has ended here: {}", who);
     case access_kind::branch:
       return phrase("parts-here", "goes another way here: {}", who);
+    case access_kind::use:
+      return phrase("used-by", "used by {}", who);
     case access_kind::none:
       return who;
     case access_kind::other:
