@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -58,10 +59,14 @@ struct {
   std::atomic<bool> is_known{false};
 } first_thread;
 
+// What the thread was waiting in must not end, as pause() does after a signal: it stays here while
+// the report is written. But it may hold a lock that the report needs.
 void on_question(int) {
   first_thread.call = call_in_progress::name();
   first_thread.addresses = return_addresses();
   first_thread.is_known = true;
+  constexpr timespec patience{5, 0};
+  nanosleep(&patience, nullptr);
 }
 
 // A signal that nobody else uses; 0 if there is none.
