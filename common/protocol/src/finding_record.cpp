@@ -62,6 +62,7 @@ ordered_json object_of(const finding& found) {
   object["stopped"] = found.stopped;
   object["went_on"] = found.went_on;
   if (found.in_step) object["in_step"] = true;
+  if (!found.also_in.empty()) object["also_in"] = found.also_in;
   object["launch"] = ordered_json();
   if (found.launch) object["launch"] = object_of(*found.launch);
   return object;
@@ -128,6 +129,9 @@ finding finding_from(const nlohmann::json& record) {
   found.stopped = field(record, "stopped", false);
   found.went_on = field(record, "went_on", false);
   found.in_step = field(record, "in_step", false);
+  if (const auto kernels = record.find("also_in"); kernels != record.end() && kernels->is_array())
+    for (const nlohmann::json& kernel : *kernels)
+      if (kernel.is_string()) found.also_in.push_back(kernel.get<std::string>());
   if (const auto launch = record.find("launch"); launch != record.end() && launch->is_object())
     found.launch = launch_from(*launch);
   return found;

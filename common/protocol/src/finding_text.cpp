@@ -41,6 +41,8 @@ std::string done(const recorded<access_kind>& kind, const std::string& who) {
       return phrase("ended-here", "has ended here: {}", who);
     case access_kind::branch:
       return phrase("parts-here", "goes another way here: {}", who);
+    case access_kind::use:
+      return phrase("used-by", "used by {}", who);
     case access_kind::none:
       return who;
     case access_kind::other:
@@ -56,6 +58,9 @@ std::string label_of_call(const access& side, const finding& found) {
     const std::string what = done(side.kind, side.call);
     return in.empty() ? what : phrase("done-in", "{}, in {}", what, in);
   }
+  if (found.kind == finding_kind::timeout && side.call == "main")
+    return in.empty() ? phrase("stands-here", "the host is here")
+                      : phrase("stands-in", "the host is in {}", in);
   if (found.kind == finding_kind::launch_error)
     return in.empty() ? phrase("launched-here", "launched here")
                       : phrase("launched-in", "launched in {}", in);
@@ -154,6 +159,18 @@ std::string how_often(const finding& found) {
   return text;
 }
 
+// Names of many kernels say no more than their number.
+std::string also_line(const finding& found) {
+  constexpr std::size_t most_named = 3;
+  if (found.also_in.empty()) return {};
+  std::string names;
+  for (std::size_t i = 0; i < std::min(found.also_in.size(), most_named); ++i)
+    names += (i == 0 ? "" : ", ") + short_name(found.also_in[i]);
+  if (const std::size_t more = found.also_in.size(); more > most_named)
+    names = phrase("and-more", "{} and {} more", names, more - most_named);
+  return "   " + phrase("also-in", "also in:") + " " + names + "\n";
+}
+
 std::string kernel_line(const finding& found) {
   std::string text = "   " + phrase("kernel-is", "kernel:") + " " + short_name(found.kernel);
   if (found.launch) text += name(*found.launch);
@@ -168,7 +185,7 @@ std::string kernel_line(const finding& found) {
     text += ", " + phrase("went-on", found.where.kind == access_kind::read
                                          ? "which went on with 0"
                                          : "which went on without it");
-  return text + how_often(found) + "\n";
+  return text + how_often(found) + "\n" + also_line(found);
 }
 
 // Races differ in what leaves them open.

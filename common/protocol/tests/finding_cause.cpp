@@ -33,9 +33,32 @@ TEST_SUITE_BEGIN("causes");
 TEST_CASE("a race has one cause, whichever of its lines was met first") {
   CHECK(have_one_cause(race_between(1, 2), race_between(2, 1)));
   CHECK_FALSE(have_one_cause(race_between(1, 2), race_between(1, 3)));
-  finding elsewhere = race_between(1, 2);
-  elsewhere.kernel = "other(int*)";
-  CHECK_FALSE(have_one_cause(race_between(1, 2), elsewhere));
+}
+
+TEST_CASE("the same lines have one cause in all kernels that run them") {
+  finding one = race_between(1, 2), other = race_between(1, 2), third = race_between(1, 2);
+  one.kernel = "sum<int>(int*)";
+  other.kernel = "sum<float>(float*)";
+  third.kernel = "sum<double>(double*)";
+  third.other->block = {1, 0, 0};
+  CHECK(have_one_cause(one, other));
+  CHECK_FALSE(take_in(one, other));
+  CHECK_FALSE(take_in(one, other));
+  CHECK(take_in(one, third));
+  CHECK(one.kernel == third.kernel);
+  CHECK(one.also_in == std::vector<std::string>{"sum<float>(float*)", "sum<int>(int*)"});
+  CHECK(one.count == 4);
+  CHECK(one.launches == 1);
+  for (finding* f : {&one, &other}) f->where.line = f->other->line = 0;
+  CHECK_FALSE(have_one_cause(one, other));
+}
+
+TEST_CASE("a read of what nobody has written has one cause, whatever uses the value") {
+  finding one = race_between(1, 2, finding_kind::uninitialized_read);
+  CHECK(have_one_cause(one, race_between(1, 3, finding_kind::uninitialized_read)));
+  one.other.reset();
+  CHECK(have_one_cause(one, race_between(1, 3, finding_kind::uninitialized_read)));
+  CHECK_FALSE(have_one_cause(one, race_between(2, 3, finding_kind::uninitialized_read)));
 }
 
 TEST_CASE("a race within a warp is no cause of its own where one between warps is") {

@@ -59,6 +59,8 @@ std::string to_junit(const check_result& result) {
       told += protocol::text(found) + "\n";
     else
       fail(all.of(found.kernel.empty() ? host : found.kernel, tool_of(found)), found);
+    if (!result.allow_warnings || !found.is_warning())
+      for (const std::string& kernel : found.also_in) fail(all.of(kernel, tool_of(found)), found);
   }
   const std::string program = result.program.front();
   double seconds = 0;

@@ -34,10 +34,11 @@ void add_runs(std::vector<std::size_t>& to, const std::vector<std::size_t>& more
 
 void add_to(seen_finding& known, const finding& found, std::size_t run) {
   const bool is_of_same_run = known.runs.back() == run;  // of several processes
-  const auto count = known.what.count, launches = known.what.launches;
-  if (is_worse_than(known.what, found)) known.what = found;
+  const auto launches = known.what.launches;
+  finding added = found;
+  if (!is_of_same_run) added.count = 0;  // they are the same ones again
+  take_in(known.what, added);
   if (!is_of_same_run) return known.runs.push_back(run);
-  known.what.count = count + found.count;
   known.what.launches = launches + found.launches;
 }
 
@@ -48,7 +49,8 @@ void join_what_is_one_now(std::vector<seen_finding>& all) {
       return !have_one_cause(one->what, other.what);
     });
     for (auto other = others; other != all.end(); ++other) {
-      if (one->runs == other->runs) one->what.count += other->what.count;
+      if (one->runs != other->runs) other->what.count = 0;
+      take_in(one->what, other->what);
       add_runs(one->runs, other->runs);
     }
     all.erase(others, all.end());

@@ -45,7 +45,9 @@ void apply(const run_options& options, backend& on) {
   if (options.anyway) set("LOCKSTEP_ANYWAY", "1");
   if (options.seed) set("LOCKSTEP_SEED", std::to_string(*options.seed));
   if (options.workers) set("LOCKSTEP_WORKERS", std::to_string(*options.workers));
-  if (options.timeout) set("LOCKSTEP_TIMEOUT", fmt::format("{:g}", *options.timeout));
+  if (!options.timeout) return;
+  for (const char* const limit : {"LOCKSTEP_TIMEOUT", "LOCKSTEP_HOST_TIMEOUT"})
+    set(limit, fmt::format("{:g}", *options.timeout));
 }
 
 }  // namespace lockstep::tutor

@@ -78,6 +78,9 @@ struct finding {
   bool went_on = false;  // it would have, but the kernel went on, to show what else is wrong
   // Lanes exchange values by volatile and count on running in step, an idiom of many kernels.
   bool in_step = false;
+  // Other kernels in which it was met at the same lines: instances of a template, or kernels that
+  // call one device function.
+  std::vector<std::string> also_in = {};
   std::string array = {};  // in shared memory, that the message names; or empty
 
   bool is_warning() const { return severity == finding_severity::warning; }

@@ -30,6 +30,7 @@ enum class access_kind : std::uint8_t {
   free,
   exit,
   branch,
+  use,
   other
 };
 
@@ -39,7 +40,8 @@ struct names_of<access_kind> {
       {access_kind::none, ""},           {access_kind::read, "read"},
       {access_kind::write, "write"},     {access_kind::atomic, "atomic"},
       {access_kind::barrier, "barrier"}, {access_kind::free, "free"},
-      {access_kind::exit, "exit"},       {access_kind::branch, "branch"}};
+      {access_kind::exit, "exit"},       {access_kind::branch, "branch"},
+      {access_kind::use, "use"}};
 };
 
 }  // namespace lockstep::protocol

@@ -173,7 +173,14 @@ struct access_checker::scan {
   }
 
   void uninitialised() {
-    report_uninitialised(checker.order_, checker.found_, b, a, thread, address);
+    if (a.unwritten != nullptr && a.unwritten->follow(lane, address)) return;
+    unwritten_read what;
+    what.space = a.shared ? protocol::memory_space::shared : protocol::memory_space::global;
+    what.kind = a.kind;
+    what.site = a.site;
+    what.thread = thread;
+    what.address = address;
+    report_uninitialised(checker.order_, checker.found_, b, what);
   }
 
   bool is_written(record write) const {

@@ -31,6 +31,16 @@ class stored_values {
   ~stored_values() = default;
 };
 
+// Takes what a load reads that nobody has written, instead of a finding.
+class unwritten_reads {
+ public:
+  // False: that is one.
+  virtual bool follow(unsigned lane, std::uint64_t address) = 0;
+
+ protected:
+  ~unwritten_reads() = default;
+};
+
 // The accesses of a warp's lanes by one instruction.
 struct warp_access {
   bool shared = false;  // of shared memory: addresses are offsets
@@ -48,6 +58,7 @@ struct warp_access {
   std::uint32_t object_before = 0, object_after = 0;
   const std::uint64_t* at = nullptr;  // by lane
   const stored_values* values = nullptr;
+  unwritten_reads* unwritten = nullptr;
   bool arrives_later = false;  // an asynchronous copy writes
 };
 

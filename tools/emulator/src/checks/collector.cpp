@@ -136,9 +136,10 @@ void collector::join_causes(std::vector<entry>& all) {
       joined.push_back(std::move(e));
       continue;
     }
-    const std::uint64_t count = known->what.count + e.what.count;
-    if (is_worse_than(known->what, e.what)) *known = std::move(e);
-    known->what.count = count;
+    if (take_in(known->what, e.what)) {
+      known->why = e.why;
+      known->advise = std::move(e.advise);
+    }
   }
   all = std::move(joined);
 }

@@ -231,56 +231,50 @@ void report_host_race(const order& o, collector& found, record past, std::uint64
 
 namespace {
 
-// The toolkit's own algorithms read a little beyond what they use, and throw it away. `say` puts
-// the finding into words, once for all reads of one cause.
-template <class Say>
-void report_unwritten(const order& o, collector& found, const block_run& b, const warp_access& a,
-                      std::uint32_t thread, std::uint64_t address, memory_space space, Say say) {
-  const grid_facts& grid = o.facts(b.grid);
-  if (is_of_the_toolkit(grid, a.site)) return;
-  found.add({finding_kind::uninitialized_read, space, grid.site_at(a.site), nullptr}, [&] {
-    protocol::finding f;
-    f.kind = finding_kind::uninitialized_read;
-    f.space = space;
-    f.kernel = grid.kernel;
-    f.launch = {grid.grid, grid.block};
-    f.address = address;
-    f.where = side(grid, b.index, thread, a.kind, a.site);
-    say(f);
-    return f;
-  });
+// Puts a finding into words.
+void describe_uninitialised(const unwritten_read& what, protocol::finding& f) {
+  if (what.space == memory_space::shared) {
+    f.message = phrase("unwritten-shared",
+                       "reads shared memory at offset {} that no thread of the block has written",
+                       what.address);
+    f.advice = phrase("write-shared-first",
+                      "shared memory is not zero when a block begins: write it first");
+  } else if (what.space == memory_space::local) {
+    f.message = phrase("unwritten-local",
+                       "reads an element of a local variable that it has not written, at offset {} "
+                       "of the thread's local memory",
+                       what.address);
+    f.advice = phrase("give-a-value", "give the variable a value where it is declared");
+  } else {
+    f.message = phrase("unwritten-global", "reads global memory at {} that nobody has written",
+                       fmt::format("{:#x}", what.address));
+    f.advice = phrase("clear-global-first",
+                      "cudaMalloc does not clear memory: copy or cudaMemset to it first, or "
+                      "write it in a kernel");
+  }
 }
 
 }  // namespace
 
+// The toolkit's own algorithms read a little beyond what they use, and throw it away.
 void report_uninitialised(const order& o, collector& found, const block_run& b,
-                          const warp_access& a, std::uint32_t thread, std::uint64_t address) {
-  if (a.shared)
-    report_unwritten(o, found, b, a, thread, address, memory_space::shared, [&](auto& f) {
-      f.message = phrase("unwritten-shared",
-                         "reads shared memory at offset {} that no thread of the block has written",
-                         address);
-      f.advice = phrase("write-shared-first",
-                        "shared memory is not zero when a block begins: write it first");
-    });
-  else
-    report_unwritten(o, found, b, a, thread, address, memory_space::global, [&](auto& f) {
-      f.message = phrase("unwritten-global", "reads global memory at {} that nobody has written",
-                         fmt::format("{:#x}", address));
-      f.advice = phrase("clear-global-first",
-                        "cudaMalloc does not clear memory: copy or cudaMemset to it first, or "
-                        "write it in a kernel");
-    });
-}
-
-void report_uninitialised_local(const order& o, collector& found, const block_run& b,
-                                const warp_access& a, std::uint32_t thread, std::uint64_t offset) {
-  report_unwritten(o, found, b, a, thread, offset, memory_space::local, [&](auto& f) {
-    f.message = phrase("unwritten-local",
-                       "reads an element of a local variable that it has not written, at offset {} "
-                       "of the thread's local memory",
-                       offset);
-    f.advice = phrase("give-a-value", "give the variable a value where it is declared");
+                          const unwritten_read& what) {
+  const grid_facts& grid = o.facts(b.grid);
+  if (is_of_the_toolkit(grid, what.site)) return;
+  found.add({finding_kind::uninitialized_read, what.space, grid.site_at(what.site), nullptr}, [&] {
+    protocol::finding f;
+    f.kind = finding_kind::uninitialized_read;
+    f.space = what.space;
+    f.kernel = grid.kernel;
+    f.launch = {grid.grid, grid.block};
+    f.address = what.address;
+    f.where = side(grid, what.block == nullptr ? b.index : *what.block, what.thread, what.kind,
+                   what.site);
+    const bool is_elsewhere =
+        what.use != nullptr && (what.use->file != f.where.file || what.use->line != f.where.line);
+    if (is_elsewhere) f.other = *what.use;
+    describe_uninitialised(what, f);
+    return f;
   });
 }
 

@@ -36,10 +36,16 @@ void report_race(const order& o, collector& found, const block_run& b, const war
 inline constexpr const char* host_itself = "the host";
 void report_host_race(const order& o, collector& found, record past, std::uint64_t address,
                       bool host_writes);
+// A read of what nobody has written.
+struct unwritten_read {
+  protocol::memory_space space = protocol::memory_space::global;
+  access_kind kind;
+  std::uint32_t site = 0, thread = 0;
+  std::uint64_t address = 0;              // or the offset in shared or in the thread's own memory
+  const dimensions* block = nullptr;      // nullptr: the one that runs
+  const protocol::access* use = nullptr;  // of the value, if that is elsewhere
+};
 void report_uninitialised(const order& o, collector& found, const block_run& b,
-                          const warp_access& a, std::uint32_t thread, std::uint64_t address);
-// Of the thread's own memory.
-void report_uninitialised_local(const order& o, collector& found, const block_run& b,
-                                const warp_access& a, std::uint32_t thread, std::uint64_t offset);
+                          const unwritten_read& what);
 
 }  // namespace lockstep::checks

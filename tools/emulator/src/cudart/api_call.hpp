@@ -7,6 +7,8 @@
 #include <exception>
 #include <new>
 
+#include "cudart/host_limit.hpp"
+
 namespace lockstep::cudart {
 
 // Thrown inside a call to leave it with an error code.
@@ -51,9 +53,14 @@ void report_internal_error(const char* call, const char* what);
 class call_in_progress {
  public:
   explicit call_in_progress(const char* name) : outer_(name_) {
-    if (outer_ == nullptr) name_ = name;  // the runtime calls itself, the program does not
+    if (outer_ != nullptr) return;  // the runtime calls itself, the program does not
+    name_ = name;
+    note_call(name);
   }
-  ~call_in_progress() { name_ = outer_; }
+  ~call_in_progress() {
+    if (outer_ == nullptr) note_call(name_);
+    name_ = outer_;
+  }
   call_in_progress(const call_in_progress&) = delete;
   call_in_progress& operator=(const call_in_progress&) = delete;
 

@@ -129,6 +129,7 @@ environment read() {
   set.tools.strict = is_on("LOCKSTEP_STRICT");
   set.launches_wait = value_of("CUDA_LAUNCH_BLOCKING", "0") != "0";
   set.timeout = time_of("LOCKSTEP_TIMEOUT");
+  set.host_timeout = time_of("LOCKSTEP_HOST_TIMEOUT");
   set.keep_going = time_of("LOCKSTEP_KEEP_GOING");
   set.schedule = value_of("LOCKSTEP_SCHEDULE", "natural");
   set.seed = requested_seed();

@@ -24,11 +24,12 @@ struct environment {
   checks::tools tools;    // the others
   bool leaks = false;
   clock_setting clock = clock_setting::off;
-  std::string timeline;       // of what the model simulates, a file; empty: none
-  std::string clock_without;  // a part of the model, for its own tests
-  std::chrono::milliseconds timeout{0};
-  std::chrono::milliseconds keep_going{0};  // after a bad access; 0: not at all
-  bool anyway = false;                      // with libraries that need a GPU
+  std::string timeline;                       // of what the model simulates, a file; empty: none
+  std::string clock_without;                  // a part of the model, for its own tests
+  std::chrono::milliseconds timeout{0};       // of a launch
+  std::chrono::milliseconds host_timeout{0};  // of the host without a launch
+  std::chrono::milliseconds keep_going{0};    // after a bad access; 0: not at all
+  bool anyway = false;                        // with libraries that need a GPU
   bool quiet = false;
   bool interactive = false;
   std::string schedule = "natural";

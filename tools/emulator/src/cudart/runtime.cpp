@@ -14,6 +14,7 @@
 #include "cudart/graphs/capture_session.hpp"
 #include "cudart/graphs/graph.hpp"
 #include "cudart/graphs/graph_exec.hpp"
+#include "cudart/host_limit.hpp"
 #include "cudart/launches/interruption.hpp"
 #include "cudart/memory/array.hpp"
 #include "cudart/memory/managed_pages.hpp"
@@ -118,6 +119,7 @@ __attribute__((constructor)) void loaded() {
   }
   if (!settings().anyway) refuse_libraries();
   install_fault_handler(runtime::get().memory);
+  limit_host();
   write_record("start", protocol::start_members("emulator", settings().device));
 }
 

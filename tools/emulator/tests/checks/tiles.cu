@@ -165,6 +165,10 @@ CASE(multiply_any_size, "clean") { product_of_20(multiply_any_size<edge::zeros>)
 CASE(multiply_with_nothing_beyond_the_edge, "uninitialized_read shared") {
   product_of_20(multiply_any_size<edge::nothing>);
 }
+CASE(multiply_less_than_a_tile_with_nothing_beyond, "uninitialized_read shared") {
+  auto a = ints(12 * 12, 1), b = ints(12 * 12, 1), c = ints(12 * 12);
+  multiply_any_size<edge::nothing><<<1, BLOCK>>>(a.data(), b.data(), c.data(), 12);
+}
 CASE(multiply_beyond_the_edge, "out_of_bounds global") {
   product_of_20(multiply_any_size<edge::beyond>);
 }

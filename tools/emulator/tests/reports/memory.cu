@@ -87,3 +87,20 @@ EXAMPLE(launch_error) {
   do_nothing<<<1, 2048>>>();
   // [end]
 }
+
+namespace {
+
+// [uninitialized_read_used]
+__global__ void sum_first(const int* data, int* result, unsigned filled) {
+  __shared__ int tile[32];
+  if (threadIdx.x < filled) tile[threadIdx.x] = data[threadIdx.x];
+  __syncwarp();
+  int sum = tile[threadIdx.x];
+  for (unsigned by = 16; by > 0; by /= 2) sum += __shfl_down_sync(0xffffffff, sum, by);
+  if (threadIdx.x == 0) *result = sum;
+}
+// [end]
+
+}  // namespace
+
+EXAMPLE(uninitialized_read_used) { sum_first<<<1, 32>>>(zeros(32), zeros(1), 20); }

@@ -49,6 +49,8 @@ const simt::attention* waiting_person() {
   return is_ours ? &person() : nullptr;
 }
 
+bool launch_runs() { return launches_that_run != 0; }
+
 interruptible::interruptible() { ++launches_that_run; }
 
 interruptible::~interruptible() {

@@ -9,6 +9,9 @@ namespace lockstep::cudart {
 // nullptr: no person waits (LOCKSTEP_INTERACTIVE).
 const simt::attention* waiting_person();
 
+// On any thread's behalf.
+bool launch_runs();
+
 // While it lives, a kernel runs on this thread's behalf.
 class interruptible {
  public:

@@ -125,15 +125,11 @@ void observations::add(const protocol::finding& found) {
 
 bool observations::add_to(std::size_t index, const protocol::finding& found) {
   protocol::finding& known = findings_[index];
-  const std::uint64_t count = known.count + found.count;
+  const std::size_t kernels = known.also_in.size();
   const std::uint64_t launches = known.launches + found.launches;
-  const bool is_worse = is_worse_than(known, found);
-  if (is_worse) {
-    known = found;
-    replace_record(index);
-  }
-  known.count = count;
+  const bool is_worse = take_in(known, found);
   known.launches = launches;
+  if (is_worse || known.also_in.size() != kernels) replace_record(index);
   if (is_worse) take_in_others(index);
   records_[index].set(0, findings_[index].count);
   records_[index].set(1, findings_[index].launches);
@@ -148,7 +144,7 @@ void observations::replace_record(std::size_t index) {
 void observations::take_in_others(std::size_t index) {
   for (std::size_t other = findings_.size(); other-- > index + 1;) {
     if (!have_one_cause(findings_[index], findings_[other])) continue;
-    findings_[index].count += findings_[other].count;
+    take_in(findings_[index], findings_[other]);
     records_[other].set(0, 0);
     findings_.erase(findings_.begin() + std::ptrdiff_t(other));
     records_.erase(records_.begin() + std::ptrdiff_t(other));

@@ -8,6 +8,7 @@
 #include "checks/race_report.hpp"
 #include "simt/instruments/local_checks.hpp"
 #include "simt/instruments/misled.hpp"
+#include "simt/instruments/unwritten.hpp"
 #include "simt/instruments/value_checks.hpp"
 #include "simt/state/cluster.hpp"
 
@@ -60,6 +61,26 @@ class row_values final : public checks::stored_values {
   const block* shared_;
 };
 
+// What a load gets that nobody has written.
+class unwritten_loads final : public checks::unwritten_reads {
+ public:
+  unwritten_loads(warp& w, const observed_access& access, const std::uint64_t* at, bool shared)
+      : w_(w), access_(access), at_(at), shared_(shared) {}
+  bool follow(unsigned lane, std::uint64_t address) override {
+    if (access_.fills.empty()) return false;
+    load_unwritten(w_, access_,
+                   shared_ ? protocol::memory_space::shared : protocol::memory_space::global, lane,
+                   address, (address - at_[lane]) / access_.element_bytes);
+    return true;
+  }
+
+ private:
+  warp& w_;
+  const observed_access& access_;
+  const std::uint64_t* at_;
+  bool shared_;
+};
+
 void order_by(const warp& w, const observed_access& access, const checks::warp_access& a,
               const block* shared) {
   checks::order::strong_access strong{};
@@ -81,6 +102,7 @@ void order_by(const warp& w, const observed_access& access, const checks::warp_a
 void look(warp& w, const observed_access& access, const std::uint64_t* at, lane_mask lanes,
           const block* shared, checks::shadow& history) {
   const row_values values(w, access, at, shared);
+  unwritten_loads unwritten(w, access, at, shared != nullptr);
   checks::warp_access a;
   a.shared = shared != nullptr;
   a.kind = access.kind;
@@ -91,6 +113,7 @@ void look(warp& w, const observed_access& access, const std::uint64_t* at, lane_
   a.bytes = access.bytes;
   a.at = at;
   a.values = &values;
+  a.unwritten = &unwritten;
   a.needs_value =
       access.keeps != kept_bits::rest_is_inserted && !lacks_writes(*w.block, shared != nullptr);
   a.unused = access.unused;
@@ -168,11 +191,7 @@ void look_at_any(warp& w, const step* s, const observed_access& access, std::uin
     if (space == state_space::shared) in_shared |= 1u << lane;
     if (space == state_space::local) in_local |= 1u << lane;
   });
-  const bool copies =
-      (!access.copied.empty() || access.chosen != 0) && !w.block->checked->unwritten.empty();
-  if (copies && !access.kind.writes()) forget_unwritten(w, access, lanes);
   if (in_local != 0) look_at_local(w, s, access, at, in_local);
-  if (copies && access.kind.writes()) pass_on_unwritten(w, access, at, lanes, in_local);
   if (!access.answers && (in_shared | in_global) != 0) note_progress(w);
   if (in_shared != 0) look_at_shared(w, access, at, in_shared, all_in_shared);
   if (in_global != 0) look_at_global(w, s, access, at, in_global);
@@ -209,8 +228,10 @@ checks::shadow* look_at_one(warp& w, const step* s, unsigned lane, bool shared,
   checks::shadow* history = nullptr;
   if (shared) {
     const shared_location location = shared_location_of(w, address);
-    if (location.of != nullptr && location.of->busy)
+    if (location.of != nullptr && location.of->busy) {
       history = location.of->checked->shared_history.get();
+      access_unwritten(w, s, lane, *location.of, location.offset, a.bytes, a.kind.what);
+    }
     address = location.offset;
   } else {
     history = monitor_of(w).history_at(address);
@@ -318,7 +339,7 @@ void note_beginning(block& b) {
           std::size_t{local_stride} * lanes_per_warp * launch.warps);
   }
   b.checked->left.clear();
-  b.checked->unwritten.clear();
+  begin_unwritten(b);
   begin_values(b);
   b.checked->copies->begin(launch.threads);
   for (warp& w : b.warps) begin_local(w, local_front, launch.code->local_bytes, all_lanes);

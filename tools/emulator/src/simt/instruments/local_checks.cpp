@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "checks/race_report.hpp"
 #include "lockstep/protocol/phrase.hpp"
+#include "simt/instruments/unwritten.hpp"
 #include "simt/state/fault.hpp"
 
 namespace lockstep::simt {
@@ -54,15 +54,6 @@ std::string with_place(const std::string& does, const std::uint8_t* local, std::
   return phrase("local-far", "{}, far from the thread's variables there", does);
 }
 
-// The offset is counted from the first local variable, not from the empty space in front of it.
-void report(const warp& w, unsigned lane, std::uint32_t site, std::uint64_t offset) {
-  checks::monitor& monitor = *w.on->launch->monitor;
-  checks::warp_access a;
-  a.site = site;
-  checks::report_uninitialised_local(monitor.time, monitor.found, w.block->checked->run, a,
-                                     w.number * lanes_per_warp + lane, offset - local_front);
-}
-
 // In a launch that goes on, the bytes of no variable stay what they are to everybody, 0, whatever
 // is written there.
 void look_outside(const warp& w, const step* s, const observed_access& access, unsigned lane,
@@ -101,6 +92,7 @@ void end_local(warp& w, std::uint32_t offset, std::uint32_t bytes, lane_mask mas
 
 void write_local(const warp& w, unsigned lane, std::uint64_t offset, std::uint32_t bytes) {
   set(w, offset, bytes, 1u << lane, written);
+  if (w.block->checked != nullptr) forget_unwritten_local(w, lane, offset, bytes);
 }
 
 // A value that was written in part, such as a structure with gaps that is copied as a whole,
@@ -124,56 +116,9 @@ void look_at_local(warp& w, const step* s, const observed_access& access, const 
       if ((access.unused >> e / each & 1) != 0) continue;
       if (std::any_of(first + e, first + e + each, [](std::uint8_t b) { return b == written; }))
         continue;
-      const std::uint64_t value = access.chosen != 0      ? access.chosen
-                                  : access.copied.empty() ? 0
-                                                          : access.copied[e / each];
-      if (value == 0) return report(w, lane, access.site, at[lane] + e);
-      auto& copy = w.block->checked->unwritten[{w.number, value}];
-      copy.lanes |= 1u << lane;
-      copy.site = access.site;
-      copy.offset = at[lane] + e;
+      load_unwritten(w, access, protocol::memory_space::local, lane, at[lane] + e, e / each);
     }
   });
-}
-
-void forget_unwritten(warp& w, const observed_access& access, lane_mask lanes) {
-  auto& unwritten = w.block->checked->unwritten;
-  const auto forget = [&](std::uint64_t value) {
-    const auto copy = unwritten.find({w.number, value});
-    if (copy == unwritten.end()) return;
-    copy->second.lanes &= ~lanes;
-    if (copy->second.lanes == 0) unwritten.erase(copy);
-  };
-  for (const std::uint64_t value : access.copied) forget(value);
-  if (access.chosen != 0) forget(access.chosen);
-}
-
-void pass_on_unwritten(warp& w, const observed_access& access, const std::uint64_t* at,
-                       lane_mask lanes, lane_mask in_local) {
-  auto& unwritten = w.block->checked->unwritten;
-  for (std::size_t e = 0; e < access.copied.size(); ++e) {
-    const auto copy = unwritten.find({w.number, access.copied[e]});
-    if (copy == unwritten.end()) continue;
-    for_lanes(copy->second.lanes & lanes, [&](unsigned lane) {
-      if ((in_local >> lane & 1) != 0)
-        set(w, at[lane] + e * access.element_bytes, access.element_bytes, 1u << lane,
-            unwritten_byte);
-      else
-        report(w, lane, copy->second.site, copy->second.offset);
-    });
-  }
-}
-
-const step* instruments::look_at_choice(warp& w, const step* s) {
-  const auto& unwritten = w.block->checked->unwritten;
-  if (unwritten.empty()) return s + 1;
-  const choice& c = w.on->launch->code->checked->choices[s->extra];
-  const auto value = unwritten.find({w.number, c.value});
-  if (value == unwritten.end()) return s + 1;
-  const lane_mask taken = predicate(w, c.predicate) ^ (c.where_set ? 0 : all_lanes);
-  for_lanes(value->second.lanes & taken & w.active,
-            [&](unsigned lane) { report(w, lane, value->second.site, value->second.offset); });
-  return s + 1;
 }
 
 }  // namespace lockstep::simt

@@ -7,7 +7,9 @@
 
 #include "checks/access_at.hpp"
 #include "lockstep/protocol/phrase.hpp"
+#include "simt/instruments/carried_lanes.hpp"
 #include "simt/instruments/decisions.hpp"
+#include "simt/instruments/unwritten.hpp"
 #include "simt/linking/address_windows.hpp"
 #include "simt/state/checked_code.hpp"
 
@@ -43,20 +45,6 @@ unsigned source_of(const warp& w, const step* s, followed_shuffle::mode mode, un
                          : (here & segment) | (by & ~segment);
   const bool inside = mode == followed_shuffle::mode::up ? wanted >= bound : wanted <= bound;
   return inside ? static_cast<unsigned>(wanted & 31) : lane;
-}
-
-// Lanes in which the operand holds this value: all bits clear, or all set.
-lane_mask lanes_with(const warp& w, const followed_register& r, bool all_set) {
-  if (!r.has_row || (r.bytes != 0 && r.negated)) return 0;
-  if (r.bytes == 0) return predicate(w, r.row) ^ (all_set == r.negated ? all_lanes : 0);
-  lane_mask found = 0;
-  for (unsigned lane = 0; lane < lanes_per_warp; ++lane) {
-    std::uint64_t value = all_set ? ~std::uint64_t{0} : 0;
-    const std::uint64_t wanted = value;
-    std::memcpy(&value, w.rows + r.row + lane * r.bytes, r.bytes);
-    found |= static_cast<lane_mask>(value == wanted) << lane;
-  }
-  return found;
 }
 
 const checks::site* site_at(const warp& w, std::uint32_t instruction) {
@@ -160,6 +148,9 @@ const step* instruments::follow_shuffle(warp& w, const step* s) {
   const checked_code& code = code_of(w);
   const std::uint32_t number = code.shuffle_of[s->instruction];
   const followed_shuffle& shuffle = code.shuffles[number];
+  if (w.block->checked->unwritten.any)
+    shuffle_unwritten(w, shuffle.unwritten_from, shuffle.unwritten_to,
+                      [&](unsigned lane) { return source_of(w, s, shuffle.by, lane); });
   if (w.active == all_lanes && all_defined(w)) return shuffle.work(w, s);
   undefined_value* const values = values_of(w);
   if (shuffle.in_range != followed_register::none) values[shuffle.in_range].lanes &= ~w.active;
@@ -195,28 +186,15 @@ const step* instruments::follow_shuffle(warp& w, const step* s) {
 const step* instruments::carry_values(warp& w, const step* s) {
   if (all_defined(w)) return s + 1;
   const carried_values& carried = code_of(w).carried[s->extra];
-  using form = carried_values::form;
   undefined_value result;
-  lane_mask settled = 0;
-  for (const followed_register& r : carried.from) {
+  result.lanes = carried_lanes(w, carried, [&](const followed_register& r) {
     const undefined_value value = value_in(w, r);
     if (value.lanes != 0) result.shuffle = value.shuffle;
-    result.lanes |= value.lanes;
-  }
-  if ((result.lanes & w.active) != 0 && carried.how != form::any) {
-    if (carried.how == form::chosen) {
-      const lane_mask by = lanes_with(w, carried.from[2], true);
-      result.lanes = value_in(w, carried.from[2]).lanes |
-                     (value_in(w, carried.from[0]).lanes & by) |
-                     (value_in(w, carried.from[1]).lanes & ~by);
-    } else {
-      for (const followed_register& r : carried.from)
-        settled |= lanes_with(w, r, carried.how == form::any_set) & ~value_in(w, r).lanes;
-    }
-  }
+    return value.lanes;
+  });
   undefined_value* const values = values_of(w);
   for (const std::uint32_t to : carried.to) {
-    values[to].lanes = (values[to].lanes & ~w.active) | (result.lanes & ~settled & w.active);
+    values[to].lanes = (values[to].lanes & ~w.active) | (result.lanes & w.active);
     if ((result.lanes & w.active) != 0) values[to].shuffle = result.shuffle;
   }
   return s + 1;
@@ -300,6 +278,7 @@ void begin_values(block& b) {
 }
 
 unfollowed_exchange::unfollowed_exchange(warp& w) : w_(w) {
+  if (w.block->checked != nullptr) unwritten_ = unwritten_of(w);
   if (w.block->checked == nullptr || w.block->checked->undefined.empty()) return;
   const undefined_value* const first = values_of(w);
   kept_.assign(first, first + code_of(w).followed);
@@ -307,14 +286,18 @@ unfollowed_exchange::unfollowed_exchange(warp& w) : w_(w) {
 
 unfollowed_exchange::~unfollowed_exchange() {
   if (!kept_.empty()) std::copy(kept_.begin(), kept_.end(), values_of(w_));
+  if (!unwritten_.empty()) put_back_unwritten(w_, unwritten_);
 }
 
 void unfollowed_exchange::meet(const step* at, lane_mask lanes) {
-  if (kept_.empty()) return;
+  if (kept_.empty() && unwritten_.empty()) return;
   const checked_code& code = code_of(w_);
   if (at->instruction >= code.shuffle_of.size() || at[1].run != &instruments::follow_shuffle)
     return;
   const followed_shuffle& shuffle = code.shuffles[code.shuffle_of[at->instruction]];
+  if (!unwritten_.empty() && shuffle.unwritten_to != followed_register::none)
+    unwritten_[shuffle.unwritten_to].lanes &= ~lanes;
+  if (kept_.empty()) return;
   for (const std::uint32_t to : {shuffle.to, shuffle.in_range})
     if (to != followed_register::none) kept_[to].lanes &= ~lanes;
 }

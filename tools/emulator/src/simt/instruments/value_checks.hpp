@@ -40,6 +40,7 @@ class unfollowed_exchange {
  private:
   warp& w_;
   std::vector<checked_block::undefined_value> kept_;
+  std::vector<unwritten_values::held> unwritten_;
 };
 
 }  // namespace lockstep::simt

@@ -78,10 +78,20 @@ void function_lowering::observe(const decoded& i, const step& access, observed_a
   what.answers = i.operation != op::st && i.operation != op::red;
   what.acquires = i.has(word::acquire) || i.has(word::acq_rel);
   what.releases = i.has(word::release) || i.has(word::acq_rel);
-  what.copied = copied_values(i);
-  const ptx::operand& to = i.source->operands.front();
-  if (i.operation == op::ld && to.kind == kind::reg && is_chosen_[to.index])
-    what.chosen = value_of(to.index);
+  if (i.operation == op::ld || i.operation == op::ldu) {
+    const ptx::operand& to = i.source->operands.front();
+    const auto add = [&](const ptx::operand& e) {
+      what.fills.push_back(e.kind == kind::reg ? unwritten_register(e.index)
+                                               : unwritten_values::none);
+    };
+    if (to.kind == kind::list)
+      for (const ptx::operand& e : to.elements) add(e);
+    else
+      add(to);
+  }
+  observed_step_.address_row = access.a;
+  observed_step_.address_offset = access.immediate;
+  observed_step_.observed = static_cast<std::uint32_t>(checked.observed.size());
   if (kept_bits_.empty()) kept_bits_ = find_kept_bits(decoded_);
   what.keeps = kept_bits_[instruction_ - first_instruction_];
   if (object_copies_.empty()) object_copies_ = find_object_copies(decoded_, for_debugger_);
@@ -128,31 +138,6 @@ void function_lowering::note_update(const decoded& i, checks::site& at,
   at.polls = facts.polls[n];
   at.is_source = facts.is_source[n];
   at.sources = facts.sources[n];
-}
-
-std::uint64_t function_lowering::value_of(std::uint32_t filled) const {
-  return (std::uint64_t{number_} << 32 | filled) + 1;
-}
-
-std::vector<std::uint64_t> function_lowering::copied_values(const decoded& i) {
-  if ((i.operation != op::ld && i.operation != op::st) ||
-      (i.space() != state_space::generic && i.space() != state_space::local))
-    return {};
-  if (!copies_) copies_.emplace(decoded_, value_copies::into::local_memory);
-  const auto& o = i.source->operands;
-  const ptx::operand& data = i.operation == op::ld ? o[0] : o[1];
-  std::vector<std::uint64_t> copied;
-  const auto add = [&](const ptx::operand& e) {
-    const std::uint32_t origin =
-        e.kind == kind::reg ? copies_->origin(e.index) : value_copies::none;
-    copied.push_back(origin == value_copies::none ? 0 : value_of(origin));
-  };
-  if (data.kind == kind::list)
-    for (const ptx::operand& e : data.elements) add(e);
-  else
-    add(data);
-  const bool any = std::any_of(copied.begin(), copied.end(), [](auto c) { return c != 0; });
-  return any ? copied : std::vector<std::uint64_t>();
 }
 
 std::uint8_t function_lowering::unused_elements(const decoded& i, const observed_access& what) {

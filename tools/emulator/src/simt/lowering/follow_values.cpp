@@ -2,9 +2,7 @@
 // (instruments/value_checks.hpp).
 #include <algorithm>
 
-#include "simt/instruments/local_checks.hpp"
 #include "simt/instruments/value_checks.hpp"
-#include "simt/lowering/chosen_values.hpp"
 #include "simt/lowering/function_lowering.hpp"
 #include "simt/lowering/register_use.hpp"
 
@@ -17,28 +15,6 @@ using ptx::state_space;
 using ptx::word;
 
 namespace {
-
-bool is_integer(ptx::scalar type) {
-  using ptx::scalar;
-  return type == scalar::s16 || type == scalar::u16 || type == scalar::s32 || type == scalar::u32 ||
-         type == scalar::s64 || type == scalar::u64;
-}
-
-carried_values::form form_of(const decoded& i) {
-  using form = carried_values::form;
-  switch (i.operation) {
-    case op::selp:
-      return form::chosen;
-    case op::and_:
-      return form::all_set;
-    case op::or_:
-      return form::any_set;
-    case op::mul:
-      return is_integer(i.type) ? form::product : form::any;
-    default:
-      return form::any;
-  }
-}
 
 // A comparison whose result another predicate narrows or widens: whether the other settles it is
 // not followed.
@@ -63,8 +39,8 @@ bool is_access(const decoded& i) {
 
 void function_lowering::begin_following() {
   chances_ = find_chance(decoded_, shared_.image.module_of(id_));
-  is_chosen_ = find_chosen(decoded_);
   checked_code& checked = *shared_.out->checked;
+  checked.first_register.push_back(shared_.followed_registers);
   const auto is_shuffle = [](const decoded& i) {
     return i.operation == op::shfl && i.has(word::sync);
   };
@@ -102,30 +78,17 @@ void function_lowering::follow_shuffle(const decoded& i, action work) {
   shuffle.to = followed(o[0]).number;
   if (!o[0].elements.empty()) shuffle.in_range = followed(o[0].elements[0]).number;
   shuffle.from = followed(o[1]).number;
+  if (o[0].kind == kind::reg) shuffle.unwritten_to = unwritten_register(o[0].index);
+  if (o[1].kind == kind::reg) shuffle.unwritten_from = unwritten_register(o[1].index);
   checked.shuffle_of.resize(shared_.out->instructions.size());
   checked.shuffle_of[instruction_] = static_cast<std::uint32_t>(checked.shuffles.size());
   checked.shuffles.push_back(shuffle);
-}
-
-void function_lowering::follow_choice(const decoded& i) {
-  const auto& o = i.source->operands;
-  for (const std::size_t n : {1u, 2u}) {
-    if (o[n].kind != kind::reg || !is_chosen_[o[n].index]) continue;
-    choice taken;
-    taken.value = value_of(o[n].index);
-    taken.predicate = source_predicate(o[3]);
-    taken.where_set = (n == 1) != o[3].negated;
-    auto& choices = shared_.out->checked->choices;
-    emit(&instruments::look_at_choice).extra = static_cast<std::uint32_t>(choices.size());
-    choices.push_back(taken);
-  }
 }
 
 void function_lowering::follow_values(const decoded& i) {
   const std::uint32_t n = instruction_ - first_instruction_;
   if (chances_[n] != chance::none)
     emit(&instruments::look_at_chance).immediate = static_cast<std::uint64_t>(chances_[n]);
-  if (i.operation == op::selp) follow_choice(i);
   if (!shuffled_ || i.operation == op::shfl) return;
   checked_code& checked = *shared_.out->checked;
   const auto& o = i.source->operands;

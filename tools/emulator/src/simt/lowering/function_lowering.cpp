@@ -126,6 +126,7 @@ void function_lowering::run() {
                           static_cast<std::uint32_t>(b.falls_to)});
     }
   }
+  if (shared_.form.checked) out.checked->followed_steps.resize(out.instructions.size());
   finish();
   shared_.followed_registers += static_cast<std::uint32_t>(syntax_.registers.size());
 }
@@ -134,12 +135,14 @@ void function_lowering::run() {
 std::vector<bool> function_lowering::lower_prologue() {
   std::vector<bool> done(decoded_.instructions.size(), false);
   if (!syntax_.is_entry) return done;
+  in_prologue_ = true;
   for (const std::uint32_t i : shared_.invariants[number_]) {
     instruction_ = first_instruction_ + i;
     lower_instruction(decoded_.instructions[i]);
     shared_.rows.done();
     done[i] = true;
   }
+  in_prologue_ = false;
   emit(&control::end_of_prologue);
   return done;
 }
@@ -156,6 +159,11 @@ void function_lowering::finish() {
     if (made[i].run == &control::guard || made[i].run == &control::guard_split)
       made[i].target = made.get() + i + made[i].extra;
   }
+  for (const auto& [instruction, first] : followed_) {
+    followed_step& f = out.checked->followed_steps[instruction];
+    f.at = made.get() + first;
+    f.run = f.at->run;
+  }
   out.functions[number_].first = made.get() + entered_at_[0];
   if (syntax_.is_entry) out.prologue = made.get();
   out.steps.push_back(std::move(made));
@@ -166,10 +174,16 @@ void function_lowering::lower_instruction(const decoded& i) {
   if (shared_.form.traced) trace_head(i);
   if (shared_.form.recorded) record_head(i);
   if (shared_.interleaved && is_shared_access(i)) emit(&control::interleave);
-  if (i.operation == op::bra) return lower_branch(i);
+  if (i.operation == op::bra) {
+    const std::size_t first = steps_.size();
+    lower_branch(i);
+    return follow_unwritten(i, first);
+  }
   if (i.source->guard < 0) {
     if (shared_.form.checked) follow_values(i);
+    const std::size_t first = steps_.size();
     emit_plain(i);
+    follow_unwritten(i, first);
     return trace_tail(i);
   }
   const bool may_leave = i.operation == op::ret || i.operation == op::exit ||
@@ -185,7 +199,9 @@ void function_lowering::lower_instruction(const decoded& i) {
   g.d = guard_row_;
   const std::size_t at = steps_.size() - 1;
   if (shared_.form.checked) follow_values(i);
+  const std::size_t first = steps_.size();
   emit_plain(i);
+  follow_unwritten(i, first);
   trace_tail(i);
   if (!may_leave) emit(&control::unguard).d = guard_row_;
   steps_[at].extra = static_cast<std::uint32_t>(steps_.size() - at);

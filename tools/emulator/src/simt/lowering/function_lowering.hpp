@@ -16,7 +16,6 @@
 #include "simt/lowering/row_allocator.hpp"
 #include "simt/lowering/shuffled_values.hpp"
 #include "simt/lowering/updates.hpp"
-#include "simt/lowering/value_copies.hpp"
 #include "simt/lowering/value_readings.hpp"
 #include "simt/semantics/semantics.hpp"
 #include "simt/state/checked_code.hpp"
@@ -152,9 +151,6 @@ class function_lowering {
   void note_kind(const ptx::decoded& i);
   // Of a checked kernel, before the step `access` (checks.cpp).
   void observe(const ptx::decoded& i, const step& access, observed_access what);
-  std::vector<std::uint64_t> copied_values(const ptx::decoded& i);
-  // The number of the value with which a load fills this register.
-  std::uint64_t value_of(std::uint32_t filled) const;
   // Of what an access reads, the elements whose values reach nothing: a bit for each.
   std::uint8_t unused_elements(const ptx::decoded& i, const observed_access& what);
   bool is_in_loop(const ptx::decoded& i) const;
@@ -190,9 +186,16 @@ class function_lowering {
   // what is left to chance; a shuffle's own work.
   void begin_following();
   void follow_values(const ptx::decoded& i);
-  void follow_choice(const ptx::decoded& i);
   void follow_shuffle(const ptx::decoded& i, action work);
   followed_register followed(const ptx::operand& o) const;
+  // Behind the instruction whose steps begin at `first`: what it does with unwritten values
+  // (follow_unwritten.cpp).
+  void follow_unwritten(const ptx::decoded& i, std::size_t first);
+  void follow_operands(const ptx::decoded& i, followed_step& f);
+  void follow_parameter(const ptx::decoded& i, followed_step& f);
+  std::uint32_t unwritten_register(std::uint32_t reg) const {
+    return shared_.followed_registers + reg;
+  }
   // For instructions that report to the checks by themselves.
   void note_site();
 
@@ -201,9 +204,8 @@ class function_lowering {
   function_id id_;
   const ptx::function& syntax_;
   const ptx::decoded_function& decoded_;
-  bool for_debugger_;                   // the module: see branch_targets.hpp
-  std::optional<value_copies> copies_;  // once they are needed
-  std::vector<kept_bits> kept_bits_;    // likewise
+  bool for_debugger_;                 // the module: see branch_targets.hpp
+  std::vector<kept_bits> kept_bits_;  // likewise
   std::vector<copied_object> object_copies_;
   // By instruction, of this function: the loads of updates of which its address is made.
   std::map<std::uint32_t, std::vector<std::uint32_t>> indexed_by_;
@@ -212,7 +214,6 @@ class function_lowering {
   std::optional<shuffled_values> shuffled_;        // of a checked function that has shuffles
   std::uint32_t first_followed_ = 0;  // the number of its first register that is followed
   std::vector<chance> chances_;       // by instruction, of a checked function
-  std::vector<bool> is_chosen_;       // by register, likewise
   std::vector<step> steps_;
   std::vector<std::uint32_t> entered_at_;  // by block: step behind its `join`
   std::vector<fix_up> fix_ups_;
@@ -221,6 +222,9 @@ class function_lowering {
   std::uint32_t instruction_ = 0;        // the one being lowered: index into code::instructions
   std::uint32_t first_instruction_ = 0;  // of this function
   std::uint32_t guard_row_ = 0;
+  bool in_prologue_ = false;
+  followed_step observed_step_;  // of the instruction being lowered: its access
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> followed_;  // instruction, its first step
   std::uint32_t first_recorded_ = 0;  // this function's registers among recorded_code::registers
 };
 

@@ -210,6 +210,7 @@ std::unique_ptr<code> lower(linked_image& image, function_id kernel, code_form f
   b.out->parameters = b.rows.parameters();
   b.out->row_bytes = b.rows.size();
   if (form.checked) {
+    b.out->checked->registers = b.followed_registers;
     for (const instruction_site& i : b.out->instructions)
       b.out->checked->positions.push_back({std::string(i.line.file), i.line.line, i.line.column,
                                            std::string(i.line.header), i.line.in_line});

@@ -69,7 +69,7 @@ void note_objects(std::vector<piece> pieces, bool for_debugger, std::vector<copi
 }  // namespace
 
 std::vector<copied_object> find_object_copies(const ptx::decoded_function& f, bool for_debugger) {
-  const value_copies copies(f, value_copies::into::any_memory);
+  const value_copies copies(f);
   const addresses all(f);
   std::vector<copied_object> found(f.instructions.size());
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<piece>> pieces;  // by base and line

@@ -139,6 +139,32 @@ bool only_writes_first(const ptx::decoded& i) {
   }
 }
 
+namespace {
+
+bool is_integer(ptx::scalar type) {
+  using ptx::scalar;
+  return type == scalar::s16 || type == scalar::u16 || type == scalar::s32 || type == scalar::u32 ||
+         type == scalar::s64 || type == scalar::u64;
+}
+
+}  // namespace
+
+carried_values::form form_of(const ptx::decoded& i) {
+  using form = carried_values::form;
+  switch (i.operation) {
+    case op::selp:
+      return form::chosen;
+    case op::and_:
+      return form::all_set;
+    case op::or_:
+      return form::any_set;
+    case op::mul:
+      return is_integer(i.type) ? form::product : form::any;
+    default:
+      return form::any;
+  }
+}
+
 std::vector<bool> used_registers(const ptx::decoded_function& of) {
   std::vector<bool> used(of.source->registers.size(), false);
   for (bool more = true; more;) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ptx/program.hpp"
+#include "simt/state/carried_values.hpp"
 
 namespace lockstep::simt {
 
@@ -21,6 +22,9 @@ bool is_pure(const ptx::decoded& i);
 // True if the first operand is nothing but the result, and always written when the instruction
 // runs. Where this is false the first operand may be read, written, or both.
 bool only_writes_first(const ptx::decoded& i);
+
+// How undefined operands of it make an undefined result.
+carried_values::form form_of(const ptx::decoded& i);
 
 // By register: whether its value can reach anything but other values: memory, a branch, another
 // lane.

@@ -12,9 +12,8 @@ namespace lockstep::simt {
 
 class value_copies {
  public:
-  // Where the loads and stores may be; stores of arguments of functions are copies as well.
-  enum class into { local_memory, any_memory };
-  value_copies(const ptx::decoded_function& f, into where);
+  // Stores of arguments of functions are copies as well.
+  explicit value_copies(const ptx::decoded_function& f);
 
   static constexpr std::uint32_t none = ~std::uint32_t{0};
   // The register that a load has filled with the value which `reg` holds; `none` if that value is

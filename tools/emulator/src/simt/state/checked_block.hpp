@@ -3,13 +3,12 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "checks/copies_in_flight.hpp"
 #include "checks/monitor.hpp"
+#include "simt/state/unwritten_values.hpp"
 #include "simt/state/warp.hpp"
 
 namespace lockstep::simt {
@@ -21,14 +20,7 @@ struct checked_block {
   std::unique_ptr<checks::copies_in_flight> copies;
   // By barrier: the threads that have arrived without waiting.
   std::array<std::vector<checks::order::arrival>, barriers_per_block> passed_by;
-  // Unwritten values on their way from one place in memory to another.
-  struct unwritten_value {
-    lane_mask lanes = 0;
-    std::uint32_t site = 0;    // where they were read,
-    std::uint64_t offset = 0;  // from which offset in local memory
-  };
-  std::map<std::pair<std::uint32_t, std::uint64_t>, unwritten_value>
-      unwritten;  // by warp and value
+  unwritten_values unwritten;
   // By warp and followed register: the lanes whose value is undefined, since a shuffle gave it that
   // read from a lane which took no part.
   struct undefined_value {

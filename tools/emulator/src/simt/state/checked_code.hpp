@@ -9,7 +9,9 @@
 #include "checks/monitor.hpp"
 #include "lockstep/protocol/finding.hpp"
 #include "ptx/syntax.hpp"
+#include "simt/state/carried_values.hpp"
 #include "simt/state/code.hpp"
+#include "simt/state/unwritten_values.hpp"
 
 namespace lockstep::simt {
 
@@ -42,29 +44,8 @@ struct observed_access {
   kept_bits keeps = kept_bits::none;  // a read: what becomes of its value
   std::uint8_t unused = 0;            // bit e: the value of element e reaches nothing
   copied_object object;
-  // By element: the value that is only copied, from a load to stores (value_copies.hpp); 0: none.
-  std::vector<std::uint64_t> copied;
-  // The value of a load of one element that a selp chooses, or not (chosen_values.hpp); 0: it is
-  // another.
-  std::uint64_t chosen = 0;
-};
-
-// A value that a selp takes where the predicate (a row) is set, or is not: in
-// checked_code::choices.
-struct choice {
-  std::uint64_t value = 0;
-  std::uint32_t predicate = 0;
-  bool where_set = true;
-};
-
-// A register as the checks follow it (lowering/shuffled_values.hpp).
-struct followed_register {
-  static constexpr std::uint32_t none = ~std::uint32_t{0};
-  std::uint32_t number = none;  // among those that are followed; `none`: it is not
-  std::uint32_t row = 0;
-  std::uint8_t bytes = 0;  // for each lane of the row; 0: a predicate
-  bool negated = false;
-  bool has_row = false;  // otherwise it is no register, and nothing more is known
+  // A load that is followed, by element: the register that it fills; none: it fills no register.
+  std::vector<std::uint32_t> fills;
 };
 
 // A shuffle: in checked_code::shuffles.
@@ -73,19 +54,8 @@ struct followed_shuffle {
   const step* (*work)(warp&, const step*) = nullptr;  // the shuffle itself
   std::uint32_t to = followed_register::none, from = followed_register::none;
   std::uint32_t in_range = followed_register::none;  // its second result
-};
-
-// An instruction that makes values of others: in checked_code::carried.
-struct carried_values {
-  enum class form : std::uint8_t {
-    any,      // the result is undefined if an operand is
-    chosen,   // of the first two, by the third
-    all_set,  // and: not where an operand is defined, and 0
-    any_set,  // or: not where an operand is defined, and all ones
-    product,  // not where a factor is defined, and 0
-  } how = form::any;
-  std::vector<std::uint32_t> to;
-  std::vector<followed_register> from;
+  // The registers among those in which unwritten values are followed.
+  std::uint32_t unwritten_from = followed_register::none, unwritten_to = followed_register::none;
 };
 
 // An access to memory that others see, which uses values: in checked_code::used.
@@ -119,7 +89,13 @@ struct checked_code {
   std::vector<std::uint32_t> shuffle_of;  // by instruction, of those that are shuffles
   std::vector<carried_values> carried;
   std::vector<used_values> used;
-  std::vector<choice> choices;
+  // Unwritten values: in how many registers they are followed, and what each instruction does with
+  // them. The steps have been replaced by instruments::follow_unwritten since a load of this grid.
+  std::uint32_t registers = 0;
+  std::vector<std::uint32_t> first_register;  // by function
+  std::vector<followed_step> followed_steps;
+  bool follows_unwritten = false;
+  std::uint32_t following_in = 0;
 };
 
 }  // namespace lockstep::simt
