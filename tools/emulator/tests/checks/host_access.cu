@@ -242,6 +242,16 @@ CASE(host_waits_for_what_a_host_function_tells, "clean") {
   while (!done) continue;
   seen = m.data[0];
 }
+CASE(host_waits_for_what_a_callback_tells, "clean") {
+  managed m;
+  stream s;
+  std::atomic<bool> done = false;
+  increment<<<1, N, 0, s.id>>>(m.data);
+  CUDA_CHECK(cudaStreamAddCallback(
+      s.id, [](cudaStream_t, cudaError_t, void* data) { tell(data); }, &done, 0));
+  while (!done) continue;
+  seen = m.data[0];
+}
 CASE(host_function_tells_of_another_stream, "race global") {
   managed m;
   stream s, other;

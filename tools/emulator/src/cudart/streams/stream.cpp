@@ -177,7 +177,10 @@ extern "C" cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCall
     require(callback != nullptr && flags == 0, cudaErrorInvalidValue);
     require_not_capturing(stream);
     const stream_scope scope(stream);
-    if (!runtime::get().fault.pending()) callback(stream, cudaSuccess, data);
+    if (runtime::get().fault.pending()) return;
+    // As with host functions: whoever hears of it knows what has ended before it.
+    note_host_wait_in_work();
+    callback(stream, cudaSuccess, data);
   });
 }
 PER_THREAD_NAME(cudaStreamAddCallback, _ptsz)

@@ -101,6 +101,21 @@ std::int64_t detail_of(const texture& t, const point& p) {
   return static_cast<std::int64_t>(std::clamp(at, 0.0, last));
 }
 
+bool has_share(const footprint& f, unsigned corner) {
+  return ((corner & 1) == 0 || f.x.weight != 0) && ((corner >> 1) == 0 || f.y.weight != 0);
+}
+
+bool is_in_centre(const footprint& f) { return f.x.weight == 0 && f.y.weight == 0; }
+
+// The filter makes -0 a 0, and adds NaNs up; other floats that it takes whole it leaves as they
+// are.
+bool passes_filter(const texture& t, const texel& whole) {
+  return std::all_of(whole.begin(), whole.begin() + t.of.channels, [](std::uint32_t bits) {
+    const float value = std::bit_cast<float>(bits);
+    return std::isfinite(value) && value != 0;
+  });
+}
+
 float float_at(const texture& t, const std::byte* from, unsigned channel) {
   if (from == nullptr || t.of.of != element::f32)
     return std::bit_cast<float>(texel_of(t, from)[channel]);
@@ -119,6 +134,8 @@ float filtered(const texture& t, const footprints& f,
     float values[4];
     for (unsigned i = 0; i < 4; ++i) {
       const std::byte* const texel = from[k][i];
+      values[i] = 0;
+      if (!has_share(f.all[k], i)) continue;
       if (is_fraction(t, channel))
         fractions +=
             std::int64_t{shares.of[i]} *
@@ -155,10 +172,13 @@ placed place(const texture& t, const point& p) {
 texel sample(const texture& t, const point& p, texel_memory& memory) {
   const placed where = place(t, p);
   const bool has_levels = t.of.levels.size() > 1;
-  if (!has_levels && !t.linear && t.of.dimensions < 3) {
-    footprint one = around(t, t.of.levels.front(), where.at, false);
+  if (!has_levels && t.of.dimensions < 3) {
+    footprint one = around(t, t.of.levels.front(), where.at, t.linear);
     one.slice = where.slice;
-    return texel_of(t, texel_at(t, one, 0, memory));
+    if (!t.linear || (is_in_centre(one) && t.of.of == element::f32)) {
+      const texel whole = texel_of(t, texel_at(t, one, 0, memory));
+      if (!t.linear || passes_filter(t, whole)) return whole;
+    }
   }
   footprints f;
   const std::int64_t detail = has_levels ? detail_of(t, p) : 0;
@@ -173,7 +193,9 @@ texel sample(const texture& t, const point& p, texel_memory& memory) {
   if (!t.linear && f.count == 1) return texel_of(t, texel_at(t, f.all[0], 0, memory));
   const std::byte* from[most_footprints][4] = {};
   for (unsigned k = 0; k < f.count; ++k) {
-    for (unsigned i = 0; i < 4; ++i) from[k][i] = texel_at(t, f.all[k], i, memory);
+    const footprint& around_it = f.all[k];
+    for (unsigned i = 0; i < 4; ++i)
+      if (has_share(around_it, i)) from[k][i] = texel_at(t, around_it, i, memory);
   }
   texel result{};
   for (unsigned c = 0; c < t.of.channels; ++c)
