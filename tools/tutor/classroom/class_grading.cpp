@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "classroom/file_names.hpp"
 #include "classroom/grade_answer.hpp"
 #include "classroom/kept_verdict.hpp"
 #include "grading/grading.hpp"
@@ -205,7 +206,7 @@ void class_grading::grade() {
     recipes_.emplace(one, answer_recipe(all_.paths, *one));
     keys_[one] = key_of(*one);
   }
-  grade(not_kept());
+  grade(alike(not_kept()));
 }
 
 std::vector<const exercise*> class_grading::answered() const {
@@ -234,15 +235,34 @@ std::vector<class_grading::task*> class_grading::not_kept() {
   return open;
 }
 
-void class_grading::grade(const std::vector<task*>& open) {
+std::vector<std::vector<class_grading::task*>> class_grading::alike(
+    const std::vector<task*>& open) {
+  std::vector<std::vector<task*>> groups;
+  std::map<std::pair<const exercise*, std::string>, std::size_t> known;
+  for (task* const one : open) {
+    const foreign_file read = read_foreign(one->what->file, largest_source);
+    // What is not read says why, and names the file.
+    const std::string content = read.problem.empty() ? read.content : one->what->file.string();
+    const auto [at, is_new] = known.try_emplace({one->what->of, content}, groups.size());
+    if (is_new) groups.emplace_back();
+    groups[at->second].push_back(one);
+  }
+  return groups;
+}
+
+void class_grading::grade(const std::vector<std::vector<task*>>& open) {
   std::size_t done = graded_before_;
   progress_line progress;
   in_processes(
-      open.size(), jobs_, [&](std::size_t i) { return grade_in_its_process(*open[i]); },
+      open.size(), jobs_, [&](std::size_t i) { return grade_in_its_process(*open[i].front()); },
       [&](std::size_t i, const std::string& graded) {
-        keep(*open[i], graded);
-        progress.show(fmt::format("[{}/{}] {} {}\n", ++done, answers(),
-                                  readable_text(open[i]->who->name), open[i]->what->of->name));
+        for (task* const one : open[i]) {
+          verdict made = verdict_from(ordered_json::parse(graded));
+          rename_file(made, shown(*open[i].front()), shown(*one));
+          keep(*one, std::move(made));
+          progress.show(fmt::format("[{}/{}] {} {}\n", ++done, answers(),
+                                    readable_text(one->who->name), one->what->of->name));
+        }
       });
 }
 
@@ -253,8 +273,13 @@ std::string class_grading::grade_in_its_process(const task& one) const {
   return readable(to_kept(made)).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-void class_grading::keep(task& one, const std::string& graded) {
-  one.result = verdict_from(ordered_json::parse(graded));
+// As a verdict names it.
+std::string class_grading::shown(const task& one) const {
+  return readable_text(one.what->file.lexically_relative(folder_).string());
+}
+
+void class_grading::keep(task& one, verdict graded) {
+  one.result = std::move(graded);
   // What could not be graded is tried again the next time.
   if (one.result->code != exit_code::setup_missing)
     kept_.keep(one.who->name, keys_[one.what->of], *one.result, {one.what->file});

@@ -48,9 +48,12 @@ class class_grading {
   void merge();
   std::vector<const exercise*> answered() const;
   std::vector<task*> not_kept();
-  void grade(const std::vector<task*>& open);
+  // The same answer to the same exercise, of several students: graded once.
+  static std::vector<std::vector<task*>> alike(const std::vector<task*>& open);
+  void grade(const std::vector<std::vector<task*>>& open);
   std::string grade_in_its_process(const task& one) const;
-  void keep(task& one, const std::string& graded);
+  void keep(task& one, verdict graded);
+  std::string shown(const task& one) const;
   std::string key_of(const exercise& exercise) const;
   graded_exercise mark_of(const student& who, const exercise& of);
   bool is_stub(const exercise& of, const std::filesystem::path& file);

@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "classroom/file_names.hpp"
 #include "grading/grading.hpp"
 #include "grading/violations.hpp"
 #include "language/language.hpp"
@@ -154,29 +155,9 @@ class attempt_at {
   }
 
   void show_names(verdict& of) const {
-    const std::string name = shown(what_.file);
     for (const std::string& long_name :
-         {source().string(), what_.file.string(), all_.paths.shown(what_.file)}) {
-      const auto shorten = [&](std::string& text) {
-        for (auto at = text.find(long_name); at != std::string::npos;
-             at = text.find(long_name, at + name.size()))
-          text.replace(at, long_name.size(), name);
-      };
-      shorten(of.headline);
-      shorten(of.file);
-      for (auto* lines : {&of.details, &of.next, &of.also}) {
-        for (auto& line : *lines) shorten(line);
-      }
-      for (auto& warning : of.warnings) shorten(warning.what.file);
-      for (auto& found : of.findings) {
-        shorten(found.where.file);
-        if (found.other) shorten(found.other->file);
-        if (found.launch) shorten(found.launch->from.file);
-      }
-      for (auto& one : of.cases) {
-        for (auto& failure : one.failures) shorten(failure.message);
-      }
-    }
+         {source().string(), what_.file.string(), all_.paths.shown(what_.file)})
+      rename_file(of, long_name, shown(what_.file));
   }
 
   const context& all_;

@@ -129,6 +129,19 @@ TEST_CASE("parts of a class, graded apart and merged, give the marks of the whol
   CHECK(marks_in(all.out) == whole);
 }
 
+TEST_CASE("the same answer of several students is graded once, and each gets a verdict of theirs") {
+  auto& course = class_of(
+      "mkdir -p ada bob/01_first cleo && cp \"$W/does_not_compile.cu\" ada/square.cu && cp "
+      "ada/square.cu bob/01_first && cp ada/square.cu cleo && echo >> cleo/square.cu");
+  const json root = json::parse(course.tutor("grade ../class --seed 7 --trust --json").out);
+  const auto mark = [&](const char* name) { return student(root, name).at("exercises").at(0); };
+  CHECK(has(mark("ada").dump(), "ada/square.cu"));
+  CHECK_FALSE(has(mark("bob").dump(), "ada/square.cu"));
+  CHECK(has(mark("bob").dump(), "bob/01_first/square.cu"));
+  CHECK(mark("ada").at("seconds") == mark("bob").at("seconds"));
+  CHECK(mark("ada").at("seconds") != mark("cleo").at("seconds"));
+}
+
 TEST_CASE("an answer that has changed since its part was graded counts as not graded") {
   auto& course = class_of(five);
   (void)course.tutor("grade ../class --seed 7 --trust --ledger ../kept");
