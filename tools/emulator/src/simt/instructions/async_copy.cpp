@@ -147,6 +147,21 @@ const step* copy_bulk(warp& w, const step* s) {
   });
 }
 
+template <class T>
+const step* store_async(warp& w, const step* s) {
+  return each_copy(w, s, [&](unsigned lane) {
+    const std::uint64_t target = row<std::uint64_t>(w, s->a)[lane] + s->immediate;
+    std::byte* const to =
+        host_address(w, s, lane, target, sizeof(T), sizeof(T), false, access_kind::write);
+    note_copy(w, s, lane, target, sizeof(T));
+    std::memcpy(to, &row<T>(w, s->b)[lane], sizeof(T));
+    mbarrier_bytes_came(w, s, lane, row<std::uint64_t>(w, s->d)[lane], true, sizeof(T));
+  });
+}
+
+template const step* store_async<std::uint32_t>(warp&, const step*);
+template const step* store_async<std::uint64_t>(warp&, const step*);
+
 action reduce_bulk(const ptx::decoded& i) {
   if (i.has(word::op_add)) {
     if (i.type == scalar::f32) return &reduce<float_add, float>;

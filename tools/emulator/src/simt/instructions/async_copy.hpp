@@ -32,6 +32,10 @@ struct bulk_form {
   static bulk_form unpack(std::uint64_t x) { return {(x & 1) != 0, (x & 2) != 0, (x & 4) != 0}; }
 };
 const step* copy_bulk(warp& w, const step* s);
+// st.async of one element: a destination, which lies `immediate` bytes behind, b value, d the
+// mbarrier's address.
+template <class T>
+const step* store_async(warp& w, const step* s);
 // cp.reduce.async.bulk, the same rows; nullptr for an operation or type that is not known.
 action reduce_bulk(const ptx::decoded& i);
 

@@ -114,6 +114,27 @@ void function_lowering::lower_copy(const decoded& i) {
   steps_.push_back(s);
 }
 
+// st.async (PTX ISA 9.7.9.12): to shared memory of the cluster, for an mbarrier beside it.
+void function_lowering::lower_async_store(const decoded& i) {
+  const auto& o = i.source->operands;
+  const auto bytes = static_cast<unsigned>(ptx::size_of(i.type));
+  const bool is_list = o[1].kind == kind::list;
+  if (o.size() < 3 || i.space() != state_space::shared || !i.has(word::complete_tx_bytes) ||
+      (bytes != 4 && bytes != 8) || (is_list && o[1].elements.size() != i.vector))
+    refuse(i);
+  step s;
+  s.instruction = instruction_;
+  s.run = bytes == 4 ? &store_async<std::uint32_t> : &store_async<std::uint64_t>;
+  s.a = whole_address(o[0]);
+  s.d = whole_address(o[2]);
+  note_site();
+  for (unsigned e = 0; e < i.vector; ++e) {
+    s.b = source(is_list ? o[1].elements[e] : o[1], bytes, i.type);
+    s.immediate = std::uint64_t{e} * bytes;
+    steps_.push_back(s);
+  }
+}
+
 // Copies are done already when they are waited for; only the checks want to know.
 void function_lowering::lower_copy_groups(const decoded& i) {
   if (!shared_.form.checked || i.has(word::bulk)) {

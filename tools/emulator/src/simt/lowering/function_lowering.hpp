@@ -138,6 +138,7 @@ class function_lowering {
   void emit_for_warp(step s, const warp_actions& actions);
   std::uint32_t row_list(std::vector<std::uint32_t> rows);
   void lower_copy(const ptx::decoded& i);
+  void lower_async_store(const ptx::decoded& i);
   void lower_copy_arrival(const ptx::decoded& i);
   void lower_copy_groups(const ptx::decoded& i);
   void lower_bulk_copy(const ptx::decoded& i);

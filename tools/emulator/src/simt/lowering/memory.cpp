@@ -60,6 +60,7 @@ action poll_of(unsigned bytes) {
 }  // namespace
 
 void function_lowering::lower_memory(const decoded& i, bool is_store) {
+  if (i.has(word::async)) return lower_async_store(i);
   if (i.space() == state_space::param) return lower_parameter_access(i, is_store);
   const auto& o = i.source->operands;
   const operand &given = is_store ? o[1] : o[0], &where = is_store ? o[0] : o[1];
