@@ -183,6 +183,7 @@ rm -rf "$course/build"
 mkdir "$work/bin"
 ln -s /usr/bin/* /bin/* "$work/bin/" 2>/dev/null
 meson=$(command -v meson)
+ninja=$(command -v ninja)
 rm -f "$work/bin/meson" "$work/bin/apt-get" "$work/bin/sudo"
 cat >"$work/bin/apt-get" <<END
 #!/bin/sh
@@ -208,6 +209,58 @@ rm -rf "$course/build" "$work/bin/meson" "$work/bin/apt-get"
 run --yes x
 ok 'without apt-get it is 5' ended 5
 ok 'without apt-get it says what to install' said 'this system has no apt-get'
+
+# Fedora and Arch: their managers, and their names of the packages.
+for manager in dnf pacman; do
+    cat >"$work/bin/$manager" <<END
+#!/bin/sh
+echo "\$*" >>"$work/$manager.log"
+ln -sf "$meson" "$work/bin/meson"
+ln -sf "$ninja" "$work/bin/ninja"
+END
+    chmod +x "$work/bin/$manager"
+    rm -rf "$course/build" "$work/bin/meson" "$work/bin/ninja"
+    run --yes x
+    ok "$manager installs what is missing" handed_over
+    rm "$work/bin/$manager"
+done
+ok 'dnf gets the names of Fedora' grep -q '^install .* ninja-build meson$' "$work/dnf.log"
+ok 'pacman gets the names of Arch' grep -q '^-S .* ninja meson$' "$work/pacman.log"
+
+# Ubuntu 22.04: the newest Meson of the distribution is too old.
+rm -rf "$course/build" "$work/bin/meson"
+printf '#!/bin/sh\necho 0.61.2\n' >"$work/bin/meson"
+printf '#!/bin/sh\n' >"$work/bin/apt-get"
+chmod +x "$work/bin/meson" "$work/bin/apt-get"
+PIP_NO_INDEX=1 PIP_FIND_LINKS="$work" run --yes x
+ok 'a Meson that is too old is named' said 'Meson 1.0.1 or newer is needed'
+ok 'without a network it ends with 5' ended 5
+ok 'no half of a Meson is left' [ ! -e "$course/.toolchain/meson" ]
+mkdir -p "$course/.toolchain/meson/bin"
+ln -s "$meson" "$course/.toolchain/meson/bin/meson"
+run x
+ok 'a Meson that was fetched comes first' handed_over
+rm -rf "$course/build" "$course/.toolchain/meson" "$work/bin/meson"
+ln -s "$meson" "$work/bin/meson"
+
+mv "$work/bin/g++" "$work/kept g++"
+cat >"$work/bin/g++" <<END
+#!/bin/sh
+[ "\$1" != -dumpversion ] || { echo 10 && exit; }
+exec "$work/kept g++" "\$@"
+END
+chmod +x "$work/bin/g++"
+run x
+ok 'a compiler that is too old is named' said 'g++ 11 or newer is needed'
+ok 'and is 5' ended 5
+mv "$work/kept g++" "$work/bin/g++"
+
+mkdir "$work/choosy"
+fake_nvcc "$work/choosy/nvcc" 13.0
+echo 'echo "#error -- unsupported GNU version! gcc versions later than 15 are not supported!"' >>"$work/choosy/nvcc"
+LOCKSTEP_NVCC_SEARCH="$work/choosy" run x
+ok 'a compiler that nvcc does not know is named' said 'which is too new'
+ok 'and it says what to do' said 'NVCC_CCBIN='
 PATH=$old_path
 
 echo "1..$number"

@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # The generator of the book, for `lockstep docs`: a virtual environment in .toolchain/docs with what
 # tools/book/site/requirements.txt names. Nothing outside the checkout changes.
-# Uses: root, toolchain, say, fail, confirm, install_packages.
+# Uses: root, toolchain, say, fail, confirm, make_environment.
 
 generator=$toolchain/docs
 requirements_file=$root/tools/book/site/requirements.txt
@@ -12,24 +12,10 @@ has_generator() {
         cmp -s "$requirements_file" "$generator/requirements.txt"
 }
 
-# A virtual environment with pip in it. Debian has venv without pip as long as python3-venv is
-# missing; then this fails.
-make_environment() {
-    rm -rf "$generator" && mkdir -p "$toolchain" 2>/dev/null ||
-        fail "no permission to write to $toolchain."
-    made=$(python3 -m venv "$generator" 2>&1)
-}
-
 need_environment() {
     python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
         fail "the book needs Python 3.11 or newer; $(command -v python3) is $(python3 --version)."
-    make_environment && return
-    generator_disk_is_full "$made"
-    install_packages ' python3-venv' "    Python's virtual environments (python3-venv)
-"
-    make_environment ||
-        fail "python3 cannot make a virtual environment, also after python3-venv was installed:" \
-            "$made"
+    make_environment "$generator" generator_disk_is_full
 }
 
 generator_disk_is_full() {

@@ -1,26 +1,28 @@
 # shellcheck shell=sh
 # What the course needs from the distribution, how to see whether it is there, and how to install
 # what is not.
-# Uses: say, fail, confirm. Sets: nothing.
+# Uses: say, fail, package_manager, install_packages, need_meson. Sets: nothing.
 
+compiler_needed=11
 meson_needed=1.0.1
 
-# kind | what to look for | Debian and Ubuntu package | name
+# kind | what to look for | package of Debian and Ubuntu | of Fedora | of Arch | name
+# What a distribution has no package for is named - and is done without.
 requirements() {
     cat <<'END'
-command|g++|g++|a C++ compiler (g++)
-command|python3|python3|Python 3
-command|pkg-config|pkgconf|pkg-config
-command|ninja|ninja-build|Ninja
-meson|meson|meson|Meson
-header|doctest/doctest.h|doctest-dev|doctest
-header|CLI/CLI.hpp|libcli11-dev|CLI11
-header|fmt/core.h|libfmt-dev|fmt
-header|nlohmann/json.hpp|nlohmann-json3-dev|nlohmann-json
-header|toml++/toml.h|libtomlplusplus-dev|toml++
-header|zstd.h|libzstd-dev|zstd (with headers)
-header|lz4.h|liblz4-dev|lz4 (with headers)
-header|backtrace.h|libbacktrace-dev|libbacktrace (on Debian and Ubuntu a part of GCC)
+command|g++|g++|gcc-c++|gcc|a C++ compiler (g++)
+command|python3|python3|python3|python|Python 3
+command|pkg-config|pkgconf|pkgconf-pkg-config|pkgconf|pkg-config
+command|ninja|ninja-build|ninja-build|ninja|Ninja
+meson|meson|meson|meson|meson|Meson
+header|doctest/doctest.h|doctest-dev|doctest-devel|doctest|doctest
+header|CLI/CLI.hpp|libcli11-dev|cli11-devel|cli11|CLI11
+header|fmt/core.h|libfmt-dev|fmt-devel|fmt|fmt
+header|nlohmann/json.hpp|nlohmann-json3-dev|json-devel|nlohmann-json|nlohmann-json
+header|toml++/toml.h|libtomlplusplus-dev|tomlplusplus-devel|tomlplusplus|toml++
+header|zstd.h|libzstd-dev|libzstd-devel|zstd|zstd (with headers)
+header|lz4.h|liblz4-dev|lz4-devel|lz4|lz4 (with headers)
+header|backtrace.h|libbacktrace-dev|-|-|libbacktrace (on Debian and Ubuntu a part of GCC)
 END
 }
 
@@ -50,8 +52,14 @@ is_present() {
 find_missing() {
     missing_packages=
     missing_names=
-    while IFS='|' read -r kind what package name; do
-        is_present "$kind" "$what" && continue
+    manager=$(package_manager)
+    while IFS='|' read -r kind what debian fedora arch name; do
+        case $manager in
+            dnf) package=$fedora ;;
+            pacman) package=$arch ;;
+            *) package=$debian ;;
+        esac
+        [ "$package" = - ] || is_present "$kind" "$what" && continue
         missing_packages="$missing_packages $package"
         missing_names="$missing_names    $name
 "
@@ -60,71 +68,27 @@ $(requirements)
 END
 }
 
-# Package lists are missing in fresh container images, and old ones name files that have gone.
-package_lists_are_fresh() {
-    find /var/lib/apt/lists -maxdepth 1 -name '*_Packages*' -mtime -7 2>/dev/null | grep -q .
+# A compiler that is too old fails late, in the middle of a file.
+need_recent_compiler() {
+    version=$(g++ -dumpversion 2>/dev/null)
+    [ -z "$version" ] || version_at_least "$version" "$compiler_needed" ||
+        fail "g++ $compiler_needed or newer is needed; $(command -v g++) is $version." \
+            "If the distribution has a newer one, put it on PATH under the name g++;" \
+            "or work in a container (docs/places.md)."
 }
 
-as_root() {
-    if [ "$(id -u)" -eq 0 ]; then
-        "$@"
-    else
-        sudo "$@"
-    fi
-}
-
-apt_get() {
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 \
-        -o DPkg::Lock::Timeout=300 "$@" >&2
-}
-
-# Word splitting of the package list is meant.
-# shellcheck disable=SC2086
-apt_install() {
-    package_lists_are_fresh || apt_get update
-    apt_get install -y --no-install-recommends $1 && return
-    say "Trying once more with new package lists."
-    apt_get update && apt_get install -y --no-install-recommends $1
-}
-
-# install_packages PACKAGES NAMES: from the distribution, as root or through sudo.
-install_packages() {
-    say "Missing:" "${2%
-}"
-    if ! command -v apt-get >/dev/null 2>&1; then
-        fail "these are missing, and this system has no apt-get to install them with:" \
-            "$1" \
-            "(the names of Debian's packages). Install the same with this system's package" \
-            "manager, headers included, then run lockstep again."
-    fi
-    sudo='sudo '
-    [ "$(id -u)" -eq 0 ] && sudo=
-    by_hand="    ${sudo}apt-get update && ${sudo}apt-get install --no-install-recommends$1"
-    if [ -n "$sudo" ] && ! command -v sudo >/dev/null 2>&1; then
-        fail "installing packages needs root, and there is no sudo. As root:" \
-            "    apt-get update && apt-get install --no-install-recommends$1"
-    fi
-    confirm "Install these packages of the distribution:$1 ?" "$by_hand"
-    say "Installing$1"
-    apt_install "$1" ||
-        fail "the packages could not be installed (apt-get's message is above). By hand it is:" \
-            "$by_hand"
-}
-
-# Every requirement is there when this returns.
+# Every requirement is there when this returns. A Meson that is too old counts as missing, in case
+# the distribution has a newer one.
 need_packages() {
     find_missing
-    [ -z "$missing_packages" ] && return
-    install_packages "$missing_packages" "$missing_names"
-    hash -r
-    find_missing
-    [ -z "$missing_packages" ] && return
-    if command -v meson >/dev/null 2>&1 && ! meson_is_recent; then
-        fail "Meson $meson_needed or newer is needed; $(command -v meson) is $(meson --version)." \
-            "If that is the distribution's newest, get Meson from the Python package index:" \
-            "    python3 -m venv ~/meson && ~/meson/bin/pip install meson" \
-            "    PATH=~/meson/bin:\$PATH ./lockstep"
+    if [ -n "$missing_packages" ]; then
+        install_packages "$missing_packages" "$missing_names"
+        hash -r
     fi
-    fail "these are still missing after$missing_packages were installed:" "$missing_names" \
-        "Look above for what apt-get said."
+    need_recent_compiler
+    need_meson
+    find_missing
+    [ -z "$missing_packages" ] ||
+        fail "these are still missing after$missing_packages were installed:" "$missing_names" \
+            "Look above for what the package manager said."
 }

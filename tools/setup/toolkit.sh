@@ -106,8 +106,25 @@ toolkit_failed() {
         "      PIP_NO_INDEX=1 PIP_FIND_LINKS=wheels $command_line"
 }
 
+# Distributions with the newest GCC are ahead of nvcc, which refuses a compiler that it does not know.
+need_known_compiler() {
+    case $("$nvcc" -E -x cu /dev/null 2>&1) in
+        *'unsupported GNU version'*) ;;
+        *) return ;;
+    esac
+    fail "nvcc of CUDA $(nvcc_release "$nvcc") does not work with g++ $(g++ -dumpversion), which is too new." \
+        "Install an older one beside it (on Arch the package gcc15, for example), and name it to nvcc:" \
+        "    export NVCC_CCBIN=g++-15" \
+        "Or work in a container (docs/places.md)."
+}
+
 # nvcc of CUDA 13 is there, and set, when this returns.
 need_nvcc() {
+    get_nvcc
+    need_known_compiler
+}
+
+get_nvcc() {
     find_nvcc
     [ -n "$nvcc" ] && return
     if [ -n "$other_nvcc" ]; then

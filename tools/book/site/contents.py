@@ -8,7 +8,7 @@ from . import course, links, markdown, repository
 # (title, pages): a page is a file of the repository, or a page that is made (with its title).
 # A file that is not there, or not yet, is left out.
 START = ["docs/first-exercise.md", ("The course map", "reference/map.md"), "docs/machine.md",
-         "docs/tutor.md", "docs/when-something-is-wrong.md"]
+         "docs/tutor.md", "docs/when-something-is-wrong.md", "docs/places.md"]
 WORKBENCH = ["docs/workbench.md", "docs/ci.md", "docs/clock.md", "docs/occupancy.md", "docs/profilers.md", "docs/bench.md"]
 REFERENCE = [("The command line", "reference/commands.md"), ("Metrics", "reference/metrics.md"),
              "docs/glossary.md", "docs/checks.md", "docs/counters.md", "docs/truth.md",

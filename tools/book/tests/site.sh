@@ -14,8 +14,12 @@ trap 'rm -rf "$work"' EXIT
 
 # shellcheck source=tools/setup/messages.sh
 . "$root/tools/setup/messages.sh"
+# shellcheck source=tools/setup/managers.sh
+. "$root/tools/setup/managers.sh"
 # shellcheck source=tools/setup/packages.sh
 . "$root/tools/setup/packages.sh"
+# shellcheck source=tools/setup/python.sh
+. "$root/tools/setup/python.sh"
 # shellcheck source=tools/setup/generator.sh
 . "$root/tools/setup/generator.sh"
 

@@ -79,7 +79,7 @@ struct reader {
     if (parts == nullptr) refuse(*node, tr("`points` must be {{results = ..., ...}}"));
     points read{0, 0, 0};
     for (const auto& [key, value] : *parts) {
-      const std::string name(key.str());
+      const std::string name(static_cast<std::string_view>(key));  // a std::string before toml++ 3
       double* part = name == "results"      ? &read.results
                      : name == "checks"     ? &read.checks
                      : name == "properties" ? &read.properties

@@ -12,6 +12,13 @@
 namespace lockstep::tutor::experiment {
 namespace {
 
+// Alternatives are entered through instructions of the host (alternatives.cpp).
+#ifdef __x86_64__
+constexpr bool knows_how_to_jump = true;
+#else
+constexpr bool knows_how_to_jump = false;
+#endif
+
 constexpr std::size_t most_hunks = 10, most_for_hunks = 20'000;
 
 // Towards the solution, one difference at a time.
@@ -131,7 +138,7 @@ std::vector<const hunk*> those_needed(const std::vector<hunk>& hunks, trials& of
 
 std::optional<edit> edit_that_helps(const std::string& source, const std::string& solution,
                                     const clues& known, const workshop& with) {
-#ifdef __x86_64__
+  if (!knows_how_to_jump) return std::nullopt;
   const code answer(source), of_course(solution);
   const acceptance of_compiler(answer, of_course);
   const auto likely = lines_with_words_of(known.headline, answer, known.suspects);
@@ -188,9 +195,6 @@ std::optional<edit> edit_that_helps(const std::string& source, const std::string
     return found;
   }
   return decisive(helpful, known.suspects, as_in_solution);
-#else
-  return std::nullopt;
-#endif
 }
 
 }  // namespace lockstep::tutor::experiment
