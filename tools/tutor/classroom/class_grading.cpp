@@ -157,9 +157,10 @@ void class_grading::fix_conditions() {
   marks_.seed = *all_.run.seed;
   marks_.isolated = have_sandbox();
 
+  // The same in every language.
   graded_under_ = {*all_.run.seed,
-                   fmt::format("time limit {} s, device {}, {}", all_.run.time_limit,
-                               all_.run.device, marks_.isolated ? "isolated" : "not isolated")};
+                   fmt::format("time_limit={} device={} isolated={}", all_.run.time_limit,
+                               all_.run.device, marks_.isolated)};
   kept_.keep_conditions(graded_under_);
 
   digest conditions;
@@ -186,7 +187,7 @@ void class_grading::fix_conditions_of(const std::vector<std::string>& folders) {
   }
   marks_.folder = folder_.string();
   marks_.seed = graded_under_.seed;
-  marks_.isolated = graded_under_.others.find("not isolated") == std::string::npos;
+  marks_.isolated = graded_under_.others.ends_with("isolated=true");
 }
 
 void class_grading::merge() {
