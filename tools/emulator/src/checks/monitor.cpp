@@ -14,12 +14,12 @@ bool begins_unwritten(allocation_kind kind) {
 }
 
 // What a kernel wrote to tell the host, which polls it: a flag, or a count of what is done. Or what
-// it polls itself, until the host sets it.
+// it polls itself, until the host sets it, and may look at once more, to see whether it was set.
 bool is_for_host(const order& time, record past) {
   const access_kind kind = kind_of(past);
   if (!kind.writes() && kind.is_strong()) {
     const site* const at = time.facts(time.origin_of(past).grid).site_at(site_of(past));
-    return at != nullptr && at->polls;
+    return at != nullptr && (at->polls || at->of_polled);
   }
   return kind.writes() && (kind.how == strength::is_volatile ||
                            (kind.is_strong() && time.facts(time.origin_of(past).grid).tells_host));

@@ -34,7 +34,8 @@ struct site {
   std::uint32_t writes_back_in = 0;  // an update: the line of that store
   std::uint32_t instruction = 0;
   std::vector<std::uint32_t> indexed_by = {};  // loads of updates, of which its address is made
-  bool polls = false;  // a strong load, in a loop that only waits for what it sees
+  bool polls = false;      // a strong load, in a loop that only waits for what it sees
+  bool of_polled = false;  // a strong load, of a place that another load of the function polls
   // A load: the register, by a number of its own; 0: other functions get the value.
   std::uint32_t into = 0;
   bool is_source = false;  // a strong load, of what a strong store then writes

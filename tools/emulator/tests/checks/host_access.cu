@@ -29,6 +29,10 @@ __global__ void wait_for_host(const volatile int* go, int* data) {
   while (*go == 0) continue;
   *data = 1;
 }
+__global__ void wait_a_while_for_host(const volatile int* go, int* data, int rounds) {
+  while (*go == 0 && --rounds > 0) continue;
+  *data = *go;
+}
 __global__ void look_once(const volatile int* go, int* data) { *data = *go; }
 
 __managed__ int variable = 0;
@@ -266,6 +270,11 @@ CASE(host_sets_a_flag_that_a_kernel_polls, "clean") {
   *go.data = 1;
   wait_for_host<<<1, 1>>>(go.data, data.data);
   *static_cast<volatile int*>(go.data) = 2;
+}
+CASE(host_sets_a_flag_that_a_kernel_polls_for_a_while, "clean") {
+  managed go, data;
+  wait_a_while_for_host<<<1, 1>>>(go.data, data.data, 10);
+  *static_cast<volatile int*>(go.data) = 1;
 }
 CASE(host_writes_what_a_kernel_looks_at_once, "race global") {
   managed go, data;

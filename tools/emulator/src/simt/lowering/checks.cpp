@@ -136,6 +136,7 @@ void function_lowering::note_update(const decoded& i, checks::site& at,
   if (!facts.leaves_function[n])
     each_result(i, [&](std::uint32_t r) { at.into = shared_.followed_registers + r + 1; });
   at.polls = facts.polls[n];
+  at.of_polled = facts.of_polled[n];
   at.is_source = facts.is_source[n];
   at.sources = facts.sources[n];
 }

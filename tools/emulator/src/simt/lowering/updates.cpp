@@ -204,6 +204,7 @@ class update_search {
       const std::size_t count = code(f).instructions.size();
       found_[f].sources.resize(count);
       found_[f].polls.resize(count, false);
+      found_[f].of_polled.resize(count, false);
       found_[f].is_source.resize(count, false);
       found_[f].leaves_function.resize(count, false);
       first_.push_back(first);
@@ -222,6 +223,8 @@ class update_search {
       for (const std::uint32_t load : loads_[f])
         if (!polls[load] && !loads_[f].empty() && is_small(f))
           polls[load] = choices_in(f).leads_to_polling(load, loads_[f], polls);
+      for (const std::uint32_t load : loads_[f])
+        found_[f].of_polled[load] = !polls[load] && is_of_polled(f, load);
     }
     for (const dependence& d : dependences_) {
       // Whoever polls has waited for what it sees.
@@ -243,6 +246,16 @@ class update_search {
   choices& choices_in(std::uint32_t f) {
     if (!choices_[f]) choices_[f].emplace(code(f));
     return *choices_[f];
+  }
+
+  bool is_of_polled(std::uint32_t f, std::uint32_t load) const {
+    const auto read_by = [&](std::uint32_t n) {
+      return in_.places_in(f).of(code(f).instructions[n].source->operands.at(1));
+    };
+    const place here = read_by(load);
+    return here.is_known() && std::any_of(loads_[f].begin(), loads_[f].end(), [&](std::uint32_t n) {
+             return found_[f].polls[n] && read_by(n) == here;
+           });
   }
 
   std::vector<std::uint32_t> indices(std::uint32_t f, op operation) const {

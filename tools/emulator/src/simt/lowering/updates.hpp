@@ -20,6 +20,8 @@ struct update_facts {
   std::vector<bool> is_source;  // of a load: it is one of those of some store
   // Of a load: it polls, since a loop that does nothing else ends when it sees a certain value.
   std::vector<bool> polls;
+  // Of a load: another load polls the place that it reads.
+  std::vector<bool> of_polled;
   // Of a load: other functions get the value, so that it may be in use when the register is not.
   std::vector<bool> leaves_function;
 };
