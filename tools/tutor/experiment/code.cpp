@@ -238,9 +238,15 @@ void code::find_variables(const declaration& of) {
     variables_.push_back({text(at), type, at, end, is_const && type.ends_with("*")});
     declares_[at] = true;
   };
+  // Of a loop or a condition; what a call gets, `f(a * b)`, declares nothing.
+  const auto opens_head = [&](std::size_t open) {
+    const word_set heads = {"for", "if", "while", "switch", "constexpr"};
+    return open > 0 && is_one_of(text(open - 1), heads);
+  };
   for (std::size_t i = of.first; i < of.last; ++i) {
     const bool begins = i == of.body + 1 || is(i - 1, ";") || is(i - 1, "{") || is(i - 1, "}") ||
-                        is(i - 1, "(") || (is(i - 1, ",") && i < of.body);
+                        (is(i - 1, "(") && (i < of.body || opens_head(i - 1))) ||
+                        (is(i - 1, ",") && i < of.body);
     if (is(i, "{")) ends.push_back(partner_[i]);
     if (is(i, "}") && ends.size() > 1) ends.pop_back();
     if (!begins || i == of.first) continue;

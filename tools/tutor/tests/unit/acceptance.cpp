@@ -47,6 +47,16 @@ TEST_CASE("what only the solution declares in a function is unknown") {
   CHECK(may_be("i < size", "anything_else < size"));
 }
 
+TEST_CASE("a product that a call gets declares nothing") {
+  const std::string source = "int f(int a) { return g(a * unit, 1); }\n";
+  const code answer(source), none("");
+  edit one;
+  one.offset = source.find("1)");
+  one.length = 1;
+  one.by = "unit";
+  CHECK(acceptance(answer, none).may_be(one));
+}
+
 TEST_CASE("brackets have partners of their kind") {
   CHECK_FALSE(may_be("data[i]", "data[i)"));
   CHECK_FALSE(may_be("  if (i < size) {", "  if (i < size)"));
