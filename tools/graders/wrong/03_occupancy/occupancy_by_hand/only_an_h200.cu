@@ -1,4 +1,4 @@
-// fails: results: only_an_h200.cu:13: … expected-got
+// fails: results: only_an_h200.cu:23: … expected-got
 //
 // The limits of one device, whichever is asked for.
 #include <algorithm>
