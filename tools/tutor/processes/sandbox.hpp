@@ -26,7 +26,8 @@ struct sandbox_folders {
                                                   const std::filesystem::path& folder,
                                                   const sandbox_folders& folders = {});
 
-// Runs a command so. How it ends is told as if it had run without.
+// Runs a command in the sandbox. If a signal ends it, the result has that signal, and not the exit
+// code that bubblewrap makes of it.
 process_end run_in_sandbox(command what, const std::filesystem::path& folder,
                            const sandbox_folders& folders = {});
 

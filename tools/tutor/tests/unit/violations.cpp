@@ -212,7 +212,7 @@ TEST_CASE("an isolated program writes in its folder only, and ends no other" *
   CHECK(run_isolated("kill -9 $PPID; exit 3", folder.path()).code == 3);
 }
 
-TEST_CASE("a signal that ends an isolated program is told as one" *
+TEST_CASE("a signal that ends an isolated program is reported as a signal" *
           doctest::skip(!have_sandbox())) {
   const temporary_folder folder;
   const auto end = run_isolated("kill -11 $$", folder.path());
