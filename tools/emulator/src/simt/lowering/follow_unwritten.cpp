@@ -16,20 +16,7 @@ namespace {
 
 // Nothing but operands, though it may lead to a condition code, which is not followed.
 bool carries(const decoded& i) {
-  switch (i.operation) {
-    case op::add:
-    case op::sub:
-    case op::mul:
-    case op::mad:
-    case op::addc:
-    case op::subc:
-    case op::madc:
-    case op::cvta:
-    case op::isspacep:
-      return true;
-    default:
-      return is_pure(i);
-  }
+  return is_arithmetic(i) || i.operation == op::cvta || i.operation == op::isspacep;
 }
 
 }  // namespace

@@ -101,6 +101,21 @@ bool is_pure(const ptx::decoded& i) {
   }
 }
 
+bool is_arithmetic(const decoded& i) {
+  switch (i.operation) {
+    case op::add:
+    case op::sub:
+    case op::mul:
+    case op::mad:
+    case op::addc:
+    case op::subc:
+    case op::madc:
+      return true;
+    default:
+      return is_pure(i);
+  }
+}
+
 bool only_writes_first(const ptx::decoded& i) {
   if (i.source->guard >= 0) return false;  // lanes that the guard leaves out keep the old value
   switch (i.operation) {
@@ -126,16 +141,9 @@ bool only_writes_first(const ptx::decoded& i) {
     case op::activemask:
     case op::alloca_:
     case op::stacksave:
-    case op::add:
-    case op::sub:
-    case op::mul:
-    case op::mad:
-    case op::addc:
-    case op::subc:
-    case op::madc:
       return true;
     default:
-      return is_pure(i);
+      return is_arithmetic(i);
   }
 }
 

@@ -19,6 +19,9 @@ bool is_of_matrices(const ptx::decoded& i);
 // operands.
 bool is_pure(const ptx::decoded& i);
 
+// Pure, or an addition or product, which may have a condition code besides.
+bool is_arithmetic(const ptx::decoded& i);
+
 // True if the first operand is nothing but the result, and always written when the instruction
 // runs. Where this is false the first operand may be read, written, or both.
 bool only_writes_first(const ptx::decoded& i);
