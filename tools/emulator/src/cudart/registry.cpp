@@ -72,8 +72,10 @@ void registry::remove_image(registered_image* image) {
   std::erase_if(variable_of_, [&](const auto& entry) { return entry.second->image == image; });
   if (image->wrapper != nullptr)
     kernels_.remove_if([&](const auto& kernel) { return kernel.image == image; });
-  for (registered_kernel& kernel : kernels_)
+  for (registered_kernel& kernel : kernels_) {
+    if (kernel.stand_in != nullptr && kernel.stand_in->image == image) kernel.stand_in = nullptr;
     if (kernel.image == image) kernel.image = nullptr;
+  }
   variables_.remove_if([&](const auto& variable) { return variable.image == image; });
   images_.remove_if([&](const auto& registered) { return &registered == image; });
 }
@@ -93,12 +95,17 @@ void registry::add_variable(registered_image* image, const void* host_variable,
   if (variable.managed_pointer != nullptr) image->managed.push_back(&variable);
 }
 
-registered_kernel& registry::kernel(const void* function) {
+registered_kernel& registry::own_kernel(const void* function) {
   require(function != nullptr, cudaErrorInvalidDeviceFunction);
   const std::scoped_lock lock(mutex_);
   const auto found = kernel_of_.find(function);
   require(found != kernel_of_.end(), cudaErrorInvalidResourceHandle);
   return *found->second;
+}
+
+registered_kernel& registry::kernel(const void* function) {
+  registered_kernel& own = own_kernel(function);
+  return own.stand_in == nullptr ? own : *own.stand_in;
 }
 
 registered_kernel& registry::kernel_in(registered_image& image, const std::string& name) {
@@ -112,9 +119,14 @@ registered_kernel& registry::kernel_in(registered_image& image, const std::strin
 
 bool registry::stand_in(const void* function, const void* other) {
   const std::scoped_lock lock(mutex_);
-  const auto found = kernel_of_.find(other);
-  if (found == kernel_of_.end()) return false;
-  kernel_of_[function] = found->second;
+  const auto by = kernel_of_.find(other);
+  if (by == kernel_of_.end()) return false;
+  // nvcc's code asks for a kernel's handle once, before its first launch.
+  const auto known = kernel_of_.find(function);
+  if (known != kernel_of_.end() && known->second->host_function == function)
+    known->second->stand_in = by->second;
+  else
+    kernel_of_[function] = by->second;
   return true;
 }
 

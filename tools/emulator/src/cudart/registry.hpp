@@ -28,7 +28,8 @@ struct registered_kernel {
   const void* host_function;
   int max_dynamic_shared = -1;  // bytes; -1: not set (cudaFuncSetAttribute)
   int carveout = -1;
-  bool allows_large_clusters = false;  // more than 8 blocks
+  bool allows_large_clusters = false;     // more than 8 blocks
+  registered_kernel* stand_in = nullptr;  // which is launched in its place
 };
 
 struct registered_variable {
@@ -60,9 +61,12 @@ class registry {
   // runtime does: cudaErrorInvalidDeviceFunction for nullptr, cudaErrorInvalidResourceHandle for
   // what is neither.
   registered_kernel& kernel(const void* function);
+  // The same, even where another one stands in for it: a handle outlives that.
+  registered_kernel& own_kernel(const void* function);
   // The kernel `name` of an image, which must have it.
   registered_kernel& kernel_in(registered_image& image, const std::string& name);
-  // From now on, `function` stands for the kernel that `other` stands for. False: for none.
+  // From now on, `function`, and a handle of its kernel, stand for the kernel of `other`. False:
+  // that has none.
   bool stand_in(const void* function, const void* other);
   // The same for each host function that a kernel of this name has been registered for.
   bool stand_in_for(const std::string& name, const void* other);

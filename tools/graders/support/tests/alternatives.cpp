@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <ctime>
+#include <string>
 #include <vector>
 
 #include "kernels.hpp"
@@ -65,6 +66,28 @@ TEST_CASE("a kernel stands in for another one by its name") {
   CHECK(stand_in_for(name, itself) == 0);
   CHECK(barriers() == 0);
   CHECK(stand_in_for("no_such_kernel", itself) == -1);
+}
+
+TEST_CASE("a kernel stands in for one that has been launched, as nvcc launches it") {
+  const auto stand_in_for =
+      lockstep::detail::runtime_function<decltype(lockstep_stand_in_for)>("lockstep_stand_in_for");
+  const auto stands_for = [](const void* kernel) {
+    cudaKernel_t handle = nullptr;
+    REQUIRE(cudaGetKernel(&handle, kernel) == cudaSuccess);
+    return handle;
+  };
+  const void* const once = reinterpret_cast<const void*>(&parts_once);
+  const void* const twice = reinterpret_cast<const void*>(&meets_twice);
+  const char *of_once = nullptr, *of_twice = nullptr;
+  REQUIRE(cudaFuncGetName(&of_once, once) == cudaSuccess);
+  REQUIRE(cudaFuncGetName(&of_twice, twice) == cudaSuccess);
+  const cudaKernel_t handle = stands_for(once);
+  REQUIRE(stand_in_for(of_once, twice) == 0);
+  CHECK(stands_for(once) == handle);
+  const char* launched = nullptr;
+  REQUIRE(cudaFuncGetName(&launched, reinterpret_cast<const void*>(handle)) == cudaSuccess);
+  CHECK(std::string(launched) == of_twice);
+  CHECK(stand_in_for(of_once, handle) == 0);
 }
 
 TEST_CASE("what the checks find in an alternative is counted, and told to nobody") {

@@ -47,7 +47,7 @@ void set_attribute(registered_kernel& kernel, cudaFuncAttribute attribute, int v
 extern "C" cudaError_t __cudaGetKernel(cudaKernel_t* handle, const void* function) {
   return api_call(__func__, context_use::none, [&] {
     require(handle != nullptr, cudaErrorInvalidValue);
-    *handle = reinterpret_cast<cudaKernel_t>(&kernel_at(function));
+    *handle = reinterpret_cast<cudaKernel_t>(&runtime::get().registered.own_kernel(function));
   });
 }
 
