@@ -71,15 +71,27 @@ void apply_limits(const resource_limits& limits, std::uint64_t task_limit) {
   }
 }
 
-void end_descendants(pid_t leader) {
+double end_descendants(pid_t leader) {
+  double work = 0;
   kill(-leader, SIGKILL);
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(2);
   while (std::chrono::steady_clock::now() < deadline) {
     const auto children = own_children();
-    if (children.empty()) return;
+    if (children.empty()) break;
     for (pid_t child : children) kill(child, SIGKILL);
-    for (pid_t child : children) waitpid(child, nullptr, 0);
+    for (pid_t child : children) {
+      rusage used{};
+      if (wait4(child, nullptr, 0, &used) == child) work += work_of(used);
+    }
   }
+  return work;
+}
+
+double work_of(const rusage& used) {
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  return seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 
 std::uint64_t default_data_bytes() {

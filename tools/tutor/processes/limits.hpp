@@ -1,6 +1,7 @@
 // The limits that hold a learner's program, and the end of all it started.
 #pragma once
 
+#include <sys/resource.h>
 #include <sys/types.h>
 
 #include <cstdint>
@@ -16,8 +17,11 @@ std::uint64_t tasks_of_user();
 void apply_limits(const resource_limits& limits, std::uint64_t task_limit);
 
 // Ends the session `leader` led and every descendant that left it; they are our children by now,
-// because the tutor is their subreaper.
-void end_descendants(pid_t leader);
+// because the tutor is their subreaper. Returns the seconds of processor time that they had taken.
+double end_descendants(pid_t leader);
+
+// Seconds of processor time.
+double work_of(const rusage& used);
 
 // A sensible bound for a program's memory on this machine.
 std::uint64_t default_data_bytes();

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -167,7 +168,7 @@ class supervisor {
       if (stop_ != process_end::how::exited) kill_all();
     }
     // A grandchild may still hold the pipes: what is in them now is all that counts.
-    if (what_.limits) end_descendants(child_);
+    if (what_.limits) end_.work += end_descendants(child_);
     while (output_.open() && !take_output().empty()) continue;
     while (results_.open() && !drain(results_, end_.results).empty()) continue;
     end_.seconds = seconds();
@@ -178,17 +179,13 @@ class supervisor {
  private:
   double seconds() const { return std::chrono::duration<double>(clock::now() - start_).count(); }
 
-  static double seconds_of(const timeval& time) {
-    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
-  }
-
   void kill_all() const { kill(what_.limits ? -child_ : child_, SIGKILL); }
 
   bool reaped() {
     int status = 0;
     rusage used{};
     if (wait4(child_, &status, WNOHANG, &used) != child_) return false;
-    end_.work = seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
+    end_.work = work_of(used);
     end_.kind = WIFSIGNALED(status) ? process_end::how::signalled : process_end::how::exited;
     end_.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
     return true;
@@ -202,10 +199,11 @@ class supervisor {
 
   // Waits a moment for output, results or a signal.
   void look(signal_watch& signals) {
-    std::array<pollfd, 3> watched{pollfd{signals.number(), POLLIN, 0},
-                                  pollfd{output_.number(), POLLIN, 0},
-                                  pollfd{results_.number(), POLLIN, 0}};
-    // Short, so that the end of a program whose descendants hold its pipes is seen soon.
+    std::array<pollfd, 4> watched{
+        pollfd{signals.number(), POLLIN, 0}, pollfd{output_.number(), POLLIN, 0},
+        pollfd{results_.number(), POLLIN, 0}, pollfd{end_of_child_.number(), POLLIN, 0}};
+    // Short, so that the end of a program whose descendants hold its pipes is seen soon, even by a
+    // kernel before 5.3.
     poll(watched.data(), watched.size(), 10);
     if (const int signal = watched[0].revents != 0 ? signals.read() : 0; signal != 0)
       interrupt(signal, signals);
@@ -253,6 +251,7 @@ class supervisor {
 
   const command& what_;
   pid_t child_;
+  descriptor end_of_child_{static_cast<int>(syscall(SYS_pidfd_open, child_, 0))};
   descriptor output_, results_;
   process_end end_;
   process_end::how stop_ = process_end::how::exited;

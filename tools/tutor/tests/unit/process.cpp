@@ -83,6 +83,11 @@ TEST_CASE("a program's work counts, and that of what it has waited for") {
   CHECK(run(in_sandbox("sleep 0.3")).work < 0.1);
 }
 
+TEST_CASE("the work of a descendant counts that nobody has waited for") {
+  const std::string busy = "i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done";
+  CHECK(run(in_sandbox("(setsid sh -c '" + busy + "' &); sleep 0.5")).work > 0.01);
+}
+
 TEST_CASE("there is no input") { CHECK(run(in_sandbox("cat")).succeeded()); }
 
 TEST_CASE("results come through a channel of their own") {
