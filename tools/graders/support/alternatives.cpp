@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -138,11 +139,17 @@ std::uint64_t count_of_alternatives() {
 }
 
 void choose(std::uint64_t alternative) {
-  if (are_linked())
-    choose_linked(alternative);
-  else
-    loaded_kernels::get().choose(alternative);
+  if (are_linked()) choose_linked(alternative);
+  loaded_kernels::get().choose(alternative);
   setenv(variable, std::to_string(alternative).c_str(), 1);
+}
+
+std::set<std::uint64_t> those_left_out() {
+  const char* const text = std::getenv("LOCKSTEP_ALTERNATIVES_LEFT_OUT");
+  std::istringstream words(text == nullptr ? "" : text);
+  std::set<std::uint64_t> found;
+  for (std::uint64_t one = 0; words >> one;) found.insert(one);
+  return found;
 }
 
 // Work of this process after which it ends by a signal: a loop of the host without an end.
@@ -201,11 +208,13 @@ void try_alternatives() {
   const std::uint64_t count = count_of_alternatives();
   const std::uint64_t first = number_in_environment(variable, 0),
                       last = number_in_environment("LOCKSTEP_ALTERNATIVE_LAST", ~0ull);
+  const std::set<std::uint64_t> left_out = those_left_out();
   const std::clock_t end = std::clock() + work_of_all();
   const auto begin = std::chrono::steady_clock::now();
   for (std::uint64_t a = first; a < count && a <= last; ++a) {
     const bool waits_too_long = std::chrono::steady_clock::now() - begin > longest_time_of_all();
     if (std::clock() > end || waits_too_long) break;
+    if (left_out.count(a) > 0) continue;
     record_alternative(a, succeeds(a));
   }
 }

@@ -1,8 +1,9 @@
 // An answer in many alternatives, each with one small change to its source: an experiment of the
-// tutor (tools/tutor/experiment), which has compiled them. Either they are linked with the grader,
-// or LOCKSTEP_ALTERNATIVE_KERNELS names a file of PTX with their kernels; beside it, with ".names"
-// behind its name, stand in a line for each kernel of the answer the name that the answer gives it,
-// the one that it has there, and the one in each alternative, or "-".
+// tutor (tools/tutor/experiment), which has compiled them. Their host code is linked with the
+// grader, if it changes. Their kernels are, too, or LOCKSTEP_ALTERNATIVE_KERNELS names a file of
+// PTX with them; beside it, with ".names" behind its name, stand in a line for each kernel of the
+// answer the name that the answer gives it, the one that it has there, and the one in each
+// alternative, or "-".
 #pragma once
 
 namespace lockstep::grader {

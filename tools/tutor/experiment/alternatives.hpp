@@ -15,14 +15,23 @@ namespace lockstep::tutor::experiment {
 // The answer in a namespace of its own, and in one further in for each of `edits` those
 // declarations that it changes, or that use what it changes. `shared`: variables that others know
 // by their names, which stay outside. `more`: what edits may need besides. Empty where that cannot
-// be done. `kernels_alone`: without the host code that uses what is changed.
+// be done.
 [[nodiscard]] std::string source_with(const code& answer, const std::vector<edit>& edits,
                                       const std::vector<std::string>& shared = {},
-                                      const borrowed& more = {}, bool kernels_alone = false);
+                                      const borrowed& more = {});
 
-// Whether the edits are such that kernels as PTX are enough: no host code changes, and no variable
-// in device memory would have to be shared.
-[[nodiscard]] bool are_of_kernels(const code& answer, const std::vector<edit>& edits);
+// The same with kernels and their functions alone, without host code that uses what is changed.
+// `instances`: what template kernels are compiled for (symbols.hpp).
+[[nodiscard]] std::string kernel_source_with(const code& answer, const std::vector<edit>& edits,
+                                             const std::vector<std::string>& instances = {},
+                                             const borrowed& more = {});
+
+// "template void sums(int*);"
+[[nodiscard]] bool is_explicit_instance(const code& answer, const declaration& one);
+[[nodiscard]] bool is_kernel(const code& answer, const declaration& one);
+
+// Whether device code is another one with it.
+[[nodiscard]] bool changes_kernels(const code& answer, const edit& one);
 
 // How much there is to compile of an edit.
 struct cost {
@@ -36,18 +45,5 @@ struct cost {
 
 // Whether it finds fault in what was borrowed.
 [[nodiscard]] bool borrowed_is_faulty(const std::string& compiler_output);
-
-// Assembly of the functions that others know by the names that the answer gives them: each jumps to
-// that of the alternative which the grader has selected (tools/graders/support/alternatives.cpp).
-// `of_answer` and `of_all` are symbols of the answer alone, and of what `source_with` makes.
-[[nodiscard]] std::string entries_for(const std::vector<std::string>& of_answer,
-                                      const std::vector<std::string>& of_all,
-                                      std::size_t alternatives);
-
-// Which kernel of `ptx` stands for which: a line for each kernel of the answer, as the grader
-// reads it (tools/graders/support/alternatives.hpp). Empty if an edit changes something, and none
-// of these.
-[[nodiscard]] std::string names_of_kernels(const std::vector<std::string>& of_answer,
-                                           const std::string& ptx, const std::vector<edit>& edits);
 
 }  // namespace lockstep::tutor::experiment

@@ -32,6 +32,7 @@ struct edit {
   bool orders = false;                 // a barrier between accesses that nothing keeps apart
   bool helps_one_case_only = false;    // the failing one; others still fail
   group of = group::nothing;
+  bool is_left_out = false;  // no compiler takes it
   std::size_t left_out = 0;  // of all_but_one: the number of that hunk
 };
 

@@ -18,10 +18,11 @@ struct numbers {
   std::size_t first = 0, end = 0;
   bool only_failing_case = false;  // no more than that has to succeed
   double most_work = 0;            // seconds of processor time, of all
+  std::vector<std::size_t> left_out = {};
 };
 
-// What runs alternatives: a grader that they are linked with, or the answer's own with their
-// kernels as PTX. One of the two is empty.
+// What runs alternatives: a grader that they are linked with, or the answer's own if `program` is
+// empty; and their kernels as PTX, if they are not linked.
 struct trial_program {
   std::filesystem::path program, kernels;
 };
@@ -33,7 +34,10 @@ struct workshop {
   std::function<std::string(const std::filesystem::path& source,
                             const std::filesystem::path& object)>
       compile;
-  // Empty where kernels as PTX are not enough.
+  // The same of host code alone, and of kernels alone; empty where that is not to be done.
+  std::function<std::string(const std::filesystem::path& source,
+                            const std::filesystem::path& object)>
+      compile_host;
   std::function<std::string(const std::filesystem::path& source, const std::filesystem::path& ptx)>
       compile_kernels;
   std::function<std::string(const std::string& objects, const std::filesystem::path& program)> link;

@@ -20,6 +20,9 @@ class answer_recipe {
   // `depfile`: is to list the files that went into the object, as make reads them; empty: none.
   std::string compile(const std::filesystem::path& source, const std::filesystem::path& object,
                       const std::filesystem::path& depfile = {}) const;
+  // C++ without any CUDA, by the host's compiler, without optimisation and messages about style.
+  std::string compile_host(const std::filesystem::path& source,
+                           const std::filesystem::path& object) const;
   std::string link(const std::filesystem::path& object, const std::filesystem::path& program) const;
   // The same of several objects (words for a shell), which share what they define with each other
   // and with the grader. No verdict comes of such a program.
@@ -37,6 +40,10 @@ class answer_recipe {
   const std::string& solution() const { return program_name_; }
 
  private:
+  std::string host_compiler() const;
+  // As link_shared, without nvcc, and with the fastest linker that is usual; empty: not possible.
+  std::string link_by_host(const std::string& objects, const std::filesystem::path& program) const;
+
   std::string source_name_, object_name_, program_name_, compile_command_, link_command_;
 };
 

@@ -150,11 +150,12 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
     return for_the_emulator(recipe.compile(source, object)) + " -I" + quoted(beside) +
            compiled.more_options;
   };
-  // Kernels that launch others are linked as device code, and are no whole without that.
-  if (recipe.compile({}, {}).find("-rdc=true") == std::string::npos)
-    with.compile_kernels = [&](const fs::path& source, const fs::path& ptx) {
-      return replaced(with.compile(source, ptx), " -c ", " -ptx ");
-    };
+  with.compile_host = [&](const fs::path& source, const fs::path& object) {
+    return recipe.compile_host(source, object) + " -I" + quoted(beside);
+  };
+  with.compile_kernels = [&](const fs::path& source, const fs::path& ptx) {
+    return replaced(with.compile(source, ptx), " -c ", " -ptx ");
+  };
   with.link = [&](const std::string& objects, const fs::path& program) {
     return recipe.link_shared(objects, program);
   };
@@ -163,13 +164,16 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
   };
   with.run = [&](const experiment::trial_program& trial, const experiment::numbers& which_ones) {
     command grader = grader_command(all, emulator, folder.path(), seen.seed);
-    const fs::path program = trial.kernels.empty() ? trial.program : all.paths.build / which.target;
+    const fs::path program = trial.program.empty() ? all.paths.build / which.target : trial.program;
     if (!trial.kernels.empty())
       grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_KERNELS", trial.kernels.string());
     grader.arguments = {program.string(), "--no-skip", "--test-suite=alternatives"};
     grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE", std::to_string(which_ones.first));
     grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_LAST",
                                     std::to_string(which_ones.end - 1));
+    std::string left_out;
+    for (const std::size_t one : which_ones.left_out) left_out += std::to_string(one) + " ";
+    grader.environment.emplace_back("LOCKSTEP_ALTERNATIVES_LEFT_OUT", left_out);
     const auto* failed = seen.first_case([](const case_record& one) { return one.failed(); });
     if (failed != nullptr)
       grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_CASE", failed->name);
@@ -390,13 +394,11 @@ void blame_a_line(const context& all, const exercise& exercise, const answer& wh
     forget_blame(of);
   }
   if (found && found->orders) return blame_the_race(*found, seen, of);
-  if (found) {
-    blame(*found, seen.source, of);
-    // There are two ways out: more room, or somebody who does the work of what is lost.
-    if (about.is_about_pending_launches())
-      add_to_headline(of, where_it_is_done(about, seen.source_text));
-    return;
-  }
+  if (found) blame(*found, seen.source, of);
+  // There are two ways out: more room, or somebody who does the work of what is lost.
+  if (about.is_about_pending_launches())
+    add_to_headline(of, where_it_is_done(about, seen.source_text));
+  if (found) return;
   const std::string before = of.headline;
   say_what_computes_the_place(seen, about, of);
   if (of.headline == before) add_to_headline(of, where_it_is_done(about, seen.source_text));

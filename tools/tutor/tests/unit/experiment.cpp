@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "experiment/alternatives.hpp"
 #include "experiment/code.hpp"
 #include "experiment/edits.hpp"
 #include "experiment/surroundings.hpp"
@@ -189,60 +188,6 @@ TEST_CASE("no array of a template becomes empty") {
   CHECK_FALSE(offers(source, "kernel<0>"));
 }
 
-TEST_CASE("an alternative has what it changes, and what uses that, once more") {
-  const code answer(launcher);
-  const edit in_kernel = edit_to(launcher, "i <= size"), in_host = edit_to(launcher, "b < size;");
-  const std::string text = source_with(answer, {in_kernel, in_host});
-  const auto first = text.find("lockstep_alternative_0"),
-             second = text.find("lockstep_alternative_1");
-  REQUIRE(first != std::string::npos);
-  REQUIRE(second != std::string::npos);
-  CHECK(text.find("#include \"sum.hpp\"") < text.find("namespace"));
-  const std::string of_kernel = text.substr(first, second - first), of_host = text.substr(second);
-  CHECK(of_kernel.find("i <= size") != std::string::npos);
-  CHECK(of_kernel.find("int (sum)(") != std::string::npos);
-  CHECK(of_host.find("__global__") == std::string::npos);
-  CHECK(cost_of(answer, in_kernel).amount > cost_of(answer, in_host).amount);
-  CHECK(cost_of(answer, in_kernel).is_on_device);
-  CHECK_FALSE(cost_of(answer, in_host).is_on_device);
-}
-
-TEST_CASE(
-    "a call finds the alternative's function, not the one that its arguments' types lead to") {
-  const std::string source = "int g(shape s) { return s.f(1); }\nint f(shape s) { return g(s); }\n";
-  const code answer(source);
-  const std::string text = source_with(answer, {});
-  CHECK(text.find("return (g)(s);") != std::string::npos);
-  CHECK(text.find("return s.f(1);") != std::string::npos);
-}
-
-TEST_CASE("what depends on the preprocessor has no alternatives") {
-  const std::string source = "#if 1\n" + launcher + "#endif\n";
-  const code answer(source);
-  CHECK(source_with(answer, {}).empty());
-}
-
-TEST_CASE("alternatives in which a compiler finds fault") {
-  const auto faulty = faulty_ones(
-      "lockstep_alternative_12(7): error: identifier \"x\" is undefined\n"
-      "lockstep_alternative_3:9:1: error: expected ';'\nlockstep_original(1): warning\n");
-  CHECK(faulty == std::vector<std::size_t>{3, 12});
-}
-
-TEST_CASE("an entry jumps to the selected alternative, or to the original where that has none") {
-  const std::string entries =
-      entries_for({"_Z1fi", "_Z1gi", "_ZNSt6vectorIiE4sizeEv"},
-                  {"_ZN17lockstep_original1fEi", "_ZN17lockstep_original1gEi",
-                   "_ZN17lockstep_original22lockstep_alternative_01fEi"},
-                  1);
-  CHECK(entries.find("_Z1fi:\n  jmp *lockstep_selected+0(%rip)") != std::string::npos);
-  CHECK(entries.find("_Z1gi:\n  jmp *lockstep_selected+8(%rip)") != std::string::npos);
-  CHECK(entries.find("lockstep_alternatives:\n"
-                     "  .quad _ZN17lockstep_original22lockstep_alternative_01fEi\n"
-                     "  .quad _ZN17lockstep_original1gEi\n") != std::string::npos);
-  CHECK(entries.find("vector") == std::string::npos);
-}
-
 TEST_CASE("a call has the arguments that it has elsewhere") {
   const std::string events =
       "struct watch {\n  void start() { cudaEventRecord(first_, stream_); }\n"
@@ -299,37 +244,4 @@ TEST_CASE("a number of elements in place of bytes") {
   CHECK(offers(copies, "cudaMemcpy(a, b, ((g(n)) * sizeof(int)), kind)"));
   CHECK_FALSE(
       offers("void f(int* a, int n) {\n  cudaMemset(a, 0, n * sizeof *a);\n}\n", "* sizeof(int)"));
-}
-
-TEST_CASE("kernels as PTX are enough if no host code changes, and nothing lies in device memory") {
-  const auto to = [](const std::string& source, const std::string& changed) {
-    edit made = edit_to(source, changed);
-    made.of = edit::group::other;
-    return made;
-  };
-  const code answer(launcher);
-  CHECK(are_of_kernels(answer, {to(launcher, "i <= size")}));
-  CHECK_FALSE(are_of_kernels(answer, {to(launcher, "i <= size"), to(launcher, "b <= blocks")}));
-  const std::string with_variable = "__device__ int counter;\n" + launcher;
-  CHECK_FALSE(are_of_kernels(code(with_variable), {to(with_variable, "i <= size")}));
-}
-
-TEST_CASE("without host code, an alternative has its kernels alone") {
-  const code answer(launcher);
-  const std::string text = source_with(answer, {edit_to(launcher, "i <= size")}, {}, {}, true);
-  const auto alternative = text.find("lockstep_alternative_0");
-  REQUIRE(alternative != std::string::npos);
-  CHECK(text.find("i <= size", alternative) != std::string::npos);
-  CHECK(text.find("int sum(", alternative) == std::string::npos);
-}
-
-TEST_CASE("the kernels of PTX stand for those of the answer") {
-  edit nothing, one;
-  one.of = edit::group::towards_solution;
-  const std::string original = "_ZN17lockstep_original3addEPi",
-                    first = "_ZN17lockstep_original22lockstep_alternative_13addEPi";
-  const std::string both = ".visible .entry " + original + "(\n.visible .entry " + first + "(\n";
-  CHECK(names_of_kernels({"_Z3addPi"}, both, {nothing, one}) ==
-        "_Z3addPi " + original + " - " + first + "\n");
-  CHECK(names_of_kernels({"_Z3addPi"}, ".entry " + original + "(", {nothing, one}).empty());
 }
