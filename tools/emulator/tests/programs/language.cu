@@ -191,6 +191,8 @@ void expect_each(const char* name, const std::function<int(int)>& want) {
 }
 
 int main() {
+  // A GPU's stack of 1 KB would not do for the recursion.
+  EXPECT_OK(cudaDeviceSetLimit(cudaLimitStackSize, 16 << 10));
   EXPECT_OK(cudaMalloc(&device, 1 << 16));
 
   const mixed s = {3, 2.5, {1, 2, 3, 4, 5, 6, 7}};
