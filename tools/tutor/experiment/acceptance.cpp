@@ -82,10 +82,29 @@ bool is_operator_for_numbers(std::string_view text) {
   return all.count(text) > 0;
 }
 
+bool is_before_statement(std::string_view text) {
+  static const std::set<std::string_view> all = {";", "{", "}", ")", "else", "do", ":"};
+  return all.count(text) > 0;
+}
+
 // `sums == 0` of a vector or dim3.
 bool is_used_as_number(const code& all, std::size_t i, const variable& one) {
   const bool is_object = one.type == "vector" || one.type == "dim3";
   return is_object && is_operator_for_numbers(all.text(i + 1));
+}
+
+// `min(a)`, or `min(a, b, c)`, which takes the third one for a comparison; `(return x)`.
+bool is_misused(const code& all, std::size_t i) {
+  if (all.is(i, "return")) return i > 0 && !is_before_statement(all.text(i - 1));
+  if ((!all.is(i, "min") && !all.is(i, "max")) || !all.is(i + 1, "(")) return false;
+  const std::size_t end = all.partner(i + 1);
+  std::size_t commas = 0;
+  for (std::size_t k = i + 2; end != code::npos && k < end; ++k) {
+    if (all.is(k, "{")) return false;  // a list
+    if (all.is(k, ",")) ++commas;
+    if ((all.is(k, "(") || all.is(k, "[")) && all.partner(k) != code::npos) k = all.partner(k);
+  }
+  return commas != 1;
 }
 
 }  // namespace
@@ -125,6 +144,7 @@ bool acceptance::may_be(const edit& one) const {
       edited.declarations().size() != count || is_declared_twice(edited))
     return false;
   for (std::size_t i = 0; i < edited.tokens().size(); ++i) {
+    if (global_.count(edited.text(i)) == 0 && is_misused(edited, i)) return false;
     const bool is_name = edited.tokens()[i].is == token::kind::word && !is_member(edited, i) &&
                          !edited.declares_here(i);
     if (!is_name || edited.function_at(i) == nullptr) continue;

@@ -43,9 +43,17 @@ bool holds_no_state(const code& answer, const declaration& one) {
          has(answer, one.first, std::min(one.first + 3, one.last), {"constexpr", "const"});
 }
 
+bool is_in_unnamed_namespace(const code& answer, const declaration& one) {
+  for (std::size_t i = 0; i < one.first; ++i)
+    if (answer.is(i, "namespace") && answer.is(i + 1, "{") && answer.partner(i + 1) > one.last)
+      return true;
+  return false;
+}
+
 // Others do not see it, or may see it more than once.
 bool is_local(const code& answer, const declaration& function) {
-  return has(answer, function.first, function.body, {"static", "inline", "constexpr", "template"});
+  return is_in_unnamed_namespace(answer, function) ||
+         has(answer, function.first, function.body, {"static", "inline", "constexpr", "template"});
 }
 
 bool is_for_both(const code& answer, const declaration& one) {
@@ -137,12 +145,13 @@ bool changes_host(const code& answer, const edit& one) {
 bool can_be_apart(const code& answer, const std::vector<edit>& edits) {
   const auto& all = answer.declarations();
   for (std::size_t i = 0; i < answer.tokens().size(); ++i)
-    if (answer.is(i, "namespace") || (answer.is(i, "extern") && answer.function_at(i) == nullptr))
-      return false;
+    if (answer.is(i, "extern") && answer.function_at(i) == nullptr) return false;
   for (const declaration& one : all) {
     if (is_for_both(answer, one)) return false;
     if (!one.is_function && !holds_no_state(answer, one)) return false;
-    if (is_kernel(answer, one) && has(answer, one.first, one.body, {"static"})) return false;
+    if (is_kernel(answer, one) &&
+        (is_in_unnamed_namespace(answer, one) || has(answer, one.first, one.body, {"static"})))
+      return false;
   }
   for (const edit& one : edits)
     for (const replacement& part : replacements_of(one))

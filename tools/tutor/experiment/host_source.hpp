@@ -16,8 +16,8 @@ namespace lockstep::tutor::experiment {
 [[nodiscard]] bool changes_host(const code& answer, const edit& one);
 
 // Whether host code and kernels can be compiled apart from each other with these edits: nothing
-// outside of functions holds a state, each kernel has the parameters that it had, and no function
-// is for both.
+// outside of functions holds a state, each kernel is known by its name and has the parameters that
+// it had, and no function is for both.
 [[nodiscard]] bool can_be_apart(const code& answer, const std::vector<edit>& edits);
 
 // Empty where that cannot be done.

@@ -16,7 +16,7 @@ namespace lockstep::tutor::experiment {
 namespace {
 
 constexpr double most_work = .6;  // seconds
-constexpr unsigned most_crashes = 20, most_without_end = 3;
+constexpr unsigned most_crashes = 20, most_without_end = 2;
 
 // The numbers of those that help, of a range. Takes from `work_left` what that costs.
 std::vector<std::size_t> those_that_help(const trial_program& program, const numbers& which,

@@ -93,3 +93,15 @@ TEST_CASE("no variable is declared twice in a block") {
   CHECK_FALSE(may_be("sum[1] = 0;", "sum[1] = 0; int i = 1;"));
   CHECK(may_be("atomicAdd(sum, value);", "int i = 1; atomicAdd(sum, value + i);"));
 }
+
+TEST_CASE("the smaller of two is of two") {
+  CHECK(may_be("data[i]", "min(data[i], 7)"));
+  CHECK(may_be("data[i]", "std::min({data[i], 7, f(1)})"));
+  CHECK_FALSE(may_be("data[i]", "min(data[i])"));
+  CHECK_FALSE(may_be("data[i]", "std::max(data[i], 7, 8)"));
+}
+
+TEST_CASE("no statement is part of an expression") {
+  CHECK_FALSE(may_be("data[i]", "(return data[i])"));
+  CHECK(may_be("sum[1] = 0;", "return;"));
+}

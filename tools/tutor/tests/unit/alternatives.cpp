@@ -157,6 +157,17 @@ TEST_CASE("host code apart has kernels as declarations, and only what the host e
   CHECK_FALSE(holds(text, "<<<"));
 }
 
+TEST_CASE("host code apart keeps what only the answer sees") {
+  const std::string source =
+      "namespace {\nint half(int x) {\n  return x / 2;\n}\n}\nint f(int x) {\n  return "
+      "half(x);\n}\n";
+  const code answer(source);
+  REQUIRE(can_be_apart(answer, {}));
+  const std::string text = host_source_with(answer, {replacing(source, "half(x)", "half(x + 1)")});
+  CHECK(holds(text, "return x / 2;"));
+  CHECK_FALSE(holds(text, "return half(x);"));
+}
+
 TEST_CASE("what is left out is in no source") {
   const code answer(adding_up);
   edit left_out = in_both;
@@ -189,6 +200,8 @@ TEST_CASE("host code and kernels cannot be compiled apart where they share more 
   CHECK_FALSE(apart("__host__ __device__ int twice(int x) {\n  return 2 * x;\n}\n" + adding_up,
                     "i < size", "i <= size"));
   CHECK_FALSE(apart("namespace {\n" + adding_up + "}\n", "i < size", "i <= size"));
+  CHECK_FALSE(
+      apart("namespace a {\nint b() {\n  return 1;\n}\n}\n" + adding_up, "i < size", "i <= size"));
 }
 
 TEST_CASE("kernels of a template are compiled for what the answer was compiled for") {
