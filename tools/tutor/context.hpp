@@ -19,6 +19,7 @@ struct context {
   bool json = false;     // print JSON
   bool watched = false;  // for the watch, which checks each save and has keys of its own
   palette colours;
+  unsigned processes = 1;  // at the same time, for one answer
   // Gets the verdict before the line to blame is looked for, which takes a second or two.
   std::function<void(const verdict&)> first_verdict = {};
 };

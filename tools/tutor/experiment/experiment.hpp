@@ -19,6 +19,7 @@ struct numbers {
   bool only_failing_case = false;  // no more than that has to succeed
   double most_work = 0;            // seconds of processor time, of all
   std::vector<std::size_t> left_out = {};
+  unsigned worker = 0;  // of several processes that try alternatives, which one this is for
 };
 
 // What runs alternatives: a grader that they are linked with, or the answer's own if `program` is
@@ -30,6 +31,7 @@ struct trial_program {
 struct workshop {
   std::filesystem::path folder;  // for files
   std::filesystem::path object;  // the answer, compiled
+  unsigned processes = 1;        // that try alternatives at the same time
   // Shell commands, and how they are executed.
   std::function<std::string(const std::filesystem::path& source,
                             const std::filesystem::path& object)>

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "experiment/trial_programs.hpp"
+#include "processes/parallel.hpp"
 #include "support/text.hpp"
 
 namespace fs = std::filesystem;
@@ -45,6 +46,39 @@ std::vector<std::size_t> those_that_help(const trial_program& program, const num
   return found;
 }
 
+// The same by several processes, each of which has its share of the alternatives and of the work.
+std::vector<std::size_t> those_that_help_side_by_side(const trial_program& program,
+                                                      const numbers& which, double& work_left,
+                                                      const workshop& with) {
+  const unsigned processes = with.processes;
+  double used = 0;
+  std::vector<std::size_t> found;
+  in_processes(
+      processes, processes,
+      [&](std::size_t worker) {
+        numbers own = which;
+        own.worker = static_cast<unsigned>(worker);
+        for (std::size_t n = which.first; n < which.end; ++n)
+          if (n % processes != worker) own.left_out.push_back(n);
+        const double share = work_left / processes;
+        double left = share;
+        std::string text;
+        for (const std::size_t number : those_that_help(program, own, left, with))
+          text += fmt::format("{} ", number);
+        return fmt::format("{} {}", share - left, text);
+      },
+      [&](std::size_t, const std::string& text) {
+        std::istringstream words(text);
+        double of_one = 0;
+        words >> of_one;
+        used += of_one;
+        for (std::size_t number = 0; words >> number;) found.push_back(number);
+      });
+  work_left -= used;
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
 }  // namespace
 
 trials::trials(const code& answer, const acceptance& of_compiler, std::vector<edit> edits,
@@ -69,8 +103,11 @@ std::vector<edit> trials::helpful(edit::group of, bool only_failing_case) {
     ++which.end;
   double own_work = most_work;
   double& work = of == edit::group::nothing ? own_work : work_left_;
+  const bool is_worth_it = which.end - which.first > 2 * with_.processes;
   std::vector<edit> found;
-  for (const std::size_t number : those_that_help(program_, which, work, with_))
+  for (const std::size_t number : with_.processes > 1 && is_worth_it
+                                      ? those_that_help_side_by_side(program_, which, work, with_)
+                                      : those_that_help(program_, which, work, with_))
     found.push_back(edits_[number]);
   std::stable_sort(found.begin(), found.end(),
                    [](const edit& a, const edit& b) { return a.rank < b.rank; });

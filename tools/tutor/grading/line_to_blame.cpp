@@ -146,6 +146,7 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
   experiment::workshop with;
   with.folder = folder.path();
   with.object = compiled.object;
+  with.processes = all.processes;
   with.compile = [&](const fs::path& source, const fs::path& object) {
     return for_the_emulator(recipe.compile(source, object)) + " -I" + quoted(beside) +
            compiled.more_options;
@@ -163,7 +164,8 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
     return compiled.make ? compiled.make(how, folder.path()) : in_shell(how, all.paths.build);
   };
   with.run = [&](const experiment::trial_program& trial, const experiment::numbers& which_ones) {
-    command grader = grader_command(all, emulator, folder.path(), seen.seed);
+    const fs::path own = folder.path() / fmt::format("trials_{}", which_ones.worker);
+    command grader = grader_command(all, emulator, own, seen.seed);
     const fs::path program = trial.program.empty() ? all.paths.build / which.target : trial.program;
     if (!trial.kernels.empty())
       grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_KERNELS", trial.kernels.string());
@@ -188,8 +190,9 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
     grader.environment.emplace_back(
         "LOCKSTEP_ALTERNATIVE_WORK_OF_ALL",
         std::to_string(static_cast<unsigned>(which_ones.most_work * 1000)));
-    return have_sandbox() ? run_in_sandbox(grader, folder.path(), folders_for(all, which))
-                          : run(grader);
+    sandbox_folders folders = folders_for(all, which);
+    folders.needed.push_back(folder.path());
+    return have_sandbox() ? run_in_sandbox(grader, own, folders) : run(grader);
   };
   experiment::clues known;
   known.headline = of.headline;

@@ -14,6 +14,7 @@
 #include "learner/work.hpp"
 #include "lockstep/protocol/finding_text.hpp"
 #include "lockstep/protocol/phrase.hpp"
+#include "processes/parallel.hpp"
 #include "profile/launches.hpp"
 #include "support/text.hpp"
 #include "verdict/explain.hpp"
@@ -156,6 +157,7 @@ attempt make_attempt(const context& all, const exercise& exercise, progress& don
   };
   // The attempt counts, even if nobody waits for the line to blame.
   context recording = all;
+  recording.processes = std::min(cores(), 2u);
   recording.first_verdict = [&](const verdict& first) {
     record(first);
     if (all.first_verdict) all.first_verdict(first);
