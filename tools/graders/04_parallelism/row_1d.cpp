@@ -26,11 +26,22 @@ void require_right_sum(unsigned width, unsigned height, unsigned block_size) {
 }
 
 // Every row begins a sector, and its last block is not full.
-constexpr unsigned width = 1320, height = 24;
+constexpr unsigned usual_width = 1320, height = 24;
+constexpr unsigned full_width = 4096;  // the last blocks are full
 
-launch_list measure_sum(unsigned block_size) {
+launch_list measure_sum(unsigned block_size, unsigned width = usual_width) {
   operands all(width, height);
   return measure_launches([&] { all.add(block_size); }, [&] { all.require_right_sum(); });
+}
+
+void require_blocks(unsigned block_size, unsigned width) {
+  const launch_list launches = measure_sum(block_size, width);
+  require_launches(1, launches);
+  require_exactly("threads of a block in x", block_size, launches[0].block[0]);
+  require_exactly("threads of a block in y", 1, launches[0].block[1]);
+  require_exactly("blocks of a row", (width + 2 * block_size - 1) / (2 * block_size),
+                  launches[0].grid[0]);
+  require_exactly("blocks of a column", height, launches[0].grid[1]);
 }
 
 const std::vector<unsigned> block_sizes = {32, 64, 256, 512, 1024};
@@ -77,22 +88,23 @@ TEST_SUITE("properties") {
     const char* advice =
         "The matrix is 1320 wide and 24 high. A block takes 2 * block_size elements of a row:\n"
         "how many blocks does a row need, rounded up?";
-    for_every("block size", block_sizes, advice, [](unsigned block_size) {
-      const launch_list launches = measure_sum(block_size);
-      require_launches(1, launches);
-      require_exactly("threads of a block in x", block_size, launches[0].block[0]);
-      require_exactly("threads of a block in y", 1, launches[0].block[1]);
-      require_exactly("blocks of a row", (width + 2 * block_size - 1) / (2 * block_size),
-                      launches[0].grid[0]);
-      require_exactly("blocks of a column", height, launches[0].grid[1]);
-    });
+    for_every("block size", block_sizes, advice,
+              [](unsigned block_size) { require_blocks(block_size, usual_width); });
+  }
+
+  TEST_CASE("blocks of one row, no more than needed, where all are full") {
+    const char* advice =
+        "The matrix is 4096 wide and 24 high. A block takes 2 * block_size elements of a row:\n"
+        "how many blocks does a row need, and what is left for one more?";
+    for_every("block size", block_sizes, advice,
+              [](unsigned block_size) { require_blocks(block_size, full_width); });
   }
 
   // 8 bytes for each element: one of `a` and one of `b`, and no thread twice.
   TEST_CASE("every element is read once") {
     const char* advice = "There are 1320 * 24 elements in each matrix, of 4 bytes.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
-      require_exactly("bytes that the kernel loads", 8 * width * height,
+      require_exactly("bytes that the kernel loads", 8 * usual_width * height,
                       total(measure_sum(block_size)).global_load_bytes);
     });
   }

@@ -27,6 +27,7 @@ class operands {
           other_way_round(i);
         if (is_binary && code_.is(i, "/")) rounded_up(i);
         if (is_binary && (code_.is(i, "&&") || code_.is(i, "||"))) one_condition_less(i);
+        if (is_binary && code_.is(i, "?")) exchanged_branches(i);
         if (code_.is(i, ",")) other_order(i);
         if (tokens[i].is == token::kind::word) {
           a_little_more(i);
@@ -113,6 +114,30 @@ class operands {
         replace(first, last, fmt::format("({} / {})", code_.text(first + 1, plus - 1), b), part,
                 "rounded otherwise", 2);
     }
+  }
+
+  // `a ? b : c`, the other way round.
+  void exchanged_branches(std::size_t i) {
+    std::size_t colon = i + 1, last = i;
+    unsigned depth = 0;
+    const auto behind = [&](std::size_t k) {
+      return code_.partner(k) != code::npos && code_.partner(k) > k ? code_.partner(k) + 1 : k + 1;
+    };
+    const auto ends = [&](std::size_t k) {
+      return k >= code_.tokens().size() || code_.is(k, ";") || code_.is(k, ",") ||
+             code_.is(k, ")") || code_.is(k, "]") || code_.is(k, "}");
+    };
+    for (; !ends(colon) && (depth > 0 || !code_.is(colon, ":")); colon = behind(colon)) {
+      if (code_.is(colon, "?")) ++depth;
+      if (code_.is(colon, ":")) --depth;
+    }
+    if (ends(colon) || colon == i + 1) return;
+    for (std::size_t k = colon + 1; !ends(k) && !code_.is(k, ":"); k = behind(k))
+      last = behind(k) - 1;
+    if (last <= colon) return;
+    replace(i, last,
+            fmt::format("? {} : {}", code_.text(colon + 1, last), code_.text(i + 1, colon - 1)),
+            quoted(i, last), "the other way round", 1);
   }
 
   // The condition before or behind `&&`, up to the bracket or another of its kind.

@@ -87,6 +87,9 @@ std::string where_it_is_done(const subject& of, const std::string& source) {
   if (of.says({"most-branches-here"}))
     if (const auto pragmas = lines({"#pragma unroll"}); !pragmas.empty())
       return phrase("unroll-in", "`#pragma unroll` is in {}", pragmas);
+  if (of.says({"beyond-launch-bounds"}))
+    if (const auto bounds = lines({"__launch_bounds__"}); !bounds.empty())
+      return phrase("launch-bounds-in", "`__launch_bounds__` stands in {}", bounds);
   if (of.says({"unwritten-shared"}) || of.is_about_property("theoretical occupancy"))
     if (const auto arrays = lines({"__shared__"}); !arrays.empty())
       return phrase("shared-memory-in", "its shared memory is declared in {}", arrays);

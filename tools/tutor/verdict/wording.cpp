@@ -57,15 +57,28 @@ std::vector<std::string> types_for(const std::string& message) {
           "uint32_t", "int32_t",  "uint16_t", "int16_t", "uint8_t", "int8_t"};
 }
 
+// They become empty.
+std::string without_lines_before(const std::string& source, unsigned line) {
+  std::size_t begin = 0;
+  for (unsigned n = 1; n < line && begin < source.size(); ++n)
+    begin = std::min(source.find('\n', begin), source.size() - 1) + 1;
+  return std::string(line == 0 ? 0 : line - 1, '\n') + source.substr(begin);
+}
+
 // "two_ifs: branches: predicted 7, ...": where the answer predicts it.
 unsigned line_of_prediction(const case_failure& failure, const evidence& seen) {
   const auto end = failure.message.find(": predicted ");
   if (end == std::string::npos) return 0;
   const std::string topic = failure.message.substr(0, end);
+  // Several variables may have members of that name.
+  const std::string variable = topic.substr(0, topic.find(": ")) + "_predicted";
+  const unsigned declared =
+      variable.find(' ') == std::string::npos ? line_of_name(seen.source_text, variable, 0) : 0;
+  const std::string from_there = without_lines_before(seen.source_text, declared);
   for (const std::string& name : words_of_list(replaced(topic, ":", "")))
-    if (const unsigned value = line_of_member(seen.source_text, seen.interface_text, name);
-        value != 0)
+    if (const unsigned value = line_of_member(from_there, seen.interface_text, name); value != 0)
       return value;
+  if (declared != 0) return declared;
   return line_of_name_like(seen.source_text, topic.substr(0, topic.find(": ")));
 }
 

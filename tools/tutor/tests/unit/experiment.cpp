@@ -245,3 +245,9 @@ TEST_CASE("a number of elements in place of bytes") {
   CHECK_FALSE(
       offers("void f(int* a, int n) {\n  cudaMemset(a, 0, n * sizeof *a);\n}\n", "* sizeof(int)"));
 }
+
+TEST_CASE("the two values of a condition, the other way round") {
+  CHECK(offers("int f(int a, int b) {\n  return a > 0 ? g(a, b) : b;\n}\n",
+               "return a > 0 ? b : g(a, b);"));
+  CHECK(offers("void f(int* a, int b) {\n  a[b > 0 ? 1 : 2] = 0;\n}\n", "a[b > 0 ? 2 : 1] = 0;"));
+}

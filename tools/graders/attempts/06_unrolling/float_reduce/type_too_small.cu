@@ -1,0 +1,80 @@
+#include <lockstep/check.hpp>
+
+#include "06_unrolling/float_reduce.hpp"
+
+constexpr unsigned largest_block = 1024;
+constexpr unsigned tiles = 8;
+
+// partial[b] = the sum of the elements of block b, blockDim.x of them.
+template <typename T>
+__global__ void interleaved(const T* data, T* partial, unsigned size) {
+  __shared__ T tile[largest_block];
+  const unsigned t = threadIdx.x;
+  const unsigned i = blockIdx.x * blockDim.x + t;
+  tile[t] = i < size ? data[i] : T{};
+  __syncthreads();
+
+  for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    if (t < stride) tile[t] += tile[t + stride];
+    __syncthreads();
+  }
+  if (t == 0) partial[blockIdx.x] = tile[0];
+}
+
+// partial[b] = the sum of the elements of block b, 8 * blockDim.x of them.
+template <typename T>
+__global__ void complete_unroll(const T* data, T* partial, unsigned size) {
+  __shared__ float tile[largest_block];
+  T sum = 0;
+
+  const unsigned t = threadIdx.x;
+  const unsigned i = blockIdx.x * (tiles * blockDim.x) + t;
+  if (i + (tiles - 1) * blockDim.x < size) {
+#pragma unroll
+    for (unsigned k = 0; k < tiles; ++k) sum += data[i + k * blockDim.x];
+  } else {
+    for (unsigned at = i; at < size; at += blockDim.x) sum += data[at];
+  }
+  tile[t] = sum;
+  __syncthreads();
+
+  if (blockDim.x >= 1024 && t < 512) tile[t] += tile[t + 512];
+  __syncthreads();
+  if (blockDim.x >= 512 && t < 256) tile[t] += tile[t + 256];
+  __syncthreads();
+  if (blockDim.x >= 256 && t < 128) tile[t] += tile[t + 128];
+  __syncthreads();
+  if (blockDim.x >= 128 && t < 64) tile[t] += tile[t + 64];
+  __syncthreads();
+
+  if (t >= 32) return;
+  sum = tile[t] + tile[t + 32];
+#pragma unroll
+  for (unsigned lanes = 16; lanes > 0; lanes /= 2) sum += __shfl_down_sync(0xFFFFFFFF, sum, lanes);
+  if (t == 0) partial[blockIdx.x] = sum;
+}
+
+template <typename T>
+void interleaved_sums(const T* data, T* partial, unsigned size, unsigned block_size) {
+  const unsigned blocks = (size + block_size - 1) / block_size;
+  interleaved<<<blocks, block_size>>>(data, partial, size);
+  CUDA_CHECK_LAUNCH();
+}
+
+template <typename T>
+void unrolled_sums(const T* data, T* partial, unsigned size, unsigned block_size) {
+  const unsigned elements = tiles * block_size;
+  const unsigned blocks = (size + elements - 1) / elements;
+  complete_unroll<<<blocks, block_size>>>(data, partial, size);
+  CUDA_CHECK_LAUNCH();
+}
+
+template void interleaved_sums(const int*, int*, unsigned, unsigned);
+template void interleaved_sums(const float*, float*, unsigned, unsigned);
+template void interleaved_sums(const double*, double*, unsigned, unsigned);
+template void unrolled_sums(const int*, int*, unsigned, unsigned);
+template void unrolled_sums(const float*, float*, unsigned, unsigned);
+template void unrolled_sums(const double*, double*, unsigned, unsigned);
+
+//        in this order:             warps    loads  instructions
+constexpr counter_ratios predicted{1.0 / 8, 1, 1};
