@@ -1,6 +1,6 @@
 // Alternatives to an answer's host code, for the host's compiler alone: kernels are only declared,
 // and launched as nvcc would have it. What does not change is linked from the answer as it was
-// compiled. That takes an eighth of what nvcc takes for the same alternatives.
+// compiled. That takes a fraction of what nvcc takes for the same alternatives.
 #pragma once
 
 #include <string>

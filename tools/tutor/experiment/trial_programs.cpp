@@ -62,7 +62,7 @@ std::string side_by_side(const std::string& one, const std::string& other) {
   return "{ " + one + "; } & { " + other + "; }; wait";
 }
 
-// Host code and kernels apart from each other: an eighth and a half of what both take together.
+// Host code and kernels apart from each other, without nvcc where it is not needed.
 class apart {
  public:
   apart(const code& answer, std::vector<edit>& edits, borrowed& more, const std::string& name,
