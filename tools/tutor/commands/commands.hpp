@@ -30,7 +30,7 @@ int verify(const context& all, const selection& which, const export_files& files
 
 // A class, and the files to write of its marks; empty: none.
 struct grade_options : classroom::class_options {
-  std::string csv, totals, junit;
+  std::string csv, totals, junit, html;
   std::string gradescope;  // folder to write STUDENT/results.json into
 };
 int grade_class(const context& all, const grade_options& how);

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "class_page/page.hpp"
 #include "classroom/class_grading.hpp"
 #include "commands/commands.hpp"
 #include "language/language.hpp"
@@ -40,10 +41,11 @@ void print_text(const class_marks& marks, const class_grading& grading, const pa
                         colours.warn("->")));
 }
 
-void write_files(const class_marks& marks, const grade_options& how) {
+void write_files(const context& all, const class_marks& marks, const grade_options& how) {
   if (!how.csv.empty()) write_export(how.csv, to_csv(marks.students));
   if (!how.totals.empty()) write_export(how.totals, totals_csv(marks));
   if (!how.junit.empty()) write_export(how.junit, to_junit(marks.students));
+  if (!how.html.empty()) write_export(how.html, class_page::page_of(all, marks));
   if (how.gradescope.empty()) return;
   for (const auto& one : marks.students)
     write_export((fs::path(how.gradescope) / one.name / "results.json").string(),
@@ -69,7 +71,8 @@ void print_part(const class_grading& grading, const grade_options& how, bool as_
 void refuse_exports_of_part(const grade_options& how) {
   for (const auto& [option, value] :
        {std::pair{"--csv", &how.csv}, std::pair{"--totals", &how.totals},
-        std::pair{"--junit", &how.junit}, std::pair{"--gradescope", &how.gradescope}})
+        std::pair{"--junit", &how.junit}, std::pair{"--gradescope", &how.gradescope},
+        std::pair{"--html", &how.html}})
     if (!how.part.empty() && !value->empty())
       throw wrong_usage(tr("a part of a class has no marks, so {} has nothing to write", option),
                         "Give it to the call with --merge, or to one without --part.");
@@ -100,7 +103,7 @@ int grade_class(const context& all, const grade_options& how) {
     print_json(marks, grading, code);
   else
     print_text(marks, grading, all.colours);
-  write_files(marks, how);
+  write_files(all, marks, how);
   if (stopped_by != 0)
     fmt::print(stderr, "{}",
                tr("Stopped: {} of {} not graded. The same command goes on from here.\n",
