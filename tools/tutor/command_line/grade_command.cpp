@@ -40,6 +40,10 @@ void add_grade_command(vocabulary& v) {
   grade->add_option("--totals", how.totals, "write a line of CSV for each student");
   grade->add_option("--html", how.html,
                     "write a page: marks, common mistakes, and answers that are alike");
+  auto* roster = grade->add_option(
+      "--roster", how.roster, "who is in the class: the gradebook, as Canvas or Moodle exports it");
+  grade->add_option("--canvas", how.canvas, "write marks for Canvas's gradebook")->needs(roster);
+  grade->add_option("--moodle", how.moodle, "write marks for Moodle's gradebook");
   grade->add_option("--junit", how.junit, "write JUnit's XML, a suite for each student");
   grade->add_option("--gradescope", how.gradescope,
                     "write STUDENT/results.json for Gradescope into this folder");

@@ -32,6 +32,8 @@ int verify(const context& all, const selection& which, const export_files& files
 struct grade_options : classroom::class_options {
   std::string csv, totals, junit, html;
   std::string gradescope;  // folder to write STUDENT/results.json into
+  std::string canvas, moodle;
+  std::string roster;  // to be read: a gradebook's export
 };
 int grade_class(const context& all, const grade_options& how);
 

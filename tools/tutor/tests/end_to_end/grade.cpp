@@ -146,6 +146,22 @@ TEST_CASE("the page of a class has marks, causes with commands, and no markup of
   CHECK(has(page, "<code>"));  // the line of the answer that the verdict names
 }
 
+TEST_CASE("marks for a gradebook: its roster is read before anything is graded") {
+  auto& course = class_of("mkdir ada bob && cp \"$S\" ada/square.cu && cp \"$S\" bob/square.cu");
+  course.shell("printf 'Student,ID,SIS Login ID,Section\\n\"Lovelace, Ada\",7,ada,1\\n' >../r.csv");
+  const outcome got = course.tutor(
+      "grade ../class --seed 7 --trust --roster ../r.csv --canvas ../c.csv --moodle ../m.csv");
+  CHECK(got.code == 0);
+  CHECK(has(got.err, "bob is not in the roster"));
+  CHECK(has(course.shell("cat ../c.csv").out, "\"Lovelace, Ada\",7,ada,1,10.00\r\n"));
+  CHECK(has(course.shell("cat ../m.csv").out, "\"Lovelace, Ada\",7,ada,1,10.00\r\n"));
+  CHECK(course.tutor("grade ../class --trust --canvas ../c.csv").code == 64);
+  const outcome none =
+      course.tutor("grade ../class --trust --roster ../none.csv --moodle ../m.csv");
+  CHECK(none.code == 64);
+  CHECK(has(none.err, "has no students"));
+}
+
 TEST_CASE("one student alone can be graded again") {
   auto& course = class_of(five);
   const outcome one = course.tutor("grade ../class --seed 7 --trust --student bob --json");
