@@ -163,5 +163,11 @@ int author_mutate(const context& all, const mutate_options& how);
 int author_stubs(const context& all);
 // Writes all files of a new exercise.
 int author_new(const context& all, const std::string& exercise);
+// An archive that Gradescope takes as an autograder.
+struct gradescope_options {
+  std::vector<std::string> exercises;  // none: all
+  std::string to;                      // file to write
+};
+int author_gradescope(const context& all, const gradescope_options& how);
 
 }  // namespace lockstep::tutor::commands
