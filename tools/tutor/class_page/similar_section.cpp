@@ -14,7 +14,7 @@ namespace lockstep::tutor::class_page {
 namespace {
 
 constexpr std::size_t most_of_exercise = 12;  // pairs
-constexpr std::size_t most_lines = 400, most_names = 12;
+constexpr std::size_t most_lines = 400, longest_line = 400, most_names = 12;
 
 struct answer_text {
   const graded_student* who;
@@ -42,12 +42,17 @@ std::string names_of(const std::vector<answer_text>& all, const std::vector<std:
   return join(names, ", ") + more;
 }
 
+std::string shortened(const std::string& line) {
+  return line.size() <= longest_line ? line : line.substr(0, longest_line) + "...";
+}
+
 std::string listing(const answer_text& of, const std::set<std::size_t>& common) {
   std::string text = fmt::format("<div><h4>{}</h4><pre tabindex=\"0\">", html_text(of.who->name));
   const auto lines = lines_of(of.source);
   for (std::size_t i = 0; i < lines.size() && i < most_lines; ++i) {
     const bool is_common = common.count(i + 1) != 0;
-    text += (is_common ? "<mark>" : "") + html_text(lines[i]) + (is_common ? "</mark>" : "") + "\n";
+    text += (is_common ? "<mark>" : "") + html_text(shortened(lines[i])) +
+            (is_common ? "</mark>" : "") + "\n";
   }
   if (lines.size() > most_lines) text += "...\n";
   return text + "</pre></div>\n";

@@ -1,5 +1,6 @@
 #include "classroom/cause.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <regex>
 
@@ -35,8 +36,10 @@ std::string without_place(const verdict& of) {
 
 std::string cause_of(const verdict& of) {
   const std::string text = protocol::by_ids(without_place(of));
-  // What follows says where to look.
-  return without_numbers(text.substr(0, text.find("; ")));
+  // What follows says where to look. An answer can make a compiler's message as long as it likes,
+  // and std::regex recurses.
+  constexpr std::size_t longest = 400;
+  return without_numbers(text.substr(0, std::min(text.find("; "), longest)));
 }
 
 }  // namespace lockstep::tutor::classroom

@@ -76,6 +76,12 @@ TEST_CASE("a cause has no place and no numbers") {
   CHECK(cause("sum2 is wrong") == "sum2 is wrong");
 }
 
+TEST_CASE("a message of any length has a cause") {
+  std::string text(2'000'000, 'a');
+  CHECK(cause(text).size() == 400);
+  CHECK(cause(replaced(std::string(500'000, 'x'), "x", "7.")).size() <= 400);
+}
+
 TEST_CASE("one element, a range and a list of them are one cause") {
   const std::string one = cause("data[3] is never read");
   CHECK(one == "data[#] is never read");
