@@ -14,7 +14,7 @@ namespace lockstep::tutor::class_page {
 namespace {
 
 constexpr std::size_t most_of_exercise = 12;  // pairs
-constexpr std::size_t most_lines = 400, longest_line = 400, most_names = 12;
+constexpr std::size_t most_lines = 400, longest_shown = 400, most_names = 12;
 
 struct answer_text {
   const graded_student* who;
@@ -43,7 +43,7 @@ std::string names_of(const std::vector<answer_text>& all, const std::vector<std:
 }
 
 std::string shortened(const std::string& line) {
-  return line.size() <= longest_line ? line : line.substr(0, longest_line) + "...";
+  return line.size() <= longest_shown ? line : line.substr(0, longest_shown) + "...";
 }
 
 std::string listing(const answer_text& of, const std::set<std::size_t>& common) {
