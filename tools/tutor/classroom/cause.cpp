@@ -39,7 +39,10 @@ std::string cause_of(const verdict& of) {
   // What follows says where to look. An answer can make a compiler's message as long as it likes,
   // and std::regex recurses.
   constexpr std::size_t longest = 400;
-  return without_numbers(text.substr(0, std::min(text.find("; "), longest)));
+  const std::string cause = without_numbers(text.substr(0, std::min(text.find("; "), longest)));
+  // The compiler quotes names that the student has chosen.
+  static const std::regex quoted("\"[^\"]*\"");
+  return of.code == exit_code::does_not_compile ? std::regex_replace(cause, quoted, "\"\"") : cause;
 }
 
 }  // namespace lockstep::tutor::classroom

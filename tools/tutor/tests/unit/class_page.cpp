@@ -76,6 +76,14 @@ TEST_CASE("a cause has no place and no numbers") {
   CHECK(cause("sum2 is wrong") == "sum2 is wrong");
 }
 
+TEST_CASE("a compiler's message is one cause, whatever the student's names are") {
+  const auto of = [](const std::string& name) {
+    return verdict_of("identifier \"" + name + "\" is undefined", "", exit_code::does_not_compile)
+        .cause;
+  };
+  CHECK(of("tid") == of("my_index"));
+}
+
 TEST_CASE("a message of any length has a cause") {
   std::string text(2'000'000, 'a');
   CHECK(cause(text).size() == 400);
