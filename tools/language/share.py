@@ -13,11 +13,11 @@ FOR_PROGRAMS = ("*/junit*.cpp", "*/json.cpp", "*/perfetto.cpp", "*/timeline.cpp"
                 "tools/tutor/profile/export.cpp", "tools/tutor/experiment/alternatives.cpp")
 HEADERS_OF_PROGRAMS = re.compile(r"common/include/lockstep/(?!protocol/)")  # the chapters' programs print these themselves
 # Folders in which every sentence has an id: a new one without is a failure.
-COMPLETE = ("common/protocol/src", "tools/emulator/src/checks", "tools/emulator/src/simt", "tools/tutor/check", "tools/tutor/classroom",
+COMPLETE = ("common/protocol/src", "tools/emulator/src/checks", "tools/emulator/src/simt", "tools/tutor/check", "tools/tutor/class_page", "tools/tutor/classroom",
             "tools/tutor/command_line", "tools/tutor/commands", "tools/tutor/course", "tools/tutor/editor", "tools/tutor/learner",
             "tools/tutor/processes", "tools/tutor/programs", "tools/tutor/watch")
 # In those, words for no person, or names that are not translated.
-NO_TEXTS = {"(anonymous namespace)::", "64-bit ARM", "the disk is full"}
+NO_TEXTS = {"(anonymous namespace)::", "64-bit ARM", "the disk is full", "Points Possible"}
 
 
 def part_of(name):

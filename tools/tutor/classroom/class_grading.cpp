@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "classroom/cause.hpp"
 #include "classroom/file_names.hpp"
 #include "classroom/grade_answer.hpp"
 #include "classroom/kept_verdict.hpp"
@@ -19,6 +20,7 @@
 #include "support/digest.hpp"
 #include "support/failure.hpp"
 #include "support/foreign_file.hpp"
+#include "support/near_match.hpp"
 #include "support/text.hpp"
 
 namespace fs = std::filesystem;
@@ -56,6 +58,21 @@ std::vector<const exercise*> handed_in_of(const std::vector<const exercise*>& ma
     if (std::any_of(students.begin(), students.end(), answered_by)) found.push_back(one);
   }
   return found;
+}
+
+// Only those with these names; all if there are none.
+void keep_students(std::vector<student>& all, const std::vector<std::string>& names) {
+  if (names.empty()) return;
+  std::vector<std::string> known;
+  for (const auto& one : all) known.push_back(one.name);
+  for (const auto& name : names) {
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw wrong_usage(tr("there is no student {} in this class", name),
+                        did_you_mean(name, known, tr("Students are named after their folders.")));
+  }
+  std::erase_if(all, [&](const student& one) {
+    return std::find(names.begin(), names.end(), one.name) == names.end();
+  });
 }
 
 // Throws failure (usage) if the course itself lies in the folder.
@@ -118,6 +135,7 @@ class_grading::class_grading(const context& all, const class_options& options)
       kept_(options.ledger.empty() ? ledger_folder(folder_, all.paths.root)
                                    : fs::path(options.ledger)) {
   take_answers(options);
+  marks_.command = command_of(options);
   for (const std::string& one : options.merge) merged_.emplace_back(one);
   if (!merged_.empty()) {
     fix_conditions_of(options.merge);
@@ -135,6 +153,7 @@ void class_grading::take_answers(const class_options& options) {
   const auto may = that_may_count(all_.course, options);
   handed_in found = submissions_in(folder_, all_.course, may);
   students_ = std::move(found.students);
+  keep_students(students_, options.students);
   marks_.notes = std::move(found.notes);
   const bool asked_for = !options.exercises.empty() || !options.chapter.empty();
   marks_.exercises = asked_for ? may : handed_in_of(may, students_);
@@ -270,8 +289,18 @@ void class_grading::grade(const std::vector<std::vector<task*>>& open) {
 // As text, for the process that waits for it.
 std::string class_grading::grade_in_its_process(const task& one) const {
   const classroom_of where{folder_, {all_.paths.root / ".lockstep"}};
-  const verdict made = grade_answer(all_, recipes_.at(one.what->of), *one.what, where);
+  verdict made = grade_answer(all_, recipes_.at(one.what->of), *one.what, where);
+  made.cause = cause_of(made);  // here its phrases are known
   return readable(to_kept(made)).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+// The seed is not known yet.
+std::string class_grading::command_of(const class_options& options) const {
+  std::string line = "./lockstep grade " + shell_word(options.folder);
+  if (!all_.run.device.empty()) line += " --device " + shell_word(all_.run.device);
+  if (all_.run.time_limit != run_options().time_limit)
+    line += fmt::format(" --time-limit {:g}", all_.run.time_limit);
+  return options.trust ? line + " --trust" : line;
 }
 
 // As a verdict names it.
@@ -296,6 +325,7 @@ std::string class_grading::key_of(const exercise& exercise) const {
 
 class_marks class_grading::marks() {
   class_marks made = marks_;
+  made.command += fmt::format(" --seed {}", made.seed);
   for (const auto& who : students_) {
     graded_student student{who.name, {}, who.notes};
     for (const auto* one : marks_.exercises) student.marks.push_back(mark_of(who, *one));
@@ -314,6 +344,7 @@ graded_exercise class_grading::mark_of(const student& who, const exercise& of) {
     else
       mark.result.headline = protocol::phrase("not-judged", "nothing has judged it yet");
     mark.untouched = is_stub(of, one.what->file);
+    mark.file = one.what->file;
     return mark;
   }
   mark.missing = true;

@@ -54,6 +54,7 @@ class class_grading {
   std::string grade_in_its_process(const task& one) const;
   void keep(task& one, verdict graded);
   std::string shown(const task& one) const;
+  std::string command_of(const class_options& options) const;
   std::string key_of(const exercise& exercise) const;
   graded_exercise mark_of(const student& who, const exercise& of);
   bool is_stub(const exercise& of, const std::filesystem::path& file);

@@ -23,12 +23,13 @@ struct class_options {
   std::string folder;                  // with a folder, or a file, for each student
   std::vector<std::string> exercises;  // none, and no chapter: all that anybody handed in
   std::string chapter;
-  unsigned jobs = 0;               // answers graded at the same time; 0: one a core
-  std::string part;                // "2/8"; empty: all
-  std::string ledger;              // where verdicts are kept; empty: in the checkout
-  std::vector<std::string> merge;  // ledgers to take verdicts from, and to grade nothing
-  bool again = false;              // also what has been graded already
-  bool trust = false;              // the students: their programs may do all that the marker can
+  std::vector<std::string> students;  // none: all
+  unsigned jobs = 0;                  // answers graded at the same time; 0: one a core
+  std::string part;                   // "2/8"; empty: all
+  std::string ledger;                 // where verdicts are kept; empty: in the checkout
+  std::vector<std::string> merge;     // ledgers to take verdicts from, and to grade nothing
+  bool again = false;                 // also what has been graded already
+  bool trust = false;                 // the students: their programs may do all that the marker can
 };
 
 }  // namespace lockstep::tutor::classroom

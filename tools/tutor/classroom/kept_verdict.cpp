@@ -12,6 +12,7 @@ using nlohmann::ordered_json;
 ordered_json to_kept(const verdict& of) {
   ordered_json kept = to_json(of);
   kept["graded"] = of.graded;
+  kept["cause"] = of.cause;
   kept["cases"] = ordered_json::array();
   for (const auto& one : of.cases) {
     ordered_json failures = ordered_json::array();
@@ -40,6 +41,7 @@ verdict verdict_from(const ordered_json& kept) {
   read("seed", of.seed);
   read("also", of.also);
   read("graded", of.graded);
+  of.cause = kept.value("cause", "");
   for (const auto& one : kept.value("warnings", ordered_json::array()))
     of.warnings.push_back({{one.at("file"), one.at("line"), one.at("code"), one.at("message")},
                            one.at("likely_cause")});

@@ -22,18 +22,6 @@ std::string on_one_line(const std::string& any_bytes) {
   return text;
 }
 
-double points_of(const graded_student& one) {
-  double sum = 0;
-  for (const auto& mark : one.marks) sum += score_of(mark);
-  return sum;
-}
-
-std::size_t passed_of(const graded_student& one) {
-  return static_cast<std::size_t>(std::count_if(
-      one.marks.begin(), one.marks.end(),
-      [](const graded_exercise& mark) { return mark.result.passed() && !mark.untouched; }));
-}
-
 // "05_reduction/ragged: wrong result: N = 33: expected 528, got 496 (3.00 of 10)"
 std::string in_words(const graded_exercise& mark, const palette& colours) {
   std::string status = status_of(mark);
@@ -61,6 +49,16 @@ double class_marks::possible() const {
   return sum;
 }
 
+double points_of(const graded_student& one) {
+  double sum = 0;
+  for (const auto& mark : one.marks) sum += score_of(mark);
+  return sum;
+}
+
+std::size_t passed_of(const graded_student& one) {
+  return static_cast<std::size_t>(std::count_if(one.marks.begin(), one.marks.end(), is_passed));
+}
+
 std::string to_text(const class_marks& of, const palette& colours) {
   table lines({{"student", "", align::left}, {"passed", ""}, {"points", ""}, {"of", ""}});
   std::string problems;
@@ -71,7 +69,7 @@ std::string to_text(const class_marks& of, const palette& colours) {
     std::vector<std::string> missing;
     for (const auto& mark : one.marks) {
       if (mark.missing) missing.push_back(mark.of->name);
-      if (mark.missing || (mark.result.passed() && !mark.untouched)) continue;
+      if (mark.missing || is_passed(mark)) continue;
       problems += fmt::format("{}  {}\n", colours.bold(name), in_words(mark, colours));
     }
     if (!missing.empty())

@@ -18,9 +18,14 @@ struct class_marks {
   std::vector<const exercise*> exercises;
   std::vector<graded_student> students;
   std::vector<std::string> notes;  // of what belongs to no student
+  std::string command;             // that grades it again, up to the student and the exercise
 
   double possible() const;  // points for each student
 };
+
+// Over all exercises.
+double points_of(const graded_student& one);
+std::size_t passed_of(const graded_student& one);
 
 // A line for each student, then one for each answer that did not pass.
 std::string to_text(const class_marks& of, const palette& colours);

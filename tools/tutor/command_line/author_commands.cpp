@@ -31,6 +31,17 @@ void add_author_commands(vocabulary& v) {
       "new", "make all files of a new exercise",
       [w = v.words](const context& all) { return commands::author_new(all, w->name); }, author);
   fresh->add_option("NAME", v.words->name, "CHAPTER/NAME, as in 05_reduction/ragged")->required();
+
+  CLI::App* gradescope = v.add(
+      "gradescope", "make an autograder for Gradescope",
+      [w = v.words](const context& all) { return commands::author_gradescope(all, w->gradescope); },
+      author);
+  gradescope->add_option("NAME", v.words->gradescope.exercises,
+                         "exercises that count (default: all)");
+  gradescope->add_option("--to", v.words->gradescope.to, "the archive to write, as in class.zip")
+      ->required();
+  gradescope->add_option("--seed", v.to.run.seed, "seed of the inputs, the same for all students")
+      ->check(seed_number());
   v.add("stubs", "list the stubs as they are now, so that reset and update know them",
         commands::author_stubs, author);
 }

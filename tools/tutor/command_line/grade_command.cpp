@@ -17,6 +17,8 @@ void add_grade_command(vocabulary& v) {
           ->allow_extra_args(false);
   grade->add_option("--chapter", how.chapter, "all exercises of a chapter count")
       ->excludes(exercises);
+  grade->add_option("--student", how.students, "grade this student alone (can be repeated)")
+      ->allow_extra_args(false);
   grade->add_option("--seed", v.to.run.seed, "seed of the inputs, the same for all students");
   grade->add_option("--jobs", how.jobs, "how many at the same time (default: one a core)");
   auto* part = grade->add_option("--part", how.part,
@@ -36,6 +38,12 @@ void add_grade_command(vocabulary& v) {
   again->excludes(merge);
   grade->add_option("--csv", how.csv, "write a line for each student and exercise");
   grade->add_option("--totals", how.totals, "write a line of CSV for each student");
+  grade->add_option("--html", how.html,
+                    "write a page: marks, common mistakes, and answers that are alike");
+  auto* roster = grade->add_option(
+      "--roster", how.roster, "who is in the class: the gradebook, as Canvas or Moodle exports it");
+  grade->add_option("--canvas", how.canvas, "write marks for Canvas's gradebook")->needs(roster);
+  grade->add_option("--moodle", how.moodle, "write marks for Moodle's gradebook");
   grade->add_option("--junit", how.junit, "write JUnit's XML, a suite for each student");
   grade->add_option("--gradescope", how.gradescope,
                     "write STUDENT/results.json for Gradescope into this folder");

@@ -22,6 +22,7 @@ struct command_words {
   commands::trace_arguments trace;
   commands::view_options view;
   commands::mutate_options mutate;
+  commands::gradescope_options gradescope;
   commands::docs_options book;
   commands::grade_options grade;
   commands::bench_options bench;

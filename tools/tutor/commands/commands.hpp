@@ -30,8 +30,10 @@ int verify(const context& all, const selection& which, const export_files& files
 
 // A class, and the files to write of its marks; empty: none.
 struct grade_options : classroom::class_options {
-  std::string csv, totals, junit;
+  std::string csv, totals, junit, html;
   std::string gradescope;  // folder to write STUDENT/results.json into
+  std::string canvas, moodle;
+  std::string roster;  // to be read: a gradebook's export
 };
 int grade_class(const context& all, const grade_options& how);
 
@@ -161,5 +163,11 @@ int author_mutate(const context& all, const mutate_options& how);
 int author_stubs(const context& all);
 // Writes all files of a new exercise.
 int author_new(const context& all, const std::string& exercise);
+// An archive that Gradescope takes as an autograder.
+struct gradescope_options {
+  std::vector<std::string> exercises;  // none: all
+  std::string to;                      // file to write
+};
+int author_gradescope(const context& all, const gradescope_options& how);
 
 }  // namespace lockstep::tutor::commands

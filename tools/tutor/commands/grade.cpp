@@ -3,8 +3,11 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 
+#include "class_page/page.hpp"
 #include "classroom/class_grading.hpp"
+#include "classroom/gradebook.hpp"
 #include "commands/commands.hpp"
 #include "language/language.hpp"
 #include "processes/process.hpp"
@@ -40,10 +43,20 @@ void print_text(const class_marks& marks, const class_grading& grading, const pa
                         colours.warn("->")));
 }
 
-void write_files(const class_marks& marks, const grade_options& how) {
+void write_gradebook(const std::string& file, const gradebook& made) {
+  write_export(file, made.csv);
+  for (const auto& note : made.notes) fmt::print(stderr, "{}: {}\n", file, note);
+}
+
+void write_files(const context& all, const class_marks& marks, const grade_options& how,
+                 const std::optional<roster>& students) {
   if (!how.csv.empty()) write_export(how.csv, to_csv(marks.students));
   if (!how.totals.empty()) write_export(how.totals, totals_csv(marks));
   if (!how.junit.empty()) write_export(how.junit, to_junit(marks.students));
+  if (!how.html.empty()) write_export(how.html, class_page::page_of(all, marks));
+  if (!how.canvas.empty()) write_gradebook(how.canvas, for_canvas(marks, students.value()));
+  if (!how.moodle.empty())
+    write_gradebook(how.moodle, for_moodle(marks, students ? &*students : nullptr));
   if (how.gradescope.empty()) return;
   for (const auto& one : marks.students)
     write_export((fs::path(how.gradescope) / one.name / "results.json").string(),
@@ -69,7 +82,9 @@ void print_part(const class_grading& grading, const grade_options& how, bool as_
 void refuse_exports_of_part(const grade_options& how) {
   for (const auto& [option, value] :
        {std::pair{"--csv", &how.csv}, std::pair{"--totals", &how.totals},
-        std::pair{"--junit", &how.junit}, std::pair{"--gradescope", &how.gradescope}})
+        std::pair{"--junit", &how.junit}, std::pair{"--gradescope", &how.gradescope},
+        std::pair{"--html", &how.html}, std::pair{"--canvas", &how.canvas},
+        std::pair{"--moodle", &how.moodle}})
     if (!how.part.empty() && !value->empty())
       throw wrong_usage(tr("a part of a class has no marks, so {} has nothing to write", option),
                         "Give it to the call with --merge, or to one without --part.");
@@ -79,6 +94,8 @@ void refuse_exports_of_part(const grade_options& how) {
 
 int grade_class(const context& all, const grade_options& how) {
   refuse_exports_of_part(how);
+  std::optional<roster> students;  // read first, before anybody waits
+  if (!how.roster.empty()) students = read_roster(how.roster);
   class_grading grading(all, how);
   int stopped_by = 0;
   std::string problem;
@@ -100,7 +117,7 @@ int grade_class(const context& all, const grade_options& how) {
     print_json(marks, grading, code);
   else
     print_text(marks, grading, all.colours);
-  write_files(marks, how);
+  write_files(all, marks, how, students);
   if (stopped_by != 0)
     fmt::print(stderr, "{}",
                tr("Stopped: {} of {} not graded. The same command goes on from here.\n",

@@ -1,6 +1,7 @@
 // Verdicts for other programs. All forms are made from the same verdicts.
 #pragma once
 
+#include <filesystem>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -14,8 +15,9 @@ namespace lockstep::tutor {
 struct graded_exercise {
   const exercise* of;
   verdict result;
-  bool untouched = false;  // the file is the stub: nobody has answered yet
-  bool missing = false;    // there is no file
+  bool untouched = false;           // the file is the stub: nobody has answered yet
+  bool missing = false;             // there is no file
+  std::filesystem::path file = {};  // of a class's answer
 };
 
 // A student of a class, with a mark for each exercise.
@@ -24,6 +26,9 @@ struct graded_student {
   std::vector<graded_exercise> marks;
   std::vector<std::string> notes = {};  // of the instructor's tool: what was not graded, and why
 };
+
+// A stub that passes because it misses no more than a property is no answer.
+inline bool is_passed(const graded_exercise& one) { return one.result.passed() && !one.untouched; }
 
 // "passed", "compile_error", ..., "missing", "not_started".
 std::string status_of(const graded_exercise& one);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -73,6 +75,15 @@ std::string csv_line(const std::vector<std::string>& cells, std::string_view end
   std::vector<std::string> line;
   for (const auto& cell : cells) line.push_back(quoted(cell));
   return join(line, ",") + std::string(end);
+}
+
+std::string shell_word(std::string_view text) {
+  const bool is_plain = !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("_./-+,:@%").find(c) != std::string_view::npos;
+  });
+  if (is_plain) return std::string(text);
+  return "'" + replaced(std::string(text), "'", "'\\''") + "'";
 }
 
 std::string readable_text(std::string_view bytes) {

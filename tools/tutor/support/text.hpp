@@ -20,6 +20,9 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
 // what is printed on a terminal has "\n".
 std::string csv_line(const std::vector<std::string>& cells, std::string_view end = "\n");
 
+// As a shell reads it back: in quotes, unless there is nothing in it that a shell interprets.
+std::string shell_word(std::string_view text);
+
 // What people and other programs can read of bytes that a program printed: valid UTF-8, with a sign
 // in place of what is not; spaces for control characters other than tabs and line ends, and for the
 // two code points that XML forbids.

@@ -39,6 +39,7 @@ struct [[nodiscard]] verdict {
   std::vector<std::string> also;                       // first lines of what failed besides
   std::vector<shown_warning> warnings;                 // of the compiler, likely causes first
   bool gpu_results = false;                            // results were right on a GPU too
+  std::string cause = {};  // of a class's answer: what the headline says (classroom/cause.hpp)
   double build_seconds = 0, run_seconds = 0;
 
   bool passed() const { return code == exit_code::passed; }

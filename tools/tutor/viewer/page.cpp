@@ -98,8 +98,9 @@ std::string json_for_script(const nlohmann::ordered_json& data) {
 
 std::string viewer_page(const nlohmann::ordered_json& document, const fs::path& folder) {
   std::string page = part_of_page(folder / "index.html");
-  put(page, R"(<link rel="stylesheet" href="style.css">)",
-      "<style>\n" + part_of_page(folder / "style.css") + "</style>");
+  for (const std::string name : {"colours.css", "style.css"})
+    put(page, "<link rel=\"stylesheet\" href=\"" + name + "\">",
+        "<style>\n" + part_of_page(folder / name) + "</style>");
   put(page, R"(<script type="module" src="main.js"></script>)",
       "<script type=\"module\">\n" + modules_as_one(folder) + "</script>");
   put(page, R"(<script type="application/json" id="document"></script>)",

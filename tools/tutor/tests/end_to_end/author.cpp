@@ -35,6 +35,28 @@ TEST_CASE("a new exercise: all files that were made or changed are named") {
   }
 }
 
+TEST_CASE("the autograder of Gradescope: the committed course, the scripts, and what counts") {
+  auto& course = fixture::instance();
+  course.shell(
+      "mkdir -p tools/gradescope && cd tools/gradescope && printf '#!/bin/sh\\n' >setup.sh && cp "
+      "setup.sh run_autograder && chmod +x setup.sh run_autograder && echo >>../../course.toml");
+  const outcome got = course.tutor("author gradescope square --to ../auto.zip --seed 9");
+  course.shell("git checkout -q course.toml && rm -r tools/gradescope");
+  CHECK_MESSAGE(got.code == 0, got.err);
+  CHECK(got.err.find("course.toml") != std::string::npos);  // changed, and not committed
+  const std::string list = course.shell("python3 -m zipfile -l ../auto.zip").out;
+  for (const char* file : {"course.toml", "setup.sh", "run_autograder", "exercises/01_first/"}) {
+    CAPTURE(file);
+    CHECK(list.find(file) != std::string::npos);
+  }
+  CHECK(course
+            .shell("cd .. && rm -rf auto && python3 -m zipfile -e auto.zip auto && cat "
+                   "auto/settings.sh")
+            .out == "exercises='01_first/square'\nseed=9\n");
+  CHECK(course.tutor("author gradescope nothing --to ../auto.zip").code == 64);
+  CHECK(course.tutor("author gradescope square").code == 64);
+}
+
 TEST_CASE("an exercise that keeps its promises") {
   auto& course = fixture::instance();
   course.answer("stub");

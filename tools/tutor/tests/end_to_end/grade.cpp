@@ -129,6 +129,49 @@ TEST_CASE("parts of a class, graded apart and merged, give the marks of the whol
   CHECK(marks_in(all.out) == whole);
 }
 
+TEST_CASE("the page of a class has marks, causes with commands, and no markup of a student's") {
+  auto& course = class_of(
+      "mkdir -p '<b>ada' bob && cp \"$W/does_not_compile.cu\" '<b>ada/square.cu' && cp \"$S\" "
+      "bob/square.cu && "
+      "sed -i '1i // <script>' '<b>ada/square.cu'");
+  CHECK(course.tutor("grade ../class --seed 7 --trust --html ../class.html").code == 0);
+  const std::string page = course.shell("cat ../class.html").out;
+  CHECK(has(page, "<th scope=\"row\">bob</th><td>1/1</td><td>10</td>"));
+  CHECK(has(page, "&lt;b&gt;ada"));
+  CHECK_FALSE(has(page, "<b>ada"));
+  CHECK_FALSE(has(page, "<script"));
+  CHECK(has(page,
+            "./lockstep grade ../class --trust --seed 7 --student &#39;&lt;b&gt;ada&#39; "
+            "--exercise 01_first/square --again"));
+  CHECK(has(page, "<code>"));  // the line of the answer that the verdict names
+}
+
+TEST_CASE("marks for a gradebook: its roster is read before anything is graded") {
+  auto& course = class_of("mkdir ada bob && cp \"$S\" ada/square.cu && cp \"$S\" bob/square.cu");
+  course.shell("printf 'Student,ID,SIS Login ID,Section\\n\"Lovelace, Ada\",7,ada,1\\n' >../r.csv");
+  const outcome got = course.tutor(
+      "grade ../class --seed 7 --trust --roster ../r.csv --canvas ../c.csv --moodle ../m.csv");
+  CHECK(got.code == 0);
+  CHECK(has(got.err, "bob is not in the roster"));
+  CHECK(has(course.shell("cat ../c.csv").out, "\"Lovelace, Ada\",7,ada,1,10.00\r\n"));
+  CHECK(has(course.shell("cat ../m.csv").out, "\"Lovelace, Ada\",7,ada,1,10.00\r\n"));
+  CHECK(course.tutor("grade ../class --trust --canvas ../c.csv").code == 64);
+  const outcome none =
+      course.tutor("grade ../class --trust --roster ../none.csv --moodle ../m.csv");
+  CHECK(none.code == 64);
+  CHECK(has(none.err, "has no students"));
+}
+
+TEST_CASE("one student alone can be graded again") {
+  auto& course = class_of(five);
+  const outcome one = course.tutor("grade ../class --seed 7 --trust --student bob --json");
+  CHECK(json::parse(one.out).at("students").size() == 1);
+  CHECK(status(json::parse(one.out), "bob") == "crashed");
+  const outcome none = course.tutor("grade ../class --trust --student bobb");
+  CHECK(none.code == 64);
+  CHECK(has(none.err, "Did you mean bob?"));
+}
+
 TEST_CASE("the same answer of several students is graded once, and each gets a verdict of theirs") {
   auto& course = class_of(
       "mkdir -p ada bob/01_first cleo && cp \"$W/does_not_compile.cu\" ada/square.cu && cp "
