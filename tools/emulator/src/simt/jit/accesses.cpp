@@ -111,19 +111,24 @@ emitter::place emitter::locate(std::uint32_t s) {
   return at;
 }
 
+x86::Gp emitter::first_address(const place& at) {
+  const x86::Gp address = cc_.newUInt64();
+  const bool narrow = at.form->narrow_address;
+  if (at.address.in_memory)
+    narrow ? cc_.mov(address.r32(), memory_of(at.address.row, 0, 4))
+           : cc_.mov(address, memory_of(at.address.row, 0, 8));
+  else
+    narrow ? cc_.vmovd(address.r32(), at.address.registers[0].xmm())
+           : cc_.vmovq(address, at.address.registers[0].xmm());
+  return address;
+}
+
 // The address of lane 0, and whether the others follow it.
 void emitter::find_even(place& at) {
   const access_form& f = *at.form;
   const std::uint8_t width = f.narrow_address ? 4 : 8;
-  const x86::Zmm first = in_register(at.address, 0), all = cc_.newZmm();
-  const x86::Gp address = cc_.newUInt64();
-  if (width == 8) {
-    cc_.vmovq(address, first.xmm());
-    cc_.vpbroadcastq(all, first.xmm());
-  } else {
-    cc_.vmovd(address.r32(), first.xmm());
-    cc_.vpbroadcastd(all, first.xmm());
-  }
+  const x86::Gp address = first_address(at);
+  const x86::Zmm all = splat(address, width);
   const x86::Zmm differs = cc_.newZmm();
   for (unsigned i = 0; i < width / 2u; ++i) {
     const x86::Zmm base = cc_.newZmm();
@@ -185,31 +190,45 @@ void emitter::check_range(place& at, const x86::Gp& first, std::uint32_t bytes,
 void emitter::load_even(const place& at, const result& into) {
   const access_form& f = *at.form;
   const std::uint32_t each = 64u / f.register_bytes * f.bytes;
-  for (unsigned i = 0; i < into.parts; ++i)
-    cc_.k(lanes_of_part(writing_, f.register_bytes, i))
-        .z()
-        .emit(widening_load(f), into.registers[i],
-              x86::Mem(at.host, static_cast<std::int32_t>(i * each), each));
+  for (unsigned i = 0; i < into.parts; ++i)  // of all lanes: that much lies in range
+    cc_.emit(widening_load(f), into.registers[i],
+             x86::Mem(at.host, static_cast<std::int32_t>(i * each), each));
 }
 
 void emitter::store_even(const place& at) {
   const access_form& f = *at.form;
   const std::uint32_t each = 64u / f.register_bytes * f.bytes;
-  for (unsigned i = 0; i < std::max(1u, f.register_bytes / 2u); ++i) {
-    const x86::Zmm part = in_register(at.value, i);
-    const x86::KReg which = lanes_of_part(writing_, f.register_bytes, i);
-    cc_.k(which).emit(narrowing_store(f),
-                      x86::Mem(at.host, static_cast<std::int32_t>(i * each), each), part);
-  }
+  const auto store_parts = [this, at, each](bool all) {
+    const access_form& f = *at.form;
+    for (unsigned i = 0; i < std::max(1u, f.register_bytes / 2u); ++i) {
+      const x86::Zmm part = in_register(at.value, i);
+      const x86::Mem to(at.host, static_cast<std::int32_t>(i * each), each);
+      if (all) {
+        cc_.emit(narrowing_store(f), to, part);
+        continue;
+      }
+      const x86::KReg which = lanes_of_part(writing_, f.register_bytes, i);
+      cc_.k(which).emit(narrowing_store(f), to, part);
+    }
+  };
+  const asmjit::Label some = cc_.newLabel();
+  cc_.cmp(writing_.mask, -1);
+  cc_.jne(some);
+  store_parts(true);
+  later_.emplace_back([this, some, store_parts, at, writing = writing_] {
+    writing_ = writing;
+    cc_.bind(some);
+    store_parts(false);
+    cc_.jmp(at.done);
+    writing_ = active_;
+  });
 }
 
 // One value for all lanes.
 void emitter::load_one(const place& at, const result& into) {
   const access_form& f = *at.form;
   place here = at;
-  const x86::Gp address = cc_.newUInt64();
-  const x86::Zmm first = in_register(at.address, 0);
-  f.narrow_address ? cc_.vmovd(address.r32(), first.xmm()) : cc_.vmovq(address, first.xmm());
+  const x86::Gp address = first_address(at);
   check_range(here, address, f.bytes, at.leaves);
   const x86::Mem from(here.host, 0, f.bytes);
   if (f.bytes == f.register_bytes) {
@@ -235,9 +254,7 @@ void emitter::load_one(const place& at, const result& into) {
 void emitter::store_one(const place& at) {
   const access_form& f = *at.form;
   place here = at;
-  const x86::Gp address = cc_.newUInt64(), stored = cc_.newUInt64();
-  const x86::Zmm first = in_register(at.address, 0);
-  f.narrow_address ? cc_.vmovd(address.r32(), first.xmm()) : cc_.vmovq(address, first.xmm());
+  const x86::Gp address = first_address(at), stored = cc_.newUInt64();
   check_range(here, address, f.bytes, at.leaves);
   cc_.vmovq(stored, in_register(at.value, 0).xmm());
   const x86::Mem to(here.host, 0, f.bytes);

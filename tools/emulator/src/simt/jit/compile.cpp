@@ -64,12 +64,38 @@ void compile_component(const code& of, const function_flow& flow, std::uint32_t 
   }
 }
 
-void compile(const code& of) {
-  if (of.machine.is_tried.exchange(true)) return;
+// What is kept with the code, first in machine_code::memory.
+struct launches {
+  // A warp's threads differ in %tid.x only: in all launches so far, and what the code relies on.
+  bool whole_rows = true, relies_on_rows = false;
+};
+
+launches& launches_of(const code& of) {
+  if (of.machine.memory.empty()) of.machine.memory.push_back(std::make_shared<launches>());
+  return *static_cast<launches*>(of.machine.memory.front().get());
+}
+
+// Code that relies on whole rows, which this launch does not have.
+void drop(const code& of) {
+  for (std::size_t f = 0; f < of.functions.size(); ++f) {
+    for (std::uint32_t s = 0; s < of.step_counts[f]; ++s) {
+      step& head = of.steps[f][s];
+      if (head.compiled == nullptr) continue;
+      head.run = head.compiled->original;
+      head.compiled = nullptr;
+    }
+  }
+  of.machine.entries.clear();
+  of.machine.memory.resize(1);
+  of.machine.is_tried = false;
+}
+
+void compile(const code& of, bool whole_rows) {
+  launches_of(of).relies_on_rows = whole_rows;
   for (std::size_t f = 0; f < of.functions.size(); ++f) {
     step* const steps = of.steps[f].get();
     const function_flow flow(of, steps, of.step_counts[f],
-                             static_cast<std::uint32_t>(of.functions[f].first - steps));
+                             static_cast<std::uint32_t>(of.functions[f].first - steps), whole_rows);
     if (!flow.is_usable()) continue;
     for (std::uint32_t c = 0; c < flow.components(); ++c) compile_component(of, flow, c, steps);
   }
@@ -82,13 +108,18 @@ bool is_available() {
   return available;
 }
 
-void note_launch(const code& of, std::uint64_t warps) {
+void note_launch(const code& of, std::uint64_t warps, bool whole_rows) {
   if (!is_available()) return;
-  if (of.machine.warps.fetch_add(warps) + warps >= warps_worth_compiling()) compile(of);
+  launches& known = launches_of(of);
+  if (of.machine.is_tried && known.relies_on_rows && !whole_rows) drop(of);
+  known.whole_rows = known.whole_rows && whole_rows;
+  const bool is_worth_it = of.machine.warps.fetch_add(warps) + warps >= warps_worth_compiling();
+  if (is_worth_it && !of.machine.is_tried.exchange(true)) compile(of, known.whole_rows);
 }
 
 void note_long_run(const code& of) {
-  if (is_available()) compile(of);
+  if (is_available() && !of.machine.is_tried.exchange(true))
+    compile(of, launches_of(of).whole_rows);
 }
 
 }  // namespace lockstep::simt::jit

@@ -16,9 +16,10 @@ namespace lockstep::simt::jit {
 [[nodiscard]] bool is_available();
 
 // So many warps are about to run the kernel, with nobody who observes single instructions. Compiles
-// it if it has run often enough by then.
-void note_launch(const code& of, std::uint64_t warps);
-// A warp of the kernel runs long. Other workers may be running it, too.
+// it if it has run often enough by then. whole_rows: the threads of each warp differ in %tid.x
+// only. No warp may be running it.
+void note_launch(const code& of, std::uint64_t warps, bool whole_rows);
+// A warp of the launch that was noted last runs long. Other workers may be running it, too.
 void note_long_run(const code& of);
 
 }  // namespace lockstep::simt::jit

@@ -122,6 +122,10 @@ effects effects_of(const step& s, const operation& what) {
     case float_width:
       of.plain(1, bytes_of(what.from), bytes);
       break;
+    case shuffle:
+      of.plain(1, 4);
+      if (s.extra != no_predicate) of.write(s.extra, 0);
+      break;
     case load:
     case store:
       of.read(s.a, what.access.narrow_address ? 4 : 8);

@@ -104,17 +104,36 @@ void emitter::emit_entries() {
 
 void emitter::emit_entry(std::uint32_t number) {
   const block& b = flow_.blocks()[number];
-  const asmjit::Label fails = cc_.newLabel();
+  differences differs;
   for (std::uint32_t r = 0; r < flow_.rows().size(); ++r)
-    if (variable_[r] && b.live_in[r]) load_variable(r, b.entry[r], fails);
-  cc_.jmp(labels_[number]);
-  cc_.bind(fails);
+    if (variable_[r] && b.live_in[r]) load_variable(r, b.entry[r], differs);
+  std::optional<x86::KReg> found;
+  for (const std::uint8_t bytes : {4, 8}) {
+    for (unsigned i = 0; i < bytes / 2u; ++i) {
+      const auto& part = differs[bytes == 8][i];
+      if (!part) continue;
+      const x86::KReg k = cc_.newKw();
+      cc_.emit(bytes == 8 ? Inst::kIdVptestmq : Inst::kIdVptestmd, k, *part, *part);
+      cc_.kandw(k, k, lanes_of_part(active_, bytes, i));
+      if (found)
+        cc_.korw(*found, *found, k);
+      else
+        found = k;
+    }
+  }
+  if (!found) {
+    cc_.jmp(labels_[number]);
+    return;
+  }
+  cc_.kortestw(*found, *found);
+  cc_.jz(labels_[number]);
   const x86::Gp at = cc_.newUInt64();
   cc_.mov(at, reinterpret_cast<std::uint64_t>(flow_.steps() + b.first));
   cc_.ret(at);
 }
 
-void emitter::load_variable(std::uint32_t number, const row_state& expected, asmjit::Label fails) {
+// What should be the same for all active lanes is that of the first, and where it differs is noted.
+void emitter::load_variable(std::uint32_t number, const row_state& expected, differences& differs) {
   const row_facts& facts = flow_.rows()[number];
   if (facts.bytes == 0) {
     cc_.mov(masks_[number], memory_of(facts.row, 0, 4));
@@ -128,29 +147,20 @@ void emitter::load_variable(std::uint32_t number, const row_state& expected, asm
   }
   const x86::Gp lane = cc_.newUInt64();
   cc_.tzcnt(lane.r32(), active_.mask);
-  const x86::KReg differs = cc_.newKd();
-  if (facts.bytes == 2) {
-    cc_.vpbroadcastw(to[0], x86::Mem(rows_, lane, 1, static_cast<std::int32_t>(facts.row), 2));
-    const x86::KReg k = mask_of_part(active_.mask, 2, 0);
-    cc_.k(k).vpcmpuw(differs, to[0], memory_of(facts.row, 0), 4);
-    cc_.kortestd(differs, differs);
-    cc_.jnz(fails);
-    return;
-  }
-  const x86::Mem first(rows_, lane, facts.bytes == 8 ? 3 : 2, static_cast<std::int32_t>(facts.row),
+  const bool wide = facts.bytes == 8;
+  const x86::Mem first(rows_, lane, wide ? 3 : 2, static_cast<std::int32_t>(facts.row),
                        facts.bytes);
-  facts.bytes == 8 ? cc_.vpbroadcastq(to[0], first) : cc_.vpbroadcastd(to[0], first);
+  wide ? cc_.vpbroadcastq(to[0], first) : cc_.vpbroadcastd(to[0], first);
+  if (facts.is_lasting) return;
   for (unsigned i = 0; i < parts; ++i) {
-    const x86::KReg k = i == 0 ? differs : cc_.newKd();
-    const x86::KReg which = lanes_of_part(active_, facts.bytes, i);
-    if (facts.bytes == 8)
-      cc_.k(which).vpcmpq(k, to[0], memory_of(facts.row, i), 4);
-    else
-      cc_.k(which).vpcmpd(k, to[0], memory_of(facts.row, i), 4);
-    if (i != 0) cc_.korw(differs, differs, k);
+    auto& part = differs[wide][i];
+    if (part) {
+      cc_.vpternlogd(*part, to[0], memory_of(facts.row, i), 0xf6);
+      continue;
+    }
+    part = cc_.newZmm();
+    cc_.vpxord(*part, to[0], memory_of(facts.row, i));
   }
-  cc_.kortestw(differs, differs);
-  cc_.jnz(fails);
 }
 
 void emitter::emit_block(std::uint32_t number) {
@@ -205,6 +215,8 @@ void emitter::emit_step(std::uint32_t s) {
       return emit_conversion(s);
     case to_integer:
       return emit_to_integer(s);
+    case shuffle:
+      return emit_shuffle(s);
     case load:
     case store:
       return emit_access(s);
@@ -244,13 +256,17 @@ void emitter::emit_exit(const pending_exit& exit) {
     for (unsigned i = 0; i < std::max(1u, facts.bytes / 2u); ++i) {
       const x86::Zmm& part = registers_[number][state.varying ? i : 0];
       if (state.nan == nan_bits::loose && (i == 0 || state.varying)) settle_part(part);
+      // A store with a mask would cost more than what is read and written back here.
       const x86::KReg k = lanes_of_part(active_, facts.bytes, i);
+      const x86::Zmm all = cc_.newZmm();
+      cc_.vmovdqa32(all, memory_of(facts.row, i));
       if (facts.bytes == 8)
-        cc_.k(k).vmovdqa64(memory_of(facts.row, i), part);
+        cc_.k(k).vmovdqa64(all, part);
       else if (facts.bytes == 4)
-        cc_.k(k).vmovdqa32(memory_of(facts.row, i), part);
+        cc_.k(k).vmovdqa32(all, part);
       else
-        cc_.k(k).vmovdqu16(memory_of(facts.row, i), part);
+        cc_.k(k).vmovdqu16(all, part);
+      cc_.vmovdqa32(memory_of(facts.row, i), all);
     }
   }
   const x86::Gp at = cc_.newUInt64();

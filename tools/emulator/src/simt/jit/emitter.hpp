@@ -62,7 +62,9 @@ class emitter {
   void find_variables();
   void emit_entries();
   void emit_entry(std::uint32_t block);
-  void load_variable(std::uint32_t number, const row_state& expected, asmjit::Label fails);
+  // By width (4 bytes, 8) and part: bits in which what should be the same for all lanes differs.
+  using differences = std::array<std::array<std::optional<x86::Zmm>, 4>, 2>;
+  void load_variable(std::uint32_t number, const row_state& expected, differences& differs);
   void emit_block(std::uint32_t block);
   void emit_step(std::uint32_t s);
   void emit_exit(const pending_exit& exit);
@@ -124,6 +126,7 @@ class emitter {
   void emit_resize(std::uint32_t s);
   void emit_conversion(std::uint32_t s);
   void emit_to_integer(std::uint32_t s);
+  void emit_shuffle(std::uint32_t s);
 
   // -- Memory (accesses.cpp, scattered.cpp)
   struct place {  // of an access
@@ -135,6 +138,7 @@ class emitter {
   };
   void emit_access(std::uint32_t s);
   place locate(std::uint32_t s);
+  x86::Gp first_address(const place& at);
   void find_even(place& at);
   void check_range(place& at, const x86::Gp& first, std::uint32_t bytes,
                    const asmjit::Label& otherwise);
@@ -143,6 +147,8 @@ class emitter {
   void store_even(const place& at);
   void store_one(const place& at);
   void load_uneven(const place& at, const result& into);
+  void load_half(const x86::Gp& host, const x86::Zmm& distances, const x86::KReg& lanes,
+                 const x86::Zmm& to);
   void store_uneven(const place& at);
   x86::Gp check_lanes(const place& at, std::array<x86::Zmm, 4>& addresses, unsigned& parts);
 

@@ -67,10 +67,8 @@ void emitter::leave_at_nan(std::uint32_t s, const result& r) {
   std::optional<x86::KReg> found;
   for (unsigned i = 0; i < r.parts; ++i) {
     const x86::KReg k = cc_.newKw();
-    if (r.varying)
-      cc_.k(lanes_of_part(writing_, 8, i)).vcmppd(k, r.registers[i], r.registers[i], 3);
-    else
-      cc_.vcmppd(k, r.registers[i], r.registers[i], 3);
+    cc_.vcmppd(k, r.registers[i], r.registers[i], 3);
+    if (r.varying) cc_.kandw(k, k, lanes_of_part(writing_, 8, i));
     if (found)
       cc_.korw(*found, *found, k);
     else

@@ -10,8 +10,8 @@ namespace lockstep::simt::jit {
 using enum operation_kind;
 
 function_flow::function_flow(const code& of, const step* steps, std::uint32_t count,
-                             std::uint32_t body)
-    : code_(of), steps_(steps), count_(count), body_(body) {
+                             std::uint32_t body, bool whole_rows)
+    : code_(of), steps_(steps), count_(count) {
   if (count > most_steps) {
     usable_ = false;
     return;
@@ -20,8 +20,15 @@ function_flow::function_flow(const code& of, const step* steps, std::uint32_t co
     operations_.push_back(operation_of(steps[s]));
     effects_.push_back(effects_of(steps[s], operations_.back()));
   }
-  note_rows(body);
+  // The second step of a shuffle is for lanes that come one after another.
+  for (std::uint32_t s = 0; s + 1 < count; ++s) {
+    if (operations_[s].kind != shuffle) continue;
+    operations_[s + 1] = {nothing};
+    effects_[s + 1] = {};
+  }
+  note_rows(body, whole_rows);
   if (!usable_) return;
+  find_lasting_rows(body);
   find_blocks(body);
   find_components();
   find_live_rows();
@@ -177,7 +184,10 @@ void function_flow::find_states() {
   std::vector<bool> is_reached(blocks_.size(), false);
   std::vector<row_state> optimistic(rows_.size());
   for (std::size_t r = 0; r < rows_.size(); ++r)
-    if (rows_[r].is_fixed) optimistic[r] = rows_[r].fixed;
+    if (rows_[r].is_fixed)
+      optimistic[r] = rows_[r].fixed;
+    else
+      optimistic[r].varying = rows_[r].bytes == 2;  // one register holds all of it anyway
   std::vector<bool> has_predecessor(blocks_.size(), false);
   for (const block& b : blocks_)
     for (const std::uint32_t to : b.successors) has_predecessor[to] = true;
@@ -242,6 +252,7 @@ void function_flow::apply(std::uint32_t s, bool guarded, std::vector<row_state>&
   const auto nan_of = [&](std::uint32_t row) { return states[number_of(row)].nan; };
   switch (what.kind) {
     case copy:
+    case shuffle:
       now.nan = nan_of(steps_[s].a);
       break;
     case select:
@@ -269,6 +280,7 @@ void function_flow::apply(std::uint32_t s, bool guarded, std::vector<row_state>&
   for (unsigned i = 0; i < e.writes; ++i) {
     row_state& d = states[number_of(e.written[i].row)];
     row_state made = now;
+    made.varying = made.varying || rows_[number_of(e.written[i].row)].bytes == 2;
     if (guarded) {
       made.varying = true;
       made.nan = std::max(made.nan, d.nan);

@@ -40,6 +40,8 @@ struct row_facts {
   std::uint8_t bytes = 0;
   bool is_fixed = false;  // not written while the function's body runs: all lanes of it are valid
   row_state fixed;        // what is known of it then
+  // Written by one step only, and the same each time: all lanes that have executed it agree.
+  bool is_lasting = false;
 };
 
 struct block {
@@ -53,8 +55,10 @@ struct block {
 
 class function_flow {
  public:
-  // body: the first step that a warp executes, behind the prologue if there is one.
-  function_flow(const code& of, const step* steps, std::uint32_t count, std::uint32_t body);
+  // body: the first step that a warp executes, behind the prologue if there is one. whole_rows: the
+  // threads of a warp differ in %tid.x only.
+  function_flow(const code& of, const step* steps, std::uint32_t count, std::uint32_t body,
+                bool whole_rows);
 
   bool is_usable() const { return usable_; }
   const step* steps() const { return steps_; }
@@ -73,7 +77,8 @@ class function_flow {
   std::vector<row_set> live_within(const block& b) const;
 
  private:
-  void note_rows(std::uint32_t body);
+  void note_rows(std::uint32_t body, bool whole_rows);
+  void find_lasting_rows(std::uint32_t body);
   void fix(std::uint32_t row, std::uint8_t bytes, row_state known);
   void number(const row_use& use);
   std::vector<bool> find_external(std::uint32_t body) const;
@@ -87,7 +92,7 @@ class function_flow {
 
   const code& code_;
   const step* steps_;
-  std::uint32_t count_, body_;
+  std::uint32_t count_;
   bool usable_ = true;
   std::vector<operation> operations_;
   std::vector<effects> effects_;

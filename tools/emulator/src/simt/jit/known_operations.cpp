@@ -262,10 +262,12 @@ class known_operations {
     external_step(&control::load_kernel_parameter, row_a, row_d);
     external_step(&control::load_call_parameter, row_a, row_d);
     external_step(&control::store_call_parameter, row_a | row_b, 0);
+    std::uint8_t number = 0;
     for (const word mode : {word::up, word::down, word::bfly, word::idx}) {
-      const warp_actions shuffle = table_.shuffle(form(op::shfl, scalar::b32, {word::sync, mode}));
-      for (const action run : {shuffle.wait, shuffle.work, shuffle.whole})
+      const warp_actions actions = table_.shuffle(form(op::shfl, scalar::b32, {word::sync, mode}));
+      for (const action run : {actions.wait, actions.work})
         external_step(run, row_a | row_b | row_c | row_immediate, row_d | row_extra);
+      add(actions.whole, {shuffle, scalar::b32, scalar::none, number++});
     }
   }
 

@@ -78,6 +78,7 @@ enum class operation_kind : std::uint8_t {
   or_predicates,
   xor_predicates,
   not_predicate,
+  shuffle,  // of all lanes, by a constant
   // -- Memory
   load,
   store,
@@ -87,9 +88,10 @@ struct operation {
   operation_kind kind = operation_kind::unknown;
   ptx::scalar type = ptx::scalar::none;  // of the operands; of conversions, of the result
   ptx::scalar from = ptx::scalar::none;  // of conversions: of the source
-  std::uint8_t relation = 0;             // of comparisons: as the host's instructions number them
-  access_form access{};                  // of loads and stores
-  std::uint8_t reads = 0, writes = 0;    // of external steps: see external_rows
+  std::uint8_t relation = 0;           // of comparisons: as the host's instructions number them; of
+                                       // shuffles: their mode, 0 up, 1 down, 2 bfly, 3 idx
+  access_form access{};                // of loads and stores
+  std::uint8_t reads = 0, writes = 0;  // of external steps: see external_rows
 };
 
 // Which fields of an external step name rows, and how wide they are.

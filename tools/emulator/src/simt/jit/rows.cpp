@@ -7,8 +7,9 @@
 namespace lockstep::simt::jit {
 namespace {
 
-bool differs_between_lanes(special what) {
-  return what <= special::tid_z || what == special::laneid ||
+bool differs_between_lanes(special what, bool whole_rows) {
+  if (what == special::tid_y || what == special::tid_z) return !whole_rows;
+  return what == special::tid_x || what == special::laneid ||
          (what >= special::lanemask_eq && what <= special::lanemask_gt);
 }
 
@@ -40,7 +41,7 @@ void function_flow::fix(std::uint32_t row, std::uint8_t bytes, row_state known) 
   facts.fixed = known;
 }
 
-void function_flow::note_rows(std::uint32_t body) {
+void function_flow::note_rows(std::uint32_t body, bool whole_rows) {
   row_state uniform, varying;
   uniform.nan = varying.nan = nan_bits::exact;
   varying.varying = true;
@@ -52,7 +53,7 @@ void function_flow::note_rows(std::uint32_t body) {
   for (const parameter_row& p : code_.parameters) fix(p.row, p.register_bytes, uniform);
   for (const special_row& s : code_.specials)
     fix(s.row, s.what == special::is_explicit_cluster ? 0 : 4,
-        differs_between_lanes(s.what) ? varying : uniform);
+        differs_between_lanes(s.what, whole_rows) ? varying : uniform);
   for (std::uint32_t s = 0; s < count_; ++s) {
     for (unsigned i = 0; i < effects_[s].reads; ++i) number(effects_[s].read[i]);
     for (unsigned i = 0; i < effects_[s].writes; ++i) number(effects_[s].written[i]);
@@ -90,6 +91,38 @@ void function_flow::note_rows(std::uint32_t body) {
     if (!made[r]) continue;
     rows_[r].is_fixed = true;
     rows_[r].fixed = states[r];
+  }
+}
+
+void function_flow::find_lasting_rows(std::uint32_t body) {
+  std::vector<unsigned> writers(rows_.size(), 0);
+  const auto count = [&](std::uint32_t row) {
+    if (const auto known = numbers_.find(row); known != numbers_.end()) ++writers[known->second];
+  };
+  for (std::uint32_t s = body; s < count_; ++s) {
+    for (unsigned i = 0; i < effects_[s].writes; ++i) count(effects_[s].written[i].row);
+    if (!effects_[s].anything) continue;
+    count(steps_[s].d);
+    count(steps_[s].extra);
+  }
+  for (const std::vector<std::uint32_t>& list : code_.row_lists)
+    for (const std::uint32_t row : list) count(row);
+  std::uint32_t guarded_until = 0;
+  for (std::uint32_t s = body; s < count_; ++s) {
+    const effects& e = effects_[s];
+    const operation_kind kind = operations_[s].kind;
+    if (kind == operation_kind::guard) guarded_until = index_of(steps_[s].target);
+    const bool computes = e.writes == 1 && s >= guarded_until && !e.anything &&
+                          kind != operation_kind::external && kind != operation_kind::load &&
+                          kind != operation_kind::shuffle;
+    if (!computes) continue;
+    row_facts& d = rows_[number_of(e.written[0].row)];
+    bool same = d.bytes != 0 && writers[number_of(e.written[0].row)] == 1;
+    for (unsigned i = 0; i < e.reads; ++i) {
+      const row_facts& from = rows_[number_of(e.read[i].row)];
+      same = same && ((from.is_fixed && !from.fixed.varying) || from.is_lasting);
+    }
+    d.is_lasting = same;
   }
 }
 

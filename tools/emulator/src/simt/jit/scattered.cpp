@@ -40,22 +40,52 @@ x86::Gp emitter::check_lanes(const place& at, std::array<x86::Zmm, 4>& addresses
   for (unsigned i = 0; i < parts; ++i) {
     addresses[i] = cc_.newZmm();
     cc_.emit(wide ? Inst::kIdVpaddq : Inst::kIdVpaddd, addresses[i], added, operand(at.address, i));
-    const x86::KReg which = lanes_of_part(writing_, width, i), outside = cc_.newKw();
-    cc_.k(which).emit(wide ? Inst::kIdVpcmpuq : Inst::kIdVpcmpud, outside, addresses[i], span,
-                      asmjit::Imm(6));
+    const x86::KReg outside = cc_.newKw();
+    cc_.emit(wide ? Inst::kIdVpcmpuq : Inst::kIdVpcmpud, outside, addresses[i], span,
+             asmjit::Imm(6));
+    if (f.bytes != 1) {
+      const x86::KReg odd = cc_.newKw();
+      cc_.emit(wide ? Inst::kIdVptestmq : Inst::kIdVptestmd, odd, addresses[i],
+               constant(f.bytes - 1u, width));
+      cc_.korw(outside, outside, odd);
+    }
+    cc_.kandw(outside, outside, lanes_of_part(writing_, width, i));
     if (i == 0)
       cc_.kmovw(bad, outside);
     else
       cc_.korw(bad, bad, outside);
-    if (f.bytes == 1) continue;
-    const x86::KReg odd = cc_.newKw();
-    cc_.k(which).emit(wide ? Inst::kIdVptestmq : Inst::kIdVptestmd, odd, addresses[i],
-                      constant(f.bytes - 1u, width));
-    cc_.korw(bad, bad, odd);
   }
   cc_.kortestw(bad, bad);
   cc_.jnz(at.leaves);
   return host;
+}
+
+// Shared memory, by half-warps: words side by side, one word, or any.
+void emitter::load_half(const x86::Gp& host, const x86::Zmm& distances, const x86::KReg& lanes,
+                        const x86::Zmm& to) {
+  const asmjit::Label no_row = cc_.newLabel(), no_word = cc_.newLabel(), done = cc_.newLabel();
+  const x86::Gp first = cc_.newUInt64();
+  const x86::Zmm all = cc_.newZmm(), base = cc_.newZmm();
+  const x86::KReg differs = cc_.newKw(), rest = cc_.newKw();
+  cc_.vmovd(first.r32(), distances.xmm());
+  cc_.vpbroadcastd(all, distances.xmm());
+  cc_.vpsubd(base, distances, lane_multiples(4, 4, 0));
+  cc_.vpcmpd(differs, base, all, 4);
+  cc_.kortestw(differs, differs);
+  cc_.jnz(no_row);
+  cc_.k(lanes).z().vmovdqu32(to, x86::Mem(host, first, 0, 0, 64));
+  cc_.jmp(done);
+  cc_.bind(no_row);
+  cc_.vpcmpd(differs, distances, all, 4);
+  cc_.kortestw(differs, differs);
+  cc_.jnz(no_word);
+  cc_.k(lanes).z().vpbroadcastd(to, x86::Mem(host, first, 0, 0, 4));
+  cc_.jmp(done);
+  cc_.bind(no_word);
+  cc_.kmovw(rest, lanes);
+  cc_.vpxord(to, to, to);
+  cc_.k(rest).vpgatherdd(to, x86::Mem(host, distances, 0, 0, 4));
+  cc_.bind(done);
 }
 
 void emitter::load_uneven(const place& at, const result& into) {
@@ -84,7 +114,7 @@ void emitter::load_uneven(const place& at, const result& into) {
              distances[2 * i + 1]);
       cc_.vinserti64x4(to, to, upper.ymm(), 1);
     } else if (f.bytes == 4) {
-      gather(Inst::kIdVpgatherdd, to, lanes_of_part(writing_, 4, i), distances[i]);
+      load_half(host, distances[i], lanes_of_part(writing_, 4, i), to);
     } else if (!f.narrow_address) {
       gather(Inst::kIdVpgatherqq, to, lanes_of_part(writing_, 8, i), distances[i]);
     } else {

@@ -364,7 +364,9 @@ class launch_run {
       launch.samples_only = options_.samples_only;
     }
     launch.may_compile = form == code_form{};
-    if (launch.may_compile) jit::note_launch(*launch.code, launch.blocks * launch.warps);
+    if (launch.may_compile)
+      jit::note_launch(*launch.code, launch.blocks * launch.warps,
+                       launch.block[0] % lanes_per_warp == 0);
     const cooperative_workspace workspace(memory_, options.cooperative);
     launch.workspace = workspace.address();
 
