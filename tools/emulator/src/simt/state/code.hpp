@@ -29,8 +29,8 @@ struct timed_code;
 // the warp cannot go on now.
 using action = const step* (*)(warp&, const step*);
 
-// A step at which machine code begins (simt/jit): what the interpreter would do there, and the code,
-// which gives back the step that the interpreter is to execute next, whatever begins there.
+// A step at which machine code begins (simt/jit): what the interpreter would do there, and the
+// code, which gives back the step that the interpreter is to execute next, whatever begins there.
 struct compiled_entry {
   action original = nullptr;
   const void* (*code)(void* warp, std::uint64_t entry) = nullptr;
