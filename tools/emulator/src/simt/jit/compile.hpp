@@ -2,7 +2,7 @@
 //
 // The interpreter stays what it is: the code stands behind an action like any other, at the steps
 // where blocks begin, and leaves everything but straight computation to it. See
-// docs/decisions/049-a-compiler-for-warps.md.
+// docs/decisions/050-a-compiler-for-warps.md.
 #pragma once
 
 #include <cstdint>
