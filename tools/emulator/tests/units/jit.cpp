@@ -1,48 +1,7 @@
-// Compiled code gives what the interpreter gives, which a launch that is counted always uses.
-#include <doctest/doctest.h>
-
-#include "ptx_kernel.hpp"
+// Compiled code gives what the interpreter gives: values.
+#include "jit_kernel.hpp"
 
 namespace {
-
-// Operands that are special to somebody: %r1 to %r4 (also as %f1 to %f4), %rd1 to %rd3 of their
-// bits. Which of them a thread gets differs from thread to thread and from block to block.
-const std::string values =
-    ".global .align 4 .b32 values[32] = {0, 1, 2, 3, 5, 31, 32, 33, 64, 127, 0x7fffffff, "
-    "0x80000000, "
-    "0x80000001, 0xffffffff, 0xfffffffe, 0x00800000, 0x00000001, 0x807fffff, 0x7f800000, "
-    "0xff800000, 0x7fc00000, 0xffc12345, 0x7f800001, 0xffa00000, 0x3f800000, 0xbf800000, "
-    "0x4f000000, 0x4f7fffff, 0xcf000000, 0x3effffff, 0x40490fdb, 0xc2f6e979};\n";
-
-std::string fetch() {
-  std::string text = "mov.u64 %rd50, values;\n";
-  const char* const factors[] = {"0x9e3779b1", "0x85ebca6b", "0xc2b2ae35", "0x27d4eb2f"};
-  for (int i = 1; i <= 4; ++i) {
-    const std::string n = std::to_string(i);
-    text += std::string("mul.lo.u32 %r50, %r63, ") + factors[i - 1] +
-            "; shr.u32 %r50, %r50, 27; mul.wide.u32 %rd51, %r50, 4; add.u64 %rd51, %rd51, %rd50; "
-            "ld.global.u32 %r" +
-            n + ", [%rd51]; mov.b32 %f" + n + ", %r" + n + ";\n";
-  }
-  return text +
-         "cvt.u64.u32 %rd1, %r1; shl.b64 %rd1, %rd1, 32; cvt.u64.u32 %rd2, %r2; or.b64 %rd1, %rd1, "
-         "%rd2; cvt.s64.s32 %rd2, %r3; cvt.u64.u32 %rd3, %r4;\n";
-}
-
-void same(const std::string& body, const ptx_shape& shape = {.blocks = 16, .threads = 512}) {
-  INFO(body);
-  ptx_shape interpreted = shape, compiled = shape;
-  interpreted.counted = true;
-  compiled.counted = false;
-  const ptx_run one = run_ptx(fetch() + body, interpreted, values),
-                other = run_ptx(fetch() + body, compiled, values);
-  REQUIRE(one.outcome.findings.empty());
-  CHECK(one.out == other.out);
-}
-
-const std::string fold_wide =
-    "cvt.u32.u64 %r0, %rd0; shr.u64 %rd0, %rd0, 32; cvt.u32.u64 %r5, "
-    "%rd0; xor.b32 %r0, %r0, %r5;";
 
 TEST_CASE("integers of 32 bits are compiled exactly") {
   for (const char* one :
@@ -114,54 +73,53 @@ TEST_CASE("comparisons are compiled exactly") {
       "%p1; selp.u32 %r5, 4, 8, %p3; or.b32 %r0, %r0, %r5;");
 }
 
-// Side by side, one word for all, anywhere, and with some of the lanes.
-TEST_CASE("loads and stores are compiled exactly") {
-  const std::string own =
-      "mov.u32 %r10, s; and.b32 %r11, %r60, 511; shl.b32 %r12, %r11, 2; add.u32 "
-      "%r12, %r12, %r10; st.shared.u32 [%r12], %r1; bar.sync 0;";
-  same(own + "ld.shared.u32 %r0, [%r12];");
-  same(own +
-       "xor.b32 %r13, %r11, 5; shl.b32 %r13, %r13, 2; add.u32 %r13, %r13, %r10; ld.shared.u32 "
-       "%r0, [%r13];");
-  same(own +
-       "and.b32 %r13, %r61, 15; shl.b32 %r13, %r13, 2; add.u32 %r13, %r13, %r10; "
-       "ld.shared.u32 %r0, [%r13+64];");
-  same(own + "setp.lt.u32 %p1, %r1, 100; mov.u32 %r0, 7; @%p1 ld.shared.u32 %r0, [%r12];");
-  same(own +
-       "bar.sync 0; and.b32 %r13, %r1, 31; shl.b32 %r13, %r13, 2; shl.b32 %r14, %r60, 2; "
-       "and.b32 %r14, %r14, 1920; add.u32 %r13, %r13, %r14; add.u32 %r13, %r13, %r10; "
-       "st.shared.u32 [%r13], %r60; bar.sync 0; ld.shared.u32 %r0, [%r12];");
-  same(own + "ld.shared.u8 %h1, [%r12+1]; cvt.u32.u16 %r0, %h1;");
-  same(own + "ld.shared.s16 %r0, [%r12+2];");
-  same(
-      "st.global.u32 [%rd61], %r1; setp.lt.u32 %p1, %r2, 100; @%p1 st.global.u32 [%rd61], %r3; "
-      "ld.global.u32 %r0, [%rd61];");
+TEST_CASE("predicates and selections are compiled exactly") {
+  const std::string two = "setp.lt.s32 %p1, %r1, 3; setp.gt.u32 %p2, %r2, 100; ";
+  for (const char* one : {"and.pred %p3, %p1, %p2;", "or.pred %p3, %p1, %p2;",
+                          "xor.pred %p3, %p1, %p2;", "not.pred %p3, %p1;", "mov.pred %p3, %p2;"})
+    same(two + one + " selp.b32 %r0, %r3, %r4, %p3;");
+  same(two + "selp.f32 %f0, %f3, %f4, %p1; mov.b32 %r0, %f0;");
+  same(two + "selp.b64 %rd0, %rd1, %rd2, !%p1;" + fold_wide);
 }
 
-TEST_CASE("loops and branches are compiled exactly") {
-  same(
-      "mov.u32 %r0, 0; mov.u32 %r5, 0; top: mad.lo.u32 %r0, %r0, 3, %r1; add.u32 %r5, %r5, 1; "
-      "setp.lt.u32 %p1, %r5, 20; @%p1 bra top;");
-  same(
-      "mov.u32 %r0, 0; and.b32 %r5, %r1, 15; top: mad.lo.u32 %r0, %r0, 3, %r2; sub.u32 %r5, %r5, "
-      "1; "
-      "setp.gt.s32 %p1, %r5, 0; @%p1 bra top; add.u32 %r0, %r0, %r5;");
-  same(
-      "setp.lt.s32 %p1, %r1, 3; mov.u32 %r0, 1; mov.u32 %r5, 2; @%p1 bra over; add.u32 %r0, %r0, "
-      "%r2; mul.lo.u32 %r0, %r0, %r3; xor.b32 %r5, %r5, %r0; over: add.u32 %r0, %r0, %r5; add.u32 "
-      "%r0, %r0, 1; add.u32 %r0, %r0, %r4;");
-  same(
-      "mov.f32 %f0, 0f00000000; mov.u32 %r5, 0; top: fma.rn.f32 %f0, %f1, %f2, %f0; add.u32 %r5, "
-      "%r5, 1; setp.lt.u32 %p1, %r5, 9; @%p1 bra top; mov.b32 %r0, %f0;");
+TEST_CASE("doubles of any bits are compared and converted exactly") {
+  const std::string any = "mov.b64 %d1, %rd1; mov.b64 %d2, %rd2; ";
+  for (const char* relation :
+       {"eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"})
+    same(any + "setp." + relation + ".f64 %p1, %d1, %d2; selp.u32 %r0, 1, 2, %p1;");
+  same(any + "cvt.rn.f32.f64 %f0, %d1; mov.b32 %r0, %f0;");
+  same("cvt.f64.f32 %d0, %f1; mov.b64 %rd0, %d0;" + fold_wide);
+  same(any + "add.f64 %d0, %d1, %d2; mov.b64 %rd0, %d0;" + fold_wide);
+  same(any + "fma.rn.f64 %d0, %d1, %d2, %d1; mov.b64 %rd0, %d0;" + fold_wide);
 }
 
-TEST_CASE("a bad access is found in compiled code, in its line") {
-  const std::string body =
-      "mul.wide.u32 %rd1, %r63, 4; add.u64 %rd1, %rd1, %rd60; add.u64 %rd1, "
-      "%rd1, 1048576; ld.global.u32 %r0, [%rd1];";
-  const ptx_run r = run_ptx(body, {.blocks = 16, .threads = 512, .counted = false});
-  REQUIRE(r.outcome.findings.size() == 1);
-  CHECK(r.outcome.findings[0].kind == finding_kind::out_of_bounds);
+TEST_CASE("integers change their width exactly") {
+  for (const char* one :
+       {"cvt.u16.u32 %h1, %r1; cvt.u32.u16 %r0, %h1;",
+        "cvt.u16.u32 %h1, %r1; cvt.s32.s16 %r0, %h1;",
+        "cvt.u16.u32 %h1, %r1; cvt.u16.u32 %h2, %r2; xor.b16 %h1, %h1, %h2; not.b16 %h1, %h1; "
+        "cvt.u32.u16 %r0, %h1;",
+        "cvt.u32.u64 %r0, %rd1;"})
+    same(one);
+  same("cvt.u16.u32 %h1, %r1; cvt.s64.s16 %rd0, %h1;" + fold_wide);
+  same("cvt.u16.u64 %h1, %rd1; cvt.u64.u16 %rd0, %h1;" + fold_wide);
+}
+
+// Forms that the compiler does not know, beside those that it knows.
+TEST_CASE("a modifier is not left out") {
+  for (const char* one :
+       {"add.rz.f32 %f0, %f1, %f2;", "add.ftz.f32 %f0, %f1, %f2;", "mul.ftz.f32 %f0, %f1, %f2;",
+        "mul.sat.f32 %f0, %f1, %f2;", "fma.rp.f32 %f0, %f1, %f2, %f3;",
+        "min.NaN.f32 %f0, %f1, %f2;", "max.ftz.f32 %f0, %f1, %f2;", "div.rm.f32 %f0, %f1, %f2;",
+        "div.approx.f32 %f0, %f1, %f2;", "sqrt.rz.f32 %f0, %f1;", "abs.ftz.f32 %f0, %f1;",
+        "cvt.rz.f32.u32 %f0, %r1;", "cvt.rz.f32.f64 %f0, %d1;"})
+    same("mov.b64 %d1, %rd1; " + std::string(one) + " mov.b32 %r0, %f0;");
+  for (const char* one :
+       {"add.sat.s32 %r0, %r1, %r2;", "cvt.rni.s32.f32 %r0, %f1;", "cvt.rzi.ftz.s32.f32 %r0, %f1;",
+        "cvt.rpi.u32.f32 %r0, %f1;", "shf.l.clamp.b32 %r0, %r1, %r2, %r3;",
+        "setp.lt.ftz.f32 %p1, %f1, %f2; selp.u32 %r0, 1, 2, %p1;",
+        "cvt.sat.u16.u32 %h1, %r1; cvt.u32.u16 %r0, %h1;"})
+    same(one);
 }
 
 }  // namespace

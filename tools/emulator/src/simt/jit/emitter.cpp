@@ -56,6 +56,7 @@ void emitter::emit() {
       cc_.addFunc(asmjit::FuncSignatureT<const void*, void*, std::uint64_t>());
   function->frame().setAvxEnabled();
   function->frame().setAvx512Enabled();
+  function->frame().setAvxCleanup();  // the rest of the emulator may be compiled for SSE
   warp_ = cc_.newUInt64();
   entry_ = cc_.newUInt64();
   function->setArg(0, warp_);
@@ -105,8 +106,12 @@ void emitter::emit_entries() {
 void emitter::emit_entry(std::uint32_t number) {
   const block& b = flow_.blocks()[number];
   differences differs;
-  for (std::uint32_t r = 0; r < flow_.rows().size(); ++r)
-    if (variable_[r] && b.live_in[r]) load_variable(r, b.entry[r], differs);
+  const asmjit::Label leaves = cc_.newLabel();
+  for (std::uint32_t r = 0; r < flow_.rows().size(); ++r) {
+    if (!variable_[r] || !b.live_in[r]) continue;
+    load_variable(r, b.entry[r], differs);
+    if (flow_.rows()[r].bytes == 0 && !b.entry[r].varying) check_agreement(masks_[r], leaves);
+  }
   std::optional<x86::KReg> found;
   for (const std::uint8_t bytes : {4, 8}) {
     for (unsigned i = 0; i < bytes / 2u; ++i) {
@@ -121,15 +126,27 @@ void emitter::emit_entry(std::uint32_t number) {
         found = k;
     }
   }
-  if (!found) {
-    cc_.jmp(labels_[number]);
-    return;
+  if (found) {
+    cc_.kortestw(*found, *found);
+    cc_.jnz(leaves);
   }
-  cc_.kortestw(*found, *found);
-  cc_.jz(labels_[number]);
+  cc_.jmp(labels_[number]);
+  cc_.bind(leaves);
   const x86::Gp at = cc_.newUInt64();
   cc_.mov(at, reinterpret_cast<std::uint64_t>(flow_.steps() + b.first));
   cc_.ret(at);
+}
+
+// Leaves unless the predicate is the same for all active lanes.
+void emitter::check_agreement(const x86::Gp& mask, const asmjit::Label& leaves) {
+  const asmjit::Label agree = cc_.newLabel();
+  const x86::Gp holds = cc_.newUInt32();
+  cc_.mov(holds, mask);
+  cc_.and_(holds, active_.mask);
+  cc_.jz(agree);
+  cc_.cmp(holds, active_.mask);
+  cc_.jne(leaves);
+  cc_.bind(agree);
 }
 
 // What should be the same for all active lanes is that of the first, and where it differs is noted.

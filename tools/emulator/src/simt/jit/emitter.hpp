@@ -65,6 +65,7 @@ class emitter {
   // By width (4 bytes, 8) and part: bits in which what should be the same for all lanes differs.
   using differences = std::array<std::array<std::optional<x86::Zmm>, 4>, 2>;
   void load_variable(std::uint32_t number, const row_state& expected, differences& differs);
+  void check_agreement(const x86::Gp& mask, const asmjit::Label& leaves);
   void emit_block(std::uint32_t block);
   void emit_step(std::uint32_t s);
   void emit_exit(const pending_exit& exit);

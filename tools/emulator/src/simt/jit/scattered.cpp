@@ -67,7 +67,9 @@ void emitter::load_half(const x86::Gp& host, const x86::Zmm& distances, const x8
   const x86::Gp first = cc_.newUInt64();
   const x86::Zmm all = cc_.newZmm(), base = cc_.newZmm();
   const x86::KReg differs = cc_.newKw(), rest = cc_.newKw();
+  // A lane that takes no part may lie in front of the others, and of shared memory.
   cc_.vmovd(first.r32(), distances.xmm());
+  cc_.movsxd(first, first.r32());
   cc_.vpbroadcastd(all, distances.xmm());
   cc_.vpsubd(base, distances, lane_multiples(4, 4, 0));
   cc_.vpcmpd(differs, base, all, 4);
