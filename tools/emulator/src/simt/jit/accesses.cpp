@@ -70,7 +70,7 @@ void emitter::emit_access(std::uint32_t s) {
     find_even(at);
     load_even(at, r);
     cc_.bind(at.done);
-    later_.emplace_back([this, at, r, writing = writing_] {
+    later([this, at, r, writing = writing_] {
       writing_ = writing;
       load_uneven(at, r);
       writing_ = active_;
@@ -91,7 +91,7 @@ void emitter::emit_access(std::uint32_t s) {
   find_even(at);
   store_even(at);
   cc_.bind(at.done);
-  later_.emplace_back([this, at, writing = writing_] {
+  later([this, at, writing = writing_] {
     writing_ = writing;
     cc_.bind(at.uneven);
     store_uneven(at);
@@ -112,7 +112,7 @@ emitter::place emitter::locate(std::uint32_t s) {
 }
 
 x86::Gp emitter::first_address(const place& at) {
-  const x86::Gp address = cc_.newUInt64();
+  const x86::Gp address = new_u64();
   const bool narrow = at.form->narrow_address;
   if (at.address.in_memory)
     narrow ? cc_.mov(address.r32(), memory_of(at.address.row, 0, 4))
@@ -129,9 +129,9 @@ void emitter::find_even(place& at) {
   const std::uint8_t width = f.narrow_address ? 4 : 8;
   const x86::Gp address = first_address(at);
   const x86::Zmm all = splat(address, width);
-  const x86::Zmm differs = cc_.newZmm();
+  const x86::Zmm differs = new_zmm();
   for (unsigned i = 0; i < width / 2u; ++i) {
-    const x86::Zmm base = cc_.newZmm();
+    const x86::Zmm base = new_zmm();
     cc_.emit(width == 8 ? Inst::kIdVpsubq : Inst::kIdVpsubd, base, in_register(at.address, i),
              lane_multiples(f.bytes, width, i));
     if (i == 0)
@@ -139,7 +139,7 @@ void emitter::find_even(place& at) {
     else
       cc_.vpternlogd(differs, base, all, 0xf6);  // or the bits in which the two differ
   }
-  const x86::KReg k = cc_.newKw();
+  const x86::KReg k = new_k();
   cc_.vptestmd(k, differs, differs);
   cc_.kortestw(k, k);
   cc_.jnz(at.uneven);
@@ -155,11 +155,11 @@ void emitter::check_range(place& at, const x86::Gp& first, std::uint32_t bytes,
   if (f.narrow_address) {
     if (one.immediate != 0) cc_.add(first.r32(), static_cast<std::uint32_t>(one.immediate));
   } else if (one.immediate != 0) {
-    const x86::Gp offset = cc_.newUInt64();
+    const x86::Gp offset = new_u64();
     cc_.mov(offset, one.immediate);
     cc_.add(first, offset);
   }
-  const x86::Gp room = cc_.newUInt64();
+  const x86::Gp room = new_u64();
   if (f.space == ptx::state_space::shared) {
     cc_.mov(room.r32(), x86::dword_ptr(warp_, places::shared_bytes));
   } else {
@@ -215,7 +215,7 @@ void emitter::store_even(const place& at) {
   cc_.cmp(writing_.mask, -1);
   cc_.jne(some);
   store_parts(true);
-  later_.emplace_back([this, some, store_parts, at, writing = writing_] {
+  later([this, some, store_parts, at, writing = writing_] {
     writing_ = writing;
     cc_.bind(some);
     store_parts(false);
@@ -238,7 +238,7 @@ void emitter::load_one(const place& at, const result& into) {
     cc_.emit(id, into.registers[0], from);
     return;
   }
-  const x86::Gp value = cc_.newUInt64();
+  const x86::Gp value = new_u64();
   if (f.bytes == 4)
     f.is_signed ? cc_.movsxd(value, from) : cc_.mov(value.r32(), from);
   else
@@ -254,7 +254,7 @@ void emitter::load_one(const place& at, const result& into) {
 void emitter::store_one(const place& at) {
   const access_form& f = *at.form;
   place here = at;
-  const x86::Gp address = first_address(at), stored = cc_.newUInt64();
+  const x86::Gp address = first_address(at), stored = new_u64();
   check_range(here, address, f.bytes, at.leaves);
   cc_.vmovq(stored, in_register(at.value, 0).xmm());
   const x86::Mem to(here.host, 0, f.bytes);

@@ -38,7 +38,7 @@ void emitter::lead_to(std::uint32_t s, const step* next) {
     cc_.cmp(fuel, 1);
     cc_.jle(leaves);
   }
-  const x86::Gp at = cc_.newUInt64();
+  const x86::Gp at = new_u64();
   cc_.mov(at, reinterpret_cast<std::uint64_t>(next));
   cc_.cmp(at, x86::qword_ptr(warp_, places::horizon));
   cc_.jae(leaves);
@@ -65,7 +65,7 @@ void emitter::emit_jump(std::uint32_t s) {
 
 void emitter::emit_branch(std::uint32_t s) {
   const step& branch = flow_.steps()[s];
-  const x86::Gp taken = cc_.newUInt32();
+  const x86::Gp taken = new_u64().r32();
   const asmjit::Label falls = cc_.newLabel();
   prepare_for(flow_.block_at(flow_.index_of(branch.target)));
   prepare_for(flow_.block_at(flow_.index_of(branch.fall_through)));
@@ -96,13 +96,15 @@ void emitter::emit_guard(std::uint32_t s) {
       if (flow_.rows()[r].bytes != 0) widen_variable(r);
     }
   }
-  const x86::Gp on = cc_.newUInt32();
+  const x86::Gp on = new_u64().r32();
   cc_.mov(on, mask_of(guarded.a));
   if (guarded.immediate != 0) cc_.not_(on);
   skip_ = cc_.newLabel();
   cc_.and_(on, active_.mask);
   cc_.jz(skip_);
   writing_ = lanes_of(on);
+  before_guard_ = kept_;
+  kept_ = used_;
   guard_ = s;
   last_exit_step_ = ~0u;
 }
@@ -110,13 +112,14 @@ void emitter::emit_guard(std::uint32_t s) {
 void emitter::emit_unguard() {
   cc_.bind(skip_);
   writing_ = active_;
+  kept_ = before_guard_;
   guard_.reset();
   last_exit_step_ = ~0u;
 }
 
 void emitter::emit_predicate(std::uint32_t s) {
   const step& one = flow_.steps()[s];
-  const x86::Gp made = cc_.newUInt32();
+  const x86::Gp made = new_u64().r32();
   cc_.mov(made, mask_of(one.a));
   switch (flow_.operation_at(s).kind) {
     case and_predicates:

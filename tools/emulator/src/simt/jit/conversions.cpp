@@ -21,10 +21,10 @@ x86::Gp emitter::compared(std::uint32_t s) {
   const bool varying = a.varying || b.varying;
   std::array<x86::KReg, 4> k;
   for (unsigned i = 0; i < (varying ? bytes / 2u : 1u); ++i) {
-    k[i] = cc_.newKd();
+    k[i] = new_k();
     cc_.emit(id, k[i], in_register(a, i), operand(b, i), asmjit::Imm(what.relation));
   }
-  const x86::Gp mask = cc_.newUInt32();
+  const x86::Gp mask = new_u64().r32();
   if (!varying) {
     cc_.kmovw(mask, k[0]);
     if (wide)
@@ -48,11 +48,11 @@ void emitter::emit_comparison(std::uint32_t s) {
   const x86::Gp holds = compared(s);
   if (flow_.operation_at(s).kind == compare) return write_mask(one.d, holds);
   const setp_form form = setp_form::unpack(one.immediate);
-  x86::Gp other = cc_.newUInt32();
+  x86::Gp other = new_u64().r32();
   cc_.mov(other, holds);
   cc_.not_(other);
   if (form.combine != setp_form::no_combine) {
-    const x86::Gp with = cc_.newUInt32();
+    const x86::Gp with = new_u64().r32();
     cc_.mov(with, mask_of(one.c));
     if (form.negate_c) cc_.not_(with);
     for (const x86::Gp& mask : {holds, other}) {
@@ -76,7 +76,7 @@ void emitter::emit_select(std::uint32_t s) {
       state_of(one.a).nan == nan_bits::exact || state_of(one.b).nan == nan_bits::exact;
   const row_value a = read(one.a, !exact), b = read(one.b, !exact);
   const bool varying = a.varying || b.varying || state_of(one.c).varying;
-  const x86::Gp first = cc_.newUInt32();
+  const x86::Gp first = new_u64().r32();
   cc_.mov(first, mask_of(one.c));
   if (one.immediate != 0) cc_.not_(first);
   if (!varying) {  // what the active lanes say, for all
@@ -125,7 +125,7 @@ void emitter::emit_resize(std::uint32_t s) {
     next.bytes = static_cast<std::uint8_t>(a.bytes < to ? a.bytes * 2 : a.bytes / 2);
     const unsigned parts = a.varying ? std::max(1u, next.bytes / 2u) : 1;
     for (unsigned i = 0; i < parts; ++i) {
-      const x86::Zmm made = last ? r.registers[i] : cc_.newZmm();
+      const x86::Zmm made = last ? r.registers[i] : new_zmm();
       next.registers[i] = made;
       if (a.bytes < to) {
         const x86::Ymm half = half_in_register(a, i);
@@ -137,7 +137,7 @@ void emitter::emit_resize(std::uint32_t s) {
       }
       const asmjit::InstId id = a.bytes == 8 ? Inst::kIdVpmovqd : Inst::kIdVpmovdw;
       const x86::Zmm low = in_register(a, 2 * i), high = in_register(a, 2 * i + 1);
-      const x86::Ymm upper = cc_.newYmm();
+      const x86::Ymm upper = new_zmm().ymm();
       cc_.emit(id, made.ymm(), low);
       cc_.emit(id, upper, high);
       cc_.vinserti64x4(made, made, upper, 1);
@@ -167,7 +167,7 @@ void emitter::emit_conversion(std::uint32_t s) {
       cc_.emit(id, r.registers[i], half_in_register(a, i));
       continue;
     }
-    const x86::Ymm upper = cc_.newYmm();
+    const x86::Ymm upper = new_zmm().ymm();
     cc_.vcvtpd2ps(r.registers[i].ymm(), in_register(a, 2 * i));
     cc_.vcvtpd2ps(upper, in_register(a, 2 * i + 1));
     cc_.vinserti64x4(r.registers[i], r.registers[i], upper, 1);
@@ -182,9 +182,9 @@ void emitter::emit_to_integer(std::uint32_t s) {
   const row_value a = read(one.a, true);
   const result r = begin(one.d, 4, a.varying);
   for (unsigned i = r.parts; i-- > 0;) {
-    const x86::Zmm x = in_register(a, i), made = cc_.newZmm();
-    const x86::KReg too_large = cc_.newKw(), is_zero = cc_.newKw();
-    const x86::Zmm limit = cc_.newZmm();
+    const x86::Zmm x = in_register(a, i), made = new_zmm();
+    const x86::KReg too_large = new_k(), is_zero = new_k();
+    const x86::Zmm limit = new_zmm();
     if (sign) {
       cc_.vcvttps2dq(made, x);
       cc_.vmovdqa32(limit, constant(0x4f000000, 4));  // 2^31

@@ -79,6 +79,7 @@ void emitter::emit_entries() {
   cc_.mov(generation_, x86::qword_ptr(warp_, places::generation));
   cc_.mov(generation_, x86::qword_ptr(generation_));
   active_ = writing_ = lanes_of(mask);
+  kept_ = used_;
   std::vector<asmjit::Label> labels;
   for (std::size_t i = 0; i < entries_.size(); ++i) labels.push_back(cc_.newLabel());
   // By halves; the first of a few is the one that is left.
@@ -105,6 +106,7 @@ void emitter::emit_entries() {
 
 void emitter::emit_entry(std::uint32_t number) {
   const block& b = flow_.blocks()[number];
+  used_ = kept_;
   differences differs;
   const asmjit::Label leaves = cc_.newLabel();
   for (std::uint32_t r = 0; r < flow_.rows().size(); ++r) {
@@ -117,7 +119,7 @@ void emitter::emit_entry(std::uint32_t number) {
     for (unsigned i = 0; i < bytes / 2u; ++i) {
       const auto& part = differs[bytes == 8][i];
       if (!part) continue;
-      const x86::KReg k = cc_.newKw();
+      const x86::KReg k = new_k();
       cc_.emit(bytes == 8 ? Inst::kIdVptestmq : Inst::kIdVptestmd, k, *part, *part);
       cc_.kandw(k, k, lanes_of_part(active_, bytes, i));
       if (found)
@@ -132,7 +134,7 @@ void emitter::emit_entry(std::uint32_t number) {
   }
   cc_.jmp(labels_[number]);
   cc_.bind(leaves);
-  const x86::Gp at = cc_.newUInt64();
+  const x86::Gp at = new_u64();
   cc_.mov(at, reinterpret_cast<std::uint64_t>(flow_.steps() + b.first));
   cc_.ret(at);
 }
@@ -140,7 +142,7 @@ void emitter::emit_entry(std::uint32_t number) {
 // Leaves unless the predicate is the same for all active lanes.
 void emitter::check_agreement(const x86::Gp& mask, const asmjit::Label& leaves) {
   const asmjit::Label agree = cc_.newLabel();
-  const x86::Gp holds = cc_.newUInt32();
+  const x86::Gp holds = new_u64().r32();
   cc_.mov(holds, mask);
   cc_.and_(holds, active_.mask);
   cc_.jz(agree);
@@ -162,7 +164,7 @@ void emitter::load_variable(std::uint32_t number, const row_state& expected, dif
     for (unsigned i = 0; i < parts; ++i) cc_.vmovdqa32(to[i], memory_of(facts.row, i));
     return;
   }
-  const x86::Gp lane = cc_.newUInt64();
+  const x86::Gp lane = new_u64();
   cc_.tzcnt(lane.r32(), active_.mask);
   const bool wide = facts.bytes == 8;
   const x86::Mem first(rows_, lane, wide ? 3 : 2, static_cast<std::int32_t>(facts.row),
@@ -175,7 +177,7 @@ void emitter::load_variable(std::uint32_t number, const row_state& expected, dif
       cc_.vpternlogd(*part, to[0], memory_of(facts.row, i), 0xf6);
       continue;
     }
-    part = cc_.newZmm();
+    part = new_zmm();
     cc_.vpxord(*part, to[0], memory_of(facts.row, i));
   }
 }
@@ -187,15 +189,19 @@ void emitter::emit_block(std::uint32_t number) {
   last_exit_step_ = ~0u;
   cc_.bind(labels_[number]);
   for (std::uint32_t s = block_->first; s < block_->last; ++s) {
+    used_ = kept_;
     emit_step(s);
     flow_.apply(s, guard_.has_value(), states_);
   }
   const operation_kind kind = flow_.operation_at(block_->last - 1).kind;
   if (kind != jump && kind != branch && kind != join)
     fall_into(block_->last - 1, number + 1, false);
-  std::vector<std::function<void()>> later;
-  later.swap(later_);
-  for (const std::function<void()>& emit : later) emit();
+  std::vector<later_code> all;
+  all.swap(later_);
+  for (const later_code& one : all) {
+    used_ = one.used;
+    one.emit();
+  }
 }
 
 void emitter::emit_step(std::uint32_t s) {
@@ -260,10 +266,11 @@ asmjit::Label emitter::exit_at(std::uint32_t step) {
 
 void emitter::emit_exit(const pending_exit& exit) {
   cc_.bind(exit.from);
+  used_ = kept_;
   for (const auto& [number, state] : exit.rows) {
     const row_facts& facts = flow_.rows()[number];
     if (facts.bytes == 0) {  // bits of lanes that are not active stay
-      const x86::Gp changes = cc_.newUInt32();
+      const x86::Gp changes = new_u64().r32();
       cc_.mov(changes, masks_[number]);
       cc_.xor_(changes, memory_of(facts.row, 0, 4));
       cc_.and_(changes, active_.mask);
@@ -275,7 +282,7 @@ void emitter::emit_exit(const pending_exit& exit) {
       if (state.nan == nan_bits::loose && (i == 0 || state.varying)) settle_part(part);
       // A store with a mask would cost more than what is read and written back here.
       const x86::KReg k = lanes_of_part(active_, facts.bytes, i);
-      const x86::Zmm all = cc_.newZmm();
+      const x86::Zmm all = new_zmm();
       cc_.vmovdqa32(all, memory_of(facts.row, i));
       if (facts.bytes == 8)
         cc_.k(k).vmovdqa64(all, part);
@@ -286,7 +293,7 @@ void emitter::emit_exit(const pending_exit& exit) {
       cc_.vmovdqa32(memory_of(facts.row, i), all);
     }
   }
-  const x86::Gp at = cc_.newUInt64();
+  const x86::Gp at = new_u64();
   cc_.mov(at, reinterpret_cast<std::uint64_t>(flow_.steps() + exit.step));
   cc_.ret(at);
 }

@@ -84,6 +84,21 @@ class emitter {
   void prepare_for(std::uint32_t successor);
   void emit_predicate(std::uint32_t s);
 
+  // -- Registers for values that end with the step, which others take over then: asmjit's time
+  // grows with the square of their number. (values.cpp)
+  struct registers_used {
+    std::size_t zmm = 0, u64 = 0, k = 0;
+  };
+  x86::Zmm new_zmm();
+  x86::Gp new_u64();
+  x86::KReg new_k();
+  // Emits it behind the block's code, with the registers that are in use now.
+  void later(std::function<void()> emit);
+  struct later_code {
+    std::function<void()> emit;
+    registers_used used;
+  };
+
   // -- Rows (values.cpp)
   row_value read(std::uint32_t row, bool as_float = false);
   void settle(std::uint32_t number);
@@ -165,9 +180,14 @@ class emitter {
   std::vector<asmjit::Label> labels_;  // by block
   std::vector<std::uint32_t> entries_;
   std::vector<pending_exit> exits_;
-  std::vector<std::function<void()>> later_;  // out of the way
-  std::optional<std::uint32_t> guard_;        // in whose instruction we are
-  asmjit::Label skip_;                        // behind it
+  std::vector<later_code> later_;  // out of the way
+  std::vector<x86::Zmm> zmms_;
+  std::vector<x86::Gp> u64s_;
+  std::vector<x86::KReg> ks_;
+  registers_used used_, kept_, before_guard_;           // kept: from step to step
+  std::optional<std::pair<x86::Mem, x86::Mem>> stack_;  // of stores: addresses and values by lane
+  std::optional<std::uint32_t> guard_;                  // in whose instruction we are
+  asmjit::Label skip_;                                  // behind it
   asmjit::Label last_exit_;
   std::uint32_t last_exit_step_ = ~0u;
   asmjit::Label return_;

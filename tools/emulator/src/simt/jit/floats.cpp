@@ -45,7 +45,7 @@ void emitter::emit_float(std::uint32_t s) {
           cc_.emit(id(Inst::kIdVsqrtps, Inst::kIdVsqrtpd), r.registers[i], operand(a, i));
           continue;
         }
-        const x86::Zmm unit = cc_.newZmm();
+        const x86::Zmm unit = new_zmm();
         cc_.vmovdqa32(unit, wide ? constant(0x3ff0000000000000, 8) : constant(0x3f800000, 4));
         cc_.emit(id(Inst::kIdVdivps, Inst::kIdVdivpd), r.registers[i], unit, operand(a, i));
       }
@@ -66,7 +66,7 @@ void emitter::emit_float(std::uint32_t s) {
 void emitter::leave_at_nan(std::uint32_t s, const result& r) {
   std::optional<x86::KReg> found;
   for (unsigned i = 0; i < r.parts; ++i) {
-    const x86::KReg k = cc_.newKw();
+    const x86::KReg k = new_k();
     cc_.vcmppd(k, r.registers[i], r.registers[i], 3);
     if (r.varying) cc_.kandw(k, k, lanes_of_part(writing_, 8, i));
     if (found)
@@ -95,7 +95,7 @@ void emitter::emit_fma(std::uint32_t s) {
     } else if (in_place(b)) {
       cc_.emit(Inst::kIdVfmadd213ps, r.registers[i], in_register(a, i), operand(c, i));
     } else {
-      const x86::Zmm made = cc_.newZmm();
+      const x86::Zmm made = new_zmm();
       cc_.emit(Inst::kIdVmovdqa32, made, operand(c, i));
       cc_.emit(wide ? Inst::kIdVfmadd231pd : Inst::kIdVfmadd231ps, made, in_register(a, i),
                operand(b, i));
@@ -114,8 +114,8 @@ void emitter::emit_extremum(std::uint32_t s) {
   result r = begin(one.d, 4, a.varying || b.varying);
   r.loose = true;
   for (unsigned i = r.parts; i-- > 0;) {
-    const x86::Zmm x = in_register(a, i), y = in_register(b, i), made = cc_.newZmm();
-    const x86::KReg no_x = cc_.newKw(), no_y = cc_.newKw();
+    const x86::Zmm x = in_register(a, i), y = in_register(b, i), made = new_zmm();
+    const x86::KReg no_x = new_k(), no_y = new_k();
     cc_.vcmpps(no_x, x, x, 3);
     cc_.vcmpps(no_y, y, y, 3);
     cc_.vrangeps(made, x, y, least ? 4 : 5);  // the sign of the result that is chosen

@@ -85,7 +85,7 @@ void emitter::emit_mad(std::uint32_t s) {
   const row_value a = read(one.a), b = read(one.b), c = read(one.c);
   const result r = begin(one.d, bytes, a.varying || b.varying || c.varying);
   for (unsigned i = r.parts; i-- > 0;) {
-    const x86::Zmm product = cc_.newZmm();
+    const x86::Zmm product = new_zmm();
     cc_.emit(bytes == 8 ? Inst::kIdVpmullq : Inst::kIdVpmulld, product, in_register(a, i),
              operand(b, i));
     cc_.emit(bytes == 8 ? Inst::kIdVpaddq : Inst::kIdVpaddd, r.registers[i], product,
@@ -103,7 +103,7 @@ void emitter::emit_table(std::uint32_t s) {
   if (what.kind != lop3) {
     const result r = begin(one.d, bytes, a.varying);
     for (unsigned i = r.parts; i-- > 0;) {
-      const x86::Zmm other = cc_.newZmm();
+      const x86::Zmm other = new_zmm();
       if (what.kind == neg) {
         cc_.vpxord(other, other, other);
         cc_.emit(bytes == 8 ? Inst::kIdVpsubq : Inst::kIdVpsubd, r.registers[i], other,
@@ -118,7 +118,7 @@ void emitter::emit_table(std::uint32_t s) {
   const row_value b = read(one.b), c = read(one.c);
   const result r = begin(one.d, bytes, a.varying || b.varying || c.varying);
   for (unsigned i = r.parts; i-- > 0;) {
-    const x86::Zmm made = cc_.newZmm();
+    const x86::Zmm made = new_zmm();
     cc_.emit(Inst::kIdVmovdqa32, made, operand(a, i));
     cc_.emit(Inst::kIdVpternlogd, made, in_register(b, i), operand(c, i),
              asmjit::Imm(static_cast<std::int64_t>(one.immediate & 0xff)));
@@ -143,7 +143,7 @@ void emitter::emit_shift(std::uint32_t s) {
       cc_.emit(id, r.registers[i], in_register(a, i), operand(by, i));
       continue;
     }
-    const x86::Zmm amount = cc_.newZmm();
+    const x86::Zmm amount = new_zmm();
     cc_.vpmovzxdq(amount, half_in_register(by, i));
     cc_.emit(id, r.registers[i], in_register(a, i), amount);
   }
@@ -157,8 +157,7 @@ void emitter::emit_funnel(std::uint32_t s) {
   const row_value a = read(one.a), b = read(one.b), c = read(one.c);
   const result r = begin(one.d, 4, a.varying || b.varying || c.varying);
   for (unsigned i = r.parts; i-- > 0;) {
-    const x86::Zmm by = cc_.newZmm(), rest = cc_.newZmm(), upper = cc_.newZmm(),
-                   lower = cc_.newZmm();
+    const x86::Zmm by = new_zmm(), rest = new_zmm(), upper = new_zmm(), lower = new_zmm();
     cc_.vpandd(by, in_register(c, i), constant(31, 4));
     cc_.vmovdqa32(rest, constant(32, 4));
     cc_.vpsubd(rest, rest, by);
@@ -177,7 +176,7 @@ void emitter::emit_wide_product(std::uint32_t s) {
   const row_value c = adds ? read(one.c) : row_value{};
   const result r = begin(one.d, 8, a.varying || b.varying || (adds && c.varying), true);
   for (unsigned i = 0; i < r.parts; ++i) {
-    const x86::Zmm x = cc_.newZmm(), y = cc_.newZmm();
+    const x86::Zmm x = new_zmm(), y = new_zmm();
     cc_.vpmovzxdq(x, half_in_register(a, i));  // vpmuldq looks at the lower halves only
     cc_.vpmovzxdq(y, half_in_register(b, i));
     if (sign)
@@ -194,14 +193,14 @@ void emitter::emit_high_product(std::uint32_t s) {
   const bool sign = ptx::is_signed(flow_.operation_at(s).type);
   const row_value a = read(one.a), b = read(one.b);
   const result r = begin(one.d, 4, a.varying || b.varying);
-  const x86::KReg odd = cc_.newKw();
-  const x86::Gp bits = cc_.newUInt32();
+  const x86::KReg odd = new_k();
+  const x86::Gp bits = new_u64().r32();
   cc_.mov(bits, 0xaaaa);
   cc_.kmovw(odd, bits);
   const asmjit::InstId id = sign ? Inst::kIdVpmuldq : Inst::kIdVpmuludq;
   for (unsigned i = r.parts; i-- > 0;) {
-    const x86::Zmm even = cc_.newZmm(), other = cc_.newZmm(), x = in_register(a, i),
-                   y = in_register(b, i), x_odd = cc_.newZmm(), y_odd = cc_.newZmm();
+    const x86::Zmm even = new_zmm(), other = new_zmm(), x = in_register(a, i),
+                   y = in_register(b, i), x_odd = new_zmm(), y_odd = new_zmm();
     cc_.emit(id, even, x, y);
     cc_.vpsrlq(x_odd, x, 32);
     cc_.vpsrlq(y_odd, y, 32);
@@ -221,19 +220,19 @@ void emitter::emit_division(std::uint32_t s) {
   const row_value a = read(one.a), b = read(one.b);
   const result r = begin(one.d, 4, a.varying || b.varying, true);
   for (unsigned i = 0; i < r.parts; ++i) {
-    const x86::Zmm quotient = cc_.newZmm();
+    const x86::Zmm quotient = new_zmm();
     for (unsigned half = 0; half < 2; ++half) {
-      const x86::Zmm x = cc_.newZmm(), y = cc_.newZmm();
+      const x86::Zmm x = new_zmm(), y = new_zmm();
       const x86::Ymm from = half_in_register(a, 2 * i + half),
                      by = half_in_register(b, 2 * i + half);
       cc_.emit(sign ? Inst::kIdVcvtdq2pd : Inst::kIdVcvtudq2pd, x, from);
       cc_.emit(sign ? Inst::kIdVcvtdq2pd : Inst::kIdVcvtudq2pd, y, by);
       cc_.vdivpd(x, x, y);
-      const x86::Ymm whole = half == 0 ? quotient.ymm() : cc_.newYmm();
+      const x86::Ymm whole = half == 0 ? quotient.ymm() : new_zmm().ymm();
       cc_.emit(sign ? Inst::kIdVcvttpd2dq : Inst::kIdVcvttpd2udq, whole, x);
       if (half == 1) cc_.vinserti64x4(quotient, quotient, whole, 1);
     }
-    const x86::KReg by_zero = cc_.newKw();
+    const x86::KReg by_zero = new_k();
     const x86::Zmm y = in_register(b, i);
     cc_.vptestnmd(by_zero, y, y);
     if (what.kind == rem) {

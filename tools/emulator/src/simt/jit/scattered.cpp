@@ -14,14 +14,14 @@ x86::Gp emitter::check_lanes(const place& at, std::array<x86::Zmm, 4>& addresses
   const std::uint8_t width = f.narrow_address ? 4 : 8;
   const bool wide = width == 8;
   parts = width / 2u;
-  const x86::Gp host = cc_.newUInt64(), room = cc_.newUInt64(), offset = cc_.newUInt64();
+  const x86::Gp host = new_u64(), room = new_u64(), offset = new_u64();
   cc_.mov(offset, one.immediate);
   if (f.space == ptx::state_space::shared) {
     cc_.mov(host, x86::qword_ptr(warp_, places::shared));
     cc_.mov(room.r32(), x86::dword_ptr(warp_, places::shared_bytes));
   } else {
     const auto range = static_cast<std::int32_t>(one.instruction * sizeof(known_range));
-    const x86::Gp begin = cc_.newUInt64();
+    const x86::Gp begin = new_u64();
     cc_.mov(begin, x86::qword_ptr(ranges_, range + places::range_begin));
     cc_.cmp(generation_, x86::qword_ptr(ranges_, range + places::range_generation));
     cc_.jne(at.leaves);
@@ -36,15 +36,15 @@ x86::Gp emitter::check_lanes(const place& at, std::array<x86::Zmm, 4>& addresses
   cc_.sub(room, f.bytes);
   cc_.js(at.leaves);
   const x86::Zmm added = splat(offset, width), span = splat(room, width);
-  const x86::KReg bad = cc_.newKw();
+  const x86::KReg bad = new_k();
   for (unsigned i = 0; i < parts; ++i) {
-    addresses[i] = cc_.newZmm();
+    addresses[i] = new_zmm();
     cc_.emit(wide ? Inst::kIdVpaddq : Inst::kIdVpaddd, addresses[i], added, operand(at.address, i));
-    const x86::KReg outside = cc_.newKw();
+    const x86::KReg outside = new_k();
     cc_.emit(wide ? Inst::kIdVpcmpuq : Inst::kIdVpcmpud, outside, addresses[i], span,
              asmjit::Imm(6));
     if (f.bytes != 1) {
-      const x86::KReg odd = cc_.newKw();
+      const x86::KReg odd = new_k();
       cc_.emit(wide ? Inst::kIdVptestmq : Inst::kIdVptestmd, odd, addresses[i],
                constant(f.bytes - 1u, width));
       cc_.korw(outside, outside, odd);
@@ -64,9 +64,9 @@ x86::Gp emitter::check_lanes(const place& at, std::array<x86::Zmm, 4>& addresses
 void emitter::load_half(const x86::Gp& host, const x86::Zmm& distances, const x86::KReg& lanes,
                         const x86::Zmm& to) {
   const asmjit::Label no_row = cc_.newLabel(), no_word = cc_.newLabel(), done = cc_.newLabel();
-  const x86::Gp first = cc_.newUInt64();
-  const x86::Zmm all = cc_.newZmm(), base = cc_.newZmm();
-  const x86::KReg differs = cc_.newKw(), rest = cc_.newKw();
+  const x86::Gp first = new_u64();
+  const x86::Zmm all = new_zmm(), base = new_zmm();
+  const x86::KReg differs = new_k(), rest = new_k();
   // A lane that takes no part may lie in front of the others, and of shared memory.
   cc_.vmovd(first.r32(), distances.xmm());
   cc_.movsxd(first, first.r32());
@@ -102,7 +102,7 @@ void emitter::load_uneven(const place& at, const result& into) {
   const x86::Gp host = check_lanes(at, distances, parts);
   const auto gather = [&](asmjit::InstId id, const x86::Vec& to, const x86::KReg& lanes,
                           const x86::Vec& from) {
-    const x86::KReg rest = cc_.newKw();  // which the instruction uses up
+    const x86::KReg rest = new_k();  // which the instruction uses up
     cc_.kmovw(rest, lanes);
     cc_.vpxord(to.zmm(), to.zmm(), to.zmm());
     cc_.k(rest).emit(id, to, x86::Mem(host, from, 0, 0, f.bytes));
@@ -110,7 +110,7 @@ void emitter::load_uneven(const place& at, const result& into) {
   for (unsigned i = 0; i < into.parts; ++i) {
     const x86::Zmm& to = into.registers[i];
     if (f.bytes == 4 && !f.narrow_address) {
-      const x86::Zmm upper = cc_.newZmm();
+      const x86::Zmm upper = new_zmm();
       gather(Inst::kIdVpgatherqd, to.ymm(), lanes_of_part(writing_, 8, 2 * i), distances[2 * i]);
       gather(Inst::kIdVpgatherqd, upper.ymm(), lanes_of_part(writing_, 8, 2 * i + 1),
              distances[2 * i + 1]);
@@ -122,7 +122,7 @@ void emitter::load_uneven(const place& at, const result& into) {
     } else {
       x86::Ymm half = distances[i / 2].ymm();
       if (i % 2 == 1) {
-        half = cc_.newYmm();
+        half = new_zmm().ymm();
         cc_.vextracti64x4(half, distances[i / 2], 1);
       }
       gather(Inst::kIdVpgatherdq, to, lanes_of_part(writing_, 8, i), half);
@@ -139,7 +139,8 @@ void emitter::store_uneven(const place& at) {
   std::array<x86::Zmm, 4> distances;
   unsigned parts = 0;
   const x86::Gp host = check_lanes(at, distances, parts);
-  const x86::Mem where = cc_.newStack(256, 64), what = cc_.newStack(256, 64);
+  if (!stack_) stack_ = {cc_.newStack(256, 64), cc_.newStack(256, 64)};
+  const auto& [where, what] = *stack_;
   const auto at_part = [](x86::Mem stack, unsigned i) {
     stack.addOffset(64 * static_cast<std::int64_t>(i));
     stack.setSize(64);
@@ -154,8 +155,7 @@ void emitter::store_uneven(const place& at) {
     return stack;
   };
   const auto store_group = [&](std::uint32_t group) {
-    const x86::Gp rest = cc_.newUInt32(), lane = cc_.newUInt64(), to = cc_.newUInt64(),
-                  stored = cc_.newUInt64();
+    const x86::Gp rest = new_u64().r32(), lane = new_u64(), to = new_u64(), stored = new_u64();
     const asmjit::Label next = cc_.newLabel(), none = cc_.newLabel();
     cc_.mov(rest, writing_.mask);
     if (group != ~0u) cc_.and_(rest, group);

@@ -35,7 +35,7 @@ void emitter::emit_shuffle(std::uint32_t s) {
   }
   end(r);
   if (one.extra == no_predicate) return;
-  const x86::Gp mask = cc_.newUInt32();
+  const x86::Gp mask = new_u64().r32();
   cc_.mov(mask, in_range);
   write_mask(one.extra, mask);
 }

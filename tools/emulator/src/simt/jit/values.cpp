@@ -14,6 +14,23 @@ unsigned parts_of(std::uint8_t bytes, bool varying) {
 
 }  // namespace
 
+x86::Zmm emitter::new_zmm() {
+  if (used_.zmm == zmms_.size()) zmms_.push_back(cc_.newZmm());
+  return zmms_[used_.zmm++];
+}
+
+x86::Gp emitter::new_u64() {
+  if (used_.u64 == u64s_.size()) u64s_.push_back(cc_.newUInt64());
+  return u64s_[used_.u64++];
+}
+
+x86::KReg emitter::new_k() {
+  if (used_.k == ks_.size()) ks_.push_back(cc_.newKd());
+  return ks_[used_.k++];
+}
+
+void emitter::later(std::function<void()> emit) { later_.push_back({std::move(emit), used_}); }
+
 x86::Mem emitter::memory_of(std::uint32_t row, unsigned part, unsigned bytes) const {
   return {rows_, static_cast<std::int32_t>(row + part * bytes), bytes};
 }
@@ -36,7 +53,7 @@ x86::Mem emitter::lane_multiples(std::uint64_t factor, std::uint8_t bytes, unsig
 }
 
 x86::Zmm emitter::splat(const x86::Gp& value, std::uint8_t bytes) {
-  const x86::Zmm all = cc_.newZmm();
+  const x86::Zmm all = new_zmm();
   if (bytes == 8)
     cc_.vpbroadcastq(all, value.r64());
   else
@@ -59,7 +76,7 @@ row_value emitter::read(std::uint32_t row, bool as_float) {
 
 void emitter::settle_part(const x86::Zmm& part) {
   constexpr std::uint32_t the_nan = 0x7fffffff;
-  const x86::KReg k = cc_.newKw();
+  const x86::KReg k = new_k();
   cc_.vcmpps(k, part, part, 3);
   cc_.k(k).vmovdqa32(part, constant(the_nan, 4));
 }
@@ -84,7 +101,7 @@ void emitter::widen_variable(std::uint32_t number) {
 x86::Zmm emitter::in_register(const row_value& v, unsigned part) {
   if (!v.varying) part = 0;
   if (!v.in_memory) return v.registers[part];
-  const x86::Zmm loaded = cc_.newZmm();
+  const x86::Zmm loaded = new_zmm();
   cc_.vmovdqa32(loaded, memory_of(v.row, part));
   return loaded;
 }
@@ -99,13 +116,13 @@ asmjit::Operand emitter::operand(const row_value& v, unsigned part) {
 x86::Ymm emitter::half_in_register(const row_value& v, unsigned half) {
   if (!v.varying) half = 0;
   if (v.in_memory) {
-    const x86::Ymm loaded = cc_.newYmm();
+    const x86::Ymm loaded = new_zmm().ymm();
     cc_.vmovdqa(loaded, memory_of(v.row, half, 32));
     return loaded;
   }
   const x86::Zmm& whole = v.registers[half / 2];
   if (half % 2 == 0) return whole.ymm();
-  const x86::Ymm upper = cc_.newYmm();
+  const x86::Ymm upper = new_zmm().ymm();
   cc_.vextracti64x4(upper, whole, 1);
   return upper;
 }
@@ -113,19 +130,19 @@ x86::Ymm emitter::half_in_register(const row_value& v, unsigned half) {
 x86::Gp emitter::mask_of(std::uint32_t row) {
   const std::uint32_t number = flow_.number_of(row);
   if (is_variable(number)) return masks_[number];
-  const x86::Gp loaded = cc_.newUInt32();
+  const x86::Gp loaded = new_u64().r32();
   cc_.mov(loaded, memory_of(row, 0, 4));
   return loaded;
 }
 
 x86::KReg emitter::mask_of_part(const x86::Gp& mask, std::uint8_t bytes, unsigned part) {
-  const x86::KReg k = bytes == 2 ? cc_.newKd() : cc_.newKw();
+  const x86::KReg k = new_k();
   const unsigned first = part * (64u / bytes);
   if (first == 0) {
     bytes == 2 ? cc_.kmovd(k, mask) : cc_.kmovw(k, mask);
     return k;
   }
-  const x86::Gp moved = cc_.newUInt32();
+  const x86::Gp moved = new_u64().r32();
   cc_.mov(moved, mask);
   cc_.shr(moved, first);
   cc_.kmovw(k, moved);
@@ -136,7 +153,7 @@ x86::KReg emitter::lanes_of_part(const lanes& which, std::uint8_t bytes, unsigne
   if (bytes == 4) return which.half[part];
   if (bytes == 2) return mask_of_part(which.mask, 2, 0);
   if (part % 2 == 0) return which.half[part / 2];
-  const x86::KReg k = cc_.newKw();
+  const x86::KReg k = new_k();
   cc_.kshiftrw(k, which.half[part / 2], 8);
   return k;
 }
@@ -144,8 +161,8 @@ x86::KReg emitter::lanes_of_part(const lanes& which, std::uint8_t bytes, unsigne
 emitter::lanes emitter::lanes_of(const x86::Gp& mask) {
   lanes all;
   all.mask = mask;
-  for (x86::KReg& k : all.half) k = cc_.newKw();
-  const x86::Gp upper = cc_.newUInt32();
+  for (x86::KReg& k : all.half) k = new_k();
+  const x86::Gp upper = new_u64().r32();
   cc_.kmovw(all.half[0], mask);
   cc_.mov(upper, mask);
   cc_.shr(upper, 16);
@@ -166,7 +183,7 @@ emitter::result emitter::begin(std::uint32_t row, std::uint8_t bytes, bool varyi
   r.parts = parts_of(bytes, varying);
   const bool in_place = !guard_ && !apart;
   for (unsigned i = 0; i < r.parts; ++i)
-    r.registers[i] = in_place ? registers_[r.number][i] : cc_.newZmm();
+    r.registers[i] = in_place ? registers_[r.number][i] : new_zmm();
   return r;
 }
 
@@ -197,7 +214,7 @@ void emitter::write_mask(std::uint32_t row, const x86::Gp& mask) {
     if (to.id() != mask.id()) cc_.mov(to, mask);
     return;
   }
-  const x86::Gp changes = cc_.newUInt32();
+  const x86::Gp changes = new_u64().r32();
   cc_.mov(changes, mask);
   cc_.xor_(changes, to);
   cc_.and_(changes, writing_.mask);
