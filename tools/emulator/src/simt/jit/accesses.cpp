@@ -111,6 +111,7 @@ emitter::place emitter::locate(std::uint32_t s) {
   return at;
 }
 
+// vmovq would do, but not if asmjit's allocator puts memory in place of the vector.
 x86::Gp emitter::first_address(const place& at) {
   const x86::Gp address = new_u64();
   const bool narrow = at.form->narrow_address;
@@ -118,8 +119,8 @@ x86::Gp emitter::first_address(const place& at) {
     narrow ? cc_.mov(address.r32(), memory_of(at.address.row, 0, 4))
            : cc_.mov(address, memory_of(at.address.row, 0, 8));
   else
-    narrow ? cc_.vmovd(address.r32(), at.address.registers[0].xmm())
-           : cc_.vmovq(address, at.address.registers[0].xmm());
+    narrow ? cc_.vpextrd(address.r32(), at.address.registers[0].xmm(), 0)
+           : cc_.vpextrq(address, at.address.registers[0].xmm(), 0);
   return address;
 }
 
@@ -256,7 +257,7 @@ void emitter::store_one(const place& at) {
   place here = at;
   const x86::Gp address = first_address(at), stored = new_u64();
   check_range(here, address, f.bytes, at.leaves);
-  cc_.vmovq(stored, in_register(at.value, 0).xmm());
+  cc_.vpextrq(stored, in_register(at.value, 0).xmm(), 0);
   const x86::Mem to(here.host, 0, f.bytes);
   if (f.bytes == 8)
     cc_.mov(to, stored);

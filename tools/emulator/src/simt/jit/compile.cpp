@@ -46,6 +46,8 @@ void compile_component(const code& of, const function_flow& flow, std::uint32_t 
   asmjit::CodeHolder holder;
   if (holder.init(runtime().environment()) != asmjit::kErrorOk) return;
   asmjit::x86::Compiler compiler(&holder);
+  // Its allocator of registers may put memory where an instruction has no form with memory.
+  compiler.addDiagnosticOptions(asmjit::DiagnosticOptions::kValidateAssembler);
   emitter emits(flow, component, compiler);
   if (emits.entries().empty()) return;
   emits.emit();

@@ -103,14 +103,13 @@ void emitter::emit_table(std::uint32_t s) {
   if (what.kind != lop3) {
     const result r = begin(one.d, bytes, a.varying);
     for (unsigned i = r.parts; i-- > 0;) {
-      const x86::Zmm other = new_zmm();
       if (what.kind == neg) {
-        cc_.vpxord(other, other, other);
-        cc_.emit(bytes == 8 ? Inst::kIdVpsubq : Inst::kIdVpsubd, r.registers[i], other,
+        const x86::Zmm zero = new_zmm();
+        cc_.vpxord(zero, zero, zero);
+        cc_.emit(bytes == 8 ? Inst::kIdVpsubq : Inst::kIdVpsubd, r.registers[i], zero,
                  operand(a, i));
       } else {
-        cc_.vpternlogd(other, other, other, 0xff);
-        cc_.emit(Inst::kIdVpxord, r.registers[i], other, operand(a, i));
+        cc_.vpxord(r.registers[i], in_register(a, i), constant(~std::uint64_t{0}, 8));
       }
     }
     return end(r);

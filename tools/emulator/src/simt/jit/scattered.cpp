@@ -68,7 +68,7 @@ void emitter::load_half(const x86::Gp& host, const x86::Zmm& distances, const x8
   const x86::Zmm all = new_zmm(), base = new_zmm();
   const x86::KReg differs = new_k(), rest = new_k();
   // A lane that takes no part may lie in front of the others, and of shared memory.
-  cc_.vmovd(first.r32(), distances.xmm());
+  cc_.vpextrd(first.r32(), distances.xmm(), 0);
   cc_.movsxd(first, first.r32());
   cc_.vpbroadcastd(all, distances.xmm());
   cc_.vpsubd(base, distances, lane_multiples(4, 4, 0));
