@@ -11,8 +11,8 @@
 
 namespace lockstep::simt::jit {
 
-// Whether this library has the compiler, this processor what it needs, and LOCKSTEP_JIT is not
-// `off`. (`always` compiles each kernel before it runs.)
+// Whether this library has the compiler, this processor what it needs, and LOCKSTEP_JIT is `on` or
+// `always`, which compiles each kernel before it runs.
 [[nodiscard]] bool is_available();
 
 // So many warps are about to run the kernel, with nobody who observes single instructions. Compiles
