@@ -7,7 +7,7 @@
 
 ASMJIT_BEGIN_NAMESPACE
 
-const char* DebugUtils::errorAsString(Error) noexcept { return "asmjit refuses"; }
+const char* DebugUtils::errorAsString(Error) noexcept { return "asmjit"; }
 void DebugUtils::debugOutput(const char*) noexcept {}
 void DebugUtils::assertionFailed(const char*, int, const char*) noexcept { std::abort(); }
 
