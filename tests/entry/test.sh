@@ -184,7 +184,7 @@ mkdir "$work/bin"
 ln -s /usr/bin/* /bin/* "$work/bin/" 2>/dev/null
 meson=$(command -v meson)
 ninja=$(command -v ninja)
-rm -f "$work/bin/meson" "$work/bin/apt-get" "$work/bin/sudo"
+rm -f "$work/bin/meson" "$work/bin/apt-get" "$work/bin/apt-cache" "$work/bin/sudo"
 cat >"$work/bin/apt-get" <<END
 #!/bin/sh
 echo "apt-get \$*" >>"$work/apt-get.log"

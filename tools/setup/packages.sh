@@ -7,7 +7,8 @@ compiler_needed=11
 meson_needed=1.0.1
 
 # kind | what to look for | package of Debian and Ubuntu | of Fedora | of Arch | name
-# What a distribution has no package for is named - and is done without.
+# What a distribution has no package for is named - and is done without. What is optional is installed
+# along with others, if apt-get's lists have it: they do not for every processor and release.
 requirements() {
     cat <<'END'
 command|g++|g++|gcc-c++|gcc|a C++ compiler (g++)
@@ -23,6 +24,7 @@ header|toml++/toml.h|libtomlplusplus-dev|tomlplusplus-devel|tomlplusplus|toml++
 header|zstd.h|libzstd-dev|libzstd-devel|zstd|zstd (with headers)
 header|lz4.h|liblz4-dev|lz4-devel|lz4|lz4 (with headers)
 header|backtrace.h|libbacktrace-dev|-|-|libbacktrace (on Debian and Ubuntu a part of GCC)
+optional|asmjit/x86.h|libasmjit-dev|-|-|asmjit (compiles kernels that run long)
 END
 }
 
@@ -45,12 +47,14 @@ is_present() {
         command) command -v "$2" >/dev/null 2>&1 ;;
         meson) meson_is_recent ;;
         header) has_header "$2" ;;
+        optional) has_header "$2" || ! apt-cache show "$3" >/dev/null 2>&1 ;;
     esac
 }
 
-# Sets missing_packages and missing_names (one a line).
+# Sets missing_packages, missing_names (one a line) and optional_packages.
 find_missing() {
     missing_packages=
+    optional_packages=
     missing_names=
     manager=$(package_manager)
     while IFS='|' read -r kind what debian fedora arch name; do
@@ -59,7 +63,11 @@ find_missing() {
             pacman) package=$arch ;;
             *) package=$debian ;;
         esac
-        [ "$package" = - ] || is_present "$kind" "$what" && continue
+        [ "$package" = - ] || is_present "$kind" "$what" "$package" && continue
+        if [ "$kind" = optional ]; then
+            optional_packages="$optional_packages $package"
+            continue
+        fi
         missing_packages="$missing_packages $package"
         missing_names="$missing_names    $name
 "
@@ -82,7 +90,7 @@ need_recent_compiler() {
 need_packages() {
     find_missing
     if [ -n "$missing_packages" ]; then
-        install_packages "$missing_packages" "$missing_names"
+        install_packages "$missing_packages$optional_packages" "$missing_names"
         hash -r
     fi
     need_recent_compiler

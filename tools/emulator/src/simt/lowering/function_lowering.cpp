@@ -167,6 +167,7 @@ void function_lowering::finish() {
   out.functions[number_].first = made.get() + entered_at_[0];
   if (syntax_.is_entry) out.prologue = made.get();
   out.steps.push_back(std::move(made));
+  out.step_counts.push_back(static_cast<std::uint32_t>(steps_.size()));
 }
 
 void function_lowering::lower_instruction(const decoded& i) {

@@ -17,6 +17,7 @@
 #include "simt/instruments/provenance.hpp"
 #include "simt/instruments/race_context.hpp"
 #include "simt/instruments/tracing.hpp"
+#include "simt/jit/compile.hpp"
 #include "simt/linking/linked_image.hpp"
 #include "simt/run/grid_run.hpp"
 #include "simt/run/repetition.hpp"
@@ -362,6 +363,10 @@ class launch_run {
       launch.timing = &paths.emplace(launch.blocks, launch.warps);
       launch.samples_only = options_.samples_only;
     }
+    launch.may_compile = form == code_form{};
+    if (launch.may_compile)
+      jit::note_launch(*launch.code, launch.blocks * launch.warps,
+                       launch.block[0] % lanes_per_warp == 0);
     const cooperative_workspace workspace(memory_, options.cooperative);
     launch.workspace = workspace.address();
 

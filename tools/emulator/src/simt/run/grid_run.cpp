@@ -14,6 +14,7 @@
 #include "lockstep/protocol/phrase.hpp"
 #include "simt/control/finding.hpp"
 #include "simt/instruments/checking.hpp"
+#include "simt/jit/compile.hpp"
 #include "simt/run/block_runner.hpp"
 #include "simt/run/work_meter.hpp"
 #include "simt/state/attention.hpp"
@@ -51,7 +52,9 @@ class share {
         continue;
       }
       resident_.push_back(b);
-      if (end == end_of_turn::by_fuel) give_way(*b);
+      if (end != end_of_turn::by_fuel) continue;
+      if (launch_.may_compile) jit::note_long_run(*launch_.code);
+      give_way(*b);
     }
   }
 

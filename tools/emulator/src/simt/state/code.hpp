@@ -6,6 +6,7 @@
 // an action knows one kind of operand only. Predicates are 32-bit masks in the same file.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -28,6 +29,14 @@ struct timed_code;
 // the warp cannot go on now.
 using action = const step* (*)(warp&, const step*);
 
+// A step at which machine code begins (simt/jit): what the interpreter would do there, and the
+// code, which gives back the step that the interpreter is to execute next, whatever begins there.
+struct compiled_entry {
+  action original = nullptr;
+  const void* (*code)(void* warp, std::uint64_t entry) = nullptr;
+  std::uint64_t entry = 0;
+};
+
 struct step {
   action run = nullptr;
   std::uint32_t d = 0, a = 0, b = 0, c = 0;  // rows: destination and sources
@@ -36,6 +45,7 @@ struct step {
   const step* fall_through = nullptr;        // of a conditional jump
   std::uint32_t instruction = 0;             // index into code::instructions
   std::uint32_t extra = 0;                   // index into a table of code, or another row
+  const compiled_entry* compiled = nullptr;  // `run` enters it
 };
 
 // Goes on with the next step.
@@ -173,11 +183,20 @@ struct code_form {
   auto operator<=>(const code_form&) const = default;
 };
 
+// Steps of a kernel that have been compiled.
+struct machine_code {
+  std::atomic<std::uint64_t> warps{0};        // that have run the kernel
+  std::atomic<bool> is_tried{false};          // to compile it
+  std::vector<std::shared_ptr<void>> memory;  // what holds the code
+  std::vector<std::unique_ptr<compiled_entry>> entries;
+};
+
 struct code {
   code();
   ~code();
   const std::uint64_t number;                  // no other code of the process has it
-  std::vector<std::unique_ptr<step[]>> steps;  // one array per function
+  std::vector<std::unique_ptr<step[]>> steps;  // one array per function,
+  std::vector<std::uint32_t> step_counts;      // and how long it is
   std::vector<function_entry> functions;       // [0] is the kernel
   const step* prologue = nullptr;  // what every block of a launch would compute alike; see
                                    // invariants.hpp
@@ -200,6 +219,7 @@ struct code {
   std::unique_ptr<traced_code> traced;      // of a traced kernel: see traced_code.hpp
   std::unique_ptr<recorded_code> recorded;  // of a recorded kernel: see recorded_code.hpp
   std::unique_ptr<timed_code> timed;        // of a followed block: see timed_code.hpp
+  mutable machine_code machine;             // of a kernel that has run for long: see simt/jit
 };
 
 }  // namespace lockstep::simt

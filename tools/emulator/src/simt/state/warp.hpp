@@ -179,6 +179,7 @@ struct running_launch {
   const std::vector<std::byte>* parameters = nullptr;
   bool cooperative = false;
   bool counting = false;
+  bool may_compile = false;                    // nobody observes what compiled code would not show
   checks::monitor* monitor = nullptr;          // of a checked kernel
   std::uint32_t grid_number = 0;               // for the monitor
   trace::recorder* recorder = nullptr;         // of a traced kernel

@@ -1,0 +1,127 @@
+#include "simt/jit/compile.hpp"
+
+#include <asmjit/x86.h>
+
+#include <cstdlib>
+#include <string_view>
+
+#include "simt/jit/emitter.hpp"
+#include "simt/semantics/semantics.hpp"
+#include "simt/state/warp.hpp"
+
+namespace lockstep::simt::jit {
+namespace {
+
+std::string_view wanted() {
+  const char* const given = std::getenv("LOCKSTEP_JIT");
+  return given != nullptr ? given : "";
+}
+
+// Compiling takes about as long as so many warps of a kernel without loops.
+std::uint64_t warps_worth_compiling() {
+  static const std::uint64_t least = wanted() == "always" ? 1 : 256;
+  return least;
+}
+
+const step* enter(warp& w, const step* s) {
+  const compiled_entry& here = *s->compiled;
+  const auto* at = static_cast<const step*>(here.code(&w, here.entry));
+  const action next = at->compiled != nullptr ? at->compiled->original : at->run;
+  return next(w, at);
+}
+
+asmjit::JitRuntime& runtime() {
+  static auto* const all = new asmjit::JitRuntime;  // code may run as long as the process does
+  return *all;
+}
+
+bool find_whether_available() {
+  if (wanted() != "on" && wanted() != "always") return false;
+  const asmjit::CpuFeatures::X86& has = asmjit::CpuInfo::host().features().x86();
+  return std::string_view(semantics_for_host().name) == "avx512" && has.hasAVX512_CDI();
+}
+
+void compile_component(const code& of, const function_flow& flow, std::uint32_t component,
+                       step* steps) {
+  asmjit::CodeHolder holder;
+  if (holder.init(runtime().environment()) != asmjit::kErrorOk) return;
+  asmjit::x86::Compiler compiler(&holder);
+  // Its allocator of registers may put memory where an instruction has no form with memory.
+  compiler.addDiagnosticOptions(asmjit::DiagnosticOptions::kValidateAssembler);
+  emitter emits(flow, component, compiler);
+  if (emits.entries().empty()) return;
+  emits.emit();
+  decltype(compiled_entry::code) made = nullptr;
+  if (compiler.finalize() != asmjit::kErrorOk) return;
+  if (runtime().add(&made, &holder) != asmjit::kErrorOk) return;
+  of.machine.memory.emplace_back(reinterpret_cast<void*>(made),
+                                 [made](void*) { runtime().release(made); });
+  for (std::size_t i = 0; i < emits.entries().size(); ++i) {
+    step& head = steps[flow.blocks()[emits.entries()[i]].first];
+    of.machine.entries.push_back(
+        std::make_unique<compiled_entry>(compiled_entry{head.run, made, i}));
+    head.compiled = of.machine.entries.back().get();
+    // Other workers see either the one action or the other.
+    std::atomic_ref<action>(head.run).store(&enter, std::memory_order_release);
+  }
+}
+
+// What is kept with the code, first in machine_code::memory.
+struct launches {
+  // A warp's threads differ in %tid.x only: in all launches so far, and what the code relies on.
+  bool whole_rows = true, relies_on_rows = false;
+};
+
+launches& launches_of(const code& of) {
+  if (of.machine.memory.empty()) of.machine.memory.push_back(std::make_shared<launches>());
+  return *static_cast<launches*>(of.machine.memory.front().get());
+}
+
+// Code that relies on whole rows, which this launch does not have.
+void drop(const code& of) {
+  for (std::size_t f = 0; f < of.functions.size(); ++f) {
+    for (std::uint32_t s = 0; s < of.step_counts[f]; ++s) {
+      step& head = of.steps[f][s];
+      if (head.compiled == nullptr) continue;
+      head.run = head.compiled->original;
+      head.compiled = nullptr;
+    }
+  }
+  of.machine.entries.clear();
+  of.machine.memory.resize(1);
+  of.machine.is_tried = false;
+}
+
+void compile(const code& of, bool whole_rows) {
+  launches_of(of).relies_on_rows = whole_rows;
+  for (std::size_t f = 0; f < of.functions.size(); ++f) {
+    step* const steps = of.steps[f].get();
+    const function_flow flow(of, steps, of.step_counts[f],
+                             static_cast<std::uint32_t>(of.functions[f].first - steps), whole_rows);
+    if (!flow.is_usable()) continue;
+    for (std::uint32_t c = 0; c < flow.components(); ++c) compile_component(of, flow, c, steps);
+  }
+}
+
+}  // namespace
+
+bool is_available() {
+  static const bool available = find_whether_available();
+  return available;
+}
+
+void note_launch(const code& of, std::uint64_t warps, bool whole_rows) {
+  if (!is_available()) return;
+  launches& known = launches_of(of);
+  if (of.machine.is_tried && known.relies_on_rows && !whole_rows) drop(of);
+  known.whole_rows = known.whole_rows && whole_rows;
+  const bool is_worth_it = of.machine.warps.fetch_add(warps) + warps >= warps_worth_compiling();
+  if (is_worth_it && !of.machine.is_tried.exchange(true)) compile(of, known.whole_rows);
+}
+
+void note_long_run(const code& of) {
+  if (is_available() && !of.machine.is_tried.exchange(true))
+    compile(of, launches_of(of).whole_rows);
+}
+
+}  // namespace lockstep::simt::jit

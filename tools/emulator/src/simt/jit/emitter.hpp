@@ -1,0 +1,198 @@
+// Emits the machine code of one component (flow.hpp) for processors with AVX-512.
+//
+// A row that the component writes is a *variable*: as many vector registers as it fills, or one if
+// all active lanes hold the same value. Other rows are operands in memory. Lanes that are not
+// active are computed too, and never written back: the active mask changes only in the interpreter,
+// and so do splits, barriers and faults. Wherever one of these comes, and wherever an access is not
+// as expected, the code writes its variables back and names the step at which the interpreter is to
+// go on: an *exit*.
+#pragma once
+
+#include <asmjit/x86.h>
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "simt/jit/flow.hpp"
+
+namespace lockstep::simt::jit {
+
+namespace x86 = asmjit::x86;
+namespace Inst = x86::Inst;
+
+// A row as an operand: `part(i)` of a varying one are 64 bytes of it (a predicate has none).
+struct row_value {
+  std::uint8_t bytes = 4;
+  bool varying = false;
+  bool in_memory = false;
+  std::array<x86::Zmm, 4> registers;
+  x86::Gp mask;  // of a predicate
+  std::uint32_t row = 0;
+};
+
+class emitter {
+ public:
+  emitter(const function_flow& flow, std::uint32_t component, x86::Compiler& to);
+  // The blocks that the interpreter may enter the code at, in the order of their numbers.
+  const std::vector<std::uint32_t>& entries() const { return entries_; }
+  void emit();
+
+ private:
+  struct lanes {  // which are to be written
+    x86::Gp mask;
+    std::array<x86::KReg, 2> half;
+  };
+  struct result {  // registers for a row that is being computed
+    std::uint32_t number = 0;
+    std::uint8_t bytes = 4;
+    bool varying = false;
+    unsigned parts = 1;
+    bool loose = false;  // see nan_bits
+    std::array<x86::Zmm, 4> registers;
+  };
+  struct pending_exit {
+    asmjit::Label from;
+    std::uint32_t step;
+    std::vector<std::pair<std::uint32_t, row_state>> rows;  // to write back
+  };
+
+  // -- Blocks, entries, exits (emitter.cpp)
+  void find_variables();
+  void emit_entries();
+  void emit_entry(std::uint32_t block);
+  // By width (4 bytes, 8) and part: bits in which what should be the same for all lanes differs.
+  using differences = std::array<std::array<std::optional<x86::Zmm>, 4>, 2>;
+  void load_variable(std::uint32_t number, const row_state& expected, differences& differs);
+  void check_agreement(const x86::Gp& mask, const asmjit::Label& leaves);
+  void emit_block(std::uint32_t block);
+  void emit_step(std::uint32_t s);
+  void emit_exit(const pending_exit& exit);
+  void emit_later();
+  asmjit::Label exit_at(std::uint32_t step);
+  lanes lanes_of(const x86::Gp& mask);
+  bool is_variable(std::uint32_t number) const { return variable_[number]; }
+
+  // -- Control (control.cpp)
+  void emit_branch(std::uint32_t s);
+  void emit_jump(std::uint32_t s);
+  void fall_into(std::uint32_t s, std::uint32_t to, bool joins);
+  void emit_guard(std::uint32_t s);
+  void emit_unguard();
+  void lead_to(std::uint32_t s, const step* next);
+  void prepare_for(std::uint32_t successor);
+  void emit_predicate(std::uint32_t s);
+
+  // -- Registers for values that end with the step, which others take over then: asmjit's time
+  // grows with the square of their number. (values.cpp)
+  struct registers_used {
+    std::size_t zmm = 0, u64 = 0, k = 0;
+  };
+  x86::Zmm new_zmm();
+  x86::Gp new_u64();
+  x86::KReg new_k();
+  // Emits it behind the block's code, with the registers that are in use now.
+  void later(std::function<void()> emit);
+  struct later_code {
+    std::function<void()> emit;
+    registers_used used;
+  };
+
+  // -- Rows (values.cpp)
+  row_value read(std::uint32_t row, bool as_float = false);
+  void settle(std::uint32_t number);
+  void settle_part(const x86::Zmm& part);
+  void widen_variable(std::uint32_t number);
+  x86::Zmm in_register(const row_value& v, unsigned part);
+  asmjit::Operand operand(const row_value& v, unsigned part);
+  x86::Mem memory_of(std::uint32_t row, unsigned part, unsigned bytes = 64) const;
+  x86::Ymm half_in_register(const row_value& v, unsigned half);
+  x86::Gp mask_of(std::uint32_t row);
+  x86::KReg lanes_of_part(const lanes& which, std::uint8_t bytes, unsigned part);
+  x86::KReg mask_of_part(const x86::Gp& mask, std::uint8_t bytes, unsigned part);
+  result begin(std::uint32_t row, std::uint8_t bytes, bool varying, bool apart = false);
+  void end(const result& r);
+  void write_mask(std::uint32_t row, const x86::Gp& mask);
+  x86::Mem constant(std::uint64_t value, std::uint8_t bytes);  // in all elements
+  x86::Mem lane_multiples(std::uint64_t factor, std::uint8_t bytes, unsigned part);
+  x86::Zmm splat(const x86::Gp& value, std::uint8_t bytes);
+  bool is_same(const row_value& v, const result& r) const;
+
+  // -- Families
+  void binary(asmjit::InstId id, std::uint32_t s, std::uint8_t bytes, bool as_float = false);
+  void emit_integer(std::uint32_t s);
+  void emit_wide_product(std::uint32_t s);
+  void emit_high_product(std::uint32_t s);
+  void emit_division(std::uint32_t s);
+  void emit_shift(std::uint32_t s);
+  void emit_funnel(std::uint32_t s);
+  void emit_table(std::uint32_t s);
+  void emit_mad(std::uint32_t s);
+  void unary(asmjit::InstId id, std::uint32_t s, std::uint8_t bytes);
+  void emit_float(std::uint32_t s);
+  void emit_fma(std::uint32_t s);
+  void emit_extremum(std::uint32_t s);
+  void emit_signs(std::uint32_t s);
+  void leave_at_nan(std::uint32_t s, const result& r);
+  void emit_comparison(std::uint32_t s);
+  x86::Gp compared(std::uint32_t s);
+  void emit_select(std::uint32_t s);
+  void emit_copy(std::uint32_t s);
+  void emit_resize(std::uint32_t s);
+  void emit_conversion(std::uint32_t s);
+  void emit_to_integer(std::uint32_t s);
+  void emit_shuffle(std::uint32_t s);
+
+  // -- Memory (accesses.cpp, scattered.cpp)
+  struct place {  // of an access
+    std::uint32_t s = 0;
+    const access_form* form = nullptr;
+    row_value address, value;
+    asmjit::Label uneven, leaves, done;
+    x86::Gp host;  // of the first lane, or of the only address
+  };
+  void emit_access(std::uint32_t s);
+  place locate(std::uint32_t s);
+  x86::Gp first_address(const place& at);
+  void find_even(place& at);
+  void check_range(place& at, const x86::Gp& first, std::uint32_t bytes,
+                   const asmjit::Label& otherwise);
+  void load_even(const place& at, const result& into);
+  void load_one(const place& at, const result& into);
+  void store_even(const place& at);
+  void store_one(const place& at);
+  void load_uneven(const place& at, const result& into);
+  void load_half(const x86::Gp& host, const x86::Zmm& distances, const x86::KReg& lanes,
+                 const x86::Zmm& to);
+  void store_uneven(const place& at);
+  x86::Gp check_lanes(const place& at, std::array<x86::Zmm, 4>& addresses, unsigned& parts);
+
+  const function_flow& flow_;
+  const std::uint32_t component_;
+  x86::Compiler& cc_;
+  std::vector<bool> variable_;                      // by row
+  std::vector<std::array<x86::Zmm, 4>> registers_;  // of variables
+  std::vector<x86::Gp> masks_;                      // of variables that are predicates
+  std::vector<row_state> states_;                   // at the place where code is emitted
+  std::vector<row_set> live_;                       // in the block, by step
+  const block* block_ = nullptr;
+  std::vector<asmjit::Label> labels_;  // by block
+  std::vector<std::uint32_t> entries_;
+  std::vector<pending_exit> exits_;
+  std::vector<later_code> later_;  // out of the way
+  std::vector<x86::Zmm> zmms_;
+  std::vector<x86::Gp> u64s_;
+  std::vector<x86::KReg> ks_;
+  registers_used used_, kept_, before_guard_;           // kept: from step to step
+  std::optional<std::pair<x86::Mem, x86::Mem>> stack_;  // of stores: addresses and values by lane
+  std::optional<std::uint32_t> guard_;                  // in whose instruction we are
+  asmjit::Label skip_;                                  // behind it
+  asmjit::Label last_exit_;
+  std::uint32_t last_exit_step_ = ~0u;
+  asmjit::Label return_;
+  x86::Gp warp_, rows_, ranges_, generation_, entry_, next_;
+  lanes active_, writing_;
+};
+
+}  // namespace lockstep::simt::jit

@@ -1,0 +1,43 @@
+// Shuffles of all lanes by a constant over the whole warp: one permutation of two registers. Where
+// lanes are missing, the interpreter waits for them.
+#include "simt/jit/emitter.hpp"
+
+namespace lockstep::simt::jit {
+
+void emitter::emit_shuffle(std::uint32_t s) {
+  const step& one = flow_.steps()[s];
+  const std::uint8_t mode = flow_.operation_at(s).relation;
+  const auto by = static_cast<std::uint32_t>(one.immediate >> 32) & 31;
+  const bool keeps_loose = !guard_;
+  const row_value a = read(one.a, keeps_loose);
+  std::array<std::uint32_t, 32> from{};
+  std::uint32_t in_range = 0;
+  for (std::uint32_t lane = 0; lane < 32; ++lane) {
+    const std::uint32_t wanted = mode == 0   ? lane - by
+                                 : mode == 1 ? lane + by
+                                 : mode == 2 ? lane ^ by
+                                             : by;
+    from[lane] = wanted < 32 ? wanted : lane;
+    if (wanted < 32) in_range |= 1u << lane;
+  }
+  cc_.cmp(active_.mask, -1);
+  cc_.jne(exit_at(s));
+  const result r = begin(one.d, 4, a.varying, true);
+  for (unsigned i = 0; i < r.parts; ++i) {
+    if (!a.varying) {
+      cc_.emit(Inst::kIdVmovdqa32, r.registers[i], operand(a, i));
+      continue;
+    }
+    const x86::Zmm lower = in_register(a, 0), upper = in_register(a, 1);
+    cc_.vmovdqa32(r.registers[i], cc_.newConst(asmjit::ConstPoolScope::kLocal,
+                                               from.data() + std::size_t{16} * i, 64));
+    cc_.vpermi2d(r.registers[i], lower, upper);
+  }
+  end(r);
+  if (one.extra == no_predicate) return;
+  const x86::Gp mask = new_u64().r32();
+  cc_.mov(mask, in_range);
+  write_mask(one.extra, mask);
+}
+
+}  // namespace lockstep::simt::jit

@@ -1,0 +1,107 @@
+// Compiled code gives what the interpreter gives: memory, control and shuffles.
+#include "jit_kernel.hpp"
+
+namespace {
+
+// Side by side, one word for all, anywhere, and with some of the lanes.
+TEST_CASE("loads and stores are compiled exactly") {
+  const std::string own =
+      "mov.u32 %r10, s; and.b32 %r11, %r60, 511; shl.b32 %r12, %r11, 2; add.u32 "
+      "%r12, %r12, %r10; st.shared.u32 [%r12], %r1; bar.sync 0;";
+  same(own + "ld.shared.u32 %r0, [%r12];");
+  same(own +
+       "xor.b32 %r13, %r11, 5; shl.b32 %r13, %r13, 2; add.u32 %r13, %r13, %r10; ld.shared.u32 "
+       "%r0, [%r13];");
+  same(own +
+       "and.b32 %r13, %r61, 15; shl.b32 %r13, %r13, 2; add.u32 %r13, %r13, %r10; "
+       "ld.shared.u32 %r0, [%r13+64];");
+  same(own + "setp.lt.u32 %p1, %r1, 100; mov.u32 %r0, 7; @%p1 ld.shared.u32 %r0, [%r12];");
+  same(own +
+       "bar.sync 0; and.b32 %r13, %r1, 31; shl.b32 %r13, %r13, 2; shl.b32 %r14, %r60, 2; "
+       "and.b32 %r14, %r14, 1920; add.u32 %r13, %r13, %r14; add.u32 %r13, %r13, %r10; "
+       "st.shared.u32 [%r13], %r60; bar.sync 0; ld.shared.u32 %r0, [%r12];");
+  same(own + "ld.shared.u8 %h1, [%r12+1]; cvt.u32.u16 %r0, %h1;");
+  same(own + "ld.shared.s16 %r0, [%r12+2];");
+  same(
+      "st.global.u32 [%rd61], %r1; setp.lt.u32 %p1, %r2, 100; @%p1 st.global.u32 [%rd61], %r3; "
+      "ld.global.u32 %r0, [%rd61];");
+}
+
+TEST_CASE("elements of each width are compiled exactly") {
+  const std::string own =
+      "mov.u32 %r10, s; and.b32 %r11, %r60, 511; mul.lo.u32 %r12, %r11, 8; add.u32 %r12, %r12, "
+      "%r10; st.shared.u64 [%r12], %rd1; bar.sync 0; ";
+  for (const char* one :
+       {"ld.shared.u64 %rd0, [%r12];", "ld.shared.u32 %rd0, [%r12+4];",
+        "ld.shared.s32 %rd0, [%r12];", "ld.shared.s8 %rd0, [%r12+3];",
+        "ld.shared.u16 %rd0, [%r12+6];", "xor.b32 %r13, %r12, 72; ld.shared.u64 %rd0, [%r13];",
+        "st.shared.u8 [%r12+2], %r3; ld.shared.u64 %rd0, [%r12];",
+        "st.shared.u16 [%r12+4], %r3; ld.shared.u64 %rd0, [%r12];"})
+    same(own + one + fold_wide);
+  // Side by side in memory, wider in registers.
+  for (const std::string type : {"u8", "u16"})
+    same(own + "mov.u32 %r13, " + (type == "u8" ? "%r11" : "0; mad.lo.u32 %r13, %r11, 2, %r13") +
+         "; add.u32 %r13, %r13, %r10; st.shared." + type + " [%r13], %r2; bar.sync 0; ld.shared." +
+         type + " %r0, [%r13];");
+}
+
+// Its address lies in front of shared memory, where the others' follow it.
+TEST_CASE("a lane that takes no part has any address") {
+  const std::string own =
+      "mov.u32 %r10, s; and.b32 %r11, %r60, 511; shl.b32 %r12, %r11, 2; add.u32 "
+      "%r12, %r12, %r10; st.shared.u32 [%r12], %r1; bar.sync 0; mov.u32 %r0, 9; "
+      "sub.u32 %r13, %r12, 4; setp.ne.u32 %p1, %r11, 0; ";
+  same(own + "@%p1 ld.shared.u32 %r0, [%r13];");
+  same(own + "@!%p1 bra over; ld.shared.u32 %r0, [%r13]; add.u32 %r0, %r0, 3; over:");
+  same(own + "bar.sync 0; @%p1 st.shared.u32 [%r13], %r2; bar.sync 0; ld.shared.u32 %r0, [%r12];");
+}
+
+TEST_CASE("shuffles are compiled exactly") {
+  for (const char* mode : {"up.b32 %r0, %r1, 3, 0", "down.b32 %r0, %r1, 16, 31",
+                           "bfly.b32 %r0, %r1, 5, 31", "idx.b32 %r0, %r1, 7, 31"}) {
+    same(std::string("shfl.sync.") + mode + ", -1; add.u32 %r0, %r0, %r2;");
+    std::string text = mode;
+    text.insert(text.find(" %r0") + 4, "|%p1");
+    same("shfl.sync." + text + ", -1; selp.u32 %r5, 1, 2, %p1; xor.b32 %r0, %r0, %r5;");
+  }
+  same("add.f32 %f0, %f1, %f2; mov.b32 %r5, %f0; shfl.sync.bfly.b32 %r0, %r5, 1, 31, -1;");
+}
+
+TEST_CASE("loops and branches are compiled exactly") {
+  same(
+      "mov.u32 %r0, 0; mov.u32 %r5, 0; top: mad.lo.u32 %r0, %r0, 3, %r1; add.u32 %r5, %r5, 1; "
+      "setp.lt.u32 %p1, %r5, 20; @%p1 bra top;");
+  same(
+      "mov.u32 %r0, 0; and.b32 %r5, %r1, 15; top: mad.lo.u32 %r0, %r0, 3, %r2; sub.u32 %r5, %r5, "
+      "1; "
+      "setp.gt.s32 %p1, %r5, 0; @%p1 bra top; add.u32 %r0, %r0, %r5;");
+  same(
+      "setp.lt.s32 %p1, %r1, 3; mov.u32 %r0, 1; mov.u32 %r5, 2; @%p1 bra over; add.u32 %r0, %r0, "
+      "%r2; mul.lo.u32 %r0, %r0, %r3; xor.b32 %r5, %r5, %r0; over: add.u32 %r0, %r0, %r5; add.u32 "
+      "%r0, %r0, 1; add.u32 %r0, %r0, %r4;");
+  same(
+      "mov.f32 %f0, 0f00000000; mov.u32 %r5, 0; top: fma.rn.f32 %f0, %f1, %f2, %f0; add.u32 %r5, "
+      "%r5, 1; setp.lt.u32 %p1, %r5, 9; @%p1 bra top; mov.b32 %r0, %f0;");
+}
+
+// Of a value that depends on the iteration, which differs between lanes that meet behind a loop.
+TEST_CASE("lanes that have left a loop at different times are compiled exactly") {
+  const std::string loop =
+      "and.b32 %r5, %r1, 7; mov.u32 %r6, 0; top: and.b32 %r7, %r6, 1; setp.eq.u32 %p1, %r7, 0; "
+      "add.u32 "
+      "%r6, %r6, 1; setp.le.u32 %p2, %r6, %r5; @%p2 bra top; ";
+  same(loop + "add.u32 %r0, %r2, 3; mul.lo.u32 %r0, %r0, %r6; xor.b32 %r0, %r0, %r3;");
+  same(loop + "selp.u32 %r0, 5, 7, %p1; add.u32 %r0, %r0, %r2; xor.b32 %r0, %r0, %r3;");
+  same(loop + "mov.u32 %r0, 1; @%p1 mov.u32 %r0, 2; add.u32 %r0, %r0, %r2; xor.b32 %r0, %r0, %r3;");
+}
+
+TEST_CASE("a bad access is found in compiled code, in its line") {
+  const std::string body =
+      "mul.wide.u32 %rd1, %r63, 4; add.u64 %rd1, %rd1, %rd60; add.u64 %rd1, "
+      "%rd1, 1048576; ld.global.u32 %r0, [%rd1];";
+  const ptx_run r = run_ptx(body, {.blocks = 16, .threads = 512, .counted = false});
+  REQUIRE(r.outcome.findings.size() == 1);
+  CHECK(r.outcome.findings[0].kind == finding_kind::out_of_bounds);
+}
+
+}  // namespace
