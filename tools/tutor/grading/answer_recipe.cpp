@@ -76,7 +76,8 @@ std::string answer_recipe::host_compiler() const {
 }
 
 std::string answer_recipe::compile_host(const fs::path& source, const fs::path& object) const {
-  std::string how = host_compiler() + " -w -O0";
+  // Through pipes: no files are left behind if it is ended.
+  std::string how = host_compiler() + " -pipe -w -O0";
   std::istringstream words(compile_command_);
   for (std::string word; words >> word;) {
     if (word.starts_with("-I") || word.starts_with("-D") || word.starts_with("-std="))

@@ -38,6 +38,15 @@ shows() {
     fail "the screen does not show: $1"
 }
 
+# Waits until it does not show a text any more.
+shows_no_more() {
+    for _ in $(seq 300); do
+        screen | grep -qF -- "$1" || return 0
+        sleep 0.1
+    done
+    fail "the screen still shows: $1"
+}
+
 shows_not() { ! screen | grep -qF -- "$1" || fail "the screen shows: $1"; }
 
 press() { for key; do terminal send-keys -t test "$key"; done; }

@@ -29,6 +29,8 @@ start 'watch square'
 shows 'wrong result: n = 2: expected 4, got 2'
 press h
 shows 'Hint 1 of 2'
+# What still compiles has files there, whose room would be free again.
+shows_no_more 'looking for the line to blame'
 cp .lockstep/progress.json "$work/progress"
 
 fill
