@@ -68,7 +68,7 @@ TEST_CASE(
   course.answer("host_loop");
   course.shell("rm -f marks.xml");
   const outcome got = course.shell(
-      "timeout --preserve-status --signal INT 3 \"$TUTOR\" --backend emulator verify --all --json "
+      "timeout --preserve-status --signal INT 6 \"$TUTOR\" --backend emulator verify --all --json "
       "--junit marks.xml; "
       "code=$?; cat marks.xml >&2; exit $code");
   CHECK(got.code == 130);

@@ -1,4 +1,4 @@
-// fails: properties: a_piece_for_each_thread.cu:25: lanes-apart … line(24
+// fails: properties: a_piece_for_each_thread.cu:25: lanes-apart … 24
 //
 // Each thread adds vectors next to each other: lanes ask for pieces far apart, and half of each
 // sector waits for another request.
