@@ -85,7 +85,9 @@ TEST_CASE("a program's work counts, and that of what it has waited for") {
 
 TEST_CASE("the work of a descendant counts that nobody has waited for") {
   const std::string busy = "i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done";
-  CHECK(run(in_sandbox("(setsid sh -c '" + busy + "' &); sleep 0.5")).work > 0.01);
+  const std::string until_done = "while [ ! -e $f ]; do sleep 0.02; done; rm $f";
+  CHECK(run(in_sandbox("f=$(mktemp -u); (setsid sh -c '" + busy + "; touch '$f &); " + until_done))
+            .work > 0.01);
 }
 
 TEST_CASE("there is no input") { CHECK(run(in_sandbox("cat")).succeeded()); }
