@@ -18,7 +18,7 @@ printf "exercises='05_reduction/ragged 05_reduction/scan'\nseed=7\n" >"$top/sour
 touch "$top/source/solutions/05_reduction/ragged.cu" "$top/source/solutions/05_reduction/scan.cu"
 touch "$top/submission/ragged.cu"
 
-# lockstep CODE POINTS: grades with that exit code, and the solutions with so many points.
+# lockstep CODE POINTS: grades with that exit code, and gives the solutions that number of points.
 lockstep() {
     cat >"$top/source/lockstep" <<END
 #!/bin/sh
