@@ -73,7 +73,7 @@ unsigned launch_without_fence(int* data, int* partial, unsigned size, unsigned b
   return 1;
 }
 
-// What a launch of so many blocks that wait for each other is answered.
+// What a launch of a number of blocks that wait for each other is answered.
 cudaError_t launch_cooperative(unsigned blocks, unsigned block) {
   device_buffer<int> data(std::vector<int>{1});
   device_buffer<int> partial(blocks);

@@ -54,7 +54,7 @@ def drawn(line, y):
 
 
 def picture(title, lines, always=("screen", "dot", "text"), columns=0):
-    """The SVG of a screen, of at least so many columns."""
+    """The SVG of a screen, of at least `columns` columns."""
     used = {*always, *(kind for line in lines for _, kinds in line for kind in kinds.split())}
     lengths = [sum(len(piece) for piece, _ in line) for line in lines]
     width = 2 * MARGIN + COLUMN * max(columns, *lengths)

@@ -43,8 +43,8 @@ struct contest {
   launch_list answer, library;
 };
 
-// Numbers that nobody knows, some thousands of them again and again: so many would take long to
-// draw.
+// Numbers that nobody knows, some thousands of them again and again: to draw all of them would take
+// long.
 std::vector<int> repeated_integers(unsigned n) {
   const std::vector<int> some = integers_between(4099, 1, 100);
   std::vector<int> values(n);

@@ -190,8 +190,8 @@ TEST_SUITE("results") {
   // Luck in the other pictures: a border of which the first points are alike mostly is alike.
   TEST_CASE("right where the first points of a border mislead") {
     const char* advice =
-        "Blocks have so many threads. Some square has a border that is longer, and differs behind\n"
-        "so many points. Is every point of the border looked at?";
+        "A square here has more points on its border than a block has threads, and only the last\n"
+        "of them differ. Is every point of the border looked at?";
     for_every("threads", {32}, advice, [](unsigned threads) {
       if_right_so_far([=] {
         require_picture(scene_at(view_number(0, 64), {32, 8, 2, threads}, true));
@@ -216,7 +216,7 @@ TEST_SUITE("results") {
 
   TEST_CASE("right if launches find no room") {
     const char* advice =
-        "There is room for so many pending launches. Who hears that a launch was lost, and who\n"
+        "Few launches may be pending at a time here. Who hears that a launch was lost, and who\n"
         "draws the square then? Read `Errors` in chapters/07_dynamic_parallelism/limits.md.";
     for_every("room", {1, 10}, advice,
               [](unsigned room) { if_right_so_far([=] { try_little_room(room); }); });
@@ -250,7 +250,7 @@ TEST_SUITE("properties") {
   // The parts would be 16 wide: too small, though the square is larger than the smallest part.
   TEST_CASE("no launch where is_cut says no") {
     const char* advice =
-        "Squares of 64 would be cut in 4 by 4, and parts have to be at least so many pixels wide.\n"
+        "Cut in 4 by 4, these squares of 64 would give parts of 16, and no part may be that small.\n"
         "Ask is_cut(by, s.side).";
     for_every("smallest", {17, 64}, advice, [](unsigned smallest) {
       const scene of = scene_at(view_number(0, 128), {64, smallest, 4, 64});

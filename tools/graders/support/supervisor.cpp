@@ -67,7 +67,7 @@ long milliseconds_now() {
 // The program again, with what it needs to grade. A variable that the caller has set stays.
 [[noreturn]] void execute_grader(char** argv, char** environment, long limit, int verdict,
                                  const char* nonce) {
-  constexpr std::size_t most_added = 5;
+  constexpr std::size_t most_added = 6;
   static char added[most_added][64];
   std::size_t count = 0, entries = 0;
   while (environment[entries] != nullptr) ++entries;
@@ -77,6 +77,9 @@ long milliseconds_now() {
   std::snprintf(added[count++], sizeof added[0], "LOCKSTEP_NONCE=%s", nonce);
   if (value_of("LOCKSTEP_CHECKS", environment) == nullptr)
     std::snprintf(added[count++], sizeof added[0], "LOCKSTEP_CHECKS=all");
+  // Graders copy what an answer should have written, and look whether it has.
+  if (value_of("LOCKSTEP_HOST_COPIES", environment) == nullptr)
+    std::snprintf(added[count++], sizeof added[0], "LOCKSTEP_HOST_COPIES=0");
   if (value_of("LOCKSTEP_KEEP_GOING", environment) == nullptr)
     std::snprintf(added[count++], sizeof added[0], "LOCKSTEP_KEEP_GOING=1");
   if (value_of("LOCKSTEP_TIMEOUT", environment) == nullptr)

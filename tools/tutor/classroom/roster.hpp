@@ -26,7 +26,7 @@ struct matches {
 
 // A student's folder is called as a cell of their row (a login, a number, an address, a name), as
 // the part of an address before its @, or as Canvas or Moodle names what was handed in. Big and
-// small letters are the same. `columns`: so many of each row may name somebody.
+// small letters are the same. `columns`: how many of each row may name somebody.
 matches match(const std::vector<std::string>& students, const roster& in, std::size_t columns);
 
 }  // namespace lockstep::tutor::classroom

@@ -13,7 +13,7 @@ void add_trace_bounds(CLI::App* to, commands::trace_arguments& how) {
                  "which launches of them, from 1: 2 or 1,4-6 (default 1-8)");
   to->add_option("--blocks", how.blocks, "which blocks of each, from 0 (default 0-1)");
   to->add_option("--warps", how.warps, "which warps of each block, from 0 (default 0-3)");
-  to->add_option("--steps", how.steps, "at most so many steps of each warp (default 500)")
+  to->add_option("--steps", how.steps, "the most steps to show of each warp (default 500)")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000}));
 }
 

@@ -22,6 +22,7 @@ command grader_command(const context& all, const backend& on, const fs::path& fo
                              {"LOCKSTEP_CLOCK", std::nullopt},
                              {"LOCKSTEP_STRICT", std::nullopt},
                              {"LOCKSTEP_LEAKS", std::nullopt},
+                             {"LOCKSTEP_HOST_COPIES", "0"},
                              {"LOCKSTEP_KEEP_GOING", "1"},
                              {"LOCKSTEP_INTERACTIVE", std::nullopt},
                              {"LOCKSTEP_TIMEOUT", fmt::format("{:g}", launch_limit)},

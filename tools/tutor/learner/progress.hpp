@@ -61,7 +61,7 @@ class progress {
   void record_verdict(const std::string& exercise, const outcome& seen);
   // Notes that one more hint was shown, of `available`; returns which (0 is the first).
   unsigned next_hint(const std::string& exercise, unsigned available);
-  // Notes that so many hints were seen, if it is more than before.
+  // Notes how many hints were seen, if it is more than before.
   void record_hints(const std::string& exercise, unsigned seen);
   // The exercise begins anew; when it was first passed, and the number of attempts, are kept.
   void reopen(const std::string& exercise);

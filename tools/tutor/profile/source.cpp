@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 namespace lockstep::tutor {
 namespace {
 
-// Lines without counts between two with counts are shown if they are at most so many.
+// Lines without counts between two with counts are shown if there are at most this many.
 constexpr std::uint32_t longest_gap = 8;
 // Lines shown before the first and behind the last one with counts.
 constexpr std::uint32_t margin = 2;

@@ -11,7 +11,7 @@ namespace lockstep::tutor {
 constexpr std::uint64_t room_to_record = 4096;
 constexpr std::uint64_t room_to_compile = 8u << 20;  // what a compiler writes on its way
 
-// Why a file of so many bytes cannot be written in the folder; empty if it can.
+// Why a file of this many bytes cannot be written in the folder; empty if it can.
 [[nodiscard]] std::string no_room_in(const std::filesystem::path& folder, std::uint64_t bytes);
 
 // Whether a program's own message is that a disk is full.

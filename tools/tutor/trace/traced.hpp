@@ -36,7 +36,7 @@ struct traced_launch {
 // What the options of a trace limit.
 enum class trace_limit : std::uint8_t { launches, blocks, warps, steps };
 
-// Something that the options have left out: `kept` of so many `of`.
+// Something that the options have left out: `kept` of `of`.
 struct left_out {
   trace_limit what = trace_limit::launches;  // warps: of each block; steps: of a launch
   std::uint64_t launch = 0;                  // which; 0: of the run

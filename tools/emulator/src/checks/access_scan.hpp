@@ -24,7 +24,8 @@ struct access_checker::scan {
   const site* const here;                // where they are; nullptr: not known
   unsigned lane = 0;                     // the one that is looked at,
   std::uint32_t thread = 0;              // its thread
-  std::uint64_t address = 0;             // and what it accesses
+  std::uint64_t address = 0;             // and what it accesses,
+  std::uint32_t piece = 4;               // this many bytes at a time
   word_history known{};                  // what is remembered of it
   const site* read_in_update = nullptr;  // of an update that is lost
 
@@ -173,7 +174,7 @@ struct access_checker::scan {
   }
 
   void uninitialised() {
-    if (a.unwritten != nullptr && a.unwritten->follow(lane, address)) return;
+    if (a.unwritten != nullptr && a.unwritten->follow(lane, address, piece)) return;
     unwritten_read what;
     what.space = a.shared ? protocol::memory_space::shared : protocol::memory_space::global;
     what.kind = a.kind;
@@ -302,7 +303,9 @@ struct access_checker::scan {
   // `bytes` bytes of the word, from its byte `first` on.
   void look_at_word(std::size_t word, std::uint32_t first, std::uint32_t bytes) {
     record& w = memory.writes()[word];
+    piece = 4;
     if (bytes == 4 && !is_split(w)) return look_at(w, memory.reads()[word], memory.others()[word]);
+    piece = 1;
     auto& parts = memory.bytes_of(word);
     const std::uint64_t begin = address;
     for (std::uint32_t i = 0; i < bytes; ++i) {

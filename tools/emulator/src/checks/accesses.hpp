@@ -34,8 +34,8 @@ class stored_values {
 // Takes what a load reads that nobody has written, instead of a finding.
 class unwritten_reads {
  public:
-  // False: that is one.
-  virtual bool follow(unsigned lane, std::uint64_t address) = 0;
+  // Bytes of one word. False: that is a finding.
+  virtual bool follow(unsigned lane, std::uint64_t address, std::uint32_t bytes) = 0;
 
  protected:
   ~unwritten_reads() = default;

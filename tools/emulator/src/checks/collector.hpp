@@ -43,7 +43,7 @@ class collector {
   }
   // `make` may also complete what is known of the cause.
   void add(const cause& c, const std::function<protocol::finding(advice&, cause&)>& make);
-  // A cause between lanes that count on running in step has been met so many times more. False: it
+  // A cause between lanes that count on running in step has been met this many times more. False: it
   // is not known yet; then nothing is counted.
   bool met_step_again(protocol::memory_space space, const site* here, const site* there,
                       std::uint64_t times);

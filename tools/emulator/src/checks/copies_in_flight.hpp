@@ -20,7 +20,7 @@ class copies_in_flight {
   void add(std::uint32_t thread, std::uint64_t address, std::uint32_t bytes, record what);
   // Groups of copies: those that were added since the last commit form one.
   void commit(std::uint32_t thread);
-  // The thread waits at `now` until at most so many of its groups fly.
+  // The thread waits at `now` until at most `left` of its groups fly.
   void wait(std::uint32_t thread, std::uint32_t groups_left, epoch now);
   // All copies of the thread that fly count for this phase of the mbarrier.
   void hand_to(std::uint32_t thread, std::uint64_t mbarrier, bool odd_phase, epoch now);

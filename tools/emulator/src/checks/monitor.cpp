@@ -124,6 +124,16 @@ bool monitor::forget_writes(std::uint64_t address, std::uint64_t bytes) {
   return true;
 }
 
+std::uint64_t monitor::unwritten_for_host(std::uint64_t to, std::uint64_t from, std::uint64_t bytes,
+                                          std::uint64_t& first) {
+  if (!use_.initialised) return 0;
+  if (const auto target = memory_.find_range(to); target && begins_unwritten(target->kind))
+    return 0;
+  shadow* const source = history_at(from);
+  if (source == nullptr || !source->contains(from, bytes)) return 0;
+  return source->count_unwritten(from, bytes, first);
+}
+
 void monitor::copied_as_it_was(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
   shadow* const source = history_at(from);
   if (!use_.initialised || source == nullptr || source->written_by_host ||

@@ -47,6 +47,10 @@ class monitor {
   // The host reads or writes memory, and faulted: true if it may do so now. A race with work that
   // it has not waited for is found. `in`: it is a host function, which is work of this stream.
   bool host_uses(std::uint64_t address, bool writes, const stream_id* in);
+  // A copy takes these bytes to the host: how many of them nobody has written. `first`: the address
+  // of the first of those.
+  std::uint64_t unwritten_for_host(std::uint64_t to, std::uint64_t from, std::uint64_t bytes,
+                                   std::uint64_t& first);
   // After a copy between two allocations: what nobody wrote there, nobody wrote here.
   void copied_as_it_was(std::uint64_t to, std::uint64_t from, std::uint64_t bytes);
 

@@ -65,6 +65,21 @@ bool shadow::is_written(std::uint64_t address) {
   return bytes_of(word(address))[(address - address_) % 4].write != 0;
 }
 
+std::uint64_t shadow::count_unwritten(std::uint64_t address, std::uint64_t bytes,
+                                      std::uint64_t& first) {
+  if (written_by_host) return 0;
+  std::uint64_t count = 0;
+  for (std::uint64_t at = address; at < address + bytes;) {
+    const bool whole = address + bytes - at >= 4 && is_whole_word(at);
+    if (!is_written(at)) {
+      if (count == 0) first = at;
+      count += whole ? 4 : 1;
+    }
+    at += whole ? 4 : 1;
+  }
+  return count;
+}
+
 bool shadow::is_whole_word(std::uint64_t address) const {
   return (address - address_) % 4 == 0 && !is_split(writes()[word(address)]);
 }

@@ -72,6 +72,9 @@ class shadow {
   void replace_writes(std::uint64_t address, std::uint64_t bytes, record from, record to);
 
   bool is_written(std::uint64_t address);
+  // How many of these bytes nobody has written; `first`: the address of the first of them, which
+  // stays as it is if there is none.
+  std::uint64_t count_unwritten(std::uint64_t address, std::uint64_t bytes, std::uint64_t& first);
   // Its four bytes are watched as one.
   bool is_whole_word(std::uint64_t address) const;
   // Nobody has written to these bytes.

@@ -58,6 +58,11 @@ void transfer::writes(std::uint64_t address, std::uint64_t bytes) {
 void transfer::copies(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
   if (bytes == 0) return;
   if (!is_plain_) look(from, bytes, action::read);
+  std::uint64_t first = from;
+  const std::uint64_t unwritten = checks_.unwritten_for_host(to, from, bytes, first);
+  if (unwritten != 0 && to_host_.unwritten == 0) to_host_.first = to_host_.bytes + (first - from);
+  to_host_.bytes += bytes;
+  to_host_.unwritten += unwritten;
   writes(to, bytes);
   checks_.copied_as_it_was(to, from, bytes);
 }

@@ -24,6 +24,13 @@ class transfer {
   void writes(std::uint64_t address, std::uint64_t bytes);
   void copies(std::uint64_t to, std::uint64_t from, std::uint64_t bytes);
 
+  // What it has copied to the host so far.
+  struct for_host {
+    std::uint64_t bytes = 0, unwritten = 0;  // of these, that nobody had written,
+    std::uint64_t first = 0;                 // counted from 0
+  };
+  const for_host& to_host() const { return to_host_; }
+
  private:
   void look(std::uint64_t address, std::uint64_t bytes, action what);
 
@@ -33,6 +40,7 @@ class transfer {
   const bool is_plain_;  // nothing can race with it
   std::uint32_t grid_ = 0;
   block_run run_;
+  for_host to_host_;
 };
 
 }  // namespace lockstep::checks

@@ -127,6 +127,7 @@ environment read() {
   choose_checks(set);
   set.leaks = is_on("LOCKSTEP_LEAKS");
   set.tools.strict = is_on("LOCKSTEP_STRICT");
+  set.host_copies = value_of("LOCKSTEP_HOST_COPIES", "1") != "0";
   set.launches_wait = value_of("CUDA_LAUNCH_BLOCKING", "0") != "0";
   set.timeout = time_of("LOCKSTEP_TIMEOUT");
   set.host_timeout = time_of("LOCKSTEP_HOST_TIMEOUT");

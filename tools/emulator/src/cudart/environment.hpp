@@ -28,6 +28,7 @@ struct environment {
   std::string clock_without;                  // a part of the model, for its own tests
   std::chrono::milliseconds timeout{0};       // of a launch
   std::chrono::milliseconds host_timeout{0};  // of the host without a launch
+  bool host_copies = true;                    // initcheck looks at copies to the host
   std::chrono::milliseconds keep_going{0};    // after a bad access; 0: not at all
   bool anyway = false;                        // with libraries that need a GPU
   bool quiet = false;

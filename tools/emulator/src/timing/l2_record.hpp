@@ -1,5 +1,5 @@
 // What launches, copies and fills leave in L2 for those that come after them: the least recently
-// used goes first. Memory is taken in pieces, of each so many bytes are there.
+// used goes first. Memory is taken in pieces, of which this many bytes each are there.
 #pragma once
 
 #include <cstddef>

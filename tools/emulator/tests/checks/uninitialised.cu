@@ -334,3 +334,21 @@ CASE_FOR_EMULATOR(halo_whose_values_reach_nothing, "clean") {
   in.upload(std::vector<float>(N - 4, 1));
   smooth_inner<<<1, N>>>(in.data(), out.data(), N - 6);
 }
+CASE_THAT_SAYS(copy_to_the_host_of_what_nobody_wrote, "uninitialized_read global",
+               "cudaMemcpy copies 256 bytes to the host, and nobody has written any of them\n") {
+  device_buffer<int> data(N), other(N);
+  write<<<1, N>>>(other.data(), N);
+  std::vector<int> host(N);
+  cudaMemcpy(host.data(), data.data(), N * sizeof(int), cudaMemcpyDeviceToHost);
+}
+// Of a buffer a part is in use, of which the host may know.
+CASE(copy_to_the_host_of_a_part_that_is_written, "clean") {
+  device_buffer<int> data(N);
+  write<<<1, N>>>(data.data(), 8);
+  std::vector<int> host(N);
+  cudaMemcpy(host.data(), data.data(), N * sizeof(int), cudaMemcpyDeviceToHost);
+}
+CASE(copy_on_the_device_of_what_nobody_wrote, "clean") {
+  device_buffer<int> data(N), other(N);
+  cudaMemcpy(other.data(), data.data(), N * sizeof(int), cudaMemcpyDeviceToDevice);
+}

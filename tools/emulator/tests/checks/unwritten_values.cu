@@ -1,4 +1,6 @@
 // Values that nobody wrote, from where a thread loads them to where one is used, or not.
+#include <cuda_pipeline.h>
+
 #include "cases.hpp"
 
 using namespace check_cases;
@@ -141,6 +143,35 @@ __global__ void recurse(int* out) {
   if (threadIdx.x == 0) *out = sum_to(s, 7);
 }
 
+// A whole row of a table that is filled in part.
+template <bool All>
+__global__ void copy_row(const int* in, int* out, unsigned n) {
+  __shared__ int row[WARP];
+  __pipeline_memcpy_async(row + threadIdx.x, in + threadIdx.x, sizeof(int));
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  if (All || threadIdx.x < n) out[threadIdx.x] = 2 * row[threadIdx.x];
+}
+
+// The low words' sum reaches the high word by a condition code alone.
+template <bool Kept>
+__global__ void add_wide(const unsigned long long* low, unsigned long long* high) {
+  const unsigned __int128 sum = static_cast<unsigned __int128>(low[threadIdx.x]) + ~0ull;
+  high[threadIdx.x] = Kept ? static_cast<unsigned long long>(sum >> 64) : threadIdx.x;
+}
+
+using function = int (*)(int, int);
+__device__ int first_of_two(int one, int) { return one; }
+__device__ int other_of_two(int, int other) { return other; }
+__device__ function functions[] = {first_of_two, other_of_two};
+// Neighbours call different ones.
+template <bool First>
+__global__ void call_by_pointer(const int* in, int* out) {
+  const int value = *const_cast<const volatile int*>(in + threadIdx.x);
+  const unsigned which = First ? threadIdx.x % 2 : 1;
+  out[threadIdx.x] = functions[which](value, 1);
+}
+
 template <class Kernel>
 void take_from(Kernel kernel, int many) {
   device_buffer<full_box> place(1);
@@ -230,4 +261,34 @@ CASE(value_of_a_virtual_function_that_is_used, "uninitialized_read local") {
 CASE(recursion_that_leaves_values_out, "clean") {
   auto out = ints(1);
   recurse<false><<<1, WARP>>>(out.data());
+}
+CASE(asynchronous_copy_of_a_row_that_is_filled_in_part, "clean") {
+  device_buffer<int> in(WARP);
+  in.upload(std::vector<int>(8));
+  auto out = ints(WARP);
+  copy_row<false><<<1, WARP>>>(in.data(), out.data(), 8);
+}
+CASE(asynchronous_copy_of_what_nobody_wrote, "uninitialized_read global") {
+  device_buffer<int> in(WARP);
+  in.upload(std::vector<int>(8));
+  auto out = ints(WARP);
+  copy_row<true><<<1, WARP>>>(in.data(), out.data(), 8);
+}
+CASE(carry_of_what_nobody_wrote, "uninitialized_read global") {
+  device_buffer<unsigned long long> in(WARP), out(WARP);
+  add_wide<true><<<1, WARP>>>(in.data(), out.data());
+}
+CASE(carry_that_is_not_kept, "clean") {
+  device_buffer<unsigned long long> in(WARP), out(WARP);
+  add_wide<false><<<1, WARP>>>(in.data(), out.data());
+}
+CASE(argument_by_a_pointer_that_is_taken, "uninitialized_read global") {
+  device_buffer<int> in(WARP);
+  auto out = ints(WARP);
+  call_by_pointer<true><<<1, WARP>>>(in.data(), out.data());
+}
+CASE(argument_by_a_pointer_that_is_not_taken, "clean") {
+  device_buffer<int> in(WARP);
+  auto out = ints(WARP);
+  call_by_pointer<false><<<1, WARP>>>(in.data(), out.data());
 }

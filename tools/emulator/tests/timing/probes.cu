@@ -193,7 +193,7 @@ void local_case(float* out) {
       double u = timed([] {}, [&] { local_ops<words><<<blocks, 256>>>((int*)out, rounds, 0); });
       snprintf(n, 128, "local_%d_words_%d_blocks_%d_rounds", words, blocks, rounds);
       row(n, t, "us",
-          "array of so many words; 8 loads and stores a round; each lane at an index of its own");
+          "array of a given number of words; 8 loads and stores a round; each lane at an index of its own");
       snprintf(n, 128, "local_uniform_%d_words_%d_blocks_%d_rounds", words, blocks, rounds);
       row(n, u, "us", "the same; all lanes at one index");
     }
@@ -332,7 +332,7 @@ int main() {
   for (u32 m : {1u, 16u, 256u, 4096u, 65536u, 1u << 24}) {
     snprintf(n, 128, "histogram_%u_bins", m);
     row(n, timed([] {}, [&] { histogram<<<16384, 256>>>((u32*)a, w, 1 << 22, m); }), "us",
-        "atomicAdd on one of so many words by 2^22 random values in memory");
+        "atomicAdd on one of a number of words by 2^22 random values in memory");
   }
   CK(cudaDeviceSynchronize());
 }

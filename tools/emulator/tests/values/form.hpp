@@ -104,7 +104,7 @@ struct enter_form {
 #define BINARY(op, d, x, y) FORM_2(#op, #op " %0, %1, %2;", d, x, y, EXACT)
 #define TERNARY(op, d, x, y, z) FORM_3(#op, #op " %0, %1, %2, %3;", d, x, y, z, EXACT)
 
-// Approximate: within so many units in the last place, or within an absolute distance.
+// Approximate: within a number of units in the last place, or within an absolute distance.
 #define APPROXIMATE(op, d, x, ulps) FORM_1(#op, #op " %0, %1;", d, x, ULPS(ulps))
 #define APPROXIMATE_BY(op, d, x, absolute) FORM_1(#op, #op " %0, %1;", d, x, ABSOLUTE(absolute))
 #define APPROXIMATE_NEAR(op, d, x, ulps, absolute) \

@@ -10,7 +10,7 @@ using namespace lockstep::tutor;
 
 namespace {
 
-// What is printed of one student who has handed in nothing of so many exercises.
+// What is printed of one student who has handed in nothing of this many exercises.
 std::string text_of_missing(std::size_t count) {
   std::vector<exercise> exercises;
   for (std::size_t i = 0; i < count; ++i)

@@ -1,8 +1,12 @@
 #include "cudart/streams/stream_order.hpp"
 
+#include <cstdint>
+#include <set>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "cudart/environment.hpp"
 #include "cudart/graphs/graph.hpp"
 #include "cudart/observations/objects.hpp"
 #include "cudart/observations/observations.hpp"
@@ -10,6 +14,7 @@
 #include "cudart/streams/launch_overlap.hpp"
 #include "cudart/streams/stream.hpp"
 #include "cudart/streams/stream_state.hpp"
+#include "lockstep/protocol/phrase.hpp"
 
 namespace lockstep::cudart {
 namespace {
@@ -106,9 +111,44 @@ void record_copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
     process.provenance.host_writes(to, bytes);
 }
 
+// The host gets what nobody has written. Programs copy whole buffers of which a part is in use: a
+// bug is certain only where all of it is missing.
+void report_unwritten(const char* call, const checks::transfer::for_host& copied) {
+  const bool is_whole = copied.unwritten == copied.bytes;
+  if (copied.unwritten == 0 || !settings().host_copies) return;
+  if (!is_whole && !settings().tools.strict) return;
+  static std::set<std::vector<std::uintptr_t>> reported;
+  protocol::finding f;
+  f.kind = protocol::finding_kind::uninitialized_read;
+  f.space = protocol::memory_space::global;
+  f.where.kind = protocol::access_kind::read;
+  f.where.call = call;
+  f.where.return_addresses = return_addresses();
+  if (!reported.insert(f.where.return_addresses).second) return;
+  if (is_whole) {
+    f.message = protocol::phrase("copies-unwritten",
+                                 "{} copies {} bytes to the host, and nobody has written any of "
+                                 "them",
+                                 call, copied.bytes);
+    f.advice = protocol::phrase("fill-before-copy",
+                                "look whether the kernel that should fill this memory was launched "
+                                "and stores to this pointer, and whether this is the pointer that "
+                                "was meant");
+  } else {
+    f.severity = protocol::finding_severity::warning;
+    f.message = protocol::phrase("copies-unwritten-part",
+                                 "{} copies {} bytes to the host, of which nobody has written {}, "
+                                 "the first of them at byte {}",
+                                 call, copied.bytes, copied.unwritten, copied.first);
+    f.advice = protocol::phrase("fill-all-before-copy",
+                                "let threads write all of it, or copy only what they have written");
+  }
+  report_finding(std::move(f));
+}
+
 }  // namespace
 
-checked_transfer::checked_transfer(const char* call) {
+checked_transfer::checked_transfer(const char* call) : call_(call) {
   // In the default stream it is between what other streams did before and what they do later.
   if (launch_overlap* const launches = launch_overlap::asked_for(); launches != nullptr) {
     const std::scoped_lock lock(launches->mutex);
@@ -124,6 +164,7 @@ checked_transfer::checked_transfer(const char* call) {
 
 checked_transfer::~checked_transfer() {
   if (checks_ == nullptr) return;
+  report_unwritten(call_, checks_->to_host());
   for (protocol::finding& found : runtime::get().monitor->found.take())
     report_finding(std::move(found));
 }

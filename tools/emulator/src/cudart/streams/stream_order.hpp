@@ -56,6 +56,7 @@ class checked_transfer {
   void copies(std::uint64_t to, std::uint64_t from, std::uint64_t bytes);
 
  private:
+  const char* const call_;
   std::unique_ptr<checks::transfer> checks_;
 };
 

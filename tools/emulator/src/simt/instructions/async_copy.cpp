@@ -57,11 +57,13 @@ struct bulk_copy {
     }
     from = host_address(w, s, lane, source, bytes, bulk_unit, form.from_global, access_kind::read);
     to = host_address(w, s, lane, target, bytes, bulk_unit, form.to_global, access_kind::write);
-    note_access(w, s, lane, !form.from_global, source, bytes, checks::action::read);
+    const bool is_followed = form.from_global && writes != checks::action::atomic;
+    if (!is_followed)
+      note_access(w, s, lane, !form.from_global, source, bytes, checks::action::read);
     if (form.to_global || writes == checks::action::atomic)
       note_access(w, s, lane, !form.to_global, target, bytes, writes);
     else
-      note_copy(w, s, lane, target, bytes);
+      note_copy(w, s, lane, target, bytes, source, is_followed ? bytes : 0);
   }
 };
 
@@ -129,8 +131,7 @@ const step* copy_async(warp& w, const step* s) {
       taken = 0;
     std::byte* to =
         host_address(w, s, lane, target[lane], form.bytes, form.bytes, false, access_kind::write);
-    note_access(w, s, lane, false, source[lane], taken, checks::action::read);
-    note_copy(w, s, lane, target[lane], form.bytes);
+    note_copy(w, s, lane, target[lane], form.bytes, source[lane], taken);
     std::memset(to, 0, form.bytes);
     if (taken == 0) return;
     std::memcpy(to,

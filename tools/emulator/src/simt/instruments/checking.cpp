@@ -66,11 +66,12 @@ class unwritten_loads final : public checks::unwritten_reads {
  public:
   unwritten_loads(warp& w, const observed_access& access, const std::uint64_t* at, bool shared)
       : w_(w), access_(access), at_(at), shared_(shared) {}
-  bool follow(unsigned lane, std::uint64_t address) override {
+  bool follow(unsigned lane, std::uint64_t address, std::uint32_t /*bytes*/) override {
     if (access_.fills.empty()) return false;
+    const std::uint64_t element = (address - at_[lane]) / access_.element_bytes;
     load_unwritten(w_, access_,
                    shared_ ? protocol::memory_space::shared : protocol::memory_space::global, lane,
-                   address, (address - at_[lane]) / access_.element_bytes);
+                   at_[lane] + element * access_.element_bytes, element);
     return true;
   }
 
@@ -273,15 +274,47 @@ void note_access(warp& w, const step* s, unsigned lane, bool shared, std::uint64
   look_at_one(w, s, lane, shared, offset, a);
 }
 
-void note_copy(warp& w, const step* s, unsigned lane, std::uint64_t address, std::uint32_t bytes) {
+namespace {
+
+// What a copy takes that nobody has written, to be followed where the copy puts it.
+class unwritten_pieces final : public checks::unwritten_reads {
+ public:
+  struct piece {
+    std::uint64_t address;
+    std::uint32_t bytes;
+  };
+  std::vector<piece> all;
+  bool follow(unsigned /*lane*/, std::uint64_t address, std::uint32_t bytes) override {
+    all.push_back({address, bytes});
+    return true;
+  }
+};
+
+}  // namespace
+
+void note_copy(warp& w, const step* s, unsigned lane, std::uint64_t address, std::uint32_t bytes,
+               std::uint64_t source, std::uint32_t taken) {
   if (w.block->checked == nullptr || bytes == 0) return;
+  unwritten_pieces unwritten;
+  if (taken != 0) {
+    checks::warp_access read;
+    read.kind.what = checks::action::read;
+    read.bytes = taken;
+    read.unwritten = &unwritten;
+    look_at_one(w, s, lane, false, source, read);
+  }
   checks::warp_access a;
   a.kind.what = checks::action::write;
   a.bytes = bytes;
   const shared_location location = shared_location_of(w, address);
   a.arrives_later = location.of == w.block;
-  if (look_at_one(w, s, lane, true, address, a) == nullptr || location.of != w.block) return;
+  const bool is_known = look_at_one(w, s, lane, true, address, a) != nullptr;
   const std::uint32_t site = w.on->launch->code->checked->site_of.at(s->instruction);
+  for (const auto& piece : unwritten.all)
+    if (is_known)
+      copy_unwritten(w, site, lane, piece.address, piece.bytes, *location.of,
+                     location.offset + (piece.address - source));
+  if (!is_known || location.of != w.block) return;
   const std::uint32_t thread = thread_of(w, lane);
   w.block->checked->copies->add(thread, location.offset, bytes,
                                 checks::flying(site, a.kind, thread));

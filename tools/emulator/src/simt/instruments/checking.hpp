@@ -38,9 +38,11 @@ struct mbarrier_use {
   bool at_once = false;  // another lane has arrived by the same instruction
 };
 void note_mbarrier(warp& w, unsigned lane, bool shared, std::uint64_t address, mbarrier_use use);
-// A lane's asynchronous copy to shared memory begins; its copies so far count for a phase of an
-// mbarrier (an offset or a generic address); it has seen that other phases of it are over.
-void note_copy(warp& w, const step* s, unsigned lane, std::uint64_t address, std::uint32_t bytes);
+// A lane's asynchronous copy to shared memory begins, of `taken` bytes of global memory from
+// `source` on; its copies so far count for a phase of an mbarrier (an offset or a generic address);
+// it has seen that other phases of it are over.
+void note_copy(warp& w, const step* s, unsigned lane, std::uint64_t address, std::uint32_t bytes,
+               std::uint64_t source = 0, std::uint32_t taken = 0);
 void note_copies_for(warp& w, unsigned lane, bool shared, std::uint64_t address, bool odd_phase);
 void note_phase(warp& w, bool shared, std::uint64_t address, bool odd_phase);
 // A block begins, or the worker goes on with it.

@@ -131,6 +131,22 @@ std::uint32_t add_source(block& to, const unwritten_values::source& one) {
   return static_cast<std::uint32_t>(all.size()) - 1;
 }
 
+// A lane has loaded such a value.
+std::uint32_t begin_source(const warp& w, std::uint32_t site, memory_space space, unsigned lane,
+                           std::uint64_t address) {
+  begin_following(w, *w.block);
+  unwritten_values::source from;
+  from.site = site;
+  from.warp = w.number;
+  from.space = space;
+  from.block = w.block->index;
+  const std::uint32_t number = add_source(*w.block, from);
+  unwritten_values::source& known = values_of(*w.block).sources[number];
+  known.lanes |= 1u << lane;
+  known.at[lane] = address;
+  return number;
+}
+
 void store_at(const warp& w, const place& to, std::uint32_t bytes, std::uint32_t source,
               unsigned lane) {
   begin_following(w, *to.of);
@@ -235,13 +251,25 @@ void access_parameter(const warp& w, const followed_step& f, held* registers, he
 void call(const warp& w, const followed_step& f, held* area) {
   const struct code& code = *w.on->launch->code;
   const call_site& site = code.calls[f.call];
-  if (f.callee == unwritten_values::none) {  // built in, or by a pointer: nothing is followed there
-    for (std::uint32_t i = 0; i < code.parameter_area_bytes; ++i) area[i].lanes &= ~w.active;
+  const auto give = [&](const function_entry& callee, lane_mask lanes) {
+    const auto& parameters = callee.parameters;
+    for (std::size_t i = 0; i < std::min(parameters.size(), site.argument_slots.size()); ++i)
+      copy_slot(area, parameters[i], site.argument_slots[i], lanes);
+  };
+  if (f.callee != unwritten_values::none) return give(code.functions[f.callee], w.active);
+  if (f.is_by_pointer) {
+    const auto* const address = row<std::uint64_t>(w, f.address_row);
+    for (const function_entry& callee : code.functions) {
+      lane_mask lanes = 0;
+      for_lanes(w.active, [&](unsigned lane) {
+        lanes |= static_cast<lane_mask>(callee.address == address[lane]) << lane;
+      });
+      if (lanes != 0 && callee.first != nullptr) give(callee, lanes);
+    }
     return;
   }
-  const auto& parameters = code.functions[f.callee].parameters;
-  for (std::size_t i = 0; i < std::min(parameters.size(), site.argument_slots.size()); ++i)
-    copy_slot(area, parameters[i], site.argument_slots[i], w.active);
+  // Built in: nothing is followed there.
+  for (std::uint32_t i = 0; i < code.parameter_area_bytes; ++i) area[i].lanes &= ~w.active;
 }
 
 bool is_called_by_itself(const warp& w, std::uint32_t function) {
@@ -336,19 +364,17 @@ void load_unwritten(warp& w, const observed_access& access, memory_space space, 
   }
   const std::uint32_t to = access.fills[element];
   if (to == unwritten_values::none) return;
-  begin_following(w, *w.block);
-  unwritten_values::source from;
-  from.site = access.site;
-  from.warp = w.number;
-  from.space = space;
-  from.block = w.block->index;
-  const std::uint32_t number = add_source(*w.block, from);
-  unwritten_values::source& known = values_of(*w.block).sources[number];
-  known.lanes |= 1u << lane;
-  known.at[lane] = is_local ? address - local_front : address;
+  const std::uint32_t number =
+      begin_source(w, access.site, space, lane, is_local ? address - local_front : address);
   held& value = unwritten_registers(w)[to];
   value.lanes |= 1u << lane;
   value.source = number;
+}
+
+void copy_unwritten(warp& w, std::uint32_t site, unsigned lane, std::uint64_t from,
+                    std::uint32_t bytes, block& to, std::uint64_t offset) {
+  const std::uint32_t number = begin_source(w, site, memory_space::global, lane, from);
+  store_at(w, {&to, offset}, bytes, number, lane);
 }
 
 void access_unwritten(warp& w, const step* s, unsigned lane, block& of, std::uint64_t offset,

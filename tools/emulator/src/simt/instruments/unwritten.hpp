@@ -27,6 +27,9 @@ void begin_unwritten(block& b);
 // or offset. A finding, if the load is not followed.
 void load_unwritten(warp& w, const observed_access& access, protocol::memory_space space,
                     unsigned lane, std::uint64_t address, std::size_t element);
+// An asynchronous copy by a lane, at `site`, puts such bytes of global memory into shared memory.
+void copy_unwritten(warp& w, std::uint32_t site, unsigned lane, std::uint64_t from,
+                    std::uint32_t bytes, block& to, std::uint64_t offset);
 // A lane's access to shared memory by an instruction of its own kind.
 void access_unwritten(warp& w, const step* s, unsigned lane, block& of, std::uint64_t offset,
                       std::uint32_t bytes, checks::action what);

@@ -147,7 +147,7 @@ void emitter::find_even(place& at) {
   check_range(at, address, f.bytes * lanes_of_warp, at.uneven);
 }
 
-// Adds the offset to the address of an access of so many bytes, looks whether it lies in the
+// Adds the offset to the address of an access of `bytes` bytes, looks whether it lies in the
 // space's memory and is aligned, and finds the host's address.
 void emitter::check_range(place& at, const x86::Gp& first, std::uint32_t bytes,
                           const asmjit::Label& otherwise) {

@@ -17,7 +17,7 @@ std::string_view wanted() {
   return given != nullptr ? given : "";
 }
 
-// Compiling takes about as long as so many warps of a kernel without loops.
+// Compiling takes about as long as this many warps of a kernel without loops.
 std::uint64_t warps_worth_compiling() {
   static const std::uint64_t least = wanted() == "always" ? 1 : 256;
   return least;

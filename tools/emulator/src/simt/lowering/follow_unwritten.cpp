@@ -14,7 +14,7 @@ using ptx::word;
 
 namespace {
 
-// Nothing but operands, though it may lead to a condition code, which is not followed.
+// It makes its result of nothing but its operands, and perhaps of a condition code.
 bool carries(const decoded& i) {
   return is_arithmetic(i) || i.operation == op::cvta || i.operation == op::isspacep;
 }
@@ -55,6 +55,11 @@ void function_lowering::follow_unwritten(const decoded& i, std::size_t first) {
         function_id callee;
         if (shared_.image.find_function(id_.module, site.callee, callee))
           f.callee = shared_.number.at(callee);
+      } else {
+        const operand& pointer = o[o[0].kind == kind::list ? 1 : 0];
+        use(pointer.index);
+        f.is_by_pointer = true;
+        f.address_row = source(pointer, 8);
       }
       break;
     case op::ret:
@@ -73,6 +78,7 @@ void function_lowering::follow_unwritten(const decoded& i, std::size_t first) {
         f.does = what::carry;
         f.values.how = form_of(i);
         follow_operands(i, f);
+        follow_condition_code(i, f);
         break;
       }
       f.does = what::use;
@@ -106,6 +112,17 @@ void function_lowering::follow_operands(const decoded& i, followed_step& f) {
     else
       add(o[n]);
   }
+}
+
+// It is one more register of the function, behind the others.
+void function_lowering::follow_condition_code(const decoded& i, followed_step& f) {
+  const std::uint32_t code =
+      unwritten_register(static_cast<std::uint32_t>(syntax_.registers.size()));
+  if (i.has(word::cc)) f.values.to.push_back(code);
+  if (i.operation != op::addc && i.operation != op::subc && i.operation != op::madc) return;
+  followed_register from;
+  from.number = code;
+  f.values.from.push_back(from);
 }
 
 void function_lowering::follow_parameter(const decoded& i, followed_step& f) {

@@ -128,7 +128,7 @@ void function_lowering::run() {
   }
   if (shared_.form.checked) out.checked->followed_steps.resize(out.instructions.size());
   finish();
-  shared_.followed_registers += static_cast<std::uint32_t>(syntax_.registers.size());
+  shared_.followed_registers += static_cast<std::uint32_t>(syntax_.registers.size()) + 1;
 }
 
 // Returns which instructions need no more lowering.

@@ -193,6 +193,7 @@ class function_lowering {
   // (follow_unwritten.cpp).
   void follow_unwritten(const ptx::decoded& i, std::size_t first);
   void follow_operands(const ptx::decoded& i, followed_step& f);
+  void follow_condition_code(const ptx::decoded& i, followed_step& f);
   void follow_parameter(const ptx::decoded& i, followed_step& f);
   std::uint32_t unwritten_register(std::uint32_t reg) const {
     return shared_.followed_registers + reg;

@@ -16,7 +16,7 @@
 
 namespace lockstep::simt::LOCKSTEP_ISA {
 
-// From where on a magnitude becomes `smallest` in a format with so many digits: half a unit of the
+// From where on a magnitude becomes `smallest` in a format with `digits` digits: half a unit of the
 // numbers below it away where it is rounded to nearest, and otherwise a whole unit, exclusively.
 inline double flush_limit(double smallest, int digits, std::uint64_t flags) {
   return smallest - std::ldexp(smallest, (flags & rounding_bits) == 0 ? -digits - 1 : -digits);

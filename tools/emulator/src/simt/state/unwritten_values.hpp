@@ -72,6 +72,7 @@ struct followed_step {
   std::uint64_t address_offset = 0;
   parameter_slot slot;  // of the parameter area, of one element
   std::uint32_t call = 0, callee = unwritten_values::none;
+  bool is_by_pointer = false;  // the callee's address stands in address_row
 };
 
 }  // namespace lockstep::simt

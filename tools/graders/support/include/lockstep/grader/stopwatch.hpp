@@ -23,7 +23,7 @@ class stopwatch {
             const std::function<void()>& prepare = {}, const rival& other = {});
 };
 
-// A case of the suite `time`: `body` makes large inputs, which take so many bytes, and times the
+// A case of the suite `time`: `body` makes large inputs, which take `bytes` bytes, and times the
 // answer. It is not run where no GPU answers; its case is undecided then. But with
 // LOCKSTEP_MODEL_TIMES the emulator runs it, unless that is too much, and its model says how long a
 // GPU would take: then the answer's launches are not run as a whole.
