@@ -16,6 +16,7 @@ constexpr std::uint64_t gap =
 constexpr std::uint64_t most_poisoned = 64 << 10;
 constexpr int poison = 0xA5;
 constexpr std::uint64_t gpu_page = 2 << 20;
+constexpr std::uint64_t host_page = 4096;
 constexpr std::size_t freed_kept = 4096;
 
 constexpr std::uint64_t round_up(std::uint64_t value) {
@@ -32,6 +33,16 @@ constexpr std::uint64_t heap_room(std::uint64_t size) {
 constexpr bool is_host_visible(allocation_kind kind) {
   return kind == allocation_kind::managed || kind == allocation_kind::pinned ||
          kind == allocation_kind::registered;
+}
+
+// Where the pages end that a GPU maps for such memory: small allocations come from pieces of 2 MiB,
+// large ones and what is registered end with a page of the host (docs/data/h100_stray_reads.csv).
+constexpr std::uint64_t end_of_pages(const allocation& of) {
+  if (!is_host_visible(of.kind)) return of.address;
+  const bool is_small = (of.kind == allocation_kind::pinned && of.size <= gpu_page) ||
+                        (of.kind == allocation_kind::managed && of.size < gpu_page);
+  if (is_small) return of.address + gpu_page;
+  return (of.address + of.size + host_page - 1) / host_page * host_page;
 }
 
 constexpr bool is_poisoned(allocation_kind kind) {
@@ -223,9 +234,9 @@ std::vector<address_space::request> address_space::requested_by_program() const 
 
 bool address_space::shares_page(std::uint64_t address, std::uint64_t bytes) const {
   const std::shared_lock lock(mutex_);
-  if (!reservation_->contains(address) || !reservation_->contains(address + bytes - 1))
-    return false;
   const allocation* below = at_or_below(address);
+  if (!reservation_->contains(address) || !reservation_->contains(address + bytes - 1))
+    return below != nullptr && !below->freed && address + bytes <= end_of_pages(*below);
   if (below != nullptr && below->freed && below->contains(address, 1)) return false;
   const std::uint64_t end = address + bytes;
   for (std::uint64_t page = address / gpu_page * gpu_page; page < end; page += gpu_page)

@@ -129,7 +129,8 @@ class address_space {
   };
   std::vector<request> requested_by_program() const;
   // All of it lies in pages with some live allocation, as a GPU maps device memory, and not in one
-  // that was freed.
+  // that was freed. Or behind memory of the host, as far as a GPU has mapped more than was asked
+  // for (docs/data/h100_stray_reads.csv).
   bool shares_page(std::uint64_t address, std::uint64_t bytes) const;
   // True if the address is in the reserved range of device addresses.
   bool is_device_range(std::uint64_t address) const;

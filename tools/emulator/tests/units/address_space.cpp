@@ -198,6 +198,26 @@ TEST_CASE("a page of 2 MiB is mapped as long as an allocation of it lives") {
   CHECK_FALSE(memory.shares_page(address + 16, 4));
 }
 
+TEST_CASE("behind small memory of the host a GPU has mapped 2 MiB") {
+  constexpr std::uint64_t piece = 2 << 20;
+  for (const auto kind : {allocation_kind::pinned, allocation_kind::managed}) {
+    address_space memory;
+    const std::uint64_t small = memory.allocate(kind, 32)->address;
+    CHECK(memory.shares_page(small + 32, 4));
+    CHECK(memory.shares_page(small + piece - 4, 4));
+    CHECK_FALSE(memory.shares_page(small + piece, 4));
+  }
+}
+
+TEST_CASE("behind large memory of the host a GPU has mapped the rest of the page") {
+  for (const auto kind : {allocation_kind::pinned, allocation_kind::managed}) {
+    address_space memory;
+    const std::uint64_t large = memory.allocate(kind, 3'000'000)->address;
+    CHECK(memory.shares_page(large + 3'000'100, 4));
+    CHECK_FALSE(memory.shares_page(large + 3'004'095, 4));
+  }
+}
+
 TEST_CASE("freed memory is not mapped, whoever shares its page") {
   address_space memory;
   const std::uint64_t freed = memory.allocate(allocation_kind::device, 16)->address;

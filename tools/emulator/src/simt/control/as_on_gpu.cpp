@@ -29,9 +29,10 @@ std::byte* as_on_gpu::instead_of(fault f) {
                       f.access == access_kind::read && f.bytes <= sizeof instead &&
                       memory.shares_page(f.address, f.bytes);
   if (!passes) raise(std::move(f));
-  note(f, protocol::phrase("why-read-passes",
-                           "A GPU lets such a read pass where its memory is mapped, by pages of 2 "
-                           "MiB, and gives whatever lies there; here that is 0."));
+  note(f,
+       protocol::phrase("why-read-passes",
+                        "A GPU lets such a read pass where its memory is mapped, which is done in "
+                        "whole pages, and gives whatever lies there; here that is 0."));
   read_what_is_there(memory, f.address, f.bytes);
   return instead;
 }
