@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "language/language.hpp"
 #include "support/exit_code.hpp"
 #include "support/text.hpp"
 
@@ -13,7 +14,7 @@ std::size_t check_result::different() const {
 }
 
 std::string check_result::again(const order_of_run& order) const {
-  std::vector<std::string> words{"./lockstep", "check"};
+  std::vector<std::string> words{command_name(), "check"};
   if (!every_tool) words.push_back("--tool " + join(tools, ","));
   if (strict) words.emplace_back("--strict");
   words.push_back(order.options());

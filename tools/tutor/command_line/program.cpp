@@ -67,6 +67,7 @@ context context_of(const request& wanted, offer what) {
 int run_command(int argc, char** argv, offer what) {
   bool json = false;
   try {
+    if (what == offer::workbench) call_command("lockstep-run");
     std::string help;
     const request wanted = parse_command_line(argc, argv, help, what);
     if (!wanted.command) {

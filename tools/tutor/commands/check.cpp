@@ -170,10 +170,10 @@ int check(const context& all, const check_options& how,
   check_result result = session(all, how, command_line).run();
   result.suppressed = suppress(result.findings, rules);
   join_idioms(result.findings);
-  if (!how.junit.empty()) write_export(how.junit, to_junit(result));
   fmt::print("{}{}", all.json ? to_json(result) : to_text(result, all.colours),
              all.json ? "\n" : "");
   std::fflush(stdout);
+  if (!how.junit.empty()) write_export(how.junit, to_junit(result));
   for (const auto& rule : rules) {
     if (rule.used == 0)
       fmt::print(stderr, "{}",

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <optional>
+#include <utility>
 
 #include "lockstep/protocol/phrase.hpp"
 #include "support/text.hpp"
@@ -49,7 +50,26 @@ std::string translated(const protocol::phrased& made) {
   return protocol::filled(*form, arguments);
 }
 
+constexpr std::string_view course_command = "./lockstep";
+
+std::string& command() {
+  static std::string name(course_command);
+  return name;
+}
+
+// Texts name the course's command.
+std::string with_command_name(std::string text) {
+  if (command() == course_command) return text;
+  for (std::size_t at = text.find(course_command); at != std::string::npos;
+       at = text.find(course_command, at + command().size()))
+    text.replace(at, course_command.size(), command());
+  return text;
+}
+
 }  // namespace
+
+void call_command(std::string name) { command() = std::move(name); }
+std::string command_name() { return command(); }
 
 std::string language_of_locale(std::string_view locale) {
   const std::string name(locale.substr(0, locale.find_first_of("_.@-")));
@@ -70,14 +90,14 @@ void speak(catalogue words) { spoken() = std::move(words); }
 void speak_english() { spoken().reset(); }
 
 std::string in_language(const std::string& text) {
-  if (!spoken()) return text;
+  if (!spoken()) return with_command_name(text);
   if (auto whole = spoken()->translation({}, text)) return *whole;
   return protocol::with_phrases(text, translated);
 }
 
 std::string translated_form(std::string_view form) {
   std::string english(form);
-  if (!spoken()) return english;
+  if (!spoken()) return with_command_name(std::move(english));
   return spoken()->translation({}, english).value_or(english);
 }
 

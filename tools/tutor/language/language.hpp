@@ -22,6 +22,11 @@ void choose_language(const std::filesystem::path& catalogues);
 void speak(catalogue words);
 void speak_english();
 
+// What the program is called where texts tell what to type: "./lockstep", unless it is installed
+// under another name. Only English texts are changed, as nothing else is installed.
+void call_command(std::string name);
+[[nodiscard]] std::string command_name();
+
 // A text with the phrases in it (protocol/phrase.hpp) in the learner's language; or a text that the
 // catalogue has as a whole: a title, a hint.
 [[nodiscard]] std::string in_language(const std::string& text);

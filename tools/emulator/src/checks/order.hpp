@@ -52,19 +52,19 @@ struct site {
 
 // What the code says around two accesses of a grid that race.
 struct code_around {
-  // Lines of conditions around both that not all threads of a block meet: of one behind which all
-  // go on together, and of one by which some leave the function. 0: none.
-  std::uint32_t parted_in = 0, left_in = 0;
+  // Lines, by number, and with their file if that is not the later access's. Empty: there is none.
+  // Of conditions around both that not all threads of a block meet: of one behind which all go on
+  // together, and of one by which some leave the function.
+  std::string parted_in, left_in;
   // Both stand in a loop: one that has a barrier in each round, or one without.
   bool has_parted_rounds = false, has_joined_rounds = false;
   bool is_update = false;  // of a read and a write: the same thread writes back what it has read
-  // The line in which their index goes on by blockDim.x although the blocks begin blockDim.x apart;
-  // 0: it does not.
-  std::uint32_t steps_by_block_in = 0;
+  // Where their index goes on by blockDim.x although the blocks begin blockDim.x apart.
+  std::string steps_by_block_in;
   bool is_passed_twice = false;  // the launch passes the array for two parameters
-  // Between the earlier access and the later one, the line of an atomic operation whose answer is
-  // used, with no fence before it; and of a barrier of the warp, with none of the block. 0: none.
-  std::uint32_t unfenced_atomic_in = 0, warp_barrier_in = 0;
+  // Between the earlier access and the later one: an atomic operation whose answer is used, with no
+  // fence before it; and a barrier of the warp, with none of the block.
+  std::string unfenced_atomic_in, warp_barrier_in;
 };
 
 // What is to be known of a grid.

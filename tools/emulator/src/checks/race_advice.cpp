@@ -74,16 +74,16 @@ std::uint64_t count_of(const dimensions& d) { return std::uint64_t{d[0]} * d[1] 
 // What to do, and where the barrier in it may stand: it depends on the branches around. Threads
 // that have ended are no matter to a barrier of a warp.
 bool says_where(const code_around& code, bool of_warp) {
-  return code.parted_in != 0 || (code.left_in != 0 && !of_warp);
+  return !code.parted_in.empty() || (!code.left_in.empty() && !of_warp);
 }
 std::string outside(const std::string& work, const code_around& code, bool of_warp) {
-  const bool is_left = code.left_in != 0 && !of_warp;
-  if (code.parted_in != 0 && is_left)
+  const bool is_left = !code.left_in.empty() && !of_warp;
+  if (!code.parted_in.empty() && is_left)
     return phrase("outside-branch-and-left",
                   "{}, and outside the branch in line {}, which only some threads take, where all "
                   "threads of the block pass: some never get beyond the condition in line {}",
                   work, code.parted_in, code.left_in);
-  if (code.parted_in != 0)
+  if (!code.parted_in.empty())
     return phrase("outside-branch",
                   "{}, and outside the branch in line {}, which only some threads take", work,
                   code.parted_in);

@@ -58,12 +58,12 @@ bool is_in_one_round(const race_facts& race, const party& first, const party& se
 }
 
 bool steps_into_other_block(const race_facts& race, const party& first, const party& second) {
-  return race.what == cause::other_block && race.code.steps_by_block_in != 0 &&
+  return race.what == cause::other_block && !race.code.steps_by_block_in.empty() &&
          is_one_statement(first, second);
 }
 
 bool is_published_without_fence(const race_facts& race, const party& first, const party& second) {
-  return race.what == cause::other_block && race.code.unfenced_atomic_in != 0 &&
+  return race.what == cause::other_block && !race.code.unfenced_atomic_in.empty() &&
          first.grid == second.grid && first.grid->exchanges && may_be_ordered(race, first, second);
 }
 

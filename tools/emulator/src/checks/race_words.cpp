@@ -40,7 +40,7 @@ std::string other_side(const race_facts& race, const party& second) {
 }
 
 std::string without_barrier(const race_facts& race, const std::string& both) {
-  if (race.code.warp_barrier_in == 0)
+  if (race.code.warp_barrier_in.empty())
     return phrase("race-no-barrier", "{}, and no barrier is between the two", both);
   return phrase(
       "race-barrier-of-warp",

@@ -31,6 +31,12 @@ __global__ void in_both_branches(int* data) {
   }
   data[threadIdx.x] += 3;
 }
+// clang-format off
+__global__ void in_both_branches_of_a_line(int* data) {
+  if (threadIdx.x % 2 == 0) { data[threadIdx.x] = 1; __syncthreads(); } else { data[threadIdx.x] = 2; __syncthreads(); }
+  data[threadIdx.x] += 3;
+}
+// clang-format on
 __global__ void in_both_branches_by_warps(int* data) {
   if (threadIdx.x < 32) {
     data[threadIdx.x] = 1;
@@ -128,6 +134,9 @@ CASE(barrier_in_branch_of_the_block, "clean") {
   in_branch_of_the_block<<<2, 64>>>(data.data());
 }
 CASE(barriers_in_both_branches, "barrier_divergence") { run(in_both_branches); }
+CASE(barriers_in_both_branches_of_a_line, "barrier_divergence") {
+  run(in_both_branches_of_a_line);
+}
 CASE(barriers_in_both_branches_by_warps, "barrier_divergence") { run(in_both_branches_by_warps); }
 CASE(barrier_in_loop_of_own_length, "barrier_divergence") { run(in_loop_of_own_length); }
 CASE(barrier_in_loop_of_common_length, "clean") {

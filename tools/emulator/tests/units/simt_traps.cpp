@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "ptx_kernel.hpp"
+#include "simt/instruments/decisions.hpp"
 
 TEST_SUITE_BEGIN("simt_traps");
 
@@ -30,4 +31,10 @@ TEST_CASE("a trap of the program's has its own line") {
   const auto found = trap_at(".loc 1 6 5");
   CHECK(found.message == "executes a trap instruction");
   CHECK(found.where.line == 6);
+}
+
+TEST_CASE("a line of another file is named with that file") {
+  const lockstep::ptx::source_line line{"/src/queue.h", 12};
+  CHECK(lockstep::simt::line_name(line, "/src/queue.h") == "12");
+  CHECK(lockstep::simt::line_name(line, "/src/main.cu") == "12 of queue.h");
 }

@@ -148,3 +148,12 @@ TEST_CASE("which language") {
 }
 
 TEST_SUITE_END();
+
+TEST_CASE("texts name the command under which the program is installed") {
+  call_command("lockstep-run");
+  CHECK(tr("Try ./lockstep exec {}, or ./lockstep.", "a") ==
+        "Try lockstep-run exec a, or lockstep-run.");
+  CHECK(in_language("Run ./lockstep check.") == "Run lockstep-run check.");
+  call_command("./lockstep");
+  CHECK(in_language("Run ./lockstep check.") == "Run ./lockstep check.");
+}

@@ -168,7 +168,7 @@ checks::bad_access bad_access_of(const fault& f, const running_launch& launch) {
 }
 
 // The condition that lets the access through, or none.
-std::string guards_in_words(guards by) {
+std::string guards_in_words(guards by, std::string_view seen_from) {
   if (by.are_none) return ": " + phrase("no-guard", "no condition guards it");
   if (by.lines.empty()) return {};
   constexpr std::size_t most = 2;
@@ -177,10 +177,10 @@ std::string guards_in_words(guards by) {
             [](const auto& a, const auto& b) { return a.line < b.line; });
   return by.lines.size() == 1
              ? ": " + phrase("guard-lets-through", "the condition in line {} lets it through",
-                             by.lines[0].line)
+                             line_name(by.lines[0], seen_from))
              : ": " + phrase("guards-let-through",
-                             "the conditions in lines {} and {} let it through", by.lines[0].line,
-                             by.lines[1].line);
+                             "the conditions in lines {} and {} let it through",
+                             line_name(by.lines[0], seen_from), line_name(by.lines[1], seen_from));
 }
 
 // The code may be right, and what the launch asks for wrong: a limit beyond the end of the array,
@@ -197,12 +197,12 @@ bool blame_launch(const guards& by, const checks::element& accessed, const runni
     out.launch->to_blame = launch_part::arguments;
     out.message += ": " + phrase("launch-passes-limit",
                                  "the launch passes {} as the limit for the condition in line {}",
-                                 one.value, one.line.line);
+                                 one.value, line_name(one.line, out.where.file));
     out.advice =
         phrase("pass-number-of-elements",
                "pass the number of elements of this very array, or make the array as large as the "
                "limit; the condition in line {} does what the launch asks for",
-               one.line.line);
+               line_name(one.line, out.where.file));
     return true;
   }
   if (!by.lines.empty() || accessed.number < accessed.count) return false;
@@ -233,7 +233,7 @@ void name_guards(const fault& f, const running_launch& launch, protocol::finding
   const guards by = guards_of(launch, chain_of(f.at, f.where->frame));
   const auto accessed = checks::element_of(bad_access_of(f, launch), *launch.memory);
   if (accessed && blame_launch(by, *accessed, launch, out)) return;
-  out.message += guards_in_words(by);
+  out.message += guards_in_words(by, out.where.file);
 }
 
 // Of a grid that device code launched: where.

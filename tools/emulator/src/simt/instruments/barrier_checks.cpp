@@ -24,10 +24,13 @@ using protocol::finding_kind;
 using protocol::memory_space;
 using protocol::phrase;
 
-struct group {  // of threads that wait in one instruction
+struct group {  // of threads that wait in one place
   const step* at;
   const frame_ref* frame;
   std::uint32_t thread, count;
+  // The last warp of which it has threads, and the instruction in which they wait.
+  std::uint32_t warp;
+  const step* of_warp;
 
   call_chain chain() const { return chain_of(at, *frame); }
 };
@@ -46,22 +49,29 @@ const checks::site* place_of(const block& b, std::uint32_t instruction) {
   return &b.warps.front().on->launch->code->checked->positions[instruction];
 }
 
-bool same_line(const block& b, const step* one, const step* other) {
+// Warps may wait in copies that the compiler has made of one barrier, but the lanes of a warp do
+// not: they have gone different ways to barriers of one line.
+bool same_place(const block& b, const step* one, const step* other) {
   if (one == other) return true;
   const checks::site &x = *place_of(b, one->instruction), &y = *place_of(b, other->instruction);
-  return x.line == y.line && x.file == y.file;
+  return x.line == y.line && x.column == y.column && x.file == y.file;
 }
 
 std::vector<group> waiting_at(const block& b, unsigned barrier) {
   std::vector<group> groups;
   const auto add = [&](const warp& w, const step* at, const frame_ref& frame, lane_mask lanes) {
-    const auto known = std::find_if(groups.begin(), groups.end(),
-                                    [&](const group& g) { return same_line(b, g.at, at); });
-    if (known == groups.end())
-      groups.push_back(
-          {at, &frame, w.number * lanes_per_warp + first_lane(lanes), lanes_in(lanes)});
-    else
-      known->count += lanes_in(lanes);
+    const auto known = std::find_if(groups.begin(), groups.end(), [&](const group& g) {
+      const bool is_torn = g.warp == w.number && g.of_warp != at;
+      return same_place(b, g.at, at) && !is_torn;
+    });
+    if (known == groups.end()) {
+      groups.push_back({at, &frame, w.number * lanes_per_warp + first_lane(lanes), lanes_in(lanes),
+                        w.number, at});
+      return;
+    }
+    known->count += lanes_in(lanes);
+    known->warp = w.number;
+    known->of_warp = at;
   };
   for (const warp& w : b.warps) {
     if (w.waits_in != nullptr) {
@@ -130,7 +140,7 @@ void check_barrier(block& b, unsigned barrier) {
           [&](protocol::finding& more) {
             if (const auto parted = parting_between(launch, here.chain(), there.chain()))
               more.message += ": " + phrase("they-part", "they part at the condition in line {}",
-                                            parted->line.line);
+                                            line_name(parted->line, more.where.file));
           });
     return;
   }
@@ -161,11 +171,11 @@ void check_barrier(block& b, unsigned barrier) {
                    ? phrase("left-at",
                             gone == 1 ? "it left the kernel at the condition in line {}"
                                       : "they left the kernel at the condition in line {}",
-                            parted->line.line)
+                            line_name(parted->line, more.where.file))
                    : phrase("kept-away",
                             gone == 1 ? "the condition in line {} keeps it from it"
                                       : "the condition in line {} keeps them from it",
-                            parted->line.line));
+                            line_name(parted->line, more.where.file)));
           move_to(*more.other, b, *parted);
         });
 }
@@ -242,9 +252,9 @@ void check_warp_mask(warp& w, const step* at, lane_mask missing) {
               parted->is_return
                   ? phrase("lanes-left-at",
                            "{} that left the kernel at the condition in line {} ({})", names,
-                           parted->line.line, mask)
+                           line_name(parted->line, more.where.file), mask)
                   : phrase("lanes-kept-away", "{} that the condition in line {} keeps from it ({})",
-                           names, parted->line.line, mask);
+                           names, line_name(parted->line, more.where.file), mask);
           move_to(*more.other, b, *parted);
         });
 }

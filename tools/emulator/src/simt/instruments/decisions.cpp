@@ -4,6 +4,7 @@
 #include <cstring>
 #include <map>
 
+#include "lockstep/protocol/phrase.hpp"
 #include "ptx/control_flow.hpp"
 #include "simt/instruments/function_of_code.hpp"
 #include "simt/linking/linked_image.hpp"
@@ -255,6 +256,13 @@ std::optional<ptx::source_line> condition_before(const running_launch& launch,
   return {};
 }
 
+std::string line_name(const ptx::source_line& line, std::string_view seen_from) {
+  const std::string number = std::to_string(line.line);
+  if (line.file == seen_from) return number;
+  return protocol::phrase("line-of-file", "{} of {}", number,
+                          std::string(line.file.substr(line.file.rfind('/') + 1)));
+}
+
 branches_around branches_around_both(const running_launch& launch, std::uint32_t one,
                                      std::uint32_t other) {
   analysis of(launch);
@@ -264,11 +272,11 @@ branches_around branches_around_both(const running_launch& launch, std::uint32_t
   if (!here.complete || !there.complete) return found;
   for (const partings::one& a : here.all) {
     const ptx::source_line& line = of.line_of(*a.in, a.what);
-    std::uint32_t& in = a.in->flow.is_return_otherwise(a.what) ? found.leaves_in : found.parts_in;
-    if (!is_of_user(line) || in != 0) continue;
+    auto& in = a.in->flow.is_return_otherwise(a.what) ? found.leaves_in : found.parts_in;
+    if (!is_of_user(line) || in) continue;
     if (std::any_of(there.all.begin(), there.all.end(),
                     [&](const partings::one& b) { return a.in == b.in && a.what == b.what; }))
-      in = line.line;
+      in = line;
   }
   return found;
 }

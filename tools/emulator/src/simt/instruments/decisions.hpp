@@ -18,6 +18,9 @@ namespace lockstep::simt {
 using call_chain = std::vector<std::uint32_t>;
 call_chain chain_of(const step* at, const frame_ref& frame);
 
+// The line's number, and the name of its file if that is not `seen_from`: "12", "12 of queue.h".
+std::string line_name(const ptx::source_line& line, std::string_view seen_from);
+
 struct condition {
   ptx::source_line line;
   std::uint32_t instruction = 0;  // the branch
@@ -37,8 +40,8 @@ std::optional<ptx::source_line> condition_before(const running_launch& launch,
 // The nearest of the user's branches around both of two instructions, or around calls of the
 // functions in which they stand, that only some threads of a block take. 0: there is none.
 struct branches_around {
-  std::uint32_t parts_in = 0;   // line of one whose ways meet again,
-  std::uint32_t leaves_in = 0;  // and of one whose other way leads out of the function at once
+  std::optional<ptx::source_line> parts_in;   // one whose ways meet again,
+  std::optional<ptx::source_line> leaves_in;  // and one whose other way leads out of the function
 };
 branches_around branches_around_both(const running_launch& launch, std::uint32_t one,
                                      std::uint32_t other);

@@ -104,10 +104,16 @@ void note_rounds(checks::code_around& found, const decoded_function& f,
   std::vector<std::uint32_t> writes;
   for (std::uint32_t i = 0; i < f.instructions.size(); ++i) {
     const ptx::source_line &here = lines[i].line, &there = lines[access].line;
-    if (here.line != there.line || here.column != there.column || here.file != there.file) continue;
+    if (here.line != there.line || here.column != there.column || here.file != there.file ||
+        f.instructions[i].space() != f.instructions[access].space())
+      continue;
     reads[i] = f.instructions[i].operation == ptx::op::ld;
     if (f.instructions[i].operation == ptx::op::st) writes.push_back(i);
   }
+  // Two statements may stand in one line: one that is done again writes again, too.
+  const bool is_again =
+      writes.size() > 1 || (writes.size() == 1 && leads_to(f, writes[0], writes[0], nothing));
+  if (!is_again) return;
   const auto again = [&](instruction_test stops) {
     return std::any_of(writes.begin(), writes.end(),
                        [&](std::uint32_t w) { return leads_to(f, w, reads, stops); });
@@ -210,11 +216,12 @@ checks::code_around code_around(const running_launch& launch, std::uint32_t late
                                 std::uint32_t earlier, std::uint64_t address) {
   checks::code_around found;
   const branches_around around = branches_around_both(launch, later, earlier);
-  found.parted_in = around.parts_in;
-  found.left_in = around.leaves_in;
+  const auto& instructions = launch.code->instructions;
+  const ptx::source_line& here = instructions[later].line;
+  if (around.parts_in) found.parted_in = line_name(*around.parts_in, here.file);
+  if (around.leaves_in) found.left_in = line_name(*around.leaves_in, here.file);
   found.is_update = is_update(launch, later, earlier);
   found.is_passed_twice = is_passed_twice(launch, address);
-  const auto& instructions = launch.code->instructions;
   if (instructions[later].function != instructions[earlier].function) return found;
   const auto [function, first] = function_around(launch, later);
   const decoded_function& f = *function;
@@ -222,7 +229,7 @@ checks::code_around code_around(const running_launch& launch, std::uint32_t late
   // In the order of the code: a warp may be behind another one.
   if (!leads_to(f, from, to, nothing)) std::swap(from, to);
   const auto line_of = [&](std::uint32_t n) {
-    return n == ~0u ? 0 : instructions[first + n].line.line;
+    return n == ~0u ? std::string() : line_name(instructions[first + n].line, here.file);
   };
   note_rounds(found, f, instructions.data() + first, to);
   found.steps_by_block_in = line_of(step_of_a_block(f, to));

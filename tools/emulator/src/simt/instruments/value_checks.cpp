@@ -92,12 +92,12 @@ std::string absent_source(const warp& w, const step* use, const checked_block::o
       instructions[read.instruction].function == instructions[use->instruction].function) {
     if (const auto parted = parting_before(launch, chain))
       return parted->is_return
-                 ? protocol::phrase("lane-left-at",
-                                    "{}, which left the kernel at the condition in line {}", source,
-                                    parted->line.line)
-                 : protocol::phrase("lane-kept-away",
-                                    "{}, which the condition in line {} keeps from it", source,
-                                    parted->line.line);
+                 ? protocol::phrase(
+                       "lane-left-at", "{}, which left the kernel at the condition in line {}",
+                       source, line_name(parted->line, instructions[read.instruction].line.file))
+                 : protocol::phrase(
+                       "lane-kept-away", "{}, which the condition in line {} keeps from it", source,
+                       line_name(parted->line, instructions[read.instruction].line.file));
   }
   return protocol::phrase("lane-takes-no-part", "{}, which takes no part in it", source);
 }
