@@ -1,5 +1,7 @@
 // Strong accesses do not race. But what they make of a word may be lost all the same, and that is
 // no matter of the order in which this run has them.
+#include <algorithm>
+
 #include "checks/access_scan.hpp"
 
 namespace lockstep::checks {
@@ -64,18 +66,29 @@ bool access_checker::scan::is_lost_between(const site::source& s, const strong_r
 }
 
 bool access_checker::scan::loses_update(record past) {
+  using by = site::source::by;
   if (here == nullptr || address != a.at[lane]) return false;
-  bool is_lost = false;
+  const bool may_lose = is_foreign(past) && kind_of(past).is_strong();
+  epoch looked_again = 0;  // the last read that nothing gets lost behind
+  strong_read lost;
+  bool lost_by_value = false;
   for (const site::source& s : here->sources) {
     const auto r = b.reads.find(thread, word(), s.load);
     if (!r) continue;
-    if (s.how == site::source::by::value) checker.updating_.insert(here);
-    if (is_lost || !is_foreign(past) || !kind_of(past).is_strong()) continue;
-    is_lost = is_lost_between(s, *r, past);
-    if (is_lost) read_in_update = r->site;
+    if (s.how == by::value) checker.updating_.insert(here);
+    if (!may_lose) continue;
+    if (!is_lost_between(s, *r, past)) {
+      looked_again = std::max(looked_again, r->time);
+    } else if (lost.time == 0 || (s.how == by::value && !lost_by_value)) {
+      lost = *r;
+      lost_by_value = s.how == by::value;
+    }
   }
-  if (is_lost) report_strong(past, race_facts::cause::lost_update);
-  return is_lost;
+  // A look without the lock decides nothing if the thread looks again when it has it.
+  if (lost.time == 0 || (!lost_by_value && lost.time < looked_again)) return false;
+  read_in_update = lost.site;
+  report_strong(past, race_facts::cause::lost_update);
+  return true;
 }
 
 bool access_checker::scan::overwrites(record past) {

@@ -37,6 +37,24 @@ __global__ void count_under_lock_in_each_lane(int* lock, int* count) {
   }
 }
 
+// It looks whether there is anything to do before it takes the lock. Whoever then trusts what it
+// saw loses what others have done in between.
+template <bool LooksAgain>
+__global__ void count_up_to_a_limit(int* lock, int* memory) {
+  volatile int* const count = memory;
+  if (threadIdx.x != 0) return;
+  for (int i = 0; i < 4; ++i) {
+    int seen = *count;
+    if (seen >= 100) return;
+    while (atomicCAS(lock, 0, 1) != 0) continue;
+    __threadfence();
+    if (LooksAgain) seen = *count;
+    if (seen < 100) *count = seen + 1;
+    __threadfence();
+    atomicExch(lock, 0);
+  }
+}
+
 // The lock is left by a plain or a volatile store.
 template <bool Volatile>
 __global__ void count_and_leave_by_store(int* lock, int* count) {
@@ -172,6 +190,8 @@ CASE(lock_for_each_lane_without_fences, "race global") {
 CASE(lock_left_by_volatile_store, "clean") { count(count_and_leave_by_store<with>); }
 CASE(lock_left_by_plain_store, "race global") { count(count_and_leave_by_store<without>); }
 CASE_FOR_EMULATOR(lock_never_left, "deadlock") { count(count_and_keep_lock); }
+CASE(lock_for_a_second_look, "clean") { count(count_up_to_a_limit<with>); }
+CASE(lock_behind_the_only_look, "race global") { count(count_up_to_a_limit<without>); }
 CASE(lock_of_block_scope, "scope global") { count(count_under_lock_of_block); }
 CASE(lock_in_shared_memory_for_own_count, "clean") {
   auto counts = ints(4);
