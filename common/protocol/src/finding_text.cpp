@@ -127,6 +127,13 @@ std::string host_lines(const finding& found) {
   };
   add(found.where);
   if (found.other && found.other->callers != found.where.callers) add(*found.other);
+  const bool is_of_device =
+      !found.kernel.empty() && found.where.call.empty() && found.where.kind != access_kind::none;
+  if (is_of_device && found.where.line == 0 && found.kind != finding_kind::trap)
+    text += "   " +
+            phrase("device-line-not-known",
+                   "its line is not known: compile with nvcc -lineinfo, or with -G") +
+            "\n";
   if (!found.where.function.empty() || (found.other && !found.other->function.empty()))
     text += "   " +
             phrase("line-not-known",

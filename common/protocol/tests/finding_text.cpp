@@ -320,6 +320,18 @@ TEST_CASE("a host call is a line of the program, with those through which it was
   CHECK(text(found).find("^~~~~~~~~~~~~~~ launched here\n") != std::string::npos);
 }
 
+TEST_CASE("an access of a kernel without a line says how there could be one") {
+  finding found;
+  found.kind = finding_kind::race;
+  found.kernel = "sum";
+  found.where.kind = access_kind::read;
+  CHECK(text(found).find("   its line is not known: compile with nvcc -lineinfo") !=
+        std::string::npos);
+  found.where.file = "sum.cu";
+  found.where.line = 3;
+  CHECK(text(found).find("not known") == std::string::npos);
+}
+
 TEST_CASE("a host call without a line says its function, and how there could be a line") {
   finding found;
   found.kind = finding_kind::double_free;

@@ -59,13 +59,19 @@ bool ends_in(const std::string& path, const std::string& components) {
          whole[whole.size() - part.size() - 1] == '/';
 }
 
+// Seen from the current folder, from which reports name files.
+bool is_one_path(const std::string& one, const std::string& other) {
+  return fs::absolute(one).lexically_normal() == fs::absolute(other).lexically_normal();
+}
+
 }  // namespace
 
 bool suppression::matches(const protocol::finding& found) const {
   if (kind && found.kind != *kind) return false;
   if (file.empty()) return true;
   const auto is_here = [&](const protocol::access& one) {
-    return !one.file.empty() && ends_in(one.file, file) && (line == 0 || line == one.line);
+    return !one.file.empty() && (ends_in(one.file, file) || is_one_path(one.file, file)) &&
+           (line == 0 || line == one.line);
   };
   return is_here(found.where) || (found.other && is_here(*found.other));
 }

@@ -21,8 +21,10 @@ bool lacks_only_fence(const race_facts& race, const party& first, const party& s
 bool is_one_statement(const party& first, const party& second) {
   const bool one_atomic =
       (first.kind.what == action::atomic) != (second.kind.what == action::atomic);
-  return !one_atomic && first.grid == second.grid && first.what.file == second.what.file &&
-         first.what.line == second.what.line && first.what.column == second.what.column;
+  const bool is_known = first.what.line != 0;  // compiled with line numbers
+  return is_known && !one_atomic && first.grid == second.grid &&
+         first.what.file == second.what.file && first.what.line == second.what.line &&
+         first.what.column == second.what.column;
 }
 
 bool both_write(const party& first, const party& second) {

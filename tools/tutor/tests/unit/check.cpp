@@ -1,6 +1,7 @@
 // The parts of the command `check`.
 #include <doctest/doctest.h>
 #include <unistd.h>
+#include <filesystem>
 
 #include <cstdio>
 #include <fstream>
@@ -38,6 +39,14 @@ unsigned held_back(const std::string& rule, const finding& found) {
   auto rules = read_suppressions({rule});
   std::vector<seen_finding> all{{found, {0}}};
   return suppress(all, rules);
+}
+
+TEST_CASE("a rule may name a file by any path to it from here") {
+  const finding found = race_at("src/a.cu", 1);
+  const auto here = std::filesystem::current_path();
+  CHECK(held_back("race:" + (here / "src/a.cu").string(), found) == 1);
+  CHECK(held_back("race:src/../src/a.cu:1", found) == 1);
+  CHECK(held_back("race:" + (here / "a.cu").string(), found) == 0);
 }
 
 check_result result_with(std::vector<finding> findings, int exit_code = 0) {
