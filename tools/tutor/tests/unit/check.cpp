@@ -1,9 +1,9 @@
 // The parts of the command `check`.
 #include <doctest/doctest.h>
 #include <unistd.h>
-#include <filesystem>
 
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
