@@ -36,18 +36,21 @@ std::string enumerated(const std::vector<std::string>& numbers) {
   return numbers.size() == 1 ? text : phrase("and", "{} and {}", text, numbers.back());
 }
 
-// The message, and that more pairs of lines are like the two that it is about; with the lines that
-// are not shown already.
-std::string with_pairs(const std::string& message, std::size_t more, const lines& shown,
+// The message, and that more pairs of lines are like the two that it is about; with the lines of
+// its file that are not shown already.
+std::string with_pairs(const protocol::finding& f, std::size_t more, const lines& shown,
                        const lines& all) {
+  const std::string& message = f.message;
   std::vector<std::string> numbers;
   for (const auto& line : all)
-    if (shown.count(line) == 0) numbers.push_back(std::to_string(std::get<2>(line)));
+    if (shown.count(line) == 0 && std::get<1>(line) == f.where.file)
+      numbers.push_back(std::to_string(std::get<2>(line)));
   const std::string pairs = phrase("pairs-like-this",
                                    more == 1 ? "{}; {} more pair of lines is like this"
                                              : "{}; {} more pairs of lines are like this",
                                    message, more);
-  if (numbers.empty()) return pairs;
+  constexpr std::size_t most = 14;
+  if (numbers.empty() || numbers.size() > most) return pairs;
   return phrase("pairs-with-lines", numbers.size() == 1 ? "{}, with line {}" : "{}, with lines {}",
                 pairs, enumerated(numbers));
 }
@@ -189,7 +192,38 @@ void collector::join_steps(std::vector<entry>& all) {
     if (more == 0) continue;
     protocol::finding& f = all[first].what;
     f.count = count;
-    f.message = with_pairs(f.message, more, shown, joined);
+    f.message = with_pairs(f, more, shown, joined);
+  }
+}
+
+// Two kernels that nothing orders race wherever they use the same memory: that is one cause.
+void collector::join_kernels(std::vector<entry>& all) {
+  const auto are_of_one_cause = [](const entry& one, const entry& other) {
+    const protocol::finding &a = one.what, &b = other.what;
+    const auto is_of_two = [](const entry& e) {
+      return e.what.kind == finding_kind::race && !e.why.in_one_grid && e.what.other &&
+             !e.what.kernel.empty() && !e.what.other->kernel.empty();
+    };
+    return is_of_two(one) && is_of_two(other) && a.kernel == b.kernel &&
+           a.other->kernel == b.other->kernel && a.where.file == b.where.file &&
+           a.severity == b.severity && a.space == b.space && a.advice == b.advice;
+  };
+  for (std::size_t first = 0; first < all.size(); ++first) {
+    lines joined;
+    add_lines(joined, all[first].what);
+    const lines shown = joined;
+    std::size_t more = 0;
+    for (std::size_t next = first + 1; next < all.size();) {
+      if (!are_of_one_cause(all[first], all[next])) {
+        ++next;
+        continue;
+      }
+      add_lines(joined, all[next].what);
+      all[first].what.count += all[next].what.count;
+      ++more;
+      all.erase(all.begin() + static_cast<std::ptrdiff_t>(next));
+    }
+    if (more != 0) all[first].what.message = with_pairs(all[first].what, more, shown, joined);
   }
 }
 
@@ -224,6 +258,7 @@ std::vector<protocol::finding> collector::take() {
   join_causes(all);
   put_causes_first(all);
   join_steps(all);
+  join_kernels(all);
   std::vector<protocol::finding> found;
   for (entry& e : all) found.push_back(std::move(e.what));
   return found;

@@ -43,8 +43,8 @@ class collector {
   }
   // `make` may also complete what is known of the cause.
   void add(const cause& c, const std::function<protocol::finding(advice&, cause&)>& make);
-  // A cause between lanes that count on running in step has been met this many times more. False: it
-  // is not known yet; then nothing is counted.
+  // A cause between lanes that count on running in step has been met this many times more. False:
+  // it is not known yet; then nothing is counted.
   bool met_step_again(protocol::memory_space space, const site* here, const site* there,
                       std::uint64_t times);
   bool empty() const { return found_.empty(); }
@@ -65,6 +65,7 @@ class collector {
   static void join_causes(std::vector<entry>& all);
   static void put_causes_first(std::vector<entry>& all);
   static void join_steps(std::vector<entry>& all);
+  static void join_kernels(std::vector<entry>& all);
 
   std::vector<entry> found_;
   using place = std::pair<std::string, std::uint32_t>;  // file and line

@@ -34,7 +34,9 @@ TEST_CASE("a trap of the program's has its own line") {
 }
 
 TEST_CASE("a line of another file is named with that file") {
-  const lockstep::ptx::source_line line{"/src/queue.h", 12};
+  lockstep::ptx::source_line line;
+  line.file = "/src/queue.h";
+  line.line = 12;
   CHECK(lockstep::simt::line_name(line, "/src/queue.h") == "12");
   CHECK(lockstep::simt::line_name(line, "/src/main.cu") == "12 of queue.h");
 }
