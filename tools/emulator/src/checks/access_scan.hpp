@@ -262,6 +262,12 @@ struct access_checker::scan {
     keep_two(last, other, mine());
   }
 
+  // Locks and flags are tried in vain often.
+  bool is_idle() const {
+    return a.kind.what == action::atomic && checker.order_.facts(b.grid).exchanges &&
+           a.values != nullptr && a.values->is_idle(lane);
+  }
+
   // An atomic operation beside it, which looks at no more than the word, is no conflict.
   bool goes_with_atomics(record r) const {
     const access_kind kind = kind_of(r);
@@ -276,12 +282,14 @@ struct access_checker::scan {
 
   void write(record& write, record& last, record& other) {
     if (checker.use_.races && !is_among_atomics(write, last, other)) {
-      const bool is_reported = a.kind.is_strong() && (loses_update(write) || overwrites(write));
+      const record changed = checker.last_change(word(), write);
+      const bool is_reported = a.kind.is_strong() && (loses_update(changed) || overwrites(changed));
       if (a.kind.is_strong()) b.reads.forget(thread, word());
       if (!is_plain(write) && !is_reported) conflict(write);
       if (!is_plain(last)) conflict(last);
       if (memory.others_used && !is_plain(other)) conflict(other);
     }
+    if (is_idle()) checker.note_idle(word(), write, mine());
     if (a.kind.what == action::atomic) {
       if (checker.use_.initialised && needs_value() && !is_written(write)) uninitialised();
       if (!is_plain(write)) keep_two(last, other, write);

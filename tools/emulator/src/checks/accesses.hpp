@@ -26,6 +26,9 @@ class stored_values {
  public:
   virtual bool alike(unsigned lane, unsigned other) const = 0;
   virtual bool unchanged(unsigned lane) const = 0;
+  // An atomic operation that leaves the value as it is: it sets a bit that is set, or its
+  // comparison fails. False: it changes it, or that is not known.
+  virtual bool is_idle(unsigned /*lane*/) const { return false; }
 
  protected:
   ~stored_values() = default;
@@ -83,8 +86,21 @@ class access_checker {
     b.reads.forget_row(warp, first, lanes);
   }
 
+  // An atomic operation that leaves its word as it was has been recorded over an earlier write.
+  void note_idle(const word_name& word, record before, record idle) {
+    idle_[word] = {idle, last_change(word, before)};
+  }
+  // The last write of a word that changed it, as far as is known, if `past` is the last one.
+  record last_change(const word_name& word, record past) const {
+    const auto found = idle_.find(word);
+    return found != idle_.end() && found->second.idle == past ? found->second.before : past;
+  }
+
  private:
   struct scan;
+  struct idle_write {
+    record idle = 0, before = 0;
+  };
   void note_updating(const block_run& b, const site& here, const word_name& first,
                      std::uint32_t warp, std::uint32_t lanes);
   const order& order_;
@@ -93,6 +109,7 @@ class access_checker {
   // Stores that have written a word back which their thread had read.
   std::unordered_set<const site*> updating_;
   std::array<const site*, 64> known_updating_{};  // some of them, by number
+  std::unordered_map<word_name, idle_write, word_name::hash> idle_;
 };
 
 }  // namespace lockstep::checks

@@ -69,23 +69,27 @@ bool access_checker::scan::loses_update(record past) {
   using by = site::source::by;
   if (here == nullptr || address != a.at[lane]) return false;
   const bool may_lose = is_foreign(past) && kind_of(past).is_strong();
-  epoch looked_again = 0;  // the last read that nothing gets lost behind
-  strong_read lost;
-  bool lost_by_value = false;
+  strong_read lost, lost_value;
+  epoch looked_again = 0, read_again = 0;  // the last reads that nothing gets lost behind
   for (const site::source& s : here->sources) {
     const auto r = b.reads.find(thread, word(), s.load);
     if (!r) continue;
-    if (s.how == by::value) checker.updating_.insert(here);
+    const bool by_value = s.how == by::value;
+    if (by_value) checker.updating_.insert(here);
     if (!may_lose) continue;
-    if (!is_lost_between(s, *r, past)) {
+    if (is_lost_between(s, *r, past)) {
+      strong_read& first = by_value ? lost_value : lost;
+      if (first.time == 0) first = *r;
+    } else {
       looked_again = std::max(looked_again, r->time);
-    } else if (lost.time == 0 || (s.how == by::value && !lost_by_value)) {
-      lost = *r;
-      lost_by_value = s.how == by::value;
+      if (by_value) read_again = std::max(read_again, r->time);
     }
   }
-  // A look without the lock decides nothing if the thread looks again when it has it.
-  if (lost.time == 0 || (!lost_by_value && lost.time < looked_again)) return false;
+  // What a thread has seen without the lock is no matter if it looks again when it has it.
+  if (lost_value.time > read_again)
+    lost = lost_value;
+  else if (lost.time <= looked_again)
+    return false;
   read_in_update = lost.site;
   report_strong(past, race_facts::cause::lost_update);
   return true;
@@ -93,7 +97,7 @@ bool access_checker::scan::loses_update(record past) {
 
 bool access_checker::scan::overwrites(record past) {
   const access_kind before = kind_of(past);
-  if (!is_foreign(past) || !before.is_strong() || here == nullptr) return false;
+  if (!is_foreign(past) || !before.is_strong() || here == nullptr || is_idle()) return false;
   const bool is_blind = a.kind.what == action::write || here->is_ignored;
   const bool by_volatile = (a.kind.what == action::write && a.kind.how == strength::is_volatile) ||
                            (before.what == action::write && before.how == strength::is_volatile);

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -19,6 +21,11 @@ struct word_name {
   std::uint64_t address = 0;
 
   bool operator==(const word_name&) const = default;
+  struct hash {
+    std::size_t operator()(const word_name& w) const {
+      return std::hash<std::uint64_t>()(w.address) ^ std::hash<const void*>()(w.history);
+    }
+  };
 };
 
 struct strong_read {

@@ -37,6 +37,30 @@ __global__ void count_under_lock_in_each_lane(int* lock, int* count) {
   }
 }
 
+// The lock is a bit of the very word that it guards. While it is held, another block tries to set
+// it, which changes nothing; or, `Clears`, it clears it.
+template <bool Clears>
+__global__ void count_beside_lock_bit(int* steps, int* memory) {
+  constexpr unsigned bit = 1u << 31;
+  auto* const word = reinterpret_cast<unsigned*>(memory);
+  volatile unsigned* const held = word;
+  volatile int* const done = steps;
+  if (blockIdx.x == 0) {
+    atomicOr(word, bit);
+    const unsigned seen = *held;
+    done[0] = 1;
+    while (done[1] == 0) continue;
+    *held = seen + 1;
+  } else if (blockIdx.x == 1) {
+    while (done[0] == 0) continue;
+    if (Clears)
+      atomicAnd(word, ~bit);
+    else
+      atomicOr(word, bit);
+    done[1] = 1;
+  }
+}
+
 // It looks whether there is anything to do before it takes the lock. Whoever then trusts what it
 // saw loses what others have done in between.
 template <bool LooksAgain>
@@ -190,6 +214,8 @@ CASE(lock_for_each_lane_without_fences, "race global") {
 CASE(lock_left_by_volatile_store, "clean") { count(count_and_leave_by_store<with>); }
 CASE(lock_left_by_plain_store, "race global") { count(count_and_leave_by_store<without>); }
 CASE_FOR_EMULATOR(lock_never_left, "deadlock") { count(count_and_keep_lock); }
+CASE(lock_bit_in_the_word_it_guards, "clean") { count(count_beside_lock_bit<without>); }
+CASE(lock_bit_that_another_block_clears, "race global") { count(count_beside_lock_bit<with>); }
 CASE(lock_for_a_second_look, "clean") { count(count_up_to_a_limit<with>); }
 CASE(lock_behind_the_only_look, "race global") { count(count_up_to_a_limit<without>); }
 CASE(lock_of_block_scope, "scope global") { count(count_under_lock_of_block); }

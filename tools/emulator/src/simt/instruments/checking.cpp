@@ -36,22 +36,35 @@ class row_values final : public checks::stored_values {
     return !access_.values.empty();
   }
   bool unchanged(unsigned lane) const override {
-    const std::byte* there = nullptr;
-    if (shared_ != nullptr) {
-      there = shared_->shared.data() + at_[lane];
-    } else {
-      const auto range = w_.on->launch->memory->find_range(at_[lane]);
-      if (!range || at_[lane] + access_.bytes > range->address + range->size) return false;
-      there = range->host + (at_[lane] - range->address);
-    }
+    const std::byte* const there = memory(lane);
+    if (there == nullptr) return false;
     for (std::size_t e = 0; e < access_.values.size(); ++e)
       if (std::memcmp(there + e * access_.element_bytes, element(lane, e), access_.element_bytes) !=
           0)
         return false;
     return !access_.values.empty();
   }
+  bool is_idle(unsigned lane) const override {
+    using idle_if = observed_access::idle_if;
+    const std::byte* const there =
+        access_.idle == idle_if::never || access_.bytes > 8 ? nullptr : memory(lane);
+    if (there == nullptr) return false;
+    std::uint64_t now = 0, taken = 0;
+    std::memcpy(&now, there, access_.bytes);
+    std::memcpy(&taken, w_.rows + access_.taken + std::size_t{lane} * access_.bytes, access_.bytes);
+    return access_.idle == idle_if::it_differs     ? now != taken
+           : access_.idle == idle_if::bits_are_set ? (now | taken) == now
+                                                   : (now & taken) == now;
+  }
 
  private:
+  // nullptr: not all of it lies in one allocation.
+  const std::byte* memory(unsigned lane) const {
+    if (shared_ != nullptr) return shared_->shared.data() + at_[lane];
+    const auto range = w_.on->launch->memory->find_range(at_[lane]);
+    if (!range || at_[lane] + access_.bytes > range->address + range->size) return nullptr;
+    return range->host + (at_[lane] - range->address);
+  }
   const std::byte* element(unsigned lane, std::size_t e) const {
     return w_.rows + access_.values[e] + std::size_t{lane} * access_.register_bytes;
   }

@@ -186,6 +186,18 @@ void function_lowering::lower_parameter_access(const decoded& i, bool is_store) 
   }
 }
 
+namespace {
+
+observed_access::idle_if idle_if(const decoded& i) {
+  using when = observed_access::idle_if;
+  return i.has(word::op_or)    ? when::bits_are_set
+         : i.has(word::op_and) ? when::bits_are_clear
+         : i.has(word::cas)    ? when::it_differs
+                               : when::never;
+}
+
+}  // namespace
+
 void function_lowering::lower_atomic(const decoded& i) {
   const bool returns = i.operation == op::atom;
   const auto& o = i.source->operands;
@@ -207,7 +219,10 @@ void function_lowering::lower_atomic(const decoded& i) {
   if (returns) s.d = discards ? shared_.rows.temporary(bytes) : destination(o[0], bytes);
   s.instruction = instruction_;
   form.bytes = static_cast<std::uint8_t>(bytes);
-  observe(i, s, observed(form, {}));
+  observed_access seen = observed(form, {});
+  seen.idle = idle_if(i);
+  seen.taken = s.b;
+  observe(i, s, std::move(seen));
   steps_.push_back(s);
   if (returns && bytes >= 2) emit(poll_of(bytes)).a = s.d;
   if (returns && !discards) store_result(o[0], s.d, bytes, is_signed(i.type));

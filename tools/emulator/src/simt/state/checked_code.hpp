@@ -41,6 +41,14 @@ struct observed_access {
   std::uint8_t element_bytes = 0;     // of the values below, in memory and
   std::uint8_t register_bytes = 0;    // in their rows
   std::vector<std::uint32_t> values;  // rows of what is stored; empty: not known
+  // An atomic operation that may change nothing: what it takes, in rows of register_bytes.
+  enum class idle_if : std::uint8_t {
+    never,
+    bits_are_set,    // .or with `taken`
+    bits_are_clear,  // .and
+    it_differs,      // .cas: from `taken`
+  } idle = idle_if::never;
+  std::uint32_t taken = 0;
   kept_bits keeps = kept_bits::none;  // a read: what becomes of its value
   std::uint8_t unused = 0;            // bit e: the value of element e reaches nothing
   copied_object object;
