@@ -27,6 +27,31 @@ TEST_CASE("loads and stores are compiled exactly") {
       "ld.global.u32 %r0, [%rd61];");
 }
 
+// More addresses are in use at once than there are vector registers: some come from memory.
+TEST_CASE("addresses that registers do not hold are compiled exactly") {
+  std::string body =
+      "mov.u32 %r10, s; and.b32 %r11, %r60, 511; shl.b32 %r12, %r11, 2; add.u32 %r12, %r12, %r10; "
+      "st.shared.u32 [%r12], %r1; bar.sync 0; mov.u32 %r0, 0;";
+  const auto each_address = [&](const std::string& text) {
+    for (int n = 14; n < 50; ++n) {
+      std::string one = text;
+      for (std::size_t at; (at = one.find("@A")) != std::string::npos;)
+        one.replace(at, 2, "%r" + std::to_string(n));
+      for (std::size_t at; (at = one.find("@N")) != std::string::npos;)
+        one.replace(at, 2, std::to_string(n));
+      body += one;
+    }
+  };
+  each_address(
+      "xor.b32 @A, %r11, @N; and.b32 @A, @A, 511; shl.b32 @A, @A, 2; add.u32 @A, @A, %r10;");
+  each_address("ld.shared.u32 %r13, [@A]; mad.lo.u32 %r0, %r0, 5, %r13;");
+  each_address("ld.shared.u32 %r13, [@A]; xor.b32 %r0, %r0, %r13; add.u32 %r0, %r0, @A;");
+  body += "sub.u32 %r0, %r0, %r10; bar.sync 0;";
+  body += "mov.u32 %r13, 7;";
+  each_address("st.shared.u32 [@A], %r13;");
+  same(body + "bar.sync 0; ld.shared.u32 %r13, [%r12]; add.u32 %r0, %r0, %r13;");
+}
+
 TEST_CASE("elements of each width are compiled exactly") {
   const std::string own =
       "mov.u32 %r10, s; and.b32 %r11, %r60, 511; mul.lo.u32 %r12, %r11, 8; add.u32 %r12, %r12, "
