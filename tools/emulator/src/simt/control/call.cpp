@@ -26,6 +26,21 @@ std::byte* parameter(const warp& w, unsigned lane, std::uint32_t offset) {
   return w.parameters + std::size_t{lane} * w.on->launch->code->parameter_area_bytes + offset;
 }
 
+// What a slot of each lane holds, to another slot.
+void copy_slot(const warp& w, const parameter_slot& to, const parameter_slot& from) {
+  const std::size_t stride = w.on->launch->code->parameter_area_bytes;
+  const std::uint32_t bytes = std::min(from.bytes, to.bytes);
+  for_lanes(w.active, [&](unsigned lane) {
+    std::byte* const area = w.parameters + lane * stride;
+    if (bytes == 4)
+      std::memmove(area + to.offset, area + from.offset, 4);
+    else if (bytes == 8)
+      std::memmove(area + to.offset, area + from.offset, 8);
+    else
+      std::memmove(area + to.offset, area + from.offset, bytes);
+  });
+}
+
 void save(const warp& w, const call_site& site, std::vector<std::byte>& into) {
   const auto append = [&](const std::byte* from, std::size_t bytes) {
     into.insert(into.end(), from, from + bytes);
@@ -115,13 +130,8 @@ const step* enter(warp& w, const step* s, const call_site& site, const function_
   }
   save(w, site, frame->saved);
   const std::size_t arguments = std::min(site.argument_slots.size(), callee.parameters.size());
-  for (std::size_t i = 0; i < arguments; ++i) {
-    const parameter_slot from = site.argument_slots[i], to = callee.parameters[i];
-    for_lanes(w.active, [&](unsigned lane) {
-      std::memmove(parameter(w, lane, to.offset), parameter(w, lane, from.offset),
-                   std::min(from.bytes, to.bytes));
-    });
-  }
+  for (std::size_t i = 0; i < arguments; ++i)
+    copy_slot(w, callee.parameters[i], site.argument_slots[i]);
   if (callee.takes_stack) frame->stack = std::make_unique<stack_tops>(w.stack);
   w.frame = std::move(frame);
   begin_local(w, w.local_base(), callee.local_bytes, w.active);
@@ -166,17 +176,21 @@ const step* return_from(warp& w, const step* s) {
   end_local(w, frame->local_base, callee.local_bytes, w.active);
   if (frame->stack) return_stack(w, *frame->stack, w.active);
   w.frame = frame->parent;
-  // The results first: a recursive function's own slots are among those that are restored.
   const auto& results = callee.results;
-  std::vector<std::byte> kept;
   const std::size_t count = std::min(results.size(), site.result_slots.size());
+  if (frame->saved.empty()) {
+    for (std::size_t i = 0; i < count; ++i) copy_slot(w, site.result_slots[i], results[i]);
+    return reconverge(w, frame->return_to);
+  }
+  // The results first: a recursive function's own slots are among those that are restored.
+  std::vector<std::byte> kept;
   for (std::size_t i = 0; i < count; ++i) {
     for_lanes(w.active, [&](unsigned lane) {
       const std::byte* from = parameter(w, lane, results[i].offset);
       kept.insert(kept.end(), from, from + results[i].bytes);
     });
   }
-  if (!frame->saved.empty()) restore(w, site, frame->saved, w.active);
+  restore(w, site, frame->saved, w.active);
   const std::byte* from = kept.data();
   for (std::size_t i = 0; i < count; ++i) {
     for_lanes(w.active, [&](unsigned lane) {
@@ -230,8 +244,39 @@ const step* load_kernel_parameter(warp& w, const step* s) {
   return s + 1;
 }
 
+namespace {
+
+// The usual case: each lane has the parameter at one offset, in as many bytes as its register.
+template <class F>
+bool at_one_offset(warp& w, const step* s, access_size size, access_kind access, F use) {
+  if (size.indexed) return false;
+  check(w, s, first_lane(w.active), s->immediate, size.bytes,
+        w.on->launch->code->parameter_area_bytes, access);
+  std::byte* const first = parameter(w, 0, static_cast<std::uint32_t>(s->immediate));
+  const std::size_t stride = w.on->launch->code->parameter_area_bytes;
+  if (size.bytes != size.register_bytes) return false;
+  const auto each = [&](auto bytes) {
+    if (w.active == all_lanes)
+      for (unsigned lane = 0; lane < lanes_per_warp; ++lane)
+        use(first + lane * stride, lane, bytes);
+    else
+      for_lanes(w.active, [&](unsigned lane) { use(first + lane * stride, lane, bytes); });
+    return true;
+  };
+  if (size.bytes == 4) return each(std::uint32_t{});
+  if (size.bytes == 8) return each(std::uint64_t{});
+  return false;
+}
+
+}  // namespace
+
 const step* load_call_parameter(warp& w, const step* s) {
   const access_size size = access_size::unpack(s->extra);
+  const bool done =
+      at_one_offset(w, s, size, access_kind::read, [&](std::byte* at, unsigned lane, auto bytes) {
+        std::memcpy(&row<decltype(bytes)>(w, s->d)[lane], at, sizeof bytes);
+      });
+  if (done) return s + 1;
   for_lanes(w.active, [&](unsigned lane) {
     const std::uint64_t offset = offset_of(w, s, lane, size);
     check(w, s, lane, offset, size.bytes, w.on->launch->code->parameter_area_bytes,
@@ -244,6 +289,11 @@ const step* load_call_parameter(warp& w, const step* s) {
 
 const step* store_call_parameter(warp& w, const step* s) {
   const access_size size = access_size::unpack(s->extra);
+  const bool done =
+      at_one_offset(w, s, size, access_kind::write, [&](std::byte* at, unsigned lane, auto bytes) {
+        std::memcpy(at, &row<decltype(bytes)>(w, s->b)[lane], sizeof bytes);
+      });
+  if (done) return s + 1;
   for_lanes(w.active, [&](unsigned lane) {
     const std::uint64_t offset = offset_of(w, s, lane, size);
     check(w, s, lane, offset, size.bytes, w.on->launch->code->parameter_area_bytes,
