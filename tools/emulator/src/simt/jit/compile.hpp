@@ -11,11 +11,11 @@
 
 namespace lockstep::simt::jit {
 
-// Whether this library has the compiler, this processor what it needs, and LOCKSTEP_JIT is `on` or
-// `always`, which compiles each kernel before it runs.
+// Whether this library has the compiler, this processor what it needs, and LOCKSTEP_JIT is not
+// `off`. `always` compiles each kernel before it runs.
 [[nodiscard]] bool is_available();
 
-// So many warps are about to run the kernel, with nobody who observes single instructions. Compiles
+// `warps` warps are about to run the kernel, with nobody who observes single instructions. Compiles
 // it if it has run often enough by then. whole_rows: the threads of each warp differ in %tid.x
 // only. No warp may be running it.
 void note_launch(const code& of, std::uint64_t warps, bool whole_rows);
