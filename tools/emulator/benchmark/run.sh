@@ -3,14 +3,16 @@
 #
 #   run.sh BENCHMARK LIBCUDART [OPTIONS OF THE BENCHMARK]
 #
-# Prints CSV with the machine in comment lines, then the ratios that count as comments too. Each
+# Kernels are interpreted; compiled.sh says what compiling them gains. Prints CSV with the machine in
+# comment lines, then the ratios that count as comments too. Each
 # setting runs in turn, three times; the figures are medians of the runs' medians.
 set -eu
 benchmark=$1
 library=$2
 shift 2
 LD_LIBRARY_PATH=$(dirname -- "$library")
-export LD_LIBRARY_PATH
+LOCKSTEP_JIT=off
+export LD_LIBRARY_PATH LOCKSTEP_JIT
 
 processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 printf '# %s, %s, %s cores\n' "$(date -u +%Y-%m-%d)" "${processor:-unknown processor}" "$(nproc)"
