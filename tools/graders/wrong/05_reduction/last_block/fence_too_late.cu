@@ -1,4 +1,4 @@
-// fails: checks: fence_too_late.cu:37: … race(reads … line(29
+// fails: checks: fence_too_late.cu:37: … race(reads … line(30
 //
 // The fence stands behind the count: the sum may still be on its way when the block is counted.
 #include "05_reduction/last_block.hpp"
