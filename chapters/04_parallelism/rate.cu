@@ -56,8 +56,8 @@ void print_model() {
   t.print(std::cout);
 }
 
-// The least time for a matrix of a number of rows and columns. Whether the sum of `m`, which is that
-// matrix where it is timed and a smaller one where it is not, is right for every shape.
+// The least time for a matrix of a number of rows and columns. Whether the sum of `m`, which is
+// that matrix where it is timed and a smaller one where it is not, is right for every shape.
 bool print_floor(matrices& m, unsigned size, double blocks_per_microsecond, int repeats) {
   const recorded_table recorded("h200_04_shapes.csv");
   table t({{"block", "", align::left},

@@ -250,7 +250,8 @@ TEST_SUITE("properties") {
   // The parts would be 16 wide: too small, though the square is larger than the smallest part.
   TEST_CASE("no launch where is_cut says no") {
     const char* advice =
-        "Cut in 4 by 4, these squares of 64 would give parts of 16, and no part may be that small.\n"
+        "Cut in 4 by 4, these squares of 64 would give parts of 16, and no part may be that "
+        "small.\n"
         "Ask is_cut(by, s.side).";
     for_every("smallest", {17, 64}, advice, [](unsigned smallest) {
       const scene of = scene_at(view_number(0, 128), {64, smallest, 4, 64});

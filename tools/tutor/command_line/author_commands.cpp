@@ -21,8 +21,7 @@ void add_author_commands(vocabulary& v) {
       author);
   auto* changed = mutate->add_option("NAME", v.words->mutate.exercise, "an exercise");
   mutate->add_flag("--all", v.words->flag, "all exercises (the default)")->excludes(changed);
-  mutate->add_option("--limit", v.words->mutate.limit,
-                     "the most of each, spread over the source");
+  mutate->add_option("--limit", v.words->mutate.limit, "the most of each, spread over the source");
   mutate->add_option("--jobs", v.words->mutate.jobs,
                      "how many at the same time (default: one a core)");
   v.add_json(mutate);

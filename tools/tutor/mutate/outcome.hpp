@@ -35,9 +35,9 @@ struct mutation_outcome {
   bool good() const;         // nothing is left to explain
 };
 
-// Makes and judges the mutants of an exercise's solution. `limit`: at most this many, spread over the
-// source; 0: all. `jobs`: how many at the same time; 0: one a core. Throws failure if the solution
-// itself does not pass, and interrupted.
+// Makes and judges the mutants of an exercise's solution. `limit`: at most this many, spread over
+// the source; 0: all. `jobs`: how many at the same time; 0: one a core. Throws failure if the
+// solution itself does not pass, and interrupted.
 mutation_outcome mutate(const context& all, const exercise& exercise, unsigned limit,
                         unsigned jobs);
 

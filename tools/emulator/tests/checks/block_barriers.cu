@@ -134,9 +134,7 @@ CASE(barrier_in_branch_of_the_block, "clean") {
   in_branch_of_the_block<<<2, 64>>>(data.data());
 }
 CASE(barriers_in_both_branches, "barrier_divergence") { run(in_both_branches); }
-CASE(barriers_in_both_branches_of_a_line, "barrier_divergence") {
-  run(in_both_branches_of_a_line);
-}
+CASE(barriers_in_both_branches_of_a_line, "barrier_divergence") { run(in_both_branches_of_a_line); }
 CASE(barriers_in_both_branches_by_warps, "barrier_divergence") { run(in_both_branches_by_warps); }
 CASE(barrier_in_loop_of_own_length, "barrier_divergence") { run(in_loop_of_own_length); }
 CASE(barrier_in_loop_of_common_length, "clean") {

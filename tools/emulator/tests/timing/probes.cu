@@ -193,7 +193,8 @@ void local_case(float* out) {
       double u = timed([] {}, [&] { local_ops<words><<<blocks, 256>>>((int*)out, rounds, 0); });
       snprintf(n, 128, "local_%d_words_%d_blocks_%d_rounds", words, blocks, rounds);
       row(n, t, "us",
-          "array of a given number of words; 8 loads and stores a round; each lane at an index of its own");
+          "array of a given number of words; 8 loads and stores a round; each lane at an index of "
+          "its own");
       snprintf(n, 128, "local_uniform_%d_words_%d_blocks_%d_rounds", words, blocks, rounds);
       row(n, u, "us", "the same; all lanes at one index");
     }
