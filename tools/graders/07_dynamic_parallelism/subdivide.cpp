@@ -216,8 +216,9 @@ TEST_SUITE("results") {
 
   TEST_CASE("right if launches find no room") {
     const char* advice =
-        "Few launches may be pending at a time here. Who hears that a launch was lost, and who\n"
-        "draws the square then? Read `Errors` in chapters/07_dynamic_parallelism/limits.md.";
+        "Few launches can be pending at a time here. How does the kernel notice a lost launch,\n"
+        "and how is that square drawn then? Read `Errors` in\n"
+        "chapters/07_dynamic_parallelism/limits.md.";
     for_every("room", {1, 10}, advice,
               [](unsigned room) { if_right_so_far([=] { try_little_room(room); }); });
   }
