@@ -32,6 +32,7 @@ struct workshop {
   std::filesystem::path folder;  // for files
   std::filesystem::path object;  // the answer, compiled
   unsigned processes = 1;        // that try alternatives at the same time
+  double most_work = 0;          // of the trials of one round, in seconds of processor time
   // Shell commands, and how they are executed.
   std::function<std::string(const std::filesystem::path& source,
                             const std::filesystem::path& object)>

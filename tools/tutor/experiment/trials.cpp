@@ -16,7 +16,6 @@ namespace fs = std::filesystem;
 namespace lockstep::tutor::experiment {
 namespace {
 
-constexpr double most_work = .6;  // seconds
 constexpr unsigned most_crashes = 20, most_without_end = 2;
 
 // The numbers of those that help, of a range. Takes from `work_left` what that costs.
@@ -83,7 +82,7 @@ std::vector<std::size_t> those_that_help_side_by_side(const trial_program& progr
 
 trials::trials(const code& answer, const acceptance& of_compiler, std::vector<edit> edits,
                borrowed& more, const std::string& name, const workshop& with)
-    : edits_(std::move(edits)), with_(with), work_left_(most_work) {
+    : edits_(std::move(edits)), with_(with), work_left_(with.most_work) {
   std::erase_if(edits_, [&](const edit& one) {
     return one.of != edit::group::nothing && !of_compiler.may_be(one);
   });
@@ -101,7 +100,7 @@ std::vector<edit> trials::helpful(edit::group of, bool only_failing_case) {
   while (which.first < edits_.size() && edits_[which.first].of != of) ++which.first;
   for (which.end = which.first; which.end < edits_.size() && edits_[which.end].of == of;)
     ++which.end;
-  double own_work = most_work;
+  double own_work = with_.most_work;
   double& work = of == edit::group::nothing ? own_work : work_left_;
   const bool is_worth_it = which.end - which.first > 2 * with_.processes;
   std::vector<edit> found;

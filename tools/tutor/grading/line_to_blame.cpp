@@ -147,6 +147,7 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
   with.folder = folder.path();
   with.object = compiled.object;
   with.processes = all.processes;
+  with.most_work = all.most_work_of_trials;
   with.compile = [&](const fs::path& source, const fs::path& object) {
     return for_the_emulator(recipe.compile(source, object)) + " -I" + quoted(beside) +
            compiled.more_options;
