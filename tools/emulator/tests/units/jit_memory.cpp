@@ -52,6 +52,80 @@ TEST_CASE("addresses that registers do not hold are compiled exactly") {
   same(body + "bar.sync 0; ld.shared.u32 %r13, [%r12]; add.u32 %r0, %r0, %r13;");
 }
 
+// An address row is looked at once for all that uses it.
+TEST_CASE("accesses that share an address row are compiled exactly") {
+  const std::string own =
+      "mov.u32 %r10, s; and.b32 %r11, %r60, 511; shl.b32 %r12, %r11, 2; add.u32 "
+      "%r12, %r12, %r10; st.shared.u32 [%r12], %r1; bar.sync 0; and.b32 %r14, %r60, 15; "
+      "shr.u32 %r15, %r11, 4; ";
+  const std::string twice =
+      "ld.shared.u32 %r0, [%r13+64]; ld.shared.u32 %r5, [%r13+128]; mad.lo.u32 %r0, %r0, 3, %r5; "
+      "ld.shared.u32 %r5, [%r13]; mad.lo.u32 %r0, %r0, 3, %r5; ";
+  const auto at = [&](const std::string& element) {
+    return own + element + "shl.b32 %r13, %r13, 2; add.u32 %r13, %r13, %r10; ";
+  };
+  const std::string rows = at("and.b32 %r13, %r15, 3; mad.lo.u32 %r13, %r13, 64, %r14;"),
+                    words = at("shr.u32 %r13, %r11, 4;"),
+                    mixed = at("and.b32 %r13, %r15, 1; mul.lo.u32 %r13, %r13, %r14;"),
+                    any = at("mul.lo.u32 %r13, %r11, 7; and.b32 %r13, %r13, 255;");
+  for (const std::string& how : {at("mov.u32 %r13, %r14;"), rows, words, mixed, any}) {
+    same(how + twice);
+    same(how +
+         "setp.lt.u32 %p1, %r2, 100; ld.shared.u32 %r0, [%r13]; mov.u32 %r5, 3; "
+         "@%p1 ld.shared.u32 %r5, [%r13+4]; add.u32 %r0, %r0, %r5;");
+    same(how +
+         "setp.lt.u32 %p1, %r2, 100; mov.u32 %r0, 3; @%p1 ld.shared.u32 %r0, [%r13]; "
+         "ld.shared.u32 %r5, [%r13+4]; add.u32 %r0, %r0, %r5;");
+    // The row changes in between, by the load itself and by what follows it.
+    same(how +
+         "ld.shared.u32 %r0, [%r13+4]; add.u32 %r13, %r13, %r14; and.b32 %r13, %r13, -4; "
+         "ld.shared.u32 %r5, [%r13+4]; add.u32 %r0, %r0, %r5;");
+    same(how +
+         "ld.shared.u32 %r0, [%r13+4]; and.b32 %r5, %r60, 63; shl.b32 %r5, %r5, 2; add.u32 "
+         "%r5, %r5, %r10; st.shared.u32 [%r13], %r5; bar.sync 0; ld.shared.u32 %r13, [%r13]; "
+         "ld.shared.u32 %r5, [%r13+8]; add.u32 %r0, %r0, %r5;");
+  }
+}
+
+// A half-warp's row ends where shared memory does, the other's lies behind it.
+TEST_CASE("a half-warp behind shared memory is found in compiled code") {
+  const ptx_run r = run_ptx(
+      "mov.u32 %r10, s; and.b32 %r11, %r60, 31; shr.u32 %r12, %r11, 4; shl.b32 %r12, %r12, 20; "
+      "and.b32 %r11, %r11, 15; shl.b32 %r11, %r11, 2; add.u32 %r12, %r12, %r11; add.u32 %r12, "
+      "%r12, %r10; ld.shared.u32 %r0, [%r12]; ld.shared.u32 %r0, [%r12+4];",
+      {.blocks = 16, .threads = 512, .counted = false});
+  REQUIRE(r.outcome.findings.size() == 1);
+  CHECK(r.outcome.findings[0].kind == finding_kind::out_of_bounds);
+}
+
+TEST_CASE("atomic operations on shared memory are compiled exactly") {
+  const std::string own =
+      "mov.u32 %r10, s; and.b32 %r11, %r60, 511; shl.b32 %r12, %r11, 2; add.u32 "
+      "%r12, %r12, %r10; st.shared.u32 [%r12], %r1; bar.sync 0; setp.lt.u32 %p1, %r3, 100; "
+      "mov.u32 %r0, 3; mov.u32 %r5, 9; ";
+  const std::string others =
+      "and.b32 %r13, %r2, 7; shl.b32 %r13, %r13, 2; add.u32 %r13, %r13, %r10; ";
+  const std::string look = " bar.sync 0; ld.shared.u32 %r5, [%r12]; add.u32 %r0, %r0, %r5;";
+  // One warp at a time: the others' order is the schedule's.
+  const ptx_shape one_warp{.blocks = 256, .threads = 32};
+  for (const char* how : {"add.u32", "and.b32", "or.b32", "xor.b32", "exch.b32", "min.u32",
+                          "min.s32", "max.u32", "max.s32"}) {
+    const std::string change = how;
+    for (const std::string& where : {std::string("%r12"), std::string("%r13"), std::string("s")}) {
+      const std::string update =
+          "atom.shared." + change + " %r5, [" + where + "], %r4; add.u32 %r0, %r0, %r5;";
+      same(own + others + update + look, one_warp);
+      same(own + others + "@%p1 " + update + look, one_warp);
+      same(own + others + "@%p1 red.shared." + (change == "exch.b32" ? "add.u32" : change) + " [" +
+               where + "], %r4;" + look,
+           one_warp);
+      same(own + others + "@%p1 bra over; " + update + "xor.b32 %r0, %r0, %r5; over:" + look,
+           one_warp);
+    }
+    same(own + "atom.shared." + change + " %r0, [s], 5;" + look, one_warp);
+  }
+}
+
 TEST_CASE("elements of each width are compiled exactly") {
   const std::string own =
       "mov.u32 %r10, s; and.b32 %r11, %r60, 511; mul.lo.u32 %r12, %r11, 8; add.u32 %r12, %r12, "

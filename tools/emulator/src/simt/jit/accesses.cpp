@@ -79,10 +79,7 @@ void emitter::emit_access(std::uint32_t s) {
   }
   if (same && !at.value.varying) return store_one(at);
   if (same) {  // the order of lanes decides
-    const x86::Zmm all = in_register(at.address, 0);
-    at.address.registers.fill(all);
-    at.address.varying = true;
-    at.address.in_memory = false;
+    spread(at.address);
     cc_.bind(at.uneven);
     store_uneven(at);
     cc_.bind(at.done);
@@ -99,12 +96,20 @@ void emitter::emit_access(std::uint32_t s) {
   });
 }
 
+// One address for each lane, where all have the same.
+void emitter::spread(row_value& address) {
+  const x86::Zmm all = in_register(address, 0);
+  address.registers.fill(all);
+  address.varying = true;
+  address.in_memory = false;
+}
+
 emitter::place emitter::locate(std::uint32_t s) {
   place at;
   at.s = s;
   at.form = &flow_.operation_at(s).access;
   at.address = read(flow_.steps()[s].a);
-  if (flow_.operation_at(s).kind == store) at.value = read(flow_.steps()[s].b);
+  if (flow_.operation_at(s).kind != load) at.value = read(flow_.steps()[s].b);
   at.uneven = cc_.newLabel();
   at.done = cc_.newLabel();
   at.leaves = exit_at(s);
@@ -112,8 +117,7 @@ emitter::place emitter::locate(std::uint32_t s) {
 }
 
 // vmovq would do, but not if asmjit's allocator puts memory in place of the vector.
-x86::Gp emitter::first_address(const place& at) {
-  const x86::Gp address = new_u64();
+void emitter::first_address(const place& at, const x86::Gp& address) {
   const bool narrow = at.form->narrow_address;
   if (at.address.in_memory)
     narrow ? cc_.mov(address.r32(), memory_of(at.address.row, 0, 4))
@@ -121,14 +125,12 @@ x86::Gp emitter::first_address(const place& at) {
   else
     narrow ? cc_.vpextrd(address.r32(), at.address.registers[0].xmm(), 0)
            : cc_.vpextrq(address, at.address.registers[0].xmm(), 0);
-  return address;
 }
 
-// The address of lane 0, and whether the others follow it.
-void emitter::find_even(place& at) {
+// Compares the addresses with what they are if the others follow lane 0's.
+void emitter::compare_with_first(const place& at, const x86::Gp& address) {
   const access_form& f = *at.form;
   const std::uint8_t width = f.narrow_address ? 4 : 8;
-  const x86::Gp address = first_address(at);
   const x86::Zmm all = splat(address, width);
   const x86::Zmm differs = new_zmm();
   for (unsigned i = 0; i < width / 2u; ++i) {
@@ -143,8 +145,36 @@ void emitter::find_even(place& at) {
   const x86::KReg k = new_k();
   cc_.vptestmd(k, differs, differs);
   cc_.kortestw(k, k);
-  cc_.jnz(at.uneven);
-  check_range(at, address, f.bytes * lanes_of_warp, at.uneven);
+}
+
+// The address of lane 0, and whether the others follow it. Where the same row is used again, that
+// is found once.
+void emitter::find_even(place& at) {
+  const x86::Gp address = new_u64();
+  if (const known_shape* const known = shape_of(at)) {
+    at.shape = *known;
+    cc_.test(known->shape, known->shape);
+    cc_.jnz(at.uneven);
+    cc_.mov(address, known->first);
+  } else if (known_shape* const found = begin_shape(at)) {
+    at.shape = *found;
+    first_address(at, found->first);
+    cc_.mov(address, found->first);
+    compare_with_first(at, address);
+    const asmjit::Label no_row = cc_.newLabel();
+    cc_.mov(found->shape, 0);
+    cc_.jnz(no_row);
+    later([this, at, no_row] {
+      cc_.bind(no_row);
+      find_halves(at);
+      cc_.jmp(at.uneven);
+    });
+  } else {
+    first_address(at, address);
+    compare_with_first(at, address);
+    cc_.jnz(at.uneven);
+  }
+  check_range(at, address, at.form->bytes * lanes_of_warp, at.uneven);
 }
 
 // Adds the offset to the address of an access of `bytes` bytes, looks whether it lies in the
@@ -229,7 +259,8 @@ void emitter::store_even(const place& at) {
 void emitter::load_one(const place& at, const result& into) {
   const access_form& f = *at.form;
   place here = at;
-  const x86::Gp address = first_address(at);
+  const x86::Gp address = new_u64();
+  first_address(at, address);
   check_range(here, address, f.bytes, at.leaves);
   const x86::Mem from(here.host, 0, f.bytes);
   if (f.bytes == f.register_bytes) {
@@ -255,7 +286,8 @@ void emitter::load_one(const place& at, const result& into) {
 void emitter::store_one(const place& at) {
   const access_form& f = *at.form;
   place here = at;
-  const x86::Gp address = first_address(at), stored = new_u64();
+  const x86::Gp address = new_u64(), stored = new_u64();
+  first_address(at, address);
   check_range(here, address, f.bytes, at.leaves);
   cc_.vpextrq(stored, in_register(at.value, 0).xmm(), 0);
   const x86::Mem to(here.host, 0, f.bytes);

@@ -126,6 +126,13 @@ effects effects_of(const step& s, const operation& what) {
       of.plain(1, 4);
       if (s.extra != no_predicate) of.write(s.extra, 0);
       break;
+    case update:
+      of.write(s.d, what.access.register_bytes);
+      [[fallthrough]];
+    case reduce:
+      of.read(s.a, what.access.narrow_address ? 4 : 8);
+      of.read(s.b, what.access.register_bytes);
+      break;
     case load:
     case store:
       of.read(s.a, what.access.narrow_address ? 4 : 8);

@@ -187,10 +187,12 @@ void emitter::emit_block(std::uint32_t number) {
   states_ = block_->entry;
   live_ = flow_.live_within(*block_);
   last_exit_step_ = ~0u;
+  for (known_shape& one : shapes_) one.is_used = false;
   cc_.bind(labels_[number]);
   for (std::uint32_t s = block_->first; s < block_->last; ++s) {
     used_ = kept_;
     emit_step(s);
+    forget_shapes(s);
     flow_.apply(s, guard_.has_value(), states_);
   }
   const operation_kind kind = flow_.operation_at(block_->last - 1).kind;
@@ -243,6 +245,9 @@ void emitter::emit_step(std::uint32_t s) {
     case load:
     case store:
       return emit_access(s);
+    case update:
+    case reduce:
+      return emit_update(s);
     default:
       return flow_.operation_at(s).kind >= fadd ? emit_float(s) : emit_integer(s);
   }

@@ -52,6 +52,18 @@ class emitter {
     bool loose = false;  // see nan_bits
     std::array<x86::Zmm, 4> registers;
   };
+  // What has been found of the addresses in a row, while the row stays as it is. `shape`, when the
+  // code runs: 0, side by side; `any_shape`; or of each half-warp of shared memory two bits: 1,
+  // side by side, 2, one word.
+  struct known_shape {
+    bool is_used = false;
+    std::uint32_t row = 0;
+    std::uint8_t bytes = 0;  // of an element
+    x86::Gp first, second;   // lane 0's address, lane 16's
+    x86::Gp shape;
+  };
+  static constexpr std::uint32_t any_shape = 15;
+
   struct pending_exit {
     asmjit::Label from;
     std::uint32_t step;
@@ -144,18 +156,27 @@ class emitter {
   void emit_to_integer(std::uint32_t s);
   void emit_shuffle(std::uint32_t s);
 
-  // -- Memory (accesses.cpp, scattered.cpp)
+  // -- Memory (accesses.cpp, scattered.cpp, updates.cpp, shapes.cpp)
   struct place {  // of an access
     std::uint32_t s = 0;
     const access_form* form = nullptr;
     row_value address, value;
     asmjit::Label uneven, leaves, done;
     x86::Gp host;  // of the first lane, or of the only address
+    std::optional<known_shape> shape;
   };
   void emit_access(std::uint32_t s);
   place locate(std::uint32_t s);
-  x86::Gp first_address(const place& at);
+  void spread(row_value& address);
+  void first_address(const place& at, const x86::Gp& address);
   void find_even(place& at);
+  void compare_with_first(const place& at, const x86::Gp& address);
+  const known_shape* shape_of(const place& at);
+  bool is_accessed_again(const place& at) const;
+  known_shape* begin_shape(const place& at);
+  void find_halves(const place& at);
+  void load_by_halves(const place& at, const result& into, const asmjit::Label& otherwise);
+  void forget_shapes(std::uint32_t s);
   void check_range(place& at, const x86::Gp& first, std::uint32_t bytes,
                    const asmjit::Label& otherwise);
   void load_even(const place& at, const result& into);
@@ -163,9 +184,15 @@ class emitter {
   void store_even(const place& at);
   void store_one(const place& at);
   void load_uneven(const place& at, const result& into);
+  void load_wide_half(const x86::Gp& host, const x86::Zmm* distances, const x86::KReg& lanes,
+                      const x86::Zmm& to, const asmjit::Label& otherwise);
   void load_half(const x86::Gp& host, const x86::Zmm& distances, const x86::KReg& lanes,
                  const x86::Zmm& to);
+  static x86::Mem part_of(x86::Mem stack, unsigned i);
+  void put_on_stack(const place& at, const std::array<x86::Zmm, 4>& addresses, unsigned parts);
   void store_uneven(const place& at);
+  void emit_update(std::uint32_t s);
+  void update_lane(const place& at, x86::Mem lane, const x86::Gp& host);
   x86::Gp check_lanes(const place& at, std::array<x86::Zmm, 4>& addresses, unsigned& parts);
 
   const function_flow& flow_;
@@ -181,13 +208,16 @@ class emitter {
   std::vector<std::uint32_t> entries_;
   std::vector<pending_exit> exits_;
   std::vector<later_code> later_;  // out of the way
+  std::array<known_shape, 4> shapes_;
+  std::size_t next_shape_ = 0;
   std::vector<x86::Zmm> zmms_;
   std::vector<x86::Gp> u64s_;
   std::vector<x86::KReg> ks_;
-  registers_used used_, kept_, before_guard_;           // kept: from step to step
-  std::optional<std::pair<x86::Mem, x86::Mem>> stack_;  // of stores: addresses and values by lane
-  std::optional<std::uint32_t> guard_;                  // in whose instruction we are
-  asmjit::Label skip_;                                  // behind it
+  registers_used used_, kept_, before_guard_;  // kept: from step to step
+  // Of accesses lane by lane: addresses, values, and what was there, by lane.
+  std::optional<x86::Mem> addresses_, values_, old_values_;
+  std::optional<std::uint32_t> guard_;  // in whose instruction we are
+  asmjit::Label skip_;                  // behind it
   asmjit::Label last_exit_;
   std::uint32_t last_exit_step_ = ~0u;
   asmjit::Label return_;

@@ -261,6 +261,9 @@ void function_flow::apply(std::uint32_t s, bool guarded, std::vector<row_state>&
     case to_float:
       now.nan = nan_bits::canonical;
       break;
+    case update:  // lane after lane
+      now.varying = true;
+      break;
     case fadd:
     case fsub:
     case fmul:

@@ -50,6 +50,7 @@ class known_operations {
     add_comparisons();
     add_copies();
     add_accesses();
+    add_updates();
     add_external();
   }
 
@@ -241,6 +242,29 @@ class known_operations {
           }
         }
       }
+    }
+  }
+
+  void updates(scalar type, word how, change by) {
+    access_form f;
+    f.space = ptx::state_space::shared;
+    f.bytes = f.register_bytes = 4;
+    f.narrow_address = true;
+    const ptx::decoded i = form(op::atom, type, {how});
+    const auto number = static_cast<std::uint8_t>(by);
+    add(table_.atomic(i, f, true), {update, type, scalar::none, number, f});
+    add(table_.atomic(i, f, false), {reduce, type, scalar::none, number, f});
+  }
+
+  void add_updates() {
+    updates(scalar::u32, word::op_add, change::add);
+    updates(scalar::b32, word::op_and, change::bit_and);
+    updates(scalar::b32, word::op_or, change::bit_or);
+    updates(scalar::b32, word::op_xor, change::bit_xor);
+    updates(scalar::b32, word::exch, change::exchange);
+    for (const scalar t : {scalar::u32, scalar::s32}) {
+      updates(t, word::op_min, change::min);
+      updates(t, word::op_max, change::max);
     }
   }
 

@@ -82,15 +82,21 @@ enum class operation_kind : std::uint8_t {
   // -- Memory
   load,
   store,
+  update,  // of shared memory, by an atomic operation
+  reduce,  // the same without a result
 };
+
+// By an atomic operation.
+enum class change : std::uint8_t { add, bit_and, bit_or, bit_xor, min, max, exchange };
 
 struct operation {
   operation_kind kind = operation_kind::unknown;
   ptx::scalar type = ptx::scalar::none;  // of the operands; of conversions, of the result
   ptx::scalar from = ptx::scalar::none;  // of conversions: of the source
   std::uint8_t relation = 0;           // of comparisons: as the host's instructions number them; of
-                                       // shuffles: their mode, 0 up, 1 down, 2 bfly, 3 idx
-  access_form access{};                // of loads and stores
+                                       // shuffles: their mode, 0 up, 1 down, 2 bfly, 3 idx; of
+                                       // updates: their `change`
+  access_form access{};                // of accesses
   std::uint8_t reads = 0, writes = 0;  // of external steps: see external_rows
 };
 

@@ -114,7 +114,7 @@ void function_flow::find_lasting_rows(std::uint32_t body) {
     if (kind == operation_kind::guard) guarded_until = index_of(steps_[s].target);
     const bool computes = e.writes == 1 && s >= guarded_until && !e.anything &&
                           kind != operation_kind::external && kind != operation_kind::load &&
-                          kind != operation_kind::shuffle;
+                          kind != operation_kind::update && kind != operation_kind::shuffle;
     if (!computes) continue;
     row_facts& d = rows_[number_of(e.written[0].row)];
     bool same = d.bytes != 0 && writers[number_of(e.written[0].row)] == 1;

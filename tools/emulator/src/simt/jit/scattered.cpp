@@ -90,12 +90,37 @@ void emitter::load_half(const x86::Gp& host, const x86::Zmm& distances, const x8
   cc_.bind(done);
 }
 
+// The same for addresses of 64 bits, of which `distances` are two parts. Jumps to `otherwise`
+// unless the words lie side by side.
+void emitter::load_wide_half(const x86::Gp& host, const x86::Zmm* distances, const x86::KReg& lanes,
+                             const x86::Zmm& to, const asmjit::Label& otherwise) {
+  const x86::Gp first = new_u64();
+  const x86::Zmm differs = new_zmm(), base = new_zmm();
+  const x86::KReg k = new_k();
+  cc_.vpextrq(first, distances[0].xmm(), 0);
+  const x86::Zmm all = splat(first, 8);
+  cc_.vpsubq(differs, distances[0], lane_multiples(4, 8, 0));
+  cc_.vpxord(differs, differs, all);
+  cc_.vpsubq(base, distances[1], lane_multiples(4, 8, 1));
+  cc_.vpternlogd(differs, base, all, 0xf6);
+  cc_.vptestmd(k, differs, differs);
+  cc_.kortestw(k, k);
+  cc_.jnz(otherwise);
+  cc_.k(lanes).z().vmovdqu32(to, x86::Mem(host, first, 0, 0, 64));
+}
+
 void emitter::load_uneven(const place& at, const result& into) {
   const access_form& f = *at.form;
   cc_.bind(at.uneven);
   if (f.bytes < 4 || f.bytes != f.register_bytes) {
     cc_.jmp(at.leaves);
     return;
+  }
+  if (at.shape && f.bytes == 4 && f.narrow_address) {
+    const asmjit::Label general = cc_.newLabel();
+    load_by_halves(at, into, general);
+    cc_.jmp(at.done);
+    cc_.bind(general);
   }
   std::array<x86::Zmm, 4> distances;
   unsigned parts = 0;
@@ -110,11 +135,16 @@ void emitter::load_uneven(const place& at, const result& into) {
   for (unsigned i = 0; i < into.parts; ++i) {
     const x86::Zmm& to = into.registers[i];
     if (f.bytes == 4 && !f.narrow_address) {
+      const asmjit::Label no_row = cc_.newLabel(), done = cc_.newLabel();
+      load_wide_half(host, &distances[2 * i], lanes_of_part(writing_, 4, i), to, no_row);
+      cc_.jmp(done);
+      cc_.bind(no_row);
       const x86::Zmm upper = new_zmm();
       gather(Inst::kIdVpgatherqd, to.ymm(), lanes_of_part(writing_, 8, 2 * i), distances[2 * i]);
       gather(Inst::kIdVpgatherqd, upper.ymm(), lanes_of_part(writing_, 8, 2 * i + 1),
              distances[2 * i + 1]);
       cc_.vinserti64x4(to, to, upper.ymm(), 1);
+      cc_.bind(done);
     } else if (f.bytes == 4) {
       load_half(host, distances[i], lanes_of_part(writing_, 4, i), to);
     } else if (!f.narrow_address) {
@@ -131,6 +161,23 @@ void emitter::load_uneven(const place& at, const result& into) {
   cc_.jmp(at.done);
 }
 
+// Part `i` of a row on the stack.
+x86::Mem emitter::part_of(x86::Mem stack, unsigned i) {
+  stack.addOffset(64 * static_cast<std::int64_t>(i));
+  stack.setSize(64);
+  return stack;
+}
+
+// Addresses and values, so that lanes can be looked at by themselves.
+void emitter::put_on_stack(const place& at, const std::array<x86::Zmm, 4>& addresses,
+                           unsigned parts) {
+  if (!addresses_) addresses_ = cc_.newStack(256, 64);
+  if (!values_) values_ = cc_.newStack(256, 64);
+  for (unsigned i = 0; i < parts; ++i) cc_.vmovdqa32(part_of(*addresses_, i), addresses[i]);
+  for (unsigned i = 0; i < std::max(1u, at.form->register_bytes / 2u); ++i)
+    cc_.vmovdqa32(part_of(*values_, i), in_register(at.value, i));
+}
+
 // Lane by lane, in the order of for_lanes_as_stored: of several lanes that store to one place, the
 // lowest of a group stays.
 void emitter::store_uneven(const place& at) {
@@ -139,16 +186,7 @@ void emitter::store_uneven(const place& at) {
   std::array<x86::Zmm, 4> distances;
   unsigned parts = 0;
   const x86::Gp host = check_lanes(at, distances, parts);
-  if (!stack_) stack_ = {cc_.newStack(256, 64), cc_.newStack(256, 64)};
-  const auto& [where, what] = *stack_;
-  const auto at_part = [](x86::Mem stack, unsigned i) {
-    stack.addOffset(64 * static_cast<std::int64_t>(i));
-    stack.setSize(64);
-    return stack;
-  };
-  for (unsigned i = 0; i < parts; ++i) cc_.vmovdqa32(at_part(where, i), distances[i]);
-  for (unsigned i = 0; i < std::max(1u, f.register_bytes / 2u); ++i)
-    cc_.vmovdqa32(at_part(what, i), in_register(at.value, i));
+  put_on_stack(at, distances, parts);
   const auto of_lane = [](x86::Mem stack, const x86::Gp& lane, std::uint8_t bytes) {
     stack.setIndex(lane, bytes == 8 ? 3 : bytes == 4 ? 2 : 1);
     stack.setSize(bytes);
@@ -165,16 +203,16 @@ void emitter::store_uneven(const place& at) {
     cc_.bsr(lane.r32(), rest);
     cc_.btr(rest, lane.r32());
     if (width == 8)
-      cc_.mov(to, of_lane(where, lane, 8));
+      cc_.mov(to, of_lane(*addresses_, lane, 8));
     else
-      cc_.mov(to.r32(), of_lane(where, lane, 4));
+      cc_.mov(to.r32(), of_lane(*addresses_, lane, 4));
     const x86::Mem place(host, to, 0, 0, f.bytes);
     if (f.register_bytes == 8)
-      cc_.mov(stored, of_lane(what, lane, 8));
+      cc_.mov(stored, of_lane(*values_, lane, 8));
     else if (f.register_bytes == 4)
-      cc_.mov(stored.r32(), of_lane(what, lane, 4));
+      cc_.mov(stored.r32(), of_lane(*values_, lane, 4));
     else
-      cc_.movzx(stored.r32(), of_lane(what, lane, 2));
+      cc_.movzx(stored.r32(), of_lane(*values_, lane, 2));
     if (f.bytes == 8)
       cc_.mov(place, stored);
     else if (f.bytes == 4)

@@ -117,6 +117,7 @@ class function_lowering {
   void lower_address_conversion(const ptx::decoded& i);
   void lower_memory(const ptx::decoded& i, bool is_store);
   void lower_parameter_access(const ptx::decoded& i, bool is_store);
+  bool is_never_seen(const ptx::operand& o);
   void lower_atomic(const ptx::decoded& i);
   void lower_vector_atomic(const ptx::decoded& i, step s, access_form form);
   void lower_branch(const ptx::decoded& i);

@@ -198,6 +198,16 @@ observed_access::idle_if idle_if(const decoded& i) {
 
 }  // namespace
 
+// Whether nothing reads the register, and nobody watches it. Compilers write `atom` where `red`
+// would do.
+bool function_lowering::is_never_seen(const ptx::operand& o) {
+  const code_form& form = shared_.form;
+  if (form.checked || form.traced || form.recorded || form.timed || o.kind != kind::reg)
+    return false;
+  if (used_registers_.empty()) used_registers_ = used_registers(decoded_);
+  return !used_registers_[o.index];
+}
+
 void function_lowering::lower_atomic(const decoded& i) {
   const bool returns = i.operation == op::atom;
   const auto& o = i.source->operands;
@@ -207,9 +217,9 @@ void function_lowering::lower_atomic(const decoded& i) {
   form.space = i.space();
   const address at = source_address(o[first], form.space == state_space::shared);
   form.narrow_address = at.narrow;
-  const bool discards = returns && o[0].kind == kind::sink;
+  const bool discards = returns && (o[0].kind == kind::sink || is_never_seen(o[0]));
   step s;
-  s.run = shared_.actions.atomic(i, form, returns);
+  s.run = shared_.actions.atomic(i, form, returns && !discards);
   if (s.run == nullptr) refuse(i);
   s.a = at.row;
   s.immediate = at.offset;
@@ -224,8 +234,9 @@ void function_lowering::lower_atomic(const decoded& i) {
   seen.taken = s.b;
   observe(i, s, std::move(seen));
   steps_.push_back(s);
-  if (returns && bytes >= 2) emit(poll_of(bytes)).a = s.d;
-  if (returns && !discards) store_result(o[0], s.d, bytes, is_signed(i.type));
+  if (!returns || discards) return;
+  if (bytes >= 2) emit(poll_of(bytes)).a = s.d;
+  store_result(o[0], s.d, bytes, is_signed(i.type));
 }
 
 // PTX ISA 9.7.13.5: global memory only, and atomic for each element by itself.
