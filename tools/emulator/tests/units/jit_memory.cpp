@@ -76,7 +76,15 @@ TEST_CASE("accesses that share an address row are compiled exactly") {
     same(how +
          "setp.lt.u32 %p1, %r2, 100; mov.u32 %r0, 3; @%p1 ld.shared.u32 %r0, [%r13]; "
          "ld.shared.u32 %r5, [%r13+4]; add.u32 %r0, %r0, %r5;");
+    // Nothing is found where the guard lets no lane through.
+    same(how +
+         "and.b32 %r5, %r15, 2; setp.eq.u32 %p1, %r5, 0; mov.u32 %r0, 3; "
+         "@%p1 ld.shared.u32 %r0, [%r13]; ld.shared.u32 %r5, [%r13+4]; add.u32 %r0, %r0, "
+         "%r5;");
     // The row changes in between, by the load itself and by what follows it.
+    same(how + twice +
+         "mul.lo.u32 %r5, %r14, 12; add.u32 %r13, %r10, %r5; ld.shared.u32 %r5, "
+         "[%r13+4]; add.u32 %r0, %r0, %r5;");
     same(how +
          "ld.shared.u32 %r0, [%r13+4]; add.u32 %r13, %r13, %r14; and.b32 %r13, %r13, -4; "
          "ld.shared.u32 %r5, [%r13+4]; add.u32 %r0, %r0, %r5;");

@@ -256,6 +256,14 @@ function_lowering::address function_lowering::source_address(const operand& o, b
       return {source(base, 8), static_cast<std::uint64_t>(o.offset), false};
     return {wide_sum(base, o.offset), 0, false};
   }
+  const bool is_variable =
+      o.kind == kind::variable || (o.kind == kind::address && o.base == kind::variable);
+  if (is_variable && may_be_narrow) {
+    bool is_local = false;
+    const std::uint64_t at =
+        address_of_variable(o, is_local) + static_cast<std::uint64_t>(o.offset);
+    if (!is_local && at <= 0xffffffff) return {shared_.rows.constant(4, at), 0, true};
+  }
   if (o.kind == kind::address && o.base == kind::integer)
     return {shared_.rows.constant(8, o.value + static_cast<std::uint64_t>(o.offset)), 0, false};
   return {source(o, 8), 0, false};
