@@ -59,6 +59,7 @@ void put_at_barrier(warp& w, const step* s, unsigned id) {
 void wait_as_whole(warp& w, const step* s, unsigned id) {
   w.barrier = static_cast<std::uint8_t>(id);
   w.waits_in = s;
+  w.agreed = nullptr;
   w.runnable = false;
 }
 

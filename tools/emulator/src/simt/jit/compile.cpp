@@ -25,7 +25,13 @@ std::uint64_t warps_worth_compiling() {
 
 const step* enter(warp& w, const step* s) {
   const compiled_entry& here = *s->compiled;
-  const auto* at = static_cast<const step*>(here.code(&w, here.entry));
+  void* now = &w;
+  const auto* at = static_cast<const step*>(here.code(&w, here.entry, &now));
+  if (now != &w) {
+    if (at != nullptr) w.on->moved = static_cast<warp*>(now);
+    w.on->moved_to = at;
+    return nullptr;
+  }
   const action next = at->compiled != nullptr ? at->compiled->original : at->run;
   return next(w, at);
 }

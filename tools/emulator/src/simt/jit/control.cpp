@@ -13,6 +13,11 @@ void emitter::prepare_for(std::uint32_t successor) {
   if (!next.compiled) return;
   for (std::uint32_t r = 0; r < flow_.rows().size(); ++r) {
     if (!variable_[r] || !next.live_in[r]) continue;
+    if (states_[r].dirty && !next.entry[r].dirty) {
+      settle(r);
+      write_back(r, states_[r]);
+      states_[r].dirty = false;
+    }
     if (next.entry[r].nan == nan_bits::exact) settle(r);
     if (next.entry[r].varying && !states_[r].varying) {
       if (flow_.rows()[r].bytes == 0)
@@ -28,10 +33,6 @@ void emitter::prepare_for(std::uint32_t successor) {
 void emitter::lead_to(std::uint32_t s, const step* next) {
   const std::uint32_t to = flow_.block_at(flow_.index_of(next));
   const asmjit::Label leaves = exit_at(s);
-  if (!flow_.blocks()[to].compiled) {
-    cc_.jmp(leaves);
-    return;
-  }
   const x86::Mem fuel = x86::dword_ptr(warp_, places::fuel);
   const bool is_backward = next <= flow_.steps() + s && flow_.operation_at(s).kind != join;
   if (is_backward) {
@@ -43,7 +44,10 @@ void emitter::lead_to(std::uint32_t s, const step* next) {
   cc_.cmp(at, x86::qword_ptr(warp_, places::horizon));
   cc_.jae(leaves);
   if (is_backward) cc_.dec(fuel);
-  cc_.jmp(labels_[to]);
+  if (flow_.blocks()[to].compiled)
+    cc_.jmp(labels_[to]);
+  else
+    cc_.jmp(exit_at(flow_.index_of(next)));
 }
 
 void emitter::fall_into(std::uint32_t s, std::uint32_t to, bool joins) {

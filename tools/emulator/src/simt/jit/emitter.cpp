@@ -53,7 +53,7 @@ void emitter::emit() {
   find_variables();
   for (std::size_t b = 0; b < flow_.blocks().size(); ++b) labels_.push_back(cc_.newLabel());
   asmjit::FuncNode* const function =
-      cc_.addFunc(asmjit::FuncSignatureT<const void*, void*, std::uint64_t>());
+      cc_.addFunc(asmjit::FuncSignatureT<const void*, void*, std::uint64_t, void**>());
   function->frame().setAvxEnabled();
   function->frame().setAvx512Enabled();
   function->frame().setAvxCleanup();  // the rest of the emulator may be compiled for SSE
@@ -61,6 +61,8 @@ void emitter::emit() {
   entry_ = cc_.newUInt64();
   function->setArg(0, warp_);
   function->setArg(1, entry_);
+  now_ = cc_.newUInt64();
+  function->setArg(2, now_);
   emit_entries();
   for (std::uint32_t b = 0; b < flow_.blocks().size(); ++b)
     if (flow_.blocks()[b].compiled && flow_.blocks()[b].component == component_) emit_block(b);
@@ -72,15 +74,13 @@ void emitter::emit_entries() {
   rows_ = cc_.newUInt64();
   ranges_ = cc_.newUInt64();
   generation_ = cc_.newUInt64();
-  const x86::Gp mask = cc_.newUInt32();
-  cc_.mov(rows_, x86::qword_ptr(warp_, places::rows));
-  cc_.mov(mask, x86::dword_ptr(warp_, places::active));
+  active_.mask = cc_.newUInt32();
+  for (x86::KReg& half : active_.half) half = cc_.newKd();
+  writing_ = active_;
   cc_.mov(ranges_, x86::qword_ptr(warp_, places::ranges));
-  cc_.mov(generation_, x86::qword_ptr(warp_, places::generation));
-  cc_.mov(generation_, x86::qword_ptr(generation_));
-  active_ = writing_ = lanes_of(mask);
+  load_warp();
   kept_ = used_;
-  std::vector<asmjit::Label> labels;
+  std::vector<asmjit::Label>& labels = entry_labels_;
   for (std::size_t i = 0; i < entries_.size(); ++i) labels.push_back(cc_.newLabel());
   // By halves; the first of a few is the one that is left.
   const std::function<void(std::size_t, std::size_t)> choose = [&](std::size_t from,
@@ -104,6 +104,14 @@ void emitter::emit_entries() {
   }
 }
 
+void emitter::load_warp() {
+  cc_.mov(rows_, x86::qword_ptr(warp_, places::rows));
+  cc_.mov(active_.mask, x86::dword_ptr(warp_, places::active));
+  cc_.mov(generation_, x86::qword_ptr(warp_, places::generation));
+  cc_.mov(generation_, x86::qword_ptr(generation_));
+  set_halves(active_);
+}
+
 void emitter::emit_entry(std::uint32_t number) {
   const block& b = flow_.blocks()[number];
   used_ = kept_;
@@ -111,7 +119,7 @@ void emitter::emit_entry(std::uint32_t number) {
   const asmjit::Label leaves = cc_.newLabel();
   for (std::uint32_t r = 0; r < flow_.rows().size(); ++r) {
     if (!variable_[r] || !b.live_in[r]) continue;
-    load_variable(r, b.entry[r], differs);
+    load_variable(r, b.entry[r], &differs);
     if (flow_.rows()[r].bytes == 0 && !b.entry[r].varying) check_agreement(masks_[r], leaves);
   }
   std::optional<x86::KReg> found;
@@ -151,8 +159,9 @@ void emitter::check_agreement(const x86::Gp& mask, const asmjit::Label& leaves) 
   cc_.bind(agree);
 }
 
-// What should be the same for all active lanes is that of the first, and where it differs is noted.
-void emitter::load_variable(std::uint32_t number, const row_state& expected, differences& differs) {
+// What should be the same for all active lanes is that of the first, and where it differs is noted
+// (nullptr: it is known to be the same).
+void emitter::load_variable(std::uint32_t number, const row_state& expected, differences* differs) {
   const row_facts& facts = flow_.rows()[number];
   if (facts.bytes == 0) {
     cc_.mov(masks_[number], memory_of(facts.row, 0, 4));
@@ -170,9 +179,9 @@ void emitter::load_variable(std::uint32_t number, const row_state& expected, dif
   const x86::Mem first(rows_, lane, wide ? 3 : 2, static_cast<std::int32_t>(facts.row),
                        facts.bytes);
   wide ? cc_.vpbroadcastq(to[0], first) : cc_.vpbroadcastd(to[0], first);
-  if (facts.is_lasting) return;
+  if (facts.is_lasting || differs == nullptr) return;
   for (unsigned i = 0; i < parts; ++i) {
-    auto& part = differs[wide][i];
+    auto& part = (*differs)[wide][i];
     if (part) {
       cc_.vpternlogd(*part, to[0], memory_of(facts.row, i), 0xf6);
       continue;
@@ -269,35 +278,38 @@ asmjit::Label emitter::exit_at(std::uint32_t step) {
   return last_exit_;
 }
 
+void emitter::write_back(std::uint32_t number, const row_state& state) {
+  const row_facts& facts = flow_.rows()[number];
+  if (facts.bytes == 0) {  // bits of lanes that are not active stay
+    const x86::Gp changes = new_u64().r32();
+    cc_.mov(changes, masks_[number]);
+    cc_.xor_(changes, memory_of(facts.row, 0, 4));
+    cc_.and_(changes, active_.mask);
+    cc_.xor_(memory_of(facts.row, 0, 4), changes);
+    return;
+  }
+  for (unsigned i = 0; i < std::max(1u, facts.bytes / 2u); ++i) {
+    const x86::Zmm& part = registers_[number][state.varying ? i : 0];
+    if (state.nan == nan_bits::loose && (i == 0 || state.varying)) settle_part(part);
+    // A store with a mask would cost more than what is read and written back here.
+    const x86::KReg k = lanes_of_part(active_, facts.bytes, i);
+    const x86::Zmm all = new_zmm();
+    cc_.vmovdqa32(all, memory_of(facts.row, i));
+    if (facts.bytes == 8)
+      cc_.k(k).vmovdqa64(all, part);
+    else if (facts.bytes == 4)
+      cc_.k(k).vmovdqa32(all, part);
+    else
+      cc_.k(k).vmovdqu16(all, part);
+    cc_.vmovdqa32(memory_of(facts.row, i), all);
+  }
+}
+
 void emitter::emit_exit(const pending_exit& exit) {
   cc_.bind(exit.from);
   used_ = kept_;
-  for (const auto& [number, state] : exit.rows) {
-    const row_facts& facts = flow_.rows()[number];
-    if (facts.bytes == 0) {  // bits of lanes that are not active stay
-      const x86::Gp changes = new_u64().r32();
-      cc_.mov(changes, masks_[number]);
-      cc_.xor_(changes, memory_of(facts.row, 0, 4));
-      cc_.and_(changes, active_.mask);
-      cc_.xor_(memory_of(facts.row, 0, 4), changes);
-      continue;
-    }
-    for (unsigned i = 0; i < std::max(1u, facts.bytes / 2u); ++i) {
-      const x86::Zmm& part = registers_[number][state.varying ? i : 0];
-      if (state.nan == nan_bits::loose && (i == 0 || state.varying)) settle_part(part);
-      // A store with a mask would cost more than what is read and written back here.
-      const x86::KReg k = lanes_of_part(active_, facts.bytes, i);
-      const x86::Zmm all = new_zmm();
-      cc_.vmovdqa32(all, memory_of(facts.row, i));
-      if (facts.bytes == 8)
-        cc_.k(k).vmovdqa64(all, part);
-      else if (facts.bytes == 4)
-        cc_.k(k).vmovdqa32(all, part);
-      else
-        cc_.k(k).vmovdqu16(all, part);
-      cc_.vmovdqa32(memory_of(facts.row, i), all);
-    }
-  }
+  for (const auto& [number, state] : exit.rows) write_back(number, state);
+  pass_barrier(exit.step);
   const x86::Gp at = new_u64();
   cc_.mov(at, reinterpret_cast<std::uint64_t>(flow_.steps() + exit.step));
   cc_.ret(at);

@@ -76,15 +76,23 @@ class emitter {
   void emit_entry(std::uint32_t block);
   // By width (4 bytes, 8) and part: bits in which what should be the same for all lanes differs.
   using differences = std::array<std::array<std::optional<x86::Zmm>, 4>, 2>;
-  void load_variable(std::uint32_t number, const row_state& expected, differences& differs);
+  void load_warp();
+  void load_variable(std::uint32_t number, const row_state& expected, differences* differs);
   void check_agreement(const x86::Gp& mask, const asmjit::Label& leaves);
   void emit_block(std::uint32_t block);
   void emit_step(std::uint32_t s);
   void emit_exit(const pending_exit& exit);
+  void write_back(std::uint32_t number, const row_state& state);
   void emit_later();
   asmjit::Label exit_at(std::uint32_t step);
   lanes lanes_of(const x86::Gp& mask);
+  void set_halves(const lanes& all);
   bool is_variable(std::uint32_t number) const { return variable_[number]; }
+
+  // -- Barriers (barriers.cpp)
+  std::optional<std::size_t> entry_behind(std::uint32_t barrier) const;
+  void pass_barrier(std::uint32_t step);
+  void go_on_behind(std::uint32_t barrier, std::size_t entry);
 
   // -- Control (control.cpp)
   void emit_branch(std::uint32_t s);
@@ -206,6 +214,7 @@ class emitter {
   const block* block_ = nullptr;
   std::vector<asmjit::Label> labels_;  // by block
   std::vector<std::uint32_t> entries_;
+  std::vector<asmjit::Label> entry_labels_;
   std::vector<pending_exit> exits_;
   std::vector<later_code> later_;  // out of the way
   std::array<known_shape, 4> shapes_;
@@ -221,7 +230,7 @@ class emitter {
   asmjit::Label last_exit_;
   std::uint32_t last_exit_step_ = ~0u;
   asmjit::Label return_;
-  x86::Gp warp_, rows_, ranges_, generation_, entry_, next_;
+  x86::Gp warp_, rows_, ranges_, generation_, entry_, now_;
   lanes active_, writing_;
 };
 

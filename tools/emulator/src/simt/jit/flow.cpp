@@ -31,6 +31,7 @@ function_flow::function_flow(const code& of, const step* steps, std::uint32_t co
   find_lasting_rows(body);
   find_blocks(body);
   find_components();
+  find_broken_loops();
   find_live_rows();
   find_states();
 }
@@ -175,6 +176,18 @@ void function_flow::find_live_rows() {
   }
 }
 
+void function_flow::find_broken_loops() {
+  for (std::size_t end = 0; end < blocks_.size(); ++end) {
+    for (const std::uint32_t begin : blocks_[end].successors) {
+      if (begin > end) continue;
+      const bool is_broken =
+          std::any_of(blocks_.begin() + begin, blocks_.begin() + static_cast<std::ptrdiff_t>(end),
+                      [](const block& b) { return !b.compiled; });
+      blocks_[begin].begins_broken_loop = blocks_[begin].begins_broken_loop || is_broken;
+    }
+  }
+}
+
 // -- What is known of values
 
 void function_flow::find_states() {
@@ -198,11 +211,11 @@ void function_flow::find_states() {
     for (std::size_t r = 0; r < rows_.size(); ++r)
       if (!rows_[r].is_fixed) blocks_[i].entry[r] = nothing_known;
   }
-  const auto meet = [](row_state& into, const row_state& from) {
+  const auto meet = [](row_state& into, const row_state& from, bool is_written_back) {
     const row_state before = into;
     into.varying = into.varying || from.varying;
     into.nan = std::max(into.nan, from.nan);
-    into.dirty = into.dirty || from.dirty;
+    into.dirty = into.dirty || (from.dirty && !is_written_back);
     return !(into == before);
   };
   for (bool changed = true; changed;) {
@@ -219,9 +232,11 @@ void function_flow::find_states() {
         if (operations_[s].kind == guard) guarded = true;
         if (operations_[s].kind == unguard) guarded = false;
       }
-      for (const std::uint32_t to : b.successors)
+      for (const std::uint32_t to : b.successors) {
+        const bool is_in_front = blocks_[to].begins_broken_loop && b.first < blocks_[to].first;
         for (std::size_t r = 0; r < rows_.size(); ++r)
-          changed = meet(blocks_[to].entry[r], states[r]) || changed;
+          changed = meet(blocks_[to].entry[r], states[r], is_in_front && b.compiled) || changed;
+      }
     }
   }
 }

@@ -51,6 +51,9 @@ struct block {
   std::vector<std::uint32_t> successors;
   row_set live_in, live_out;
   std::vector<row_state> entry;  // by row
+  // Begins a loop that the interpreter has part in. What was changed in front of it is written back
+  // there, rather than in each turn.
+  bool begins_broken_loop = false;
 };
 
 class function_flow {
@@ -85,6 +88,7 @@ class function_flow {
   void find_blocks(std::uint32_t body);
   void link(block& b);
   void find_components();
+  void find_broken_loops();
   void find_live_rows();
   void find_states();
   void step_back(std::uint32_t s, bool guarded, row_set& live) const;

@@ -20,7 +20,23 @@ constexpr std::int32_t shared = offsetof(warp, shared);
 constexpr std::int32_t shared_bytes = offsetof(warp, shared_bytes);
 constexpr std::int32_t ranges = offsetof(warp, ranges);
 constexpr std::int32_t generation = offsetof(warp, generation);
+constexpr std::int32_t turn = offsetof(warp, turn);
+constexpr std::int32_t polls_again = offsetof(warp, polls_again);
+constexpr std::int32_t runnable = offsetof(warp, runnable);
+constexpr std::int32_t barrier = offsetof(warp, barrier);
+constexpr std::int32_t waits_in = offsetof(warp, waits_in);
+constexpr std::int32_t agreed = offsetof(warp, agreed);
+constexpr std::int32_t next = offsetof(warp, next);
+constexpr std::int32_t others =
+    static_cast<std::int32_t>(offsetof(warp, others) + split_list::offset_of_size());
+constexpr std::int32_t block = offsetof(warp, block);
+constexpr std::int32_t barriers = offsetof(simt::block, barriers);
+constexpr std::int32_t open_barriers = offsetof(simt::block, open_barriers);
+constexpr std::int32_t live_threads = offsetof(simt::block, live_threads);
 #pragma GCC diagnostic pop
+
+constexpr std::int32_t barrier_arrived = offsetof(simt::barrier, arrived);
+constexpr std::int32_t barrier_expected = offsetof(simt::barrier, expected);
 
 constexpr std::int32_t range_begin = offsetof(known_range, begin);
 constexpr std::int32_t range_end = offsetof(known_range, end);

@@ -162,12 +162,16 @@ emitter::lanes emitter::lanes_of(const x86::Gp& mask) {
   lanes all;
   all.mask = mask;
   for (x86::KReg& k : all.half) k = new_k();
+  set_halves(all);
+  return all;
+}
+
+void emitter::set_halves(const lanes& all) {
   const x86::Gp upper = new_u64().r32();
-  cc_.kmovw(all.half[0], mask);
-  cc_.mov(upper, mask);
+  cc_.kmovw(all.half[0], all.mask);
+  cc_.mov(upper, all.mask);
   cc_.shr(upper, 16);
   cc_.kmovw(all.half[1], upper);
-  return all;
 }
 
 bool emitter::is_same(const row_value& v, const result& r) const {

@@ -229,6 +229,7 @@ void prepare(block& b, worker& on) {
     w.shared_bytes = launch.shared_bytes;
     w.block = &b;
     w.number = number;
+    w.next = number + 1 < launch.warps ? &b.warps[number + 1] : nullptr;
     for (const constant_row& c : code.constants) fill_constant(w.rows, c);
   }
   give_to(b, on);
@@ -267,6 +268,7 @@ void begin(block& b, std::uint64_t index, cluster* in, std::uint32_t rank) {
     w.polled = nullptr;
     w.in_cluster_barrier = 0;
     w.waits_in = nullptr;
+    w.agreed = nullptr;
     w.runnable = true;
     w.others.clear();
     w.others.add(code.functions.front().first, w.live, frame_ref(), 0);
@@ -322,6 +324,7 @@ void show_waiting(block& b) {
 
 end_of_turn run(block& b) {
   worker& on = *b.warps.front().on;
+  on.moved = nullptr;  // a fault may have come in between
   if (on.launch->monitor != nullptr) note_turn(b);
   for (;;) {
     bool progress = false, out_of_fuel = false;
@@ -335,6 +338,12 @@ end_of_turn run(block& b) {
       for (const step* s = resume(w); s != nullptr;) s = s->run(w, s);
       if (!w.polls_again) note_progress(w);
       out_of_fuel = out_of_fuel || (w.runnable && w.waits_in == nullptr);
+      while (on.moved != nullptr) {
+        warp& other = *std::exchange(on.moved, nullptr);
+        for (const step* s = on.moved_to; s != nullptr;) s = s->run(other, s);
+        out_of_fuel = out_of_fuel || (other.runnable && other.waits_in == nullptr);
+        n = other.number;
+      }
     }
     if (b.live_threads == 0) {
       b.busy = false;

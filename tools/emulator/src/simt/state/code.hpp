@@ -33,7 +33,9 @@ using action = const step* (*)(warp&, const step*);
 // code, which gives back the step that the interpreter is to execute next, whatever begins there.
 struct compiled_entry {
   action original = nullptr;
-  const void* (*code)(void* warp, std::uint64_t entry) = nullptr;
+  // The step at which `*now` goes on, or nullptr: it does not. `*now`: the warp, or another one of
+  // the block, where the code has gone on with others at a barrier.
+  const void* (*code)(void* warp, std::uint64_t entry, void** now) = nullptr;
   std::uint64_t entry = 0;
 };
 

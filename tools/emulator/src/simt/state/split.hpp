@@ -117,6 +117,9 @@ class split_list {
     while (count_ != 0) splits_[--count_].frame = frame_ref();
   }
 
+  // Where compiled code finds the number.
+  static constexpr std::size_t offset_of_size() { return offsetof(split_list, count_); }
+
  private:
   std::size_t count_ = 0;
   std::array<split, lanes_per_warp> splits_{};

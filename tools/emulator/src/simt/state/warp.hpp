@@ -98,6 +98,10 @@ struct warp {
   std::uint8_t barrier = 0;           // at which the warp waits as a whole,
   const step* waits_in = nullptr;     // in this instruction: its only split stays the active one;
                                       // nullptr: it does not
+  // The barrier at which compiled code left the warp, since then as it was: what that code takes
+  // for the same in all active lanes is.
+  const step* agreed = nullptr;
+  warp* next = nullptr;  // of the block, in the natural order; nullptr: the last
   split_list others;
 
   std::uint32_t local_base() const { return frame ? frame->local_base : local_front; }
@@ -211,6 +215,9 @@ struct worker {
   std::unique_ptr<checked_worker> checked;
   std::unique_ptr<misled_lanes> misled;  // nullptr: no lane has read what is no memory
   std::vector<std::unique_ptr<struct block>> blocks;
+  // Where compiled code has left another warp than the one that it began with; nullptr: nowhere.
+  warp* moved = nullptr;
+  const step* moved_to = nullptr;
 };
 
 template <class T>
