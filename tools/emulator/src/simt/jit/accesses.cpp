@@ -73,7 +73,7 @@ void emitter::emit_access(std::uint32_t s) {
     later([this, at, r, writing = writing_] {
       writing_ = writing;
       load_uneven(at, r);
-      writing_ = active_;
+      writing_ = executing_;
     });
     return end(r);
   }
@@ -92,7 +92,7 @@ void emitter::emit_access(std::uint32_t s) {
     writing_ = writing;
     cc_.bind(at.uneven);
     store_uneven(at);
-    writing_ = active_;
+    writing_ = executing_;
   });
 }
 
@@ -251,7 +251,7 @@ void emitter::store_even(const place& at) {
     cc_.bind(some);
     store_parts(false);
     cc_.jmp(at.done);
-    writing_ = active_;
+    writing_ = executing_;
   });
 }
 

@@ -58,7 +58,7 @@ void emitter::pass_barrier(std::uint32_t step) {
   cc_.mov(x86::qword_ptr(warp_, places::agreed), here);
   cc_.mov(x86::byte_ptr(warp_, places::runnable), 0);
   cc_.mov(warp_, next);
-  cc_.mov(x86::qword_ptr(now_), warp_);
+  cc_.mov(x86::qword_ptr(how_, places::left_warp), warp_);
   cc_.mov(x86::qword_ptr(warp_, places::waits_in), 0);
   cc_.mov(x86::dword_ptr(warp_, places::turn), 0);
   cc_.mov(x86::byte_ptr(warp_, places::polls_again), 0);

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "simt/control/schedule.hpp"
 #include "simt/jit/emitter.hpp"
 #include "simt/semantics/semantics.hpp"
 #include "simt/state/warp.hpp"
@@ -23,12 +24,19 @@ std::uint64_t warps_worth_compiling() {
   return least;
 }
 
+__attribute__((noinline)) void leave_others(warp& w, const left_code& how) {
+  const lane_mask others = w.active & ~how.lanes;
+  w.active = how.lanes;
+  put_aside(w, how.others_at, others);
+}
+
 const step* enter(warp& w, const step* s) {
   const compiled_entry& here = *s->compiled;
-  void* now = &w;
-  const auto* at = static_cast<const step*>(here.code(&w, here.entry, &now));
-  if (now != &w) {
-    if (at != nullptr) w.on->moved = static_cast<warp*>(now);
+  left_code how{&w};
+  const auto* at = static_cast<const step*>(here.code(&w, here.entry, &how));
+  if (how.others_at != nullptr) leave_others(*static_cast<warp*>(how.warp), how);
+  if (how.warp != &w) {
+    w.on->moved = static_cast<warp*>(how.warp);
     w.on->moved_to = at;
     return nullptr;
   }

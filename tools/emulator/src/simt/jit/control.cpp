@@ -79,7 +79,13 @@ void emitter::emit_branch(std::uint32_t s) {
   cc_.and_(taken, active_.mask);
   cc_.jz(falls);
   cc_.cmp(taken, active_.mask);
-  cc_.jne(exit_at(s));  // lanes part
+  // Lanes part.
+  if (flow_.parts_lanes(*block_, states_)) {
+    partings_.push_back({cc_.newLabel(), flow_.block_at(s), taken, states_, exit_at(s)});
+    cc_.jne(partings_.back().from);
+  } else {
+    cc_.jne(exit_at(s));
+  }
   lead_to(s, branch.target);
   cc_.bind(falls);
   lead_to(s, branch.fall_through);
@@ -90,21 +96,12 @@ void emitter::emit_branch(std::uint32_t s) {
 void emitter::emit_guard(std::uint32_t s) {
   const step& guarded = flow_.steps()[s];
   const std::uint32_t end = flow_.index_of(guarded.target);
-  for (std::uint32_t inner = s + 1; inner < end; ++inner) {
-    const effects& e = flow_.effects_at(inner);
-    for (unsigned i = 0; i < e.reads; ++i)
-      if (const std::uint32_t r = flow_.number_of(e.read[i].row); variable_[r]) settle(r);
-    for (unsigned i = 0; i < e.writes; ++i) {
-      const std::uint32_t r = flow_.number_of(e.written[i].row);
-      settle(r);
-      if (flow_.rows()[r].bytes != 0) widen_variable(r);
-    }
-  }
+  for (std::uint32_t inner = s + 1; inner < end; ++inner) settle_step(inner);
   const x86::Gp on = new_u64().r32();
   cc_.mov(on, mask_of(guarded.a));
   if (guarded.immediate != 0) cc_.not_(on);
   skip_ = cc_.newLabel();
-  cc_.and_(on, active_.mask);
+  cc_.and_(on, executing_.mask);
   cc_.jz(skip_);
   writing_ = lanes_of(on);
   before_guard_ = kept_;
@@ -115,7 +112,7 @@ void emitter::emit_guard(std::uint32_t s) {
 
 void emitter::emit_unguard() {
   cc_.bind(skip_);
-  writing_ = active_;
+  writing_ = executing_;
   kept_ = before_guard_;
   guard_.reset();
   last_exit_step_ = ~0u;

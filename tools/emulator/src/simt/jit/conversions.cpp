@@ -80,7 +80,7 @@ void emitter::emit_select(std::uint32_t s) {
   cc_.mov(first, mask_of(one.c));
   if (one.immediate != 0) cc_.not_(first);
   if (!varying) {  // what the active lanes say, for all
-    cc_.and_(first, active_.mask);
+    cc_.and_(first, executing_.mask);
     cc_.neg(first);
     cc_.sbb(first, first);
   }
@@ -98,7 +98,7 @@ void emitter::emit_select(std::uint32_t s) {
 void emitter::emit_copy(std::uint32_t s) {
   const step& one = flow_.steps()[s];
   const std::uint8_t bytes = bytes_of(flow_.operation_at(s).type);
-  const bool keeps_loose = !guard_;
+  const bool keeps_loose = !is_partial();
   const row_value a = read(one.a, keeps_loose);
   const result r = begin(one.d, bytes, a.varying);
   for (unsigned i = r.parts; i-- > 0;) cc_.emit(Inst::kIdVmovdqa32, r.registers[i], operand(a, i));

@@ -53,7 +53,7 @@ void emitter::emit() {
   find_variables();
   for (std::size_t b = 0; b < flow_.blocks().size(); ++b) labels_.push_back(cc_.newLabel());
   asmjit::FuncNode* const function =
-      cc_.addFunc(asmjit::FuncSignatureT<const void*, void*, std::uint64_t, void**>());
+      cc_.addFunc(asmjit::FuncSignatureT<const void*, void*, std::uint64_t, void*>());
   function->frame().setAvxEnabled();
   function->frame().setAvx512Enabled();
   function->frame().setAvxCleanup();  // the rest of the emulator may be compiled for SSE
@@ -61,11 +61,12 @@ void emitter::emit() {
   entry_ = cc_.newUInt64();
   function->setArg(0, warp_);
   function->setArg(1, entry_);
-  now_ = cc_.newUInt64();
-  function->setArg(2, now_);
+  how_ = cc_.newUInt64();
+  function->setArg(2, how_);
   emit_entries();
   for (std::uint32_t b = 0; b < flow_.blocks().size(); ++b)
     if (flow_.blocks()[b].compiled && flow_.blocks()[b].component == component_) emit_block(b);
+  for (std::size_t i = 0; i < partings_.size(); ++i) emit_parting(partings_[i]);
   for (std::size_t i = 0; i < exits_.size(); ++i) emit_exit(exits_[i]);
   cc_.endFunc();
 }
@@ -76,7 +77,7 @@ void emitter::emit_entries() {
   generation_ = cc_.newUInt64();
   active_.mask = cc_.newUInt32();
   for (x86::KReg& half : active_.half) half = cc_.newKd();
-  writing_ = active_;
+  executing_ = writing_ = active_;
   cc_.mov(ranges_, x86::qword_ptr(warp_, places::ranges));
   load_warp();
   kept_ = used_;
@@ -207,6 +208,10 @@ void emitter::emit_block(std::uint32_t number) {
   const operation_kind kind = flow_.operation_at(block_->last - 1).kind;
   if (kind != jump && kind != branch && kind != join)
     fall_into(block_->last - 1, number + 1, false);
+  emit_later();
+}
+
+void emitter::emit_later() {
   std::vector<later_code> all;
   all.swap(later_);
   for (const later_code& one : all) {
@@ -269,9 +274,11 @@ asmjit::Label emitter::exit_at(std::uint32_t step) {
   const bool is_next_block = step >= block_->last || step < block_->first;
   const row_set& live =
       is_next_block ? flow_.blocks()[flow_.block_at(step)].live_in : live_[step - block_->first];
-  pending_exit exit{cc_.newLabel(), step, {}};
+  pending_exit exit{cc_.newLabel(), step, {}, others_at_};
+  row_set needed = live;
+  if (others_at_) needed |= flow_.blocks()[flow_.block_at(*others_at_)].live_in;
   for (std::uint32_t r = 0; r < flow_.rows().size(); ++r)
-    if (variable_[r] && live[r] && states_[r].dirty) exit.rows.emplace_back(r, states_[r]);
+    if (variable_[r] && needed[r] && states_[r].dirty) exit.rows.emplace_back(r, states_[r]);
   exits_.push_back(exit);
   last_exit_ = exit.from;
   last_exit_step_ = step;
@@ -309,7 +316,10 @@ void emitter::emit_exit(const pending_exit& exit) {
   cc_.bind(exit.from);
   used_ = kept_;
   for (const auto& [number, state] : exit.rows) write_back(number, state);
-  pass_barrier(exit.step);
+  if (exit.others_at)
+    leave_others(*exit.others_at);
+  else
+    pass_barrier(exit.step);
   const x86::Gp at = new_u64();
   cc_.mov(at, reinterpret_cast<std::uint64_t>(flow_.steps() + exit.step));
   cc_.ret(at);

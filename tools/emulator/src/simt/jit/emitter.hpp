@@ -68,6 +68,16 @@ class emitter {
     asmjit::Label from;
     std::uint32_t step;
     std::vector<std::pair<std::uint32_t, row_state>> rows;  // to write back
+    // Of a side of a branch: where the other active lanes wait, a step.
+    std::optional<std::uint32_t> others_at;
+  };
+  // Lanes that part at a branch, and meet again in compiled code (masked.cpp).
+  struct parting {
+    asmjit::Label from;
+    std::uint32_t block;
+    x86::Gp taken;
+    std::vector<row_state> states;
+    asmjit::Label otherwise;  // where the interpreter does it
   };
 
   // -- Blocks, entries, exits (emitter.cpp)
@@ -88,6 +98,15 @@ class emitter {
   lanes lanes_of(const x86::Gp& mask);
   void set_halves(const lanes& all);
   bool is_variable(std::uint32_t number) const { return variable_[number]; }
+
+  // -- Sides of branches (masked.cpp)
+  void emit_parting(const parting& at);
+  void emit_side(const std::vector<std::uint32_t>& blocks, std::uint32_t others_at);
+  void settle_for(const std::vector<std::uint32_t>& blocks);
+  void settle_step(std::uint32_t s);
+  void leave_others(std::uint32_t at);
+  bool is_partial() const { return guard_ || others_at_; }  // not all active lanes take part,
+  bool keeps_others(std::uint32_t number) const;            // and what the others have is needed
 
   // -- Barriers (barriers.cpp)
   std::optional<std::size_t> entry_behind(std::uint32_t barrier) const;
@@ -216,6 +235,7 @@ class emitter {
   std::vector<std::uint32_t> entries_;
   std::vector<asmjit::Label> entry_labels_;
   std::vector<pending_exit> exits_;
+  std::vector<parting> partings_;
   std::vector<later_code> later_;  // out of the way
   std::array<known_shape, 4> shapes_;
   std::size_t next_shape_ = 0;
@@ -230,8 +250,13 @@ class emitter {
   asmjit::Label last_exit_;
   std::uint32_t last_exit_step_ = ~0u;
   asmjit::Label return_;
-  x86::Gp warp_, rows_, ranges_, generation_, entry_, now_;
-  lanes active_, writing_;
+  x86::Gp warp_, rows_, ranges_, generation_, entry_, how_;
+  lanes active_;
+  lanes executing_;  // the active ones, or those of a side of a branch
+  lanes writing_;    // those of them that a guard lets through
+  lanes masked_;     // registers for those of a side
+  x86::Gp taken_;
+  std::optional<std::uint32_t> others_at_;  // on a side: the step at which the others wait
 };
 
 }  // namespace lockstep::simt::jit

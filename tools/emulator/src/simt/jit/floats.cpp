@@ -85,7 +85,7 @@ void emitter::emit_fma(std::uint32_t s) {
   result r = begin(one.d, wide ? 8 : 4, a.varying || b.varying || c.varying, wide);
   r.loose = !wide;
   const auto in_place = [&](const row_value& v) {
-    return !wide && !guard_ && is_same(v, r) && v.varying == r.varying;
+    return !wide && !keeps_others(r.number) && is_same(v, r) && v.varying == r.varying;
   };
   for (unsigned i = r.parts; i-- > 0;) {
     if (in_place(c)) {

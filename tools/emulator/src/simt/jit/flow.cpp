@@ -32,6 +32,7 @@ function_flow::function_flow(const code& of, const step* steps, std::uint32_t co
   find_blocks(body);
   find_components();
   find_broken_loops();
+  find_sides();
   find_live_rows();
   find_states();
 }
@@ -231,6 +232,13 @@ void function_flow::find_states() {
         apply(s, guarded, states);
         if (operations_[s].kind == guard) guarded = true;
         if (operations_[s].kind == unguard) guarded = false;
+      }
+      if (parts_lanes(b, states)) {
+        std::vector<row_state> masked = states;
+        apply_masked(b.sides->falls, masked);
+        apply_masked(b.sides->jumps, masked);
+        for (std::size_t r = 0; r < rows_.size(); ++r)
+          changed = meet(blocks_[b.sides->meet].entry[r], masked[r], false) || changed;
       }
       for (const std::uint32_t to : b.successors) {
         const bool is_in_front = blocks_[to].begins_broken_loop && b.first < blocks_[to].first;

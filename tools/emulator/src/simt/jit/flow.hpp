@@ -9,6 +9,7 @@
 
 #include <bitset>
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -44,6 +45,14 @@ struct row_facts {
   bool is_lasting = false;
 };
 
+// What lies between a branch at which lanes may part and the block where they meet again, if that
+// is little and straight: blocks in their order, first those behind the branch, then those it jumps
+// to.
+struct branch_sides {
+  std::vector<std::uint32_t> falls, jumps;
+  std::uint32_t meet = 0;
+};
+
 struct block {
   std::uint32_t first = 0, last = 0;  // steps
   bool compiled = false;
@@ -54,6 +63,7 @@ struct block {
   // Begins a loop that the interpreter has part in. What was changed in front of it is written back
   // there, rather than in each turn.
   bool begins_broken_loop = false;
+  std::optional<branch_sides> sides;  // of the branch at its end
 };
 
 class function_flow {
@@ -74,6 +84,11 @@ class function_flow {
   std::uint32_t index_of(const step* s) const { return static_cast<std::uint32_t>(s - steps_); }
   // The block that begins at this step.
   std::uint32_t block_at(std::uint32_t s) const { return block_of_[s]; }
+  // Whether the lanes may part at the branch with which the block ends, and part and meet in
+  // compiled code. states: of rows at the branch.
+  bool parts_lanes(const block& b, const std::vector<row_state>& states) const;
+  // What becomes of rows by the blocks, executed by some of the active lanes.
+  void apply_masked(const std::vector<std::uint32_t>& blocks, std::vector<row_state>& states) const;
   // What becomes of rows by the step. guarded: for some of the active lanes only.
   void apply(std::uint32_t s, bool guarded, std::vector<row_state>& states) const;
   // Live rows before each step of the block, and behind the last.
@@ -89,6 +104,9 @@ class function_flow {
   void link(block& b);
   void find_components();
   void find_broken_loops();
+  void find_sides();
+  bool is_straight(const block& b) const;
+  std::vector<std::uint32_t> straight_from(std::uint32_t first) const;
   void find_live_rows();
   void find_states();
   void step_back(std::uint32_t s, bool guarded, row_set& live) const;

@@ -43,4 +43,8 @@ constexpr std::int32_t range_end = offsetof(known_range, end);
 constexpr std::int32_t range_to_host = offsetof(known_range, to_host);
 constexpr std::int32_t range_generation = offsetof(known_range, generation);
 
+constexpr std::int32_t left_warp = offsetof(left_code, warp);
+constexpr std::int32_t others_at = offsetof(left_code, others_at);
+constexpr std::int32_t lanes = offsetof(left_code, lanes);
+
 }  // namespace lockstep::simt::jit::places

@@ -8,7 +8,7 @@ void emitter::emit_shuffle(std::uint32_t s) {
   const step& one = flow_.steps()[s];
   const std::uint8_t mode = flow_.operation_at(s).relation;
   const auto by = static_cast<std::uint32_t>(one.immediate >> 32) & 31;
-  const bool keeps_loose = !guard_;
+  const bool keeps_loose = !is_partial();
   const row_value a = read(one.a, keeps_loose);
   std::array<std::uint32_t, 32> from{};
   std::uint32_t in_range = 0;

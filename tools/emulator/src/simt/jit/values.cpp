@@ -185,7 +185,7 @@ emitter::result emitter::begin(std::uint32_t row, std::uint8_t bytes, bool varyi
   r.bytes = bytes;
   r.varying = varying;
   r.parts = parts_of(bytes, varying);
-  const bool in_place = !guard_ && !apart;
+  const bool in_place = !keeps_others(r.number) && !apart;
   for (unsigned i = 0; i < r.parts; ++i)
     r.registers[i] = in_place ? registers_[r.number][i] : new_zmm();
   return r;
@@ -193,12 +193,15 @@ emitter::result emitter::begin(std::uint32_t row, std::uint8_t bytes, bool varyi
 
 void emitter::end(const result& r) {
   const std::array<x86::Zmm, 4>& to = registers_[r.number];
-  if (!guard_) {
-    for (unsigned i = 0; i < r.parts; ++i)
-      if (to[i].id() != r.registers[i].id()) cc_.vmovdqa32(to[i], r.registers[i]);
+  if (!keeps_others(r.number)) {
+    const unsigned parts = others_at_ ? parts_of(r.bytes, true) : r.parts;
+    for (unsigned i = parts; i-- > 0;) {
+      const x86::Zmm& from = r.registers[r.varying ? i : 0];
+      if (to[i].id() != from.id()) cc_.vmovdqa32(to[i], from);
+    }
     return;
   }
-  // The variable is wide and settled: see emit_guard.
+  // The variable is wide and settled: see settle_step.
   for (unsigned i = 0; i < parts_of(r.bytes, true); ++i) {
     const x86::Zmm& from = r.registers[r.varying ? i : 0];
     if (r.loose && (i == 0 || r.varying)) settle_part(from);
@@ -214,7 +217,7 @@ void emitter::end(const result& r) {
 
 void emitter::write_mask(std::uint32_t row, const x86::Gp& mask) {
   const x86::Gp& to = masks_[flow_.number_of(row)];
-  if (!guard_) {
+  if (!keeps_others(flow_.number_of(row))) {
     if (to.id() != mask.id()) cc_.mov(to, mask);
     return;
   }

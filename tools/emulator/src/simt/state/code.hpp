@@ -31,11 +31,19 @@ using action = const step* (*)(warp&, const step*);
 
 // A step at which machine code begins (simt/jit): what the interpreter would do there, and the
 // code, which gives back the step that the interpreter is to execute next, whatever begins there.
+struct step;
+
+// How compiled code was left.
+struct left_code {
+  void* warp = nullptr;             // the one that it began with, or another one of the block
+  const step* others_at = nullptr;  // where the other active lanes wait; nullptr: there are none
+  std::uint32_t lanes = 0;          // that go on, if there are
+};
+
 struct compiled_entry {
   action original = nullptr;
-  // The step at which `*now` goes on, or nullptr: it does not. `*now`: the warp, or another one of
-  // the block, where the code has gone on with others at a barrier.
-  const void* (*code)(void* warp, std::uint64_t entry, void** now) = nullptr;
+  // The step at which the code was left.
+  const void* (*code)(void* warp, std::uint64_t entry, left_code* how) = nullptr;
   std::uint64_t entry = 0;
 };
 
