@@ -195,6 +195,7 @@ void emitter::end(const result& r) {
   const std::array<x86::Zmm, 4>& to = registers_[r.number];
   if (!keeps_others(r.number)) {
     const unsigned parts = others_at_ ? parts_of(r.bytes, true) : r.parts;
+    for (unsigned i = 0; others_at_ && r.loose && i < r.parts; ++i) settle_part(r.registers[i]);
     for (unsigned i = parts; i-- > 0;) {
       const x86::Zmm& from = r.registers[r.varying ? i : 0];
       if (to[i].id() != from.id()) cc_.vmovdqa32(to[i], from);
