@@ -37,8 +37,6 @@ void emitter::pass_barrier(std::uint32_t step) {
   cc_.add(arrived, x86::dword_ptr(block, barrier + places::barrier_arrived));
   cc_.cmp(x86::dword_ptr(block, barrier + places::barrier_expected), 0);
   cc_.jne(interpreted);
-  cc_.cmp(arrived, x86::dword_ptr(block, places::live_threads));
-  cc_.jae(interpreted);
   cc_.mov(next, x86::qword_ptr(warp_, places::next));
   cc_.test(next, next);
   cc_.jz(interpreted);
