@@ -129,15 +129,40 @@ TEST_CASE("barriers are compiled exactly") {
        "%r6, 1; setp.ne.u32 %p2, %r6, 0; @%p2 bra other; end:");
 }
 
-// What was the same for all lanes of a warp when it came to the barrier differs when it goes on.
-TEST_CASE("lanes that meet at a barrier have values of their own") {
+// What the code takes for the same in all lanes of a warp, because each step gives all of them the
+// same, is not where they have left a loop in different turns: before they came to the barrier, and
+// only in the second round.
+TEST_CASE("lanes that come to a barrier have values of their own") {
+  for (const std::string limit : {"mov.u32 %r9, 5;", "mov.u32 %r9, 0;"})
+    same(
+        tile + "mov.u32 %r7, 3; mov.u32 %r0, 0; " + limit +
+        "round: mov.u32 %r6, 0; and.b32 %r8, %r2, %r9; top: add.u32 %r6, %r6, 1; xor.b32 %r0, %r0, "
+        "%r6; setp.le.u32 %p1, %r6, %r8; @%p1 bra top; add.u32 %r0, %r0, %r3; bar.sync 0; add.u32 "
+        "%r5, %r6, 3; mul.lo.u32 %r5, %r5, %r5; mad.lo.u32 %r0, %r0, 3, %r5; mov.u32 %r9, 5; "
+        "sub.u32 %r7, %r7, 1; setp.ne.u32 %p2, %r7, 0; @%p2 bra round;");
+}
+
+// The first warp runs so long that the others wait before it comes.
+TEST_CASE("a warp that comes late to a barrier is compiled exactly") {
   same(
       tile +
-      "mov.u32 %r6, 0; mov.u32 %r0, 0; top: add.u32 %r6, %r6, 1; and.b32 %r7, %r6, 1; and.b32 %r8, "
-      "%r60, 1; setp.ne.u32 %p1, %r7, %r8; @%p1 bra aside; mov.u32 %r5, 7; add.u32 %r5, %r5, %r6; "
-      "bar.sync 0; add.u32 %r0, %r0, %r5; xor.b32 %r0, %r0, %r2; bra.uni next; aside: mov.u32 %r5, "
-      "9; mul.lo.u32 %r5, %r5, %r6; bar.sync 0; add.u32 %r0, %r0, %r5; next: setp.lt.u32 %p2, %r6, "
-      "6; @%p2 bra top;");
+          "mov.u32 %r6, 3; mov.u32 %r0, 0; round: mov.u32 %r7, 0; setp.lt.u32 %p3, %r11, 32; @!%p3 "
+          "bra over; top: mad.lo.u32 %r0, %r0, 3, %r7; add.u32 %r7, %r7, 1; setp.lt.u32 %p1, %r7, "
+          "100000; @%p1 bra top; over: st.shared.u32 [%r12], %r0; bar.sync 0; xor.b32 %r8, %r12, "
+          "512; ld.shared.u32 %r5, [%r8]; mad.lo.u32 %r0, %r0, 5, %r5; bar.sync 0; sub.u32 %r6, "
+          "%r6, 1; setp.ne.u32 %p2, %r6, 0; @%p2 bra round;",
+      {.blocks = 16, .threads = 512});
+}
+
+// Those that have parted before wait in the middle of a side, and would meet the others there.
+TEST_CASE("lanes that wait in the middle of a side are met there") {
+  same(
+      "mov.u32 %r0, 1; and.b32 %r6, %r60, 3; mov.u32 %r10, s; setp.eq.u32 %p3, %r60, 0; @%p3 "
+      "st.shared.u32 [s], 1; setp.eq.u32 %p1, %r6, 0; @%p1 bra second; setp.eq.u32 %p2, %r6, 1; "
+      "@%p2 bra third; add.u32 %r0, %r0, 7; second: atom.shared.add.u32 %r5, [s], 3; add.u32 %r0, "
+      "%r0, %r5; third: atom.shared.add.u32 %r5, [s], 5; mad.lo.u32 %r0, %r0, 3, %r5; add.u32 %r0, "
+      "%r0, 1;",
+      {.blocks = 256, .threads = 32});
 }
 
 // Blocks add to one word in turn: natural order is the same with compiled code.

@@ -19,8 +19,9 @@ std::optional<std::size_t> emitter::entry_behind(std::uint32_t barrier) const {
   return static_cast<std::size_t>(found - entries_.begin());
 }
 
-// What control::sync_all does, where the block's last warp has not come yet and nobody looks on,
-// and what the block's runner does then. The warp's rows have been written back.
+// What control::sync_all does, where nobody looks on and the block's last warp has not come yet (or
+// the next one could not run), and what the block's runner does then. The warp's rows have been
+// written back.
 void emitter::pass_barrier(std::uint32_t step) {
   const std::optional<std::size_t> entry = entry_behind(step);
   if (!entry) return;

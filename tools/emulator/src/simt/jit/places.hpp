@@ -32,7 +32,6 @@ constexpr std::int32_t others =
 constexpr std::int32_t block = offsetof(warp, block);
 constexpr std::int32_t barriers = offsetof(simt::block, barriers);
 constexpr std::int32_t open_barriers = offsetof(simt::block, open_barriers);
-constexpr std::int32_t live_threads = offsetof(simt::block, live_threads);
 #pragma GCC diagnostic pop
 
 constexpr std::int32_t barrier_arrived = offsetof(simt::barrier, arrived);
