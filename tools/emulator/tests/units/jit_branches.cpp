@@ -130,28 +130,34 @@ TEST_CASE("barriers are compiled exactly") {
 }
 
 // What the code takes for the same in all lanes of a warp, because each step gives all of them the
-// same, is not where they have left a loop in different turns: before they came to the barrier, and
-// only in the second round.
+// same, is not where they have left a loop in different turns: the lanes of every other warp,
+// before they came to the barrier, in each round or only in the second.
 TEST_CASE("lanes that come to a barrier have values of their own") {
-  for (const std::string limit : {"mov.u32 %r9, 5;", "mov.u32 %r9, 0;"})
+  for (const std::string first : {"", "mov.u32 %r9, 0; "})
     same(
-        tile + "mov.u32 %r7, 3; mov.u32 %r0, 0; " + limit +
+        tile +
+        "mov.u32 %r7, 3; mov.u32 %r0, 0; and.b32 %r13, %r11, 32; shr.u32 %r13, %r13, 3; "
+        "mov.u32 %r9, %r13; " +
+        first +
         "round: mov.u32 %r6, 0; and.b32 %r8, %r2, %r9; top: add.u32 %r6, %r6, 1; xor.b32 %r0, %r0, "
         "%r6; setp.le.u32 %p1, %r6, %r8; @%p1 bra top; add.u32 %r0, %r0, %r3; bar.sync 0; add.u32 "
-        "%r5, %r6, 3; mul.lo.u32 %r5, %r5, %r5; mad.lo.u32 %r0, %r0, 3, %r5; mov.u32 %r9, 5; "
+        "%r5, %r6, 3; mul.lo.u32 %r5, %r5, %r5; mad.lo.u32 %r0, %r0, 3, %r5; mov.u32 %r9, %r13; "
         "sub.u32 %r7, %r7, 1; setp.ne.u32 %p2, %r7, 0; @%p2 bra round;");
 }
 
-// The first warp runs so long that the others wait before it comes.
+// Two warps run so long that the others wait before they come, one after the other.
 TEST_CASE("a warp that comes late to a barrier is compiled exactly") {
-  same(
-      tile +
-          "mov.u32 %r6, 3; mov.u32 %r0, 0; round: mov.u32 %r7, 0; setp.lt.u32 %p3, %r11, 32; @!%p3 "
-          "bra over; top: mad.lo.u32 %r0, %r0, 3, %r7; add.u32 %r7, %r7, 1; setp.lt.u32 %p1, %r7, "
-          "100000; @%p1 bra top; over: st.shared.u32 [%r12], %r0; bar.sync 0; xor.b32 %r8, %r12, "
-          "512; ld.shared.u32 %r5, [%r8]; mad.lo.u32 %r0, %r0, 5, %r5; bar.sync 0; sub.u32 %r6, "
-          "%r6, 1; setp.ne.u32 %p2, %r6, 0; @%p2 bra round;",
-      {.blocks = 16, .threads = 512});
+  same(tile +
+           "mov.u32 %r6, 2; mov.u32 %r0, 0; shr.u32 %r13, %r11, 5; and.b32 %r14, %r13, 1; "
+           "setp.lt.u32 %p3, %r13, 4; setp.eq.and.u32 %p3, %r14, 0, %p3; mul.lo.u32 %r13, %r13, "
+           "100000; add.u32 %r13, %r13, 70000; round: mov.u32 %r7, 0; @!%p3 bra over; top: "
+           "mad.lo.u32 "
+           "%r0, %r0, 3, %r7; add.u32 %r7, %r7, 1; setp.lt.u32 %p1, %r7, %r13; @%p1 bra top; over: "
+           "st.shared.u32 [%r12], %r0; bar.sync 0; xor.b32 %r8, %r12, 384; ld.shared.u32 %r5, "
+           "[%r8]; "
+           "mad.lo.u32 %r0, %r0, 5, %r5; bar.sync 0; sub.u32 %r6, %r6, 1; setp.ne.u32 %p2, %r6, 0; "
+           "@%p2 bra round;",
+       {.blocks = 16, .threads = 512});
 }
 
 // Those that have parted before wait in the middle of a side, and would meet the others there.
@@ -159,9 +165,9 @@ TEST_CASE("lanes that wait in the middle of a side are met there") {
   same(
       "mov.u32 %r0, 1; and.b32 %r6, %r60, 3; mov.u32 %r10, s; setp.eq.u32 %p3, %r60, 0; @%p3 "
       "st.shared.u32 [s], 1; setp.eq.u32 %p1, %r6, 0; @%p1 bra second; setp.eq.u32 %p2, %r6, 1; "
-      "@%p2 bra third; add.u32 %r0, %r0, 7; second: atom.shared.add.u32 %r5, [s], 3; add.u32 %r0, "
-      "%r0, %r5; third: atom.shared.add.u32 %r5, [s], 5; mad.lo.u32 %r0, %r0, 3, %r5; add.u32 %r0, "
-      "%r0, 1;",
+      "@%p2 bra third; add.u32 %r0, %r0, 7; second: red.shared.add.u32 [s], 3; ld.shared.u32 %r5, "
+      "[s]; add.u32 %r0, %r0, %r5; third: red.shared.add.u32 [s], 5; ld.shared.u32 %r5, [s]; "
+      "mad.lo.u32 %r0, %r0, 3, %r5; add.u32 %r0, %r0, 1;",
       {.blocks = 256, .threads = 32});
 }
 
