@@ -121,9 +121,17 @@ void function_flow::find_components() {
     while (root[b] != b) b = root[b] = root[root[b]];
     return b;
   };
-  for (std::uint32_t b = 0; b < blocks_.size(); ++b)
-    for (const std::uint32_t to : blocks_[b].successors)
-      if (blocks_[b].compiled && blocks_[to].compiled) root[find(b)] = find(to);
+  const auto unite = [&](std::uint32_t b, std::uint32_t to) {
+    if (blocks_[b].compiled && blocks_[to].compiled) root[find(b)] = find(to);
+  };
+  for (std::uint32_t b = 0; b < blocks_.size(); ++b) {
+    for (const std::uint32_t to : blocks_[b].successors) {
+      unite(b, to);
+      // Code that a barrier leads to is there when the next warp goes on behind it.
+      if (steps_[blocks_[to].first].run == &control::sync_all)
+        unite(b, blocks_[to].successors.front());
+    }
+  }
   std::vector<std::uint32_t> numbers(blocks_.size(), ~0u);
   for (std::uint32_t b = 0; b < blocks_.size(); ++b) {
     if (!blocks_[b].compiled) continue;

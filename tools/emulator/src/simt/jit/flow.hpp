@@ -3,8 +3,8 @@
 //
 // Blocks end at branches, at joins, and before steps that only the interpreter can execute; each of
 // those is a block of its own, so that what it does to rows takes part in the analysis. Compiled
-// blocks that lead to each other without the interpreter are a *component*, and become one function
-// of the host.
+// blocks that lead to each other without the interpreter, or by a barrier of the block, are a
+// *component*, and become one function of the host.
 #pragma once
 
 #include <bitset>
