@@ -165,10 +165,12 @@ TEST_CASE("a warp that comes late to a barrier is compiled exactly") {
 TEST_CASE("lanes that wait in the middle of a side are met there") {
   same(
       "mov.u32 %r0, 1; and.b32 %r6, %r60, 3; mov.u32 %r10, s; setp.eq.u32 %p3, %r60, 0; @%p3 "
-      "st.shared.u32 [s], 1; setp.eq.u32 %p1, %r6, 0; @%p1 bra second; setp.eq.u32 %p2, %r6, 1; "
-      "@%p2 bra third; add.u32 %r0, %r0, 7; second: red.shared.add.u32 [s], 3; ld.shared.u32 %r5, "
-      "[s]; add.u32 %r0, %r0, %r5; third: red.shared.add.u32 [s], 5; ld.shared.u32 %r5, [s]; "
-      "mad.lo.u32 %r0, %r0, 3, %r5; add.u32 %r0, %r0, 1;",
+      "st.shared.u32 [s], 1; setp.eq.u32 %p1, %r6, 0; @%p1 bra second; add.u32 %r7, %r2, 1; "
+      "xor.b32 "
+      "%r7, %r7, %r3; add.u32 %r0, %r0, %r7; setp.eq.u32 %p2, %r6, 1; @%p2 bra third; add.u32 %r0, "
+      "%r0, 7; second: red.shared.add.u32 [s], 3; ld.shared.u32 %r5, [s]; add.u32 %r0, %r0, %r5; "
+      "third: red.shared.add.u32 [s], 5; ld.shared.u32 %r5, [s]; mad.lo.u32 %r0, %r0, 3, %r5; "
+      "add.u32 %r0, %r0, 1;",
       {.blocks = 256, .threads = 32});
 }
 
