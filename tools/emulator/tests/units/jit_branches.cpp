@@ -90,7 +90,9 @@ TEST_CASE("a bad access on one side of a branch is found as by the interpreter")
       "ld.global.u32 %r0, [%rd1]; add.u32 %r0, %r0, 3; over:";
   ptx_shape shape{.blocks = 16, .threads = 512};
   shape.workers = 1;
+  shape.may_compile = false;
   const ptx_run interpreted = run_ptx(body, shape);
+  shape.may_compile = true;
   shape.counted = false;
   const ptx_run compiled = run_ptx(body, shape);
   REQUIRE(compiled.outcome.findings.size() == 1);

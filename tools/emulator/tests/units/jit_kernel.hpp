@@ -1,9 +1,10 @@
-// For tests of compiled code: a launch that is counted is always interpreted, one of 256 warps that
-// is not counted is compiled, and both must leave the same results.
+// For tests of compiled code: a launch of 256 warps is compiled if it may be, with counters or
+// without, and must leave the interpreter's results and counters.
 #pragma once
 
 #include <doctest/doctest.h>
 
+#include <cstring>
 #include <string>
 
 #include "ptx_kernel.hpp"
@@ -34,13 +35,17 @@ inline std::string fetch() {
 
 inline void same(const std::string& body, const ptx_shape& shape = {.blocks = 16, .threads = 512}) {
   INFO(body);
-  ptx_shape interpreted = shape, compiled = shape;
-  interpreted.counted = true;
+  ptx_shape interpreted = shape, compiled = shape, counted = shape;
+  interpreted.may_compile = false;
   compiled.counted = false;
   const ptx_run one = run_ptx(fetch() + body, interpreted, values),
-                other = run_ptx(fetch() + body, compiled, values);
+                other = run_ptx(fetch() + body, compiled, values),
+                third = run_ptx(fetch() + body, counted, values);
   REQUIRE(one.outcome.findings.empty());
   CHECK(one.out == other.out);
+  CHECK(one.out == third.out);
+  const lockstep_counters &right = one.outcome.counters, &compiled_ones = third.outcome.counters;
+  CHECK(std::memcmp(&right, &compiled_ones, sizeof right) == 0);
 }
 
 inline const std::string fold_wide =

@@ -42,6 +42,7 @@ struct ptx_shape {
   unsigned workers = 2;
   int timeout_ms = 10000;
   bool counted = true;
+  bool may_compile = true;
   bool for_debugger = false;  // as nvcc -G marks a module
   lockstep::simt::schedule schedule{};
   lockstep::trace::recorder* recorder = nullptr;
@@ -57,6 +58,7 @@ inline ptx_run run_ptx(const std::string& body, ptx_shape shape = {},
   ptx_run result;
   simt::settings settings;
   settings.workers = shape.workers;
+  settings.may_compile = shape.may_compile;
   settings.schedule = shape.schedule;
   settings.recorder = shape.recorder;
   settings.provenance = shape.provenance;

@@ -69,6 +69,7 @@ void emitter::emit_access(std::uint32_t s) {
     }
     find_even(at);
     load_even(at, r);
+    if (at.form->counting) count_even(at);
     cc_.bind(at.done);
     later([this, at, r, writing = writing_] {
       writing_ = writing;
@@ -79,6 +80,10 @@ void emitter::emit_access(std::uint32_t s) {
   }
   if (same && !at.value.varying) return store_one(at);
   if (same) {  // the order of lanes decides
+    if (at.form->counting) {
+      cc_.jmp(at.leaves);
+      return;
+    }
     spread(at.address);
     cc_.bind(at.uneven);
     store_uneven(at);
@@ -88,10 +93,14 @@ void emitter::emit_access(std::uint32_t s) {
   find_even(at);
   store_even(at);
   cc_.bind(at.done);
+  if (at.form->counting) count_even(at);
   later([this, at, writing = writing_] {
     writing_ = writing;
     cc_.bind(at.uneven);
-    store_uneven(at);
+    if (at.form->counting)
+      cc_.jmp(at.leaves);
+    else
+      store_uneven(at);
     writing_ = executing_;
   });
 }
@@ -210,6 +219,7 @@ void emitter::check_range(place& at, const x86::Gp& first, std::uint32_t bytes,
     cc_.jnz(otherwise);
   }
   at.host = first;
+  if (f.counting) cc_.mov(at.target = new_u64(), first);
   if (f.space == ptx::state_space::shared)
     cc_.add(first, x86::qword_ptr(warp_, places::shared));
   else
@@ -262,6 +272,7 @@ void emitter::load_one(const place& at, const result& into) {
   const x86::Gp address = new_u64();
   first_address(at, address);
   check_range(here, address, f.bytes, at.leaves);
+  if (f.counting) count_one(here);
   const x86::Mem from(here.host, 0, f.bytes);
   if (f.bytes == f.register_bytes) {
     const asmjit::InstId id = f.bytes == 8   ? Inst::kIdVpbroadcastq
@@ -289,6 +300,7 @@ void emitter::store_one(const place& at) {
   const x86::Gp address = new_u64(), stored = new_u64();
   first_address(at, address);
   check_range(here, address, f.bytes, at.leaves);
+  if (f.counting) count_one(here);
   cc_.vpextrq(stored, in_register(at.value, 0).xmm(), 0);
   const x86::Mem to(here.host, 0, f.bytes);
   if (f.bytes == 8)

@@ -70,6 +70,7 @@ effects effects_of(const step& s, const operation& what) {
     case join:
     case jump:
     case leave:
+    case count:
     case unguard:
       break;
     case branch:

@@ -224,6 +224,8 @@ void emitter::emit_step(std::uint32_t s) {
   switch (flow_.operation_at(s).kind) {
     case nothing:
       return;
+    case operation_kind::count:
+      return count_block(s);
     case join:
       return fall_into(s, flow_.block_at(s + 1), true);
     case jump:

@@ -40,6 +40,7 @@ class emitter {
   void emit();
 
  private:
+  struct place;
   struct lanes {  // which are to be written
     x86::Gp mask;
     std::array<x86::KReg, 2> half;
@@ -61,6 +62,7 @@ class emitter {
     std::uint8_t bytes = 0;  // of an element
     x86::Gp first, second;   // lane 0's address, lane 16's
     x86::Gp shape;
+    x86::Gp conflicts;  // of halves, where accesses are counted
   };
   static constexpr std::uint32_t any_shape = 15;
 
@@ -183,13 +185,23 @@ class emitter {
   void emit_to_integer(std::uint32_t s);
   void emit_shuffle(std::uint32_t s);
 
+  // -- Counters (counters.cpp)
+  x86::Gp counts_of(std::uint32_t s);
+  void count_block(std::uint32_t s);
+  void count_parting(std::uint32_t s);
+  void count_one(const place& at);
+  void count_even(const place& at);
+  void count_halves(const place& at);
+  void find_conflicts(const place& at);
+
   // -- Memory (accesses.cpp, scattered.cpp, updates.cpp, shapes.cpp)
   struct place {  // of an access
     std::uint32_t s = 0;
     const access_form* form = nullptr;
     row_value address, value;
     asmjit::Label uneven, leaves, done;
-    x86::Gp host;  // of the first lane, or of the only address
+    x86::Gp host;    // of the first lane, or of the only address
+    x86::Gp target;  // its address as programs see it, where accesses are counted
     std::optional<known_shape> shape;
   };
   void emit_access(std::uint32_t s);

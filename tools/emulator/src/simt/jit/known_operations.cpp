@@ -83,6 +83,8 @@ class known_operations {
     add(&control::go_to, {jump});
     add(&control::jump, {jump});
     add(&control::branch, {branch});
+    add(&control::branch_counted, {branch});
+    add(&control::count, {operation_kind::count});
     add(&control::guard, {guard});
     add(&control::unguard, {unguard});
     add(&control::exit, {leave});
@@ -237,8 +239,11 @@ class known_operations {
             f.is_signed = sign;
             f.narrow_address = space == state_space::shared;
             if (in_register < bytes) continue;
-            add(table_.load(f), {load, scalar::none, scalar::none, 0, f});
-            if (!sign) add(table_.store(f), {store, scalar::none, scalar::none, 0, f});
+            for (const bool counting : {false, true}) {
+              f.counting = counting;
+              add(table_.load(f), {load, scalar::none, scalar::none, 0, f});
+              if (!sign) add(table_.store(f), {store, scalar::none, scalar::none, 0, f});
+            }
           }
         }
       }

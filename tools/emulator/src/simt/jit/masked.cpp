@@ -40,7 +40,8 @@ void emitter::emit_parting(const parting& at) {
     for (x86::KReg& half : masked_.half) half = cc_.newKd();
     taken_ = cc_.newUInt32();
   }
-  cc_.mov(taken_, at.taken);
+  cc_.mov(taken_, at.taken);  // before others take its register
+  count_parting(flow_.blocks()[at.block].last - 1);
   cc_.mov(masked_.mask, taken_);
   cc_.xor_(masked_.mask, active_.mask);
   set_halves(masked_);

@@ -25,6 +25,7 @@ enum class operation_kind : std::uint8_t {
   guard,
   unguard,
   leave,  // the kernel
+  count,  // an execution of the block
   // -- Integers
   add,
   sub,

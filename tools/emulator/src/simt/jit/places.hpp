@@ -20,6 +20,7 @@ constexpr std::int32_t shared = offsetof(warp, shared);
 constexpr std::int32_t shared_bytes = offsetof(warp, shared_bytes);
 constexpr std::int32_t ranges = offsetof(warp, ranges);
 constexpr std::int32_t generation = offsetof(warp, generation);
+constexpr std::int32_t counts = offsetof(warp, counts);
 constexpr std::int32_t turn = offsetof(warp, turn);
 constexpr std::int32_t polls_again = offsetof(warp, polls_again);
 constexpr std::int32_t runnable = offsetof(warp, runnable);

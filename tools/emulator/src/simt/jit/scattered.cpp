@@ -112,7 +112,12 @@ void emitter::load_wide_half(const x86::Gp& host, const x86::Zmm* distances, con
 void emitter::load_uneven(const place& at, const result& into) {
   const access_form& f = *at.form;
   cc_.bind(at.uneven);
-  if (f.bytes < 4 || f.bytes != f.register_bytes) {
+  if (at.shape && f.counting && f.bytes == 4 && f.narrow_address) {
+    load_by_halves(at, into, at.leaves);
+    cc_.jmp(at.done);
+    return;
+  }
+  if (f.bytes < 4 || f.bytes != f.register_bytes || f.counting) {
     cc_.jmp(at.leaves);
     return;
   }

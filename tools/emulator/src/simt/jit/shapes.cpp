@@ -36,12 +36,15 @@ bool emitter::is_accessed_again(const place& at) const {
 
 // A new one for the row; nullptr if it is not worth it.
 emitter::known_shape* emitter::begin_shape(const place& at) {
-  if (guard_ || !is_accessed_again(at)) return nullptr;  // what is guarded may be skipped
+  const bool is_counted_tile = at.form->counting && at.form->narrow_address && at.form->bytes == 4;
+  if (guard_) return nullptr;  // what is guarded may be skipped
+  if (!is_counted_tile && !is_accessed_again(at)) return nullptr;
   known_shape& made = shapes_[next_shape_++ % shapes_.size()];
   if (!made.shape.isValid()) {
     made.first = cc_.newUInt64();
     made.second = cc_.newUInt32();
     made.shape = cc_.newUInt32();
+    made.conflicts = cc_.newUInt32();
   }
   made.is_used = true;
   made.row = at.address.row;
@@ -83,6 +86,7 @@ void emitter::find_halves(const place& at) {
     cc_.bind(is_row);
   }
   cc_.mov(found.shape, shape);
+  if (at.form->counting) find_conflicts(at);
   cc_.bind(uneven);
 }
 
@@ -94,6 +98,10 @@ void emitter::load_by_halves(const place& at, const result& into, const asmjit::
   cc_.jz(otherwise);  // side by side, but not in range
   cc_.cmp(known.shape, any_shape);
   cc_.je(otherwise);
+  if (at.form->counting) {
+    cc_.cmp(writing_.mask, -1);
+    cc_.jne(otherwise);
+  }
   std::array<x86::Gp, 2> from;
   for (unsigned half = 0; half < 2; ++half) {
     const x86::Gp room = new_u64().r32(), needed = new_u64().r32();
@@ -115,6 +123,7 @@ void emitter::load_by_halves(const place& at, const result& into, const asmjit::
     cc_.jnz(otherwise);
     cc_.add(from[half], x86::qword_ptr(warp_, places::shared));
   }
+  if (at.form->counting) count_halves(at);
   for (unsigned half = 0; half < 2; ++half) {
     const asmjit::Label is_word = cc_.newLabel(), done = cc_.newLabel();
     cc_.test(known.shape, 1u << (2 * half));

@@ -363,7 +363,9 @@ class launch_run {
       launch.timing = &paths.emplace(launch.blocks, launch.warps);
       launch.samples_only = options_.samples_only;
     }
-    launch.may_compile = form == code_form{};
+    code_form besides = form;
+    besides.counting = false;
+    launch.may_compile = besides == code_form{} && options_.may_compile;
     if (launch.may_compile)
       jit::note_launch(*launch.code, launch.blocks * launch.warps,
                        launch.block[0] % lanes_per_warp == 0);

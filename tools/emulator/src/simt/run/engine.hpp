@@ -73,6 +73,7 @@ struct counted_grid {
 // Settings of the engine for the whole process.
 struct settings {
   unsigned workers = 0;                  // 0: number of cores
+  bool may_compile = true;               // kernels that run long (jit/compile.hpp)
   std::chrono::milliseconds timeout{0};  // per launch; 0: none
   // How long a launch goes on after the first bad access; 0: that one stops it.
   std::chrono::milliseconds keep_going{0};
