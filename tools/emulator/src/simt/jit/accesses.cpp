@@ -80,27 +80,21 @@ void emitter::emit_access(std::uint32_t s) {
   }
   if (same && !at.value.varying) return store_one(at);
   if (same) {  // the order of lanes decides
-    if (at.form->counting) {
-      cc_.jmp(at.leaves);
-      return;
-    }
     spread(at.address);
     cc_.bind(at.uneven);
     store_uneven(at);
-    cc_.bind(at.done);
+    cc_.bind(at.end);
     return;
   }
   find_even(at);
   store_even(at);
   cc_.bind(at.done);
   if (at.form->counting) count_even(at);
+  cc_.bind(at.end);
   later([this, at, writing = writing_] {
     writing_ = writing;
     cc_.bind(at.uneven);
-    if (at.form->counting)
-      cc_.jmp(at.leaves);
-    else
-      store_uneven(at);
+    store_uneven(at);
     writing_ = executing_;
   });
 }
@@ -121,6 +115,7 @@ emitter::place emitter::locate(std::uint32_t s) {
   if (flow_.operation_at(s).kind != load) at.value = read(flow_.steps()[s].b);
   at.uneven = cc_.newLabel();
   at.done = cc_.newLabel();
+  at.end = cc_.newLabel();
   at.leaves = exit_at(s);
   return at;
 }

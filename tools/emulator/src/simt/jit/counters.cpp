@@ -59,6 +59,62 @@ void emitter::count_one(const place& at) {
   cc_.add(counter(counts, of + offsetof(access_counts, data_bytes)), f.bytes);
 }
 
+void emitter::leave_unless_single(const asmjit::Label& otherwise) {
+  const x86::Gp others = new_u64().r32();
+  cc_.blsr(others, writing_.mask);
+  cc_.jnz(otherwise);
+}
+
+// Lanes whose addresses lie in range, but not all side by side. What a single one loads is counted,
+// and is loaded by what follows. Each half of a whole warp may load a row of its own from global
+// memory, if the two have no sector in common. All else is the interpreter's.
+void emitter::load_and_count_rows(const place& at, const x86::Gp& host,
+                                  const std::array<x86::Zmm, 4>& distances, const result& into) {
+  constexpr std::int32_t bytes_of_row = 64, bytes_of_sector = 32;
+  const access_form& f = *at.form;
+  const asmjit::Label several = cc_.newLabel(), single = cc_.newLabel();
+  const bool may_be_rows = f.bytes == 4 && !f.narrow_address;
+  leave_unless_single(may_be_rows ? several : at.leaves);
+  count_one(at);
+  if (!may_be_rows) return;
+  cc_.jmp(single);
+  cc_.bind(several);
+  cc_.cmp(writing_.mask, -1);
+  cc_.jne(at.leaves);
+  std::array<x86::Zmm, 2> rows;  // nothing is changed where the code may still leave
+  for (unsigned half = 0; half < 2; ++half) {
+    rows[half] = new_zmm();
+    load_wide_half(host, &distances[2 * half], writing_.half[half], rows[half], at.leaves);
+  }
+  const x86::Gp first = new_u64(), second = new_u64(), sectors = new_u64(), apart = new_u64();
+  cc_.vpextrq(first, in_register(at.address, 0).xmm(), 0);
+  cc_.vpextrq(second, in_register(at.address, 2).xmm(), 0);
+  cc_.mov(apart, second);
+  cc_.sub(apart, first);
+  cc_.add(apart, bytes_of_row + bytes_of_sector - 1);
+  cc_.cmp(apart, 2 * (bytes_of_row + bytes_of_sector - 1));
+  cc_.jbe(at.leaves);
+  cc_.mov(sectors, 2);
+  for (const x86::Gp& from : {first, second}) {
+    cc_.mov(apart, flow_.steps()[at.s].immediate);
+    cc_.add(from, apart);
+    cc_.lea(apart, x86::qword_ptr(from, bytes_of_row - 1));
+    cc_.shr(apart, std::countr_zero(static_cast<unsigned>(bytes_of_sector)));
+    cc_.shr(from, std::countr_zero(static_cast<unsigned>(bytes_of_sector)));
+    cc_.add(sectors, apart);
+    cc_.sub(sectors, from);
+  }
+  const x86::Gp counts = counts_of(at.s);
+  const std::size_t of = offset_of(f.space);
+  cc_.inc(counter(counts, of + offsetof(access_counts, requests)));
+  cc_.add(counter(counts, of + offsetof(access_counts, bytes)), 2 * bytes_of_row);
+  cc_.add(counter(counts, of + offsetof(access_counts, data_bytes)), 2 * bytes_of_row);
+  cc_.add(counter(counts, of + offsetof(access_counts, sectors)), sectors);
+  for (unsigned half = 0; half < 2; ++half) cc_.vmovdqa32(into.registers[half], rows[half]);
+  cc_.jmp(at.done);
+  cc_.bind(single);
+}
+
 // Elements side by side, of the lanes that take part.
 void emitter::count_even(const place& at) {
   constexpr std::uint64_t bytes_of_sector = 32;

@@ -193,14 +193,17 @@ class emitter {
   void count_even(const place& at);
   void count_halves(const place& at);
   void find_conflicts(const place& at);
+  void leave_unless_single(const asmjit::Label& otherwise);
+  void load_and_count_rows(const place& at, const x86::Gp& host,
+                           const std::array<x86::Zmm, 4>& distances, const result& into);
 
   // -- Memory (accesses.cpp, scattered.cpp, updates.cpp, shapes.cpp)
   struct place {  // of an access
     std::uint32_t s = 0;
     const access_form* form = nullptr;
     row_value address, value;
-    asmjit::Label uneven, leaves, done;
-    x86::Gp host;    // of the first lane, or of the only address
+    asmjit::Label uneven, leaves, done, end;  // end: behind what counts even accesses
+    x86::Gp host;                             // of the first lane, or of the only address
     x86::Gp target;  // its address as programs see it, where accesses are counted
     std::optional<known_shape> shape;
   };

@@ -112,12 +112,7 @@ void emitter::load_wide_half(const x86::Gp& host, const x86::Zmm* distances, con
 void emitter::load_uneven(const place& at, const result& into) {
   const access_form& f = *at.form;
   cc_.bind(at.uneven);
-  if (at.shape && f.counting && f.bytes == 4 && f.narrow_address) {
-    load_by_halves(at, into, at.leaves);
-    cc_.jmp(at.done);
-    return;
-  }
-  if (f.bytes < 4 || f.bytes != f.register_bytes || f.counting) {
+  if (f.bytes < 4 || f.bytes != f.register_bytes) {
     cc_.jmp(at.leaves);
     return;
   }
@@ -130,6 +125,7 @@ void emitter::load_uneven(const place& at, const result& into) {
   std::array<x86::Zmm, 4> distances;
   unsigned parts = 0;
   const x86::Gp host = check_lanes(at, distances, parts);
+  if (f.counting) load_and_count_rows(at, host, distances, into);
   const auto gather = [&](asmjit::InstId id, const x86::Vec& to, const x86::KReg& lanes,
                           const x86::Vec& from) {
     const x86::KReg rest = new_k();  // which the instruction uses up
@@ -191,6 +187,10 @@ void emitter::store_uneven(const place& at) {
   std::array<x86::Zmm, 4> distances;
   unsigned parts = 0;
   const x86::Gp host = check_lanes(at, distances, parts);
+  if (f.counting) {
+    leave_unless_single(at.leaves);
+    count_one(at);
+  }
   put_on_stack(at, distances, parts);
   const auto of_lane = [](x86::Mem stack, const x86::Gp& lane, std::uint8_t bytes) {
     stack.setIndex(lane, bytes == 8 ? 3 : bytes == 4 ? 2 : 1);
@@ -236,7 +236,7 @@ void emitter::store_uneven(const place& at) {
   } else {
     store_group(~0u);
   }
-  cc_.jmp(at.done);
+  cc_.jmp(at.end);
 }
 
 }  // namespace lockstep::simt::jit
