@@ -14,6 +14,7 @@
 #include <lockstep/lockstep.hpp>
 
 #include "compiled_kernels.cuh"
+#include "compiled_parts.hpp"
 #include "kernels.cuh"
 
 namespace {
@@ -102,6 +103,14 @@ int run(lockstep::options& given) {
       512 * 256);
   measure(
       "FMA chain", d, [=] { fma_chain<<<256, 256>>>(a, 200); }, d.a, 256 * 256);
+  measure(
+      "scan", d, [=] { scan<<<size / 8 / 512, 512>>>(ones, partial); }, d.partial, size / 8);
+  measure(
+      "calls (-G)", d, [=] { call_functions(a, 1 << 16); }, d.a, 1 << 16);
+  const auto* const keys = reinterpret_cast<const unsigned*>(a);
+  measure(
+      "CUB sort", d, [=] { sort_keys(keys, reinterpret_cast<unsigned*>(b), 1 << 18); }, d.b,
+      1 << 18);
   measure(
       "histogram", d, [=] { histogram<<<64, 256>>>(ones, partial, size); }, d.partial, 256);
   return lockstep::passed;

@@ -53,6 +53,22 @@ __global__ void fma_chain(float* data, int steps) {
   data[i] = a + b;
 }
 
+// Each block by itself, in steps twice as far as the one before.
+__global__ void scan(const int* values, int* sums) {
+  __shared__ int tile[2][512];
+  const unsigned t = threadIdx.x, i = blockIdx.x * 512 + t;
+  tile[0][t] = values[i];
+  __syncthreads();
+  unsigned from = 0;
+  for (unsigned distance = 1; distance < 512; distance *= 2) {
+    const int left = t >= distance ? tile[from][t - distance] : 0;
+    tile[1 - from][t] = tile[from][t] + left;
+    from = 1 - from;
+    __syncthreads();
+  }
+  sums[i] = tile[from][t];
+}
+
 __global__ void histogram(const int* values, int* out, unsigned n) {
   __shared__ int counts[256];
   for (unsigned i = threadIdx.x; i < 256; i += blockDim.x) counts[i] = 0;
