@@ -174,6 +174,26 @@ TEST_CASE("shuffles are compiled exactly") {
   same("add.f32 %f0, %f1, %f2; mov.b32 %r5, %f0; shfl.sync.bfly.b32 %r0, %r5, 1, 31, -1;");
 }
 
+TEST_CASE("votes are compiled exactly") {
+  for (const std::string condition :
+       {"setp.lt.s32 %p1, %r1, 3;", "setp.lt.u32 %p1, %r60, 4096;", "setp.gt.u32 %p1, %r60, 4096;",
+        "setp.lt.u32 %p1, %r61, 5;"}) {
+    for (const std::string sign : {"", "!"}) {
+      const std::string ballot = condition + "vote.sync.ballot.b32 %r0, " + sign +
+                                 "%p1, -1; add.u32 %r0, %r0, %r2; xor.b32 %r0, %r0, %r3;";
+      same(ballot);
+      for (const std::string mode : {"all", "any", "uni"})
+        same(condition + "vote.sync." + mode + ".pred %p2, " + sign +
+             "%p1, -1; mov.u32 %r0, 3; @%p2 mov.u32 %r0, 5; selp.u32 %r5, 7, 9, %p2; add.u32 %r0, "
+             "%r0, %r5;");
+    }
+    same("mov.u32 %r5, 0xffff; and.b32 %r6, %r60, 31; setp.ge.u32 %p3, %r6, 16; " + condition +
+         "mov.u32 %r0, 1; @%p3 bra over; vote.sync.ballot.b32 %r0, %p1, 0xffff; bar.warp.sync "
+         "0xffff; "
+         "add.u32 %r0, %r0, 1; over: add.u32 %r0, %r0, %r2;");
+  }
+}
+
 TEST_CASE("loops and branches are compiled exactly") {
   same(
       "mov.u32 %r0, 0; mov.u32 %r5, 0; top: mad.lo.u32 %r0, %r0, 3, %r1; add.u32 %r5, %r5, 1; "

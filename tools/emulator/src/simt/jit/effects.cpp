@@ -123,6 +123,13 @@ effects effects_of(const step& s, const operation& what) {
     case float_width:
       of.plain(1, bytes_of(what.from), bytes);
       break;
+    case vote:
+      of.read(s.c, 4);
+      of.plain(1, 0, bytes);
+      break;
+    case warp_sync:
+      of.read(s.c, 4);
+      break;
     case shuffle:
       of.plain(1, 4);
       if (s.extra != no_predicate) of.write(s.extra, 0);

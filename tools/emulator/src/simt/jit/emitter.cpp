@@ -13,9 +13,7 @@ emitter::emitter(const function_flow& flow, std::uint32_t component, x86::Compil
     : flow_(flow), component_(component), cc_(to) {
   for (std::uint32_t b = 0; b < flow.blocks().size(); ++b) {
     const block& one = flow.blocks()[b];
-    constexpr std::uint32_t least_steps = 3;  // fewer are sooner executed than entered
-    if (one.compiled && one.component == component && one.last - one.first >= least_steps)
-      entries_.push_back(b);
+    if (one.compiled && one.component == component && one.is_worth_entering) entries_.push_back(b);
   }
 }
 
@@ -258,6 +256,10 @@ void emitter::emit_step(std::uint32_t s) {
       return emit_to_integer(s);
     case shuffle:
       return emit_shuffle(s);
+    case vote:
+      return emit_vote(s);
+    case warp_sync:
+      return expect_all(s);
     case load:
     case store:
       return emit_access(s);

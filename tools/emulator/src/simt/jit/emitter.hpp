@@ -183,7 +183,9 @@ class emitter {
   void emit_resize(std::uint32_t s);
   void emit_conversion(std::uint32_t s);
   void emit_to_integer(std::uint32_t s);
+  void expect_all(std::uint32_t s);
   void emit_shuffle(std::uint32_t s);
+  void emit_vote(std::uint32_t s);
 
   // -- Counters (counters.cpp)
   x86::Gp counts_of(std::uint32_t s);

@@ -18,11 +18,17 @@ function_flow::function_flow(const code& of, const step* steps, std::uint32_t co
   }
   for (std::uint32_t s = 0; s < count; ++s) {
     operations_.push_back(operation_of(steps[s]));
-    effects_.push_back(effects_of(steps[s], operations_.back()));
+    operation& what = operations_.back();
+    if ((what.kind == vote || what.kind == warp_sync) && !names_all(steps[s].c)) {
+      what.reads = what.kind == vote ? row_a | row_c : row_c;
+      what.writes = what.kind == vote ? row_d : 0;
+      what.kind = external;
+    }
+    effects_.push_back(effects_of(steps[s], what));
   }
-  // The second step of a shuffle is for lanes that come one after another.
+  // The second step of these is for lanes that come one after another.
   for (std::uint32_t s = 0; s + 1 < count; ++s) {
-    if (operations_[s].kind != shuffle) continue;
+    if (!is_of_warp(operations_[s].kind)) continue;
     operations_[s + 1] = {nothing};
     effects_[s + 1] = {};
   }
@@ -33,8 +39,16 @@ function_flow::function_flow(const code& of, const step* steps, std::uint32_t co
   find_components();
   find_broken_loops();
   find_sides();
+  find_entries();
   find_live_rows();
   find_states();
+}
+
+// Whether the row is a constant that names all lanes.
+bool function_flow::names_all(std::uint32_t row) const {
+  return std::any_of(code_.constants.begin(), code_.constants.end(), [&](const constant_row& c) {
+    return c.row == row && c.bytes == 4 && static_cast<std::uint32_t>(c.value) == ~0u;
+  });
 }
 
 // -- Blocks
@@ -197,6 +211,32 @@ void function_flow::find_broken_loops() {
   }
 }
 
+void function_flow::find_entries() {
+  constexpr std::uint32_t least_steps = 3;  // fewer are sooner executed than entered
+  const auto steps_of = [&](const block& b) {
+    return static_cast<std::uint32_t>(std::count_if(
+        operations_.begin() + b.first, operations_.begin() + b.last, [](const operation& one) {
+          return one.kind != join && one.kind != jump && one.kind != nothing &&
+                 one.kind != operation_kind::count;
+        }));
+  };
+  std::vector<std::uint32_t> ahead(blocks_.size(), 0);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = blocks_.size(); i-- > 0;) {
+      const block& b = blocks_[i];
+      if (!b.compiled) continue;
+      std::uint32_t least = b.successors.empty() ? 0 : least_steps;
+      for (const std::uint32_t to : b.successors) least = std::min(least, ahead[to]);
+      const std::uint32_t found = std::min(least_steps, steps_of(b) + least);
+      changed = changed || found != ahead[i];
+      ahead[i] = found;
+    }
+  }
+  for (std::size_t i = 0; i < blocks_.size(); ++i)
+    blocks_[i].is_worth_entering = ahead[i] >= least_steps;
+}
+
 // -- What is known of values
 
 void function_flow::find_states() {
@@ -294,6 +334,9 @@ void function_flow::apply(std::uint32_t s, bool guarded, std::vector<row_state>&
       break;
     case update:  // lane after lane
       now.varying = true;
+      break;
+    case vote:
+      now.varying = false;
       break;
     case fadd:
     case fsub:

@@ -63,6 +63,7 @@ struct block {
   // Begins a loop that the interpreter has part in. What was changed in front of it is written back
   // there, rather than in each turn.
   bool begins_broken_loop = false;
+  bool is_worth_entering = false;     // the code goes on for some steps, whichever way
   std::optional<branch_sides> sides;  // of the branch at its end
 };
 
@@ -103,6 +104,8 @@ class function_flow {
   void find_blocks(std::uint32_t body);
   void link(block& b);
   void find_components();
+  void find_entries();
+  bool names_all(std::uint32_t row) const;
   void find_broken_loops();
   void find_sides();
   bool is_straight(const block& b) const;

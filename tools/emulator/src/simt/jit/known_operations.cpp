@@ -4,6 +4,7 @@
 
 #include "simt/control/actions.hpp"
 #include "simt/instructions/moves.hpp"
+#include "simt/instructions/warp_operations.hpp"
 #include "simt/jit/operation.hpp"
 #include "simt/semantics/setp_form.hpp"
 
@@ -281,16 +282,41 @@ class known_operations {
     add(run, what);
   }
 
+  void add_of_warp() {
+    add(&control::warp_barrier, {warp_sync});
+    std::uint8_t number = 0;
+    for (const word mode : {word::all, word::any, word::uni, word::ballot}) {
+      const scalar type = mode == word::ballot ? scalar::u32 : scalar::pred;
+      const warp_actions actions = warp_operation(form(op::vote, type, {mode}));
+      add(actions.wait, {vote, type, scalar::none, number++});
+      external_step(actions.work, row_a, row_d);
+    }
+    for (const scalar type : {scalar::u32, scalar::s32, scalar::b32, scalar::b64}) {
+      for (const word mode :
+           {word::op_add, word::op_min, word::op_max, word::op_and, word::op_or, word::op_xor}) {
+        const warp_actions actions = warp_operation(form(op::redux, type, {mode}));
+        for (const action run : {actions.wait, actions.work})
+          external_step(run, row_a | row_c, row_d);
+      }
+      for (const word mode : {word::any, word::all}) {
+        const warp_actions actions = warp_operation(form(op::match, type, {mode}));
+        for (const action run : {actions.wait, actions.work})
+          external_step(run, row_a | row_c, row_d | row_extra);
+      }
+    }
+  }
+
   void add_external() {
     external_step(&control::sync_all, 0, 0);
     external_step(&control::fence, 0, 0);
     external_step(&control::poll<std::uint16_t>, row_a, 0);
     external_step(&control::poll<std::uint32_t>, row_a, 0);
     external_step(&control::poll<std::uint64_t>, row_a, 0);
-    external_step(&control::warp_barrier, row_c, 0);
+    external_step(&control::active_mask, 0, row_d);
     external_step(&control::load_kernel_parameter, row_a, row_d);
     external_step(&control::load_call_parameter, row_a, row_d);
     external_step(&control::store_call_parameter, row_a | row_b, 0);
+    add_of_warp();
     std::uint8_t number = 0;
     for (const word mode : {word::up, word::down, word::bfly, word::idx}) {
       const warp_actions actions = table_.shuffle(form(op::shfl, scalar::b32, {word::sync, mode}));

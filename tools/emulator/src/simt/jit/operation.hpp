@@ -79,7 +79,9 @@ enum class operation_kind : std::uint8_t {
   or_predicates,
   xor_predicates,
   not_predicate,
-  shuffle,  // of all lanes, by a constant
+  shuffle,    // of all lanes, by a constant
+  vote,       // of all lanes, each of which names all
+  warp_sync,  // the same, of nothing
   // -- Memory
   load,
   store,
@@ -96,7 +98,8 @@ struct operation {
   ptx::scalar from = ptx::scalar::none;  // of conversions: of the source
   std::uint8_t relation = 0;           // of comparisons: as the host's instructions number them; of
                                        // shuffles: their mode, 0 up, 1 down, 2 bfly, 3 idx; of
-                                       // updates: their `change`
+                                       // updates: their `change`; of votes:
+                                       // 0 all, 1 any, 2 uni, 3 ballot
   access_form access{};                // of accesses
   std::uint8_t reads = 0, writes = 0;  // of external steps: see external_rows
 };
@@ -128,6 +131,11 @@ struct effects {
 };
 [[nodiscard]] effects effects_of(const step& s, const operation& what);
 
+// All lanes have to take part.
+[[nodiscard]] constexpr bool is_of_warp(operation_kind kind) {
+  return kind == operation_kind::shuffle || kind == operation_kind::vote ||
+         kind == operation_kind::warp_sync;
+}
 [[nodiscard]] inline std::uint8_t bytes_of(ptx::scalar type) {  // 0 of a predicate
   return static_cast<std::uint8_t>(ptx::size_of(type));
 }

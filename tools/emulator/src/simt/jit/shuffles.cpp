@@ -4,6 +4,12 @@
 
 namespace lockstep::simt::jit {
 
+// Where some do not take part, the interpreter waits for those that should.
+void emitter::expect_all(std::uint32_t s) {
+  cc_.cmp(active_.mask, -1);
+  cc_.jne(exit_at(s));
+}
+
 void emitter::emit_shuffle(std::uint32_t s) {
   const step& one = flow_.steps()[s];
   const std::uint8_t mode = flow_.operation_at(s).relation;
@@ -20,8 +26,7 @@ void emitter::emit_shuffle(std::uint32_t s) {
     from[lane] = wanted < 32 ? wanted : lane;
     if (wanted < 32) in_range |= 1u << lane;
   }
-  cc_.cmp(active_.mask, -1);
-  cc_.jne(exit_at(s));
+  expect_all(s);
   const result r = begin(one.d, 4, a.varying, true);
   for (unsigned i = 0; i < r.parts; ++i) {
     if (!a.varying) {
@@ -38,6 +43,32 @@ void emitter::emit_shuffle(std::uint32_t s) {
   const x86::Gp mask = new_u64().r32();
   cc_.mov(mask, in_range);
   write_mask(one.extra, mask);
+}
+
+void emitter::emit_vote(std::uint32_t s) {
+  enum : std::uint8_t { all, any, uni };
+  const step& one = flow_.steps()[s];
+  const std::uint8_t mode = flow_.operation_at(s).relation;
+  expect_all(s);
+  const x86::Gp votes = new_u64().r32();
+  cc_.mov(votes, mask_of(one.a));
+  if (one.immediate != 0) cc_.not_(votes);
+  if (flow_.operation_at(s).type != ptx::scalar::pred) {
+    const result r = begin(one.d, 4, false);
+    cc_.vpbroadcastd(r.registers[0], votes);
+    return end(r);
+  }
+  const asmjit::Label holds = cc_.newLabel();
+  const x86::Gp made = new_u64().r32();
+  cc_.mov(made, -1);
+  cc_.cmp(votes, -1);
+  if (mode != any) cc_.je(holds);
+  cc_.test(votes, votes);
+  if (mode == any) cc_.jnz(holds);
+  if (mode == uni) cc_.jz(holds);
+  cc_.mov(made, 0);
+  cc_.bind(holds);
+  write_mask(one.d, made);
 }
 
 }  // namespace lockstep::simt::jit

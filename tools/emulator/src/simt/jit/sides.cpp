@@ -16,7 +16,7 @@ constexpr std::uint32_t most_steps_of_sides = 64;
 bool function_flow::is_straight(const block& b) const {
   if (!b.compiled || b.successors.size() != 1) return false;
   return std::none_of(operations_.begin() + b.first, operations_.begin() + b.last,
-                      [](const operation& one) { return one.kind == shuffle; });
+                      [](const operation& one) { return is_of_warp(one.kind); });
 }
 
 // Straight blocks, one behind the other, and the one that follows them.
