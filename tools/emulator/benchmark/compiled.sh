@@ -2,15 +2,17 @@
 # The interpreter and the compiler in turn, with one worker; the compiler also with counters and with
 # all checks: processor time, the least of five rounds.
 #
-#   compiled.sh BENCHMARK LIBCUDART
+#   compiled.sh BENCHMARK LIBCUDART [ANOTHER]
 #
-# Prints CSV with the machine in comment lines. Fails if they do not give the same results.
+# ANOTHER: another version of the library, which takes its turn too. Prints CSV with the machine in
+# comment lines. Fails if they do not give the same results.
 set -eu
 benchmark=$1
-LD_LIBRARY_PATH=$(dirname -- "$2")
+library=$2
+another=${3:-}
 LOCKSTEP_WORKERS=1
 LOCKSTEP_QUIET=1
-export LD_LIBRARY_PATH LOCKSTEP_WORKERS LOCKSTEP_QUIET
+export LOCKSTEP_WORKERS LOCKSTEP_QUIET
 
 processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 printf '# %s, %s, %s cores\n' "$(date -u +%Y-%m-%d)" "${processor:-unknown processor}" "$(nproc)"
@@ -18,17 +20,19 @@ printf '# command: meson test -C build --benchmark compiled\n'
 
 results=$(mktemp)
 trap 'rm -f "$results"' EXIT
-measure() { # name JIT counters checks
-    LOCKSTEP_JIT=$2 LOCKSTEP_COUNTERS=$3 LOCKSTEP_CHECKS=$4 "$benchmark" | tail -n +2 | sed "s/^/$1,/" >>"$results"
+measure() { # name JIT counters checks library
+    LD_LIBRARY_PATH=$(dirname -- "$5") LOCKSTEP_JIT=$2 LOCKSTEP_COUNTERS=$3 LOCKSTEP_CHECKS=$4 "$benchmark" |
+        tail -n +2 | sed "s/^/$1,/" >>"$results"
 }
 for _ in 1 2 3 4 5; do
-    measure interpreted off 0 memcheck
-    measure compiled on 0 memcheck
-    measure counted on 1 memcheck
-    measure checked on 0 all
+    if [ -n "$another" ]; then measure another off 0 memcheck "$another"; fi
+    measure interpreted off 0 memcheck "$library"
+    measure compiled on 0 memcheck "$library"
+    measure counted on 1 memcheck "$library"
+    measure checked on 0 all "$library"
 done
 
-awk -F, '
+awk -F, -v another="$another" '
     {
         if (!($2 in hash)) { order[++count] = $2; hash[$2] = $4 }
         if (hash[$2] != $4) { print $2 " gives different results" > "/dev/stderr"; failed = 1 }
@@ -36,9 +40,12 @@ awk -F, '
         if (!(key in least) || $3 + 0 < least[key]) least[key] = $3 + 0
     }
     END {
-        print "kernel,interpreted_ms,compiled_ms,counted_ms,checked_ms"
-        for (i = 1; i <= count; ++i)
-            printf "%s,%.2f,%.2f,%.2f,%.2f\n", order[i], least["interpreted," order[i]],
-                least["compiled," order[i]], least["counted," order[i]], least["checked," order[i]]
+        print "kernel," (another != "" ? "another_ms," : "") "interpreted_ms,compiled_ms,counted_ms,checked_ms"
+        for (i = 1; i <= count; ++i) {
+            printf "%s,", order[i]
+            if (another != "") printf "%.2f,", least["another," order[i]]
+            printf "%.2f,%.2f,%.2f,%.2f\n", least["interpreted," order[i]], least["compiled," order[i]],
+                least["counted," order[i]], least["checked," order[i]]
+        }
         exit failed
     }' "$results"

@@ -13,6 +13,21 @@ TEST_CASE("integers of 32 bits are compiled exactly") {
     same(one);
 }
 
+TEST_CASE("integers of 16 bits are compiled exactly") {
+  const std::string halves = "cvt.u16.u32 %h1, %r1; cvt.u16.u32 %h2, %r2; cvt.u16.u32 %h3, %r3; ";
+  for (const char* one : {"add.u16", "sub.s16", "mul.lo.u16", "min.s16", "min.u16", "max.s16",
+                          "max.u16", "and.b16", "xor.b16"})
+    same(halves + one + " %h0, %h1, %h2; cvt.u32.u16 %r0, %h0; add.u32 %r0, %r0, %r4;");
+  for (const char* relation :
+       {"eq.u16", "ne.s16", "lt.u16", "lt.s16", "le.u16", "gt.s16", "ge.u16"})
+    same(halves + "setp." + relation +
+         " %p1, %h1, %h2; selp.b16 %h0, %h3, %h1, %p1; cvt.s32.s16 "
+         "%r0, %h0; @%p1 add.u32 %r0, %r0, 5;");
+  same(halves +
+       "setp.lt.u16 %p1, %h1, 40; @%p1 bra over; add.u16 %h2, %h2, %h3; max.u16 %h3, %h2, "
+       "%h1; over: cvt.u32.u16 %r0, %h2; cvt.u32.u16 %r5, %h3; mad.lo.u32 %r0, %r0, 3, %r5;");
+}
+
 TEST_CASE("bits are compiled exactly") {
   for (const char* one :
        {"and.b32 %r0, %r1, %r2;", "or.b32 %r0, %r1, %r2;", "xor.b32 %r0, %r1, %r2;",

@@ -13,10 +13,19 @@ x86::Gp emitter::compared(std::uint32_t s) {
   const operation& what = flow_.operation_at(s);
   const std::uint8_t bytes = bytes_of(what.type);
   const bool wide = bytes == 8, floating = is_floating(what.type);
+  const bool sign = ptx::is_signed(what.type);
+  if (bytes == 2) {
+    const row_value a = read(one.a), b = read(one.b);
+    const x86::KReg k = new_k();
+    cc_.emit(sign ? Inst::kIdVpcmpw : Inst::kIdVpcmpuw, k, in_register(a, 0), operand(b, 0),
+             asmjit::Imm(what.relation));
+    const x86::Gp mask = new_u64().r32();
+    cc_.kmovd(mask, k);
+    return mask;
+  }
   const asmjit::InstId id = floating ? (wide ? Inst::kIdVcmppd : Inst::kIdVcmpps)
-                            : ptx::is_signed(what.type)
-                                ? (wide ? Inst::kIdVpcmpq : Inst::kIdVpcmpd)
-                                : (wide ? Inst::kIdVpcmpuq : Inst::kIdVpcmpud);
+                            : sign   ? (wide ? Inst::kIdVpcmpq : Inst::kIdVpcmpd)
+                                     : (wide ? Inst::kIdVpcmpuq : Inst::kIdVpcmpud);
   const row_value a = read(one.a, floating), b = read(one.b, floating);
   const bool varying = a.varying || b.varying;
   std::array<x86::KReg, 4> k;
@@ -89,8 +98,10 @@ void emitter::emit_select(std::uint32_t s) {
   for (unsigned i = r.parts; i-- > 0;) {
     const x86::KReg k = mask_of_part(first, bytes, i);
     const x86::Zmm otherwise = in_register(b, i);
-    cc_.k(k).emit(bytes == 8 ? Inst::kIdVpblendmq : Inst::kIdVpblendmd, r.registers[i], otherwise,
-                  operand(a, i));
+    const asmjit::InstId id = bytes == 8   ? Inst::kIdVpblendmq
+                              : bytes == 4 ? Inst::kIdVpblendmd
+                                           : Inst::kIdVpblendmw;
+    cc_.k(k).emit(id, r.registers[i], otherwise, operand(a, i));
   }
   end(r);
 }

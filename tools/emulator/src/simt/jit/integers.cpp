@@ -30,16 +30,17 @@ void emitter::emit_integer(std::uint32_t s) {
   const operation& what = flow_.operation_at(s);
   const std::uint8_t bytes = bytes_of(what.type);
   const bool wide = bytes == 8, sign = ptx::is_signed(what.type);
-  const auto of_width = [&](asmjit::InstId narrow, asmjit::InstId other) {
-    binary(wide ? other : narrow, s, bytes);
+  const auto of_width = [&](asmjit::InstId narrow, asmjit::InstId other,
+                            asmjit::InstId half = Inst::kIdNone) {
+    binary(wide ? other : bytes == 2 && half != Inst::kIdNone ? half : narrow, s, bytes);
   };
   switch (what.kind) {
     case add:
-      return of_width(Inst::kIdVpaddd, Inst::kIdVpaddq);
+      return of_width(Inst::kIdVpaddd, Inst::kIdVpaddq, Inst::kIdVpaddw);
     case sub:
-      return of_width(Inst::kIdVpsubd, Inst::kIdVpsubq);
+      return of_width(Inst::kIdVpsubd, Inst::kIdVpsubq, Inst::kIdVpsubw);
     case mul:
-      return of_width(Inst::kIdVpmulld, Inst::kIdVpmullq);
+      return of_width(Inst::kIdVpmulld, Inst::kIdVpmullq, Inst::kIdVpmullw);
     case mad:
       return emit_mad(s);
     case mul_hi:
@@ -48,11 +49,11 @@ void emitter::emit_integer(std::uint32_t s) {
     case mad_wide:
       return emit_wide_product(s);
     case operation_kind::min:
-      return sign ? of_width(Inst::kIdVpminsd, Inst::kIdVpminsq)
-                  : of_width(Inst::kIdVpminud, Inst::kIdVpminuq);
+      return sign ? of_width(Inst::kIdVpminsd, Inst::kIdVpminsq, Inst::kIdVpminsw)
+                  : of_width(Inst::kIdVpminud, Inst::kIdVpminuq, Inst::kIdVpminuw);
     case operation_kind::max:
-      return sign ? of_width(Inst::kIdVpmaxsd, Inst::kIdVpmaxsq)
-                  : of_width(Inst::kIdVpmaxud, Inst::kIdVpmaxuq);
+      return sign ? of_width(Inst::kIdVpmaxsd, Inst::kIdVpmaxsq, Inst::kIdVpmaxsw)
+                  : of_width(Inst::kIdVpmaxud, Inst::kIdVpmaxuq, Inst::kIdVpmaxuw);
     case operation_kind::abs:
       return unary(wide ? Inst::kIdVpabsq : Inst::kIdVpabsd, s, bytes);
     case operation_kind::div:

@@ -97,13 +97,16 @@ class known_operations {
   }
 
   void add_integers() {
-    for (const scalar t : {scalar::u32, scalar::s32, scalar::u64, scalar::s64}) {
+    for (const scalar t :
+         {scalar::u16, scalar::s16, scalar::u32, scalar::s32, scalar::u64, scalar::s64}) {
       arithmetic(op::add, t, operation_kind::add);
       arithmetic(op::sub, t, sub);
       arithmetic(op::mul, t, mul, {word::lo});
-      arithmetic(op::mad, t, mad, {word::lo});
       arithmetic(op::min, t, min);
       arithmetic(op::max, t, max);
+    }
+    for (const scalar t : {scalar::u32, scalar::s32, scalar::u64, scalar::s64}) {
+      arithmetic(op::mad, t, mad, {word::lo});
       arithmetic(op::shr, t, shr);
     }
     for (const scalar t : {scalar::u32, scalar::s32}) {
@@ -160,7 +163,8 @@ class known_operations {
   }
 
   void add_comparisons() {
-    for (const scalar t : {scalar::u32, scalar::s32, scalar::u64, scalar::s64}) {
+    for (const scalar t :
+         {scalar::u16, scalar::s16, scalar::u32, scalar::s32, scalar::u64, scalar::s64}) {
       comparison(t, word::eq, equal);
       comparison(t, word::ne, not_equal);
       comparison(t, word::lt, less);
@@ -184,7 +188,7 @@ class known_operations {
       comparison(t, word::num, ordered);
       comparison(t, word::nan, unordered);
     }
-    for (const scalar t : {scalar::b32, scalar::b64})
+    for (const scalar t : {scalar::b16, scalar::b32, scalar::b64})
       add(table_.comparison(form(op::selp, t)), {select, t});
   }
 
