@@ -21,6 +21,7 @@ struct ptx_run {
   std::vector<std::uint32_t> out;
   lockstep::simt::outcome outcome;
   std::string printed;
+  std::vector<lockstep::metrics::instruction_counts> counts;  // if it was counted
 };
 
 inline std::string ptx_module(const std::string& body, const std::string& before,
@@ -64,6 +65,7 @@ inline ptx_run run_ptx(const std::string& body, ptx_shape shape = {},
   settings.provenance = shape.provenance;
   settings.timeout = std::chrono::milliseconds(shape.timeout_ms);
   settings.print = [&](std::string_view text) { result.printed += text; };
+  settings.counted = [&](const simt::counted_grid& grid) { result.counts = grid.counts; };
   ptx::fatbinary_contents contents;
   contents.ptx.push_back(ptx_module(body, before, shape.for_debugger ? "sm_90, debug" : "sm_90"));
   const simt::image image(std::move(contents), memory);
