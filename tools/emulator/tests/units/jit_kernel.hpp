@@ -15,7 +15,8 @@ inline const std::string values =
     "0x80000000, "
     "0x80000001, 0xffffffff, 0xfffffffe, 0x00800000, 0x00000001, 0x807fffff, 0x7f800000, "
     "0xff800000, 0x7fc00000, 0xffc12345, 0x7f800001, 0xffa00000, 0x3f800000, 0xbf800000, "
-    "0x4f000000, 0x4f7fffff, 0xcf000000, 0x3effffff, 0x40490fdb, 0xc2f6e979};\n";
+    "0x4f000000, 0x4f7fffff, 0xcf000000, 0x3effffff, 0x40490fdb, 0xc2f6e979};\n"
+    ".global .align 128 .b32 many[256];\n";
 
 inline std::string fetch() {
   std::string text = "mov.u64 %rd50, values;\n";

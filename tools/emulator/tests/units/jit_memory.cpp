@@ -95,6 +95,38 @@ TEST_CASE("accesses that share an address row are compiled exactly") {
   }
 }
 
+// Rows of half-warps that overlap, have a sector or banks in common, or do not; a row and a word.
+TEST_CASE("what half-warps access is compiled and counted exactly") {
+  const std::string lanes =
+      "and.b32 %r14, %r60, 15; shr.u32 %r15, %r60, 4; and.b32 %r15, %r15, 1; and.b32 %r16, %r60, "
+      "31; "
+      "setp.lt.u32 %p1, %r16, 20; setp.eq.u32 %p2, %r16, 7; mov.u64 %rd50, many; mov.u32 %r10, s; "
+      "and.b32 %r11, %r60, 511; shl.b32 %r12, %r11, 2; add.u32 %r12, %r12, %r10; st.shared.u32 "
+      "[%r12], %r1; bar.sync 0; mov.u32 %r0, 3; mov.u32 %r5, 4; ";
+  for (const char* apart : {"0", "5", "8", "16", "20", "24", "32", "40", "48", "100"}) {
+    for (const char* first : {"%r15", "1, %r15"}) {
+      const bool is_turned = first[0] == '1';
+      const std::string half = std::string(is_turned ? "sub.u32 %r17, " : "mov.u32 %r17, ") +
+                               first + "; mul.lo.u32 %r17, %r17, " + apart + "; ";
+      const std::string global =
+          lanes + half +
+          "add.u32 %r17, %r17, %r14; add.u32 %r17, %r17, 3; mul.wide.u32 %rd51, "
+          "%r17, 4; add.u64 %rd51, %rd51, %rd50; ";
+      for (const std::string guard : {"", "@%p1 ", "@%p2 "})
+        same(global + guard + "ld.global.u32 %r0, [%rd51]; " + guard +
+             "ld.global.u32 %r5, [%rd51+20]; add.u32 %r0, %r0, %r5;");
+      for (const std::string step : {"%r14", "0", "%r18", "%r19"})
+        same(lanes + half +
+             "mul.lo.u32 %r18, %r14, %r15; sub.u32 %r19, %r14, %r18; add.u32 %r17, "
+             "%r17, " +
+             step +
+             "; shl.b32 %r17, %r17, 2; add.u32 %r17, %r17, %r10; "
+             "ld.shared.u32 %r0, [%r17+8]; ld.shared.u32 %r5, [%r17]; add.u32 %r0, "
+             "%r0, %r5;");
+    }
+  }
+}
+
 // A half-warp's row ends where shared memory does, the other's lies behind it.
 TEST_CASE("a half-warp behind shared memory is found in compiled code") {
   const ptx_run r = run_ptx(
