@@ -11,6 +11,11 @@
 
 namespace lockstep::simt {
 
+inline checks::monitor& monitor_of(const warp& w) { return *w.on->launch->monitor; }
+inline std::uint32_t thread_of(const warp& w, unsigned lane) {  // in the block
+  return w.number * lanes_per_warp + lane;
+}
+
 // The lanes' accesses one by one; `at` are their addresses.
 void look_closely(warp& w, const step* s, std::uint64_t* at, lane_mask lanes);
 
