@@ -19,7 +19,7 @@ namespace lockstep::apart {
 
 namespace {
 
-constexpr std::uint64_t most_shared = std::uint64_t{4} << 30;
+constexpr std::uint64_t most_shared = std::uint64_t{4} << 30, least_shared = 1 << 16;
 
 std::uint64_t bytes_shared = 0;
 std::uint64_t device_first = 0, device_last = 0;
@@ -46,17 +46,28 @@ void choose_device_addresses(int, char** words, char** environment) {
 
 }  // namespace
 
+namespace {
+
+// False: there are not so many addresses (ulimit -v), or the file may not be so large.
+bool map_shared(int file, std::uint64_t bytes) {
+  void* const wanted = reinterpret_cast<void*>(memory_begin);
+  return ftruncate(file, static_cast<off_t>(bytes)) == 0 &&
+         mmap(wanted, bytes, PROT_READ | PROT_WRITE,
+              MAP_SHARED | MAP_FIXED_NOREPLACE | MAP_NORESERVE, file, 0) == wanted;
+}
+
+}  // namespace
+
 int make_shared_memory() {
   rlimit most{};
   getrlimit(RLIMIT_FSIZE, &most);
-  bytes_shared = std::min<std::uint64_t>(most.rlim_cur, most_shared) / 4096 * 4096;
   const int file = memfd_create("answer", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  bytes_shared = std::min<std::uint64_t>(most.rlim_cur, most_shared) / 4096 * 4096;
+  while (bytes_shared > least_shared && !map_shared(file, bytes_shared))
+    bytes_shared = bytes_shared / 4 / 4096 * 4096;
   // The answer could make it smaller, and this process would crash.
-  if (file < 0 || ftruncate(file, static_cast<off_t>(bytes_shared)) != 0 ||
-      fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0 ||
-      mmap(reinterpret_cast<void*>(memory_begin), bytes_shared, PROT_READ | PROT_WRITE,
-           MAP_SHARED | MAP_FIXED_NOREPLACE | MAP_NORESERVE, file,
-           0) != reinterpret_cast<void*>(memory_begin))
+  if (bytes_shared <= least_shared ||
+      fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
     throw std::system_error(errno, std::generic_category(), "memory for the answer");
   const auto addresses = lockstep::detail::runtime_function<decltype(lockstep_device_addresses)>(
       "lockstep_device_addresses");
