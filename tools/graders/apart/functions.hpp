@@ -1,4 +1,4 @@
-// How both sides name a function of an interface. Its file NAME_calls.hpp lists them:
+// How both sides name a function of an interface. Its file NAME_calls.def lists them:
 //
 //   APART_FUNCTION(result, name, (parameters), what of each goes over the wire (wire.hpp)...)
 //   APART_SPECIALISATION: the same of a template's, such as add<int>
