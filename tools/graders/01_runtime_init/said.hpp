@@ -1,12 +1,10 @@
-// Numbers that a separate process says to the grader that started it, among whatever the answer
-// prints.
+// Numbers that a separate process says to the grader that started it.
 #pragma once
 
 #include <lockstep/grader/separate_process.hpp>
 #include <lockstep/grader/trials.hpp>
 #include <lockstep/protocol/phrase.hpp>
 
-#include <cstdio>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -16,10 +14,11 @@ namespace lockstep::grader {
 using numbers = std::vector<double>;
 
 inline void say(const std::string& about, const numbers& values) {
-  std::printf("\ngrader: %s", about.c_str());
-  for (const double value : values) std::printf(" %.17g", value);
-  std::printf("\n");
-  std::fflush(stdout);
+  std::ostringstream line;
+  line.precision(17);
+  line << about;
+  for (const double value : values) line << ' ' << value;
+  give_result(line.str() + "\n");
 }
 
 // Everything said about it, in order. The answer is wrong if the process did not come to its end.
@@ -30,8 +29,8 @@ inline std::vector<numbers> said(const ending& end, const std::string& about) {
                                    end.in_words(), (end.errors.empty() ? "" : "\n" + end.errors)));
   }
   std::vector<numbers> all;
-  std::istringstream lines(end.output);
-  const std::string begin = "grader: " + about + " ";
+  std::istringstream lines(end.results);
+  const std::string begin = about + " ";
   for (std::string line; std::getline(lines, line);) {
     if (line.compare(0, begin.size(), begin) != 0) continue;
     std::istringstream words(line.substr(begin.size()));

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <cstdio>
+#include <string>
 
 #include "session.hpp"
 
@@ -89,6 +90,17 @@ void on_crash(int signal, siginfo_t* info, void* context) {
 }
 
 }  // namespace
+
+void record_crash_of_answer(int signal, const char* why, const std::uint32_t* frames,
+                            std::size_t count) {
+  if (!has_tutor()) return;
+  std::string line = std::string("{\"type\":\"crash\",\"why\":\"") + why + "\",\"error\":\"" +
+                     error_that_nobody_fetched(signal) + "\",\"frames\":[";
+  for (std::size_t i = 0; i < count; ++i) line += (i == 0 ? "" : ",") + std::to_string(frames[i]);
+  line += "]}\n";
+  [[maybe_unused]] const auto written =
+      write(current_session().result_descriptor, line.data(), line.size());
+}
 
 void record_crashes() {
   if (!has_tutor()) return;

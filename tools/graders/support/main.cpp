@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "alternatives.hpp"
+#include "answer.hpp"
 #include "crash.hpp"
 #include "findings.hpp"
 #include "lockstep/protocol/phrase.hpp"
@@ -81,6 +82,10 @@ int main(int argc, char** argv) {
     return bad_command_line;
   }
   current_session().arguments.assign(argv + 1, argv + argc);
+  if (has_answer_apart()) {
+    if (!is_part()) std::atexit(refuse_early_exit);
+    start_answer();
+  }
   choose_alternative_of_parent();
   if (const auto code = run_as_part()) return *code;  // before anything calls the CUDA runtime
   if (const auto problem = lockstep::missing_device()) {
@@ -88,7 +93,7 @@ int main(int argc, char** argv) {
     return setup_missing;
   }
   record_crashes();
-  std::atexit(refuse_early_exit);
+  if (!has_answer_apart()) std::atexit(refuse_early_exit);
   doctest::Context context(argc, argv);
   int result = context.run();
   const bool asked_only = context.shouldExit();  // as for --list-test-cases

@@ -5,6 +5,8 @@
 
 namespace lockstep::grader {
 
+// Whether this process was started for a body.
+bool is_part();
 // The exit code of the body that this process was started for; nothing if it is a grader.
 std::optional<int> run_as_part();
 

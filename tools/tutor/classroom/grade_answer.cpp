@@ -42,6 +42,8 @@ class attempt_at {
 
   verdict grade() {
     answer which{(work_.path() / "grader").string(), source().string(), folders_};
+    which.alone_grader = alone_grader_of(*what_.of);
+    if (!which.alone_grader.empty()) which.alone = which.target;
     build_result built;
     std::string violation;
     const foreign_file handed_in = read_foreign(what_.file, largest_source);
@@ -55,7 +57,8 @@ class attempt_at {
       if (built.kind == build_result::outcome::built && violation.empty()) {
         const double seconds = built.seconds;
         auto warnings = warnings_in(built.output, all_.paths, all_.paths.shown(source()));
-        built = make(recipe_.link(object(), which.target));
+        built = make(which.alone.empty() ? recipe_.link(object(), which.target)
+                                         : recipe_.link_alone(object(), which.alone));
         built.seconds += seconds;
         built.warnings = std::move(warnings);
       }

@@ -63,7 +63,11 @@ std::vector<task> tasks_for(const context& all, const wanted_answers& which) {
 // Built together first: one call of the build tool uses all cores. Failures show again, one by one.
 void build_ahead(const context& all, const std::vector<task>& tasks) {
   std::vector<std::string> targets;
-  for (const auto& one : tasks) targets.push_back(one.which().target);
+  for (const auto& one : tasks) {
+    const answer which = one.which();
+    targets.push_back(which.target);
+    if (!which.alone.empty()) targets.insert(targets.end(), {which.alone, which.alone_grader});
+  }
   configure_for(all.paths, targets);
   targets.insert(targets.begin(), {"-k", "0"});
   static_cast<void>(build(all.paths, targets));

@@ -33,6 +33,7 @@ struct exercise {
   std::vector<std::string> nvcc_flags = {}, kernels_nvcc_flags = {};
   points worth = {};
   bool kernels_only = false;  // or constants: no host code of an answer is linked
+  bool apart = false;         // an answer's host code runs in a process of its own
   // A set of docs/data/h200_model.csv in which the answer's time has a place, and the case that is
   // timed as that set was; empty: none.
   std::string ladder = {}, ladder_case = {};

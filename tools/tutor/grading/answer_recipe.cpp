@@ -49,15 +49,21 @@ answer_recipe::answer_recipe(const checkout_paths& paths, const exercise& exerci
   command ninja;
   ninja.arguments = {"ninja", "-C",       paths.build.string(), "--quiet",
                      "-t",    "commands", solution.target};
+  if (!solution.alone.empty()) ninja.arguments.push_back(solution.alone);
   ninja.capture = true;
   for (const auto& line : lines_of(run(ninja).output)) {
     if (line.find(solution.source) != std::string::npos) compile_command_ = line;
     if (line.find(" -o " + solution.target + " ") != std::string::npos) link_command_ = line;
+    if (!solution.alone.empty() && line.find(" -o " + solution.alone + " ") != std::string::npos)
+      alone_command_ = line;
   }
   object_name_ = word_behind(compile_command_, " -o ");
   source_name_ = word_behind(compile_command_, " -c ");
   program_name_ = solution.target;
-  if (object_name_.empty() || source_name_.empty() || link_command_.empty())
+  alone_name_ = solution.alone;
+  alone_grader_ = solution.alone_grader;
+  if (object_name_.empty() || source_name_.empty() || link_command_.empty() ||
+      (!alone_name_.empty() && alone_command_.empty()))
     throw setup_missing("the build's commands for " + solution.target + " are not understood",
                         "ninja -C build -t commands " + solution.target + " shows them.");
 }
@@ -92,6 +98,11 @@ std::string answer_recipe::compile_host(const fs::path& source, const fs::path& 
 std::string answer_recipe::link(const fs::path& object, const fs::path& program) const {
   const std::string how = replaced(link_command_, object_name_, quoted(object));
   return replaced(how, " -o " + program_name_ + " ", " -o " + quoted(program) + " ");
+}
+
+std::string answer_recipe::link_alone(const fs::path& object, const fs::path& program) const {
+  const std::string how = replaced(alone_command_, object_name_, quoted(object));
+  return replaced(how, " -o " + alone_name_ + " ", " -o " + quoted(program) + " ");
 }
 
 std::string answer_recipe::link_by_host(const std::string& objects, const fs::path& program) const {
@@ -137,19 +148,27 @@ std::vector<fs::path> answer_recipe::toolkit() const {
 std::vector<fs::path> answer_recipe::parts() const {
   static const std::regex file(R"(\btools/graders/[^ ',\\]+)");
   std::set<fs::path> found;
-  for (std::sregex_iterator at(link_command_.begin(), link_command_.end(), file), end; at != end;
-       ++at) {
+  const std::string all = link_command_ + " " + alone_command_ + " " + alone_grader_;
+  for (std::sregex_iterator at(all.begin(), all.end(), file), end; at != end; ++at) {
     const fs::path one = at->str();
     if (one.string().starts_with(program_name_)) continue;  // and its object
+    if (!alone_name_.empty() && one == alone_name_) continue;
     const bool is_in_library = one.parent_path().extension() == ".p";
     found.insert(is_in_library ? one.parent_path() : one);
+    // Meson's archives only name their objects.
+    if (one.extension() == ".a") found.insert(one.string() + ".p");
   }
   return {found.begin(), found.end()};
 }
 
 void build_graders(const checkout_paths& paths, const std::vector<const exercise*>& of) {
   std::vector<std::string> targets;
-  for (const auto* one : of) targets.push_back(solution_of(*one).target);
+  for (const auto* one : of) {
+    const answer solution = solution_of(*one);
+    targets.push_back(solution.target);
+    if (!solution.alone.empty())
+      targets.insert(targets.end(), {solution.alone, solution.alone_grader});
+  }
   configure_for(paths, targets);
   targets.push_back("tools/emulator/src/libcudart.so.13");
   build_or_throw(paths, targets);

@@ -24,6 +24,9 @@ class answer_recipe {
   std::string compile_host(const std::filesystem::path& source,
                            const std::filesystem::path& object) const;
   std::string link(const std::filesystem::path& object, const std::filesystem::path& program) const;
+  // The program of the answer alone, where the exercise has one (answer::alone).
+  std::string link_alone(const std::filesystem::path& object,
+                         const std::filesystem::path& program) const;
   // The same of several objects (words for a shell), which share what they define with each other
   // and with the grader. No verdict comes of such a program.
   std::string link_shared(const std::string& objects, const std::filesystem::path& program) const;
@@ -45,6 +48,7 @@ class answer_recipe {
   std::string link_by_host(const std::string& objects, const std::filesystem::path& program) const;
 
   std::string source_name_, object_name_, program_name_, compile_command_, link_command_;
+  std::string alone_name_, alone_command_, alone_grader_;
 };
 
 // Builds the graders with their solutions, so that for any answer only the answer is left to do.

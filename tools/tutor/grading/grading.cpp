@@ -40,7 +40,13 @@ std::string flat(std::string name) {
 }
 
 answer answer_at(const exercise& exercise, const std::string& suffix, std::string source) {
-  return {"tools/graders/grade_" + flat(exercise.name) + suffix, std::move(source)};
+  const std::string name = flat(exercise.name);
+  answer made{"tools/graders/grade_" + name + suffix, std::move(source)};
+  if (exercise.apart) {
+    made.alone = "tools/graders/answer_" + name + suffix;
+    made.alone_grader = alone_grader_of(exercise);
+  }
+  return made;
 }
 
 void read_source(evidence& seen, const checkout_paths& paths) {
@@ -94,6 +100,11 @@ bool report_has_timeout(const fs::path& file) {
   return false;
 }
 
+fs::path program_with_answer(const context& all, const answer& which, const backend& on) {
+  const bool is_alone = on.is_emulator() && !which.alone.empty();
+  return all.paths.build / (is_alone ? which.alone : which.target);
+}
+
 // What a run of a grader is for.
 enum class purpose { verdict, counts, model_times };
 
@@ -106,7 +117,11 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
   const fs::path timeline_file = folder.path() / "timeline";
   const bool is_model = why == purpose::model_times;
   command grader = grader_command(all, on, folder.path(), seen.seed);
-  grader.arguments = {(all.paths.build / which.target).string(), "--no-intro", "--no-version"};
+  if (on.is_emulator())
+    add_program(all, which, grader);
+  else
+    grader.arguments = {(all.paths.build / which.target).string()};
+  grader.arguments.insert(grader.arguments.end(), {"--no-intro", "--no-version"});
   grader.arguments.emplace_back(is_model           ? "--test-suite=time"
                                 : on.is_emulator() ? "--test-suite-exclude=time"
                                                    : "--test-suite=results,time");
@@ -145,7 +160,7 @@ void run_grader(const context& all, const answer& which, const backend& on, evid
   seen.seen = parse_report(read_foreign(report_file, largest_report).content);
   if (timeline != nullptr) *timeline = read_foreign(timeline_file, largest_report).content;
   if (seen.end.kind == process_end::how::signalled && seen.records.crash)
-    seen.crash_line = line_of_crash(all.paths.build / which.target, seen.records.crash->frames,
+    seen.crash_line = line_of_crash(program_with_answer(all, which, on), seen.records.crash->frames,
                                     which.source, all.paths);
   seen.on_gpu = !on.is_emulator();
   show_files_relative(seen, all.paths);
@@ -238,6 +253,30 @@ std::string violation_of(const exercise& exercise, const std::string& object,
                                : violation_in_object(bytes, offered);
 }
 
+std::string alone_grader_of(const exercise& exercise) {
+  return exercise.apart ? "tools/graders/grade_" + flat(exercise.name) + "_apart" : "";
+}
+
+std::vector<std::string> targets_of(const answer& which) {
+  std::vector<std::string> all{"tools/emulator/src/libcudart.so.13"};
+  if (which.alone.empty())
+    all.push_back(which.target);
+  else
+    all.insert(all.end(), {which.alone, which.alone_grader});
+  return all;
+}
+
+void add_program(const context& all, const answer& which, command& grader) {
+  if (which.alone.empty()) {
+    grader.arguments.push_back((all.paths.build / which.target).string());
+    return;
+  }
+  grader.arguments.push_back((all.paths.build / which.alone_grader).string());
+  grader.environment.emplace_back("LOCKSTEP_ANSWER", (all.paths.build / which.alone).string());
+  // Free in both processes (tools/graders/apart/messages.hpp).
+  grader.environment.emplace_back("LOCKSTEP_DEVICE_RANGE", "200000000000");
+}
+
 std::uint64_t fresh_seed() { return fresh_number() % 1'000'000; }
 
 sandbox_folders folders_for(const context& all, const answer& which) {
@@ -245,6 +284,7 @@ sandbox_folders folders_for(const context& all, const answer& which) {
   const fs::path program = all.paths.build / which.target;
   folders.needed.insert(folders.needed.end(),
                         {all.paths.root, all.paths.build, program.parent_path()});
+  if (!which.alone_grader.empty()) folders.visible.push_back(all.paths.build / which.alone_grader);
   const fs::path solutions = all.paths.root / "solutions";
   if (!which.source.starts_with("solutions/") && fs::is_directory(solutions))
     folders.hidden.push_back(solutions);
@@ -307,6 +347,7 @@ std::vector<protocol::modelled_timing> model_times(const context& all, const exe
 }
 
 bool passes_alone(const context& all, const answer& which) {
+  if (!which.alone.empty()) build_or_throw(all.paths, {which.target});
   const temporary_folder folder;
   command grader;
   grader.arguments = {(all.paths.build / which.target).string()};
@@ -367,8 +408,15 @@ verdict grade(const context& all, const exercise& exercise, const answer& which)
   }
   read_source(seen, all.paths);
   forget_object_of_another(all.paths.build / object_of(which), which.source, seen.source_text);
-  seen.build = build(all.paths, {which.target, "tools/emulator/src/libcudart.so.13"});
-  if (seen.build.kind == build_result::outcome::built) {
+  seen.build = build(all.paths, targets_of(which));
+  // What breaks the rules may not even link with a program that has nothing of the grader's.
+  if (seen.build.kind != build_result::outcome::built && !which.alone.empty()) {
+    const build_result compiled = build(all.paths, {object_of(which)});
+    const bool is_compiled = compiled.kind == build_result::outcome::built;
+    if (is_compiled) seen.violation = violation_in(all, exercise, which);
+    if (!seen.violation.empty()) seen.build = compiled;
+  }
+  if (seen.build.kind == build_result::outcome::built && seen.violation.empty()) {
     seen.build.warnings =
         latest_warnings(seen.build.output, all.paths, which.source, object_of(which));
     seen.violation = violation_in(all, exercise, which);
@@ -393,6 +441,7 @@ verdict grade(const context& all, const exercise& exercise, const answer& which)
                   [](const suite_count& counted) { return counted.suite == "results"; });
   const auto second = has_results ? second_backend(all) : std::nullopt;
   if (second) {
+    if (!which.alone.empty()) build_or_throw(all.paths, {which.target});
     run_grader(all, which, *second, seen);
     verdict there = judge(seen);
     if (!there.passed()) return there;

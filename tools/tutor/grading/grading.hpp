@@ -19,6 +19,10 @@ struct answer {
   std::string source;            // shown path of the file that is graded
   sandbox_folders folders = {};  // that its program must not see
   bool is_stub = false;          // as delivered: nobody looks for a mistake in it
+  // Of an exercise whose answers run in a process of their own (tools/graders/apart): the program
+  // of the answer alone, and the grader that starts it. Verdicts come from those; `target`, which
+  // has both, is for GPUs, debuggers and experiments. Otherwise empty.
+  std::string alone = {}, alone_grader = {};
 };
 
 // An answer's object file, how it was compiled besides the recipe, and who executes a compiler: by
@@ -36,6 +40,15 @@ sandbox_folders folders_for(const context& all, const answer& which);
 // The rule that an answer's object file breaks (violations.hpp); empty if it breaks none.
 std::string violation_of(const exercise& exercise, const std::string& object,
                          const std::vector<std::string>& offered);
+
+// The grader that starts an answer's own program; empty: there is none.
+std::string alone_grader_of(const exercise& exercise);
+
+// What to build for a verdict.
+std::vector<std::string> targets_of(const answer& which);
+
+// The program to start for it, on the emulator, and what its environment needs besides.
+void add_program(const context& all, const answer& which, command& grader);
 
 // A seed that is easy to type again.
 std::uint64_t fresh_seed();

@@ -167,10 +167,13 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
   with.run = [&](const experiment::trial_program& trial, const experiment::numbers& which_ones) {
     const fs::path own = folder.path() / fmt::format("trials_{}", which_ones.worker);
     command grader = grader_command(all, emulator, own, seen.seed);
-    const fs::path program = trial.program.empty() ? all.paths.build / which.target : trial.program;
     if (!trial.kernels.empty())
       grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_KERNELS", trial.kernels.string());
-    grader.arguments = {program.string(), "--no-skip", "--test-suite=alternatives"};
+    if (trial.program.empty())
+      add_program(all, which, grader);
+    else
+      grader.arguments = {trial.program.string()};
+    grader.arguments.insert(grader.arguments.end(), {"--no-skip", "--test-suite=alternatives"});
     grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE", std::to_string(which_ones.first));
     grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_LAST",
                                     std::to_string(which_ones.end - 1));

@@ -181,7 +181,8 @@ build_result read_build_output(int code, std::string_view whole, const checkout_
   std::size_t left_out = 0;
   for (const auto& line : lines_of(output)) {
     if (line.starts_with("FAILED: ")) {
-      const bool grader = line.find("tools/graders/grade_") != std::string::npos;
+      const bool grader = line.find("tools/graders/grade_") != std::string::npos ||
+                          line.find("tools/graders/answer_") != std::string::npos;
       (grader ? learner_failed : other_failed) = true;
       in_command = true;  // the line after it is the command
       continue;

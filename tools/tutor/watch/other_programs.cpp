@@ -9,6 +9,7 @@
 #include "course/paths.hpp"
 #include "grading/grading.hpp"
 #include "language/language.hpp"
+#include "programs/build.hpp"
 #include "support/failure.hpp"
 
 namespace fs = std::filesystem;
@@ -28,6 +29,8 @@ command tutor_command(const context& all, const std::vector<std::string>& argume
 }
 
 command profile_command(const context& all, const exercise& exercise) {
+  // Where verdicts come from two programs, the one that has both is not built by itself.
+  if (exercise.apart) static_cast<void>(build(all.paths, {learners_answer(exercise).target}));
   command what = tutor_command(all, {"profile"});
   what.arguments.push_back((all.paths.build / learners_answer(exercise).target).string());
   what.arguments.insert(what.arguments.end(),

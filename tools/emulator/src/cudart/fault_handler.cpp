@@ -98,6 +98,10 @@ void install_fault_handler(const memory::address_space& memory) {
 
 void call_before_crash(crash_handler handler) { before_crash = handler; }
 
+void explain_fault(std::uint64_t address) {
+  if (device_memory != nullptr) explain(address);
+}
+
 bool handles_faults() {
   struct sigaction current {};
   return sigaction(SIGSEGV, nullptr, &current) == 0 && (current.sa_flags & SA_SIGINFO) != 0 &&

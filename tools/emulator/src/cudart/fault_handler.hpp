@@ -13,6 +13,8 @@ void install_fault_handler(const memory::address_space& memory);
 using crash_handler = void (*)(int signal, const void* info, const void* context);
 // What to call before that; null: nothing.
 void call_before_crash(crash_handler handler);
+// Says on standard error that the host used device memory, if `address` lies there.
+void explain_fault(std::uint64_t address);
 // Nobody else has taken the signal since then.
 bool handles_faults();
 

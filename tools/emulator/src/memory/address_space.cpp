@@ -94,7 +94,9 @@ allocation* address_space::allocate_locked(allocation_kind kind, std::uint64_t s
   static const std::uint64_t capacity = host_memory();
   if (size > capacity || (counted && in_use_ + size > capacity)) return nullptr;
   std::byte *host = nullptr, *seen_by_host = nullptr;
-  if (const auto views = two_views_ && !counted ? map_twice(size) : std::nullopt) {
+  if (!counted && shared_arena::used_by_this_thread()) {
+    host = seen_by_host = shared_arena::get().take(size);
+  } else if (const auto views = two_views_ && !counted ? map_twice(size) : std::nullopt) {
     host = views->one;
     seen_by_host = views->other;
   } else {
@@ -157,6 +159,8 @@ void address_space::unmap(allocation& record) {
     unmap_pages(seen_by_host, record.size);
   if (record.kind == allocation_kind::registered || record.kind == allocation_kind::mapped) {
     // the program's own, or the reservation's
+  } else if (shared_arena::get().give_back(record.host, record.size)) {
+    // another process has it, too
   } else if (keepers_ == 0) {
     unmap_pages(record.host, record.size);
   } else {
@@ -242,6 +246,11 @@ bool address_space::shares_page(std::uint64_t address, std::uint64_t bytes) cons
   for (std::uint64_t page = address / gpu_page * gpu_page; page < end; page += gpu_page)
     if (!overlaps(page, gpu_page)) return false;
   return true;
+}
+
+void address_space::device_addresses(std::uint64_t& begin, std::uint64_t& end) const {
+  begin = reservation_->begin();
+  end = reservation_->end();
 }
 
 bool address_space::is_device_range(std::uint64_t address) const {

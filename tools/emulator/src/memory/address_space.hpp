@@ -134,6 +134,7 @@ class address_space {
   bool shares_page(std::uint64_t address, std::uint64_t bytes) const;
   // True if the address is in the reserved range of device addresses.
   bool is_device_range(std::uint64_t address) const;
+  void device_addresses(std::uint64_t& begin, std::uint64_t& end) const;
   // Free everything (cudaDeviceReset).
   void clear();
 

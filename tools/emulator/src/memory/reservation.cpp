@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <new>
 
@@ -22,9 +23,12 @@ std::uint64_t whole_pages(std::uint64_t size) {
 }  // namespace
 
 reservation::reservation() {
+  // Where another process needs the same range for nothing else, it is chosen for both.
+  const char* const chosen = std::getenv("LOCKSTEP_DEVICE_RANGE");
+  void* const wanted =
+      reinterpret_cast<void*>(chosen == nullptr ? 0 : std::strtoull(chosen, nullptr, 16));
   for (std::uint64_t size : {1024 * gib, 256 * gib, 64 * gib, 16 * gib, 4 * gib, gib}) {
-    void* range =
-        mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* range = mmap(wanted, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (range == MAP_FAILED) continue;
     begin_ = reinterpret_cast<std::uint64_t>(range);
     size_ = size;
@@ -67,6 +71,36 @@ std::optional<two_views> map_twice(std::uint64_t size) {
 void empty_pages(std::byte* pages, std::uint64_t size) {
   if (madvise(pages, whole_pages(size), MADV_REMOVE) != 0)  // only for memory with several views
     madvise(pages, whole_pages(size), MADV_DONTNEED);
+}
+
+shared_arena& shared_arena::get() {
+  static shared_arena only;
+  return only;
+}
+
+bool& shared_arena::used_by_this_thread() {
+  static thread_local bool is_used = false;
+  return is_used;
+}
+
+void shared_arena::use(std::byte* begin, std::uint64_t bytes) {
+  begin_ = begin;
+  bytes_ = bytes;
+}
+
+// A gap of a page behind each: an overrun of the program's faults as often as it would.
+std::byte* shared_arena::take(std::uint64_t size) {
+  if (size > bytes_) return nullptr;
+  const std::uint64_t needed = whole_pages(size) + whole_pages(1);
+  if (needed > bytes_ - taken_) return nullptr;
+  taken_ += needed;
+  return begin_ + (taken_ - needed);
+}
+
+bool shared_arena::give_back(std::byte* pages, std::uint64_t size) {
+  if (begin_ == nullptr || pages < begin_ || pages >= begin_ + bytes_) return false;
+  empty_pages(pages, size);
+  return true;
 }
 
 std::uint64_t host_memory() {

@@ -38,6 +38,24 @@ struct two_views {
 // Gives their memory back: they stay mapped, and are zero. In all views.
 void empty_pages(std::byte* pages, std::uint64_t size);
 
+// Memory that another process has at the same address (lockstep/protocol/other_program_abi.h). What
+// is given back is zero again, and its addresses are not used a second time.
+class shared_arena {
+ public:
+  static shared_arena& get();
+  // Whether allocations of this thread that the host can see come from here.
+  static bool& used_by_this_thread();
+
+  void use(std::byte* begin, std::uint64_t bytes);
+  [[nodiscard]] std::byte* take(std::uint64_t size);  // nullptr: there is none left
+  // Whether it was from here.
+  bool give_back(std::byte* pages, std::uint64_t size);
+
+ private:
+  std::byte* begin_ = nullptr;
+  std::uint64_t bytes_ = 0, taken_ = 0;
+};
+
 // Bytes of memory that this machine has, or that the control group of this process is allowed,
 // whichever is less.
 [[nodiscard]] std::uint64_t host_memory();

@@ -17,6 +17,12 @@ using lockstep::counters;
 
 namespace {
 
+const separate_process gives_results("gives results", [](const std::vector<std::string>&) {
+  give_result("7");
+  std::printf("7 is no result\n");
+  give_result(" and 8");
+  return 0;
+});
 const separate_process exits("exits", [](const std::vector<std::string>& arguments) {
   says_and_exits(std::stoi(arguments.at(0)));
   return 42;
@@ -77,6 +83,12 @@ TEST_CASE("a separate process reports only where the run is traced") {
   setenv("LOCKSTEP_TRACE", "launches=1", 1);
   CHECK(reports.run().exit_code == 1);
   unsetenv("LOCKSTEP_TRACE");
+}
+
+TEST_CASE("what a separate process gives as its result is told from what is printed there") {
+  const ending end = gives_results.run();
+  CHECK(end.results == "7 and 8");
+  CHECK(end.output == "7 is no result\n");
 }
 
 TEST_CASE("signals, endless waits and endless output end with the separate process") {

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include "grading/grading.hpp"
+
 using namespace lockstep::tutor;
 
 TEST_CASE("a depfile: lines that go on, names with spaces, dollars and backslashes") {
@@ -14,3 +16,16 @@ TEST_CASE("a depfile: lines that go on, names with spaces, dollars and backslash
 }
 
 TEST_CASE("a path for a shell") { CHECK(quoted("a 'b'/c") == "'a '\\''b'\\''/c'"); }
+
+TEST_CASE("of an answer in a process of its own, its program and its grader are built") {
+  exercise one;
+  one.name = "05_reduction/ragged";
+  using names = std::vector<std::string>;
+  const std::string library = "tools/emulator/src/libcudart.so.13";
+  CHECK(targets_of(learners_answer(one)) ==
+        names{library, "tools/graders/grade_05_reduction_ragged"});
+  one.apart = true;
+  CHECK(targets_of(learners_answer(one)) == names{library,
+                                                  "tools/graders/answer_05_reduction_ragged",
+                                                  "tools/graders/grade_05_reduction_ragged_apart"});
+}

@@ -71,15 +71,19 @@ TEST_CASE("the compiler's own lines name the learner's file as seen from the che
 }
 
 TEST_CASE("a function that only the grader calls was in the stub") {
-  const auto result =
-      read_build_output(1,
-                        failed("tools/graders/grade_05_reduction_ragged",
-                               "/usr/bin/ld: x.o: in function `main':\nx.cpp:(.text+0x1f): "
-                               "undefined reference to `sum(int)'"),
-                        paths);
-  CHECK(result.kind == outcome::does_not_compile);
-  REQUIRE(result.errors.size() == 1);
-  CHECK(result.errors[0].message == "the function `sum(int)` of the stub is missing");
+  for (const char* target :
+       {"tools/graders/grade_05_reduction_ragged", "tools/graders/answer_05_reduction_ragged"}) {
+    CAPTURE(target);
+    const auto result =
+        read_build_output(1,
+                          failed(target,
+                                 "/usr/bin/ld: x.o: in function `main':\nx.cpp:(.text+0x1f): "
+                                 "undefined reference to `sum(int)'"),
+                          paths);
+    CHECK(result.kind == outcome::does_not_compile);
+    REQUIRE(result.errors.size() == 1);
+    CHECK(result.errors[0].message == "the function `sum(int)` of the stub is missing");
+  }
 }
 
 TEST_CASE("a function that the answer itself calls is undefined, at its line") {

@@ -7,6 +7,7 @@
 #include "cudart/devices/occupancy.hpp"
 #include "cudart/devices/properties.hpp"
 #include "cudart/runtime.hpp"
+#include "lockstep/protocol/other_program_abi.h"
 
 using namespace lockstep;
 using namespace lockstep::cudart;
@@ -120,6 +121,18 @@ extern "C" cudaError_t cudaFuncGetName(const char** name, const void* function) 
     require(name != nullptr, cudaErrorInvalidValue);
     *name = kernel_at(function).name.c_str();
   });
+}
+
+extern "C" int lockstep_parameter_sizes(const void* function, uint32_t* sizes, uint32_t most) {
+  try {
+    const simt::kernel_facts& facts = facts_of(runtime::get().registered.kernel(function));
+    const std::size_t count = facts.parameter_sizes.size();
+    if (count > most) return -1;
+    std::copy(facts.parameter_sizes.begin(), facts.parameter_sizes.end(), sizes);
+    return static_cast<int>(count);
+  } catch (const failure&) {
+    return -1;
+  }
 }
 
 extern "C" cudaError_t cudaFuncGetParamInfo(const void* function, size_t index, size_t* offset,

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "cudart/observations/objects.hpp"
+#include "cudart/observations/other_program.hpp"
 #include "simt/linking/demangle.hpp"
 
 namespace lockstep::cudart {
@@ -36,24 +37,63 @@ backtrace_state* objects() {
   return known;
 }
 
+// libbacktrace takes the file that it is given for that of the program in this process, which lies
+// at `base`.
+struct lines_of_other_program {
+  backtrace_state* state = nullptr;
+  std::uintptr_t base = 0;
+
+  static const lines_of_other_program& get() {
+    static const lines_of_other_program only;
+    return only;
+  }
+
+ private:
+  lines_of_other_program() {
+    dl_iterate_phdr(
+        [](dl_phdr_info* info, std::size_t, void* to) {
+          *static_cast<std::uintptr_t*>(to) = info->dlpi_addr;
+          return 1;  // the first is the program
+        },
+        &base);
+    state = backtrace_create_state(other_program::get().file().c_str(), 1, ignore, nullptr);
+  }
+};
+
+// Whom to ask about an address, and how far from it the place is that is meant.
+struct source_of_lines {
+  backtrace_state* state;
+  std::uintptr_t shift;
+};
+
+source_of_lines lines_for(std::uintptr_t address) {
+  const other_program& other = other_program::get();
+  if (!other.contains(address)) return {objects(), 0};
+  const auto& lines = lines_of_other_program::get();
+  return {lines.state, lines.base - other.address_of(0)};
+}
+
 }  // namespace
 
 function_symbol symbol_at(std::uintptr_t address) {
   function_symbol found;
+  const source_of_lines lines = lines_for(address);
   backtrace_syminfo(
-      objects(), address,
+      lines.state, address + lines.shift,
       [](void* to, std::uintptr_t, const char* name, std::uintptr_t begin, std::uintptr_t size) {
         if (name != nullptr)
           *static_cast<function_symbol*>(to) = {simt::demangled(name), begin, size};
       },
       ignore, &found);
+  if (found.begin != 0) found.begin -= lines.shift;
   return found;
 }
 
 std::vector<frame> frames_at(std::uintptr_t address) {
   std::vector<frame> found;
+  const source_of_lines lines = lines_for(address);
   backtrace_pcinfo(
-      objects(), address,
+      lines.state, address + lines.shift,
       [](void* to, std::uintptr_t, const char* file, int line, const char* function) {
         if (file != nullptr && line > 0)
           static_cast<std::vector<frame>*>(to)->push_back(
@@ -68,6 +108,7 @@ std::vector<frame> frames_at(std::uintptr_t address) {
 }
 
 std::vector<std::uintptr_t> return_addresses() {
+  if (const auto& other = calls_of_other_program::here(); other.under_way) return other.addresses();
   std::vector<std::uintptr_t> all;
   backtrace_simple(
       objects(), 1,

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "cudart/observations/other_program.hpp"
+
 namespace lockstep::cudart {
 namespace {
 
@@ -17,6 +19,7 @@ Dl_info object_at(std::uintptr_t address) {
 }  // namespace
 
 bool is_own(std::uintptr_t address) {
+  if (other_program::get().contains(address)) return other_program::get().forwards(address);
   static void* const own = object_at(reinterpret_cast<std::uintptr_t>(&symbol_at)).dli_fbase;
   return object_at(address).dli_fbase == own;
 }

@@ -1,9 +1,13 @@
 // The observation interface: lockstep/protocol/observe_abi.h, provenance_abi.h, supposition_abi.h
 // and model_time_abi.h.
+#include <algorithm>
+
 #include "cudart/environment.hpp"
 #include "cudart/fault_handler.hpp"
+#include "cudart/observations/other_program.hpp"
 #include "cudart/runtime.hpp"
 #include "lockstep/protocol/provenance_abi.h"
+#include "memory/reservation.hpp"
 
 using lockstep::cudart::runtime;
 
@@ -88,6 +92,30 @@ extern "C" int lockstep_stand_in_for(const char* name, const void* other) {
 
 extern "C" void lockstep_before_crash(void (*handler)(int, const void*, const void*)) {
   lockstep::cudart::call_before_crash(handler);
+}
+
+extern "C" int lockstep_serve(const lockstep_other_program* program) {
+  using lockstep::memory::shared_arena;
+  if (program == nullptr || !lockstep::cudart::other_program::get().serve(*program)) return -1;
+  shared_arena::get().use(static_cast<std::byte*>(program->memory), program->memory_bytes);
+  return 0;
+}
+
+extern "C" void lockstep_call_from(const uint64_t* from, uint64_t count) {
+  auto& calls = lockstep::cudart::calls_of_other_program::here();
+  calls.under_way = from != nullptr;
+  calls.count = from == nullptr ? 0 : std::min<std::size_t>(count, calls.most);
+  for (std::size_t i = 0; i < calls.count; ++i)
+    calls.from[i] = lockstep::cudart::other_program::get().address_of(from[i]);
+  lockstep::memory::shared_arena::used_by_this_thread() = calls.under_way;
+}
+
+extern "C" void lockstep_device_addresses(uint64_t* begin, uint64_t* end) {
+  runtime::get().memory.device_addresses(*begin, *end);
+}
+
+extern "C" void lockstep_explain_fault(uint64_t address) {
+  lockstep::cudart::explain_fault(address);
 }
 
 extern "C" uint64_t lockstep_findings() { return runtime::get().observed.findings(); }

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <vector>
 
+#include "cudart/observations/other_program.hpp"
+
 namespace lockstep::cudart {
 
 #ifdef __x86_64__
@@ -26,6 +28,10 @@ struct segment {
 
 // The part of an object with these rights that an address lies in; of size 0: there is none.
 segment segment_at(std::uintptr_t address, std::uint32_t rights) {
+  if (other_program::get().contains(address)) {
+    const auto part = other_program::get().part_at(address, rights);
+    return {part.begin, part.size};
+  }
   struct wanted {
     std::uintptr_t address;
     std::uint32_t rights;

@@ -1,4 +1,4 @@
-// fails: crash: forged
+// fails: crash: ended-early( … program-ended-in(line(21
 //
 // The same, from a function that runs before the constructors of static objects.
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// fails: crash: forged … three-lines(22
+// fails: crash: ended-early( … program-ended-in(three-lines(22
 //
 // The same, from a function that runs at the end of the program.
 #include <unistd.h>

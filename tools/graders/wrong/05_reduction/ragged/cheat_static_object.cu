@@ -1,4 +1,4 @@
-// fails: crash: forged … line(21
+// fails: crash: ended-early( … program-ended-in(line(21
 //
 // The same, from the constructor of a static object, before main begins.
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// fails: crash: forged … line(21
+// fails: crash: ended-early( … program-ended-in(line(21
 //
 // Writes the records of a run that passes, and ends the program.
 #include <unistd.h>
