@@ -115,6 +115,7 @@ class attempt_at {
     shell.limits = resource_limits{};
     shell.limits->wall_time = std::chrono::seconds(compiler_seconds);
     shell.limits->data_bytes = default_data_bytes();
+    shell.limits->written_folder = folder;
     return run(shell);
   }
 
