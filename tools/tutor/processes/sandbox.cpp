@@ -61,8 +61,8 @@ words empty_folder(const fs::path& folder) {
 
 // Folders in which others leave things that are no affair of a learner's program.
 std::vector<fs::path> private_folders(const fs::path& own) {
-  std::vector<fs::path> all{"/dev/shm", "/tmp", "/run", "/var",  "/home",
-                            "/root",    "/srv", "/mnt", "/media"};
+  std::vector<fs::path> all{"/dev/shm", "/tmp",  "/run", "/var", "/var/tmp",
+                            "/home",    "/root", "/srv", "/mnt", "/media"};
   const char* const home = std::getenv("HOME");
   if (home != nullptr && *home == '/') all.emplace_back(home);
   all.push_back(own.parent_path());  // what other programs in a sandbox have for their own

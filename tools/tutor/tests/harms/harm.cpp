@@ -30,7 +30,7 @@ using argument = const std::string&;
 
 // What it has taken stays for a moment, as it would if it did harm.
 int got_all() {
-  std::this_thread::sleep_for(std::chrono::milliseconds(400));
+  std::this_thread::sleep_for(std::chrono::seconds(3));
   std::puts("did it");
   return 0;
 }
@@ -47,7 +47,7 @@ int fork_bomb(argument) {
     const pid_t child = fork();
     if (child < 0) return refused("fork");
     if (child == 0) {
-      std::this_thread::sleep_for(std::chrono::seconds(3));
+      std::this_thread::sleep_for(std::chrono::seconds(10));
       _exit(0);
     }
   }
@@ -58,7 +58,7 @@ int threads(argument) {
   std::vector<std::thread> all;
   for (int i = 0; i < 400; ++i) {
     try {
-      all.emplace_back([] { std::this_thread::sleep_for(std::chrono::seconds(3)); });
+      all.emplace_back([] { std::this_thread::sleep_for(std::chrono::seconds(10)); });
     } catch (const std::exception& problem) {
       std::printf("refused: a thread: %s\n", problem.what());
       std::fflush(nullptr);
@@ -103,7 +103,8 @@ int memory_of_many(argument) {
     if (child < 0) return refused("fork");
     if (child != 0) continue;
     const std::vector<char> taken(most / 10, 1);
-    if (write(ready[1], taken.data(), 1) == 1) std::this_thread::sleep_for(std::chrono::seconds(3));
+    if (write(ready[1], taken.data(), 1) == 1)
+      std::this_thread::sleep_for(std::chrono::seconds(10));
     _exit(0);
   }
   close(ready[1]);
