@@ -110,6 +110,9 @@ struct child_descriptors {
     // If the tutor is killed, nothing that it limits goes on without it.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(127);
+  } else if (what.ends_with_us) {
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent) _exit(127);
   }
   if (what.limits || what.no_input) {
     const int nothing = open("/dev/null", O_RDONLY);

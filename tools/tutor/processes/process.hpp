@@ -52,6 +52,7 @@ struct command {
   bool keep_output = false;      // its standard output alone is captured;
   bool drop_errors = false;      // and its standard error goes nowhere
   bool no_input = false;         // its standard input is empty
+  bool ends_with_us = false;     // if the tutor is killed; with limits it does anyway
   bool result_channel = false;   // adds LOCKSTEP_RESULT_FD
   std::function<void(std::string_view)> on_output;  // sees captured output as it comes
   std::function<bool()> should_stop;                // asked ten times a second
