@@ -15,7 +15,7 @@ constexpr std::size_t gram = 9;  // tokens: k
 constexpr std::size_t window = surely_found - gram + 1;
 // With fewer fingerprints of its own, an answer is too short to say anything.
 constexpr std::size_t fewest = 12;
-constexpr double least_share = 0.5;
+constexpr double least_share = 0.6;
 // What more answers than this have is an idiom, not a trace of one of them.
 constexpr std::size_t often = 10;
 constexpr double often_share = 0.05;

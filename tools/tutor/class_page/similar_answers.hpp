@@ -32,7 +32,7 @@ struct likeness {
 // winnowing.
 inline constexpr std::size_t surely_found = 12;
 
-// Those that have at least half of their fingerprints in common, the most similar first. `given`:
+// Those that have at least 60% of their fingerprints in common, the most similar first. `given`:
 // what everybody has seen or must write, stubs and solution.
 std::vector<likeness> similar_answers(const std::vector<std::string>& answers,
                                       const std::vector<std::string>& given);

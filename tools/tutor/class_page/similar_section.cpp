@@ -109,7 +109,7 @@ std::string similar_section(const context& all, const classroom::class_marks& ma
          "Local "
          "Algorithms for Document Fingerprinting\", SIGMOD 2003), compared by containment (Broder, "
          "\"On the Resemblance and Containment of Documents\", 1997)."),
-      found.empty() ? fmt::format("<p>{}</p>\n", tr("No two answers have half of it in common."))
+      found.empty() ? fmt::format("<p>{}</p>\n", tr("No two answers have 60% of it in common."))
                     : found);
 }
 

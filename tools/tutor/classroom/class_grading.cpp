@@ -151,7 +151,9 @@ class_grading::class_grading(const context& all, const class_options& options)
 
 void class_grading::take_answers(const class_options& options) {
   const auto may = that_may_count(all_.course, options);
-  handed_in found = submissions_in(folder_, all_.course, may);
+  const archives zips(folder_, all_.paths.root / ".lockstep/unpacked",
+                      all_.paths.root / "tools/tutor/classroom/unpack.py");
+  handed_in found = submissions_in(folder_, all_.course, may, zips);
   students_ = std::move(found.students);
   keep_students(students_, options.students);
   marks_.notes = std::move(found.notes);
@@ -305,7 +307,7 @@ std::string class_grading::command_of(const class_options& options) const {
 
 // As a verdict names it.
 std::string class_grading::shown(const task& one) const {
-  return readable_text(one.what->file.lexically_relative(folder_).string());
+  return readable_text(one.what->shown.string());
 }
 
 void class_grading::keep(task& one, verdict graded) {

@@ -49,7 +49,7 @@ class attempt_at {
     const foreign_file handed_in = read_foreign(what_.file, largest_source);
     if (!handed_in.problem.empty()) {
       built.kind = build_result::outcome::does_not_compile;
-      built.errors.push_back({shown(what_.file), 0, handed_in.problem});
+      built.errors.push_back({what_.shown.string(), 0, handed_in.problem});
     } else {
       copy_answer(handed_in.content);
       built = make(recipe_.compile(source(), object(), depfile()) + headers());
@@ -80,7 +80,7 @@ class attempt_at {
     fs::create_directory(source().parent_path());
     const std::string problem = write_file(source(), content);
     if (!problem.empty())
-      throw setup_missing(tr("{} cannot be copied: {}", shown(what_.file), problem),
+      throw setup_missing(tr("{} cannot be copied: {}", what_.shown.string(), problem),
                           "Is the disk full?");
   }
 
@@ -118,6 +118,7 @@ class attempt_at {
     shell.limits = resource_limits{};
     shell.limits->wall_time = std::chrono::seconds(compiler_seconds);
     shell.limits->data_bytes = default_data_bytes();
+    shell.limits->written_folder = folder;
     return run(shell);
   }
 
@@ -160,7 +161,7 @@ class attempt_at {
   void show_names(verdict& of) const {
     for (const std::string& long_name :
          {source().string(), what_.file.string(), all_.paths.shown(what_.file)})
-      rename_file(of, long_name, shown(what_.file));
+      rename_file(of, long_name, what_.shown.string());
   }
 
   const context& all_;

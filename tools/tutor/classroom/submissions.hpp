@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "classroom/archives.hpp"
 #include "course/manifest.hpp"
 
 namespace lockstep::tutor::classroom {
@@ -13,6 +14,7 @@ namespace lockstep::tutor::classroom {
 struct submission {
   const exercise* of;
   std::filesystem::path file;
+  std::filesystem::path shown;  // its name as seen from the class's folder
 };
 
 struct student {
@@ -35,6 +37,6 @@ struct handed_in {
 //
 // Throws failure (usage) if the folder is none, or if there is nothing in it to be graded.
 handed_in submissions_in(const std::filesystem::path& folder, const manifest& course,
-                         const std::vector<const exercise*>& exercises);
+                         const std::vector<const exercise*>& exercises, const archives& zips);
 
 }  // namespace lockstep::tutor::classroom

@@ -11,6 +11,8 @@
 #include "support/failure.hpp"
 #include "support/text.hpp"
 
+namespace fs = std::filesystem;
+
 namespace lockstep::tutor::commands {
 namespace {
 
@@ -26,6 +28,16 @@ void require_ok(const git_answer& answer, const std::string& what) {
   if (!answer.ok)
     throw setup_missing(fmt::format("{}: {}", what, reason_in(answer.output)),
                         "Your files are as they were, and copies are in .lockstep/backups.");
+}
+
+// git leaves this file behind where it is killed, and then does nothing until somebody removes it.
+void require_no_lock(const checkout_paths& paths) {
+  const fs::path lock =
+      paths.root / first_line(git(paths, {"rev-parse", "--git-path", "index.lock"}).output);
+  std::error_code error;
+  if (!fs::exists(lock, error)) return;
+  throw setup_missing(tr("git is at work in this folder, or was killed"),
+                      tr("If no git is running: rm {}", shell_word(lock.string())));
 }
 
 // Files that were changed on both sides, at the same place.
@@ -74,6 +86,7 @@ int update(const context& all) {
                         "Get the new version beside it, and copy the .cu files of exercises/, and "
                         ".lockstep/, there.");
   }
+  require_no_lock(all.paths);
   const std::string before = first_line(git(all.paths, {"rev-parse", "HEAD"}).output);
   require_ok(git(all.paths, {"fetch", "--quiet"}), "git fetch");
   std::vector<const exercise*> every;

@@ -106,24 +106,4 @@ fs::path folder_for_temporary_files() {
                       "Make it, or set TMPDIR to a folder that you can write to.");
 }
 
-temporary_folder::temporary_folder() : temporary_folder(folder_for_temporary_files()) {}
-
-temporary_folder::temporary_folder(const fs::path& in) {
-  std::error_code error;
-  std::string name = (in / "lockstep-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) {
-    throw setup_missing(
-        tr("cannot make a temporary folder in {}", in.string()),
-        in == fs::temp_directory_path(error)
-            ? tr("Free some space there, or set TMPDIR to a folder that you can write to.")
-            : tr("Free some space there, or make it writable."));
-  }
-  path_ = name;
-}
-
-temporary_folder::~temporary_folder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
-
 }  // namespace lockstep::tutor

@@ -32,7 +32,7 @@ std::filesystem::path find_on_path(const std::string& name);
 // Where temporary files go. Throws failure if that is no folder.
 std::filesystem::path folder_for_temporary_files();
 
-// A folder that goes away with its owner.
+// A folder that goes away with its owner; if that is killed, when another one is made.
 class temporary_folder {
  public:
   temporary_folder();  // where temporary files go
@@ -44,6 +44,10 @@ class temporary_folder {
 
  private:
   std::filesystem::path path_;
+  int lock_ = -1;
 };
+
+// What owners that were killed have left there, more than a minute ago.
+void remove_abandoned_folders(const std::filesystem::path& in);
 
 }  // namespace lockstep::tutor

@@ -15,9 +15,11 @@
 #include <cstring>
 
 #include "language/language.hpp"
+#include "processes/control_group.hpp"
 #include "processes/descriptor.hpp"
 #include "processes/limits.hpp"
 #include "processes/signal_watch.hpp"
+#include "processes/usage.hpp"
 #include "support/failure.hpp"
 
 namespace lockstep::tutor {
@@ -101,11 +103,15 @@ struct child_descriptors {
 
 // Between fork and exec. The tutor has one thread, so ordinary calls are safe here.
 [[noreturn]] void become(const command& what, const child_descriptors& to,
-                         const sigset_t& signal_mask, std::uint64_t task_limit, pid_t parent) {
+                         const sigset_t& signal_mask, std::uint64_t task_limit,
+                         const control_group* group, pid_t parent) {
   if (what.limits) {
     setsid();
     // If the tutor is killed, nothing that it limits goes on without it.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(127);
+  } else if (what.ends_with_us) {
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent) _exit(127);
   }
   if (what.limits || what.no_input) {
@@ -131,6 +137,7 @@ struct child_descriptors {
   if (!what.folder.empty() && chdir(what.folder.c_str()) != 0) give_up(to.report);
   apply(what.environment);
   sigprocmask(SIG_SETMASK, &signal_mask, nullptr);
+  if (group != nullptr && !group->join()) give_up(to.report);
   if (what.limits) apply_limits(*what.limits, task_limit);
   execute(what);
   give_up(to.report);
@@ -155,8 +162,13 @@ void make_non_blocking(const descriptor& d) {
 
 class supervisor {
  public:
-  supervisor(const command& what, pid_t child, descriptor output, descriptor results)
-      : what_(what), child_(child), output_(std::move(output)), results_(std::move(results)) {
+  supervisor(const command& what, pid_t child, descriptor output, descriptor results,
+             const control_group* group)
+      : what_(what),
+        child_(child),
+        output_(std::move(output)),
+        results_(std::move(results)),
+        group_(group) {
     make_non_blocking(output_);
     make_non_blocking(results_);
   }
@@ -169,6 +181,7 @@ class supervisor {
     }
     // A grandchild may still hold the pipes: what is in them now is all that counts.
     if (what_.limits) end_.work += end_descendants(child_);
+    if (group_ != nullptr && group_->ran_out_of_memory()) stop_ = process_end::how::out_of_memory;
     while (output_.open() && !take_output().empty()) continue;
     while (results_.open() && !drain(results_, end_.results).empty()) continue;
     end_.seconds = seconds();
@@ -241,6 +254,10 @@ class supervisor {
       if (limits.wall_time.count() > 0 && clock::now() - start_ > limits.wall_time) {
         return how::timed_out;
       }
+      if (clock::now() >= next_look_) {
+        next_look_ = clock::now() + std::chrono::milliseconds(50);
+        if (const auto reason = excess(limits); reason != how::exited) return reason;
+      }
     }
     if (what_.should_stop && clock::now() >= next_question_) {
       next_question_ = clock::now() + std::chrono::milliseconds(100);
@@ -249,13 +266,26 @@ class supervisor {
     return how::exited;
   }
 
+  // What it takes of the machine. With a control group the kernel limits all but the disk.
+  process_end::how excess(const resource_limits& limits) const {
+    using how = process_end::how;
+    const std::uint64_t most = limits.data_bytes > 0 ? limits.data_bytes : ~std::uint64_t{0};
+    const usage taken = usage_of_descendants(most);
+    if (group_ == nullptr && taken.bytes > most) return how::out_of_memory;
+    if (group_ == nullptr && taken.tasks > limits.extra_tasks) return how::too_many_tasks;
+    if (limits.written_folder.empty()) return how::exited;
+    const bool is_full = bytes_on_disk(limits.written_folder) + taken.removed > limits.disk_bytes;
+    return is_full ? how::flooded : how::exited;
+  }
+
   const command& what_;
   pid_t child_;
   descriptor end_of_child_{static_cast<int>(syscall(SYS_pidfd_open, child_, 0))};
   descriptor output_, results_;
   process_end end_;
   process_end::how stop_ = process_end::how::exited;
-  clock::time_point start_ = clock::now(), next_question_ = start_;
+  clock::time_point start_ = clock::now(), next_question_ = start_, next_look_ = start_;
+  const control_group* group_;  // none: the supervisor looks itself
 };
 
 [[noreturn]] void refuse_to_start(const command& what, int error) {
@@ -274,6 +304,9 @@ process_end run(const command& what) {
   pipe_ends report = make_pipe();
   const std::uint64_t task_limit = what.limits ? tasks_of_user() + what.limits->extra_tasks : 0;
   if (what.limits) prctl(PR_SET_CHILD_SUBREAPER, 1);
+  const auto group = what.limits
+                         ? control_group::make(what.limits->data_bytes, what.limits->extra_tasks)
+                         : nullptr;
 
   signal_watch signals;
   const pid_t parent = getpid();
@@ -281,7 +314,7 @@ process_end run(const command& what) {
   if (child < 0) refuse_to_start(what, errno);
   if (child == 0) {
     become(what, {output.write.number(), results.write.number(), report.write.number()},
-           signals.mask_before(), task_limit, parent);
+           signals.mask_before(), task_limit, group.get(), parent);
   }
   output.write.close();
   results.write.close();
@@ -292,7 +325,8 @@ process_end run(const command& what) {
     waitpid(child, nullptr, 0);
     refuse_to_start(what, error);
   }
-  return supervisor(what, child, std::move(output.read), std::move(results.read)).wait(signals);
+  return supervisor(what, child, std::move(output.read), std::move(results.read), group.get())
+      .wait(signals);
 }
 
 void replace_by(const command& what) {

@@ -28,8 +28,10 @@ struct interrupted : std::runtime_error {
 struct resource_limits {
   std::chrono::milliseconds wall_time{0};   // 0: none
   std::size_t output_bytes = 4u << 20;      // written to standard output and error together
-  std::uint64_t data_bytes = 0;             // writable private memory; 0: none
+  std::uint64_t data_bytes = 0;             // memory of it and all that it starts; 0: none
   std::uint64_t file_bytes = 256ull << 20;  // size of any file it writes
+  std::uint64_t disk_bytes = 1ull << 30;    // of all files in its folder, and of those it removed
+  std::filesystem::path written_folder;     // the only one that it can write to; empty: not known
   unsigned extra_tasks = 512;               // processes and threads beyond those the user has now
 };
 
@@ -50,13 +52,14 @@ struct command {
   bool keep_output = false;      // its standard output alone is captured;
   bool drop_errors = false;      // and its standard error goes nowhere
   bool no_input = false;         // its standard input is empty
+  bool ends_with_us = false;     // if the tutor is killed; with limits it does anyway
   bool result_channel = false;   // adds LOCKSTEP_RESULT_FD
   std::function<void(std::string_view)> on_output;  // sees captured output as it comes
   std::function<bool()> should_stop;                // asked ten times a second
 };
 
 struct [[nodiscard]] process_end {
-  enum class how { exited, signalled, timed_out, flooded, stopped };
+  enum class how { exited, signalled, timed_out, flooded, stopped, out_of_memory, too_many_tasks };
   how kind = how::exited;
   int code = 0;         // exit code or signal
   std::string output;   // captured standard output and error

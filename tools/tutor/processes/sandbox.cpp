@@ -33,6 +33,8 @@ words prefix() {
           "/",
           "--dev",
           "/dev",
+          "--remount-ro",  // its own files would be memory without a limit
+          "/dev",
           "--proc",
           "/proc",
           "--cap-drop",
@@ -59,7 +61,8 @@ words empty_folder(const fs::path& folder) {
 
 // Folders in which others leave things that are no affair of a learner's program.
 std::vector<fs::path> private_folders(const fs::path& own) {
-  std::vector<fs::path> all{"/dev/shm", "/tmp", "/var/tmp", "/run"};
+  std::vector<fs::path> all{"/dev/shm", "/tmp",  "/run", "/var", "/var/tmp",
+                            "/home",    "/root", "/srv", "/mnt", "/media"};
   const char* const home = std::getenv("HOME");
   if (home != nullptr && *home == '/') all.emplace_back(home);
   all.push_back(own.parent_path());  // what other programs in a sandbox have for their own
@@ -93,6 +96,7 @@ std::vector<std::string> in_sandbox(const std::vector<std::string>& arguments,
 process_end run_in_sandbox(command what, const fs::path& folder, const sandbox_folders& folders) {
   constexpr int signalled = 128;
   what.arguments = in_sandbox(what.arguments, folder, folders);
+  if (what.limits) what.limits->written_folder = folder;
   process_end end = run(what);
   // bubblewrap tells of a signal as a shell does.
   if (end.kind == process_end::how::exited && end.code > signalled) {

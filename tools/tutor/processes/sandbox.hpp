@@ -1,7 +1,8 @@
 // The sandbox of a learner's program, by bubblewrap where it is installed and allowed. It sees no
 // other processes, no network, no terminal and no devices but those that hold nothing; has no
 // capabilities; and of the disk it can write to its own folder alone. What is temporary (/tmp,
-// /run) or of the user who runs this ($HOME) is empty, but for what it needs.
+// /run), of services (/var, /srv), of users ($HOME, /home, /root) or of other disks (/mnt, /media)
+// is empty, but for what it needs.
 #pragma once
 
 #include <filesystem>

@@ -253,6 +253,9 @@ build_result build(const checkout_paths& paths, const std::vector<std::string>& 
   ninja.arguments = {"ninja", "-C", paths.build.string()};
   ninja.arguments.insert(ninja.arguments.end(), targets.begin(), targets.end());
   ninja.capture = true;
+  ninja.ends_with_us = true;
+  const temporary_folder of_compilers;  // nvcc leaves its files there if it is interrupted
+  ninja.environment = {{"TMPDIR", of_compilers.path().string()}};
   progress_line progress;
   ninja.on_output = [&](std::string_view chunk) { progress.show(chunk); };
   const build_lock lock(paths);

@@ -344,7 +344,13 @@ void wording::ended_by_force() {
         "print-less", "Print less: no loop, and no kernel with many threads, should print."));
     return;
   }
-  if (end.kind == how::signalled) {
+  if (end.kind == how::out_of_memory) {
+    say(exit_code::crashed,
+        phrase("too-much-memory", "the program took too much memory and was stopped"));
+  } else if (end.kind == how::too_many_tasks) {
+    say(exit_code::crashed,
+        phrase("too-many-processes", "the program started too many processes and was stopped"));
+  } else if (end.kind == how::signalled) {
     const unsigned line = seen_.crash_line;
     if (lost_error()) return;
     say(exit_code::crashed, line == 0 ? std::string() : seen_.source, line,

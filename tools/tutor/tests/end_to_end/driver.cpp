@@ -42,7 +42,10 @@ fixture::fixture() {
   if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
   folder_ = name;
   course_ = folder_ / "a course";  // paths with spaces are paths, too
-  fs::copy(required("LOCKSTEP_TEST_COURSE"), course_, fs::copy_options::recursive);
+  const fs::path original = required("LOCKSTEP_TEST_COURSE");
+  fs::copy(original, course_, fs::copy_options::recursive);
+  fs::create_directories(course_ / "tools/tutor/classroom");
+  fs::copy(original / "../../classroom/unpack.py", course_ / "tools/tutor/classroom/unpack.py");
   stub_ = content_of(course_ / "exercises/01_first/square.cu");
   shell(
       "git init -q . && printf '/build/\\n/.lockstep/\\n' >.git/info/exclude && git add -A && git "

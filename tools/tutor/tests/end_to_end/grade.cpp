@@ -347,16 +347,66 @@ TEST_CASE("an answer that is far too large, or no file, is not read") {
 
 TEST_CASE("what was handed in under another kind of name is told") {
   auto& course = class_of(
-      "mkdir -p ada/1/2/3/4/5/6/7/8/9 && cd ada && touch all.zip square.CU square.cu.txt && cp "
-      "\"$S\" .");
+      "mkdir -p ada/1/2/3/4/5/6/7/8/9 && cd ada && touch all.tar square.CU square.cu.txt "
+      "square.txt "
+      "notes.txt && cp \"$S\" .");
   const json notes =
       student(json::parse(course.tutor("grade ../class --trust --json").out), "ada").at("notes");
   const std::string text = notes.dump();
-  for (const char* said : {"all.zip is an archive: unpack it first",
+  CHECK(!has(text, "notes.txt"));
+  for (const char* said : {"all.tar is an archive: unpack it first",
+                           "square.txt does not end in .cu, and is not graded",
                            "square.CU does not end in .cu, and is not graded",
                            "square.cu.txt does not end in .cu, and is not graded",
                            "1/2/3/4/5/6/7/8/9 lies too deep: nothing below it was looked at"})
     CHECK_MESSAGE(text.find(said) != std::string::npos, text);
+}
+
+TEST_CASE("a zip archive is unpacked, of a student and in a student's folder") {
+  auto& course = class_of(
+      "mkdir cleo && python3 -m zipfile -c ada.zip \"$S\" && cp \"$W/does_not_compile.cu\" "
+      "square.cu && "
+      "python3 -m zipfile -c cleo/hw.zip square.cu && rm square.cu");
+  const json root = json::parse(course.tutor("grade ../class --trust --json").out);
+  CHECK(status(root, "ada") == "passed");
+  CHECK(status(root, "cleo") == "compile_error");
+  CHECK(student(root, "cleo").at("exercises").at(0).at("file") == "cleo/hw.zip/square.cu");
+  CHECK(course.shell("find ../class -type f | wc -l").out == "2\n");
+  CHECK(has(course.tutor("grade ../class --trust").out, "2 graded before, and unchanged"));
+}
+
+TEST_CASE("an archive that is not what it seems harms nobody, and the rest of it is graded") {
+  auto& course = class_of(R"(mkdir ada && cat >make.py <<'END'
+import sys, zipfile
+with zipfile.ZipFile("ada/hw.zip", "w", zipfile.ZIP_DEFLATED) as made:
+    made.write(sys.argv[1], "square.cu")
+    for name in ("../up.cu", "/root.cu", "a/../../up.cu", "..\\up.cu"):
+        made.writestr(name, "outside")
+    made.writestr("zeros.cu", bytes(64 << 20))
+    made.writestr("1/2/3/4/5/6/7/8/deep.cu", "deep")
+    link = zipfile.ZipInfo("link.cu")
+    link.external_attr = 0o120777 << 16
+    made.writestr(link, "/etc/passwd")
+    made.writestr("locked.cu", "x")
+    made.writestr("n@me.cu", "x")
+content = open("ada/hw.zip", "rb").read().replace(b"n@me.cu", b"n\x81me.cu")
+# The flag of encryption, in the archive's directory.
+at = content.rindex(b"locked.cu") - 46 + 8
+content = content[:at] + bytes([content[at] | 1]) + content[at + 1:]
+open("ada/hw.zip", "wb").write(content)
+END
+python3 make.py "$S" && rm make.py && mkdir bob && head -c 100 ada/hw.zip >bob/hw.zip && cp "$S" bob)");
+  const json root = json::parse(course.tutor("grade ../class --trust --json").out);
+  CHECK(status(root, "ada") == "passed");
+  CHECK(status(root, "bob") == "passed");
+  CHECK(course.shell("find . .. -maxdepth 3 -name up.cu -o -name root.cu").out.empty());
+  const std::string notes = student(root, "ada").at("notes").dump();
+  for (const char* said :
+       {"../up.cu would lie outside of its folder", "/root.cu would lie outside of its folder",
+        "zeros.cu is larger than 1 MiB", "deep.cu lies too deep", "locked.cu is encrypted",
+        "link.cu is a link, which is not followed", "n\u00fcme.cu is no exercise's name"})
+    CHECK_MESSAGE(has(notes, said), notes);
+  CHECK(has(student(root, "bob").at("notes").dump(), "cannot be unpacked"));
 }
 
 TEST_CASE("a file for each student, if one exercise is marked") {
@@ -375,7 +425,8 @@ TEST_CASE("a class in which nothing can be graded: what was found, and what to d
   for (const auto& [commands, arguments, message] :
        {mistake{"true", "../class", "to be graded"},
         mistake{"mkdir x && touch x/sqare.cu", "../class", "Did you mean 01_first/square?"},
-        mistake{"touch ada.zip", "../class", "ada.zip is an archive: unpack it first."},
+        mistake{"touch ada.tar", "../class", "ada.tar is an archive: unpack it first."},
+        mistake{"touch ada.zip", "../class", "ada.zip: File is not a zip file cannot be unpacked"},
         mistake{"mkdir x && ln -s /etc/passwd x/square.cu", "../class",
                 "x/square.cu is a link, which is not followed"},
         mistake{"touch ada.cu", "../class", "Say --exercise NAME"},

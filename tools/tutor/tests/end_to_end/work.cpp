@@ -158,6 +158,16 @@ TEST_CASE("an update that was killed: the next command puts back what it had set
   CHECK(in_clone("exercises/01_first/square.cu").find("// mine") != std::string::npos);
 }
 
+TEST_CASE("an update after git was killed says which file of git's is in the way") {
+  const outcome got =
+      update_after("echo '// mine' >>exercises/01_first/square.cu && touch .git/index.lock",
+                   "echo '// newer' >>exercises/01_first/promise.cu");
+  CHECK(got.code == 5);
+  CHECK_MESSAGE(has(got.err, "/clone/.git/index.lock"), got.err);
+  CHECK(has(got.err, "If no git is running: rm "));
+  CHECK(in_clone("exercises/01_first/square.cu").find("// mine") != std::string::npos);
+}
+
 TEST_CASE("an exercise with a new name: the learner's answer goes with it") {
   const outcome got =
       update_after("echo '// mine' >>exercises/01_first/square.cu",

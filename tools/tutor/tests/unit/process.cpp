@@ -4,9 +4,11 @@
 #include <doctest/doctest.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <functional>
 
 #include "course/paths.hpp"
 #include "processes/signal_watch.hpp"
@@ -108,6 +110,31 @@ TEST_CASE("what a program leaves running is ended with it") {
   CHECK(end.succeeded());
   CHECK(end.seconds < 3);
   CHECK_FALSE(alive(std::stoi(end.output)));
+}
+
+TEST_CASE("a temporary folder whose owner was killed goes when another program makes one") {
+  const temporary_folder place;
+  const auto in_a_process = [&](const std::function<void()>& work) {
+    const pid_t child = fork();
+    if (child == 0) {
+      work();
+      _exit(0);
+    }
+    waitpid(child, nullptr, 0);
+  };
+  const auto count = [&] {
+    return std::distance(std::filesystem::directory_iterator(place.path()), {});
+  };
+  const auto make_old = [&] {
+    for (const auto& one : std::filesystem::directory_iterator(place.path()))
+      last_write_time(one.path(), one.last_write_time() - std::chrono::hours(1));
+  };
+  const temporary_folder in_use(place.path());
+  in_a_process([&] { new temporary_folder(place.path()); });
+  CHECK(count() == 2);
+  make_old();
+  remove_abandoned_folders(place.path());
+  CHECK(count() == 1);
 }
 
 TEST_CASE("the environment and the folder are the ones asked for") {
