@@ -34,9 +34,11 @@ inline int try_with_losses(const std::function<std::size_t()>& trial) {
     return 0;
   } catch (const std::exception& problem) {
     using lockstep::protocol::with_its_phrases;
-    const std::string cause = lockstep::grader::cause_of_failure([&] { (void)trial(); });
-    lockstep::grader::give_result(with_its_phrases(problem.what()) + cause_follows +
-                                  with_its_phrases(cause));
+    // Phrases are those noted last: the trial, which runs again, notes others.
+    const std::string what = with_its_phrases(problem.what());
+    const std::string why =
+        with_its_phrases(lockstep::grader::cause_of_failure([&] { (void)trial(); }));
+    lockstep::grader::give_result(what + cause_follows + why);
     return 1;
   }
 }
