@@ -9,11 +9,10 @@
 
 #include <cstdint>
 #include <functional>
-#include <iostream>
 #include <string>
 #include <vector>
 
-// Between what is wrong with the answer and why, in the output of a `separate_process`.
+// Between what is wrong with the answer and why, in the results of a `separate_process`.
 constexpr char cause_follows = '\x1e';
 
 // What a `separate_process` does: the trial, whose result is printed, or what is wrong with the
@@ -31,12 +30,15 @@ inline int try_with_losses(const std::function<std::size_t()>& trial) {
           lockstep::protocol::phrase("finding-in-line", "{} in line {}: {}",
                                      std::string(found.kind), found.line, found.message));
     }
-    std::cout << result;
+    lockstep::grader::give_result(std::to_string(result));
     return 0;
   } catch (const std::exception& problem) {
     using lockstep::protocol::with_its_phrases;
-    std::cout << with_its_phrases(problem.what()) << cause_follows
-              << with_its_phrases(lockstep::grader::cause_of_failure([&] { (void)trial(); }));
+    // Phrases are those noted last: the trial, which runs again, notes others.
+    const std::string what = with_its_phrases(problem.what());
+    const std::string why =
+        with_its_phrases(lockstep::grader::cause_of_failure([&] { (void)trial(); }));
+    lockstep::grader::give_result(what + cause_follows + why);
     return 1;
   }
 }
@@ -47,15 +49,16 @@ inline std::size_t with_losses(const lockstep::grader::separate_process& trial,
   std::vector<std::string> arguments;
   for (const unsigned number : numbers) arguments.push_back(std::to_string(number));
   const auto end = trial.run(arguments);
-  if (end.exit_code == 0) return std::stoul(end.output);
+  if (end.exit_code == 0) return std::stoul(end.results);
   if (end.exit_code != 1)
     throw lockstep::grader::wrong(
         lockstep::protocol::phrase("program-was", "the program was {}", end.in_words()));
-  const auto cause = end.output.find(cause_follows);
-  if (cause != std::string::npos && cause + 1 < end.output.size())
+  const auto cause = end.results.find(cause_follows);
+  if (cause != std::string::npos && cause + 1 < end.results.size())
     lockstep::grader::note_cause(
-        lockstep::protocol::text_with_phrases(end.output.substr(cause + 1)));
-  throw lockstep::grader::wrong(lockstep::protocol::text_with_phrases(end.output.substr(0, cause)));
+        lockstep::protocol::text_with_phrases(end.results.substr(cause + 1)));
+  throw lockstep::grader::wrong(
+      lockstep::protocol::text_with_phrases(end.results.substr(0, cause)));
 }
 
 // The arguments of a `separate_process`, as numbers again.
