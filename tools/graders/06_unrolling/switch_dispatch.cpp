@@ -2,6 +2,7 @@
 #include "06_unrolling/switch_dispatch.hpp"
 
 #include <lockstep/grader.hpp>
+#include <lockstep/grader/copies.hpp>
 #include <lockstep/protocol/phrase.hpp>
 
 #include <algorithm>
@@ -66,6 +67,16 @@ std::vector<unsigned> unsupported() {
 
 constexpr unsigned full_blocks = 1u << 14;
 
+void require_sums_by_kernels(unsigned block_size) {
+  const std::vector<int> values = integers(full_blocks);
+  const input_buffer<int> data("data", values);
+  output_buffer<int> partial("partial", full_blocks / block_size);
+  require_few_bytes_copied(
+      0, 4.0 * full_blocks,
+      [&] { (void)block_sums(data.data(), partial.data(), full_blocks, block_size); },
+      [&] { partial.require_equals(sums_of_blocks(values, block_size)); });
+}
+
 launch_list measure_full_blocks(unsigned block_size) {
   const std::vector<int> values = integers(full_blocks);
   const input_buffer<int> data("data", values);
@@ -123,6 +134,13 @@ TEST_SUITE("properties") {
       require_launches(1, launches);
       require_exactly("threads of a block", block_size, launches[0].block[0]);
     });
+  }
+
+  TEST_CASE("the host gets no elements") {
+    const char* advice =
+        "The kernels add, and leave the sums where they belong: the host copies nothing.";
+    for_every("block size", {128}, advice,
+              [](unsigned block_size) { require_sums_by_kernels(block_size); });
   }
 
   // In a tree whole warps are at work in most steps, or none is, and 16 leaves room for any; but
