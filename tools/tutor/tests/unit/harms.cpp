@@ -23,6 +23,10 @@ using how = process_end::how;
 
 namespace {
 
+// Where nobody but the tutor counts root's processes, tens of thousands begin before it looks: that
+// is for tests/harms/table on a machine that has nothing else to do.
+bool has_counted_processes() { return geteuid() != 0 || control_group::make(0, 64) != nullptr; }
+
 bool can_try() { return have_sandbox() && std::getenv("LOCKSTEP_TEST_HARM") != nullptr; }
 
 process_end try_to(const std::string& harm, const std::string& with = {},
@@ -82,9 +86,13 @@ fs::path folder_of_services() {
 
 TEST_SUITE_BEGIN("harms");
 
-TEST_CASE("many processes" * doctest::skip(!can_try())) { check_contained(try_to("fork_bomb")); }
+TEST_CASE("many processes" * doctest::skip(!can_try() || !has_counted_processes())) {
+  check_contained(try_to("fork_bomb"));
+}
 
-TEST_CASE("many threads" * doctest::skip(!can_try())) { check_contained(try_to("threads")); }
+TEST_CASE("many threads" * doctest::skip(!can_try() || !has_counted_processes())) {
+  check_contained(try_to("threads"));
+}
 
 TEST_CASE("private memory" * doctest::skip(!can_try())) {
   check_contained(try_to("private_memory"));
