@@ -173,7 +173,7 @@ void class_grading::fix_conditions() {
   if (!all_.run.seed && !part_.is_all())
     throw wrong_usage(tr("the parts of a class need one seed"),
                       "Give each of them the same number: --seed 7.");
-  if (!all_.run.seed) all_.run.seed = fresh_seed();
+  if (!all_.run.seed) all_.run.seed = unguessable_seed();
   marks_.folder = folder_.string();
   marks_.seed = *all_.run.seed;
   marks_.isolated = have_sandbox();

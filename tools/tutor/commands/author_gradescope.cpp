@@ -48,7 +48,7 @@ int author_gradescope(const context& all, const gradescope_options& how) {
   const auto names = names_of(all, how);
   const temporary_folder folder;
   const fs::path settings = folder.path() / "settings.sh";
-  write_settings(settings, settings_of(names, all.run.seed ? *all.run.seed : fresh_seed()));
+  write_settings(settings, settings_of(names, all.run.seed ? *all.run.seed : unguessable_seed()));
 
   const fs::path scripts = all.paths.root / "tools/gradescope";
   const fs::path zip = fs::absolute(how.to);

@@ -279,6 +279,11 @@ void add_program(const context& all, const answer& which, command& grader) {
 
 std::uint64_t fresh_seed() { return fresh_number() % 1'000'000; }
 
+std::uint64_t unguessable_seed() {
+  constexpr unsigned bits_of_json = 53;  // that every reader of JSON keeps
+  return fresh_number() >> (64 - bits_of_json);
+}
+
 sandbox_folders folders_for(const context& all, const answer& which) {
   sandbox_folders folders = which.folders;
   const fs::path program = all.paths.build / which.target;

@@ -52,6 +52,8 @@ void add_program(const context& all, const answer& which, command& grader);
 
 // A seed that is easy to type again.
 std::uint64_t fresh_seed();
+// For marks: an answer that knows some of its inputs cannot try all seeds to find the others.
+[[nodiscard]] std::uint64_t unguessable_seed();
 
 answer learners_answer(const exercise& exercise);
 answer solution_of(const exercise& exercise);
