@@ -48,7 +48,7 @@ void choose_device_addresses(int, char** words, char** environment) {
 
 namespace {
 
-// False: there are not so many addresses (ulimit -v), or the file may not be so large.
+// False: addresses are limited (ulimit -v), or the size of files is.
 bool map_shared(int file, std::uint64_t bytes) {
   void* const wanted = reinterpret_cast<void*>(memory_begin);
   return ftruncate(file, static_cast<off_t>(bytes)) == 0 &&

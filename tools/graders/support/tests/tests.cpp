@@ -85,7 +85,7 @@ TEST_CASE("a separate process reports only where the run is traced") {
   unsetenv("LOCKSTEP_TRACE");
 }
 
-TEST_CASE("what a separate process gives as its result is told from what is printed there") {
+TEST_CASE("a separate process's result is no part of what is printed there") {
   const ending end = gives_results.run();
   CHECK(end.results == "7 and 8");
   CHECK(end.output == "7 is no result\n");

@@ -64,12 +64,12 @@ void emitter::pass_barrier(std::uint32_t step) {
   load_warp();
   cc_.cmp(x86::qword_ptr(warp_, places::agreed), here);
   cc_.jne(entry_labels_[*entry]);
-  go_on_behind(step, *entry);
+  go_on_at(*entry);
   cc_.bind(interpreted);
 }
 
 // With a warp that has come to the barrier by this code.
-void emitter::go_on_behind(std::uint32_t, std::size_t entry) {
+void emitter::go_on_at(std::size_t entry) {
   const simt::jit::block& b = flow_.blocks()[entries_[entry]];
   for (std::uint32_t r = 0; r < flow_.rows().size(); ++r)
     if (variable_[r] && b.live_in[r]) load_variable(r, b.entry[r], nullptr);

@@ -45,15 +45,22 @@ void emitter::count_parting(std::uint32_t s) {
   cc_.inc(counter(counts_of(s), offsetof(instruction_counts, divergent)));
 }
 
+// A request, and the bytes that its lanes ask for, which are left in `bytes`.
+x86::Gp emitter::count_request(const place& at, const x86::Gp& bytes) {
+  const x86::Gp counts = counts_of(at.s);
+  const std::size_t of = offset_of(at.form->space);
+  cc_.popcnt(bytes.r32(), writing_.mask);
+  cc_.shl(bytes.r32(), std::countr_zero(at.form->bytes));
+  cc_.inc(counter(counts, of + offsetof(access_counts, requests)));
+  cc_.add(counter(counts, of + offsetof(access_counts, bytes)), bytes);
+  return counts;
+}
+
 // One place for all lanes.
 void emitter::count_one(const place& at) {
   const access_form& f = *at.form;
-  const x86::Gp counts = counts_of(at.s), bytes = new_u64();
+  const x86::Gp counts = count_request(at, new_u64());
   const std::size_t of = offset_of(f.space);
-  cc_.popcnt(bytes.r32(), writing_.mask);
-  cc_.shl(bytes.r32(), std::countr_zero(f.bytes));
-  cc_.inc(counter(counts, of + offsetof(access_counts, requests)));
-  cc_.add(counter(counts, of + offsetof(access_counts, bytes)), bytes);
   if (f.space == ptx::state_space::shared) return;
   cc_.inc(counter(counts, of + offsetof(access_counts, sectors)));
   cc_.add(counter(counts, of + offsetof(access_counts, data_bytes)), f.bytes);
@@ -119,12 +126,8 @@ void emitter::load_and_count_rows(const place& at, const x86::Gp& host,
 void emitter::count_even(const place& at) {
   constexpr std::uint64_t bytes_of_sector = 32;
   const access_form& f = *at.form;
-  const x86::Gp counts = counts_of(at.s), bytes = new_u64();
+  const x86::Gp bytes = new_u64(), counts = count_request(at, bytes);
   const std::size_t of = offset_of(f.space);
-  cc_.popcnt(bytes.r32(), writing_.mask);
-  cc_.shl(bytes.r32(), std::countr_zero(f.bytes));
-  cc_.inc(counter(counts, of + offsetof(access_counts, requests)));
-  cc_.add(counter(counts, of + offsetof(access_counts, bytes)), bytes);
   if (f.space == ptx::state_space::shared) return;
   cc_.add(counter(counts, of + offsetof(access_counts, data_bytes)), bytes);
   // A bit for each lane, moved to where its sector begins; then one for each group that has some.

@@ -113,7 +113,7 @@ class emitter {
   // -- Barriers (barriers.cpp)
   std::optional<std::size_t> entry_behind(std::uint32_t barrier) const;
   void pass_barrier(std::uint32_t step);
-  void go_on_behind(std::uint32_t barrier, std::size_t entry);
+  void go_on_at(std::size_t entry);
 
   // -- Control (control.cpp)
   void emit_branch(std::uint32_t s);
@@ -191,6 +191,7 @@ class emitter {
   x86::Gp counts_of(std::uint32_t s);
   void count_block(std::uint32_t s);
   void count_parting(std::uint32_t s);
+  x86::Gp count_request(const place& at, const x86::Gp& bytes);
   void count_one(const place& at);
   void count_even(const place& at);
   void count_halves(const place& at);
