@@ -247,10 +247,13 @@ void emitter::store_even(const place& at) {
       cc_.k(which).emit(narrowing_store(f), to, part);
     }
   };
-  const asmjit::Label some = cc_.newLabel();
+  const bool can_store_some =
+      (f.bytes >= 4 && f.bytes == f.register_bytes) || cc_.stores_some_narrow();
+  const asmjit::Label some = can_store_some ? cc_.newLabel() : at.uneven;
   cc_.cmp(writing_.mask, -1);
   cc_.jne(some);
   store_parts(true);
+  if (!can_store_some) return;
   later([this, some, store_parts, at, writing = writing_] {
     writing_ = writing;
     cc_.bind(some);

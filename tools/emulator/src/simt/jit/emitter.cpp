@@ -9,7 +9,7 @@ namespace lockstep::simt::jit {
 
 using enum operation_kind;
 
-emitter::emitter(const function_flow& flow, std::uint32_t component, x86::Compiler& to)
+emitter::emitter(const function_flow& flow, std::uint32_t component, target& to)
     : flow_(flow), component_(component), cc_(to) {
   for (std::uint32_t b = 0; b < flow.blocks().size(); ++b) {
     const block& one = flow.blocks()[b];
@@ -53,7 +53,7 @@ void emitter::emit() {
   asmjit::FuncNode* const function =
       cc_.addFunc(asmjit::FuncSignatureT<const void*, void*, std::uint64_t, void*>());
   function->frame().setAvxEnabled();
-  function->frame().setAvx512Enabled();
+  cc_.prepare(function->frame());
   function->frame().setAvxCleanup();  // the rest of the emulator may be compiled for SSE
   warp_ = cc_.newUInt64();
   entry_ = cc_.newUInt64();

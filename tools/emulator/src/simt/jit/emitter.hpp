@@ -1,4 +1,4 @@
-// Emits the machine code of one component (flow.hpp) for processors with AVX-512.
+// Emits the machine code of one component (flow.hpp), in the instructions of AVX-512 (target.hpp).
 //
 // A row that the component writes is a *variable*: as many vector registers as it fills, or one if
 // all active lanes hold the same value. Other rows are operands in memory. Lanes that are not
@@ -8,18 +8,16 @@
 // go on: an *exit*.
 #pragma once
 
-#include <asmjit/x86.h>
-
 #include <array>
 #include <functional>
 #include <optional>
 #include <vector>
 
 #include "simt/jit/flow.hpp"
+#include "simt/jit/target.hpp"
 
 namespace lockstep::simt::jit {
 
-namespace x86 = asmjit::x86;
 namespace Inst = x86::Inst;
 
 // A row as an operand: `part(i)` of a varying one are 64 bytes of it (a predicate has none).
@@ -34,7 +32,7 @@ struct row_value {
 
 class emitter {
  public:
-  emitter(const function_flow& flow, std::uint32_t component, x86::Compiler& to);
+  emitter(const function_flow& flow, std::uint32_t component, target& to);
   // The blocks that the interpreter may enter the code at, in the order of their numbers.
   const std::vector<std::uint32_t>& entries() const { return entries_; }
   void emit();
@@ -242,7 +240,7 @@ class emitter {
 
   const function_flow& flow_;
   const std::uint32_t component_;
-  x86::Compiler& cc_;
+  target& cc_;
   std::vector<bool> variable_;                      // by row
   std::vector<std::array<x86::Zmm, 4>> registers_;  // of variables
   std::vector<x86::Gp> masks_;                      // of variables that are predicates

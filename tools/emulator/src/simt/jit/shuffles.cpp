@@ -28,16 +28,10 @@ void emitter::emit_shuffle(std::uint32_t s) {
   }
   expect_all(s);
   const result r = begin(one.d, 4, a.varying, true);
-  for (unsigned i = 0; i < r.parts; ++i) {
-    if (!a.varying) {
-      cc_.emit(Inst::kIdVmovdqa32, r.registers[i], operand(a, i));
-      continue;
-    }
-    const x86::Zmm lower = in_register(a, 0), upper = in_register(a, 1);
-    cc_.vmovdqa32(r.registers[i], cc_.newConst(asmjit::ConstPoolScope::kLocal,
-                                               from.data() + std::size_t{16} * i, 64));
-    cc_.vpermi2d(r.registers[i], lower, upper);
-  }
+  if (a.varying)
+    cc_.permute({r.registers[0], r.registers[1]}, {in_register(a, 0), in_register(a, 1)}, from);
+  else
+    cc_.emit(Inst::kIdVmovdqa32, r.registers[0], operand(a, 0));
   end(r);
   if (one.extra == no_predicate) return;
   const x86::Gp mask = new_u64().r32();

@@ -145,13 +145,15 @@ class quick_access {
   // Of these lanes those whose address is the first one's and `by` more for each lane behind it.
   lane_mask in_steps(lane_mask lanes, std::uint64_t by) const {
     const auto lowest = first_lane(lanes);
-    constexpr eight_addresses numbers = {0, 1, 2, 3, 4, 5, 6, 7};
-    const eight_addresses expected = numbers * by + (at_[lowest] - lowest * by);
+    record expected[8];  // of lanes 0 to 7
+    for (std::uint64_t i = 0; i < 8; ++i)
+      expected[i] = static_cast<record>(at_[lowest] + (i - lowest) * by);
+    const eight_records first = load_eight(expected);
     lane_mask found = 0;
 #pragma GCC unroll 4
     for (unsigned lane = 0; lane < lanes_per_warp; lane += 8) {
       const auto here = load_eight(reinterpret_cast<const record*>(at_ + lane));
-      found |= bits_of(equal(here, reinterpret_cast<eight_records>(expected + lane * by))) << lane;
+      found |= bits_of(equal(here, first + static_cast<record>(lane * by))) << lane;
     }
     return found & lanes;
   }
