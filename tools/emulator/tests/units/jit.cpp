@@ -38,16 +38,41 @@ TEST_CASE("bits are compiled exactly") {
     same(one);
 }
 
+TEST_CASE("every table of lop3 is compiled exactly") {
+  for (int first = 0; first < 256; first += 32) {
+    std::string all = "mov.u32 %r0, 0;";
+    for (int table = first; table < first + 32; ++table)
+      all += "lop3.b32 %r5, %r1, %r2, %r3, " + std::to_string(table) +
+             "; mad.lo.u32 %r0, %r0, 5, %r5;";
+    same(all);
+  }
+}
+
 TEST_CASE("integers of 64 bits are compiled exactly") {
   for (const char* one :
-       {"add.u64 %rd0, %rd1, %rd2;", "sub.s64 %rd0, %rd1, %rd2;", "mul.lo.u64 %rd0, %rd1, %rd2;",
-        "mad.lo.u64 %rd0, %rd1, %rd2, %rd3;", "min.s64 %rd0, %rd1, %rd2;",
-        "max.u64 %rd0, %rd1, %rd2;", "and.b64 %rd0, %rd1, %rd2;", "not.b64 %rd0, %rd1;",
-        "shl.b64 %rd0, %rd1, %r2;", "shr.u64 %rd0, %rd1, %r2;", "shr.s64 %rd0, %rd1, %r2;",
-        "mul.wide.u32 %rd0, %r1, %r2;", "mul.wide.s32 %rd0, %r1, %r2;",
-        "mad.wide.u32 %rd0, %r1, %r2, %rd1;", "mad.wide.s32 %rd0, %r1, %r2, %rd1;",
-        "cvt.s64.s32 %rd0, %r1;", "cvt.u64.u32 %rd0, %r1;", "neg.s64 %rd0, %rd1;",
-        "abs.s64 %rd0, %rd1;"})
+       {"add.u64 %rd0, %rd1, %rd2;",
+        "sub.s64 %rd0, %rd1, %rd2;",
+        "mul.lo.u64 %rd0, %rd1, %rd2;",
+        "mad.lo.u64 %rd0, %rd1, %rd2, %rd3;",
+        "min.s64 %rd0, %rd1, %rd2;",
+        "max.u64 %rd0, %rd1, %rd2;",
+        "and.b64 %rd0, %rd1, %rd2;",
+        "not.b64 %rd0, %rd1;",
+        "shl.b64 %rd0, %rd1, %r2;",
+        "shr.u64 %rd0, %rd1, %r2;",
+        "shr.s64 %rd0, %rd1, %r2;",
+        "mul.wide.u32 %rd0, %r1, %r2;",
+        "mul.wide.s32 %rd0, %r1, %r2;",
+        "mad.wide.u32 %rd0, %r1, %r2, %rd1;",
+        "mad.wide.s32 %rd0, %r1, %r2, %rd1;",
+        "cvt.s64.s32 %rd0, %r1;",
+        "cvt.u64.u32 %rd0, %r1;",
+        "neg.s64 %rd0, %rd1;",
+        "abs.s64 %rd0, %rd1;",
+        "min.u64 %rd0, %rd1, %rd2;",
+        "max.s64 %rd0, %rd1, %rd2;",
+        "mov.u64 %rd0, %rd1; setp.lt.u32 %p1, %r1, %r4; @%p1 add.u64 %rd0, %rd2, %rd3;",
+        "setp.lt.u32 %p1, %r1, %r4; selp.b64 %rd0, %rd2, %rd3, %p1;"})
     same(one + fold_wide);
 }
 

@@ -177,11 +177,26 @@ TEST_CASE("elements of each width are compiled exactly") {
         "st.shared.u8 [%r12+2], %r3; ld.shared.u64 %rd0, [%r12];",
         "st.shared.u16 [%r12+4], %r3; ld.shared.u64 %rd0, [%r12];"})
     same(own + one + fold_wide);
-  // Side by side in memory, wider in registers.
-  for (const std::string type : {"u8", "u16"})
-    same(own + "mov.u32 %r13, " + (type == "u8" ? "%r11" : "0; mad.lo.u32 %r13, %r11, 2, %r13") +
-         "; add.u32 %r13, %r13, %r10; st.shared." + type + " [%r13], %r2; bar.sync 0; ld.shared." +
-         type + " %r0, [%r13];");
+  // Side by side in memory, wider in registers, of all lanes and of some.
+  const auto narrow = [&](const std::string& type, int bytes, const std::string& value,
+                          const std::string& guard) {
+    same(own + "mul.lo.u32 %r13, %r11, " + std::to_string(bytes) +
+         "; add.u32 %r13, %r13, %r10; setp.lt.u32 %p1, %r1, %r4; " + guard + " st.shared." + type +
+         " [%r13], " + value + "; bar.sync 0; ld.shared." + type + " %r0, [%r13];");
+  };
+  for (const std::string guard : {"", "@%p1"}) {
+    narrow("u8", 1, "%r2", guard);
+    narrow("u8", 1, "%rd1", guard);
+    narrow("u16", 2, "%r2", guard);
+    narrow("u16", 2, "%rd1", guard);
+    narrow("u32", 4, "%rd1", guard);
+    narrow("u32", 4, "%r2", guard);
+  }
+  // One for all lanes.
+  for (const char* one : {"ld.shared.u8 %h1, [s+3]; cvt.u32.u16 %r0, %h1;",
+                          "ld.shared.s8 %h1, [s+3]; cvt.s32.s16 %r0, %h1;",
+                          "ld.shared.u16 %h1, [s+2]; cvt.u32.u16 %r0, %h1;"})
+    same(own + one);
 }
 
 // Its address lies in front of shared memory, where the others' follow it.

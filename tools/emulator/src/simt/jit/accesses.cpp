@@ -289,7 +289,7 @@ void emitter::load_one(const place& at, const result& into) {
   else if (f.register_bytes == 4)
     cc_.vpbroadcastd(into.registers[0], value.r32());
   else
-    cc_.vpbroadcastw(into.registers[0], value.r16());
+    cc_.vpbroadcastw(into.registers[0], value.r32());
 }
 
 void emitter::store_one(const place& at) {

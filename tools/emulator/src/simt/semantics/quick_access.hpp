@@ -71,9 +71,10 @@ class quick_words {
   template <unsigned Words>
   bool row_of(std::uint64_t first, lane_mask lanes) const {
     if (lanes == all_lanes) return look_at<Words, row_lanes::all>(first, lanes);
-    const bool are_halves = lanes == 0xffffu || lanes == 0xffff0000u;
-    return are_halves ? look_at<Words, row_lanes::half>(first, lanes)
-                      : look_at<Words, row_lanes::any>(first, lanes);
+    if constexpr (Words == 1)
+      if (lanes == 0xffffu || lanes == 0xffff0000u)
+        return look_at<Words, row_lanes::half>(first, lanes);
+    return look_at<Words, row_lanes::any>(first, lanes);
   }
 
   const checks::quick_look& look_;
