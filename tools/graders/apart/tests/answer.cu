@@ -70,6 +70,26 @@ int sum_in_managed_memory(const int* data, unsigned size) {
   return sum;
 }
 
+__device__ int elements[256];
+
+int sum_on_host(way how, const int* data, unsigned size) {
+  if (how == way::pinned_memory) return sum_in_pinned_memory(data, size);
+  if (how == way::managed_memory) return sum_in_managed_memory(data, size);
+  std::vector<int> all(size);
+  if (how == way::copy) cudaMemcpy(all.data(), data, size * sizeof(int), cudaMemcpyDeviceToHost);
+  if (how == way::symbol) {
+    cudaMemcpyToSymbol(elements, data, size * sizeof(int), 0, cudaMemcpyDeviceToDevice);
+    cudaMemcpyFromSymbol(all.data(), elements, size * sizeof(int));
+  }
+  if (how == way::word_after_word)
+    for (unsigned i = 0; i < size; ++i)
+      cudaMemcpy(&all[i], data + i, sizeof(int), cudaMemcpyDeviceToHost);
+  return std::accumulate(all.begin(), all.end(), 0);
+}
+int sum_on_host_freely(way how, const int* data, unsigned size) {
+  return sum_on_host(how, data, size);
+}
+
 float milliseconds_of_nothing(cudaStream_t stream) {
   cudaEvent_t start, stop;
   float milliseconds = -1;
