@@ -236,8 +236,15 @@ std::string with_advice(std::string text, const char* advice) {
 }
 
 void for_every(const char* name, const std::vector<unsigned>& values, const char* advice,
-               const std::function<void(unsigned)>& trial) {
+               const std::function<void(unsigned)>& code) {
   session& state = current_session();
+  state.drawn.begin_trials(name);
+  const draws here = state.drawn;
+  const std::function<void(unsigned)> trial = [&](unsigned value) {
+    state.drawn = here;
+    state.drawn.begin_trial(value);
+    code(value);
+  };
   if (state.supposing) return suppose_all(values, trial);
   if (state.device_lost) {
     return leave_undecided(
