@@ -16,10 +16,10 @@ namespace lockstep::apart {
 
 // A flag, or a few numbers: too few to compute a result from.
 constexpr std::uint64_t few_bytes = 64;
-// What the host needs to add sums of blocks, of warps and of half warps. The elements themselves
-// do not fit, however they are packed.
-constexpr std::uint64_t bytes_of_sums(std::uint64_t elements) {
-  return few_bytes + elements / 16 * 4;
+// What the host needs to add sums of blocks, of warps and of half warps, and the last tile, if it
+// has fewer elements than the others. All elements do not fit, however they are packed.
+constexpr std::uint64_t bytes_of_sums(std::uint64_t elements, std::uint64_t tile) {
+  return (elements / 16 + tile) * 4;
 }
 
 // FNV-1a.

@@ -48,7 +48,8 @@ void traffic::begin(std::uint64_t most) {
 }
 
 void traffic::begin_call(call_id which) {
-  of_this_call_ = 0;
+  // Kernels take memory, too: how much is free may say what one of them has read.
+  of_this_call_ = which == call_id::cudaMemGetInfo ? sizeof(std::size_t) : 0;
   is_watched_ = may_change_shared_memory(which);
   if (is_watched_) remember_shared_memory();
 }

@@ -76,6 +76,12 @@ TEST_CASE("what comes to the host is limited, however it comes") {
   }
 }
 
+TEST_CASE("what is free of the device's memory tells of kernels") {
+  lockstep::device_buffer<int> data(one_to_hundred);
+  CHECK(sum_on_host(way::free_memory, data.data(), 4) == 10);  // asked for eight times
+  CHECK_THROWS_AS((void)sum_on_host(way::free_memory, data.data(), 5), wrong);
+}
+
 TEST_CASE("the line that brings elements to the host is named") {
   lockstep::device_buffer<int> data(one_to_hundred);
   try {
