@@ -158,8 +158,13 @@ explanation explain(const std::function<void()>& trial) {
   return diagnosis::explain(trial);
 }
 
-std::string cause_of_failure(const std::function<void()>& trial) {
+std::string cause_of_failure(const std::function<void()>& code) {
   if (!has_checks()) return {};
+  // With the numbers that it had when its process began.
+  const std::function<void()> trial = [&] {
+    current_session().drawn = {};
+    code();
+  };
   explanation why = explain_by_findings(trial, false);
   if (!why && cudaDeviceSynchronize() == cudaSuccess) why = diagnosis::explain(trial);
   if (!why) return {};

@@ -3,6 +3,7 @@
 #include <lockstep/data.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <utility>
 
@@ -10,27 +11,36 @@
 
 namespace lockstep::grader {
 
+namespace {
+
+std::uint64_t next_seed() {
+  session& state = current_session();
+  return state.drawn.next(state.seed);
+}
+
+}  // namespace
+
 std::vector<int> integers(std::size_t count) {
-  return random_integers<int>(count, current_session().seed, 1, 999);
+  return random_integers<int>(count, next_seed(), 1, 999);
 }
 
 std::vector<int> integers_between(std::size_t count, int low, int high) {
-  return random_integers<int>(count, current_session().seed, low, high);
+  return random_integers<int>(count, next_seed(), low, high);
 }
 
 std::vector<unsigned> unsigneds(std::size_t count, unsigned low, unsigned high) {
-  return random_integers<unsigned>(count, current_session().seed, low, high);
+  return random_integers<unsigned>(count, next_seed(), low, high);
 }
 
 std::vector<float> reals(std::size_t count, float low, float high) {
-  return random_reals<float>(count, current_session().seed, low, high);
+  return random_reals<float>(count, next_seed(), low, high);
 }
 
 std::vector<unsigned> permutation(unsigned count) {
   std::vector<unsigned> order(count);
   std::iota(order.begin(), order.end(), 0u);
-  for (unsigned i = count; i > 1; --i)
-    std::swap(order[i - 1], order[mix(current_session().seed + i) % i]);
+  const std::uint64_t seed = next_seed();
+  for (unsigned i = count; i > 1; --i) std::swap(order[i - 1], order[mix(seed + i) % i]);
   return order;
 }
 
@@ -45,8 +55,7 @@ std::vector<unsigned> awkward_sizes() {
 }
 
 std::vector<unsigned> random_sizes(std::size_t count, unsigned largest) {
-  std::vector<unsigned> sizes =
-      random_integers<unsigned>(count, mix(current_session().seed), 1, largest);
+  std::vector<unsigned> sizes = random_integers<unsigned>(count, next_seed(), 1, largest);
   std::sort(sizes.begin(), sizes.end());
   return sizes;
 }

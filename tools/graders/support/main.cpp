@@ -27,9 +27,11 @@ bool lockstep::grader::would_succeed(const char* suite, const char* name) {
   session& state = current_session();
   state.supposing = true;
   state.supposition_fails = false;
+  const draws before = state.drawn;
   for (const doctest::detail::TestCase& one : doctest::detail::getRegisteredTests()) {
     if (state.supposition_fails || std::string_view(one.m_test_suite) != suite) continue;
     if (name != nullptr && std::string_view(one.m_name) != name) continue;
+    state.drawn.begin_case(one.m_test_suite, one.m_name);
     try {
       one.m_test();
     } catch (const std::exception&) {
@@ -37,6 +39,7 @@ bool lockstep::grader::would_succeed(const char* suite, const char* name) {
     }
   }
   state.supposing = false;
+  state.drawn = before;
   return !state.supposition_fails;
 }
 

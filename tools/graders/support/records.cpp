@@ -42,6 +42,7 @@ class record_listener : public doctest::IReporter {
   void test_case_start(const doctest::TestCaseData& test_case) override {
     current_session().test_case = &test_case;
     current_session().not_decided.clear();
+    current_session().drawn.begin_case(test_case.m_test_suite, test_case.m_name);
     failures_.clear();
   }
 

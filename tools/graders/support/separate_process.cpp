@@ -19,10 +19,12 @@
 #include <cstring>
 #include <iostream>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <system_error>
 
 #include "lockstep/protocol/phrase.hpp"
+#include "process_starter.hpp"
 #include "session.hpp"
 
 namespace lockstep::grader {
@@ -111,23 +113,54 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
   return pointers;
 }
 
-pid_t start(const std::string& name, const std::string& mark,
-            const std::vector<std::string>& arguments, int out, int err) {
-  std::vector<std::string> words{"grader"}, environment = environment_for(name, mark);
-  words.insert(words.end(), arguments.begin(), arguments.end());
+// The grader's program, started again.
+class part {
+ public:
+  part(const std::string& name, const std::string& mark, const std::vector<std::string>& arguments,
+       int out, int err) {
+    std::vector<std::string> words{"grader"}, environment = environment_for(name, mark);
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    if (has_process_starter())
+      started_.emplace(words, environment, out, err);
+    else
+      child_ = spawn(words, environment, out, err);
+  }
 
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&files, err, STDERR_FILENO);
-  pid_t child = 0;
-  const int problem = posix_spawn(&child, "/proc/self/exe", &files, nullptr,
-                                  pointers_to(words).data(), pointers_to(environment).data());
-  posix_spawn_file_actions_destroy(&files);
-  if (problem != 0) throw std::system_error(problem, std::generic_category(), "posix_spawn");
-  return child;
-}
+  void end() {
+    if (started_)
+      started_->end();
+    else
+      kill(child_, SIGKILL);
+  }
+
+  int wait() {
+    if (started_) return started_->wait();
+    int status = 0;
+    while (waitpid(child_, &status, 0) < 0) {
+      if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "waitpid");
+    }
+    return status;
+  }
+
+ private:
+  static pid_t spawn(std::vector<std::string>& words, std::vector<std::string>& environment,
+                     int out, int err) {
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&files, err, STDERR_FILENO);
+    pid_t child = 0;
+    const int problem = posix_spawn(&child, "/proc/self/exe", &files, nullptr,
+                                    pointers_to(words).data(), pointers_to(environment).data());
+    posix_spawn_file_actions_destroy(&files);
+    if (problem != 0) throw std::system_error(problem, std::generic_category(), "posix_spawn");
+    return child;
+  }
+
+  pid_t child_ = -1;
+  std::optional<started_process> started_;  // where this process may start none
+};
 
 // Reads both pipes until their end, or until the time is over or too much came.
 void collect(ending& seen, int out, int err, std::chrono::milliseconds limit) {
@@ -167,18 +200,15 @@ ending separate_process::run(const std::vector<std::string>& arguments,
                              std::chrono::milliseconds limit) const {
   pipe_ends out, err;
   const std::string mark = fresh_mark();
-  const pid_t child = start(name_, mark, arguments, out.write, err.write);
+  part child(name_, mark, arguments, out.write, err.write);
   out.close_write();
   err.close_write();
 
   ending seen;
   collect(seen, out.read, err.read, limit);
   seen.results = take_results(seen.output, mark);
-  if (seen.timed_out || seen.flooded) kill(child, SIGKILL);
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "waitpid");
-  }
+  if (seen.timed_out || seen.flooded) child.end();
+  const int status = child.wait();
   if (WIFEXITED(status)) seen.exit_code = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) seen.signal = WTERMSIG(status);
   return seen;

@@ -10,6 +10,7 @@
 #include <exception>
 
 #include "supervisor.hpp"
+#include "trial_confinement.hpp"
 
 namespace lockstep::grader {
 
@@ -81,6 +82,7 @@ void take_secrets(int argc, char** argv, char** environment) {
   take("LOCKSTEP_RESULT_FD", environment, taken.result_descriptor, sizeof taken.result_descriptor);
   take("LOCKSTEP_VERDICT_FD", environment, taken.verdict_descriptor,
        sizeof taken.verdict_descriptor);
+  confine_trials(environment);
 }
 [[gnu::section(".preinit_array"),
   gnu::used]] void (*const at_the_very_start)(int, char**, char**) = take_secrets;

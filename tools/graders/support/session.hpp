@@ -15,6 +15,7 @@
 
 #include "diagnosis/explanation.hpp"
 #include "diagnosis/missed_property.hpp"
+#include "draws.hpp"
 
 namespace lockstep::grader {
 
@@ -26,6 +27,7 @@ struct session {
   int result_descriptor = -1;   // of the tutor, which reads records there; -1: there is none
   int verdict_descriptor = -1;  // of the supervisor (supervisor.hpp); -1: there is none
   std::uint64_t seed = 0;
+  draws drawn;          // of the inputs
   std::string checks;   // which the back end was asked for: "all", or a list
   std::string problem;  // why the grader cannot run; empty if it can
 

@@ -118,8 +118,8 @@ void suppose_all(const std::vector<unsigned>& values, const std::function<void(u
 // What the trial itself says of the place.
 diagnosis::explanation named_in(const std::exception& problem) {
   const auto* said = dynamic_cast<const wrong*>(&problem);
-  if (said == nullptr || said->name.empty()) return {};
-  diagnosis::explanation why{first_line(problem.what()), {}};
+  if (said == nullptr || (said->name.empty() && said->line == 0)) return {};
+  diagnosis::explanation why{first_line(problem.what()), {said->file, said->line}};
   why.name = said->name;
   why.occurrence = said->occurrence;
   return why;
@@ -236,8 +236,15 @@ std::string with_advice(std::string text, const char* advice) {
 }
 
 void for_every(const char* name, const std::vector<unsigned>& values, const char* advice,
-               const std::function<void(unsigned)>& trial) {
+               const std::function<void(unsigned)>& code) {
   session& state = current_session();
+  state.drawn.begin_trials(name);
+  const draws here = state.drawn;
+  const std::function<void(unsigned)> trial = [&](unsigned value) {
+    state.drawn = here;
+    state.drawn.begin_trial(value);
+    code(value);
+  };
   if (state.supposing) return suppose_all(values, trial);
   if (state.device_lost) {
     return leave_undecided(
@@ -268,7 +275,7 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
       state.device_lost = device_is_lost();
       if (first.label.empty()) first = {label, problem.what(), value, named_in(problem)};
       // What has a name in the host's code is a cause.
-      const bool says_why = !first.why.name.empty();
+      const bool says_why = !first.why.name.empty() || first.why.place.known();
       if (!state.device_lost && !says_why && explained.may_go_on(begin) && !first.why.has_place()) {
         state.explaining = true;
         if (auto why = explain([&] { trial(value); }); why.has_place() || !first.why) {

@@ -16,6 +16,7 @@
 #include "lockstep/protocol/phrase.hpp"
 #include "processes/parallel.hpp"
 #include "processes/sandbox.hpp"
+#include "processes/system_calls.hpp"
 #include "programs/backend.hpp"
 #include "support/digest.hpp"
 #include "support/failure.hpp"
@@ -146,6 +147,12 @@ class_grading::class_grading(const context& all, const class_options& options)
         "programs cannot be isolated here, so the students' would do all that you can do",
         "Install bubblewrap; ./lockstep doctor says whether it works. In a container it may have "
         "to be allowed.\nIf you trust everybody who handed something in: --trust.");
+  if (!can_filter_system_calls() && !options.trust)
+    throw setup_missing(
+        "the system cannot refuse system calls (seccomp), so the students' programs could make all "
+        "of them",
+        "In a container seccomp may have to be allowed.\nIf you trust everybody who handed "
+        "something in: --trust.");
   fix_conditions();
 }
 

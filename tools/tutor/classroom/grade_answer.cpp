@@ -6,6 +6,7 @@
 
 #include "classroom/file_names.hpp"
 #include "grading/grading.hpp"
+#include "grading/includes.hpp"
 #include "grading/violations.hpp"
 #include "language/language.hpp"
 #include "lockstep/protocol/phrase.hpp"
@@ -50,6 +51,8 @@ class attempt_at {
     if (!handed_in.problem.empty()) {
       built.kind = build_result::outcome::does_not_compile;
       built.errors.push_back({what_.shown.string(), 0, handed_in.problem});
+    } else if (violation = violation_in_source(handed_in.content); !violation.empty()) {
+      copy_answer(handed_in.content);
     } else {
       copy_answer(handed_in.content);
       built = make(recipe_.compile(source(), object(), depfile()) + headers());
@@ -109,12 +112,14 @@ class attempt_at {
       seen.needed.insert(seen.needed.end(), {all_.paths.root, all_.paths.build});
       for (const auto& one : recipe_.toolkit()) seen.needed.push_back(one);
       seen.hidden.push_back(all_.paths.root / "solutions");
+      seen.is_for_compiler = true;
       for (const auto& one : recipe_.parts()) seen.visible.push_back(all_.paths.build / one);
       shell.arguments = in_sandbox(shell.arguments, folder, seen);
       shell.bare_environment = true;
     }
     shell.folder = all_.paths.build;
-    shell.environment = {{"TMPDIR", folder.string()}};
+    // ccache wants a home, and finds no list of users.
+    shell.environment = {{"TMPDIR", folder.string()}, {"HOME", folder.string()}};
     shell.limits = resource_limits{};
     shell.limits->wall_time = std::chrono::seconds(compiler_seconds);
     shell.limits->data_bytes = default_data_bytes();

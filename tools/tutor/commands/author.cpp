@@ -134,16 +134,18 @@ finding_of_author judge_by_tutor(const context& all, const task& one, bool skip_
   return check_wrong(all, *one.one, one.label);
 }
 
-// What the tutor does not let run at all: only the tutor looks into the compiled answer.
-bool is_refused(const context& all, const task& one) {
+// What the tutor does not let run at all, since only the tutor looks into the compiled answer; and
+// what comes to the host, which is counted where the answer has a process of its own.
+bool is_found_by_tutor_alone(const context& all, const task& one) {
   if (one.is != task::kind::wrong) return false;
   const std::string source = one.which().source;
-  return parse_label(first_line(content_of(all.paths.file(source))), source).stage == "compile";
+  const auto label = parse_label(first_line(content_of(all.paths.file(source))), source);
+  return label.stage == "compile" || label.text.find("host-got-elements(") != std::string::npos;
 }
 
 finding_of_author judge(const context& all, const task& one, bool skip_edited) {
   finding_of_author found = judge_by_tutor(all, one, skip_edited);
-  if (!found.problem.empty() || is_refused(all, one)) return found;
+  if (!found.problem.empty() || is_found_by_tutor_alone(all, one)) return found;
   if (skip_edited && one.is == task::kind::stub && !edited(all, {one.one}).empty()) return found;
   const bool should = one.is == task::kind::solution;
   if (passes_alone(all, one.which()) != should)

@@ -10,6 +10,7 @@
 #include "grading/answer_recipe.hpp"
 #include "grading/crash_place.hpp"
 #include "grading/grader_command.hpp"
+#include "grading/includes.hpp"
 #include "grading/line_to_blame.hpp"
 #include "grading/violations.hpp"
 #include "processes/sandbox.hpp"
@@ -412,6 +413,8 @@ verdict grade(const context& all, const exercise& exercise, const answer& which)
     return judge(seen);
   }
   read_source(seen, all.paths);
+  seen.violation = violation_in_source(seen.source_text);
+  if (!seen.violation.empty()) return judge(seen);
   forget_object_of_another(all.paths.build / object_of(which), which.source, seen.source_text);
   seen.build = build(all.paths, targets_of(which));
   // What breaks the rules may not even link with a program that has nothing of the grader's.

@@ -92,8 +92,9 @@ bool is_of_unused_variable(const subject& about) {
 bool is_open(const evidence& seen, const verdict& of, const subject& about, bool is_doubtful) {
   const bool is_wrong = of.code == exit_code::wrong_result || of.code == exit_code::check_found ||
                         of.code == exit_code::property_missed || of.code == exit_code::crashed;
-  const bool is_known = about.says({"to-blame", "part-to-blame", "rounded-down", "leak"}) ||
-                        (about.says({"compiler-says"}) && !is_of_unused_variable(about));
+  const bool is_known =
+      about.says({"to-blame", "part-to-blame", "rounded-down", "leak", "host-got-elements"}) ||
+      (about.says({"compiler-says"}) && !is_of_unused_variable(about));
   const bool is_order =
       of.code == exit_code::check_found && !is_about_what_is_accessed(about) &&
       std::any_of(seen.seen.findings.begin(), seen.seen.findings.end(), is_about_order);

@@ -31,10 +31,6 @@ words prefix() {
   return {"--ro-bind",
           "/",
           "/",
-          "--dev",
-          "/dev",
-          "--remount-ro",  // its own files would be memory without a limit
-          "/dev",
           "--proc",
           "/proc",
           "--cap-drop",
@@ -46,6 +42,23 @@ words prefix() {
           "--unshare-net",
           "--unshare-ipc",
           "--unshare-uts"};
+}
+
+words devices(bool is_for_compiler) {
+  words all = is_for_compiler ? words{"--tmpfs",    "/dev",      "--dir",    "/dev/shm",
+                                      "--dev-bind", "/dev/null", "/dev/null"}
+                              : words{"--dev", "/dev"};
+  append(all, {"--remount-ro", "/dev"});  // its own files would be memory without a limit
+  return all;
+}
+
+words settings_of_programs() {
+  words all{"--tmpfs", "/etc"};
+  for (const char* one : {"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf",
+                          "/etc/ld.so.conf.d", "/etc/static"})
+    append(all, {"--ro-bind-try", one, one});
+  append(all, {"--remount-ro", "/etc"});
+  return all;
 }
 
 // Memory that a program fills by files counts against no limit of its own.
@@ -72,7 +85,11 @@ std::vector<fs::path> private_folders(const fs::path& own) {
 }  // namespace
 
 bool have_sandbox() {
-  static const bool possible = succeeds(prefix());
+  static const bool possible = [] {
+    words all = prefix();
+    append(all, devices(false));
+    return succeeds(all);
+  }();
   return possible;
 }
 
@@ -80,13 +97,17 @@ std::vector<std::string> in_sandbox(const std::vector<std::string>& arguments,
                                     const fs::path& folder, const sandbox_folders& folders) {
   words all{"bwrap"};
   append(all, prefix());
+  append(all, devices(folders.is_for_compiler));
+  if (folders.is_for_compiler) append(all, settings_of_programs());
   std::error_code error;
   for (const auto& one : private_folders(folder)) {
     const fs::path real = fs::canonical(one, error);
     if (!error && real != "/" && fs::is_directory(real, error)) append(all, empty_folder(real));
   }
   for (const auto& one : folders.needed) append(all, {"--ro-bind", one.string(), one.string()});
-  for (const auto& one : folders.hidden) append(all, empty_folder(one));
+  for (const auto& one : folders.hidden) {
+    if (fs::is_directory(one, error)) append(all, empty_folder(one));
+  }
   for (const auto& one : folders.visible) append(all, {"--ro-bind", one.string(), one.string()});
   append(all, {"--bind", folder.string(), folder.string(), "--"});
   append(all, arguments);

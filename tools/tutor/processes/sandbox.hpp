@@ -17,6 +17,9 @@ struct sandbox_folders {
   std::vector<std::filesystem::path> needed;   // to be read, also if they lie in what is empty
   std::vector<std::filesystem::path> hidden;   // empty, also if they lie in what is needed
   std::vector<std::filesystem::path> visible;  // to be read, also if they lie in what is hidden
+  // A compiler reads what its source names: of /etc there is only what finds programs and
+  // libraries, and of the devices /dev/null.
+  bool is_for_compiler = false;
 };
 
 // Whether bubblewrap works here. Tried once.

@@ -319,6 +319,14 @@ unsigned line_of_violation(const std::string& violation, const std::string& sour
   if (std::regex_search(violation, what, named) || std::regex_search(violation, what, included) ||
       std::regex_search(violation, what, computed))
     return first_with(what[1]);
+  if (violation.find("(.incbin)") != std::string::npos) return first_with("incbin");
+  if (violation.find("to include by a macro") != std::string::npos) {
+    static const std::regex by_macro(R"(#\s*include\w*\s+[A-Za-z_])");
+    const auto found = std::find_if(lines.begin(), lines.end(), [](const std::string& line) {
+      return std::regex_search(line, by_macro);
+    });
+    return found == lines.end() ? 0 : 1 + static_cast<unsigned>(found - lines.begin());
+  }
   if (std::regex_search(violation, early)) return first_with("__attribute__");
   if (violation.find("CUB or Thrust") != std::string::npos) {
     static const std::regex renamed(R"(namespace (\w+) = (?:cub|thrust))");

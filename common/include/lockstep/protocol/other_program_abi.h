@@ -29,6 +29,10 @@ int lockstep_serve(const struct lockstep_other_program* program);
  */
 void lockstep_call_from(const uint64_t* from, uint64_t count);
 
+/* Where the call stands that this thread makes for the program: its source file, cut off where it
+ * is longer than `size` bytes, and the line. Returns 0, or -1 if that is not known. */
+int lockstep_place_of_call(char* file, uint64_t size, uint32_t* line);
+
 /* The addresses that device memory has. */
 void lockstep_device_addresses(uint64_t* begin, uint64_t* end);
 

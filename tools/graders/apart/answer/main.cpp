@@ -14,17 +14,20 @@ const function_of_answer functions[] = {
          static_cast<result(*) parameters>(name),                           \
          [] parameters { return std::make_tuple(__VA_ARGS__); }, from, to); \
    }},
+#define APART_FUNCTION_TO_HOST(most, ...) APART_FUNCTION(__VA_ARGS__)
 #define APART_SPECIALISATION APART_FUNCTION
 #define APART_CONSTANT(type, name)
 #define APART_KERNEL(mangled, name, parameters)
 #include LOCKSTEP_CALLS
 #undef APART_FUNCTION
+#undef APART_FUNCTION_TO_HOST
 #undef APART_SPECIALISATION
 #undef APART_CONSTANT
     {0, nullptr}};
 
 void put_constants([[maybe_unused]] outgoing& to) {
 #define APART_FUNCTION(...)
+#define APART_FUNCTION_TO_HOST(...)
 #define APART_SPECIALISATION(...)
 #define APART_CONSTANT(type, name) to.put(name);
 #include LOCKSTEP_CALLS

@@ -27,6 +27,7 @@
 #include "execution.hpp"
 #include "runtime_calls.hpp"
 #include "shared_memory.hpp"
+#include "traffic.hpp"
 
 namespace lockstep::apart {
 
@@ -76,7 +77,7 @@ void answer_process::start(const char* program) {
   if (process_ == 0)
     execute_answer(executable, own, ends[1], memory,
                    grader::is_part() && !answer_has_standard_output);
-  for (const int one : {ends[1], memory, executable}) close(one);
+  for (const int one : {ends[1], executable}) close(one);
   channel_ = new connection(ends[0]);
   outgoing facts;
   facts.put(shared_memory_facts());
@@ -89,11 +90,13 @@ void answer_process::start(const char* program) {
   }
 }
 
-incoming answer_process::run(const outgoing& call) {
+incoming answer_process::run(const outgoing& call, std::uint64_t most_to_host) {
   require_nothing_refused();
+  traffic::get().begin(most_to_host);
   if (!channel_->send(kind::call, call)) has_ended();
   incoming result = wait_for(kind::returned);
   require_nothing_refused();
+  traffic::get().require_few();
   return result;
 }
 
@@ -178,11 +181,13 @@ void answer_process::serve_call(incoming& call) {
   for (std::uint32_t i = 0; i < count; ++i) from[i] = call.get<std::uint32_t>();
   if (call_from != nullptr) call_from(from, count);
   outgoing reply;
+  traffic::get().begin_call(which);
   try {
     reply = make_call(which, call);
   } catch (const std::bad_alloc&) {
     stop("it asks for more memory than there is");
   }
+  traffic::get().end_call(from, count);
   if (call_from != nullptr) call_from(nullptr, 0);
   channel_->send(kind::reply, reply);
 }

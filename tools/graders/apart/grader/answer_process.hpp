@@ -25,8 +25,9 @@ class answer_process {
   static answer_process& get();
   void start(const char* program);
 
-  // Has a function of the answer run, and serves its calls of the runtime meanwhile.
-  incoming run(const outgoing& call);
+  // Has a function of the answer run, and serves its calls of the runtime meanwhile. Throws
+  // grader::wrong if it brings more bytes of device memory to the host than may be.
+  incoming run(const outgoing& call, std::uint64_t most_to_host);
 
  private:
   incoming wait_for(kind wanted);
@@ -48,12 +49,12 @@ class answer_process {
 
 // What stands in for a function of the answer's.
 template <typename Result, typename... Wire>
-Result call(std::uint32_t function, const Wire&... wire) {
+Result call(std::uint32_t function, std::uint64_t most_to_host, const Wire&... wire) {
   outgoing message;
   message.put(function);
   offers().clear();
   (put(message, wire), ...);
-  incoming back = answer_process::get().run(message);
+  incoming back = answer_process::get().run(message, most_to_host);
   if constexpr (std::is_void_v<Result>) {
     (take_back(back, wire), ...);
   } else {

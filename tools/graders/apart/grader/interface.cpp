@@ -10,14 +10,15 @@
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"  // a kernel's stand-in uses none
 
-#define APART_FUNCTION(result, name, parameters, ...)                                 \
-  result name parameters {                                                            \
-    return ::lockstep::apart::call<result>(::lockstep::apart::hash(#name #parameters) \
-                                               __VA_OPT__(, ) __VA_ARGS__);           \
+#define APART_FUNCTION_TO_HOST(most, result, name, parameters, ...)                    \
+  result name parameters {                                                             \
+    return ::lockstep::apart::call<result>(::lockstep::apart::hash(#name #parameters), \
+                                           most __VA_OPT__(, ) __VA_ARGS__);           \
   }
-#define APART_SPECIALISATION(result, name, parameters, ...) \
-  template <>                                               \
-  APART_FUNCTION(result, name, parameters, __VA_ARGS__)
+#define APART_FUNCTION(...) APART_FUNCTION_TO_HOST(::lockstep::apart::few_bytes, __VA_ARGS__)
+#define APART_SPECIALISATION(...) \
+  template <>                     \
+  APART_FUNCTION(__VA_ARGS__)
 // A constant of the interface, which can be written here.
 #define APART_CONSTANT(type, name)                  \
   extern type lockstep_apart_##name __asm__(#name); \
@@ -29,6 +30,7 @@
   }
 #include LOCKSTEP_CALLS
 #undef APART_FUNCTION
+#undef APART_FUNCTION_TO_HOST
 #undef APART_SPECIALISATION
 #undef APART_CONSTANT
 #undef APART_KERNEL
@@ -42,6 +44,7 @@ const bool answer_has_standard_output = false;
 #endif
 
 #define APART_FUNCTION(...)
+#define APART_FUNCTION_TO_HOST(...)
 #define APART_SPECIALISATION(...)
 
 void take_constants([[maybe_unused]] incoming& from) {

@@ -10,6 +10,7 @@
 
 #include "kernels.hpp"
 #include "shared_memory.hpp"
+#include "traffic.hpp"
 
 namespace lockstep::apart {
 
@@ -84,6 +85,7 @@ class copied_from {
     return is_sent_ ? bytes <= bytes_ : at_ == nullptr || is_shared(at_);
   }
   const void* value() const { return at_; }
+  bool is_of_answer() const { return is_sent_; }
 
  private:
   bool is_sent_;
@@ -103,6 +105,8 @@ class copied_to {
     return true;
   }
   void* value() const { return at_; }
+  // What lies in shared memory is counted there.
+  std::size_t sent_back() const { return bytes_.size(); }
   void answer(outgoing& to, cudaError_t code) const {
     const std::size_t count = code == cudaSuccess ? bytes_.size() : 0;
     to.put(static_cast<std::uint64_t>(count));
@@ -135,10 +139,12 @@ outgoing make(cudaError_t (*what)(Parameters...), All how, incoming& from) {
 
 // Copies, whose bytes have to be there before the runtime touches them.
 template <typename Copy>
-outgoing make_copy(copied_to to, bool is_complete, std::size_t bytes, const Copy& copy) {
+outgoing make_copy(copied_to to, bool is_complete, bool is_of_answer, std::size_t bytes,
+                   const Copy& copy) {
   outgoing reply;
   cudaError_t code = cudaErrorInvalidValue;
   if (is_complete && to.has_room_for(bytes)) code = copy(to);
+  if (code == cudaSuccess && !is_of_answer) traffic::get().copied_to_host(to.sent_back());
   reply.put(code);
   to.answer(reply, code);
   return reply;
@@ -150,10 +156,11 @@ outgoing make_memcpy(incoming& from, bool has_stream) {
   const auto bytes = from.get<std::size_t>();
   const auto kind = from.get<cudaMemcpyKind>();
   const auto stream = has_stream ? from.get<cudaStream_t>() : nullptr;
-  return make_copy(std::move(to), source.has(bytes), bytes, [&](const copied_to& there) {
-    return has_stream ? cudaMemcpyAsync(there.value(), source.value(), bytes, kind, stream)
-                      : cudaMemcpy(there.value(), source.value(), bytes, kind);
-  });
+  return make_copy(
+      std::move(to), source.has(bytes), source.is_of_answer(), bytes, [&](const copied_to& there) {
+        return has_stream ? cudaMemcpyAsync(there.value(), source.value(), bytes, kind, stream)
+                          : cudaMemcpy(there.value(), source.value(), bytes, kind);
+      });
 }
 
 outgoing make_memcpy_to_symbol(incoming& from) {
@@ -174,7 +181,7 @@ outgoing make_memcpy_from_symbol(incoming& from) {
   const auto bytes = from.get<std::size_t>();
   const auto offset = from.get<std::size_t>();
   const auto kind = from.get<cudaMemcpyKind>();
-  return make_copy(std::move(to), true, bytes, [&](const copied_to& there) {
+  return make_copy(std::move(to), true, false, bytes, [&](const copied_to& there) {
     return cudaMemcpyFromSymbol(there.value(), symbol, bytes, offset, kind);
   });
 }

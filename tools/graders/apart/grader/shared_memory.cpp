@@ -9,10 +9,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <system_error>
 
 namespace lockstep::apart {
@@ -21,7 +23,10 @@ namespace {
 
 constexpr std::uint64_t most_shared = std::uint64_t{4} << 30, least_shared = 1 << 16;
 
+constexpr std::uint64_t page = 4096, most_pages = 4096;
+
 std::uint64_t bytes_shared = 0;
+int shared_file = -1;
 std::uint64_t device_first = 0, device_last = 0;
 
 // The runtime's library reserves addresses as soon as it is loaded: those that the answer's process
@@ -44,10 +49,6 @@ void choose_device_addresses(int, char** words, char** environment) {
 [[gnu::section(".preinit_array"),
   gnu::used]] void (*const at_the_very_start)(int, char**, char**) = choose_device_addresses;
 
-}  // namespace
-
-namespace {
-
 // False: addresses are limited (ulimit -v), or the size of files is.
 bool map_shared(int file, std::uint64_t bytes) {
   void* const wanted = reinterpret_cast<void*>(memory_begin);
@@ -56,12 +57,38 @@ bool map_shared(int file, std::uint64_t bytes) {
               MAP_SHARED | MAP_FIXED_NOREPLACE | MAP_NORESERVE, file, 0) == wanted;
 }
 
+// Pages in use, by their place in the file, which is read in place of the mapping: the emulator may
+// have taken pages of managed memory away for a while.
+using pages = std::map<std::uint64_t, std::array<char, page>>;
+pages remembered;
+std::uint64_t pages_in_use = 0;
+
+pages read_pages() {
+  pages all;
+  pages_in_use = 0;
+  off_t end = 0;
+  for (off_t at = 0; (at = lseek(shared_file, end, SEEK_DATA)) >= 0;) {
+    end = lseek(shared_file, at, SEEK_HOLE);
+    pages_in_use += static_cast<std::uint64_t>(end - at) / page;
+    if (pages_in_use > most_pages) continue;
+    for (; at < end; at += page)
+      if (pread(shared_file, all[static_cast<std::uint64_t>(at)].data(), page, at) < 0) break;
+  }
+  return all;
+}
+
+std::uint64_t differences(const std::array<char, page>& one, const std::array<char, page>& other) {
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < page; ++i) count += one[i] != other[i] ? 1 : 0;
+  return count;
+}
+
 }  // namespace
 
 int make_shared_memory() {
   rlimit most{};
   getrlimit(RLIMIT_FSIZE, &most);
-  const int file = memfd_create("answer", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  const int file = shared_file = memfd_create("answer", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   bytes_shared = std::min<std::uint64_t>(most.rlim_cur, most_shared) / 4096 * 4096;
   while (bytes_shared > least_shared && !map_shared(file, bytes_shared))
     bytes_shared = bytes_shared / 4 / 4096 * 4096;
@@ -80,6 +107,20 @@ welcome_facts shared_memory_facts() { return {device_first, device_last, bytes_s
 bool is_shared(const void* address) {
   const auto at = reinterpret_cast<std::uint64_t>(address);
   return (at >= device_first && at < device_last) || at - memory_begin < bytes_shared;
+}
+
+void remember_shared_memory() { remembered = read_pages(); }
+
+std::uint64_t changed_in_shared_memory() {
+  const pages now = read_pages();
+  if (pages_in_use > most_pages) return pages_in_use * page;
+  static const std::array<char, page> nothing{};
+  std::uint64_t count = 0;
+  for (const auto& [at, bytes] : now) {
+    const auto before = remembered.find(at);
+    count += differences(bytes, before == remembered.end() ? nothing : before->second);
+  }
+  return count;
 }
 
 // The emulator leaves a page free behind each allocation.

@@ -14,6 +14,10 @@ welcome_facts shared_memory_facts();
 
 // Device memory, or memory that is shared.
 bool is_shared(const void* address);
+// What the shared memory holds now is remembered; how many bytes of it hold something else then.
+// All bytes in use, if it is so much that to look at it would take long.
+void remember_shared_memory();
+std::uint64_t changed_in_shared_memory();
 // An address of the host's where nothing is allocated, for one that means nothing here.
 void* elsewhere();
 

@@ -70,6 +70,42 @@ int sum_in_managed_memory(const int* data, unsigned size) {
   return sum;
 }
 
+__device__ int elements[256];
+__device__ void* taken;
+
+// A thousand times as many bytes as the element says.
+__global__ void take(const int* element) { taken = malloc(1024ull * *element); }
+__global__ void give_back() { free(taken); }
+
+static int element_by_free_memory(const int* element) {
+  std::size_t before = 0, after = 0, all = 0;
+  cudaMemGetInfo(&before, &all);
+  take<<<1, 1>>>(element);
+  cudaMemGetInfo(&after, &all);
+  give_back<<<1, 1>>>();
+  return static_cast<int>((before - after) / 1024);
+}
+
+int sum_on_host(way how, const int* data, unsigned size) {
+  if (how == way::pinned_memory) return sum_in_pinned_memory(data, size);
+  if (how == way::managed_memory) return sum_in_managed_memory(data, size);
+  std::vector<int> all(size);
+  if (how == way::copy) cudaMemcpy(all.data(), data, size * sizeof(int), cudaMemcpyDeviceToHost);
+  if (how == way::symbol) {
+    cudaMemcpyToSymbol(elements, data, size * sizeof(int), 0, cudaMemcpyDeviceToDevice);
+    cudaMemcpyFromSymbol(all.data(), elements, size * sizeof(int));
+  }
+  if (how == way::free_memory)
+    for (unsigned i = 0; i < size; ++i) all[i] = element_by_free_memory(data + i);
+  if (how == way::word_after_word)
+    for (unsigned i = 0; i < size; ++i)
+      cudaMemcpy(&all[i], data + i, sizeof(int), cudaMemcpyDeviceToHost);
+  return std::accumulate(all.begin(), all.end(), 0);
+}
+int sum_on_host_freely(way how, const int* data, unsigned size) {
+  return sum_on_host(how, data, size);
+}
+
 float milliseconds_of_nothing(cudaStream_t stream) {
   cudaEvent_t start, stop;
   float milliseconds = -1;

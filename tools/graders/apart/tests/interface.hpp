@@ -16,6 +16,11 @@ int sum_in_pinned_memory(const int* data, unsigned size);
 int sum_in_managed_memory(const int* data, unsigned size);
 float milliseconds_of_nothing(cudaStream_t stream);
 
+// How a host gets elements of device memory. The sum of all of them.
+enum class way { copy, symbol, pinned_memory, managed_memory, word_after_word, free_memory };
+int sum_on_host(way how, const int* data, unsigned size);         // no more than few bytes may come
+int sum_on_host_freely(way how, const int* data, unsigned size);  // all may
+
 void change(int* values, unsigned size);  // memory of the host
 int length_of(const named& one);
 int call_each(void (*const* functions)(int), int count);

@@ -66,6 +66,34 @@ TEST_CASE("variables of the device code") {
   CHECK(sum_of_variable(6) == 7);
 }
 
+TEST_CASE("what comes to the host is limited, however it comes") {
+  lockstep::device_buffer<int> data(one_to_hundred);
+  for (const auto how :
+       {way::copy, way::symbol, way::pinned_memory, way::managed_memory, way::word_after_word}) {
+    CHECK(sum_on_host(how, data.data(), 16) == 136);  // 64 bytes
+    CHECK_THROWS_AS((void)sum_on_host(how, data.data(), 100), wrong);
+    CHECK(sum_on_host_freely(how, data.data(), 100) == 5050);
+  }
+}
+
+TEST_CASE("what is free of the device's memory tells of kernels") {
+  lockstep::device_buffer<int> data(one_to_hundred);
+  CHECK(sum_on_host(way::free_memory, data.data(), 4) == 10);  // asked for eight times
+  CHECK_THROWS_AS((void)sum_on_host(way::free_memory, data.data(), 5), wrong);
+}
+
+TEST_CASE("the line that brings elements to the host is named") {
+  lockstep::device_buffer<int> data(one_to_hundred);
+  try {
+    (void)sum_on_host(way::copy, data.data(), 100);
+    FAIL("it is not refused");
+  } catch (const wrong& problem) {
+    CHECK(std::string(problem.what()).find("400 bytes") != std::string::npos);
+    CHECK(problem.file.find("answer.cu") != std::string::npos);
+    CHECK(problem.line > 0);
+  }
+}
+
 TEST_CASE("threads of the answer take turns") {
   lockstep::device_buffer<int> data(one_to_hundred);
   CHECK(calls_from_threads(data.data(), 100) == 0);

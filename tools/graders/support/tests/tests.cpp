@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#include "../draws.hpp"
 #include "kernels.hpp"
 
 using namespace lockstep::grader;
@@ -208,6 +209,31 @@ TEST_CASE("inputs") {
   CHECK(std::adjacent_find(order.begin(), order.end()) == order.end());
   CHECK(one_hot(4, 2) == std::vector<int>{0, 0, 1, 0});
   for (const float value : reals(100, -1, 1)) CHECK(std::abs(value) <= 1);
+}
+
+TEST_CASE("no numbers come twice") {
+  CHECK(integers(100) != integers(100));
+  std::vector<std::vector<int>> seen;
+  const auto draw = [&](unsigned n) { seen.push_back(integers(n)); };
+  for_every("N", {100, 101}, "", draw);
+  for_every("N", {100}, "", draw);
+  for (std::vector<int>& one : seen) one.resize(100);
+  CHECK(seen.at(0) != seen.at(1));
+  CHECK(seen.at(0) != seen.at(2));
+}
+
+TEST_CASE("a trial that is made again has the same numbers") {
+  lockstep::grader::draws first;
+  first.begin_case("results", "right");
+  first.begin_trials("N");
+  lockstep::grader::draws again = first;
+  first.begin_trial(31);
+  const auto number = first.next(7);
+  again.begin_trial(31);
+  CHECK(again.next(7) == number);
+  CHECK(again.next(7) != number);
+  again.begin_trial(32);
+  CHECK(again.next(7) != number);
 }
 
 TEST_CASE("memory that is kept for the next call is no leak") {

@@ -4,6 +4,7 @@
 
 #include "cudart/environment.hpp"
 #include "cudart/fault_handler.hpp"
+#include "cudart/observations/caller.hpp"
 #include "cudart/observations/other_program.hpp"
 #include "cudart/runtime.hpp"
 #include "lockstep/protocol/provenance_abi.h"
@@ -108,6 +109,15 @@ extern "C" void lockstep_call_from(const uint64_t* from, uint64_t count) {
   for (std::size_t i = 0; i < calls.count; ++i)
     calls.from[i] = lockstep::cudart::other_program::get().address_of(from[i]);
   lockstep::memory::shared_arena::used_by_this_thread() = calls.under_way;
+}
+
+extern "C" int lockstep_place_of_call(char* file, uint64_t size, uint32_t* line) {
+  auto call = lockstep::cudart::call_of_program();
+  lockstep::cudart::find_place(call);
+  if (call.line == 0 || size == 0 || line == nullptr) return -1;
+  file[call.file.copy(file, size - 1)] = '\0';
+  *line = call.line;
+  return 0;
 }
 
 extern "C" void lockstep_device_addresses(uint64_t* begin, uint64_t* end) {

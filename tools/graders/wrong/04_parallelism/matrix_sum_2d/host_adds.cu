@@ -1,4 +1,4 @@
-// fails: properties: host_adds.cu:10: for-input(missed … copied-to-host-in(two-lines(15
+// fails: results: host_adds.cu:15: host-got-elements(
 //
 // The host fetches both matrices and adds them itself.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: measured(bytes that kernels load … line(13
+// fails: results: host_adds.cu:13: host-got-elements(
 //
 // The host does all of it.
 #include <lockstep/check.hpp>

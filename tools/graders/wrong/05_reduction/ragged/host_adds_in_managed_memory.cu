@@ -1,4 +1,4 @@
-// fails: properties: measured(bytes of elements that the host gets
+// fails: results: host-got-elements(
 //
 // The kernel adds all elements, and stores them where the host reads and adds them: in managed
 // memory.

@@ -1,4 +1,4 @@
-// fails: properties: measured(bytes that kernels load per element … line(14
+// fails: results: host_adds.cu:14: host-got-elements(
 //
 // The host fetches the elements and adds them itself.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: measured(bytes of elements that the host gets
+// fails: results: host_adds_again.cu:45: host-got-elements(
 //
 // The kernel adds all elements, and then the host does, whose sum counts.
 #include <lockstep/check.hpp>

@@ -1,5 +1,7 @@
 // Inputs of trials. They follow from the seed of the run (LOCKSTEP_SEED, or a fresh one), so that
-// no answer can know them and every failure can be repeated.
+// no answer can know them and every failure can be repeated. No two calls of a run give the same
+// numbers, except in a trial that is made again: what an answer remembers of one is of no use in
+// the next.
 #pragma once
 
 #include <cstddef>

@@ -20,6 +20,9 @@ struct wrong : std::runtime_error {
       : std::runtime_error(message), name(std::move(name)), occurrence(occurrence) {}
   std::string name;
   unsigned occurrence = 0;
+  // The place itself, where it is known.
+  std::string file;
+  unsigned line = 0;
 };
 
 // Thrown in a trial: this run cannot decide whether the answer is right. The message says why.

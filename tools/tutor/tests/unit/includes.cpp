@@ -1,0 +1,58 @@
+// What an answer may ask the compiler to read.
+#include "grading/includes.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "processes/process.hpp"
+#include "processes/sandbox.hpp"
+
+using namespace lockstep::tutor;
+
+namespace {
+
+bool is_refused(const std::string& source) { return !violation_in_source(source).empty(); }
+
+}  // namespace
+
+TEST_CASE("headers are included by their names") {
+  CHECK_FALSE(is_refused("#include <vector>\n#include \"05_reduction/ragged.hpp\"\n"));
+  CHECK_FALSE(is_refused("#  include <cooperative_groups/reduce.h> // see /usr/include\n"));
+  CHECK_FALSE(is_refused("#if __has_include(<bit>)\n#include <bit>\n#endif\n"));
+  CHECK(violation_in_source("#include \"/etc/passwd\"\n").find("/etc/passwd") != std::string::npos);
+}
+
+TEST_CASE("files elsewhere are refused, however the directive is written") {
+  for (const char* source :
+       {"#include </dev/zero>\n", "#include \"../../other.cu\"\n", "#include <a/../../b>\n",
+        "%: include \"/dev/zero\"\n", "#/*\n*/include/**/\"/dev/zero\"\n",
+        "#incl\\\nude \"/dev/zero\"\n", "#include_next </dev/zero>\n", "#embed \"/dev/zero\"\n",
+        "int a = 1'000;\n#include \"/dev/zero\"\n",
+        "const char* s = R\"x(\")x\";\n#include \"/x\"\n", "/* \" */\n#include \"/x\"\n",
+        "#if __has_include(\"/etc/shadow\")\n#endif\n"})
+    CHECK_MESSAGE(is_refused(source), source);
+}
+
+TEST_CASE("what no compiler reads is no directive") {
+  CHECK_FALSE(is_refused("// #include \"/x\"\n/*\n#include \"/x\"\n*/\n"));
+  CHECK_FALSE(is_refused("const char* s = R\"(\n#include \"/x\"\n)\";\n"));
+  CHECK_FALSE(is_refused("const char* s = \"\\\"/*\"; int x; // it's\n"));
+}
+
+TEST_CASE("a macro names no file to include, nor does the assembler") {
+  CHECK(is_refused("#define FILE \"/x\"\n#include FILE\n"));
+  CHECK(is_refused("asm(\".incbin \\\"/x\\\"\");\n"));
+}
+
+TEST_CASE("an isolated compiler sees no files of the system's and no devices" *
+          doctest::skip(!have_sandbox())) {
+  const temporary_folder folder;
+  sandbox_folders all;
+  all.is_for_compiler = true;
+  command what;
+  what.arguments =
+      in_sandbox({"sh", "-c", "cat /etc/passwd /dev/zero || echo nothing"}, folder.path(), all);
+  what.limits = resource_limits{};
+  CHECK(run(what).output.ends_with("nothing\n"));
+}
