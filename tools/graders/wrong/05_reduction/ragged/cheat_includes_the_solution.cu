@@ -1,4 +1,4 @@
-// fails: compile: cheat_includes_the_solution.cu:5: includes-elsewhere(../../../../solutions/05_reduction/ragged.cu
+// fails: compile: cheat_includes_the_solution.cu:5: includes-elsewhere(../../../../solutions
 //
 // Somebody else has solved it already.
 #define sum sum_of_the_solution
