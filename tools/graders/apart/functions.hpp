@@ -1,9 +1,9 @@
 // How both sides name a function of an interface. Its file NAME_calls.def lists them:
 //
 //   APART_FUNCTION(result, name, (parameters), what of each goes over the wire (wire.hpp)...)
-//   APART_FUNCTION_TO_HOST(bytes, the same...): so many bytes of device memory may come to the host
-//     in a call of it; few_bytes where nothing is said (grader/traffic.hpp). An expression of the
-//     parameters.
+//   APART_FUNCTION_TO_HOST(bytes, the same...): how many bytes of device memory may come to
+//     the host in a call of it; few_bytes where nothing is said (grader/traffic.hpp). An expression
+//     of the parameters.
 //   APART_SPECIALISATION: as APART_FUNCTION, of a template's, such as add<int>
 //   APART_CONSTANT(type, name)
 //   #define APART_STANDARD_OUTPUT, if what the answer prints is its result

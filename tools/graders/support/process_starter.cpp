@@ -25,7 +25,7 @@ constexpr int descriptors = 3;  // standard output and error, and the end of a p
 int channel = -1;
 char* const* own_environment = nullptr;  // the C library does not know it so early
 
-// What a part of a grader is told (separate_process.cpp, alternatives.cpp, device_limits.cpp).
+// Variables for a part of a grader (separate_process.cpp, alternatives.cpp, device_limits.cpp).
 constexpr const char* known_variables[] = {
     "LOCKSTEP_SEPARATE_PROCESS=", "LOCKSTEP_RESULT_MARK=", "LOCKSTEP_SEED=", "LOCKSTEP_QUIET=",
     "LOCKSTEP_ALTERNATIVE=",      "LOCKSTEP_DEVICE="};

@@ -89,9 +89,9 @@ int make_shared_memory() {
   rlimit most{};
   getrlimit(RLIMIT_FSIZE, &most);
   const int file = shared_file = memfd_create("answer", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  bytes_shared = std::min<std::uint64_t>(most.rlim_cur, most_shared) / 4096 * 4096;
+  bytes_shared = std::min<std::uint64_t>(most.rlim_cur, most_shared) / page * page;
   while (bytes_shared > least_shared && !map_shared(file, bytes_shared))
-    bytes_shared = bytes_shared / 4 / 4096 * 4096;
+    bytes_shared = bytes_shared / 4 / page * page;
   // The answer could make it smaller, and this process would crash.
   if (bytes_shared <= least_shared ||
       fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)

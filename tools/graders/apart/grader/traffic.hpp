@@ -1,10 +1,10 @@
 // What an answer's host code gets to know of the device's memory.
 //
-// A host that computes needs the elements. So each function of an interface may bring only so many
-// bytes to the host as its entry in NAME_calls.def says, in every run. They come by copies, or by
-// kernels that store them in memory which the host can read: there what has changed is counted.
-// Nothing else that the runtime says follows from what the device's memory holds, except errors,
-// and how long a kernel takes.
+// A host that computes needs the elements. So each function of an interface may bring only a few
+// bytes to the host, as many as its entry in NAME_calls.def says, in every run. They come by
+// copies, or by kernels that store them in memory which the host can read: there what has changed
+// is counted. Nothing else that the runtime says follows from what the device's memory holds,
+// except errors, and how long a kernel takes.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ class traffic {
   // takes them.
   void begin_call(call_id which);
   void end_call(const std::uint64_t* from, std::uint32_t count);
-  // The call that is made has copied so many from memory of the device.
+  // By the call that is being made, from memory of the device.
   void copied_to_host(std::size_t bytes);
 
   // Throws grader::wrong if there were more bytes than may be.
