@@ -186,7 +186,6 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
       grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_CASE", failed->name);
     if (failed != nullptr && failed->suite != "checks" && which_ones.only_failing_case)
       grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_ONE_CASE", "1");
-    // What is right takes no longer than what is wrong, which was explained, too.
     grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_WORK",
                                     std::to_string(static_cast<unsigned>(seen.end.seconds * 1000)));
     if (of.code == exit_code::check_found)
