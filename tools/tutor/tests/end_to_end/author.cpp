@@ -119,6 +119,8 @@ TEST_CASE("the parts of the tests have each wrong answer once, and all stubs and
   CHECK(lines_with(second, "  solution ") == 2);
   CHECK(first.out.find("wrong right") == std::string::npos);
   CHECK(second.out.find("wrong right") != std::string::npos);
+  CHECK(first.out.find("--no-suite part-2 --no-suite part-4") != std::string::npos);
+  CHECK(second.out.find("--no-suite part-1 --no-suite part-3") != std::string::npos);
   CHECK(course.tutor("test --part 3/2", path).code == 64);
 }
 
