@@ -126,9 +126,8 @@ TEST_SUITE("properties") {
         "A warp has 32 lanes. If one of them looks at all elements, the others wait. Each lane "
         "can\n"
         "look at its own and vote.";
-    for_every("block size", block_sizes, advice, [](unsigned block_size) {
-      require_active_lanes(16, measure_full_warps(block_size));
-    });
+    for_every("block size", block_sizes, advice,
+              [](unsigned block_size) { require_work_shared(16, measure_full_warps(block_size)); });
   }
 
   // One request for 32 neighbours. Lanes that look at each other's elements make 32 of them.

@@ -117,7 +117,7 @@ TEST_SUITE("properties") {
   TEST_CASE("the threads share the work") {
     const char* advice = "While one thread fills the tile, all others wait at the barrier.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
-      require_active_lanes(16, measure_full_blocks(block_size));
+      require_work_shared(16, measure_full_blocks(block_size));
     });
   }
 }

@@ -137,7 +137,7 @@ TEST_SUITE("properties") {
     const char* advice =
         "One thread needs no atomics, and all others wait for it. Let each thread count elements.";
     for_every("block size", block_sizes, advice,
-              [](unsigned block_size) { require_active_lanes(16, measure_histogram(block_size)); });
+              [](unsigned block_size) { require_work_shared(16, measure_histogram(block_size)); });
   }
 }
 

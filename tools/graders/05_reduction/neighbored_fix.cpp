@@ -78,9 +78,8 @@ TEST_SUITE("properties") {
     const char* advice =
         "If one thread adds for all others, they wait. Keep the tree, in which half of the\n"
         "threads add in the first step.";
-    for_every("block size", block_sizes, advice, [](unsigned block_size) {
-      require_active_lanes(16, measure_full_block(block_size));
-    });
+    for_every("block size", block_sizes, advice,
+              [](unsigned block_size) { require_work_shared(16, measure_full_block(block_size)); });
   }
 }
 

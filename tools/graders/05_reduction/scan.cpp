@@ -113,7 +113,7 @@ TEST_SUITE("properties") {
         "can\n"
         "add.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
-      require_active_lanes(16, measure_full_blocks(block_size));
+      require_work_shared(16, measure_full_blocks(block_size));
     });
   }
 }

@@ -135,7 +135,7 @@ TEST_SUITE("properties") {
         "A warp has 32 lanes. If one thread adds for all others, they wait: keep the tree, in\n"
         "which half of the threads add in the first step.";
     for_every("N", {1u << 16}, advice,
-              [](unsigned n) { require_active_lanes(16, measure_sum(sum, n, 256)); });
+              [](unsigned n) { require_work_shared(16, measure_sum(sum, n, 256)); });
   }
 
   // Half as many trees, as many loads: 67 %, or less with another tree. With a question before each

@@ -3,6 +3,8 @@
 #include <lockstep/grader/run.hpp>
 #include <lockstep/number.hpp>
 
+#include <cmath>
+
 #include "session.hpp"
 
 namespace lockstep::grader {
@@ -122,6 +124,18 @@ void require_instructions_per_warp(double most, const counters& counted) {
 void require_active_lanes(double least, const counters& counted) {
   require_at_least("lanes that take part in an instruction, on average", least,
                    existing(active_lanes_per_instruction(counted), "no instruction"));
+}
+
+void require_work_shared(double least_lanes, const counters& counted) {
+  require_active_lanes(least_lanes, counted);
+  const auto& work = current_session().work;
+  if (!work || work->threads == 0) return;
+  // Room for what one thread does for all, as to write the sum of a block.
+  constexpr double most_times_average = 4, more_bytes = 64;
+  const double average = double(work->bytes) / double(work->threads);
+  require_at_most("bytes of global memory that one thread accesses",
+                  std::floor(most_times_average * average + more_bytes),
+                  double(work->largest_bytes));
 }
 
 void require_instructions_relative(double share, const counters& counted, const counters& reference,

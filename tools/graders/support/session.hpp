@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <lockstep/protocol/observe_abi.h>
 #include <lockstep/grader/trials.hpp>
 #include <lockstep/protocol/grader_records.hpp>
 #include <lockstep/protocol/phrase.hpp>
@@ -46,6 +47,7 @@ struct session {
   std::clock_t supposing_until = 0;               // by the work of this process
   diagnosis::explanation cause;                   // of the failure that is reported next
   std::optional<diagnosis::missed_bound> missed;  // by the trial that runs
+  std::optional<lockstep_work> work;              // of the launches that were measured last
   std::string not_decided;  // why it says neither right nor wrong; empty if it does
 
   std::string failed_suite;   // the first suite in which a test case failed

@@ -122,6 +122,22 @@ int lockstep_set_order(const char* name);
  * told, as where uninitialised reads are not looked for. */
 int lockstep_forget_writes(const void* address, uint64_t bytes);
 
+/* How the threads of checked launches share the work: bytes of global memory that each of them
+ * loads, stores, changes by atomic operations, or copies asynchronously by itself. */
+struct lockstep_work {
+  uint32_t struct_size;   /* in: sizeof(struct lockstep_work) of the caller */
+  uint64_t threads;       /* launched */
+  uint64_t bytes;         /* of all threads */
+  uint64_t largest_bytes; /* of one thread */
+};
+
+/* Keep that for the launches that follow (1), from nothing on, or no longer (0). Returns 0, or -1
+ * if kernels are not checked. */
+int lockstep_keep_work(int on);
+
+/* Copy what has been kept to `out`. Returns 0, or -1 if nothing is kept. */
+int lockstep_get_work(struct lockstep_work* out);
+
 /* `handler` is called when a fault of the host is about to end the process, in the signal's
  * handler: with the signal, its siginfo_t and its ucontext_t. Null: none. */
 void lockstep_before_crash(void (*handler)(int signal, const void* info, const void* context));

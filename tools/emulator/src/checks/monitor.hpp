@@ -14,6 +14,7 @@
 #include "checks/order.hpp"
 #include "checks/shadow.hpp"
 #include "checks/streams.hpp"
+#include "checks/work_shares.hpp"
 #include "memory/address_space.hpp"
 
 namespace lockstep::checks {
@@ -61,6 +62,7 @@ class monitor {
   collector found;
   access_checker accesses;
   access_checker races_only;
+  work_shares shares;
 
  private:
   struct known {

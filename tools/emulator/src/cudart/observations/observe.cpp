@@ -1,6 +1,8 @@
 // The observation interface: lockstep/protocol/observe_abi.h, provenance_abi.h, supposition_abi.h
 // and model_time_abi.h.
 #include <algorithm>
+#include <cstring>
+#include <mutex>
 
 #include "cudart/environment.hpp"
 #include "cudart/fault_handler.hpp"
@@ -44,6 +46,23 @@ extern "C" int lockstep_forget_writes(const void* address, uint64_t bytes) {
   const auto& monitor = runtime::get().monitor;
   if (monitor == nullptr) return -1;
   return monitor->forget_writes(reinterpret_cast<uintptr_t>(address), bytes) ? 0 : -1;
+}
+
+extern "C" int lockstep_keep_work(int on) {
+  const auto& monitor = runtime::get().monitor;
+  if (monitor == nullptr) return -1;
+  const std::lock_guard lock(monitor->mutex);
+  monitor->shares.keep(on != 0);
+  return 0;
+}
+
+extern "C" int lockstep_get_work(lockstep_work* out) {
+  const auto& monitor = runtime::get().monitor;
+  if (monitor == nullptr || !monitor->shares.is_kept() || out == nullptr) return -1;
+  const auto& shares = monitor->shares;
+  const lockstep_work kept{out->struct_size, shares.threads(), shares.all(), shares.largest()};
+  std::memcpy(out, &kept, std::min<std::size_t>(out->struct_size, sizeof kept));
+  return 0;
 }
 
 extern "C" int lockstep_record_provenance(int on) {

@@ -2,6 +2,7 @@
 
 #include "lockstep/protocol/phrase.hpp"
 #include "simt/instruments/checking.hpp"
+#include "simt/instruments/work_shares.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -132,6 +133,7 @@ const step* copy_async(warp& w, const step* s) {
     std::byte* to =
         host_address(w, s, lane, target[lane], form.bytes, form.bytes, false, access_kind::write);
     note_copy(w, s, lane, target[lane], form.bytes, source[lane], taken);
+    if (w.on->launch->monitor != nullptr && keeps_shares(w)) note_share(w, lane, taken);
     std::memset(to, 0, form.bytes);
     if (taken == 0) return;
     std::memcpy(to,

@@ -241,6 +241,7 @@ void note_beginning(block& b) {
           std::size_t{local_stride} * lanes_per_warp * launch.warps);
   }
   b.checked->left.clear();
+  launch.monitor->shares.begin(b.checked->shares, launch.threads);
   begin_unwritten(b);
   begin_values(b);
   b.checked->copies->begin(launch.threads);

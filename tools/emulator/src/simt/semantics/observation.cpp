@@ -3,6 +3,7 @@
 // here, all others one by one.
 #include "simt/instruments/checking.hpp"
 #include "simt/instruments/misled.hpp"
+#include "simt/instruments/work_shares.hpp"
 #include "simt/semantics/address.hpp"
 #include "simt/semantics/even_addresses.hpp"
 #include "simt/semantics/families.hpp"
@@ -193,6 +194,14 @@ template <class A>
 const step* observe(warp& w, const step* s) {
   const observed_access& access = w.on->launch->code->checked->observed[s->extra];
   const A* address = row<A>(w, s->a);
+  alignas(64) std::uint64_t at[lanes_per_warp];
+  const auto add_up = [&] {
+    for (unsigned i = 0; i < lanes_per_warp; ++i) at[i] = sum(address[i], s->immediate);
+  };
+  if (keeps_shares(w)) {
+    add_up();
+    note_shares(w, access, at);
+  }
   checks::shadow* const history = usual_history(w, s, access.space);
   outcome so_far = outcome::is_uneven;
   lane_mask lanes = w.active;
@@ -204,8 +213,7 @@ const step* observe(warp& w, const step* s) {
       return s + 1;
     }
   }
-  alignas(64) std::uint64_t at[lanes_per_warp];
-  for (unsigned i = 0; i < lanes_per_warp; ++i) at[i] = sum(address[i], s->immediate);
+  add_up();
   if (w.on->misled != nullptr) {
     lanes = believed(w, s, at);
     if (lanes == 0) return s + 1;

@@ -18,6 +18,7 @@ struct checked_block {
   checks::block_run run;
   std::unique_ptr<checks::shadow> shared_history;
   std::unique_ptr<checks::copies_in_flight> copies;
+  checks::work_shares::of_block shares;  // where they are kept
   // By barrier: the threads that have arrived without waiting.
   std::array<std::vector<checks::order::arrival>, barriers_per_block> passed_by;
   unwritten_values unwritten;

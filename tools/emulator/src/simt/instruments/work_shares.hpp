@@ -1,0 +1,17 @@
+// Checked kernels: the work of each thread, where it is kept (checks/work_shares.hpp).
+#pragma once
+
+#include <cstdint>
+
+#include "simt/instruments/checking.hpp"
+
+namespace lockstep::simt {
+
+inline bool keeps_shares(const warp& w) { return monitor_of(w).shares.is_kept(); }
+
+// Active lanes access memory; `at`: their addresses, which are looked at if they are generic.
+void note_shares(warp& w, const observed_access& access, const std::uint64_t* at);
+// One lane copies bytes of global memory to shared memory.
+void note_share(warp& w, unsigned lane, std::uint32_t bytes);
+
+}  // namespace lockstep::simt
