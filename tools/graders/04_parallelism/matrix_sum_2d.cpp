@@ -88,6 +88,7 @@ TEST_SUITE("properties") {
       require_exactly("threads of a block in x", block.x, launches[0].block[0]);
       require_exactly("threads of a block in y", block.y, launches[0].block[1]);
       require_at_least("threads launched", 256 * 64, 32.0 * total(launches).warps);
+      require_threads_work();
     });
   }
 

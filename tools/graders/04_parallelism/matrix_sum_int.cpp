@@ -101,6 +101,7 @@ TEST_SUITE("properties") {
     for_every("width", widths, advice, [](unsigned width) {
       const double elements = double(width) * height_for(width);
       require_at_most("threads launched", 2 * elements - 1, 32.0 * total(measure_sum(width)).warps);
+      require_threads_work();
     });
   }
 

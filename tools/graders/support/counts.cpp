@@ -138,6 +138,13 @@ void require_work_shared(double least_lanes, const counters& counted) {
                   double(work->largest_bytes));
 }
 
+void require_threads_work() {
+  const auto& work = current_session().work;
+  if (!work || work->threads == 0) return;
+  require_at_least("per cent of the threads launched that access global memory", 50,
+                   100 * double(work->at_work) / double(work->threads));
+}
+
 void require_instructions_relative(double share, const counters& counted, const counters& reference,
                                    const std::string& name_of_reference) {
   require_share(share, per_warp(counted.warp_instructions, counted),

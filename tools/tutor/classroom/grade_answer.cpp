@@ -111,7 +111,11 @@ class attempt_at {
       sandbox_folders seen = folders_;
       seen.needed.insert(seen.needed.end(), {all_.paths.root, all_.paths.build});
       for (const auto& one : recipe_.toolkit()) seen.needed.push_back(one);
-      seen.hidden.push_back(all_.paths.root / "solutions");
+      // Where right answers lie.
+      for (const char* const folder :
+           {"solutions", "tools/graders/attempts", "tools/graders/wrong", ".git"})
+        if (fs::is_directory(all_.paths.root / folder))
+          seen.hidden.push_back(all_.paths.root / folder);
       seen.is_for_compiler = true;
       for (const auto& one : recipe_.parts()) seen.visible.push_back(all_.paths.build / one);
       shell.arguments = in_sandbox(shell.arguments, folder, seen);

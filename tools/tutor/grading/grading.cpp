@@ -380,6 +380,22 @@ verdict grade_program(const context& all, const exercise& exercise, const answer
   return judge_seen(seen);
 }
 
+namespace {
+
+// The machine could grade the solution. An answer that cannot be run there is wrong for it: nobody
+// should be able to choose that an answer is not graded.
+bool is_refused_for_its_code(const evidence& seen) {
+  using protocol::refusal_reason;
+  const auto& all = seen.seen.refusals;
+  return std::any_of(all.begin(), all.end(), [](const protocol::refusal& one) {
+    return one.reason == refusal_reason::no_ptx || one.reason == refusal_reason::bad_image ||
+           one.reason == refusal_reason::unsupported_instruction ||
+           one.reason == refusal_reason::unsupported_call;
+  });
+}
+
+}  // namespace
+
 verdict grade_compiled(const context& all, const exercise& exercise, const answer& which,
                        const build_result& build, const std::string& violation,
                        const answer_recipe& recipe, const compiled_answer& compiled) {
@@ -393,6 +409,8 @@ verdict grade_compiled(const context& all, const exercise& exercise, const answe
     run_grader(all, which, emulator, seen);
   }
   verdict result = judge_seen(seen);
+  if (result.code == exit_code::setup_missing && is_refused_for_its_code(seen))
+    result.code = exit_code::does_not_compile;
   mention_unused_code(exercise, compiled.object, seen, result);
   if (!result.passed()) blame_a_line(all, exercise, which, &recipe, seen, compiled, result);
   return result;

@@ -91,10 +91,13 @@ class scanner {
     }
   }
 
-  // Its digits may stand apart: 1'000.
+  // Its digits may stand apart: 1'000. Another quote begins a character.
   void number() {
     std::string text;
-    while (is_of_word(peek()) || peek() == '\'' || peek() == '.') text += take();
+    const auto is_apart = [&] {
+      return peek() == '\'' && at_ + 1 < source_.size() && is_of_word(source_[at_ + 1]);
+    };
+    while (is_of_word(peek()) || is_apart() || peek() == '.') text += take();
     add(lexeme_kind::other, text);
   }
 

@@ -127,6 +127,7 @@ int lockstep_forget_writes(const void* address, uint64_t bytes);
 struct lockstep_work {
   uint32_t struct_size;   /* in: sizeof(struct lockstep_work) of the caller */
   uint64_t threads;       /* launched */
+  uint64_t at_work;       /* of these, threads that do any of it */
   uint64_t bytes;         /* of all threads */
   uint64_t largest_bytes; /* of one thread */
 };

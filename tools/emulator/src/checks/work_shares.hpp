@@ -27,16 +27,18 @@ class work_shares {
   void note(of_block& shares, std::uint32_t thread, std::uint32_t bytes) {
     if (thread >= shares.size()) return;  // the block began before shares were kept
     all_ += bytes;
+    if (shares[thread] == 0) ++at_work_;
     largest_ = std::max(largest_, shares[thread] += bytes);
   }
 
   std::uint64_t threads() const { return threads_; }
+  std::uint64_t at_work() const { return at_work_; }  // threads that have a share
   std::uint64_t largest() const { return largest_; }  // of one thread
   std::uint64_t all() const { return all_; }
 
  private:
   bool is_kept_ = false;
-  std::uint64_t threads_ = 0, largest_ = 0, all_ = 0;
+  std::uint64_t threads_ = 0, at_work_ = 0, largest_ = 0, all_ = 0;
 };
 
 }  // namespace lockstep::checks

@@ -59,6 +59,7 @@ bool address_space::range::host_has_own_view() const {
 
 address_space::address_space() : reservation_(std::make_unique<reservation>()) {
   next_ = reservation_->begin() + gap;
+  heap_next_ = begin_of_heap();
 }
 
 address_space::~address_space() { clear(); }
@@ -104,7 +105,8 @@ allocation* address_space::allocate_locked(allocation_kind kind, std::uint64_t s
   }
   if (host == nullptr) return nullptr;
   auto record = std::make_unique<allocation>();
-  record->address = counted ? choose_address(size) : reinterpret_cast<std::uint64_t>(seen_by_host);
+  record->address =
+      counted ? choose_address(size, kind) : reinterpret_cast<std::uint64_t>(seen_by_host);
   record->size = size;
   record->host = host;
   record->kind = kind;
@@ -299,17 +301,27 @@ allocation* address_space::insert(std::unique_ptr<allocation> record) {
   return inserted;
 }
 
+std::uint64_t address_space::begin_of_heap() const {
+  const std::uint64_t all = reservation_->end() - reservation_->begin();
+  return round_up(reservation_->begin() + all / 8 * 7) + gap;
+}
+
 // Free addresses for `size` bytes and the gap behind them, 0 if there are none. The search goes on
 // where the last one ended, so that an address comes back as late as possible and a use after free
-// is seen as such.
-std::uint64_t address_space::choose_address(std::uint64_t size) {
+// is seen as such. What kernels take is apart from what the host takes: an address says nothing of
+// them.
+std::uint64_t address_space::choose_address(std::uint64_t size, allocation_kind kind) {
+  const bool is_heap = kind == allocation_kind::heap;
   const std::uint64_t need = round_up(size) + gap;
-  std::uint64_t candidate = next_;
+  const std::uint64_t first = is_heap ? begin_of_heap() : reservation_->begin() + gap;
+  const std::uint64_t last = is_heap ? reservation_->end() : begin_of_heap();
+  std::uint64_t& next_one = is_heap ? heap_next_ : next_;
+  std::uint64_t candidate = next_one;
   for (bool wrapped = false;;) {
-    if (candidate + need > reservation_->end()) {
+    if (candidate + need > last) {
       if (wrapped) return 0;
       wrapped = true;
-      candidate = reservation_->begin() + gap;
+      candidate = first;
       continue;
     }
     // What reaches into the candidate's bytes or gap pushes the candidate behind itself.
@@ -323,7 +335,7 @@ std::uint64_t address_space::choose_address(std::uint64_t size) {
     if (behind == 0) break;
     candidate = round_up(behind) + gap;
   }
-  next_ = candidate + need;
+  next_one = candidate + need;
   return candidate;
 }
 

@@ -148,13 +148,16 @@ class address_space {
   bool release_locked(std::uint64_t address);
   void unmap(allocation& record);
   void put_part(std::uint64_t address, std::uint64_t size, std::byte* host);
-  [[nodiscard]] std::uint64_t choose_address(std::uint64_t size);
+  [[nodiscard]] std::uint64_t choose_address(std::uint64_t size, allocation_kind kind);
+  // The last eighth of the addresses.
+  [[nodiscard]] std::uint64_t begin_of_heap() const;
 
   mutable std::shared_mutex mutex_;
   map by_address_;                   // live and freed; no two overlap
   std::deque<std::uint64_t> freed_;  // addresses of freed records, oldest first
   std::unique_ptr<reservation> reservation_;
-  std::uint64_t next_ = 0;  // where the search for free addresses goes on
+  std::uint64_t heap_next_ = 0;  // the same for the heap of kernels
+  std::uint64_t next_ = 0;       // where the search for free addresses goes on
   std::atomic<std::uint64_t> generation_{1};
   std::uint64_t in_use_ = 0, heap_in_use_ = 0;
   std::uint64_t serials_ = 0;

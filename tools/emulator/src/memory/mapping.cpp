@@ -10,7 +10,7 @@ namespace lockstep::memory {
 
 std::uint64_t address_space::reserve(std::uint64_t size) {
   const std::unique_lock lock(mutex_);
-  const std::uint64_t chosen = choose_address(size + mapping_granularity);
+  const std::uint64_t chosen = choose_address(size + mapping_granularity, allocation_kind::device);
   if (chosen == 0) return 0;
   std::byte* const host = map_pages(size);
   if (host == nullptr) return 0;

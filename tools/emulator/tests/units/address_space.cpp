@@ -28,6 +28,16 @@ lockstep::checks::bad_access read_at(std::uint64_t address, std::uint32_t bytes)
 
 TEST_SUITE_BEGIN("address_space");
 
+TEST_CASE("what kernels take does not move what the host takes") {
+  const auto next_after = [](std::uint64_t taken_by_kernel) {
+    address_space memory;
+    const std::uint64_t first = memory.allocate(allocation_kind::device, 1000)->address;
+    if (taken_by_kernel != 0) REQUIRE(memory.allocate_heap(taken_by_kernel, 1 << 20) != nullptr);
+    return memory.allocate(allocation_kind::device, 1000)->address - first;
+  };
+  CHECK(next_after(0) == next_after(300'000));
+}
+
 TEST_CASE("device addresses are aligned, in the reserved range, and far from each other") {
   address_space memory;
   const allocation* first = memory.allocate(allocation_kind::device, 1000);

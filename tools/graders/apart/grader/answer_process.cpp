@@ -181,6 +181,8 @@ void answer_process::serve_call(incoming& call) {
   for (std::uint32_t i = 0; i < count; ++i) from[i] = call.get<std::uint32_t>();
   if (call_from != nullptr) call_from(from, count);
   outgoing reply;
+  const bool stands_still = traffic::changes_shared_memory(which);
+  if (stands_still) halt();
   traffic::get().begin_call(which);
   try {
     reply = make_call(which, call);
@@ -188,8 +190,18 @@ void answer_process::serve_call(incoming& call) {
     stop("it asks for more memory than there is");
   }
   traffic::get().end_call(from, count);
+  if (stands_still) kill(process_, SIGCONT);
   if (call_from != nullptr) call_from(nullptr, 0);
   channel_->send(kind::reply, reply);
+}
+
+// All threads of the answer's process have stopped.
+void answer_process::halt() {
+  int status = 0;
+  kill(process_, SIGSTOP);
+  while (waitpid(process_, &status, WUNTRACED) < 0)
+    if (errno != EINTR) throw broken();
+  if (!WIFSTOPPED(status)) end_as_it_has(status);
 }
 
 // The grader ends as the answer has: what sees a grader's end is to see the same as if both were

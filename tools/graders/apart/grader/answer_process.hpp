@@ -34,6 +34,7 @@ class answer_process {
   void require_nothing_refused() const;
   void serve_hello(incoming& facts);
   void serve_call(incoming& call);
+  void halt();
   [[noreturn]] void has_ended();
   [[noreturn]] void stop(const std::string& why);
   [[noreturn]] void end_as_it_has(int status);

@@ -13,12 +13,6 @@ namespace lockstep::apart {
 
 namespace {
 
-// Kernels and copies run before the call returns (docs/decisions/004).
-bool may_change_shared_memory(call_id which) {
-  return which == call_id::cudaLaunchKernel || which == call_id::cudaMemcpy ||
-         which == call_id::cudaMemcpyAsync || which == call_id::cudaMemcpyFromSymbol;
-}
-
 // Where the call stands in the answer. Line 0: not known.
 unsigned place_of(const std::vector<std::uint64_t>& from, std::string& file) {
   using lockstep::detail::runtime_function;
@@ -41,6 +35,12 @@ traffic& traffic::get() {
   return only;
 }
 
+// Kernels and copies run before the call returns (docs/decisions/004).
+bool traffic::changes_shared_memory(call_id which) {
+  return which == call_id::cudaLaunchKernel || which == call_id::cudaMemcpy ||
+         which == call_id::cudaMemcpyAsync || which == call_id::cudaMemcpyFromSymbol;
+}
+
 void traffic::begin(std::uint64_t most) {
   most_ = most;
   bytes_ = largest_ = 0;
@@ -50,7 +50,7 @@ void traffic::begin(std::uint64_t most) {
 void traffic::begin_call(call_id which) {
   // Kernels take memory, too: how much is free may say what one of them has read.
   of_this_call_ = which == call_id::cudaMemGetInfo ? sizeof(std::size_t) : 0;
-  is_watched_ = may_change_shared_memory(which);
+  is_watched_ = changes_shared_memory(which);
   if (is_watched_) remember_shared_memory();
 }
 

@@ -27,6 +27,9 @@ class traffic {
   void end_call(const std::uint64_t* from, std::uint32_t count);
   // By the call that is being made, from memory of the device.
   void copied_to_host(std::size_t bytes);
+  // Whether a call may do anything to memory that the answer's process sees. It must not run
+  // meanwhile: another thread could take what a kernel shows it, and have it taken back.
+  static bool changes_shared_memory(call_id which);
 
   // Throws grader::wrong if there were more bytes than may be.
   void require_few() const;

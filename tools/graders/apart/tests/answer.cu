@@ -86,6 +86,43 @@ static int element_by_free_memory(const int* element) {
   return static_cast<int>((before - after) / 1024);
 }
 
+// Shows the element until somebody has seen it, or for a while.
+__global__ void show(const int* element, volatile int* shown, volatile int* seen) {
+  *shown = *element;
+  for (int i = 0; i < 20000 && *seen == 0; ++i) continue;
+  *shown = 0;
+}
+
+static int element_by_another_thread(const int* element) {
+  volatile int* shared = nullptr;
+  cudaMallocHost(const_cast<int**>(&shared), 2 * sizeof(int));
+  shared[0] = shared[1] = 0;
+  std::atomic<bool> is_over = false;
+  int found = 0;
+  std::thread other([&] {
+    while (!is_over && (found = shared[0]) == 0) continue;
+    shared[1] = 1;
+  });
+  show<<<1, 1>>>(element, shared, shared + 1);
+  is_over = true;
+  other.join();
+  cudaFreeHost(const_cast<int*>(shared));
+  return found;
+}
+
+// In units of which the heap of kernels has enough.
+static int element_by_address(const int* element) {
+  void *before = nullptr, *after = nullptr;
+  cudaMalloc(&before, 1);
+  take<<<1, 1>>>(element);
+  cudaMalloc(&after, 1);
+  give_back<<<1, 1>>>();
+  cudaFree(before);
+  cudaFree(after);
+  const auto apart = static_cast<char*>(after) - static_cast<char*>(before);
+  return static_cast<int>(apart / 1024);
+}
+
 int sum_on_host(way how, const int* data, unsigned size) {
   if (how == way::pinned_memory) return sum_in_pinned_memory(data, size);
   if (how == way::managed_memory) return sum_in_managed_memory(data, size);
@@ -97,6 +134,10 @@ int sum_on_host(way how, const int* data, unsigned size) {
   }
   if (how == way::free_memory)
     for (unsigned i = 0; i < size; ++i) all[i] = element_by_free_memory(data + i);
+  if (how == way::taken_back)
+    for (unsigned i = 0; i < size; ++i) all[i] = element_by_another_thread(data + i);
+  if (how == way::addresses)
+    for (unsigned i = 0; i < size; ++i) all[i] = element_by_address(data + i);
   if (how == way::word_after_word)
     for (unsigned i = 0; i < size; ++i)
       cudaMemcpy(&all[i], data + i, sizeof(int), cudaMemcpyDeviceToHost);

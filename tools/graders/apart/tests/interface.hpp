@@ -17,7 +17,16 @@ int sum_in_managed_memory(const int* data, unsigned size);
 float milliseconds_of_nothing(cudaStream_t stream);
 
 // How a host gets elements of device memory. The sum of all of them.
-enum class way { copy, symbol, pinned_memory, managed_memory, word_after_word, free_memory };
+enum class way {
+  copy,
+  symbol,
+  pinned_memory,
+  managed_memory,
+  word_after_word,
+  free_memory,
+  taken_back,  // another thread reads what a kernel shows it for a while
+  addresses    // of the next allocation
+};
 int sum_on_host(way how, const int* data, unsigned size);         // no more than few bytes may come
 int sum_on_host_freely(way how, const int* data, unsigned size);  // all may
 

@@ -82,6 +82,17 @@ TEST_CASE("what is free of the device's memory tells of kernels") {
   CHECK_THROWS_AS((void)sum_on_host(way::free_memory, data.data(), 5), wrong);
 }
 
+TEST_CASE("addresses tell nothing of kernels") {
+  lockstep::device_buffer<int> data(one_to_hundred);
+  const int after_one = sum_on_host(way::addresses, data.data(), 1);
+  CHECK(sum_on_host(way::addresses, data.data() + 99, 1) == after_one);
+}
+
+TEST_CASE("no thread of the answer runs beside a kernel") {
+  lockstep::device_buffer<int> data(one_to_hundred);
+  CHECK(sum_on_host_freely(way::taken_back, data.data() + 4, 3) == 0);
+}
+
 TEST_CASE("the line that brings elements to the host is named") {
   lockstep::device_buffer<int> data(one_to_hundred);
   try {

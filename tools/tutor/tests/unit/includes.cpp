@@ -29,6 +29,7 @@ TEST_CASE("files elsewhere are refused, however the directive is written") {
         "%: include \"/dev/zero\"\n", "#/*\n*/include/**/\"/dev/zero\"\n",
         "#incl\\\nude \"/dev/zero\"\n", "#include_next </dev/zero>\n", "#embed \"/dev/zero\"\n",
         "int a = 1'000;\n#include \"/dev/zero\"\n",
+        "int a = 1'/*';\n#include \"/dev/zero\"\n// */\n",
         "const char* s = R\"x(\")x\";\n#include \"/x\"\n", "/* \" */\n#include \"/x\"\n",
         "#if __has_include(\"/etc/shadow\")\n#endif\n"})
     CHECK_MESSAGE(is_refused(source), source);

@@ -37,6 +37,9 @@ void require_active_lanes(double least, const counters& counted);
 // That, and no thread of the launches that were measured last accesses much more of global memory
 // than the others: what keeps lanes active may have no part in the work.
 void require_work_shared(double least_lanes, const counters& counted);
+// At least half of the threads of these launches access global memory: blocks that are launched
+// have something to do.
+void require_threads_work();
 
 // At most `share` of the instructions per warp that `reference` needs: 0.25 is a quarter. Shares of
 // all instructions if the two have different numbers of warps.
