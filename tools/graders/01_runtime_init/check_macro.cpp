@@ -98,6 +98,15 @@ const std::vector<unsigned> errors = {cudaErrorInvalidValue, cudaErrorMemoryAllo
                                       cudaErrorInvalidConfiguration, cudaErrorInvalidDevice,
                                       cudaErrorLaunchFailure};
 
+// A list of all errors has the right one in it, and tells nobody anything.
+void require_no_other_error(const ending& end, unsigned code) {
+  for (const unsigned other : errors)
+    if (other != code && end.errors.find(name_of(other)) != std::string::npos)
+      throw wrong(phrase("reports-other-error", "the report names {}, and the error is {}",
+                         name_of(other), name_of(code)),
+                  prints);
+}
+
 }  // namespace
 
 TEST_SUITE("results") {
@@ -120,6 +129,7 @@ TEST_SUITE("results") {
       const ending end = run_with(static_cast<cudaError_t>(code), file, line);
       require_own_code(end, name_of(code));
       require_words(end, {file, std::to_string(line), call_at(line), name_of(code), text_of(code)});
+      require_no_other_error(end, code);
     });
   }
 

@@ -44,9 +44,9 @@ struct contest {
 };
 
 // Numbers that nobody knows, some thousands of them again and again: to draw all of them would take
-// long.
+// long. Nor does anybody know how many.
 std::vector<int> repeated_integers(unsigned n) {
-  const std::vector<int> some = integers_between(4099, 1, 100);
+  const std::vector<int> some = integers_between(unsigneds(1, 4000, 8000)[0], 1, 100);
   std::vector<int> values(n);
   for (unsigned i = 0; i < n; ++i) values[i] = some[i % some.size()];
   return values;
