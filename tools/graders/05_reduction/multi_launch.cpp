@@ -138,7 +138,8 @@ TEST_SUITE("properties") {
         "too, and the kernel that you have does it.";
     for_every("N", {1u << 16}, advice, [](unsigned n) {
       for (const auto& launch : launches_of_sum(n, 256))
-        if (launch.counters.global_load_bytes > 4 * 64) require_work_shared(16, launch.counters);
+        if (launch.counters.global_load_bytes > 4 * 64) require_active_lanes(16, launch.counters);
+      require_even_work();
     });
   }
 }

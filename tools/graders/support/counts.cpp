@@ -4,6 +4,7 @@
 #include <lockstep/number.hpp>
 
 #include <cmath>
+#include <optional>
 
 #include "session.hpp"
 
@@ -59,6 +60,14 @@ void with_names(const launch_list& launches, const std::function<void()>& requir
   } catch (const wrong& problem) {
     throw wrong(problem.what() + (launches.empty() ? "" : " (" + names(launches) + ")"));
   }
+}
+
+// Nothing where it is not known: on a GPU, or while something is supposed of a kernel, which is not
+// checked then.
+std::optional<lockstep_work> work_of_launches() {
+  const session& state = current_session();
+  if (state.supposing || !state.work || state.work->threads == 0) return std::nullopt;
+  return state.work;
 }
 
 }  // namespace
@@ -126,10 +135,9 @@ void require_active_lanes(double least, const counters& counted) {
                    existing(active_lanes_per_instruction(counted), "no instruction"));
 }
 
-void require_work_shared(double least_lanes, const counters& counted) {
-  require_active_lanes(least_lanes, counted);
-  const auto& work = current_session().work;
-  if (!work || work->threads == 0) return;
+void require_even_work() {
+  const auto work = work_of_launches();
+  if (!work) return;
   // Room for what one thread does for all, as to write the sum of a block.
   constexpr double most_times_average = 4, more_bytes = 64;
   const double average = double(work->bytes) / double(work->threads);
@@ -138,9 +146,14 @@ void require_work_shared(double least_lanes, const counters& counted) {
                   double(work->largest_bytes));
 }
 
+void require_work_shared(double least_lanes, const counters& counted) {
+  require_active_lanes(least_lanes, counted);
+  require_even_work();
+}
+
 void require_threads_work() {
-  const auto& work = current_session().work;
-  if (!work || work->threads == 0) return;
+  const auto work = work_of_launches();
+  if (!work) return;
   require_at_least("per cent of the threads launched that access global memory", 50,
                    100 * double(work->at_work) / double(work->threads));
 }

@@ -34,8 +34,9 @@ void require_store_efficiency(double least_percent, const counters& counted);
 void require_barriers_per_warp(double most, const counters& counted);
 void require_instructions_per_warp(double most, const counters& counted);
 void require_active_lanes(double least, const counters& counted);
-// That, and no thread of the launches that were measured last accesses much more of global memory
-// than the others: what keeps lanes active may have no part in the work.
+// No thread of the launches that were measured last accesses much more of global memory than the
+// others. What keeps lanes active may have no part in the work, so both are required together.
+void require_even_work();
 void require_work_shared(double least_lanes, const counters& counted);
 // At least half of the threads of these launches access global memory: blocks that are launched
 // have something to do.
