@@ -135,20 +135,19 @@ void require_active_lanes(double least, const counters& counted) {
                    existing(active_lanes_per_instruction(counted), "no instruction"));
 }
 
-void require_even_work() {
+void require_even_work(double more_bytes) {
   const auto work = work_of_launches();
   if (!work) return;
-  // Room for what one thread does for all, as to write the sum of a block.
-  constexpr double most_times_average = 4, more_bytes = 64;
+  constexpr double most_times_average = 4;
   const double average = double(work->bytes) / double(work->threads);
   require_at_most("bytes of global memory that one thread accesses",
                   std::floor(most_times_average * average + more_bytes),
                   double(work->largest_bytes));
 }
 
-void require_work_shared(double least_lanes, const counters& counted) {
+void require_work_shared(double least_lanes, const counters& counted, double more_bytes) {
   require_active_lanes(least_lanes, counted);
-  require_even_work();
+  require_even_work(more_bytes);
 }
 
 void require_threads_work() {

@@ -25,7 +25,7 @@ class work_scope {
   work_scope() { (void)keep(1); }
   work_scope(const work_scope&) = delete;
   work_scope& operator=(const work_scope&) = delete;
-  ~work_scope() { (void)keep(1); }
+  ~work_scope() { (void)keep(0); }
 
   std::optional<lockstep_work> get() const {
     static const auto get_work =

@@ -35,9 +35,10 @@ void require_barriers_per_warp(double most, const counters& counted);
 void require_instructions_per_warp(double most, const counters& counted);
 void require_active_lanes(double least, const counters& counted);
 // No thread of the launches that were measured last accesses much more of global memory than the
-// others. What keeps lanes active may have no part in the work, so both are required together.
-void require_even_work();
-void require_work_shared(double least_lanes, const counters& counted);
+// others: than four times the average, and what one thread does for all besides, as to write a
+// block's sum. What keeps lanes active may have no part in the work, so both are required together.
+void require_even_work(double more_bytes = 64);
+void require_work_shared(double least_lanes, const counters& counted, double more_bytes = 64);
 // At least half of the threads of these launches access global memory: blocks that are launched
 // have something to do.
 void require_threads_work();
