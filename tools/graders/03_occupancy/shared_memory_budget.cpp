@@ -101,7 +101,7 @@ TEST_SUITE("properties") {
     const char* advice = "A number that was brought to shared memory need not be loaded again.";
     for_every("records", {1024}, advice, [](unsigned records) {
       require_at_most("bytes that the kernel loads", 4.2 * record_length * records,
-                      total(measure_sums(running_sums, records)).global_load_bytes);
+                      bytes_read(total(measure_sums(running_sums, records))));
     });
   }
 }

@@ -124,6 +124,13 @@ TEST_SUITE("properties") {
       const auto counted = measure_pipeline(height);
       require_sectors_per_load(4, counted);
       require_sectors_per_store(4, counted);
+      // Of all requests together, however many there are: rows of six matrices at most are loaded
+      // for one of the result, and of three are stored.
+      const double row_of_a_warp = 4.2 * columns * height / 32;
+      require_at_most("sectors that loads touch", 6 * row_of_a_warp,
+                      double(counted.global_load_sectors));
+      require_at_most("sectors that stores touch", 3 * row_of_a_warp,
+                      double(counted.global_store_sectors));
     });
   }
 

@@ -5,6 +5,8 @@
 #include <lockstep/grader.hpp>
 #include <lockstep/grader/copies.hpp>
 
+#include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <vector>
 
@@ -44,6 +46,21 @@ unsigned levels(unsigned n, unsigned block_size) {
   unsigned launches = 1;
   while ((n = blocks_for(n, block_size)) > 1) ++launches;
   return launches;
+}
+
+// The last launches, of one block each, load what the blocks before them have left: a launch that
+// does nothing adds nothing up.
+void require_sums_loaded(const launch_list& launches) {
+  const auto of_many = std::find_if(launches.rbegin(), launches.rend(), [](const auto& one) {
+    return one.grid[0] * one.grid[1] * one.grid[2] > 1;
+  });
+  if (of_many == launches.rend()) return;
+  const auto& grid = of_many->grid;
+  std::uint64_t loaded = 0;
+  for (auto one = launches.rbegin(); one != of_many; ++one)
+    loaded += one->counters.global_load_bytes;
+  require_at_least("bytes that the launches of one block load", 4.0 * grid[0] * grid[1] * grid[2],
+                   double(loaded));
 }
 
 }  // namespace
@@ -103,6 +120,7 @@ TEST_SUITE("properties") {
       require_at_least("launches", 2, launches.size());
       const auto& grid = launches.back().grid;
       require_at_most("blocks of the last launch", 1, double(grid[0]) * grid[1] * grid[2]);
+      require_sums_loaded(launches);
     });
   }
 

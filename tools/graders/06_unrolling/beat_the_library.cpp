@@ -176,6 +176,8 @@ TEST_SUITE("properties") {
     for_every("N", {many}, advice, [](unsigned n) {
       require_at_least("bytes that kernels load per element", 4,
                        double(total(measured().answer).global_load_bytes) / n);
+      (void)launches_of_sum(repeated_integers(n / 8));
+      require_even_work();
     });
   }
 

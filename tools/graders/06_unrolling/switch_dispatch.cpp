@@ -177,9 +177,9 @@ TEST_SUITE("properties") {
         "A step that the compiler knows needs no stride to be computed, and no jump. Is there a\n"
         "blockDim.x left in the kernel, or a barrier behind a step that this block does not have?";
     for_every("block size", supported, advice, [](unsigned block_size) {
-      require_instructions_relative(0.85, total(measure_full_blocks(block_size)),
-                                    measure_size_at_run_time(block_size),
-                                    "the size known at run time");
+      require_all_instructions_relative(0.85, total(measure_full_blocks(block_size)),
+                                        measure_size_at_run_time(block_size),
+                                        "the size known at run time");
     });
   }
 }

@@ -126,7 +126,8 @@ TEST_SUITE("properties") {
       const auto reference = measure_sum(one_element_a_load, data).global_load_requests;
       require_at_most("load requests (one element a load: " + std::to_string(reference) + ")",
                       0.3 * double(reference),
-                      double(measure_sum(block_sums, data).global_load_requests));
+                      double(all_counted(measure_sum(block_sums, data)).global_load_requests));
+      require_even_work();
     });
   }
 

@@ -70,7 +70,27 @@ std::optional<lockstep_work> work_of_launches() {
   return state.work;
 }
 
+// Bytes of global memory that neither loads nor stores have accessed, in the launches that were
+// measured last. 0 where it is not known.
+double bytes_not_counted(const counters& counted) {
+  const auto work = work_of_launches();
+  const std::uint64_t seen = counted.global_load_bytes + counted.global_store_bytes;
+  return work && work->global_bytes > seen ? double(work->global_bytes - seen) : 0;
+}
+
 }  // namespace
+
+double bytes_read(const counters& counted) {
+  return double(counted.global_load_bytes) + bytes_not_counted(counted);
+}
+
+const counters& all_counted(const counters& counted) {
+  const double seen = double(counted.global_load_bytes) + double(counted.global_store_bytes);
+  constexpr double few = 256, share = 0.125;
+  require_at_most("bytes of global memory that atomic operations and asynchronous copies access",
+                  std::floor(few + share * seen), bytes_not_counted(counted));
+  return counted;
+}
 
 counters total(const launch_list& launches) {
   counters sum{};
@@ -105,21 +125,25 @@ void require_no_bank_conflicts(const counters& counted) {
 void require_sectors_per_load(double most, const counters& counted) {
   require_at_most("sectors per load request", most,
                   existing(sectors_per_load_request(counted), no_load));
+  (void)all_counted(counted);
 }
 
 void require_sectors_per_store(double most, const counters& counted) {
   require_at_most("sectors per store request", most,
                   existing(sectors_per_store_request(counted), "no store to global memory"));
+  (void)all_counted(counted);
 }
 
 void require_load_efficiency(double least_percent, const counters& counted) {
   require_at_least("per cent of the bytes loaded that were asked for", least_percent,
                    existing(global_load_efficiency(counted), no_load));
+  (void)all_counted(counted);
 }
 
 void require_store_efficiency(double least_percent, const counters& counted) {
   require_at_least("per cent of the bytes stored that were asked for", least_percent,
                    existing(global_store_efficiency(counted), "no store to global memory"));
+  (void)all_counted(counted);
 }
 
 void require_barriers_per_warp(double most, const counters& counted) {
@@ -140,7 +164,7 @@ void require_even_work(double more_bytes) {
   if (!work) return;
   constexpr double most_times_average = 4;
   const double average = double(work->bytes) / double(work->threads);
-  require_at_most("bytes of global memory that one thread accesses",
+  require_at_most("bytes of global and shared memory that one thread accesses",
                   std::floor(most_times_average * average + more_bytes),
                   double(work->largest_bytes));
 }
@@ -148,6 +172,12 @@ void require_even_work(double more_bytes) {
 void require_work_shared(double least_lanes, const counters& counted, double more_bytes) {
   require_active_lanes(least_lanes, counted);
   require_even_work(more_bytes);
+}
+
+void require_threads_at_work(std::uint64_t least) {
+  const auto work = work_of_launches();
+  if (!work) return;
+  require_at_least("threads that access global memory", double(least), double(work->at_work));
 }
 
 void require_threads_work() {

@@ -73,6 +73,13 @@ launch_list measure_launches(const std::function<void()>& code,
   return launches;
 }
 
+void run_shared(const std::function<void()>& code, double more_bytes) {
+  const work_scope kept;
+  run(code);
+  current_session().work = kept.get();
+  require_even_work(more_bytes);
+}
+
 counters measure(const std::function<void()>& code, const std::function<void()>& require_right) {
   return total(measure_launches(code, require_right));
 }

@@ -195,6 +195,7 @@ class author_report {
     }
     last_exercise_ = one.exercise;
     list_.push_back(to_json(one));
+    if (!one.problem.empty()) failed_.push_back(one);
     ++(one.problem.empty() ? counted_.passed : counted_.failed);
   }
   test_counts finish() const {
@@ -206,6 +207,11 @@ class author_report {
       fmt::print("\n{} judged, {}\n", count_of(list_.size(), "answer"),
                  failed == 0 ? all_.colours.good(tr("all as they should be."))
                              : all_.colours.bad(tr("{} not as they should be.", failed)));
+      // Once more, where somebody looks who has not watched.
+      for (const finding_of_author& one : failed_) {
+        fmt::print("{}\n", all_.colours.bold(one.exercise));
+        print(one, all_.colours);
+      }
     }
     return counted_;
   }
@@ -214,6 +220,7 @@ class author_report {
   const context& all_;
   std::string last_exercise_;
   ordered_json list_ = ordered_json::array();
+  std::vector<finding_of_author> failed_;
   test_counts counted_;
 };
 

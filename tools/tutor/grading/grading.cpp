@@ -382,8 +382,8 @@ verdict grade_program(const context& all, const exercise& exercise, const answer
 
 namespace {
 
-// The machine could grade the solution. An answer that cannot be run there is wrong for it: nobody
-// should be able to choose that an answer is not graded.
+// An answer whose device code cannot be run is wrong: nobody should be able to choose that an
+// answer is not graded.
 bool is_refused_for_its_code(const evidence& seen) {
   using protocol::refusal_reason;
   const auto& all = seen.seen.refusals;

@@ -169,18 +169,31 @@ std::string refused(const std::string& name) {
   return {};
 }
 
+// Literals that stand side by side are one, whatever lines they are on.
+bool reads_by_assembler(const std::vector<lexeme>& all) {
+  std::string text;
+  for (const lexeme& one : all) {
+    if (one.of == lexeme_kind::end_of_line) continue;
+    if (one.of != lexeme_kind::text) text.clear();
+    text += one.text;
+    if (text.find("incbin") != std::string::npos || text.find(".include") != std::string::npos)
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string violation_in_source(std::string_view source) {
   const std::vector<lexeme> all = scanner(source).all();
+  if (reads_by_assembler(all))
+    return protocol::phrase("includes-by-assembler",
+                            "reads a file by way of the assembler (.incbin or .include)");
   bool begins_line = true;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const lexeme& one = all[i];
     const bool may_be_directive = begins_line;
     begins_line = one.of == lexeme_kind::end_of_line;
-    if (one.text.find("incbin") != std::string::npos)
-      return protocol::phrase("includes-by-assembler",
-                              "reads a file by way of the assembler (.incbin)");
     const bool has_two_signs =
         is_one_of(one, {"%"}) && i + 1 < all.size() && is_one_of(all[i + 1], {":"});
     if (may_be_directive && (is_one_of(one, {"#"}) || has_two_signs)) {

@@ -1,9 +1,9 @@
 // Which files a source asks the compiler to read.
 //
-// A compiler reads whatever it is told to: /dev/zero without an end, or a file whose lines then
-// stand in its messages. So an answer may include headers by their names alone, and no file by way
-// of the assembler. Where answers are marked, the compiler is isolated as well: a name that macros
-// make cannot be seen here.
+// A compiler reads any file that a source names: /dev/zero without an end, or a file whose lines
+// then stand in its messages. So an answer may include headers by their names alone, and no file by
+// way of the assembler. Where answers are marked, the compiler is isolated as well: a name that
+// macros make cannot be seen here.
 #pragma once
 
 #include <string>

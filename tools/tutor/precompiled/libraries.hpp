@@ -1,6 +1,5 @@
 // Headers of libraries that most files include, compiled once. Every file still includes what it
-// uses. Their large templates are compiled once as well, in instances.cpp: a tenth of the tutor's
-// time in the compiler.
+// uses. Their large templates are compiled once as well, in instances.cpp.
 #include <fmt/format.h>
 
 #include <filesystem>

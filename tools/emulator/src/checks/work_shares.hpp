@@ -1,5 +1,6 @@
-// How the threads of launches share the work: bytes of global memory that each of them loads,
-// stores, changes or copies. What a kernel executes besides, for whatever reason, does not count.
+// How the threads of launches share the work: bytes of global and shared memory that each of them
+// loads, stores, changes or copies. What a kernel executes besides, for whatever reason, does not
+// count.
 #pragma once
 
 #include <algorithm>
@@ -18,27 +19,38 @@ class work_shares {
   bool is_kept() const { return is_kept_; }
 
   // Of one block, by thread.
-  using of_block = std::vector<std::uint64_t>;
+  struct share {
+    std::uint64_t bytes = 0;
+    bool is_at_work = false;  // in global memory
+  };
+  using of_block = std::vector<share>;
   void begin(of_block& shares, std::uint32_t threads) {
     if (!is_kept_) return;
-    shares.assign(threads, 0);
+    shares.assign(threads, {});
     threads_ += threads;
   }
-  void note(of_block& shares, std::uint32_t thread, std::uint32_t bytes) {
+  enum class memory { global, shared };
+  void note(of_block& shares, std::uint32_t thread, memory where, std::uint32_t bytes) {
     if (thread >= shares.size()) return;  // the block began before shares were kept
+    share& own = shares[thread];
+    own.bytes += bytes;
     all_ += bytes;
-    if (shares[thread] == 0) ++at_work_;
-    largest_ = std::max(largest_, shares[thread] += bytes);
+    largest_ = std::max(largest_, own.bytes);
+    if (where != memory::global) return;
+    all_global_ += bytes;
+    if (!own.is_at_work) ++at_work_;
+    own.is_at_work = true;
   }
 
   std::uint64_t threads() const { return threads_; }
-  std::uint64_t at_work() const { return at_work_; }  // threads that have a share
+  std::uint64_t at_work() const { return at_work_; }
   std::uint64_t largest() const { return largest_; }  // of one thread
   std::uint64_t all() const { return all_; }
+  std::uint64_t all_global() const { return all_global_; }
 
  private:
   bool is_kept_ = false;
-  std::uint64_t threads_ = 0, at_work_ = 0, largest_ = 0, all_ = 0;
+  std::uint64_t threads_ = 0, at_work_ = 0, largest_ = 0, all_ = 0, all_global_ = 0;
 };
 
 }  // namespace lockstep::checks

@@ -23,3 +23,6 @@ __global__ void copies_by_way_of(const int* from, int* to, int way);
 __global__ void sums_itself(const int* data, int* result);
 // Launches a kernel that copies `size` elements, but for a slip (see kernels.cu).
 void slightly_wrong_copy(const int* from, int* to, unsigned size, int fault);
+// 512 elements: by loads (way 0), by atomic operations (1), by one thread (2), or through shared
+// memory, where one thread adds to them (3).
+__global__ void copies_for_show(const int* from, int* to, int way);

@@ -86,3 +86,59 @@ TEST_CASE("a property that there is too little of has no line") {
     require_at_least("bytes that kernels load", 1e6, double(count_copy(copies).global_load_bytes));
   }));
 }
+
+namespace {
+
+lockstep::counters count_show(int way) {
+  const lockstep::device_buffer<int> from(std::vector<int>(512, 1));
+  output_buffer<int> to("to", 512);
+  return measure(
+      [&] { launch(copies_for_show, 1, 64, const_cast<const int*>(from.data()), to.data(), way); },
+      nothing_to_compare);
+}
+
+}  // namespace
+
+TEST_CASE("what atomic operations read counts as read") {
+  CHECK(bytes_read(count_show(0)) == 4 * 512);
+  const auto by_atomics = count_show(1);
+  CHECK(by_atomics.global_load_bytes == 0);
+  CHECK(bytes_read(by_atomics) == 4 * 512);
+}
+
+TEST_CASE("where counters leave out most accesses, they are not asked") {
+  CHECK_NOTHROW((void)all_counted(count_show(0)));
+  CHECK_THROWS_AS((void)all_counted(count_show(1)), wrong);
+}
+
+TEST_CASE("one thread that does the work of all, in global or in shared memory") {
+  for (const int way : {0, 1}) {
+    (void)count_show(way);
+    CHECK_NOTHROW(require_even_work());
+  }
+  for (const int way : {2, 3}) {
+    (void)count_show(way);
+    CHECK_THROWS_AS(require_even_work(), wrong);
+  }
+}
+
+TEST_CASE("threads that access global memory") {
+  (void)count_show(2);
+  CHECK_NOTHROW(require_threads_at_work(1));
+  CHECK_THROWS_AS(require_threads_at_work(2), wrong);
+  CHECK_THROWS_AS(require_threads_work(), wrong);
+}
+
+TEST_CASE("a run has to be shared, too") {
+  const lockstep::device_buffer<int> from(std::vector<int>(512, 1));
+  output_buffer<int> to("to", 512);
+  const auto copy = [&](int way) {
+    run_shared(
+        [&] {
+          launch(copies_for_show, 1, 64, const_cast<const int*>(from.data()), to.data(), way);
+        },
+        512);
+  };
+  CHECK_NOTHROW(copy(0));
+  CHECK_THROWS_AS(copy(2), wrong);
+}

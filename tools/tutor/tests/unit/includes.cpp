@@ -44,6 +44,9 @@ TEST_CASE("what no compiler reads is no directive") {
 TEST_CASE("a macro names no file to include, nor does the assembler") {
   CHECK(is_refused("#define FILE \"/x\"\n#include FILE\n"));
   CHECK(is_refused("asm(\".incbin \\\"/x\\\"\");\n"));
+  CHECK(is_refused("asm(\".include \\\"/x\\\"\");\n"));
+  CHECK(is_refused("asm(\".inc\"\n\"bin \\\"/x\\\"\");\n"));
+  CHECK_FALSE(is_refused("asm(\".inc\"); const char* bin = \"bin\";\n"));
 }
 
 TEST_CASE("an isolated compiler sees no files of the system's and no devices" *

@@ -4,19 +4,30 @@
 
 namespace lockstep::simt {
 
-void note_share(warp& w, unsigned lane, std::uint32_t bytes) {
+namespace {
+
+using memory = checks::work_shares::memory;
+
+void note(warp& w, unsigned lane, memory where, std::uint32_t bytes) {
   if (w.block->checked == nullptr) return;
-  monitor_of(w).shares.note(w.block->checked->shares, thread_of(w, lane), bytes);
+  monitor_of(w).shares.note(w.block->checked->shares, thread_of(w, lane), where, bytes);
+}
+
+}  // namespace
+
+void note_share(warp& w, unsigned lane, std::uint32_t bytes) {
+  note(w, lane, memory::global, bytes);
 }
 
 void note_shares(warp& w, const observed_access& access, const std::uint64_t* at) {
   using ptx::state_space;
-  if (access.space != state_space::global && access.space != state_space::generic) return;
   for (lane_mask lanes = w.active; lanes != 0; lanes &= lanes - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(lanes));
     std::uint64_t offset = 0;
-    if (access.space == state_space::global || resolve(at[lane], offset) == state_space::global)
-      note_share(w, lane, access.bytes);
+    const state_space space =
+        access.space == state_space::generic ? resolve(at[lane], offset) : access.space;
+    if (space == state_space::global) note(w, lane, memory::global, access.bytes);
+    if (space == state_space::shared) note(w, lane, memory::shared, access.bytes);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <lockstep/observe.hpp>
 #include <lockstep/protocol/ratios.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -34,14 +35,29 @@ void require_store_efficiency(double least_percent, const counters& counted);
 void require_barriers_per_warp(double most, const counters& counted);
 void require_instructions_per_warp(double most, const counters& counted);
 void require_active_lanes(double least, const counters& counted);
-// No thread of the launches that were measured last accesses much more of global memory than the
-// others: than four times the average, and what one thread does for all besides, as to write a
-// block's sum. What keeps lanes active may have no part in the work, so both are required together.
-void require_even_work(double more_bytes = 64);
-void require_work_shared(double least_lanes, const counters& counted, double more_bytes = 64);
-// At least half of the threads of these launches access global memory: blocks that are launched
-// have something to do.
+// Bytes of the launches that were measured last that loads have read, and those that atomic
+// operations and asynchronous copies access, which no counter of loads sees.
+[[nodiscard]] double bytes_read(const counters& counted);
+// The same counters, of the launches that were measured last, where loads and stores are nearly all
+// that accesses global memory: the rest has no requests and no sectors. Bounds on sectors and
+// efficiency ask for it themselves.
+const counters& all_counted(const counters& counted);
+
+// No thread of the launches that were measured last accesses much more of global and shared memory
+// than the others: than four times the average, and what one thread does for all besides, as to
+// write a block's sum. What keeps lanes active may have no part in the work, so both are required
+// together.
+void require_even_work(double more_bytes = 128);
+void require_work_shared(double least_lanes, const counters& counted, double more_bytes = 128);
+// As many threads of these launches access global memory; at least half of them: blocks and grids
+// that are launched have something to do.
+void require_threads_at_work(std::uint64_t least);
 void require_threads_work();
+
+// Calls the code under test, whose threads have to share the work as `require_even_work` says. For
+// trials of results: what is shared only where it is measured, is shared for show. There is room
+// for a thread that adds up some hundred sums.
+void run_shared(const std::function<void()>& code, double more_bytes = 4096);
 
 // At most `share` of the instructions per warp that `reference` needs: 0.25 is a quarter. Shares of
 // all instructions if the two have different numbers of warps.
