@@ -110,6 +110,7 @@ TEST_SUITE("properties") {
       const double given = measure_search(first_descents_as_given, place).global_load_requests;
       require_at_most("load requests", share * given,
                       all_counted(measure_search(first_descents, place)).global_load_requests);
+      require_runs_shared();
     });
   }
 }

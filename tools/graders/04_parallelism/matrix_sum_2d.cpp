@@ -109,6 +109,7 @@ TEST_SUITE("properties") {
     for_every("block width", block_widths, advice, [](unsigned width) {
       require_sectors_per_load(4, total(measure_sum(block_of(width))));
       require_threads_work();
+      require_runs_shared();
     });
   }
 }

@@ -116,6 +116,7 @@ TEST_SUITE("properties") {
         "add.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       require_work_shared(16, measure_full_blocks(block_size));
+      require_runs_shared();
     });
   }
 }

@@ -134,8 +134,10 @@ TEST_SUITE("properties") {
     const char* advice =
         "A warp has 32 lanes. If one thread adds for all others, they wait: keep the tree, in\n"
         "which half of the threads add in the first step.";
-    for_every("N", {1u << 16}, advice,
-              [](unsigned n) { require_work_shared(16, measure_sum(sum, n, 256)); });
+    for_every("N", {1u << 16}, advice, [](unsigned n) {
+      require_work_shared(16, measure_sum(sum, n, 256));
+      require_runs_shared();
+    });
   }
 
   // Half as many trees, as many loads: 67 %, or less with another tree. With a question before each

@@ -3,6 +3,7 @@
 #include <lockstep/grader/run.hpp>
 #include <lockstep/number.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -76,6 +77,14 @@ double bytes_not_counted(const counters& counted) {
   const auto work = work_of_launches();
   const std::uint64_t seen = counted.global_load_bytes + counted.global_store_bytes;
   return work && work->global_bytes > seen ? double(work->global_bytes - seen) : 0;
+}
+
+constexpr const char* bytes_of_one_thread =
+    "bytes of global and shared memory that one thread accesses";
+
+double most_of_one_thread(const lockstep_work& work, std::uint64_t threads, double more_bytes) {
+  constexpr double most_times_average = 4;
+  return std::floor(most_times_average * double(work.bytes) / double(threads) + more_bytes);
 }
 
 }  // namespace
@@ -162,11 +171,27 @@ void require_active_lanes(double least, const counters& counted) {
 void require_even_work(double more_bytes) {
   const auto work = work_of_launches();
   if (!work) return;
-  constexpr double most_times_average = 4;
-  const double average = double(work->bytes) / double(work->threads);
-  require_at_most("bytes of global and shared memory that one thread accesses",
-                  std::floor(most_times_average * average + more_bytes),
+  require_at_most(bytes_of_one_thread, most_of_one_thread(*work, work->threads, more_bytes),
                   double(work->largest_bytes));
+}
+
+void run_shared(const std::function<void()>& code, double more_bytes) {
+  session& state = current_session();
+  state.work = work_of(code);
+  const auto work = work_of_launches();
+  if (!work || !state.uneven_run.empty()) return;
+  constexpr std::uint64_t threads_of_a_block = 1024;
+  const double most =
+      most_of_one_thread(*work, std::max(work->threads, threads_of_a_block), more_bytes);
+  if (double(work->largest_bytes) > most)
+    state.uneven_run = phrase(
+        "measured", "{}: {} measured, {}", protocol::note({"", bytes_of_one_thread, {}}),
+        number(double(work->largest_bytes)), phrase("at-most", "at most {} allowed", number(most)));
+}
+
+void require_runs_shared() {
+  const std::string& uneven = current_session().uneven_run;
+  if (!uneven.empty()) throw wrong(phrase("in-results", "in a trial of `results`: {}", uneven));
 }
 
 void require_work_shared(double least_lanes, const counters& counted, double more_bytes) {

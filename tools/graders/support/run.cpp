@@ -73,11 +73,10 @@ launch_list measure_launches(const std::function<void()>& code,
   return launches;
 }
 
-void run_shared(const std::function<void()>& code, double more_bytes) {
+std::optional<lockstep_work> work_of(const std::function<void()>& code) {
   const work_scope kept;
   run(code);
-  current_session().work = kept.get();
-  require_even_work(more_bytes);
+  return kept.get();
 }
 
 counters measure(const std::function<void()>& code, const std::function<void()>& require_right) {

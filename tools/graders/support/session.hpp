@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <ctime>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,6 +49,7 @@ struct session {
   diagnosis::explanation cause;                   // of the failure that is reported next
   std::optional<diagnosis::missed_bound> missed;  // by the trial that runs
   std::optional<lockstep_work> work;              // of the launches that were measured last
+  std::string uneven_run;                         // what `run_shared` has found first
   std::string not_decided;  // why it says neither right nor wrong; empty if it does
 
   std::string failed_suite;   // the first suite in which a test case failed
@@ -93,5 +95,8 @@ std::string with_advice(std::string text, const char* advice);
 // Says why the test case that runs now decides nothing. Without the tutor it fails, unless another
 // one has before.
 void leave_undecided(const std::string& reason);
+
+// Calls the code under test; how the threads of its launches share the work, where that is known.
+std::optional<lockstep_work> work_of(const std::function<void()>& code);
 
 }  // namespace lockstep::grader

@@ -54,10 +54,12 @@ void require_work_shared(double least_lanes, const counters& counted, double mor
 void require_threads_at_work(std::uint64_t least);
 void require_threads_work();
 
-// Calls the code under test, whose threads have to share the work as `require_even_work` says. For
-// trials of results: what is shared only where it is measured, is shared for show. There is room
-// for a thread that adds up some hundred sums.
+// For trials of results: calls the code under test, and looks whether its threads share the work,
+// with room for one that adds up some hundred sums, and none for a launch of one thread that does
+// everything. Properties ask what was found (`require_runs_shared`): what is shared only where it
+// is measured is shared for show.
 void run_shared(const std::function<void()>& code, double more_bytes = 4096);
+void require_runs_shared();
 
 // At most `share` of the instructions per warp that `reference` needs: 0.25 is a quarter. Shares of
 // all instructions if the two have different numbers of warps.
