@@ -124,13 +124,6 @@ TEST_SUITE("properties") {
       const auto counted = measure_pipeline(height);
       require_sectors_per_load(4, counted);
       require_sectors_per_store(4, counted);
-      // Of all requests together, however many there are: rows of six matrices at most are loaded
-      // for one of the result, and of three are stored.
-      const double row_of_a_warp = 4.2 * columns * height / 32;
-      require_at_most("sectors that loads touch", 6 * row_of_a_warp,
-                      double(counted.global_load_sectors));
-      require_at_most("sectors that stores touch", 3 * row_of_a_warp,
-                      double(counted.global_store_sectors));
     });
   }
 
@@ -142,6 +135,21 @@ TEST_SUITE("properties") {
     for_every("height", heights, advice, [](unsigned height) {
       require_at_least("elements per load request", 20,
                        bytes_per_load_request(measure_pipeline(height)) / 4);
+    });
+  }
+
+  // Of all requests together, however many there are: rows of six matrices at most are loaded for
+  // one of the result, and rows of three are stored. Small requests beside a bad one would make an
+  // average better.
+  TEST_CASE("no more sectors than rows have") {
+    const char* advice = "Which kernel loads or stores what it does not need?";
+    for_every("height", heights, advice, [](unsigned height) {
+      const auto counted = measure_pipeline(height);
+      const double row_of_a_warp = 4.2 * columns * height / 32;
+      require_at_most("sectors that loads touch", 6 * row_of_a_warp,
+                      double(counted.global_load_sectors));
+      require_at_most("sectors that stores touch", 3 * row_of_a_warp,
+                      double(counted.global_store_sectors));
     });
   }
 }

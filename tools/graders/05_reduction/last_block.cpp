@@ -149,7 +149,7 @@ TEST_SUITE("properties") {
     const char* advice =
         "A warp has 32 lanes. If one thread adds for all others, they wait: keep the tree.";
     for_every("N", {1u << 14}, advice,
-              [](unsigned n) { require_work_shared(16, measure_sum(n, 256)); });
+              [](unsigned n) { require_work_shared(16, measure_sum(n, 256), 256); });
   }
 }
 

@@ -168,8 +168,13 @@ std::optional<experiment::edit> edit_that_helps(const context& all, const answer
   with.link = [&](const std::string& objects, const fs::path& program) {
     return recipe.link_shared(objects, program);
   };
+  // Seconds of work of one compiler's process. Loops that are unrolled within each other can take
+  // minutes, and then the verdict stands as it is.
+  constexpr unsigned most_work_of_compiler = 5;
   with.make = [&](const std::string& how) {
-    return compiled.make ? compiled.make(how, folder.path()) : in_shell(how, all.paths.build);
+    const std::string limited = fmt::format("ulimit -t {}; {}", most_work_of_compiler, how);
+    return compiled.make ? compiled.make(limited, folder.path())
+                         : in_shell(limited, all.paths.build);
   };
   with.run = [&](const experiment::trial_program& trial, const experiment::numbers& which_ones) {
     const fs::path own = folder.path() / fmt::format("trials_{}", which_ones.worker);

@@ -1,4 +1,4 @@
-// fails: results: fills_with_zero.cu:15: to-blame(the-number
+// fails: results: fills_with_zero.cu: … 15
 //
 // 0 is neutral for a sum. It is larger than every negative element.
 #include <climits>

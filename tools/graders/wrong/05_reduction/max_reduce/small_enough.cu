@@ -1,4 +1,4 @@
-// fails: results: small_enough.cu:15: to-blame(the-number
+// fails: results: small_enough.cu: … 15
 //
 // A number that seemed small enough; but an element may be any int.
 #include <climits>
