@@ -88,10 +88,12 @@ bool is_of_unused_variable(const subject& about) {
   return !said.empty() && said.front().ends_with("never referenced");  // nvcc's words
 }
 
-// Trials count errors only: with a warning, any change would seem to help.
-bool is_about_warning(const verdict& of) {
+// Lanes that go on in step by luck, as with volatile variables. Trials count errors only, and this
+// is a warning: any change would seem to help.
+bool is_about_lanes_in_step(const verdict& of) {
   return of.code == exit_code::check_found && !of.findings.empty() &&
-         of.findings.front().is_warning();
+         of.findings.front().is_warning() &&
+         of.findings.front().kind == protocol::finding_kind::warp_race;
 }
 
 // An experiment adds nothing to what names a cause by itself.
@@ -107,7 +109,8 @@ bool is_open(const evidence& seen, const verdict& of, const subject& about, bool
   // Of a choice, even which one is wrong would be the answer.
   const bool is_choice = about.says({"not-all-right", "not-right"});
   return is_wrong && !is_choice && !(is_known && !is_doubtful) && !is_order &&
-         !is_about_warning(of) && !is_named(seen, of) && !seen.on_gpu && seen.violation.empty();
+         !is_about_lanes_in_step(of) && !is_named(seen, of) && !seen.on_gpu &&
+         seen.violation.empty();
 }
 
 process_end in_shell(const std::string& how, const fs::path& folder) {
