@@ -79,9 +79,6 @@ double bytes_not_counted(const counters& counted) {
   return work && work->global_bytes > seen ? double(work->global_bytes - seen) : 0;
 }
 
-constexpr const char* bytes_of_one_thread =
-    "bytes of global and shared memory that one thread accesses";
-
 double most_of_one_thread(const lockstep_work& work, std::uint64_t threads, double more_bytes) {
   constexpr double most_times_average = 4;
   return std::floor(most_times_average * double(work.bytes) / double(threads) + more_bytes);
@@ -96,8 +93,10 @@ double bytes_read(const counters& counted) {
 const counters& all_counted(const counters& counted) {
   const double seen = double(counted.global_load_bytes) + double(counted.global_store_bytes);
   constexpr double few = 256, share = 0.125;
-  require_at_most("bytes of global memory that atomic operations and asynchronous copies access",
-                  std::floor(few + share * seen), bytes_not_counted(counted));
+  const double most = std::floor(few + share * seen), others = bytes_not_counted(counted);
+  if (others > most)  // nothing to report otherwise
+    require_at_most("bytes of global memory that atomic operations and asynchronous copies access",
+                    most, others);
   return counted;
 }
 
@@ -171,7 +170,8 @@ void require_active_lanes(double least, const counters& counted) {
 void require_even_work(double more_bytes) {
   const auto work = work_of_launches();
   if (!work) return;
-  require_at_most(bytes_of_one_thread, most_of_one_thread(*work, work->threads, more_bytes),
+  require_at_most("bytes of memory that one thread accesses",
+                  most_of_one_thread(*work, work->threads, more_bytes),
                   double(work->largest_bytes));
 }
 
@@ -185,7 +185,7 @@ void run_shared(const std::function<void()>& code, double more_bytes) {
       most_of_one_thread(*work, std::max(work->threads, threads_of_a_block), more_bytes);
   if (double(work->largest_bytes) > most)
     state.uneven_run = phrase(
-        "measured", "{}: {} measured, {}", protocol::note({"", bytes_of_one_thread, {}}),
+        "measured", "{}: {} measured, {}", phrase("", "bytes of memory that one thread accesses"),
         number(double(work->largest_bytes)), phrase("at-most", "at most {} allowed", number(most)));
 }
 

@@ -97,18 +97,3 @@ __global__ void sums_itself(const int* data, int* result) {
   for (int by = 16; by > 0; by /= 2) sum += __shfl_up_sync(~0u, sum, by);
   if (threadIdx.x == 0) *result = sum;
 }
-
-__global__ void copies_for_show(const int* from, int* to, int way) {
-  __shared__ int tile[512];
-  const unsigned t = threadIdx.x;
-  for (unsigned i = t; way == 0 && i < 512; i += blockDim.x) to[i] = from[i];
-  for (unsigned i = t; way == 1 && i < 512; i += blockDim.x)
-    to[i] = atomicAdd(const_cast<int*>(from) + i, 0);
-  for (unsigned i = 0; way == 2 && t == 0 && i < 512; ++i) to[i] = from[i];
-  if (way != 3) return;
-  for (unsigned i = t; i < 512; i += blockDim.x) tile[i] = from[i];
-  __syncthreads();
-  for (unsigned i = 0; t == 0 && i < 512; ++i) tile[i] += i;
-  __syncthreads();
-  for (unsigned i = t; i < 512; i += blockDim.x) to[i] = tile[i];
-}

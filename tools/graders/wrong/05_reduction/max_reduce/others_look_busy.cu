@@ -1,4 +1,4 @@
-// fails: properties: bytes of global and shared memory that one thread accesses
+// fails: properties: bytes of memory that one thread accesses
 //
 // The first thread of each block compares for all others, which count meanwhile, for nothing.
 #include <climits>
