@@ -198,7 +198,7 @@ class author_report {
     if (!one.problem.empty()) failed_.push_back(one);
     ++(one.problem.empty() ? counted_.passed : counted_.failed);
   }
-  test_counts finish() const {
+  test_counts finish() {
     const unsigned failed = counted_.failed;
     if (all_.json) {
       const ordered_json root{{"ok", failed == 0}, {"failed", failed}, {"answers", list_}};
@@ -207,7 +207,9 @@ class author_report {
       fmt::print("\n{} judged, {}\n", count_of(list_.size(), "answer"),
                  failed == 0 ? all_.colours.good(tr("all as they should be."))
                              : all_.colours.bad(tr("{} not as they should be.", failed)));
-      // Once more, where somebody looks who has not watched.
+      // Of more than a screen, once more.
+      constexpr std::size_t lines_of_a_screen = 24;
+      if (list_.size() <= lines_of_a_screen) failed_.clear();
       for (const finding_of_author& one : failed_) {
         fmt::print("{}\n", all_.colours.bold(one.exercise));
         print(one, all_.colours);
