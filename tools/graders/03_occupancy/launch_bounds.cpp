@@ -38,14 +38,18 @@ void require_right_spread(unsigned columns) {
   data.require_unchanged();
 }
 
-// What the compiler has made of the kernel. Undecided as long as the answer is not right.
-cudaFuncAttributes attributes_of_spread() {
+// A launch for one column. Undecided as long as the answer is not right.
+launch_list measure_spread() {
   const std::vector<int> values = integers(column_length);
   const input_buffer<int> data("data", values);
   output_buffer<int> result("result", 1);
-  require_registers(255,
-                    measure_launches([&] { launch_spread(data.data(), result.data(), 1); },
-                                     [&] { result.require_equals({spread_of(values, 0, 1)}); }));
+  return measure_launches([&] { launch_spread(data.data(), result.data(), 1); },
+                          [&] { result.require_equals({spread_of(values, 0, 1)}); });
+}
+
+// What the compiler has made of the kernel.
+cudaFuncAttributes attributes_of_spread() {
+  require_registers(255, measure_spread());
   cudaFuncAttributes attributes{};
   CUDA_CHECK(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(spread)));
   return attributes;
@@ -99,6 +103,15 @@ TEST_SUITE("properties") {
     for_every("blocks", {4}, advice, [](unsigned) {
       require_at_most("bytes of local memory in a thread", 32,
                       static_cast<double>(attributes_of_spread().localSizeBytes));
+    });
+  }
+
+  // To keep the numbers in an array of one's own in global memory is to spill them by hand.
+  TEST_CASE("a thread stores its result alone") {
+    const char* advice = "All numbers are in memory already, where they can be loaded once more.";
+    for_every("columns", {1}, advice, [](unsigned columns) {
+      require_at_most("bytes stored to global memory", 4.0 * columns,
+                      static_cast<double>(all_counted(total(measure_spread())).global_store_bytes));
     });
   }
 

@@ -2,6 +2,7 @@
 #include "05_reduction/cpu_float.hpp"
 
 #include <lockstep/grader.hpp>
+#include <lockstep/observe.hpp>
 #include <lockstep/protocol/phrase.hpp>
 
 #include <algorithm>
@@ -73,7 +74,10 @@ void require_small_error(const std::vector<float>& values) {
     absolute += std::abs(value);
   }
   const std::vector<float> given = values;
+  const lockstep::observe scope;
   const float got = run([&] { return sum_of(values); });
+  if (!scope.launches().empty())
+    throw wrong(phrase("host-is-asked", "a kernel is launched, but the host is to add"));
   if (values != given)
     throw wrong(phrase("caller-values-changed", "the caller's values are changed: values{}",
                        first_difference(given, values)),

@@ -167,6 +167,14 @@ std::string names_of_topic(const std::vector<judged_question>& all, const std::s
 }  // namespace
 
 void for_every_prediction(const std::vector<question>& questions, const char* advice) {
+  auto& predicting = current_session().predicting;
+  if (predicting && !predicting->launches().empty()) {
+    current_session().cause.name = names_in_answer(questions.front().what);
+    return fail_case(with_advice(
+        phrase("prediction-launches", "a kernel is launched to find what is to be predicted"),
+        advice));
+  }
+  predicting.reset();
   std::vector<judged_question> all;
   for (const question& asked : questions) {
     record_trial(asked.what);

@@ -43,6 +43,9 @@ class record_listener : public doctest::IReporter {
     current_session().test_case = &test_case;
     current_session().not_decided.clear();
     current_session().drawn.begin_case(test_case.m_test_suite, test_case.m_name);
+    current_session().predicting.reset();
+    if (std::string_view(test_case.m_test_suite) == "predictions")
+      current_session().predicting.emplace();
     failures_.clear();
   }
 

@@ -5,6 +5,7 @@
 
 #include <lockstep/protocol/observe_abi.h>
 #include <lockstep/grader/trials.hpp>
+#include <lockstep/observe.hpp>
 #include <lockstep/protocol/grader_records.hpp>
 #include <lockstep/protocol/phrase.hpp>
 
@@ -50,6 +51,7 @@ struct session {
   std::optional<diagnosis::missed_bound> missed;  // by the trial that runs
   std::optional<lockstep_work> work;              // of the launches that were measured last
   std::string uneven_run;                         // what `run_shared` has found first
+  std::optional<lockstep::observe> predicting;    // until predictions are judged: their launches
   std::string not_decided;  // why it says neither right nor wrong; empty if it does
 
   std::string failed_suite;   // the first suite in which a test case failed

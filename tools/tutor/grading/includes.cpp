@@ -158,6 +158,12 @@ bool leads_elsewhere(const std::filesystem::path& name) {
   return name.is_absolute() || std::find(name.begin(), name.end(), "..") != name.end();
 }
 
+// Of CUB or of Thrust.
+bool is_header_of_kernel_library(const std::string& name) {
+  const std::string plain = std::filesystem::path(name).lexically_normal().generic_string();
+  return plain.find("cub/") != std::string::npos || plain.find("thrust/") != std::string::npos;
+}
+
 std::string refused(const std::string& name) {
   if (name.empty())
     return protocol::phrase("includes-by-macro",
@@ -166,6 +172,11 @@ std::string refused(const std::string& name) {
     return protocol::phrase(
         "includes-elsewhere",
         "includes {}, but a header is named as the course or the toolkit names it", name);
+  if (is_header_of_kernel_library(name))
+    return protocol::phrase(
+        "includes-kernel-library",
+        "includes {}, of CUB or Thrust, which have kernels of their own, but yours are asked for",
+        name);
   return {};
 }
 

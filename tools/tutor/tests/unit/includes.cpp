@@ -35,6 +35,13 @@ TEST_CASE("files elsewhere are refused, however the directive is written") {
     CHECK_MESSAGE(is_refused(source), source);
 }
 
+TEST_CASE("a library that does the work is not included") {
+  CHECK(is_refused("#include <cub/block/block_scan.cuh>\n"));
+  CHECK(is_refused("#include <thrust/reduce.h>\n"));
+  CHECK(is_refused("#include <./cub//cub.cuh>\n"));
+  CHECK_FALSE(is_refused("#include <cuda/atomic>\n"));
+}
+
 TEST_CASE("what no compiler reads is no directive") {
   CHECK_FALSE(is_refused("// #include \"/x\"\n/*\n#include \"/x\"\n*/\n"));
   CHECK_FALSE(is_refused("const char* s = R\"(\n#include \"/x\"\n)\";\n"));

@@ -21,7 +21,8 @@ struct question {
 // Fails the test case if a prediction is missing or wrong. The message begins with the first of
 // them ("a block of 40 x 2: warps: predicted 2, which is too low"; "...: not answered yet"), never
 // says what was measured, names the others, and ends with `advice`. Yes or no (1, 0) and codes
-// (negative) are judged by topic, which is what stands before the last ": ".
+// (negative) are judged by topic, which is what stands before the last ": ". Fails, too, if a
+// kernel has been launched since the test case began: what is measured is not predicted.
 //
 // Write the questions in a suite `predictions`: it is judged as results are, and on the emulator
 // alone.
