@@ -1,6 +1,7 @@
 #include <lockstep/grader/counts.hpp>
 #include <lockstep/grader/requirements.hpp>
 #include <lockstep/grader/run.hpp>
+#include <lockstep/grader/shares.hpp>
 #include <lockstep/number.hpp>
 
 #include <algorithm>
@@ -63,42 +64,7 @@ void with_names(const launch_list& launches, const std::function<void()>& requir
   }
 }
 
-// Nothing where it is not known: on a GPU, or while something is supposed of a kernel, which is not
-// checked then.
-std::optional<lockstep_work> work_of_launches() {
-  const session& state = current_session();
-  if (state.supposing || !state.work || state.work->threads == 0) return std::nullopt;
-  return state.work;
-}
-
-// Bytes of global memory that neither loads nor stores have accessed, in the launches that were
-// measured last. 0 where it is not known.
-double bytes_not_counted(const counters& counted) {
-  const auto work = work_of_launches();
-  const std::uint64_t seen = counted.global_load_bytes + counted.global_store_bytes;
-  return work && work->global_bytes > seen ? double(work->global_bytes - seen) : 0;
-}
-
-double most_of_one_thread(const lockstep_work& work, std::uint64_t threads, double more_bytes) {
-  constexpr double most_times_average = 4;
-  return std::floor(most_times_average * double(work.bytes) / double(threads) + more_bytes);
-}
-
 }  // namespace
-
-double bytes_read(const counters& counted) {
-  return double(counted.global_load_bytes) + bytes_not_counted(counted);
-}
-
-const counters& all_counted(const counters& counted) {
-  const double seen = double(counted.global_load_bytes) + double(counted.global_store_bytes);
-  constexpr double few = 256, share = 0.125;
-  const double most = std::floor(few + share * seen), others = bytes_not_counted(counted);
-  if (others > most)  // nothing to report otherwise
-    require_at_most("bytes of global memory that atomic operations and asynchronous copies access",
-                    most, others);
-  return counted;
-}
 
 counters total(const launch_list& launches) {
   counters sum{};
@@ -165,51 +131,6 @@ void require_instructions_per_warp(double most, const counters& counted) {
 void require_active_lanes(double least, const counters& counted) {
   require_at_least("lanes that take part in an instruction, on average", least,
                    existing(active_lanes_per_instruction(counted), "no instruction"));
-}
-
-void require_even_work(double more_bytes) {
-  const auto work = work_of_launches();
-  if (!work) return;
-  require_at_most("bytes of memory that one thread accesses",
-                  most_of_one_thread(*work, work->threads, more_bytes),
-                  double(work->largest_bytes));
-}
-
-void run_shared(const std::function<void()>& code, double more_bytes) {
-  session& state = current_session();
-  state.work = work_of(code);
-  const auto work = work_of_launches();
-  if (!work || !state.uneven_run.empty()) return;
-  constexpr std::uint64_t threads_of_a_block = 1024;
-  const double most =
-      most_of_one_thread(*work, std::max(work->threads, threads_of_a_block), more_bytes);
-  if (double(work->largest_bytes) > most)
-    state.uneven_run = phrase(
-        "measured", "{}: {} measured, {}", phrase("", "bytes of memory that one thread accesses"),
-        number(double(work->largest_bytes)), phrase("at-most", "at most {} allowed", number(most)));
-}
-
-void require_runs_shared() {
-  const std::string& uneven = current_session().uneven_run;
-  if (!uneven.empty()) throw wrong(phrase("in-results", "in a trial of `results`: {}", uneven));
-}
-
-void require_work_shared(double least_lanes, const counters& counted, double more_bytes) {
-  require_active_lanes(least_lanes, counted);
-  require_even_work(more_bytes);
-}
-
-void require_threads_at_work(std::uint64_t least) {
-  const auto work = work_of_launches();
-  if (!work) return;
-  require_at_least("threads that access global memory", double(least), double(work->at_work));
-}
-
-void require_threads_work() {
-  const auto work = work_of_launches();
-  if (!work) return;
-  require_at_least("per cent of the threads launched that access global memory", 50,
-                   100 * double(work->at_work) / double(work->threads));
 }
 
 void require_instructions_relative(double share, const counters& counted, const counters& reference,

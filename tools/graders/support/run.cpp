@@ -4,10 +4,10 @@
 #include <lockstep/grader/trials.hpp>
 #include <lockstep/observe.hpp>
 
-#include <optional>
 #include <string>
 
 #include "session.hpp"
+#include "work_scope.hpp"
 
 namespace lockstep::grader {
 
@@ -18,31 +18,6 @@ void require_success(cudaError_t code, const char* what) {
   throw wrong(std::string(what) + " failed: " + cudaGetErrorString(code) + " (" +
               cudaGetErrorName(code) + ")");
 }
-
-// How the threads of the launches in a scope share the work, where that is known.
-class work_scope {
- public:
-  work_scope() { (void)keep(1); }
-  work_scope(const work_scope&) = delete;
-  work_scope& operator=(const work_scope&) = delete;
-  ~work_scope() { (void)keep(0); }
-
-  std::optional<lockstep_work> get() const {
-    static const auto get_work =
-        lockstep::detail::runtime_function<decltype(lockstep_get_work)>("lockstep_get_work");
-    lockstep_work found{};
-    found.struct_size = sizeof found;
-    if (get_work == nullptr || get_work(&found) != 0) return std::nullopt;
-    return found;
-  }
-
- private:
-  static int keep(int on) {
-    static const auto keep_work =
-        lockstep::detail::runtime_function<decltype(lockstep_keep_work)>("lockstep_keep_work");
-    return keep_work == nullptr ? -1 : keep_work(on);
-  }
-};
 
 }  // namespace
 
@@ -68,15 +43,9 @@ launch_list measure_launches(const std::function<void()>& code,
   const work_scope kept;
   run(code);
   launch_list launches = scope.launches();
-  current_session().work = kept.get();
+  kept.note();
   require_right();
   return launches;
-}
-
-std::optional<lockstep_work> work_of(const std::function<void()>& code) {
-  const work_scope kept;
-  run(code);
-  return kept.get();
 }
 
 counters measure(const std::function<void()>& code, const std::function<void()>& require_right) {

@@ -3,7 +3,6 @@
 
 #include <doctest/doctest.h>
 
-#include <lockstep/protocol/observe_abi.h>
 #include <lockstep/grader/trials.hpp>
 #include <lockstep/observe.hpp>
 #include <lockstep/protocol/grader_records.hpp>
@@ -11,7 +10,6 @@
 
 #include <cstdint>
 #include <ctime>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,8 +47,6 @@ struct session {
   std::clock_t supposing_until = 0;               // by the work of this process
   diagnosis::explanation cause;                   // of the failure that is reported next
   std::optional<diagnosis::missed_bound> missed;  // by the trial that runs
-  std::optional<lockstep_work> work;              // of the launches that were measured last
-  std::string uneven_run;                         // what `run_shared` has found first
   std::optional<lockstep::observe> predicting;    // until predictions are judged: their launches
   std::string not_decided;  // why it says neither right nor wrong; empty if it does
 
@@ -97,8 +93,5 @@ std::string with_advice(std::string text, const char* advice);
 // Says why the test case that runs now decides nothing. Without the tutor it fails, unless another
 // one has before.
 void leave_undecided(const std::string& reason);
-
-// Calls the code under test; how the threads of its launches share the work, where that is known.
-std::optional<lockstep_work> work_of(const std::function<void()>& code);
 
 }  // namespace lockstep::grader

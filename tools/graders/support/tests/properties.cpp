@@ -4,11 +4,13 @@
 #include <lockstep/grader/buffers.hpp>
 #include <lockstep/grader/counts.hpp>
 #include <lockstep/grader/run.hpp>
+#include <lockstep/grader/shares.hpp>
 
 #include <vector>
 
 #include "../diagnosis/missed_property.hpp"
 #include "../session.hpp"
+#include "../work_scope.hpp"
 #include "kernels.hpp"
 
 using namespace lockstep::grader;
@@ -139,10 +141,10 @@ TEST_CASE("a run has to be shared, too") {
         },
         512);
   };
-  current_session().uneven_run.clear();
+  forget_runs();
   copy(0);
   CHECK_NOTHROW(require_runs_shared());
   copy(2);
   CHECK_THROWS_AS(require_runs_shared(), wrong);
-  current_session().uneven_run.clear();
+  forget_runs();
 }

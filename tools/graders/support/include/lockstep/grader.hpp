@@ -27,6 +27,7 @@
 #include <lockstep/grader/requirements.hpp>
 #include <lockstep/grader/run.hpp>
 #include <lockstep/grader/separate_process.hpp>
+#include <lockstep/grader/shares.hpp>
 #include <lockstep/grader/stopwatch.hpp>
 #include <lockstep/grader/trials.hpp>
 

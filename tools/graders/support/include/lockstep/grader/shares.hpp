@@ -1,0 +1,38 @@
+// How the threads of launches share the work, by the bytes of memory that each accesses, and what
+// counters leave out of it. All of it is about the launches that were measured last (run.hpp), and
+// says nothing where that is not known: on a GPU, or while something is supposed of a kernel.
+#pragma once
+
+#include <lockstep/protocol/ratios.hpp>
+
+#include <cstdint>
+#include <functional>
+
+namespace lockstep::grader {
+
+// Bytes that loads have read, and those that atomic operations and asynchronous copies access,
+// which no counter of loads sees.
+[[nodiscard]] double bytes_read(const counters& counted);
+// The same counters, where loads and stores are nearly all that accesses global memory: the rest
+// has no requests and no sectors. Bounds on sectors and efficiency ask for it themselves.
+const counters& all_counted(const counters& counted);
+
+// No thread accesses much more of global and shared memory than the others: than four times the
+// average, and what one thread does for all besides, as to
+// write a block's sum. What keeps lanes active may have no part in the work, so both are required
+// together.
+void require_even_work(double more_bytes = 128);
+void require_work_shared(double least_lanes, const counters& counted, double more_bytes = 128);
+// As many threads of these launches access global memory; at least half of them: blocks and grids
+// that are launched have something to do.
+void require_threads_at_work(std::uint64_t least);
+void require_threads_work();
+
+// For trials of results: calls the code under test, and looks whether its threads share the work,
+// with room for one that adds up some hundred sums, and none for a launch of one thread that does
+// everything. Properties ask what was found (`require_runs_shared`): what is shared only where it
+// is measured is shared for show.
+void run_shared(const std::function<void()>& code, double more_bytes = 4096);
+void require_runs_shared();
+
+}  // namespace lockstep::grader

@@ -1,0 +1,128 @@
+#include <lockstep/grader/counts.hpp>
+#include <lockstep/grader/requirements.hpp>
+#include <lockstep/grader/run.hpp>
+#include <lockstep/grader/shares.hpp>
+#include <lockstep/number.hpp>
+#include <lockstep/observe.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include "session.hpp"
+#include "work_scope.hpp"
+
+namespace lockstep::grader {
+
+namespace {
+
+std::optional<lockstep_work> measured;  // of the launches that were measured last
+std::string uneven_run;                 // what `run_shared` has found first
+
+int keep(int on) {
+  static const auto keep_work =
+      lockstep::detail::runtime_function<decltype(lockstep_keep_work)>("lockstep_keep_work");
+  return keep_work == nullptr ? -1 : keep_work(on);
+}
+
+// Nothing where it is not known: on a GPU, or while something is supposed of a kernel, which is not
+// checked then.
+std::optional<lockstep_work> work_of_launches() {
+  if (current_session().supposing || !measured || measured->threads == 0) return std::nullopt;
+  return measured;
+}
+
+// Bytes of global memory that neither loads nor stores have accessed; 0 where it is not known.
+double bytes_not_counted(const counters& counted) {
+  const auto work = work_of_launches();
+  const std::uint64_t seen = counted.global_load_bytes + counted.global_store_bytes;
+  return work && work->global_bytes > seen ? double(work->global_bytes - seen) : 0;
+}
+
+double most_of_one_thread(const lockstep_work& work, std::uint64_t threads, double more_bytes) {
+  constexpr double most_times_average = 4;
+  return std::floor(most_times_average * double(work.bytes) / double(threads) + more_bytes);
+}
+
+}  // namespace
+
+work_scope::work_scope() { (void)keep(1); }
+work_scope::~work_scope() { (void)keep(0); }
+
+void work_scope::note() const {
+  static const auto get_work =
+      lockstep::detail::runtime_function<decltype(lockstep_get_work)>("lockstep_get_work");
+  lockstep_work found{};
+  found.struct_size = sizeof found;
+  if (get_work != nullptr && get_work(&found) == 0)
+    measured = found;
+  else
+    measured.reset();
+}
+
+void forget_runs() { uneven_run.clear(); }
+
+double bytes_read(const counters& counted) {
+  return double(counted.global_load_bytes) + bytes_not_counted(counted);
+}
+
+const counters& all_counted(const counters& counted) {
+  const double seen = double(counted.global_load_bytes) + double(counted.global_store_bytes);
+  constexpr double few = 256, share = 0.125;
+  const double most = std::floor(few + share * seen), others = bytes_not_counted(counted);
+  if (others > most)  // nothing to report otherwise
+    require_at_most("bytes of global memory that atomic operations and asynchronous copies access",
+                    most, others);
+  return counted;
+}
+
+void require_even_work(double more_bytes) {
+  const auto work = work_of_launches();
+  if (!work) return;
+  require_at_most("bytes of memory that one thread accesses",
+                  most_of_one_thread(*work, work->threads, more_bytes),
+                  double(work->largest_bytes));
+}
+
+void run_shared(const std::function<void()>& code, double more_bytes) {
+  {
+    const work_scope kept;
+    run(code);
+    kept.note();
+  }
+  const auto work = work_of_launches();
+  if (!work || !uneven_run.empty()) return;
+  constexpr std::uint64_t threads_of_a_block = 1024;
+  const double most =
+      most_of_one_thread(*work, std::max(work->threads, threads_of_a_block), more_bytes);
+  if (double(work->largest_bytes) > most)
+    uneven_run = phrase(
+        "measured", "{}: {} measured, {}", phrase("", "bytes of memory that one thread accesses"),
+        number(double(work->largest_bytes)), phrase("at-most", "at most {} allowed", number(most)));
+}
+
+void require_runs_shared() {
+  if (!uneven_run.empty())
+    throw wrong(phrase("in-results", "in a trial of `results`: {}", uneven_run));
+}
+
+void require_work_shared(double least_lanes, const counters& counted, double more_bytes) {
+  require_active_lanes(least_lanes, counted);
+  require_even_work(more_bytes);
+}
+
+void require_threads_at_work(std::uint64_t least) {
+  const auto work = work_of_launches();
+  if (!work) return;
+  require_at_least("threads that access global memory", double(least), double(work->at_work));
+}
+
+void require_threads_work() {
+  const auto work = work_of_launches();
+  if (!work) return;
+  require_at_least("per cent of the threads launched that access global memory", 50,
+                   100 * double(work->at_work) / double(work->threads));
+}
+
+}  // namespace lockstep::grader
