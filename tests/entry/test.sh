@@ -97,6 +97,16 @@ run x
 ok 'a moved checkout is configured again' configured_again
 ok 'and the reason is told' said 'This checkout has moved'
 
+named="$course"
+course="$work/$(printf 'caf\351')"
+mv "$named" "$course"
+run x
+ok 'a folder whose name is not UTF-8 is refused' ended 5
+ok 'and the reason is given' said 'is not UTF-8'
+mv "$course" "$named"
+course="$named"
+run x
+
 rm "$course/build/build.ninja"
 run x
 ok 'an interrupted configure is repeated' configured_again

@@ -74,6 +74,14 @@ configure() {
         build_failed "the build could not be configured"
 }
 
+# Meson writes its files in UTF-8, and ends with a traceback where a folder's name is something else.
+need_utf8_name() {
+    command -v iconv >/dev/null 2>&1 || return 0
+    printf '%s' "$root$build" | iconv -f UTF-8 -t UTF-8 >/dev/null 2>&1 ||
+        fail "the name of the folder $root is not UTF-8, and Meson cannot build there." \
+            "Rename that folder, or move the course to another one."
+}
+
 set_up() {
     [ "$(uname -s)" = Linux ] ||
         fail "Lockstep runs on Linux (on Windows: in WSL); this is $(uname -s)."
@@ -83,6 +91,7 @@ set_up() {
         lock_build_folder
         return
     fi
+    need_utf8_name
     need_packages
     need_nvcc
     use_nvcc "$nvcc"
