@@ -75,6 +75,8 @@ void order::forget_grids() {
   grids_.clear();
   segments_.clear();
   released_.clear();
+  released_in_shared_.clear();
+  peers_release_ = false;
 }
 
 epoch order::began(std::uint32_t grid) const { return grids_[grid - first_grid_].begin; }
@@ -85,7 +87,8 @@ epoch order::all_before(std::uint32_t grid) const {
 }
 
 void order::begin_block(block_run& b, std::uint32_t grid, dimensions index, std::uint32_t threads) {
-  for (const std::uint64_t address : b.shared_variables) released_.erase({address, b.number});
+  for (const std::uint64_t address : b.shared_variables)
+    released_in_shared_.erase({address, b.number});
   b.shared_variables.clear();
   b.number = ++runs_;
   b.grid = grid;
@@ -284,13 +287,15 @@ event_ref order::released_by(block_run& b, std::uint32_t thread, const strong_ac
 }
 
 void order::strong(block_run& b, std::uint32_t thread, const strong_access& a) {
-  // Nobody has released anything, and this does not.
-  if (released_.empty() && !a.releases && b.threads[thread].block_fence == 0 && !ends_reads(b, a))
+  // Nobody has released anything there, and this does not.
+  if (!has_released(b, a.shared_of) && !a.releases && b.threads[thread].block_fence == 0 &&
+      !ends_reads(b, a))
     return;
   const variable word{a.address, a.shared_of};
+  variables& all = a.shared_of == 0 ? released_ : released_in_shared_;
   thread_order& t = b.threads[thread];
-  const auto found = released_.find(word);
-  const event_ref before = found == released_.end() ? event_ref() : found->second;
+  const auto found = all.find(word);
+  const event_ref before = found == all.end() ? event_ref() : found->second;
   if (a.reads && before && before != t.knows) {
     if (a.acquires) {
       learn(b, t, before, a.in_block_only);
@@ -306,16 +311,17 @@ void order::strong(block_run& b, std::uint32_t thread, const strong_access& a) {
   event_ref released = released_by(b, thread, a);
   if (a.goes_on && before) {
     if (!released) return;
-    const bool is_known = before->references > 2;  // it is held here and in released_
+    const bool is_known = before->references > 2;  // it is held here and in `all`
     if (!is_known && joined(before, *released.get())) return;
     released = both(b, before, released);
   }
   if (!released) {
-    if (found != released_.end()) released_.erase(found);
+    if (found != all.end()) all.erase(found);
     return;
   }
   if (a.shared_of == b.number && !before) b.shared_variables.push_back(a.address);
-  released_[word] = std::move(released);
+  if (a.shared_of != 0 && a.shared_of != b.number) peers_release_ = true;
+  all[word] = std::move(released);
 }
 
 event_ref order::now_known(const block_run& b, std::uint32_t thread) {

@@ -163,11 +163,11 @@ class order {
   // Strong accesses without an order of their own, by several lanes at once, give nothing and learn
   // nothing. `own_shared`: of the block's shared memory, which no other block sees.
   bool is_without_effect(const block_run& b, bool own_shared) const {
-    return !b.threads_know && (own_shared ? b.shared_variables.empty() : released_.empty());
+    return !b.threads_know && !has_released(b, own_shared ? b.number : 0);
   }
   // So is such an access by any thread of the block: nobody has released or fenced anything.
   bool passes_unnoticed(const block_run& b, const strong_access& a) const {
-    return !b.threads_know && released_.empty() && !a.releases && !ends_reads(b, a);
+    return !b.threads_know && !has_released(b, a.shared_of) && !a.releases && !ends_reads(b, a);
   }
   // Everything before now that a thread, or what it follows, has done.
   event_ref now_known(const block_run& b, std::uint32_t thread);
@@ -206,6 +206,13 @@ class order {
       return std::hash<std::uint64_t>()(v.address * 0x9e3779b97f4a7c15u ^ v.run);
     }
   };
+  // Whether some word may have been released of global memory (0), or of the shared memory of a
+  // run.
+  bool has_released(const block_run& b, std::uint32_t shared_of) const {
+    if (shared_of == 0) return !released_.empty();
+    if (shared_of == b.number) return !b.shared_variables.empty() || peers_release_;
+    return !released_in_shared_.empty();
+  }
   epoch tick();
   event_ref make(const block_run& b, epoch time, std::vector<participant> by,
                  std::vector<event_ref> follows);
@@ -225,7 +232,11 @@ class order {
   std::vector<segment> segments_;
   mutable std::size_t last_asked_for_ = 0;  // the number of a segment
 
-  std::unordered_map<variable, event_ref, variable_hash> released_;  // by strong writes
+  // By strong writes. Most that are looked for are in neither: counts in shared memory, while flags
+  // lie in global memory.
+  using variables = std::unordered_map<variable, event_ref, variable_hash>;
+  variables released_, released_in_shared_;
+  bool peers_release_ = false;  // words of the shared memory of another block of their cluster
 };
 
 }  // namespace lockstep::checks

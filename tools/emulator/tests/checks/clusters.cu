@@ -77,6 +77,25 @@ __global__ void __cluster_dims__(SIZE, 1, 1) reach_beyond(int* data) {
   data[threadIdx.x] = cluster.map_shared_rank(s, 1)[threadIdx.x + 1];
   cluster.sync();
 }
+// One block fills an array, and sets a flag in the shared memory of another, which waits for it.
+template <bool Releases>
+__global__ void __cluster_dims__(SIZE, 1, 1) flag_in_neighbour(int* data, int* out) {
+  __shared__ unsigned flag;
+  const cg::cluster_group cluster = cg::this_cluster();
+  if (threadIdx.x == 0) flag = 0;
+  cluster.sync();
+  if (threadIdx.x == 0 && blockIdx.x == 0) {
+    *data = 1;
+    if (Releases) __threadfence();
+    atomicExch(cluster.map_shared_rank(&flag, 1), 1u);
+  }
+  if (threadIdx.x == 0 && blockIdx.x == 1) {
+    while (atomicAdd(&flag, 0u) == 0u) continue;
+    __threadfence();
+    *out = *data;
+  }
+  cluster.sync();
+}
 // Half of one block waits for the other half, which waits for the cluster.
 __global__ void __cluster_dims__(SIZE, 1, 1) wait_for_each_other() {
   if (blockIdx.x == 1 && threadIdx.x < 32) asm volatile("bar.sync 1, 64;" ::: "memory");
@@ -113,6 +132,16 @@ CASE(cluster_count_atomically, "clean") {
 CASE(cluster_count_plainly, "race shared") {
   auto out = ints(SIZE);
   count_in_first<without><<<SIZE, THREADS>>>(out.data());
+  finish();
+}
+CASE(cluster_flag_in_neighbour, "clean") {
+  auto data = ints(1), out = ints(1);
+  flag_in_neighbour<with><<<SIZE, THREADS>>>(data.data(), out.data());
+  finish();
+}
+CASE(cluster_flag_in_neighbour_without_fence, "race global") {
+  auto data = ints(1), out = ints(1);
+  flag_in_neighbour<without><<<SIZE, THREADS>>>(data.data(), out.data());
   finish();
 }
 CASE_FOR_EMULATOR(cluster_reach_beyond, "out_of_bounds shared, race global (warning)") {
