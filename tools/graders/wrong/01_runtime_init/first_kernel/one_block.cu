@@ -1,0 +1,9 @@
+// fails: properties: N = 4096: measured(per cent of the threads launched
+//
+// The first block scales all elements, and the others leave.
+#include "01_runtime_init/first_kernel.hpp"
+
+__global__ void scale(const float* data, float* result, unsigned size, float factor) {
+  if (blockIdx.x > 0) return;
+  for (unsigned i = threadIdx.x; i < size; i += blockDim.x) result[i] = factor * data[i];
+}
