@@ -14,8 +14,8 @@ namespace {
 
 constexpr unsigned block_size = 128;
 
-std::vector<unsigned> ascending(unsigned count) {
-  std::vector<unsigned> table = unsigneds(count, 1, 1000);
+std::vector<unsigned> ascending(unsigned count, unsigned largest_step = 1000) {
+  std::vector<unsigned> table = unsigneds(count, 1, largest_step);
   for (unsigned i = 1; i < count; ++i) table[i] += table[i - 1];
   return table;
 }
@@ -42,8 +42,8 @@ std::vector<unsigned> positions_of(const std::vector<unsigned>& wanted,
   return positions;
 }
 
-void require_right_positions(unsigned table_size, unsigned n) {
-  const std::vector<unsigned> entries = ascending(table_size);
+void require_right_positions(unsigned table_size, unsigned n, unsigned largest_step = 1000) {
+  const std::vector<unsigned> entries = ascending(table_size, largest_step);
   const std::vector<unsigned> wanted = keys_for(entries, n);
   const input_buffer<unsigned> table("table", entries);
   const input_buffer<unsigned> keys("keys", wanted);
@@ -90,6 +90,15 @@ TEST_SUITE("results") {
     sizes.erase(sizes.begin());  // 0 keys need no block, and no grid is empty
     sizes.pop_back();
     for_every("N", sizes, advice, [](unsigned n) { require_right_positions(100, n); });
+  }
+
+  TEST_CASE("right for large entries") {
+    const char* advice =
+        "Entries are up to 4,000,000,000 here, which is more than an int holds. Which type "
+        "compares "
+        "them?";
+    for_every("table size", {1000}, advice,
+              [](unsigned table_size) { require_right_positions(table_size, 1000, 4'000'000); });
   }
 }
 

@@ -5,6 +5,7 @@
 #include <lockstep/grader.hpp>
 
 #include <algorithm>
+#include <climits>
 #include <string>
 #include <vector>
 
@@ -112,6 +113,12 @@ TEST_SUITE("results") {
     const char* advice = "Blocks have 128 threads here. Does the code count on certain sizes?";
     for_every("N", random_sizes(8, 20'000), advice,
               [](unsigned n) { require_right_places(mixed(n), 128); });
+  }
+
+  TEST_CASE("right for large numbers of both signs") {
+    const char* advice = "Elements may be any ints here. Which types do they pass through?";
+    for_every("N", {255, 4999}, advice,
+              [](unsigned n) { require_right_places(integers_between(n, INT_MIN, INT_MAX), 256); });
   }
 }
 

@@ -21,8 +21,8 @@ unsigned blocks_for(unsigned n, unsigned block_size) {
 }
 
 // The arrays begin one element into their buffers, so that they are aligned to 4 bytes only.
-void require_right_results(unsigned n, unsigned block_size) {
-  const std::vector<int> values = integers(n + 1);
+void require_right_results(unsigned n, unsigned block_size, int largest = 999) {
+  const std::vector<int> values = integers_between(n + 1, largest > 999 ? -largest : 1, largest);
   std::vector<int> expected = {poison<int>()};
   for (unsigned i = 1; i <= n; ++i) expected.push_back(advanced(values[i]));
   const input_buffer<int> data("data", values);
@@ -98,6 +98,12 @@ TEST_SUITE("results") {
     const char* advice = "A block has 64 threads here. Does the code count on certain sizes?";
     for_every("N", random_sizes(10, 20'000), advice,
               [](unsigned n) { require_right_results(n, 64); });
+  }
+
+  TEST_CASE("right for large numbers of both signs") {
+    const char* advice =
+        "The elements are from -500,000,000 to 500,000,000 here. Which types do they pass through?";
+    for_every("N", {4999}, advice, [](unsigned n) { require_right_results(n, 64, 500'000'000); });
   }
 }
 

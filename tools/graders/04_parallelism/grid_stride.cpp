@@ -56,6 +56,7 @@ void require_blocks(unsigned blocks, unsigned size, unsigned block_size) {
   require_exactly("threads of a block", block_size, launches[0].block[0]);
   require_exactly("blocks", blocks, launches[0].grid[0]);
   require_threads_work();
+  require_even_work();
 }
 
 const std::vector<unsigned> block_sizes = {32, 64, 256, 1024};

@@ -16,13 +16,13 @@ struct matrix_operands {
   lockstep::grader::input_buffer<T> a, b;
   lockstep::grader::output_matrix<T> c;
 
-  // The second matrix is the first one from its end: others, in nearly every place.
-  matrix_operands(unsigned width, unsigned height, unsigned pitch, const std::vector<T>& values)
+  matrix_operands(unsigned width, unsigned height, unsigned pitch, const std::vector<T>& values,
+                  const std::vector<T>& other_values)
       : width(width),
         height(height),
         pitch(pitch),
         first(height, width, values),
-        second(height, width, {values.rbegin(), values.rend()}),
+        second(height, width, other_values),
         a("a", first.with_pitch(pitch)),
         b("b", second.with_pitch(pitch)),
         c("c", height, width, pitch) {}

@@ -13,7 +13,8 @@ namespace {
 
 struct operands : matrix_operands<float> {
   operands(unsigned width, unsigned height)
-      : matrix_operands(width, height, width, reals(std::size_t{width} * height, -100, 100)) {}
+      : matrix_operands(width, height, width, reals(std::size_t{width} * height, -100, 100),
+                        reals(std::size_t{width} * height, -100, 100)) {}
 
   void add(dim3 block) { add_matrices(a.data(), b.data(), c.data(), width, height, block); }
 };

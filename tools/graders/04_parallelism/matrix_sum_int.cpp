@@ -16,6 +16,7 @@ struct operands : matrix_operands<int> {
   operands(unsigned width, unsigned height, unsigned more_pitch = 0)
       : matrix_operands(
             width, height, (width + 7) / 8 * 8 + more_pitch,
+            integers_between(std::size_t{width} * height, -1'000'000'000, 1'000'000'000),
             integers_between(std::size_t{width} * height, -1'000'000'000, 1'000'000'000)) {}
 
   void add() { add_matrices(a.data(), b.data(), c.data(), width, height, pitch); }
@@ -102,6 +103,7 @@ TEST_SUITE("properties") {
       const double elements = double(width) * height_for(width);
       require_at_most("threads launched", 2 * elements - 1, 32.0 * total(measure_sum(width)).warps);
       require_threads_work();
+      require_even_work();
     });
   }
 

@@ -12,7 +12,8 @@ namespace {
 
 struct operands : matrix_operands<float> {
   operands(unsigned width, unsigned height)
-      : matrix_operands(width, height, width, reals(std::size_t{width} * height, -100, 100)) {}
+      : matrix_operands(width, height, width, reals(std::size_t{width} * height, -100, 100),
+                        reals(std::size_t{width} * height, -100, 100)) {}
 
   void add(unsigned block_size) {
     add_matrices(a.data(), b.data(), c.data(), width, height, block_size);
@@ -43,6 +44,7 @@ void require_blocks(unsigned block_size, unsigned width) {
                   launches[0].grid[0]);
   require_exactly("blocks of a column", height, launches[0].grid[1]);
   require_threads_work();
+  require_even_work();
 }
 
 const std::vector<unsigned> block_sizes = {32, 64, 256, 512, 1024};

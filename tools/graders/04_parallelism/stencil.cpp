@@ -17,11 +17,12 @@ struct stencil {
   input_buffer<int> data;
   output_buffer<int> result;
 
-  stencil(unsigned size, unsigned block_size)
-      : size(size),
+  stencil(unsigned size, unsigned block_size) : stencil(integers(size), block_size) {}
+  stencil(const std::vector<int>& values, unsigned block_size)
+      : size(static_cast<unsigned>(values.size())),
         block_size(block_size),
         blocks((size + block_size - 1) / block_size),
-        values(integers(size)),
+        values(values),
         data("data", values),
         result("result", size) {}
 
@@ -47,6 +48,12 @@ struct stencil {
 
 void require_right_sums(unsigned n, unsigned block_size) {
   stencil all(n, block_size);
+  run([&] { all.enqueue_it(); });
+  all.require_right();
+}
+
+void require_right_large_sums(unsigned n) {
+  stencil all(large_integers(n), 256);
   run([&] { all.enqueue_it(); });
   all.require_right();
 }
@@ -91,6 +98,12 @@ TEST_SUITE("results") {
   TEST_CASE("right for N that nobody chose") {
     const char* advice = "Blocks have 128 threads here. Does the code count on certain sizes?";
     for_every("N", random_sizes(8, 20'000), advice, [](unsigned n) { require_right_sums(n, 128); });
+  }
+
+  TEST_CASE("right for large numbers of both signs") {
+    const char* advice =
+        "The elements are from -1,000,000 to 1,000,000 here. Which types do they pass through?";
+    for_every("N", {255, 4999}, advice, require_right_large_sums);
   }
 }
 

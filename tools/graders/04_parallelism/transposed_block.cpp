@@ -22,7 +22,7 @@ struct operands {
       : width(width),
         height(height),
         first(integers(std::size_t{width} * height)),
-        second(first.rbegin(), first.rend()),
+        second(integers(std::size_t{width} * height)),
         factors(integers_between(height, -100, 100)),
         offsets(integers(width)),
         a("a", first),

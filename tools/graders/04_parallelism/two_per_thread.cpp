@@ -61,6 +61,7 @@ TEST_SUITE("properties") {
       require_exactly("threads of a block", 256, launches[0].block[0]);
       require_exactly("blocks", (size + 511) / 512, launches[0].grid[0]);
       require_threads_work();
+      require_even_work();
     });
   }
 

@@ -13,11 +13,10 @@ struct vector_operands {
   lockstep::grader::input_buffer<float> a, b;
   lockstep::grader::output_buffer<float> c;
 
-  // The second vector is the first one from its end: others, in nearly every place.
   explicit vector_operands(unsigned size)
       : size(size),
         first(lockstep::grader::reals(size, -100, 100)),
-        second(first.rbegin(), first.rend()),
+        second(lockstep::grader::reals(size, -100, 100)),
         a("a", first),
         b("b", second),
         c("c", size) {}

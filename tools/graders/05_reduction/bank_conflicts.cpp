@@ -92,7 +92,9 @@ TEST_SUITE("properties") {
         "One thread never meets another at a bank, but all others wait for it: keep the tree, in\n"
         "which half of the threads add in the first step.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
-      require_work_shared(16, measure_full_blocks(block_size));
+      const auto counted = measure_full_blocks(block_size);
+      require_work_shared(16, counted);
+      require_nothing_repeated(counted);
     });
   }
 

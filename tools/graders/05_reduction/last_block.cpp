@@ -148,8 +148,11 @@ TEST_SUITE("properties") {
   TEST_CASE("the threads share the work") {
     const char* advice =
         "A warp has 32 lanes. If one thread adds for all others, they wait: keep the tree.";
-    for_every("N", {1u << 14}, advice,
-              [](unsigned n) { require_work_shared(16, measure_sum(n, 256), 256); });
+    for_every("N", {1u << 14}, advice, [](unsigned n) {
+      const auto counted = measure_sum(n, 256);
+      require_work_shared(16, counted, 256);
+      require_nothing_repeated(counted);
+    });
   }
 }
 

@@ -116,7 +116,9 @@ TEST_SUITE("properties") {
         "If one thread compares for all others, they wait. Keep the tree, in which half of the\n"
         "threads compare in the first step.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
-      require_work_shared(16, measure_full_blocks(block_size));
+      const auto counted = measure_full_blocks(block_size);
+      require_work_shared(16, counted);
+      require_nothing_repeated(counted);
     });
   }
 }

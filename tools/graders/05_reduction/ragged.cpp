@@ -36,6 +36,13 @@ TEST_SUITE("results") {
     for_every("N", random_sizes(10, 20'000), advice,
               [](unsigned n) { require_right_sum(sum, n, 128); });
   }
+
+  TEST_CASE("right for large numbers of both signs") {
+    const char* advice =
+        "The elements are from -1,000,000 to 1,000,000 here. Which types do they pass through?";
+    for_every("N", {255, 4999}, advice,
+              [](unsigned n) { require_right_sum(sum, large_integers(n), 256); });
+  }
 }
 
 TEST_SUITE("checks") {
@@ -65,7 +72,9 @@ TEST_SUITE("properties") {
         "A warp has 32 lanes. If one thread adds for all others, they wait: keep the tree, in\n"
         "which half of the threads add in the first step.";
     for_every("N", {1u << 18}, advice, [](unsigned n) {
-      require_work_shared(16, measure_sum(sum, n, 256));
+      const auto counted = measure_sum(sum, n, 256);
+      require_work_shared(16, counted);
+      require_nothing_repeated(counted);
       require_runs_shared();
     });
   }

@@ -76,6 +76,13 @@ TEST_SUITE("results") {
     for_every("N", random_sizes(8, 20'000), advice,
               [](unsigned n) { require_right_sums(integers(n), 128); });
   }
+
+  TEST_CASE("right for large numbers of both signs") {
+    const char* advice =
+        "The elements are from -1,000,000 to 1,000,000 here. Which types do they pass through?";
+    for_every("N", {255, 4999}, advice,
+              [](unsigned n) { require_right_sums(large_integers(n), 256); });
+  }
 }
 
 TEST_SUITE("checks") {

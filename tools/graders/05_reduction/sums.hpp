@@ -14,9 +14,10 @@
 using sum_function = int(const int* data, int* partial, unsigned size, unsigned block_size);
 
 // One call of the answer, with everything around it that it must leave alone.
-inline void require_right_sum(sum_function& sum, unsigned n, unsigned block_size) {
+inline void require_right_sum(sum_function& sum, const std::vector<int>& values,
+                              unsigned block_size) {
   using namespace lockstep::grader;
-  const std::vector<int> values = integers(n);
+  const auto n = static_cast<unsigned>(values.size());
   const input_buffer<int> data("data", values);
   // At least one: a block for no elements may be launched, and one too many is not found by a null
   // pointer, but by what lies behind the last sum.
@@ -28,6 +29,9 @@ inline void require_right_sum(sum_function& sum, unsigned n, unsigned block_size
   require_equal(std::accumulate(values.begin(), values.end(), 0), got);
   data.require_unchanged();
   partial.require_nothing_written_outside();
+}
+inline void require_right_sum(sum_function& sum, unsigned n, unsigned block_size) {
+  require_right_sum(sum, lockstep::grader::integers(n), block_size);
 }
 
 inline lockstep::counters measure_sum(sum_function& sum, unsigned n, unsigned block_size) {

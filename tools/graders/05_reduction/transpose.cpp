@@ -3,6 +3,7 @@
 
 #include <lockstep/grader.hpp>
 
+#include <climits>
 #include <vector>
 
 using namespace lockstep::grader;
@@ -16,9 +17,11 @@ struct transposition {
   output_buffer<int> out;
 
   transposition(unsigned width, unsigned height)
+      : transposition(width, height, integers(std::size_t{width} * height)) {}
+  transposition(unsigned width, unsigned height, const std::vector<int>& numbers)
       : width(width),
         height(height),
-        values(integers(std::size_t{width} * height)),
+        values(numbers),
         in("in", values),
         out("out", values.size()) {}
 
@@ -41,10 +44,12 @@ struct transposition {
   }
 };
 
-void require_right_transposition(unsigned width, unsigned height) {
-  transposition all(width, height);
+void require_right_transposition(transposition all) {
   run_shared([&] { all.enqueue_it(); });
   all.require_right();
+}
+void require_right_transposition(unsigned width, unsigned height) {
+  require_right_transposition(transposition(width, height));
 }
 
 // Whole tiles only: then rows begin at sectors, and the counts depend on nothing but the code.
@@ -81,6 +86,15 @@ TEST_SUITE("results") {
     const char* advice = "The height is 13 more than a third of the width here.";
     for_every("width", random_sizes(6, 300), advice,
               [](unsigned width) { require_right_transposition(width, width / 3 + 13); });
+  }
+
+  TEST_CASE("right for any numbers, and for many") {
+    const char* advice =
+        "Elements may be any ints here, and the largest matrix has more than 65,536 of them.";
+    for_every("width", {70, 260}, advice, [](unsigned width) {
+      require_right_transposition(
+          transposition(width, 260, integers_between(std::size_t{width} * 260, INT_MIN, INT_MAX)));
+    });
   }
 }
 

@@ -239,8 +239,11 @@ TEST_SUITE("properties") {
         "A warp has 32 lanes. If one thread adds for all others, they wait: keep the tree, in\n"
         "which half of the threads add in the first step.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
-      require_work_shared(16, measure_interleaved<float>(full_blocks, block_size));
-      require_work_shared(16, measure_unrolled<float>(full_blocks, block_size));
+      for (const auto& measure_one : {measure_interleaved<float>, measure_unrolled<float>}) {
+        const auto counted = measure_one(full_blocks, block_size);
+        require_work_shared(16, counted);
+        require_nothing_repeated(counted);
+      }
     });
   }
 

@@ -12,13 +12,12 @@ using namespace lockstep::grader;
 
 namespace {
 
-void require_right_sums(unsigned n, unsigned block_size) {
-  const std::vector<int> values = integers(n);
+void require_right_sums(const std::vector<int>& values, unsigned block_size) {
   const std::vector<int> expected = sums_of_blocks(values, block_size);
   const input_buffer<int> data("data", values);
   output_buffer<int> partial("partial", expected.size());
 
-  launch(block_sums, expected.size(), block_size, data.data(), partial.data(), n);
+  launch(block_sums, expected.size(), block_size, data.data(), partial.data(), values.size());
 
   partial.require_equals(expected);
   data.require_unchanged();
@@ -54,7 +53,7 @@ TEST_SUITE("results") {
         "to the second step?";
     std::vector<unsigned> sizes = awkward_sizes();
     sizes.erase(sizes.begin());  // 0 elements need no block, and no grid is empty
-    for_every("N", sizes, advice, [](unsigned n) { require_right_sums(n, 256); });
+    for_every("N", sizes, advice, [](unsigned n) { require_right_sums(integers(n), 256); });
   }
 
   TEST_CASE("right for every block size") {
@@ -62,7 +61,7 @@ TEST_SUITE("results") {
         "N is 4999 here. How many warps does a block have, and which lanes of the warp that adds\n"
         "their sums find one? The tree of halves is for powers of two only.";
     for_every("block size", multiples_of_32, advice,
-              [](unsigned block_size) { require_right_sums(4999, block_size); });
+              [](unsigned block_size) { require_right_sums(integers(4999), block_size); });
   }
 
   TEST_CASE("every element counts once") {
@@ -76,6 +75,13 @@ TEST_SUITE("results") {
       launch(block_sums, 1, 96, data.data(), partial.data(), 96);
       partial.require_equals({1});
     });
+  }
+
+  TEST_CASE("right for large numbers of both signs") {
+    const char* advice =
+        "The elements are from -1,000,000 to 1,000,000 here. Which types do they pass through?";
+    for_every("N", {255, 4999}, advice,
+              [](unsigned n) { require_right_sums(large_integers(n), 256); });
   }
 }
 
@@ -91,6 +97,7 @@ TEST_SUITE("properties") {
     for_every("block size", measured, advice, [](unsigned block_size) {
       const auto counted = measure_full_blocks(block_size);
       require_work_shared(16, counted);
+      require_nothing_repeated(counted);
       // A tree in global memory is a tree, too. 4 bytes for each element, and 5 % more.
       require_at_most("bytes read from global memory", 4.2 * blocks * block_size,
                       bytes_read(counted));

@@ -24,6 +24,10 @@ std::vector<int> integers(std::size_t count) {
   return random_integers<int>(count, next_seed(), 1, 999);
 }
 
+std::vector<int> large_integers(std::size_t count) {
+  return integers_between(count, -1'000'000, 1'000'000);
+}
+
 std::vector<int> integers_between(std::size_t count, int low, int high) {
   return random_integers<int>(count, next_seed(), low, high);
 }

@@ -112,6 +112,12 @@ void require_work_shared(double least_lanes, const counters& counted, double mor
   require_even_work(more_bytes);
 }
 
+void require_nothing_repeated(const counters& counted) {
+  if (counted.warps == 0) return;
+  require_at_most("bytes loaded from shared memory for each thread launched", 40,
+                  double(counted.shared_load_bytes) / (32 * double(counted.warps)));
+}
+
 void require_threads_at_work(std::uint64_t least) {
   const auto work = work_of_launches();
   if (!work) return;

@@ -1,4 +1,4 @@
-// fails: properties: N = 4096: measured(per cent of the threads launched
+// fails: properties: N = 4096: measured(bytes of memory that one thread accesses, 128
 //
 // The first block scales all elements, and the others leave.
 #include "01_runtime_init/first_kernel.hpp"

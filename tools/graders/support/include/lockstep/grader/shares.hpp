@@ -23,6 +23,10 @@ const counters& all_counted(const counters& counted);
 // together.
 void require_even_work(double more_bytes = 128);
 void require_work_shared(double least_lanes, const counters& counted, double more_bytes = 128);
+// Nor do all threads do the same, each of them everything: for each thread launched, at most 40
+// bytes are loaded from shared memory. A tree loads 8 and, with a last warp that does without
+// questions, 24 more; a loop over the words of a block of 64 threads, 256.
+void require_nothing_repeated(const counters& counted);
 // As many threads of these launches access global memory; at least half of them: blocks and grids
 // that are launched have something to do.
 void require_threads_at_work(std::uint64_t least);
