@@ -1,4 +1,4 @@
-// fails: results: N = 4999: 
+// fails: results: N = 4999:
 //
 // One thread adds everything, once for each size. The host remembers the sum, and where the same
 // size comes again, to be measured, a kernel only reads the elements.
