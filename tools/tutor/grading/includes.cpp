@@ -160,8 +160,9 @@ bool leads_elsewhere(const std::filesystem::path& name) {
 
 // Of CUB or of Thrust.
 bool is_header_of_kernel_library(const std::string& name) {
-  const std::string plain = std::filesystem::path(name).lexically_normal().generic_string();
-  return plain.find("cub/") != std::string::npos || plain.find("thrust/") != std::string::npos;
+  const std::filesystem::path path(name);
+  return std::any_of(path.begin(), path.end(),
+                     [](const auto& part) { return part == "cub" || part == "thrust"; });
 }
 
 std::string refused(const std::string& name) {
