@@ -127,7 +127,7 @@ void require_threads_at_work(std::uint64_t least) {
 void require_threads_work() {
   const auto work = work_of_launches();
   if (!work) return;
-  require_at_least("per cent of the threads launched that access global memory", 50,
+  require_at_least("per cent of threads that access global memory", 50,
                    100 * double(work->at_work) / double(work->threads));
 }
 

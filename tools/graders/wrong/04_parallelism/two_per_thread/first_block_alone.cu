@@ -1,4 +1,4 @@
-// fails: properties: per cent of the threads launched that access global memory
+// fails: properties: per cent of threads that access global memory
 //
 // As many blocks as there should be, of which the first adds all pairs.
 #include <lockstep/check.hpp>
