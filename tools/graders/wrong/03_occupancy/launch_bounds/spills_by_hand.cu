@@ -1,4 +1,4 @@
-// fails: properties: spills_by_hand.cu:13: columns = 1: measured(bytes stored to global memory
+// fails: properties: spills_by_hand.cu:14: columns = 1: measured(bytes stored to global memory
 //
 // The numbers are kept in an array in global memory, which is what the compiler does when it
 // spills.
