@@ -136,17 +136,31 @@ const char* const profiles[] = {"c2050",   "k20x", "gtx1650", "rtx3060", "rtx407
                                 "rtx4090", "a100", "h100",    "h200"};
 constexpr const char* variable = "LOCKSTEP_DEVICE";
 
-void require_right_limits_of_profile(const char* profile) {
+void require_right_limits_of_profile(const std::string& profile, const std::string& name) {
   const char* before = std::getenv(variable);
   const std::string kept = before == nullptr ? "" : before;
-  setenv(variable, profile, 1);
+  setenv(variable, profile.c_str(), 1);
   try {
-    require_right_limits(0, std::string("as ") + profile);
+    require_right_limits(0, "as " + name);
   } catch (...) {
     before == nullptr ? unsetenv(variable) : setenv(variable, kept.c_str(), 1);
     throw;
   }
   before == nullptr ? unsetenv(variable) : setenv(variable, kept.c_str(), 1);
+}
+
+std::string made_up(unsigned multiprocessors) {
+  const auto times = [](unsigned unit, unsigned least, unsigned most) {
+    return std::to_string(unit * unsigneds(1, least, most).front());
+  };
+  return "h200:multiprocessors=" + std::to_string(multiprocessors) +
+         ",threads_per_multiprocessor=" + times(32, 32, 99) +
+         ",blocks_per_multiprocessor=" + times(1, 8, 99) +
+         ",registers_per_multiprocessor=" + times(1024, 32, 256) +
+         ",shared_per_multiprocessor=" + times(1024, 200, 400) +
+         ",shared_per_block_optin=" + times(1024, 50, 199) +
+         ",clock_khz=" + times(1000, 500, 4000) + ",memory_clock_khz=" + times(1000, 500, 4000) +
+         ",memory_bus_bits=" + times(64, 1, 99);
 }
 
 std::vector<unsigned> up_to(unsigned count) {
@@ -179,7 +193,15 @@ TEST_SUITE("results") {
         "What is typed in for one is wrong for another.";
     if (lockstep::backend_name() != "emulator") return;  // a GPU is only itself
     for_every("profile", up_to(std::size(profiles)), advice,
-              [](unsigned one) { require_right_limits_of_profile(profiles[one]); });
+              [](unsigned one) { require_right_limits_of_profile(profiles[one], profiles[one]); });
+  }
+
+  TEST_CASE("right for a device that nobody has") {
+    const char* advice = "Its figures are drawn at random. Only the runtime knows them.";
+    if (lockstep::backend_name() != "emulator") return;
+    for_every("multiprocessors", unsigneds(3, 2, 999), advice, [](unsigned multiprocessors) {
+      require_right_limits_of_profile(made_up(multiprocessors), "a device that nobody has");
+    });
   }
 
   TEST_CASE("an error is returned") {

@@ -71,8 +71,10 @@ const named_job jobs[] = {
      [] { called(), fault(), refuse(1, no_such_block); }, outcome::faulted},
     {"a launch that is refused, then a kernel with a fault",
      [] { called(), refuse(1, no_such_block), fault(); }, outcome::faulted},
+    {"an assertion that fails", [] { called(), start(asserts, 1, 1, 0, false); }, outcome::faulted},
 };
-constexpr unsigned nothing_wrong = 0, block_2048 = 1, null_pointer = 5, refused_then_good = 8;
+constexpr unsigned nothing_wrong = 0, block_2048 = 1, null_pointer = 5, refused_then_good = 8,
+                   assertion = 11;
 
 // Report number i, with what the runtime said to the job.
 void say_report(const report& one, std::size_t i) {
@@ -280,7 +282,7 @@ TEST_SUITE("results") {
     const char* advice =
         "A launch only puts the kernel into a queue. Which call hears of a fault?\n"
         "Read `Errors` in chapters/01_runtime_init/README.md.";
-    for_every("job", numbered(5, 7), advice, [](unsigned one) { try_one_by_one({one}); });
+    for_every("job", {5, 6, 7, assertion}, advice, [](unsigned one) { try_one_by_one({one}); });
   }
 
   TEST_CASE("an error from before is not the job's") {

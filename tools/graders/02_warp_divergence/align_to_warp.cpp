@@ -88,7 +88,7 @@ TEST_SUITE("properties") {
   }
 
   // The starter kernel walks both ways in each warp; with warps that agree it is one way and a
-  // longer index, little more than half of the instructions. Both ways in one loop take 0.8 of
+  // longer index, little more than half of the instructions. Both ways in one loop take 0.9 of
   // them.
   TEST_CASE("each warp walks one way") {
     const char* advice =

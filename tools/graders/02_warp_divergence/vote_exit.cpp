@@ -17,8 +17,9 @@ constexpr unsigned warps_per_block = 4, block_size = 32 * warps_per_block;
 unsigned blocks_for(unsigned rows) { return (rows + warps_per_block - 1) / warps_per_block; }
 
 // Rows in ascending order, but each falls at places[r], if that is a column other than 0.
-std::vector<int> falling_at(const std::vector<unsigned>& places, unsigned columns) {
-  std::vector<int> values = integers_between(places.size() * columns, 0, 3);
+std::vector<int> falling_at(const std::vector<unsigned>& places, unsigned columns,
+                            int largest_step = 3) {
+  std::vector<int> values = integers_between(places.size() * columns, 0, largest_step);
   for (std::size_t r = 0; r < places.size(); ++r) {
     int* row = values.data() + r * columns;
     for (unsigned i = 1; i < columns; ++i)
@@ -83,6 +84,16 @@ TEST_SUITE("results") {
     const char* advice = "There are 50 rows of random numbers. It is the first place that counts.";
     for_every("columns", widths, advice,
               [](unsigned columns) { require_right_places(50, columns, integers(50 * columns)); });
+  }
+
+  TEST_CASE("right if a row rises in large steps") {
+    const char* advice =
+        "There are 50 rows here, whose elements rise by up to 1,000,000. Which types do they pass\n"
+        "through?";
+    for_every("columns", {33, 1000}, advice, [](unsigned columns) {
+      const std::vector<unsigned> places = unsigneds(50, 0, columns - 1);
+      require_right_places(50, columns, falling_at(places, columns, 1'000'000));
+    });
   }
 
   TEST_CASE("right for every number of rows") {

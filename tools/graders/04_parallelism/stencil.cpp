@@ -46,16 +46,12 @@ struct stencil {
   }
 };
 
-void require_right_sums(unsigned n, unsigned block_size) {
-  stencil all(n, block_size);
+void require_right_sums(stencil all) {
   run([&] { all.enqueue_it(); });
   all.require_right();
 }
-
-void require_right_large_sums(unsigned n) {
-  stencil all(large_integers(n), 256);
-  run([&] { all.enqueue_it(); });
-  all.require_right();
+void require_right_sums(unsigned n, unsigned block_size) {
+  require_right_sums(stencil(n, block_size));
 }
 
 constexpr unsigned full_blocks = 16;
@@ -103,7 +99,8 @@ TEST_SUITE("results") {
   TEST_CASE("right for large numbers of both signs") {
     const char* advice =
         "The elements are from -1,000,000 to 1,000,000 here. Which types do they pass through?";
-    for_every("N", {255, 4999}, advice, require_right_large_sums);
+    for_every("N", {255, 4999}, advice,
+              [](unsigned n) { require_right_sums(stencil(large_integers(n), 256)); });
   }
 }
 

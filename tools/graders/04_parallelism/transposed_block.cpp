@@ -11,19 +11,22 @@ using namespace lockstep::grader;
 
 namespace {
 
-// No number on the way is too large: 2000 * 100 + 999.
 struct operands {
   unsigned width, height;
   std::vector<int> first, second, factors, offsets;
   input_buffer<int> a, b, factor, offset;
   output_matrix<int> c;
 
-  operands(unsigned width, unsigned height)
+  // No number on the way is too large: 2000 * 100 + 999, or 2,000,000 * 1000 + 999.
+  operands(unsigned width, unsigned height, bool are_large = false)
       : width(width),
         height(height),
-        first(integers(std::size_t{width} * height)),
-        second(integers(std::size_t{width} * height)),
-        factors(integers_between(height, -100, 100)),
+        first(are_large ? large_integers(std::size_t{width} * height)
+                        : integers(std::size_t{width} * height)),
+        second(are_large ? large_integers(std::size_t{width} * height)
+                         : integers(std::size_t{width} * height)),
+        factors(are_large ? integers_between(height, -1000, 1000)
+                          : integers_between(height, -100, 100)),
         offsets(integers(width)),
         a("a", first),
         b("b", second),
@@ -52,8 +55,8 @@ struct operands {
   }
 };
 
-void require_right_result(unsigned width, unsigned height) {
-  operands all(width, height);
+void require_right_result(unsigned width, unsigned height, bool are_large = false) {
+  operands all(width, height, are_large);
   run([&] { all.combine(); });
   all.require_right();
 }
@@ -84,6 +87,11 @@ TEST_SUITE("results") {
   TEST_CASE("right for random widths") {
     for_every("width", random_sizes(6, 500), advice,
               [](unsigned width) { require_right_result(width, 61); });
+  }
+
+  TEST_CASE("right for large numbers of both signs") {
+    for_every("width", {255}, advice,
+              [](unsigned width) { require_right_result(width, 61, true); });
   }
 }
 

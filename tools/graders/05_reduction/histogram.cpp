@@ -113,8 +113,11 @@ TEST_SUITE("properties") {
         "often must a block then add to `counts`?\n"
         "Read `Shared memory (03 to 04)` in chapters/05_reduction/README.md.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
+      const auto counted = measure_histogram(block_size);
       require_at_least("bytes loaded from shared memory", 4.0 * bins * measured_blocks,
-                       measure_histogram(block_size).shared_load_bytes);
+                       counted.shared_load_bytes);
+      require_at_most("bytes of elements and of bins handed on",
+                      1.1 * measured_size + 8.0 * bins * measured_blocks, bytes_read(counted));
     });
   }
 

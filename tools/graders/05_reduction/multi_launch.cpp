@@ -121,6 +121,7 @@ TEST_SUITE("properties") {
       const auto& grid = launches.back().grid;
       require_at_most("blocks of the last launch", 1, double(grid[0]) * grid[1] * grid[2]);
       require_sums_loaded(launches);
+      require_at_most("atomics", 0, total(launches).atomics);
     });
   }
 
@@ -156,7 +157,10 @@ TEST_SUITE("properties") {
         "too, and the kernel that you have does it.";
     for_every("N", {1u << 16}, advice, [](unsigned n) {
       for (const auto& launch : launches_of_sum(n, 256))
-        if (launch.counters.global_load_bytes > 4 * 64) require_active_lanes(16, launch.counters);
+        if (launch.counters.global_load_bytes > 4 * 64) {
+          require_active_lanes(16, launch.counters);
+          require_nothing_repeated(400, launch.counters);
+        }
       require_even_work();
     });
   }

@@ -81,7 +81,8 @@ TEST_SUITE("properties") {
     // In global memory: a thread loads two sums of 4 bytes and stores one, in up to 10 steps.
     constexpr double in_each_step = 12 * 10;
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
-      require_work_shared(16, measure_full_block(block_size), in_each_step);
+      require_active_lanes(16, measure_full_block(block_size));
+      require_even_work(in_each_step);
     });
   }
 

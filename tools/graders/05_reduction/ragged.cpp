@@ -74,7 +74,7 @@ TEST_SUITE("properties") {
     for_every("N", {1u << 18}, advice, [](unsigned n) {
       const auto counted = measure_sum(sum, n, 256);
       require_work_shared(16, counted);
-      require_nothing_repeated(counted);
+      require_nothing_repeated(400, counted);
       require_runs_shared();
     });
   }

@@ -242,7 +242,7 @@ TEST_SUITE("properties") {
       for (const auto& measure_one : {measure_interleaved<float>, measure_unrolled<float>}) {
         const auto counted = measure_one(full_blocks, block_size);
         require_work_shared(16, counted);
-        require_nothing_repeated(counted);
+        require_nothing_repeated(400, counted);
       }
     });
   }

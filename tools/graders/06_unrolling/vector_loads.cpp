@@ -124,10 +124,12 @@ TEST_SUITE("properties") {
     for_every(beginning, {0, 1, 2, 3}, advice, [](unsigned before) {
       const array data(many, before);
       const auto reference = measure_sum(one_element_a_load, data).global_load_requests;
+      const auto counted = all_counted(measure_sum(block_sums, data));
       require_at_most("load requests (one element a load: " + std::to_string(reference) + ")",
-                      0.3 * double(reference),
-                      double(all_counted(measure_sum(block_sums, data)).global_load_requests));
+                      0.3 * double(reference), double(counted.global_load_requests));
       require_even_work();
+      require_most_threads_at_work();
+      require_nothing_repeated(450, counted);
     });
   }
 

@@ -73,6 +73,20 @@ inline lockstep::grader::launch_list measure_grids(
   return grids;
 }
 
+// A thread adds to one number, so a warp of the first `count` levels needs one instruction for all
+// of its own, and what launches a grid stores parameters. Who greets for other levels needs more,
+// whatever the grids of those do.
+inline void require_one_greeting_each(std::size_t count,
+                                      const lockstep::grader::launch_list& grids) {
+  constexpr double of_a_launch = 4;
+  for (std::size_t l = 0; l < std::min(count, grids.size()); ++l) {
+    const auto& counted = grids[l].counters;
+    lockstep::grader::require_at_most("instructions of a grid's warps that write",
+                                      double(counted.warps) + of_a_launch,
+                                      double(counted.atomics + counted.global_store_requests));
+  }
+}
+
 // A grid for each of the first `count` levels, with all of its blocks.
 inline void require_levels(unsigned count, unsigned blocks, unsigned threads,
                            const lockstep::grader::launch_list& grids) {

@@ -36,7 +36,8 @@ void require_right_grids(unsigned threads, unsigned deepest) {
       1, threads, levels,
       [=](unsigned* greetings) { launch(hello, 1, threads, greetings, 0u, deepest); }, deepest);
   require_levels(last + 1, 1, threads, grids);
-  require_threads_at_work(last + 1);  // one at least that greets for its level
+  require_threads_at_work(last + 1);       // one at least that greets for its level
+  require_one_greeting_each(last, grids);  // the last may greet for all below
 }
 
 constexpr unsigned no_limit = 0xFFFFFFFF;

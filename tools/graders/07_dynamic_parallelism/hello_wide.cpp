@@ -58,6 +58,7 @@ TEST_SUITE("properties") {
       const launch_list grids = measure_hello(blocks, 8);
       require_of_grids([&] { require_exactly("grids", levels_of(8), double(grids.size())); });
       require_threads_at_work(blocks * levels_of(8));  // one at least that greets for its block
+      require_one_greeting_each(levels_of(8), grids);
     });
   }
 

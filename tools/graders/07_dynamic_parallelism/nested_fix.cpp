@@ -121,6 +121,7 @@ TEST_SUITE("properties") {
       require_of_grids([&] { require_exactly("grids", steps_of(width), double(steps.size())); });
       for (const auto& step : steps) require_exactly("blocks of a grid", of.tiles(), step.grid[0]);
       require_threads_at_work(steps_of(width) * (of.size / of.width));  // a step of a tile each
+      require_even_work();
     });
   }
 }

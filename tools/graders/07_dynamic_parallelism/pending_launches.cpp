@@ -60,8 +60,17 @@ void require_work_of_children(const launch_list& launches) {
     throw wrong(phrase("grids-write-nothing", "the grids of the rows write nothing"));
 }
 
+// The grids of the rows change the elements: one that stores something else changes none.
+void require_rows_changed_by_grids(const launch_list& launches, const row_set& all) {
+  if (launches.size() < 2) return;  // nobody launches, or nothing is counted
+  require_at_least(
+      "bytes that the grids of the rows store", 4.0 * double(all.values.size()),
+      double(total(launches).global_store_bytes - launches.front().counters.global_store_bytes));
+}
+
 // One call of the answer, and how many grids wrote something, the first one counted in any case; 0
-// if that is not counted.
+// if that is not counted. Where no row is empty and there is room for all, the grids have to change
+// them.
 std::size_t require_changed_rows(unsigned rows, unsigned room, unsigned shortest) {
   const row_set all(rows, shortest);
   make_room_for(room);
@@ -75,6 +84,7 @@ std::size_t require_changed_rows(unsigned rows, unsigned room, unsigned shortest
 
   require_right_values(all, data);
   first.require_unchanged();
+  if (shortest > 0 && rows <= room) require_rows_changed_by_grids(launches, all);
   if (launches.empty()) return 0;
   return 1 + std::count_if(launches.begin() + 1, launches.end(), writes);
 }

@@ -89,6 +89,7 @@ void require_no_divergence(const counters& counted) {
 void require_divergent_branches_per_warp(double most, const counters& counted) {
   require_at_most("divergent branches per warp", most,
                   per_warp(counted.divergent_branches, counted));
+  require_few_partings(most, counted);
 }
 
 void require_no_bank_conflicts(const counters& counted) {
@@ -131,6 +132,7 @@ void require_instructions_per_warp(double most, const counters& counted) {
 void require_active_lanes(double least, const counters& counted) {
   require_at_least("lanes that take part in an instruction, on average", least,
                    existing(active_lanes_per_instruction(counted), "no instruction"));
+  require_few_partings(1, counted);
 }
 
 void require_instructions_relative(double share, const counters& counted, const counters& reference,

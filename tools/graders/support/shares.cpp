@@ -102,6 +102,20 @@ void run_shared(const std::function<void()>& code, double more_bytes) {
         number(double(work->largest_bytes)), phrase("at-most", "at most {} allowed", number(most)));
 }
 
+void run_thrifty(double most_instructions, const std::function<void()>& code) {
+  const observe scope;
+  run(code);
+  if (!scope.available() || current_session().supposing || !uneven_run.empty()) return;
+  counters all{};
+  for (const auto& launch : scope.launches()) all = all + launch.counters;
+  if (all.warps == 0) return;
+  const double measured = double(all.warp_instructions) / double(all.warps);
+  if (measured > most_instructions)
+    uneven_run = phrase("measured", "{}: {} measured, {}", phrase("", "instructions per warp"),
+                        number(measured),
+                        phrase("at-most", "at most {} allowed", number(most_instructions)));
+}
+
 void require_runs_shared() {
   if (!uneven_run.empty())
     throw wrong(phrase("in-results", "in a trial of `results`: {}", uneven_run));
@@ -110,10 +124,11 @@ void require_runs_shared() {
 void require_work_shared(double least_lanes, const counters& counted, double more_bytes) {
   require_active_lanes(least_lanes, counted);
   require_even_work(more_bytes);
+  require_most_threads_at_work();
 }
 
-void require_nothing_repeated(const counters& counted) {
-  if (counted.warps == 0) return;
+void require_nothing_repeated(double most_instructions, const counters& counted) {
+  require_instructions_per_warp(most_instructions, counted);
   require_at_most("bytes loaded from shared memory for each thread launched", 40,
                   double(counted.shared_load_bytes) / (32 * double(counted.warps)));
 }
@@ -124,10 +139,17 @@ void require_threads_at_work(std::uint64_t least) {
   require_at_least("threads that access global memory", double(least), double(work->at_work));
 }
 
-void require_threads_work() {
+void require_few_partings(double most_per_warp, const counters& counted) {
+  const auto work = work_of_launches();
+  if (!work || work->partings == 0 || counted.warps == 0) return;  // nothing to report
+  require_at_most("times that a warp parts by exits or calls through pointers", most_per_warp,
+                  double(work->partings) / double(counted.warps));
+}
+
+void require_most_threads_at_work(double least_percent) {
   const auto work = work_of_launches();
   if (!work) return;
-  require_at_least("per cent of threads that access global memory", 50,
+  require_at_least("per cent of threads that access global memory", least_percent,
                    100 * double(work->at_work) / double(work->threads));
 }
 

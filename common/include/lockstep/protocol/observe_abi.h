@@ -122,8 +122,9 @@ int lockstep_set_order(const char* name);
  * told, as where uninitialised reads are not looked for. */
 int lockstep_forget_writes(const void* address, uint64_t bytes);
 
-/* How the threads of checked launches share the work: bytes of global and shared memory that each
- * of them loads, stores, changes by atomic operations, or copies asynchronously by itself. */
+/* How the threads of checked launches share the work: bytes of global, shared and constant memory
+ * that each of them loads, stores, changes by atomic operations, or copies asynchronously by
+ * itself. */
 struct lockstep_work {
   uint32_t struct_size;   /* in: sizeof(struct lockstep_work) of the caller */
   uint64_t threads;       /* launched */
@@ -131,6 +132,8 @@ struct lockstep_work {
   uint64_t bytes;         /* of all threads */
   uint64_t largest_bytes; /* of one thread */
   uint64_t global_bytes;  /* of all threads, in global memory; whatever the counters leave out */
+  uint64_t partings;      /* of the lanes of a warp by predicated exits, returns and calls, and by
+                             calls through pointers: such are no branches */
 };
 
 /* Keep that for the launches that follow (1), from nothing on, or no longer (0). Returns 0, or -1

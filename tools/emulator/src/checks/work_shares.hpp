@@ -1,6 +1,6 @@
-// How the threads of launches share the work: bytes of global and shared memory that each of them
-// loads, stores, changes or copies. What a kernel executes besides, for whatever reason, does not
-// count.
+// How the threads of launches share the work: bytes of global, shared and constant memory that each
+// of them loads, stores, changes or copies. What a kernel executes besides, for whatever reason,
+// does not count, but for ways to part the lanes of a warp that no counter of branches sees.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class work_shares {
     shares.assign(threads, {});
     threads_ += threads;
   }
-  enum class memory { global, shared };
+  enum class memory { global, shared, constant };
   void note(of_block& shares, std::uint32_t thread, memory where, std::uint32_t bytes) {
     if (thread >= shares.size()) return;  // the block began before shares were kept
     share& own = shares[thread];
@@ -42,15 +42,19 @@ class work_shares {
     own.is_at_work = true;
   }
 
+  // Some lanes of a warp leave or call, and the others do not, or call another function.
+  void note_parting() { ++partings_; }
+
   std::uint64_t threads() const { return threads_; }
   std::uint64_t at_work() const { return at_work_; }
   std::uint64_t largest() const { return largest_; }  // of one thread
   std::uint64_t all() const { return all_; }
   std::uint64_t all_global() const { return all_global_; }
+  std::uint64_t partings() const { return partings_; }
 
  private:
   bool is_kept_ = false;
-  std::uint64_t threads_ = 0, at_work_ = 0, largest_ = 0, all_ = 0, all_global_ = 0;
+  std::uint64_t threads_ = 0, at_work_ = 0, largest_ = 0, all_ = 0, all_global_ = 0, partings_ = 0;
 };
 
 }  // namespace lockstep::checks

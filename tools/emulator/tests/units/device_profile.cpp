@@ -18,6 +18,20 @@ TEST_CASE("a profile is found by its name, and a name that is none is not") {
 }
 
 // Golden data: cudaDeviceGetAttribute on an H200, CUDA 13.0.
+TEST_CASE("a device with other figures") {
+  const device_profile* variant = find_device("h200:multiprocessors=7,shared_per_block_optin=512");
+  REQUIRE(variant != nullptr);
+  CHECK(variant->name == "NVIDIA H200");
+  CHECK(attribute_of(*variant, cudaDevAttrMultiProcessorCount) == 7);
+  CHECK(variant->limits.shared_per_block_optin == 512);
+  CHECK(variant->clock_khz == find_device("h200")->clock_khz);
+  CHECK(variant->timing == nullptr);
+  for (const char* id : {"h201:multiprocessors=7", "h200:warps=7",
+                         "h200:multiprocessors=", "h200:multiprocessors=7x",
+                         "h200:multiprocessors=0", "h200:multiprocessors"})
+    CHECK_MESSAGE(find_device(id) == nullptr, id);
+}
+
 TEST_CASE("the h200 answers as an H200 does") {
   constexpr std::pair<cudaDeviceAttr, int> measured[] = {
       {cudaDevAttrMaxThreadsPerBlock, 1024},

@@ -39,25 +39,33 @@ bool something_may_be_missing(const recording& seen) {
   return least_of_wrong == ~std::size_t{0} || least_of_wrong < most_of_right || most_of_right == 0;
 }
 
+std::vector<std::size_t> unread_elements(const recording& seen, std::size_t b) {
+  const named_buffer& buffer = seen.buffers()[b];
+  std::vector<std::size_t> missing;
+  if (!buffer.is_input) return missing;
+  for (std::size_t e = 0; e < buffer.elements; ++e)
+    if (seen.at(b, e).readers.empty() &&
+        !std::binary_search(buffer.padding.begin(), buffer.padding.end(), e))
+      missing.push_back(e);
+  return missing;
+}
+
 }  // namespace
 
 explanation never_read(const recording& seen) {
-  if (!something_may_be_missing(seen)) return {};
+  const bool may_be_missing = something_may_be_missing(seen);
   for (std::size_t b = 0; b < seen.buffers().size(); ++b) {
     const named_buffer& buffer = seen.buffers()[b];
-    if (!buffer.is_input || buffer.elements == 0) continue;
-    std::vector<std::size_t> missing;
-    for (std::size_t e = 0; e < buffer.elements; ++e)
-      if (seen.at(b, e).readers.empty() &&
-          !std::binary_search(buffer.padding.begin(), buffer.padding.end(), e))
-        missing.push_back(e);
+    const std::vector<std::size_t> missing = unread_elements(seen, b);
     if (missing.empty()) continue;
     if (missing.size() + buffer.padding.size() == buffer.elements) {
       // The host may have read it all.
       if (seen.host_reads_after(0, buffer.address)) continue;
-      // Without a place: a larger input may show one.
+      // Whatever results are made of: it may be for conditions alone. Without a place: a larger
+      // input may show one.
       return {phrase("nobody-reads", "no thread reads {}", buffer.name), {}};
     }
+    if (!may_be_missing) continue;
     explanation found;
     found.cause = phrase("never-read", form_for(missing, "{} is never read", "{} are never read"),
                          elements_in_words(buffer.name, missing));

@@ -124,11 +124,27 @@ TEST_CASE("one thread that does the work of all, in global or in shared memory")
   }
 }
 
+TEST_CASE("constants are accessed, too") {
+  (void)count_show(6);
+  CHECK_THROWS_AS(require_even_work(), wrong);
+}
+
+TEST_CASE("a warp that parts by exits or calls through pointers") {
+  CHECK_NOTHROW(require_few_partings(0, count_show(0)));
+  for (const int way : {4, 5}) {
+    const auto counted = count_show(way);
+    CHECK(counted.divergent_branches == 0);
+    CHECK_NOTHROW(require_few_partings(1, counted));
+    CHECK_THROWS_AS(require_few_partings(0, counted), wrong);
+    CHECK_THROWS_AS(require_no_divergence(counted), wrong);
+  }
+}
+
 TEST_CASE("threads that access global memory") {
   (void)count_show(2);
   CHECK_NOTHROW(require_threads_at_work(1));
   CHECK_THROWS_AS(require_threads_at_work(2), wrong);
-  CHECK_THROWS_AS(require_threads_work(), wrong);
+  CHECK_THROWS_AS(require_most_threads_at_work(), wrong);
 }
 
 TEST_CASE("a run has to be shared, too") {
@@ -145,6 +161,22 @@ TEST_CASE("a run has to be shared, too") {
   copy(0);
   CHECK_NOTHROW(require_runs_shared());
   copy(2);
+  CHECK_THROWS_AS(require_runs_shared(), wrong);
+  forget_runs();
+}
+
+TEST_CASE("a run may have too many instructions") {
+  const lockstep::device_buffer<int> from(std::vector<int>(512, 1));
+  output_buffer<int> to("to", 512);
+  const auto copy = [&](double most) {
+    run_thrifty(most, [&] {
+      launch(copies_for_show, 1, 64, const_cast<const int*>(from.data()), to.data(), 0);
+    });
+  };
+  forget_runs();
+  copy(10'000);
+  CHECK_NOTHROW(require_runs_shared());
+  copy(10);
   CHECK_THROWS_AS(require_runs_shared(), wrong);
   forget_runs();
 }

@@ -2,6 +2,15 @@
 // all kernels of a file.
 #include "kernels.hpp"
 
+namespace {
+
+__constant__ int numbers[512];
+__device__ __noinline__ void store_one(int* to) { *to = 1; }
+__device__ __noinline__ void store_two(int* to) { *to = 2; }
+__device__ void (*const store_some[2])(int*) = {store_one, store_two};
+
+}  // namespace
+
 __global__ void copies_for_show(const int* from, int* to, int way) {
   __shared__ int tile[512];
   const unsigned t = threadIdx.x;
@@ -9,6 +18,15 @@ __global__ void copies_for_show(const int* from, int* to, int way) {
   for (unsigned i = t; way == 1 && i < 512; i += blockDim.x)
     to[i] = atomicAdd(const_cast<int*>(from) + i, 0);
   for (unsigned i = 0; way == 2 && t == 0 && i < 512; ++i) to[i] = from[i];
+  if (way == 4) {
+    asm volatile("{ .reg .pred p; setp.ne.u32 p, %0, 0; @p exit; }" ::"r"(t % 2) : "memory");
+    to[t] = from[t];
+  }
+  if (way == 5) store_some[t % 2](to + t);
+  if (way == 6) {
+    to[t] = from[t];
+    for (unsigned i = 0; t == 0 && i < 512; ++i) to[0] += numbers[i];
+  }
   if (way != 3) return;
   for (unsigned i = t; i < 512; i += blockDim.x) tile[i] = from[i];
   __syncthreads();

@@ -51,7 +51,8 @@ struct device_profile {
   const timing::machine* timing = nullptr;
 };
 
-// nullptr if there is none of that name.
+// By its id, or with other figures: "h200:multiprocessors=7,clock_khz=900000". A variant has no
+// model of time. nullptr if there is none of that name, or no such figure.
 const device_profile* find_device(std::string_view id);
 // All ids, separated by commas.
 std::string device_ids();

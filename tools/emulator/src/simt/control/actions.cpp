@@ -10,6 +10,7 @@
 #include "simt/control/schedule.hpp"
 #include "simt/instruments/checking.hpp"
 #include "simt/instruments/timing.hpp"
+#include "simt/instruments/work_shares.hpp"
 #include "simt/state/cluster.hpp"
 #include "simt/state/fault.hpp"
 
@@ -134,7 +135,10 @@ const step* guard(warp& w, const step* s) {
 const step* guard_split(warp& w, const step* s) {
   const lane_mask on = guarded(w, s);
   if (on == 0) return s->target;
-  if (on != w.active) put_aside(w, s->target, w.active & ~on);
+  if (on != w.active) {
+    put_aside(w, s->target, w.active & ~on);
+    note_parting(w);
+  }
   w.active = on;
   return s + 1;
 }

@@ -15,6 +15,7 @@
 #include "simt/control/stack.hpp"
 #include "simt/instruments/checking.hpp"
 #include "simt/instruments/local_checks.hpp"
+#include "simt/instruments/work_shares.hpp"
 #include "simt/linking/demangle.hpp"
 #include "simt/linking/linked_image.hpp"
 #include "simt/state/fault.hpp"
@@ -157,6 +158,7 @@ const step* call_indirect(warp& w, const step* s) {
     if (callee.address != address[first] || callee.first == nullptr) continue;
     if (group != w.active) {
       put_aside(w, s, w.active & ~group);
+      note_parting(w);
       w.active = group;
     }
     return enter(w, s, code.calls[s->extra], callee);

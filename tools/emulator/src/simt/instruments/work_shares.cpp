@@ -19,6 +19,18 @@ void note_share(warp& w, unsigned lane, std::uint32_t bytes) {
   note(w, lane, memory::global, bytes);
 }
 
+void note_parting(const warp& w) {
+  if (w.on->launch->monitor == nullptr) return;
+  if (auto& shares = monitor_of(w).shares; shares.is_kept()) shares.note_parting();
+}
+
+const step* instruments::share_constants(warp& w, const step* s) {
+  if (!keeps_shares(w)) return s + 1;
+  for (lane_mask lanes = w.active; lanes != 0; lanes &= lanes - 1)
+    note(w, first_lane(lanes), memory::constant, static_cast<std::uint32_t>(s->immediate));
+  return s + 1;
+}
+
 void note_shares(warp& w, const observed_access& access, const std::uint64_t* at) {
   using ptx::state_space;
   for (lane_mask lanes = w.active; lanes != 0; lanes &= lanes - 1) {

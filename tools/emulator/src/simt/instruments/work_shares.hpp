@@ -13,5 +13,14 @@ inline bool keeps_shares(const warp& w) { return monitor_of(w).shares.is_kept();
 void note_shares(warp& w, const observed_access& access, const std::uint64_t* at);
 // One lane copies bytes of global memory to shared memory.
 void note_share(warp& w, unsigned lane, std::uint32_t bytes);
+// The lanes of a warp part by something that is no branch; nothing where kernels are not checked.
+void note_parting(const warp& w);
+
+namespace instruments {
+
+// Active lanes load constants. immediate: bytes of each.
+const step* share_constants(warp& w, const step* s);
+
+}  // namespace instruments
 
 }  // namespace lockstep::simt

@@ -3,6 +3,7 @@
 
 #include "simt/control/actions.hpp"
 #include "simt/instruments/checking.hpp"
+#include "simt/instruments/work_shares.hpp"
 #include "simt/lowering/function_lowering.hpp"
 #include "simt/lowering/register_use.hpp"
 #include "simt/lowering/updates.hpp"
@@ -49,7 +50,11 @@ void function_lowering::observe(const decoded& i, const step& access, observed_a
   if (shared_.form.traced) trace_access(i, access, what);
   if (shared_.form.timed) time_access(i, access, what);
   if (shared_.form.recorded) record_access(i, access, what);
-  if (!shared_.form.checked || i.space() == state_space::constant || what.bytes == 0) return;
+  if (!shared_.form.checked || what.bytes == 0) return;
+  if (i.space() == state_space::constant) {
+    emit(&instruments::share_constants).immediate = what.bytes;
+    return;
+  }
   checked_code& checked = *shared_.out->checked;
   what.site = site_here();
   what.kind.how = strength_of(i);

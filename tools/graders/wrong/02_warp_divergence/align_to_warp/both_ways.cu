@@ -1,4 +1,4 @@
-// fails: properties: both_ways.cu:13: share(most-instructions-here
+// fails: properties: both_ways.cu:12: share(most-instructions-here
 //
 // Every thread goes both ways and keeps one result: no lane parts, and twice the work is done.
 #include "02_warp_divergence/align_to_warp.hpp"
@@ -9,7 +9,7 @@ __global__ void scramble(const unsigned* data, unsigned* result, unsigned size, 
   if (i >= size) return;
   unsigned even = data[i], odd = data[i];
   for (unsigned round = 0; round < rounds; ++round) {
-    even = even * 1664525 + 1013904223;
+    even = (even ^ (even >> 9)) * 1664525;
     odd = (odd ^ (odd << 7)) + 0x9E3779B9;
   }
   result[i] = i % 2 == 0 ? even : odd;

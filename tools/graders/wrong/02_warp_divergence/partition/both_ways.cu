@@ -1,4 +1,4 @@
-// fails: properties: both_ways.cu:15: share(most-instructions-here
+// fails: properties: both_ways.cu:14: share(most-instructions-here
 //
 // Every thread goes both ways and keeps one result: no lane parts, and twice the work is done.
 #include "02_warp_divergence/partition.hpp"
@@ -11,7 +11,7 @@ __global__ void scramble(const unsigned* data, const unsigned* kind, unsigned* r
   if (i >= size) return;
   unsigned x = data[i], y = data[i];
   for (unsigned round = 0; round < rounds; ++round) {
-    x = x * 1664525 + 1013904223;
+    x = (x ^ (x >> 9)) * 1664525;
     y = (y ^ (y << 7)) + 0x9E3779B9;
   }
   result[i] = kind[i] == 0 ? x : y;

@@ -1,4 +1,4 @@
-// fails: results: counts_on_alternation.cu:13: counted-often
+// fails: results: for-input(nobody-reads(kind), N = 1)
 //
 // It is the answer for kinds that alternate; here the data say which kind an element is.
 #include "02_warp_divergence/partition.hpp"

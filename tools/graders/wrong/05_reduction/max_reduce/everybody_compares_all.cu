@@ -1,4 +1,4 @@
-// fails: properties: everybody_compares_all.cu:12: block size = 64: measured(bytes loaded
+// fails: properties: everybody_compares_all.cu:12: share(most-instructions-here
 //
 // Each thread compares all elements of its block. No lane waits, and one result of them counts.
 #include "05_reduction/max_reduce.hpp"

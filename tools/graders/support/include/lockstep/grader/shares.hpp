@@ -22,21 +22,29 @@ const counters& all_counted(const counters& counted);
 // write a block's sum. What keeps lanes active may have no part in the work, so both are required
 // together.
 void require_even_work(double more_bytes = 128);
+// The work is even, no warp has few lanes at work, and nearly all threads access global memory.
 void require_work_shared(double least_lanes, const counters& counted, double more_bytes = 128);
 // Nor do all threads do the same, each of them everything: for each thread launched, at most 40
-// bytes are loaded from shared memory. A tree loads 8 and, with a last warp that does without
-// questions, 24 more; a loop over the words of a block of 64 threads, 256.
-void require_nothing_repeated(const counters& counted);
-// As many threads of these launches access global memory; at least half of them: blocks and grids
-// that are launched have something to do.
+// bytes are loaded from shared memory, and a warp executes at most so many instructions. A tree
+// loads 8 bytes and, with a last warp that does without questions, 24 more; a loop over the words
+// of a block of 64 threads, 256.
+void require_nothing_repeated(double most_instructions, const counters& counted);
+// The lanes of a warp part by nothing but branches, which counters see: by predicated exits and
+// calls through pointers at most so often.
+void require_few_partings(double most_per_warp, const counters& counted);
+// As many threads of these launches access global memory, or as many per cent of them: blocks and
+// grids that are launched have something to do. Where not all blocks are full it may be 50.
 void require_threads_at_work(std::uint64_t least);
-void require_threads_work();
+void require_most_threads_at_work(double least_percent = 90);
 
 // For trials of results: calls the code under test, and looks whether its threads share the work,
 // with room for one that adds up some hundred sums, and none for a launch of one thread that does
 // everything. Properties ask what was found (`require_runs_shared`): what is shared only where it
 // is measured is shared for show.
 void run_shared(const std::function<void()>& code, double more_bytes = 4096);
+// The same for the instructions of a warp: what takes few where it is measured takes few
+// everywhere.
+void run_thrifty(double most_instructions, const std::function<void()>& code);
 void require_runs_shared();
 
 }  // namespace lockstep::grader
