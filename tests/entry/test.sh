@@ -82,6 +82,14 @@ ok 'progress goes to standard error' said 'built 4/4'
 run again
 ok 'the second run builds nothing and is silent' did_no_work
 
+# The tutor has it while it builds (tools/tutor/programs/build.cpp).
+(
+    flock 9
+    timeout 2 "$course/lockstep" x >"$work/out" 2>"$work/err" 9>&-
+) 9>"$course/build/.lockstep-lock"
+code=$?
+ok 'it waits as long as another run builds' ended 124
+
 ln -s "$course/lockstep" "$work/link"
 "$work/link" x >"$work/out" 2>"$work/err"
 code=$?

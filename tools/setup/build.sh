@@ -45,14 +45,15 @@ forget_configuration() {
 }
 
 need_build_folder() {
-    reason=$({ mkdir -p "$log_folder" && : >>"$build/lockstep-lock"; } 2>&1) ||
+    reason=$({ mkdir -p "$log_folder" && : >>"$build/.lockstep-lock"; } 2>&1) ||
         fail "the build folder $build cannot be written to." "$reason" \
             "Mend that, or name another folder: LOCKSTEP_BUILD=FOLDER ./lockstep"
 }
 
-# Two runs at once must not configure or build the same folder. Without flock they are on their own.
+# Two runs at once must not configure or build the same folder: the lock is that of the tutor
+# (tools/tutor/programs/build.cpp). Without flock they are on their own.
 lock_build_folder() {
-    exec 9>>"$build/lockstep-lock"
+    exec 9>>"$build/.lockstep-lock"
     if command -v flock >/dev/null 2>&1; then
         flock 9
     fi

@@ -51,10 +51,12 @@ void require_right_positions(unsigned table_size, unsigned n, unsigned largest_s
 
   // By halving 60 for a table of one entry, and 200 for one of 4097; entry by entry thousands.
   constexpr double of_a_search = 1000;
-  run_thrifty(of_a_search, [&] {
-    enqueue(find_positions, (n + block_size - 1) / block_size, block_size, table.data(), table_size,
-            keys.data(), position.data(), n);
-  });
+  run_shared(
+      [&] {
+        enqueue(find_positions, (n + block_size - 1) / block_size, block_size, table.data(),
+                table_size, keys.data(), position.data(), n);
+      },
+      {4096, of_a_search});
 
   position.require_equals(positions_of(wanted, entries));
   table.require_unchanged();

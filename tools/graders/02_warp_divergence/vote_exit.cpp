@@ -45,7 +45,7 @@ void require_right_places(unsigned rows, unsigned columns, const std::vector<int
         enqueue(first_descents, blocks_for(rows), block_size, data.data(), result.data(), rows,
                 columns);
       },
-      part_of_a_row);
+      {part_of_a_row});
 
   result.require_equals(places_in(values, columns));
   data.require_unchanged();

@@ -19,7 +19,9 @@ void require_right_sums(unsigned n, unsigned block_size) {
   const input_buffer<int> data("data", values);
   output_buffer<int> partial("partial", expected.size());
 
-  launch(block_sums, expected.size(), block_size, data.data(), partial.data(), n);
+  run_shared(
+      [&] { enqueue(block_sums, expected.size(), block_size, data.data(), partial.data(), n); },
+      of_a_tree);
 
   partial.require_equals(expected);
   data.require_unchanged();
@@ -95,6 +97,7 @@ TEST_SUITE("properties") {
       const auto counted = measure_full_blocks(block_size);
       require_work_shared(16, counted);
       require_nothing_repeated(400, counted);
+      require_runs_shared();
     });
   }
 

@@ -4,6 +4,7 @@
 #include <lockstep/grader/buffers.hpp>
 #include <lockstep/grader/inputs.hpp>
 #include <lockstep/grader/run.hpp>
+#include <lockstep/grader/shares.hpp>
 #include <lockstep/grader/stopwatch.hpp>
 
 #include <algorithm>
@@ -15,6 +16,10 @@
 
 // The sizes that the exercises allow.
 inline const std::vector<unsigned> block_sizes = {64, 128, 256, 512, 1024};
+
+// A tree takes about 100 instructions of a warp; this is room for any, and not for a loop over all
+// words of a block.
+inline constexpr lockstep::grader::fair_share of_a_tree{4096, 400};
 
 // Blocks that `n` elements need, one for each thread.
 inline unsigned blocks_for(unsigned n, unsigned block_size) {

@@ -33,7 +33,12 @@ void require_right_maxima(const std::vector<int>& values, unsigned block_size) {
   const input_buffer<int> data("data", values);
   output_buffer<int> partial("partial", expected.size());
 
-  launch(block_maxima, expected.size(), block_size, data.data(), partial.data(), values.size());
+  run_shared(
+      [&] {
+        enqueue(block_maxima, expected.size(), block_size, data.data(), partial.data(),
+                values.size());
+      },
+      of_a_tree);
 
   partial.require_equals(expected);
   data.require_unchanged();
@@ -119,6 +124,7 @@ TEST_SUITE("properties") {
       const auto counted = measure_full_blocks(block_size);
       require_work_shared(16, counted);
       require_nothing_repeated(400, counted);
+      require_runs_shared();
     });
   }
 }

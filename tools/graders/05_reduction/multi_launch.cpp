@@ -22,7 +22,8 @@ void require_right_sum(unsigned n, unsigned block_size) {
   output_buffer<int> first("first", blocks_for(n, block_size));
   output_buffer<int> second("second", blocks_for(n, block_size));
 
-  run([&] { sum(data.data(), result.data(), first.data(), second.data(), n, block_size); });
+  run_shared([&] { sum(data.data(), result.data(), first.data(), second.data(), n, block_size); },
+             of_a_tree);
 
   result.require_equals({std::accumulate(values.begin(), values.end(), 0)});
   data.require_unchanged();
@@ -162,6 +163,7 @@ TEST_SUITE("properties") {
           require_nothing_repeated(400, launch.counters);
         }
       require_even_work();
+      require_runs_shared();
     });
   }
 }

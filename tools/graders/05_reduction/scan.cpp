@@ -23,9 +23,11 @@ void require_right_sums(const std::vector<int>& values, unsigned block_size) {
   const input_buffer<int> data("data", values);
   output_buffer<int> result("result", n);
 
-  run_shared([&] {
-    enqueue(scan_blocks, blocks_for(n, block_size), block_size, data.data(), result.data(), n);
-  });
+  run_shared(
+      [&] {
+        enqueue(scan_blocks, blocks_for(n, block_size), block_size, data.data(), result.data(), n);
+      },
+      {4096, 400});
 
   result.require_equals(prefix_sums(values, block_size));
   data.require_unchanged();

@@ -129,7 +129,7 @@ TEST_SUITE("properties") {
                       0.3 * double(reference), double(counted.global_load_requests));
       require_even_work();
       require_most_threads_at_work();
-      require_nothing_repeated(450, counted);
+      require_nothing_repeated(400, counted);
     });
   }
 

@@ -17,7 +17,12 @@ void require_right_sums(const std::vector<int>& values, unsigned block_size) {
   const input_buffer<int> data("data", values);
   output_buffer<int> partial("partial", expected.size());
 
-  launch(block_sums, expected.size(), block_size, data.data(), partial.data(), values.size());
+  run_shared(
+      [&] {
+        enqueue(block_sums, expected.size(), block_size, data.data(), partial.data(),
+                values.size());
+      },
+      of_a_tree);
 
   partial.require_equals(expected);
   data.require_unchanged();
@@ -98,6 +103,7 @@ TEST_SUITE("properties") {
       const auto counted = measure_full_blocks(block_size);
       require_work_shared(16, counted);
       require_nothing_repeated(120, counted);
+      require_runs_shared();
       // A tree in global memory is a tree, too. 4 bytes for each element, and 5 % more.
       require_at_most("bytes read from global memory", 4.2 * blocks * block_size,
                       bytes_read(counted));

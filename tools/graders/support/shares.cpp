@@ -40,6 +40,21 @@ double bytes_not_counted(const counters& counted) {
   return work && work->global_bytes > seen ? double(work->global_bytes - seen) : 0;
 }
 
+// Of a warp whose threads may have more than one element of 4 bytes each.
+double with_more_elements(double most_instructions, const counters& counted) {
+  constexpr double of_an_element = 12;
+  const double elements =
+      double(counted.global_load_bytes) / 4 / (32 * std::max(1.0, double(counted.warps)));
+  return std::floor(most_instructions + of_an_element * std::max(0.0, elements - 1));
+}
+
+// Of a trial of results: the first that is found.
+void note_if_more(const char* what, double most, double measured) {
+  if (measured <= most || !uneven_run.empty()) return;
+  uneven_run = phrase("measured", "{}: {} measured, {}", phrase("", what), number(measured),
+                      phrase("at-most", "at most {} allowed", number(most)));
+}
+
 double most_of_one_thread(const lockstep_work& work, std::uint64_t threads, double more_bytes) {
   constexpr double most_times_average = 4;
   return std::floor(most_times_average * double(work.bytes) / double(threads) + more_bytes);
@@ -85,35 +100,27 @@ void require_even_work(double more_bytes) {
                   double(work->largest_bytes));
 }
 
-void run_shared(const std::function<void()>& code, double more_bytes) {
+void run_shared(const std::function<void()>& code, fair_share allowed) {
+  counters counted{};
   {
+    const bool counts = std::isfinite(allowed.most_instructions);
+    std::optional<observe> scope;
+    if (counts) scope.emplace();
     const work_scope kept;
     run(code);
     kept.note();
+    if (counts) counted = total(scope->launches());
   }
   const auto work = work_of_launches();
-  if (!work || !uneven_run.empty()) return;
+  if (!work) return;
   constexpr std::uint64_t threads_of_a_block = 1024;
-  const double most =
-      most_of_one_thread(*work, std::max(work->threads, threads_of_a_block), more_bytes);
-  if (double(work->largest_bytes) > most)
-    uneven_run = phrase(
-        "measured", "{}: {} measured, {}", phrase("", "bytes of memory that one thread accesses"),
-        number(double(work->largest_bytes)), phrase("at-most", "at most {} allowed", number(most)));
-}
-
-void run_thrifty(double most_instructions, const std::function<void()>& code) {
-  const observe scope;
-  run(code);
-  if (!scope.available() || current_session().supposing || !uneven_run.empty()) return;
-  counters all{};
-  for (const auto& launch : scope.launches()) all = all + launch.counters;
-  if (all.warps == 0) return;
-  const double measured = double(all.warp_instructions) / double(all.warps);
-  if (measured > most_instructions)
-    uneven_run = phrase("measured", "{}: {} measured, {}", phrase("", "instructions per warp"),
-                        number(measured),
-                        phrase("at-most", "at most {} allowed", number(most_instructions)));
+  note_if_more(
+      "bytes of memory that one thread accesses",
+      most_of_one_thread(*work, std::max(work->threads, threads_of_a_block), allowed.more_bytes),
+      double(work->largest_bytes));
+  if (counted.warps > 0)
+    note_if_more("instructions per warp", with_more_elements(allowed.most_instructions, counted),
+                 double(counted.warp_instructions) / double(counted.warps));
 }
 
 void require_runs_shared() {
@@ -128,7 +135,7 @@ void require_work_shared(double least_lanes, const counters& counted, double mor
 }
 
 void require_nothing_repeated(double most_instructions, const counters& counted) {
-  require_instructions_per_warp(most_instructions, counted);
+  require_instructions_per_warp(with_more_elements(most_instructions, counted), counted);
   require_at_most("bytes loaded from shared memory for each thread launched", 40,
                   double(counted.shared_load_bytes) / (32 * double(counted.warps)));
 }

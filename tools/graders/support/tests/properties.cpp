@@ -155,7 +155,7 @@ TEST_CASE("a run has to be shared, too") {
         [&] {
           launch(copies_for_show, 1, 64, const_cast<const int*>(from.data()), to.data(), way);
         },
-        512);
+        {512});
   };
   forget_runs();
   copy(0);
@@ -169,9 +169,9 @@ TEST_CASE("a run may have too many instructions") {
   const lockstep::device_buffer<int> from(std::vector<int>(512, 1));
   output_buffer<int> to("to", 512);
   const auto copy = [&](double most) {
-    run_thrifty(most, [&] {
-      launch(copies_for_show, 1, 64, const_cast<const int*>(from.data()), to.data(), 0);
-    });
+    run_shared(
+        [&] { launch(copies_for_show, 1, 64, const_cast<const int*>(from.data()), to.data(), 0); },
+        {4096, most});
   };
   forget_runs();
   copy(10'000);
