@@ -5,7 +5,7 @@
 
 // Two ways to scramble a number, in `rounds` steps.
 __host__ __device__ inline unsigned even_way(unsigned x, unsigned rounds) {
-  for (unsigned round = 0; round < rounds; ++round) x = (x ^ (x >> 9)) * 1664525;
+  for (unsigned round = 0; round < rounds; ++round) x += x * x | 5;
   return x;
 }
 __host__ __device__ inline unsigned odd_way(unsigned x, unsigned rounds) {

@@ -9,11 +9,11 @@ using namespace lockstep::grader;
 
 namespace {
 
-constexpr float factor = 2.5f;
 const std::vector<unsigned> block_sizes = {32, 64, 128, 256, 512, 1024};
 
 struct scaling {
   unsigned size;
+  float factor = reals(1, -4, 4).front();
   std::vector<float> values;
   input_buffer<float> data;
   output_buffer<float> result;
@@ -103,7 +103,8 @@ TEST_SUITE("time") {
       constexpr unsigned n = 1u << 24, block_size = 256;
       scaling all(n);
       watch.time(8.0 * n, [&] {
-        enqueue(scale, n / block_size, block_size, all.data.data(), all.result.data(), n, factor);
+        enqueue(scale, n / block_size, block_size, all.data.data(), all.result.data(), n,
+                all.factor);
       });
     });
   }

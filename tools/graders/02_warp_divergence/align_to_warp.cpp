@@ -23,7 +23,7 @@ std::vector<unsigned> scrambled(const std::vector<unsigned>& values, unsigned ro
 }
 
 void require_right_results(unsigned n, unsigned block_size) {
-  constexpr unsigned rounds = 3;
+  const unsigned rounds = unsigneds(1, 1, 9).front();
   const std::vector<unsigned> values = numbers(n);
   const input_buffer<unsigned> data("data", values);
   output_buffer<unsigned> result("result", n);
@@ -94,7 +94,7 @@ TEST_SUITE("properties") {
     const char* advice =
         "A warp that does the work of both ways has gained nothing, even if no lane leaves it.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
-      require_all_instructions_relative(0.75, measure_full_blocks(scramble, block_size),
+      require_all_instructions_relative(0.65, measure_full_blocks(scramble, block_size),
                                         measure_full_blocks(scramble_as_given, block_size),
                                         "the starter kernel");
     });

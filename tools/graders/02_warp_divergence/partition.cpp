@@ -26,7 +26,7 @@ std::vector<unsigned> scrambled(const std::vector<unsigned>& values,
 }
 
 void require_right_results(const std::vector<unsigned>& kinds) {
-  constexpr unsigned rounds = 3;
+  const unsigned rounds = unsigneds(1, 1, 9).front();
   const unsigned n = kinds.size();
   const std::vector<unsigned> values = numbers(n);
   const input_buffer<unsigned> data("data", values);
@@ -42,7 +42,7 @@ void require_right_results(const std::vector<unsigned>& kinds) {
 }
 
 lockstep::counters measure_full_blocks(decltype(&scramble) kernel, unsigned blocks) {
-  constexpr unsigned rounds = 1024;
+  constexpr unsigned rounds = 4096;
   const unsigned n = blocks * block_size;
   const std::vector<unsigned> values = numbers(n), kinds = mixed(n);
   const input_buffer<unsigned> data("data", values);
@@ -98,7 +98,7 @@ TEST_SUITE("properties") {
         "sorts, one is enough.\n"
         "Read `The number of paths` in chapters/02_warp_divergence/README.md.";
     for_every("blocks", {1, 8}, advice, [](unsigned blocks) {
-      require_all_instructions_relative(0.75, measure_full_blocks(scramble, blocks),
+      require_all_instructions_relative(0.65, measure_full_blocks(scramble, blocks),
                                         measure_full_blocks(scramble_as_given, blocks),
                                         "the starter kernel");
     });

@@ -55,7 +55,7 @@ void require_blocks(unsigned blocks, unsigned size, unsigned block_size) {
   require_launches(1, launches);
   require_exactly("threads of a block", block_size, launches[0].block[0]);
   require_exactly("blocks", blocks, launches[0].grid[0]);
-  require_most_threads_at_work(50);
+  require_half_of_threads_at_work();
   require_even_work();
 }
 

@@ -102,7 +102,7 @@ TEST_SUITE("properties") {
     for_every("width", widths, advice, [](unsigned width) {
       const double elements = double(width) * height_for(width);
       require_at_most("threads launched", 2 * elements - 1, 32.0 * total(measure_sum(width)).warps);
-      require_most_threads_at_work(50);
+      require_half_of_threads_at_work();
       require_even_work();
     });
   }

@@ -43,7 +43,7 @@ void require_blocks(unsigned block_size, unsigned width) {
   require_exactly("blocks of a row", (width + 2 * block_size - 1) / (2 * block_size),
                   launches[0].grid[0]);
   require_exactly("blocks of a column", height, launches[0].grid[1]);
-  require_most_threads_at_work(50);
+  require_half_of_threads_at_work();
   require_even_work();
 }
 

@@ -21,9 +21,9 @@ struct operands {
   operands(unsigned width, unsigned height, bool are_large = false)
       : width(width),
         height(height),
-        first(are_large ? large_integers(std::size_t{width} * height)
+        first(are_large ? integers_between(std::size_t{width} * height, -1'000'000, 1'000'000)
                         : integers(std::size_t{width} * height)),
-        second(are_large ? large_integers(std::size_t{width} * height)
+        second(are_large ? integers_between(std::size_t{width} * height, -1'000'000, 1'000'000)
                          : integers(std::size_t{width} * height)),
         factors(are_large ? integers_between(height, -1000, 1000)
                           : integers_between(height, -100, 100)),

@@ -60,7 +60,7 @@ TEST_SUITE("properties") {
       require_launches(1, launches);
       require_exactly("threads of a block", 256, launches[0].block[0]);
       require_exactly("blocks", (size + 511) / 512, launches[0].grid[0]);
-      require_most_threads_at_work(50);
+      require_half_of_threads_at_work();
       require_even_work();
     });
   }

@@ -21,9 +21,9 @@ namespace lockstep::apart {
 // What host code of an answer needs: memory, time, its own threads and signals, and to use the
 // descriptors that it has.
 constexpr std::uint32_t calls_of_answer[] = {
-    // The channel, and output.
+    // The channel, and output; not where its data are (lseek), which would tell more.
     SYS_read, SYS_write, SYS_writev, SYS_sendmsg, SYS_sendto, SYS_recvfrom, SYS_poll, SYS_close,
-    SYS_fstat, SYS_newfstatat, SYS_lseek, SYS_ioctl,
+    SYS_ioctl,
     // Memory.
     SYS_mmap, SYS_mprotect, SYS_munmap, SYS_mremap, SYS_madvise, SYS_brk,
     // Time and randomness.

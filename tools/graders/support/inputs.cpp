@@ -25,7 +25,12 @@ std::vector<int> integers(std::size_t count) {
 }
 
 std::vector<int> large_integers(std::size_t count) {
-  return integers_between(count, -1'000'000, 1'000'000);
+  std::vector<int> values = integers_between(count, -1'000'000, 1'000'000);
+  constexpr std::size_t larger_ones = 8;  // 800,000,000 together, at most
+  const std::vector<int> larger = integers_between(larger_ones, -100'000'000, 100'000'000);
+  const std::vector<unsigned> places = unsigneds(larger_ones, 0, 0xFFFFFFFF);
+  for (std::size_t i = 0; count > 0 && i < larger_ones; ++i) values[places[i] % count] = larger[i];
+  return values;
 }
 
 std::vector<int> integers_between(std::size_t count, int low, int high) {

@@ -131,7 +131,7 @@ void require_runs_shared() {
 void require_work_shared(double least_lanes, const counters& counted, double more_bytes) {
   require_active_lanes(least_lanes, counted);
   require_even_work(more_bytes);
-  require_most_threads_at_work();
+  require_blocks_at_work();
 }
 
 void require_nothing_repeated(double most_instructions, const counters& counted) {
@@ -153,11 +153,18 @@ void require_few_partings(double most_per_warp, const counters& counted) {
                   double(work->partings) / double(counted.warps));
 }
 
-void require_most_threads_at_work(double least_percent) {
+void require_half_of_threads_at_work() {
   const auto work = work_of_launches();
   if (!work) return;
-  require_at_least("per cent of threads that access global memory", least_percent,
+  require_at_least("per cent of threads that access global memory", 50,
                    100 * double(work->at_work) / double(work->threads));
+}
+
+void require_blocks_at_work() {
+  const auto work = work_of_launches();
+  if (!work) return;
+  require_at_least("per cent of blocks that access global memory", 90,
+                   100 * double(work->blocks_at_work) / double(work->blocks));
 }
 
 }  // namespace lockstep::grader

@@ -126,14 +126,16 @@ int lockstep_forget_writes(const void* address, uint64_t bytes);
  * that each of them loads, stores, changes by atomic operations, or copies asynchronously by
  * itself. */
 struct lockstep_work {
-  uint32_t struct_size;   /* in: sizeof(struct lockstep_work) of the caller */
-  uint64_t threads;       /* launched */
-  uint64_t at_work;       /* of these, threads that access global memory */
-  uint64_t bytes;         /* of all threads */
-  uint64_t largest_bytes; /* of one thread */
-  uint64_t global_bytes;  /* of all threads, in global memory; whatever the counters leave out */
-  uint64_t partings;      /* of the lanes of a warp by predicated exits, returns and calls, and by
-                             calls through pointers: such are no branches */
+  uint32_t struct_size;    /* in: sizeof(struct lockstep_work) of the caller */
+  uint64_t threads;        /* launched */
+  uint64_t at_work;        /* of these, threads that access global memory */
+  uint64_t bytes;          /* of all threads */
+  uint64_t largest_bytes;  /* of one thread */
+  uint64_t global_bytes;   /* of all threads, in global memory; whatever the counters leave out */
+  uint64_t partings;       /* of the lanes of a warp by predicated exits, returns and calls, and by
+                              calls through pointers: such are no branches */
+  uint64_t blocks;         /* launched */
+  uint64_t blocks_at_work; /* of these, blocks with a thread that accesses global memory */
 };
 
 /* Keep that for the launches that follow (1), from nothing on, or no longer (0). Returns 0, or -1

@@ -23,16 +23,21 @@ class work_shares {
     std::uint64_t bytes = 0;
     bool is_at_work = false;  // in global memory
   };
-  using of_block = std::vector<share>;
+  struct of_block {
+    std::vector<share> threads;
+    bool is_at_work = false;  // one of its threads
+  };
   void begin(of_block& shares, std::uint32_t threads) {
     if (!is_kept_) return;
-    shares.assign(threads, {});
+    shares.threads.assign(threads, {});
+    shares.is_at_work = false;
     threads_ += threads;
+    ++blocks_;
   }
   enum class memory { global, shared, constant };
   void note(of_block& shares, std::uint32_t thread, memory where, std::uint32_t bytes) {
-    if (thread >= shares.size()) return;  // the block began before shares were kept
-    share& own = shares[thread];
+    if (thread >= shares.threads.size()) return;  // the block began before shares were kept
+    share& own = shares.threads[thread];
     own.bytes += bytes;
     all_ += bytes;
     largest_ = std::max(largest_, own.bytes);
@@ -40,6 +45,8 @@ class work_shares {
     all_global_ += bytes;
     if (!own.is_at_work) ++at_work_;
     own.is_at_work = true;
+    if (!shares.is_at_work) ++blocks_at_work_;
+    shares.is_at_work = true;
   }
 
   // Some lanes of a warp leave or call, and the others do not, or call another function.
@@ -51,10 +58,13 @@ class work_shares {
   std::uint64_t all() const { return all_; }
   std::uint64_t all_global() const { return all_global_; }
   std::uint64_t partings() const { return partings_; }
+  std::uint64_t blocks() const { return blocks_; }
+  std::uint64_t blocks_at_work() const { return blocks_at_work_; }
 
  private:
   bool is_kept_ = false;
-  std::uint64_t threads_ = 0, at_work_ = 0, largest_ = 0, all_ = 0, all_global_ = 0, partings_ = 0;
+  std::uint64_t threads_ = 0, at_work_ = 0, largest_ = 0, all_ = 0, all_global_ = 0, partings_ = 0,
+                blocks_ = 0, blocks_at_work_ = 0;
 };
 
 }  // namespace lockstep::checks

@@ -12,6 +12,10 @@ void confine(int, char**, char**) {
   lockstep::apart::system_call_filter filter;
   filter.allow(lockstep::apart::calls_of_answer);
   filter.allow_own_threads();
+  // What the C library asks about its own output. Of memory that is shared with the grader this
+  // would tell which pages a kernel has written to.
+  filter.allow_if(SYS_fstat, 0, BPF_JGT, STDERR_FILENO, false);
+  filter.allow_if(SYS_newfstatat, 0, BPF_JGT, STDERR_FILENO, false);
   if (filter.install()) return;
   constexpr char problem[] =
       "The system does not filter system calls (seccomp): this answer may call all of them.\n";

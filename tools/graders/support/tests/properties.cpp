@@ -144,7 +144,24 @@ TEST_CASE("threads that access global memory") {
   (void)count_show(2);
   CHECK_NOTHROW(require_threads_at_work(1));
   CHECK_THROWS_AS(require_threads_at_work(2), wrong);
-  CHECK_THROWS_AS(require_most_threads_at_work(), wrong);
+  CHECK_THROWS_AS(require_half_of_threads_at_work(), wrong);
+  CHECK_NOTHROW(require_blocks_at_work());
+}
+
+TEST_CASE("blocks that do nothing") {
+  output_buffer<int> to("to", 512);
+  const auto measure_copy = [&](unsigned blocks) {
+    const lockstep::device_buffer<int> from(std::vector<int>(512, 1));
+    (void)measure(
+        [&] {
+          launch(faulty_copy, blocks, 64, const_cast<const int*>(from.data()), to.data(), 512u, 1u);
+        },
+        nothing_to_compare);
+  };
+  measure_copy(8);
+  CHECK_NOTHROW(require_blocks_at_work());
+  measure_copy(16);
+  CHECK_THROWS_AS(require_blocks_at_work(), wrong);
 }
 
 TEST_CASE("a run has to be shared, too") {
@@ -168,15 +185,18 @@ TEST_CASE("a run has to be shared, too") {
 TEST_CASE("a run may have too many instructions") {
   const lockstep::device_buffer<int> from(std::vector<int>(512, 1));
   output_buffer<int> to("to", 512);
-  const auto copy = [&](double most) {
+  const auto copy = [&](int way) {
+    constexpr fair_share only_instructions{1e6, 100};
     run_shared(
-        [&] { launch(copies_for_show, 1, 64, const_cast<const int*>(from.data()), to.data(), 0); },
-        {4096, most});
+        [&] {
+          launch(copies_for_show, 1, 64, const_cast<const int*>(from.data()), to.data(), way);
+        },
+        only_instructions);
   };
   forget_runs();
-  copy(10'000);
+  copy(0);
   CHECK_NOTHROW(require_runs_shared());
-  copy(10);
+  copy(2);
   CHECK_THROWS_AS(require_runs_shared(), wrong);
   forget_runs();
 }

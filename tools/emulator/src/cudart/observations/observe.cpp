@@ -60,8 +60,9 @@ extern "C" int lockstep_get_work(lockstep_work* out) {
   const auto& monitor = runtime::get().monitor;
   if (monitor == nullptr || !monitor->shares.is_kept() || out == nullptr) return -1;
   const auto& shares = monitor->shares;
-  const lockstep_work kept{out->struct_size, shares.threads(),    shares.at_work(), shares.all(),
-                           shares.largest(), shares.all_global(), shares.partings()};
+  const lockstep_work kept{out->struct_size,  shares.threads(), shares.at_work(),
+                           shares.all(),      shares.largest(), shares.all_global(),
+                           shares.partings(), shares.blocks(),  shares.blocks_at_work()};
   std::memcpy(out, &kept, std::min<std::size_t>(out->struct_size, sizeof kept));
   return 0;
 }

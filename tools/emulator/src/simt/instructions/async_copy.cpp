@@ -61,6 +61,8 @@ struct bulk_copy {
     const bool is_followed = form.from_global && writes != checks::action::atomic;
     if (!is_followed)
       note_access(w, s, lane, !form.from_global, source, bytes, checks::action::read);
+    if (w.on->launch->monitor != nullptr && keeps_shares(w))
+      note_share(w, lane, (form.from_global || form.to_global ? bytes : 0));
     if (form.to_global || writes == checks::action::atomic)
       note_access(w, s, lane, !form.to_global, target, bytes, writes);
     else
@@ -157,6 +159,8 @@ const step* store_async(warp& w, const step* s) {
     std::byte* const to =
         host_address(w, s, lane, target, sizeof(T), sizeof(T), false, access_kind::write);
     note_copy(w, s, lane, target, sizeof(T));
+    if (w.on->launch->monitor != nullptr && keeps_shares(w))
+      note_share_of_shared(w, lane, sizeof(T));
     std::memcpy(to, &row<T>(w, s->b)[lane], sizeof(T));
     mbarrier_bytes_came(w, s, lane, row<std::uint64_t>(w, s->d)[lane], true, sizeof(T));
   });

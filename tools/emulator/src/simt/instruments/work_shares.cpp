@@ -19,6 +19,10 @@ void note_share(warp& w, unsigned lane, std::uint32_t bytes) {
   note(w, lane, memory::global, bytes);
 }
 
+void note_share_of_shared(warp& w, unsigned lane, std::uint32_t bytes) {
+  note(w, lane, memory::shared, bytes);
+}
+
 void note_parting(const warp& w) {
   if (w.on->launch->monitor == nullptr) return;
   if (auto& shares = monitor_of(w).shares; shares.is_kept()) shares.note_parting();

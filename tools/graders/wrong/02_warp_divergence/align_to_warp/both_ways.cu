@@ -9,7 +9,7 @@ __global__ void scramble(const unsigned* data, unsigned* result, unsigned size, 
   if (i >= size) return;
   unsigned even = data[i], odd = data[i];
   for (unsigned round = 0; round < rounds; ++round) {
-    even = (even ^ (even >> 9)) * 1664525;
+    even += even * even | 5;
     odd = (odd ^ (odd << 7)) + 0x9E3779B9;
   }
   result[i] = i % 2 == 0 ? even : odd;

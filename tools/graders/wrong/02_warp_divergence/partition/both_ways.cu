@@ -11,7 +11,7 @@ __global__ void scramble(const unsigned* data, const unsigned* kind, unsigned* r
   if (i >= size) return;
   unsigned x = data[i], y = data[i];
   for (unsigned round = 0; round < rounds; ++round) {
-    x = (x ^ (x >> 9)) * 1664525;
+    x += x * x | 5;
     y = (y ^ (y << 7)) + 0x9E3779B9;
   }
   result[i] = kind[i] == 0 ? x : y;

@@ -1,4 +1,4 @@
-// fails: properties: measured(per cent of threads that access global memory, 50
+// fails: properties: measured(per cent of blocks that access global memory, 50
 //
 // Every second block does the work of two, and the others leave.
 #include "05_reduction/max_reduce.hpp"

@@ -13,8 +13,8 @@ namespace lockstep::grader {
 // in a sum; the sum of up to two million of them fits an int.
 [[nodiscard]] std::vector<int> integers(std::size_t count);
 
-// Integers of both signs, up to a million from 0: a smaller type does not hold them. The sum of
-// many thousands of them fits an int.
+// Integers of both signs, up to a million from 0, and a few up to a hundred millions: neither a
+// smaller type nor a float holds them. The sum of many thousands of them fits an int.
 [[nodiscard]] std::vector<int> large_integers(std::size_t count);
 
 [[nodiscard]] std::vector<int> integers_between(std::size_t count, int low,

@@ -18,12 +18,11 @@ namespace lockstep::grader {
 // has no requests and no sectors. Bounds on sectors and efficiency ask for it themselves.
 const counters& all_counted(const counters& counted);
 
-// No thread accesses much more of global and shared memory than the others: than four times the
-// average, and what one thread does for all besides, as to
-// write a block's sum. What keeps lanes active may have no part in the work, so both are required
-// together.
+// No thread accesses much more of global, shared and constant memory than the others: than four
+// times the average, and what one thread does for all besides, as to write a block's sum. What
+// keeps lanes active may have no part in the work, so both are required together.
 void require_even_work(double more_bytes = 128);
-// The work is even, no warp has few lanes at work, and nearly all threads access global memory.
+// The work is even, warps have few idle lanes, and no blocks are for show.
 void require_work_shared(double least_lanes, const counters& counted, double more_bytes = 128);
 // Nor do all threads do the same, each of them everything: for each thread launched, at most 40
 // bytes are loaded from shared memory, and a warp executes at most so many instructions, and 12
@@ -34,10 +33,13 @@ void require_nothing_repeated(double most_instructions, const counters& counted)
 // The lanes of a warp part by nothing but branches, which counters see: by predicated exits and
 // calls through pointers at most so often.
 void require_few_partings(double most_per_warp, const counters& counted);
-// As many threads of these launches access global memory, or as many per cent of them: blocks and
-// grids that are launched have something to do. Where not all blocks are full it may be 50.
+// As many threads of these launches access global memory, or half of them: blocks and grids that
+// are launched have something to do.
 void require_threads_at_work(std::uint64_t least);
-void require_most_threads_at_work(double least_percent = 90);
+void require_half_of_threads_at_work();
+// Nine of ten blocks have such a thread. Of a full block half of the threads may load two elements
+// each, but a block that leaves at once is one too many.
+void require_blocks_at_work();
 
 // What a trial of results is allowed, where the threads are to share the work: bytes that one
 // thread may access beyond four times the average, with room for one that adds up some hundred
