@@ -86,6 +86,7 @@ ok 'the second run builds nothing and is silent' did_no_work
 (
     flock 9
     timeout 2 "$course/lockstep" x >"$work/out" 2>"$work/err" 9>&-
+    exit $? # not the last command, which a shell may become: the lock would be gone
 ) 9>"$course/build/.lockstep-lock"
 code=$?
 ok 'it waits as long as another run builds' ended 124

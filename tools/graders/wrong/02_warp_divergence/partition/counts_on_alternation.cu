@@ -1,4 +1,4 @@
-// fails: results: for-input(nobody-reads(kind), N = 1)
+// fails: results: nobody-reads(kind)
 //
 // It is the answer for kinds that alternate; here the data say which kind an element is.
 #include "02_warp_divergence/partition.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: grids_for_show.cu:21: rows = 1000: measured(bytes that the grids
+// fails: properties: rows = 1000: measured(bytes that the grids of the rows store
 //
 // Each row has a grid, which does nothing: one thread has changed the row before.
 #include "07_dynamic_parallelism/pending_launches.hpp"

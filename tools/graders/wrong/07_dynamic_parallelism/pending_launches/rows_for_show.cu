@@ -1,4 +1,4 @@
-// fails: properties: rows_for_show.cu:17: rows = 1000: measured(bytes that the grids
+// fails: properties: rows = 1000: measured(bytes that the grids of the rows store
 //
 // One thread changes a row, and the row's grid stores something else.
 #include <lockstep/check.hpp>
