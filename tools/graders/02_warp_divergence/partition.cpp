@@ -90,8 +90,8 @@ TEST_SUITE("checks") {
 
 TEST_SUITE("properties") {
   // In the starter kernel 8 warps walk both ways: 16 walks. Sorted, 7 of them walk one way and one
-  // walks both: 9 walks, or 0.56; the rest is room for making the list, in whatever way: up to 0.66
-  // if one thread makes it alone. Both ways in one loop take 0.9, a list for each warp alone 1.
+  // walks both: 9 walks, or 0.56; the rest is room for making the list, in whatever way. Both ways
+  // in one loop take 0.9, a list for each warp alone 1.
   TEST_CASE("warps agree") {
     const char* advice =
         "How many of the 8 warps of a block still have elements of both kinds? If the whole block\n"

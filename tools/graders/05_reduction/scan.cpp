@@ -27,7 +27,7 @@ void require_right_sums(const std::vector<int>& values, unsigned block_size) {
       [&] {
         enqueue(scan_blocks, blocks_for(n, block_size), block_size, data.data(), result.data(), n);
       },
-      {4096, 400});
+      of_a_tree);
 
   result.require_equals(prefix_sums(values, block_size));
   data.require_unchanged();
@@ -81,7 +81,7 @@ TEST_SUITE("results") {
 
   TEST_CASE("right for large numbers of both signs") {
     const char* advice =
-        "The elements are from -1,000,000 to 1,000,000 here. Which types do they pass through?";
+        "The elements are from -100,000,000 to 100,000,000 here. Which types do they pass through?";
     for_every("N", {255, 4999}, advice,
               [](unsigned n) { require_right_sums(large_integers(n), 256); });
   }

@@ -84,7 +84,7 @@ TEST_SUITE("results") {
 
   TEST_CASE("right for large numbers of both signs") {
     const char* advice =
-        "The elements are from -1,000,000 to 1,000,000 here. Which types do they pass through?";
+        "The elements are from -100,000,000 to 100,000,000 here. Which types do they pass through?";
     for_every("N", {255, 4999}, advice,
               [](unsigned n) { require_right_sums(large_integers(n), 256); });
   }

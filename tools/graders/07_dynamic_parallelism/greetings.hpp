@@ -73,9 +73,8 @@ inline lockstep::grader::launch_list measure_grids(
   return grids;
 }
 
-// A thread adds to one number, so a warp of the first `count` levels needs one instruction for all
-// of its own, and what launches a grid stores parameters. Who greets for other levels needs more,
-// whatever the grids of those do.
+// A thread adds to one number, so one instruction is enough for a warp of the first `count` levels;
+// a launch stores parameters besides. A grid that greets for other levels, too, needs more.
 inline void require_one_greeting_each(std::size_t count,
                                       const lockstep::grader::launch_list& grids) {
   constexpr double of_a_launch = 4;

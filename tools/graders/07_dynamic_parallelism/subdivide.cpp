@@ -263,9 +263,8 @@ TEST_SUITE("properties") {
   }
 
   // In these views, which are the same in each run and lie inside the set for the most part, the
-  // solution takes 38 and 26 % of the instructions; 75 % leaves room for more work of its own, such
-  // as a first point that every thread computes. Computing a square and its parts takes 89 % of the
-  // first; cutting what could be filled, more than all.
+  // solution takes at most 35 % of the instructions; 75 % leaves room for more work of its own,
+  // such as a first point that every thread computes.
   TEST_CASE("fewer instructions than computing every point") {
     const char* advice =
         "The views lie inside the set for the most part. What is filled need not be computed,\n"

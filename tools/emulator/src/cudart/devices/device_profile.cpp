@@ -76,9 +76,8 @@ bool change(device_profile& device, std::string_view figures) {
     figures.remove_prefix(std::min(one.size() + 1, figures.size()));
     const auto equals = std::min(one.find('='), one.size());
     int* const changed = figure(device, one.substr(0, equals));
-    const char *const first = one.data() + std::min(equals + 1, one.size()), *const last =
-                                                                                 one.data() +
-                                                                                 one.size();
+    const char* const first = one.data() + std::min(equals + 1, one.size());
+    const char* const last = one.data() + one.size();
     if (changed == nullptr) return false;
     const auto [end, error] = std::from_chars(first, last, *changed);
     if (error != std::errc{} || end != last || *changed < 1) return false;

@@ -61,8 +61,9 @@ struct bulk_copy {
     const bool is_followed = form.from_global && writes != checks::action::atomic;
     if (!is_followed)
       note_access(w, s, lane, !form.from_global, source, bytes, checks::action::read);
-    if (w.on->launch->monitor != nullptr && keeps_shares(w))
-      note_share(w, lane, (form.from_global || form.to_global ? bytes : 0));
+    const bool is_global = form.from_global || form.to_global;
+    note_share(w, lane, is_global ? ptx::state_space::global : ptx::state_space::shared, source,
+               bytes);
     if (form.to_global || writes == checks::action::atomic)
       note_access(w, s, lane, !form.to_global, target, bytes, writes);
     else
@@ -135,7 +136,7 @@ const step* copy_async(warp& w, const step* s) {
     std::byte* to =
         host_address(w, s, lane, target[lane], form.bytes, form.bytes, false, access_kind::write);
     note_copy(w, s, lane, target[lane], form.bytes, source[lane], taken);
-    if (w.on->launch->monitor != nullptr && keeps_shares(w)) note_share(w, lane, taken);
+    note_share(w, lane, ptx::state_space::global, source[lane], taken);
     std::memset(to, 0, form.bytes);
     if (taken == 0) return;
     std::memcpy(to,
@@ -159,8 +160,7 @@ const step* store_async(warp& w, const step* s) {
     std::byte* const to =
         host_address(w, s, lane, target, sizeof(T), sizeof(T), false, access_kind::write);
     note_copy(w, s, lane, target, sizeof(T));
-    if (w.on->launch->monitor != nullptr && keeps_shares(w))
-      note_share_of_shared(w, lane, sizeof(T));
+    note_share(w, lane, ptx::state_space::shared, target, sizeof(T));
     std::memcpy(to, &row<T>(w, s->b)[lane], sizeof(T));
     mbarrier_bytes_came(w, s, lane, row<std::uint64_t>(w, s->d)[lane], true, sizeof(T));
   });

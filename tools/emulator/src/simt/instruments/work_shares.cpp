@@ -13,15 +13,16 @@ void note(warp& w, unsigned lane, memory where, std::uint32_t bytes) {
   monitor_of(w).shares.note(w.block->checked->shares, thread_of(w, lane), where, bytes);
 }
 
+void note_in(warp& w, unsigned lane, ptx::state_space space, std::uint64_t address,
+             std::uint32_t bytes) {
+  using ptx::state_space;
+  std::uint64_t offset = 0;
+  if (space == state_space::generic) space = resolve(address, offset);
+  if (space == state_space::global) note(w, lane, memory::global, bytes);
+  if (space == state_space::shared) note(w, lane, memory::shared, bytes);
+}
+
 }  // namespace
-
-void note_share(warp& w, unsigned lane, std::uint32_t bytes) {
-  note(w, lane, memory::global, bytes);
-}
-
-void note_share_of_shared(warp& w, unsigned lane, std::uint32_t bytes) {
-  note(w, lane, memory::shared, bytes);
-}
 
 void note_parting(const warp& w) {
   if (w.on->launch->monitor == nullptr) return;
@@ -35,15 +36,15 @@ const step* instruments::share_constants(warp& w, const step* s) {
   return s + 1;
 }
 
+void note_share(warp& w, unsigned lane, ptx::state_space space, std::uint64_t address,
+                std::uint32_t bytes) {
+  if (w.on->launch->monitor != nullptr && keeps_shares(w)) note_in(w, lane, space, address, bytes);
+}
+
 void note_shares(warp& w, const observed_access& access, const std::uint64_t* at) {
-  using ptx::state_space;
   for (lane_mask lanes = w.active; lanes != 0; lanes &= lanes - 1) {
-    const auto lane = static_cast<unsigned>(__builtin_ctz(lanes));
-    std::uint64_t offset = 0;
-    const state_space space =
-        access.space == state_space::generic ? resolve(at[lane], offset) : access.space;
-    if (space == state_space::global) note(w, lane, memory::global, access.bytes);
-    if (space == state_space::shared) note(w, lane, memory::shared, access.bytes);
+    const unsigned lane = first_lane(lanes);
+    note_in(w, lane, access.space, at[lane], access.bytes);
   }
 }
 

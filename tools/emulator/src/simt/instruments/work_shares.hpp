@@ -11,9 +11,10 @@ inline bool keeps_shares(const warp& w) { return monitor_of(w).shares.is_kept();
 
 // Active lanes access memory; `at`: their addresses, which are looked at if they are generic.
 void note_shares(warp& w, const observed_access& access, const std::uint64_t* at);
-// One lane copies bytes of global memory to shared memory or back; or accesses shared memory alone.
-void note_share(warp& w, unsigned lane, std::uint32_t bytes);
-void note_share_of_shared(warp& w, unsigned lane, std::uint32_t bytes);
+// One lane accesses memory by an instruction that is no plain access; nothing where shares are not
+// kept. `address` is looked at if it is generic.
+void note_share(warp& w, unsigned lane, ptx::state_space space, std::uint64_t address,
+                std::uint32_t bytes);
 // The lanes of a warp part by something that is no branch; nothing where kernels are not checked.
 void note_parting(const warp& w);
 

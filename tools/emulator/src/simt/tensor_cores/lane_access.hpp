@@ -12,12 +12,7 @@ inline std::byte* lane_access(warp& w, const step* s, unsigned lane, ptx::state_
                               std::uint64_t address, std::uint32_t bytes, access_kind access) {
   note_access(w, s, lane, space == ptx::state_space::shared, address, bytes,
               access == access_kind::write ? checks::action::write : checks::action::read);
-  if (w.on->launch->monitor != nullptr && keeps_shares(w)) {
-    if (space == ptx::state_space::shared)
-      note_share_of_shared(w, lane, bytes);
-    else
-      note_share(w, lane, bytes);
-  }
+  note_share(w, lane, space, address, bytes);
   switch (space) {
     case ptx::state_space::shared:
       return baseline::any_lane_pointer<ptx::state_space::shared>(w, s, lane, address, bytes,

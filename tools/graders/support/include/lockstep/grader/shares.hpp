@@ -24,11 +24,11 @@ const counters& all_counted(const counters& counted);
 void require_even_work(double more_bytes = 128);
 // The work is even, warps have few idle lanes, and no blocks are for show.
 void require_work_shared(double least_lanes, const counters& counted, double more_bytes = 128);
-// Nor do all threads do the same, each of them everything: for each thread launched, at most 40
-// bytes are loaded from shared memory, and a warp executes at most so many instructions, and 12
-// more for each element of 4 bytes that its threads load beyond the first. A tree loads 8 bytes
-// and, with a last warp that does without questions, 24 more; a loop over the words of a block of
-// 64 threads, 256.
+// Nor do all threads do the same, each of them everything. For each thread launched, at most 40
+// bytes are loaded from shared memory: a tree loads 8 and, with a last warp that does without
+// questions, 24 more; a loop over the words of a block of 64 threads, 256. A warp executes at most
+// `most_instructions`, and 12 more for each element of 4 bytes that its threads load beyond the
+// first.
 void require_nothing_repeated(double most_instructions, const counters& counted);
 // The lanes of a warp part by nothing but branches, which counters see: by predicated exits and
 // calls through pointers at most so often.
