@@ -5,7 +5,7 @@
 //            works on element i, so every warp runs both. Nothing says that it has to.
 // Done when  the results are right for any size and blocks of 64 to 1024 threads; no warp diverges
 //            in full blocks; a warp executes at most 0.65 of the instructions of the starter
-//            kernel; data is unchanged, and no check finds anything.
+//            kernel; the threads share the work; data is unchanged, and no check finds anything.
 // Interface  __global__ void scramble(const unsigned* data, unsigned* result, unsigned size,
 //                                     unsigned rounds);   // the two paths: align_to_warp.hpp
 #include "02_warp_divergence/align_to_warp.hpp"

@@ -4,8 +4,8 @@
 // Given      An element takes one of two paths by its kind, and kinds are mixed at random: every
 //            warp has some of both and runs both paths.
 // Done when  the results are right for any size and any mix of kinds; for mixed kinds all warps
-//            together execute at most 0.65 of the instructions of the starter kernel; the inputs
-//            are unchanged, and no check finds anything.
+//            together execute at most 0.65 of the instructions of the starter kernel; the blocks
+//            share the work; the inputs are unchanged, and no check finds anything.
 // Interface  __global__ void scramble(const unsigned* data, const unsigned* kind, unsigned* result,
 //                unsigned size, unsigned rounds);   // the two paths: partition.hpp
 #include "02_warp_divergence/partition.hpp"

@@ -6,8 +6,8 @@
 //            flight, not 16.
 // Done when  the results are right for any size and any block; each thread loads all of its
 //            elements, up to four, before its first store; a warp makes one request for 32
-//            elements, and at least 80 % of the bytes moved are used; data is unchanged, and no
-//            check finds anything.
+//            elements, and at least 80 % of the bytes moved are used; the threads share the work;
+//            data is unchanged, and no check finds anything.
 // Interface  __global__ void advance(const int* data, int* result, unsigned size);
 #include "03_occupancy/ilp_for_tlp.hpp"
 

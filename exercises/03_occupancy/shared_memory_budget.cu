@@ -6,9 +6,9 @@
 //            plus 1 KB for the system: 8 blocks fit on an SM of an H200, which has warp slots for
 //            16.
 // Done when  the sums are right for any number of records; occupancy is at least 1.5 times what it
-//            is now; each number is loaded once, and 80 % of the bytes moved are used; data is
-//            unchanged, and no check finds anything. (Use ordinary loads: asynchronous copies are
-//            not counted as loads.)
+//            is now; each number is loaded once, and 80 % of the bytes moved are used; the
+//            threads share the work; data is unchanged, and no check finds anything. (Use ordinary
+//            loads: asynchronous copies are not counted as loads.)
 // Interface  __global__ void running_sums(const int* data, int* result, unsigned records);
 #include "03_occupancy/shared_memory_budget.hpp"
 

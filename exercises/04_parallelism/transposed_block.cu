@@ -7,8 +7,9 @@
 //   ./lockstep profile --metrics gld_transactions_per_request,gst_transactions_per_request \
 //     build/tools/graders/grade_04_parallelism_transposed_block --test-suite=properties
 // Done when  the results are right for any width and height; no load and no store touches more than
-//            4 sectors on average; a warp's load brings at least 20 elements on average; the GPU
-//            reads a and b, the inputs are unchanged, and no check finds anything.
+//            4 sectors on average; a warp's load brings at least 20 elements on average; the
+//            threads share the work; the GPU reads a and b, the inputs are unchanged, and no check
+//            finds anything.
 // Interface  combine(), with the parameters described in transposed_block.hpp
 #include <lockstep/check.hpp>
 

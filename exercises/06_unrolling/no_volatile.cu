@@ -6,7 +6,8 @@
 //            not be in step, and `volatile` orders nothing between them.
 // Done when  the sums are right for any size and any block of 64 to 1024 threads; no check finds a
 //            race; the kernel needs no more barriers and no more instructions than one with a
-//            barrier after each step. The verdict shows how many yours needs: compare both ways.
+//            barrier after each step; the threads share the work. The verdict shows how many yours
+//            needs: compare both ways.
 // Interface  __global__ void block_sums(const int* data, int* partial, unsigned size);
 #include "06_unrolling/no_volatile.hpp"
 

@@ -5,7 +5,8 @@
 //            how they end: by_count and by_end. The rest of the kernel below is right.
 // Done when  the sums are right for any size and blocks of 64 to 1024 threads; no loop over the
 //            eight elements is left in the machine code (a warp executes at most 1 branch more
-//            than with eight variables); the six answers agree with what is counted.
+//            than with eight variables); the threads share the work; the six answers agree with
+//            what is counted.
 // Interface  __global__ void block_sums(const int* data, int* partial, unsigned size);
 //            by_count_predicted and by_end_predicted, described in pointer_loop.hpp
 #include "06_unrolling/pointer_loop.hpp"

@@ -18,8 +18,11 @@ struct scaling {
   input_buffer<float> data;
   output_buffer<float> result;
 
-  explicit scaling(unsigned size)
-      : size(size), values(reals(size, 1, 100)), data("data", values), result("result", size) {}
+  explicit scaling(unsigned size, float largest = 100)
+      : size(size),
+        values(reals(size, -largest, largest)),
+        data("data", values),
+        result("result", size) {}
 
   void launch_in(unsigned block_size) {
     const unsigned blocks = (size + block_size - 1) / block_size;
@@ -34,8 +37,8 @@ struct scaling {
   }
 };
 
-void require_right_result(unsigned n, unsigned block_size) {
-  scaling all(n);
+void require_right_result(unsigned n, unsigned block_size, float largest = 100) {
+  scaling all(n, largest);
   all.launch_in(block_size);
   all.require_right();
 }
@@ -68,6 +71,10 @@ TEST_SUITE("results") {
     const char* advice = "Blocks have 128 threads here. Does the code count on certain sizes?";
     for_every("N", random_sizes(8, 20'000), advice,
               [](unsigned n) { require_right_result(n, 128); });
+  }
+
+  TEST_CASE("right for large numbers of both signs") {
+    for_large_reals([](unsigned size, float largest) { require_right_result(size, 128, largest); });
   }
 }
 

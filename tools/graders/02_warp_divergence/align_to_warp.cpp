@@ -99,6 +99,14 @@ TEST_SUITE("properties") {
                                         "the starter kernel");
     });
   }
+
+  // One element each. A warp that does those of many others walks one way as well.
+  TEST_CASE("the threads share the work") {
+    const char* advice = "There are as many threads as elements. Which have none, and which more?";
+    for_every("block size", block_sizes, advice, [](unsigned block_size) {
+      require_work_shared(28, measure_full_blocks(scramble, block_size), 0);
+    });
+  }
 }
 
 TEST_SUITE("time") {

@@ -103,6 +103,17 @@ TEST_SUITE("properties") {
                                         "the starter kernel");
     });
   }
+
+  // One element each, after the list is made, for which one thread of a block may do a little more.
+  TEST_CASE("the blocks share the work") {
+    const char* advice =
+        "A block sorts its own 256 elements. Which blocks have none, and which have more?";
+    for_every("blocks", {32}, advice, [](unsigned blocks) {
+      (void)measure_full_blocks(scramble, blocks);
+      require_blocks_at_work();
+      require_even_work(2048);
+    });
+  }
 }
 
 TEST_SUITE("time") {

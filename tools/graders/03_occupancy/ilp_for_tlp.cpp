@@ -146,6 +146,15 @@ TEST_SUITE("properties") {
                       all_counted(measure_advance(n)).global_load_requests);
     });
   }
+
+  // Each has four elements. A warp that does all of them loads and stores as well as many.
+  TEST_CASE("the threads share the work") {
+    const char* advice =
+        "The grid has a thread for every four elements. Which threads have none, and which have\n"
+        "more?";
+    for_every("N", {1u << 16}, advice,
+              [](unsigned n) { require_work_shared(28, measure_advance(n), 0); });
+  }
 }
 
 TEST_SUITE("time") {

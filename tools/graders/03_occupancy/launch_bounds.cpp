@@ -21,30 +21,34 @@ int spread_of(const std::vector<int>& values, unsigned column, unsigned columns)
   return distance;
 }
 
+std::vector<int> spreads_of(const std::vector<int>& values, unsigned columns) {
+  std::vector<int> spreads;
+  for (unsigned c = 0; c < columns; ++c) spreads.push_back(spread_of(values, c, columns));
+  return spreads;
+}
+
 void launch_spread(const int* data, int* result, unsigned columns) {
   launch(spread, (columns + block_size - 1) / block_size, block_size, data, result, columns);
 }
 
 void require_right_spread(unsigned columns) {
   const std::vector<int> values = integers_between(column_length * columns, 1, 25'000'000);
-  std::vector<int> expected;
-  for (unsigned c = 0; c < columns; ++c) expected.push_back(spread_of(values, c, columns));
   const input_buffer<int> data("data", values);
   output_buffer<int> result("result", columns);
 
   launch_spread(data.data(), result.data(), columns);
 
-  result.require_equals(expected);
+  result.require_equals(spreads_of(values, columns));
   data.require_unchanged();
 }
 
-// A launch for one column. Undecided as long as the answer is not right.
-launch_list measure_spread() {
-  const std::vector<int> values = integers(column_length);
+// Undecided as long as the answer is not right.
+launch_list measure_spread(unsigned columns = 1) {
+  const std::vector<int> values = integers(column_length * columns);
   const input_buffer<int> data("data", values);
-  output_buffer<int> result("result", 1);
-  return measure_launches([&] { launch_spread(data.data(), result.data(), 1); },
-                          [&] { result.require_equals({spread_of(values, 0, 1)}); });
+  output_buffer<int> result("result", columns);
+  return measure_launches([&] { launch_spread(data.data(), result.data(), columns); },
+                          [&] { result.require_equals(spreads_of(values, columns)); });
 }
 
 // What the compiler has made of the kernel.
@@ -106,16 +110,28 @@ TEST_SUITE("properties") {
     });
   }
 
-  // To keep the numbers in an array of one's own, in global or shared memory, is to spill them by
-  // hand.
+  // To keep the numbers in an array of one's own, in whatever memory, is to spill them by hand. The
+  // compiler may keep the arguments of a printf in local memory.
   TEST_CASE("a thread stores its result alone") {
     const char* advice = "All numbers are in memory already, where they can be loaded once more.";
     for_every("columns", {1}, advice, [](unsigned columns) {
-      const auto counted = all_counted(total(measure_spread()));
+      const auto counted = all_counted(total(measure_spread(columns)));
       require_at_most("bytes stored to global memory", 4.0 * columns,
                       static_cast<double>(counted.global_store_bytes));
       require_at_most("bytes stored to shared memory", 0,
                       static_cast<double>(counted.shared_store_bytes));
+      require_at_most("bytes stored to local memory", 32.0 * columns,
+                      static_cast<double>(counted.local_store_bytes));
+    });
+  }
+
+  // Each number twice, and half of them once more; not stored elsewhere and loaded from there.
+  TEST_CASE("the threads share the work") {
+    const char* advice = "A thread has one column. Which threads have none, and which have more?";
+    for_every("columns", {1024}, advice, [](unsigned columns) {
+      (void)measure_spread(columns);
+      require_blocks_at_work();
+      require_bytes_of_each_thread(4.0 * 2.5 * column_length);
     });
   }
 

@@ -104,6 +104,17 @@ TEST_SUITE("properties") {
                       bytes_read(total(measure_sums(running_sums, records))));
     });
   }
+
+  // A thread has a record of 25 numbers. One warp that does all of them needs little shared memory,
+  // too. Lanes wait where a loop over all numbers of a block does not come out even.
+  TEST_CASE("the threads share the work") {
+    const char* advice =
+        "A block has a thread for each of its records. Which threads have none, and which have\n"
+        "more?";
+    for_every("records", {1024}, advice, [](unsigned records) {
+      require_work_shared(16, total(measure_sums(running_sums, records)));
+    });
+  }
 }
 
 TEST_SUITE("time") {

@@ -16,8 +16,9 @@ void add_in_grid(vector_operands& all, unsigned blocks, unsigned block_size) {
   launch(add_elements, blocks, block_size, all.a.data(), all.b.data(), all.c.data(), all.size);
 }
 
-void require_right_in_grid(unsigned size, unsigned blocks, unsigned block_size) {
-  vector_operands all(size);
+void require_right_in_grid(unsigned size, unsigned blocks, unsigned block_size,
+                           float largest = 100) {
+  vector_operands all(size, largest);
   add_in_grid(all, blocks, block_size);
   all.require_right_sum();
 }
@@ -95,6 +96,11 @@ TEST_SUITE("results") {
     const char* advice = "Blocks have 128 threads. How many are launched for N elements?";
     for_every("size", {0, 1, 127, 128, 129, 1000, 5003}, advice,
               [](unsigned size) { require_right_sum(size, 128); });
+  }
+
+  TEST_CASE("right for large numbers of both signs") {
+    for_large_reals(
+        [](unsigned size, float largest) { require_right_in_grid(size, 3, 96, largest); });
   }
 }
 

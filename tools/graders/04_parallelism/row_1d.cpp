@@ -11,17 +11,17 @@ using namespace lockstep::grader;
 namespace {
 
 struct operands : matrix_operands<float> {
-  operands(unsigned width, unsigned height)
-      : matrix_operands(width, height, width, reals(std::size_t{width} * height, -100, 100),
-                        reals(std::size_t{width} * height, -100, 100)) {}
+  operands(unsigned width, unsigned height, float largest = 100)
+      : matrix_operands(width, height, width, reals(std::size_t{width} * height, -largest, largest),
+                        reals(std::size_t{width} * height, -largest, largest)) {}
 
   void add(unsigned block_size) {
     add_matrices(a.data(), b.data(), c.data(), width, height, block_size);
   }
 };
 
-void require_right_sum(unsigned width, unsigned height, unsigned block_size) {
-  operands all(width, height);
+void require_right_sum(unsigned width, unsigned height, unsigned block_size, float largest = 100) {
+  operands all(width, height, largest);
   run([&] { all.add(block_size); });
   all.require_right_sum();
 }
@@ -77,6 +77,11 @@ TEST_SUITE("results") {
     const char* advice = "There are 7 rows, and blocks of 96 threads.";
     for_every("width", random_sizes(6, 2000), advice,
               [](unsigned width) { require_right_sum(width, 7, 96); });
+  }
+
+  TEST_CASE("right for large numbers of both signs") {
+    for_large_reals(
+        [](unsigned width, float largest) { require_right_sum(width, 3, 64, largest); });
   }
 }
 

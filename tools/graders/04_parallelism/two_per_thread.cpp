@@ -11,11 +11,12 @@ namespace {
 
 void add(vector_operands& all) { add_vectors(all.a.data(), all.b.data(), all.c.data(), all.size); }
 
-void require_right_sum(unsigned size) {
-  vector_operands all(size);
+void require_right_sum_of(vector_operands all) {
   run([&] { add(all); });
   all.require_right_sum();
 }
+
+void require_right_sum(unsigned size) { require_right_sum_of(vector_operands(size)); }
 
 launch_list measure_sum(unsigned size) {
   vector_operands all(size);
@@ -43,6 +44,11 @@ TEST_SUITE("results") {
   TEST_CASE("right for sizes that nobody chose") {
     const char* advice = "Does the code count on certain sizes?";
     for_every("size", random_sizes(10, 20'000), advice, require_right_sum);
+  }
+
+  TEST_CASE("right for large numbers of both signs") {
+    for_large_reals(
+        [](unsigned size, float largest) { require_right_sum_of(vector_operands(size, largest)); });
   }
 }
 

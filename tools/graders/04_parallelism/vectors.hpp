@@ -13,10 +13,10 @@ struct vector_operands {
   lockstep::grader::input_buffer<float> a, b;
   lockstep::grader::output_buffer<float> c;
 
-  explicit vector_operands(unsigned size)
+  explicit vector_operands(unsigned size, float largest = 100)
       : size(size),
-        first(lockstep::grader::reals(size, -100, 100)),
-        second(lockstep::grader::reals(size, -100, 100)),
+        first(lockstep::grader::reals(size, -largest, largest)),
+        second(lockstep::grader::reals(size, -largest, largest)),
         a("a", first),
         b("b", second),
         c("c", size) {}

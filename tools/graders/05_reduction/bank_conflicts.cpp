@@ -1,7 +1,7 @@
 // Grader of 05_reduction/bank_conflicts: a reduction in shared memory whose lanes never wait for a
 // bank.
 #include "05_reduction/bank_conflicts.hpp"
-#include "blocks.hpp"
+#include "block_sums.hpp"
 
 #include <lockstep/grader.hpp>
 
@@ -13,30 +13,10 @@ using namespace lockstep::grader;
 
 namespace {
 
-void require_right_sums(unsigned n, unsigned block_size) {
-  const std::vector<int> values = integers(n);
-  const std::vector<int> expected = sums_of_blocks(values, block_size);
-  const input_buffer<int> data("data", values);
-  output_buffer<int> partial("partial", expected.size());
-
-  run_shared(
-      [&] { enqueue(block_sums, expected.size(), block_size, data.data(), partial.data(), n); },
-      of_a_tree);
-
-  partial.require_equals(expected);
-  data.require_unchanged();
-}
-
-// Full blocks only: then the counts depend on nothing but the code and the size of a block.
 constexpr unsigned blocks = 64;
 
-lockstep::counters measure_full_blocks(unsigned block_size) {
-  const unsigned n = blocks * block_size;
-  const std::vector<int> values = integers(n);
-  const input_buffer<int> data("data", values);
-  output_buffer<int> partial("partial", blocks);
-  return measure([&] { launch(block_sums, blocks, block_size, data.data(), partial.data(), n); },
-                 [&] { partial.require_equals(sums_of_blocks(values, block_size)); });
+lockstep::counters count(unsigned block_size) {
+  return total(measure_full_blocks(block_sums, blocks, block_size));
 }
 
 }  // namespace
@@ -48,13 +28,19 @@ TEST_SUITE("results") {
         "which in each step, and is every sum complete before it is read?";
     std::vector<unsigned> sizes = awkward_sizes();
     sizes.erase(sizes.begin());  // 0 elements need no block, and no grid is empty
-    for_every("N", sizes, advice, [](unsigned n) { require_right_sums(n, 256); });
+    for_every("N", sizes, advice,
+              [](unsigned n) { require_right_sums(block_sums, integers(n), 256); });
   }
 
   TEST_CASE("right for every block size") {
     const char* advice = "N is 4999 here. The steps of the tree follow from blockDim.x.";
-    for_every("block size", block_sizes, advice,
-              [](unsigned block_size) { require_right_sums(4999, block_size); });
+    for_every("block size", block_sizes, advice, [](unsigned block_size) {
+      require_right_sums(block_sums, integers(4999), block_size);
+    });
+  }
+
+  TEST_CASE("right for large numbers of both signs") {
+    for_large_integers([](const auto& values) { require_right_sums(block_sums, values, 256); });
   }
 }
 
@@ -70,7 +56,7 @@ TEST_SUITE("properties") {
         "first step: which of them share a bank?\n"
         "Read `Bank conflicts (05 to 06)` in chapters/05_reduction/README.md.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
-      const auto counted = measure_full_blocks(block_size);
+      const auto counted = count(block_size);
       require_at_most("bank conflicts of loads", 0, counted.shared_load_conflicts);
       require_at_most("bank conflicts of stores", 0, counted.shared_store_conflicts);
     });
@@ -81,7 +67,7 @@ TEST_SUITE("properties") {
   TEST_CASE("every element goes through shared memory") {
     const char* advice = "No shared memory, no conflicts: true, but the task is to use it well.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
-      const auto counted = measure_full_blocks(block_size);
+      const auto counted = count(block_size);
       require_at_least("bytes stored to shared memory", 4.0 * blocks * block_size,
                        counted.shared_store_bytes);
     });
@@ -94,7 +80,7 @@ TEST_SUITE("properties") {
         "One thread never meets another at a bank, but all others wait for it: keep the tree, in\n"
         "which half of the threads add in the first step.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
-      const auto counted = measure_full_blocks(block_size);
+      const auto counted = count(block_size);
       require_work_shared(16, counted);
       require_nothing_repeated(400, counted);
       require_runs_shared();
@@ -107,7 +93,7 @@ TEST_SUITE("properties") {
         "Lanes that add to one word by atomics take turns, as they do at a bank. In each step of\n"
         "the tree every lane has words of its own.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
-      require_at_most("atomics", 0, measure_full_blocks(block_size).atomics);
+      require_at_most("atomics", 0, count(block_size).atomics);
     });
   }
 
@@ -119,7 +105,7 @@ TEST_SUITE("properties") {
         "There are 64 blocks, and 6 in each were enough. Let neighbouring threads add, so that\n"
         "all lanes of a warp agree on whether they do.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
-      const auto counted = measure_full_blocks(block_size);
+      const auto counted = count(block_size);
       require_at_most("divergent branches", 6 * blocks, counted.divergent_branches);
     });
   }

@@ -8,6 +8,7 @@
 
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace lockstep::grader;
@@ -21,10 +22,10 @@ struct summation {
   input_buffer<int> data;
   output_buffer<int> partial, result;
 
-  summation(unsigned n, unsigned block_size)
-      : size(n),
-        blocks(blocks_for(n, block_size)),
-        values(integers(n)),
+  summation(std::vector<int> elements, unsigned block_size)
+      : size(elements.size()),
+        blocks(blocks_for(size, block_size)),
+        values(std::move(elements)),
         data("data", values),
         partial("partial", blocks),
         result("result", 1) {}
@@ -40,23 +41,26 @@ struct summation {
   }
 };
 
-void launch_sum(unsigned n, unsigned block_size, unsigned* counter) {
-  summation all(n, block_size);
+void launch_sum(const std::vector<int>& values, unsigned block_size, unsigned* counter) {
+  summation all(values, block_size);
   all.launch_it(block_size, counter);
   all.require_right();
 }
 
-void require_right_sum(unsigned n, unsigned block_size) {
+void require_right_sum(const std::vector<int>& values, unsigned block_size) {
   guarded_buffer<unsigned> counter("counter", {0});
-  launch_sum(n, block_size, counter.data());
+  launch_sum(values, block_size, counter.data());
   const unsigned left = counter.read()[0];
   if (left != 0)
     throw wrong(phrase("counter-left", "*counter is {} after the launch, expected 0", left));
 }
+void require_right_sum(unsigned n, unsigned block_size) {
+  require_right_sum(integers(n), block_size);
+}
 
 lockstep::counters measure_sum(unsigned n, unsigned block_size) {
   guarded_buffer<unsigned> counter("counter", {0});
-  summation all(n, block_size);
+  summation all(integers(n), block_size);
   return measure([&] { all.launch_it(block_size, counter.data()); }, [&] { all.require_right(); });
 }
 
@@ -93,7 +97,7 @@ TEST_SUITE("results") {
         "it has, and where does it count from?";
     guarded_buffer<unsigned> counter("counter", {0});
     for_every("N", {500, 8000, 3, 2222}, advice,
-              [&](unsigned n) { launch_sum(n, 256, counter.data()); });
+              [&](unsigned n) { launch_sum(integers(n), 256, counter.data()); });
   }
 
   TEST_CASE("right for N that nobody chose") {
@@ -115,6 +119,10 @@ TEST_SUITE("results") {
             phrase("fewer-blocks-first", "Not tried: fewer blocks have to be right first."));
       require_right_sum(256 * blocks - 1, 256);
     });
+  }
+
+  TEST_CASE("right for large numbers of both signs") {
+    for_large_integers([](const auto& values) { require_right_sum(values, 256); });
   }
 }
 

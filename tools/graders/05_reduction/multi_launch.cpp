@@ -15,8 +15,8 @@ using namespace lockstep::grader;
 namespace {
 
 // One call of the answer, with everything around it that it must leave alone.
-void require_right_sum(unsigned n, unsigned block_size) {
-  const std::vector<int> values = integers(n);
+void require_right_sum(const std::vector<int>& values, unsigned block_size) {
+  const auto n = static_cast<unsigned>(values.size());
   const input_buffer<int> data("data", values);
   output_buffer<int> result("result", 1);
   output_buffer<int> first("first", blocks_for(n, block_size));
@@ -29,6 +29,10 @@ void require_right_sum(unsigned n, unsigned block_size) {
   data.require_unchanged();
   first.require_nothing_written_outside();
   second.require_nothing_written_outside();
+}
+
+void require_right_sum(unsigned n, unsigned block_size) {
+  require_right_sum(integers(n), block_size);
 }
 
 launch_list launches_of_sum(unsigned n, unsigned block_size) {
@@ -93,6 +97,10 @@ TEST_SUITE("results") {
     const char* advice = "The block size is 64 here. Does the code count on certain sizes?";
     for_every("N", random_sizes(8, 30'000), advice, [](unsigned n) { require_right_sum(n, 64); });
   }
+
+  TEST_CASE("right for large numbers of both signs") {
+    for_large_integers([](const auto& values) { require_right_sum(values, 64); });
+  }
 }
 
 TEST_SUITE("checks") {
@@ -123,6 +131,7 @@ TEST_SUITE("properties") {
       require_at_most("blocks of the last launch", 1, double(grid[0]) * grid[1] * grid[2]);
       require_sums_loaded(launches);
       require_at_most("atomics", 0, total(launches).atomics);
+      require_other_accesses(0, total(launches));
     });
   }
 

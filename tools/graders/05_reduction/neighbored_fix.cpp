@@ -12,13 +12,12 @@ using namespace lockstep::grader;
 
 namespace {
 
-void require_right_sums(unsigned n, unsigned block_size) {
-  const std::vector<int> values = integers(n);
+void require_right_sums(const std::vector<int>& values, unsigned block_size) {
   const std::vector<int> expected = sums_of_blocks(values, block_size);
   guarded_buffer<int> data("data", values);
   output_buffer<int> partial("partial", expected.size());
 
-  launch(block_sums, expected.size(), block_size, data.data(), partial.data(), n);
+  launch(block_sums, expected.size(), block_size, data.data(), partial.data(), values.size());
 
   partial.require_equals(expected);
   (void)data.read();  // notices writes outside
@@ -43,13 +42,17 @@ TEST_SUITE("results") {
         "which in each step, by which thread, and what if there are only 7?";
     std::vector<unsigned> sizes = awkward_sizes();
     sizes.erase(sizes.begin());  // 0 elements need no block, and no grid is empty
-    for_every("N", sizes, advice, [](unsigned n) { require_right_sums(n, 256); });
+    for_every("N", sizes, advice, [](unsigned n) { require_right_sums(integers(n), 256); });
   }
 
   TEST_CASE("right for every block size") {
     const char* advice = "N is 4999 here. The steps of the tree follow from blockDim.x.";
     for_every("block size", block_sizes, advice,
-              [](unsigned block_size) { require_right_sums(4999, block_size); });
+              [](unsigned block_size) { require_right_sums(integers(4999), block_size); });
+  }
+
+  TEST_CASE("right for large numbers of both signs") {
+    for_large_integers([](const auto& values) { require_right_sums(values, 256); });
   }
 }
 

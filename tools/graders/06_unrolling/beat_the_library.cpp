@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "beat_the_library_kernels.hpp"
-#include "launches.hpp"
 
 using namespace lockstep::grader;
 using lockstep::protocol::phrase;

@@ -1,6 +1,6 @@
 // Grader of 06_unrolling/no_volatile: the last 64 sums of a block, in order.
 #include "06_unrolling/no_volatile.hpp"
-#include "block_sums.hpp"
+#include "05_reduction/block_sums.hpp"
 
 #include <lockstep/grader.hpp>
 
@@ -13,7 +13,7 @@ using namespace lockstep::grader;
 namespace {
 
 lockstep::counters count(block_sums_kernel kernel, unsigned block_size) {
-  return total(measure_full_blocks(kernel, 16, block_size, 1));
+  return total(measure_full_blocks(kernel, 16, block_size));
 }
 
 }  // namespace
@@ -25,20 +25,26 @@ TEST_SUITE("results") {
         "word hold the sum of the step before, no more and no less?";
     std::vector<unsigned> sizes = awkward_sizes();
     sizes.erase(sizes.begin());  // 0 elements need no block, and no grid is empty
-    for_every("N", sizes, advice, [](unsigned n) { require_right_sums(block_sums, n, 256, 1); });
+    for_every("N", sizes, advice,
+              [](unsigned n) { require_right_sums(block_sums, integers(n), 256); });
   }
 
   // With 64 threads there is no step before those of the last warp.
   TEST_CASE("right for every block size") {
     const char* advice = "N is 4999 here. Whatever the size of the block, 64 sums are left.";
-    for_every("block size", block_sizes, advice,
-              [](unsigned block_size) { require_right_sums(block_sums, 4999, block_size, 1); });
+    for_every("block size", block_sizes, advice, [](unsigned block_size) {
+      require_right_sums(block_sums, integers(4999), block_size);
+    });
   }
 
   TEST_CASE("right for N that nobody chose") {
     const char* advice = "The block size is 64 here. Does the code count on certain sizes?";
     for_every("N", random_sizes(8, 20'000), advice,
-              [](unsigned n) { require_right_sums(block_sums, n, 64, 1); });
+              [](unsigned n) { require_right_sums(block_sums, integers(n), 64); });
+  }
+
+  TEST_CASE("right for large numbers of both signs") {
+    for_large_integers([](const auto& values) { require_right_sums(block_sums, values, 256); });
   }
 }
 
@@ -76,6 +82,18 @@ TEST_SUITE("properties") {
       require_instructions_relative(1.02, count(block_sums, block_size),
                                     count(barrier_after_each_step, block_size),
                                     "a barrier after each step");
+    });
+  }
+
+  // In the tree whole warps are at work in most steps, or none is, and 16 leaves room for any. One
+  // thread that adds for all others: below 4.
+  TEST_CASE("the threads share the work") {
+    const char* advice = "If one thread adds for all others, they wait: keep the tree.";
+    for_every("block size", block_sizes, advice, [](unsigned block_size) {
+      const auto counted = count(block_sums, block_size);
+      require_work_shared(16, counted);
+      require_nothing_repeated(400, counted);
+      require_runs_shared();
     });
   }
 }

@@ -1,7 +1,7 @@
 // Grader of 06_unrolling/pointer_loop: eight additions by a loop, and what the compiler makes of
 // it.
 #include "06_unrolling/pointer_loop.hpp"
-#include "block_sums.hpp"
+#include "05_reduction/block_sums.hpp"
 
 #include <lockstep/grader.hpp>
 
@@ -60,20 +60,26 @@ TEST_SUITE("results") {
     for (unsigned tile = 1; tile <= 17; ++tile) {
       for (const unsigned n : {64 * tile - 1, 64 * tile, 64 * tile + 1}) sizes.push_back(n);
     }
-    for_every("N", sizes, advice, [](unsigned n) { require_right_sums(block_sums, n, 64, tiles); });
+    for_every("N", sizes, advice,
+              [](unsigned n) { require_right_sums(block_sums, integers(n), 64, tiles); });
   }
 
   TEST_CASE("right for every block size") {
     const char* advice = "N is 49,999 here. The next element of a thread is blockDim.x further on.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
-      require_right_sums(block_sums, 49'999, block_size, tiles);
+      require_right_sums(block_sums, integers(49'999), block_size, tiles);
     });
   }
 
   TEST_CASE("right for N that nobody chose") {
     const char* advice = "The block size is 128 here. Does the code count on certain sizes?";
     for_every("N", random_sizes(8, 40'000), advice,
-              [](unsigned n) { require_right_sums(block_sums, n, 128, tiles); });
+              [](unsigned n) { require_right_sums(block_sums, integers(n), 128, tiles); });
+  }
+
+  TEST_CASE("right for large numbers of both signs") {
+    for_large_integers(
+        [](const auto& values) { require_right_sums(block_sums, values, 64, tiles); });
   }
 }
 
@@ -105,6 +111,18 @@ TEST_SUITE("properties") {
       require_at_most("branches of a warp",
                       branches_of_a_warp(count(eight_variables, block_size)) + 1,
                       branches_of_a_warp(count(block_sums, block_size)));
+    });
+  }
+
+  // In the tree whole warps are at work in most steps, or none is, and 16 leaves room for any. One
+  // thread that adds for all others: below 4.
+  TEST_CASE("the threads share the work") {
+    const char* advice = "If one thread adds for all others, they wait: keep the tree.";
+    for_every("block size", block_sizes, advice, [](unsigned block_size) {
+      const auto counted = count(block_sums, block_size);
+      require_work_shared(16, counted);
+      require_nothing_repeated(400, counted);
+      require_runs_shared();
     });
   }
 }

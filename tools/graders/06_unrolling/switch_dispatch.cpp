@@ -21,13 +21,13 @@ namespace {
 
 const std::vector<unsigned> supported = {32, 64, 128, 256, 512, 1024};
 
-void require_right_sums(unsigned n, unsigned block_size) {
-  const std::vector<int> values = integers(n);
+void require_right_sums(const std::vector<int>& values, unsigned block_size) {
   const std::vector<int> expected = sums_of_blocks(values, block_size);
   const input_buffer<int> data("data", values);
   output_buffer<int> partial("partial", expected.size());
 
-  const bool done = run([&] { return block_sums(data.data(), partial.data(), n, block_size); });
+  const bool done =
+      run([&] { return block_sums(data.data(), partial.data(), values.size(), block_size); });
 
   if (!done)
     throw wrong(phrase("refused-a-size", "refused, though there should be a kernel for it"));
@@ -104,20 +104,24 @@ TEST_SUITE("results") {
         "N is 4999 here. Which case does this block size come to, and which kernel is launched\n"
         "there, in blocks of how many threads?";
     for_every("block size", supported, advice,
-              [](unsigned block_size) { require_right_sums(4999, block_size); });
+              [](unsigned block_size) { require_right_sums(integers(4999), block_size); });
   }
 
   TEST_CASE("right for every N") {
     const char* advice = "The block size is 128 here. What does the last block do?";
     std::vector<unsigned> sizes = awkward_sizes();
     sizes.erase(sizes.begin());  // 0: the interface leaves it out
-    for_every("N", sizes, advice, [](unsigned n) { require_right_sums(n, 128); });
+    for_every("N", sizes, advice, [](unsigned n) { require_right_sums(integers(n), 128); });
   }
 
   TEST_CASE("all other block sizes are refused") {
     const char* advice =
         "A size for which no kernel was compiled: say so, by false, before anything is launched.";
     for_every("block size", unsupported(), advice, require_refusal);
+  }
+
+  TEST_CASE("right for large numbers of both signs") {
+    for_large_integers([](const auto& values) { require_right_sums(values, 256); });
   }
 }
 

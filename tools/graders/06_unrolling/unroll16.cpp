@@ -5,8 +5,8 @@
 
 #include <vector>
 
+#include "05_reduction/block_sums.hpp"
 #include "05_reduction/sums.hpp"
-#include "block_sums.hpp"
 #include "unroll16_kernels.hpp"
 
 using namespace lockstep::grader;

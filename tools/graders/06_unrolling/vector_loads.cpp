@@ -6,6 +6,7 @@
 
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "vector_loads_kernels.hpp"
@@ -21,12 +22,16 @@ using kernel = decltype(&block_sums);
 // N elements that begin `before` elements behind a multiple of 16 bytes. What lies before them is
 // not 0 either.
 struct array {
-  array(unsigned n, unsigned before)
-      : values(integers(n + before)), memory("data", values), n(n), before(before) {
+  array(std::vector<int> elements, unsigned before)
+      : values(std::move(elements)),
+        memory("data", values),
+        n(values.size() - before),
+        before(before) {
     std::vector<std::size_t> in_front;
     for (std::size_t i = 0; i < before; ++i) in_front.push_back(i);
     note_padding("data", in_front);
   }
+  array(unsigned n, unsigned before) : array(integers(n + before), before) {}
   const int* data() const { return memory.data() + before; }
   int sum() const { return std::accumulate(values.begin() + before, values.end(), 0); }
 
@@ -103,6 +108,10 @@ TEST_SUITE("results") {
     const char* advice = "Does the code count on certain sizes?";
     for_every("N", random_sizes(10, 20'000), advice,
               [](unsigned n) { require_right_sum(array(n, n % 4), 4, 128); });
+  }
+
+  TEST_CASE("right for large numbers of both signs") {
+    for_large_integers([](const auto& values) { require_right_sum(array(values, 3), 4, 128); });
   }
 }
 

@@ -6,27 +6,11 @@
 
 #include <vector>
 
-#include "05_reduction/blocks.hpp"
+#include "05_reduction/block_sums.hpp"
 
 using namespace lockstep::grader;
 
 namespace {
-
-void require_right_sums(const std::vector<int>& values, unsigned block_size) {
-  const std::vector<int> expected = sums_of_blocks(values, block_size);
-  const input_buffer<int> data("data", values);
-  output_buffer<int> partial("partial", expected.size());
-
-  run_shared(
-      [&] {
-        enqueue(block_sums, expected.size(), block_size, data.data(), partial.data(),
-                values.size());
-      },
-      of_a_tree);
-
-  partial.require_equals(expected);
-  data.require_unchanged();
-}
 
 const std::vector<unsigned> multiples_of_32 = [] {
   std::vector<unsigned> sizes;
@@ -34,16 +18,10 @@ const std::vector<unsigned> multiples_of_32 = [] {
   return sizes;
 }();
 
-// Full blocks only: then the counts depend on nothing but the code and the size of a block.
 constexpr unsigned blocks = 16;
 
-lockstep::counters measure_full_blocks(unsigned block_size) {
-  const unsigned n = blocks * block_size;
-  const std::vector<int> values = integers(n);
-  const input_buffer<int> data("data", values);
-  output_buffer<int> partial("partial", blocks);
-  return measure([&] { launch(block_sums, blocks, block_size, data.data(), partial.data(), n); },
-                 [&] { partial.require_equals(sums_of_blocks(values, block_size)); });
+lockstep::counters count(unsigned block_size) {
+  return total(measure_full_blocks(block_sums, blocks, block_size));
 }
 
 const std::vector<unsigned> measured = {32, 96, 256, 1024};
@@ -58,15 +36,17 @@ TEST_SUITE("results") {
         "to the second step?";
     std::vector<unsigned> sizes = awkward_sizes();
     sizes.erase(sizes.begin());  // 0 elements need no block, and no grid is empty
-    for_every("N", sizes, advice, [](unsigned n) { require_right_sums(integers(n), 256); });
+    for_every("N", sizes, advice,
+              [](unsigned n) { require_right_sums(block_sums, integers(n), 256); });
   }
 
   TEST_CASE("right for every block size") {
     const char* advice =
         "N is 4999 here. How many warps does a block have, and which lanes of the warp that adds\n"
         "their sums find one? The tree of halves is for powers of two only.";
-    for_every("block size", multiples_of_32, advice,
-              [](unsigned block_size) { require_right_sums(integers(4999), block_size); });
+    for_every("block size", multiples_of_32, advice, [](unsigned block_size) {
+      require_right_sums(block_sums, integers(4999), block_size);
+    });
   }
 
   TEST_CASE("every element counts once") {
@@ -83,10 +63,7 @@ TEST_SUITE("results") {
   }
 
   TEST_CASE("right for large numbers of both signs") {
-    const char* advice =
-        "The elements are from -100,000,000 to 100,000,000 here. Which types do they pass through?";
-    for_every("N", {255, 4999}, advice,
-              [](unsigned n) { require_right_sums(large_integers(n), 256); });
+    for_large_integers([](const auto& values) { require_right_sums(block_sums, values, 256); });
   }
 }
 
@@ -100,7 +77,7 @@ TEST_SUITE("properties") {
   TEST_CASE("the threads share the work") {
     const char* advice = "If one thread adds for all others, they wait. Let lanes hand sums on.";
     for_every("block size", measured, advice, [](unsigned block_size) {
-      const auto counted = measure_full_blocks(block_size);
+      const auto counted = count(block_size);
       require_work_shared(16, counted);
       require_nothing_repeated(120, counted);
       require_runs_shared();
@@ -116,7 +93,7 @@ TEST_SUITE("properties") {
         "Lanes that add to one word take turns. In five shuffles all lanes are at work.\n"
         "Read `Registers (16)` in chapters/06_unrolling/README.md.";
     for_every("block size", measured, advice, [](unsigned block_size) {
-      require_at_most("atomics", 0, measure_full_blocks(block_size).atomics);
+      require_at_most("atomics", 0, count(block_size).atomics);
     });
   }
 
@@ -124,18 +101,16 @@ TEST_SUITE("properties") {
   TEST_CASE("one barrier") {
     const char* advice =
         "Lanes of a warp wait for each other in the shuffle. When has the whole block to wait?";
-    for_every("block size", measured, advice, [](unsigned block_size) {
-      require_barriers_per_warp(1, measure_full_blocks(block_size));
-    });
+    for_every("block size", measured, advice,
+              [](unsigned block_size) { require_barriers_per_warp(1, count(block_size)); });
   }
 
   // 4 bytes for each warp. The tree stores twice as much as there are threads.
   TEST_CASE("one word per warp is stored to shared memory") {
     const char* advice = "Which lane of a warp has the sum? The others have nothing to store.";
     for_every("block size", measured, advice, [](unsigned block_size) {
-      require_at_most(
-          "bytes stored to shared memory, for each warp", 4,
-          double(measure_full_blocks(block_size).shared_store_bytes) / (blocks * block_size / 32));
+      require_at_most("bytes stored to shared memory, for each warp", 4,
+                      double(count(block_size).shared_store_bytes) / (blocks * block_size / 32));
     });
   }
 
@@ -144,9 +119,8 @@ TEST_SUITE("properties") {
   TEST_CASE("sums of warps are loaded from shared memory, and nothing else") {
     const char* advice = "There are as many words as warps. Who needs them?";
     for_every("block size", measured, advice, [](unsigned block_size) {
-      require_at_most(
-          "bytes loaded from shared memory, for each thread", 4,
-          double(measure_full_blocks(block_size).shared_load_bytes) / (blocks * block_size));
+      require_at_most("bytes loaded from shared memory, for each thread", 4,
+                      double(count(block_size).shared_load_bytes) / (blocks * block_size));
     });
   }
 }

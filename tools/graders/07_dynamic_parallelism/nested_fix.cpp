@@ -29,9 +29,8 @@ std::vector<int> sums_of_tiles(const problem& of, const std::vector<int>& values
   return sums;
 }
 
-void require_right_sums(const problem& of) {
+void require_right_sums(const problem& of, const std::vector<int>& values) {
   if_right_so_far([&] {
-    const std::vector<int> values = integers(of.size);
     guarded_buffer<int> data("data", values);
     output_buffer<int> partial("partial", of.tiles());
 
@@ -41,6 +40,8 @@ void require_right_sums(const problem& of) {
     (void)data.read();
   });
 }
+
+void require_right_sums(const problem& of) { require_right_sums(of, integers(of.size)); }
 
 launch_list measure_steps(const problem& of) {
   const std::vector<int> values = integers(of.size);
@@ -98,6 +99,12 @@ TEST_SUITE("results") {
     const char* advice = "Tiles are 128 wide. Does the code count on certain sizes?";
     for_every("N", random_sizes(5, 10'000), advice, [](unsigned n) {
       require_right_sums({n, 128, 64});
+    });
+  }
+
+  TEST_CASE("right for large numbers of both signs") {
+    for_large_integers([](const auto& values) {
+      require_right_sums({static_cast<unsigned>(values.size()), 128, 64}, values);
     });
   }
 }

@@ -1,4 +1,5 @@
 #include <lockstep/grader/inputs.hpp>
+#include <lockstep/grader/trials.hpp>
 
 #include <lockstep/data.hpp>
 
@@ -31,6 +32,19 @@ std::vector<int> large_integers(std::size_t count) {
   const std::vector<unsigned> places = unsigneds(larger_ones, 0, 0xFFFFFFFF);
   for (std::size_t i = 0; count > 0 && i < larger_ones; ++i) values[places[i] % count] = larger[i];
   return values;
+}
+
+void for_large_integers(const std::function<void(const std::vector<int>&)>& trial) {
+  const char* advice =
+      "The elements are from -100,000,000 to 100,000,000 here. Which types do they pass through?";
+  for_every("N", {255, 4999}, advice, [&](unsigned n) { trial(large_integers(n)); });
+}
+
+void for_large_reals(const std::function<void(unsigned, float)>& trial) {
+  const char* advice =
+      "The elements are from -10^30 to 10^30 here. Which types do they pass through?";
+  constexpr float largest = 1e30F;
+  for_every("size", {255, 4999}, advice, [&](unsigned size) { trial(size, largest); });
 }
 
 std::vector<int> integers_between(std::size_t count, int low, int high) {

@@ -85,11 +85,15 @@ double bytes_read(const counters& counted) {
 const counters& all_counted(const counters& counted) {
   const double seen = double(counted.global_load_bytes) + double(counted.global_store_bytes);
   constexpr double few = 256, share = 0.125;
-  const double most = std::floor(few + share * seen), others = bytes_not_counted(counted);
-  if (others > most)  // nothing to report otherwise
-    require_at_most("bytes of global memory that atomic operations and asynchronous copies access",
-                    most, others);
+  require_other_accesses(std::floor(few + share * seen), counted);
   return counted;
+}
+
+void require_other_accesses(double most, const counters& counted) {
+  const double others = bytes_not_counted(counted);
+  if (others <= most) return;  // nothing to report
+  require_at_most("bytes of global memory that atomic operations and asynchronous copies access",
+                  most, others);
 }
 
 void require_even_work(double more_bytes) {
@@ -98,6 +102,12 @@ void require_even_work(double more_bytes) {
   require_at_most("bytes of memory that one thread accesses",
                   most_of_one_thread(*work, work->threads, more_bytes),
                   double(work->largest_bytes));
+}
+
+void require_bytes_of_each_thread(double most) {
+  const auto work = work_of_launches();
+  if (!work) return;
+  require_at_most("bytes of memory that one thread accesses", most, double(work->largest_bytes));
 }
 
 void run_shared(const std::function<void()>& code, fair_share allowed) {

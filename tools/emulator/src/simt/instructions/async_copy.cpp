@@ -37,6 +37,10 @@ std::byte* host_address(warp& w, const step* s, unsigned lane, std::uint64_t add
                 : baseline::shared_lane(w, s, lane, address, bytes, access);
 }
 
+ptx::state_space space_of(bool global) {
+  return global ? ptx::state_space::global : ptx::state_space::shared;
+}
+
 constexpr std::uint32_t bulk_unit = 16;  // bytes: addresses and sizes are multiples of it
 
 // Both ends of a lane's bulk copy, checked; and what the copy's end means to its mbarrier.
@@ -61,9 +65,9 @@ struct bulk_copy {
     const bool is_followed = form.from_global && writes != checks::action::atomic;
     if (!is_followed)
       note_access(w, s, lane, !form.from_global, source, bytes, checks::action::read);
-    const bool is_global = form.from_global || form.to_global;
-    note_share(w, lane, is_global ? ptx::state_space::global : ptx::state_space::shared, source,
-               bytes);
+    note_share(w, lane, space_of(form.from_global), source, bytes);
+    note_share(w, lane, space_of(form.to_global), target,
+               writes == checks::action::atomic ? 2 * bytes : bytes);  // read, and written again
     if (form.to_global || writes == checks::action::atomic)
       note_access(w, s, lane, !form.to_global, target, bytes, writes);
     else

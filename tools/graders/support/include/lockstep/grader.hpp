@@ -22,6 +22,7 @@
 #include <lockstep/grader/buffers.hpp>
 #include <lockstep/grader/counts.hpp>
 #include <lockstep/grader/inputs.hpp>
+#include <lockstep/grader/launches.hpp>
 #include <lockstep/grader/matrices.hpp>
 #include <lockstep/grader/predictions.hpp>
 #include <lockstep/grader/requirements.hpp>

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 namespace lockstep::grader {
@@ -16,6 +17,10 @@ namespace lockstep::grader {
 // Integers of both signs, up to a million from 0, and a few up to a hundred millions: neither a
 // smaller type nor a float holds them. The sum of many thousands of them fits an int.
 [[nodiscard]] std::vector<int> large_integers(std::size_t count);
+// Trials with some of them, for exercises on sums: an answer may not count on small elements.
+void for_large_integers(const std::function<void(const std::vector<int>&)>& trial);
+// The same for floats, up to 10^30 from 0: the trial draws `size` of them by itself.
+void for_large_reals(const std::function<void(unsigned size, float largest)>& trial);
 
 [[nodiscard]] std::vector<int> integers_between(std::size_t count, int low,
                                                 int high);  // both included

@@ -17,11 +17,15 @@ namespace lockstep::grader {
 // The same counters, where loads and stores are nearly all that accesses global memory: the rest
 // has no requests and no sectors. Bounds on sectors and efficiency ask for it themselves.
 const counters& all_counted(const counters& counted);
+// The rest is at most so many bytes.
+void require_other_accesses(double most, const counters& counted);
 
 // No thread accesses much more of global, shared and constant memory than the others: than four
 // times the average, and what one thread does for all besides, as to write a block's sum. What
 // keeps lanes active may have no part in the work, so both are required together.
 void require_even_work(double more_bytes = 128);
+// For work that is the same for all: no thread accesses more, however it is called.
+void require_bytes_of_each_thread(double most);
 // The work is even, warps have few idle lanes, and no blocks are for show.
 void require_work_shared(double least_lanes, const counters& counted, double more_bytes = 128);
 // Nor do all threads do the same, each of them everything. For each thread launched, at most 40
