@@ -4,8 +4,6 @@
 
 #include <lockstep/grader/buffers.hpp>
 #include <lockstep/grader/counts.hpp>
-#include <lockstep/grader/launches.hpp>
-#include <lockstep/grader/shares.hpp>
 #include <lockstep/grader/stopwatch.hpp>
 #include <lockstep/grader/trials.hpp>
 #include <lockstep/protocol/phrase.hpp>
@@ -86,9 +84,6 @@ inline void require_one_greeting_each(std::size_t count,
                                       double(counted.warps) + of_a_launch,
                                       double(counted.atomics + counted.global_store_requests));
   }
-  constexpr double of_an_addition = 4;  // bytes
-  lockstep::grader::require_other_accesses(of_an_addition * lockstep::grader::threads_of(grids),
-                                           lockstep::grader::total(grids));
 }
 
 // A grid for each of the first `count` levels, with all of its blocks.

@@ -59,6 +59,8 @@ TEST_SUITE("properties") {
       require_of_grids([&] { require_exactly("grids", levels_of(8), double(grids.size())); });
       require_threads_at_work(blocks * levels_of(8));  // one at least that greets for its block
       require_one_greeting_each(levels_of(8), grids);
+      constexpr double of_an_addition = 4;  // bytes
+      require_other_accesses(of_an_addition * threads_of(grids), total(grids));
     });
   }
 
