@@ -1,8 +1,9 @@
 // Tells the runtime of an answer's kernels, as code that nvcc generates for the host would. That
 // code is part of the answer's object, where an answer can change what it calls. So where only
-// kernels are asked for, an answer brings its device code (tools/graders/kernels.sh), and the rest
-// is here. In a program that has the whole answer, `lockstep_answer_code` is missing, and nothing
-// happens here.
+// kernels are asked for, an answer brings its device code, and the rest is here. That code is
+// linked with the grader (tools/graders/kernels.sh), or it is a file, which LOCKSTEP_ANSWER names,
+// and the grader is a program for all answers. In a program that has the whole answer, neither is
+// there, and nothing happens here.
 //
 // The functions of the runtime, and the wrapper's layout, are those of the toolkit's
 // crt/host_runtime.h and fatbinary_section.h.
@@ -10,8 +11,10 @@
 
 #include <vector_types.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <vector>
 
 struct fatbinary_wrapper {
   int magic, version;
@@ -51,8 +54,27 @@ void register_kernels(void** image) {
                            nullptr, nullptr);
 }
 
+// What nvcc -fatbin has made of an answer; null if no file is named.
+const void* code_in_file() {
+  const char* const name = std::getenv("LOCKSTEP_ANSWER");
+  if (name == nullptr || lockstep_answer_kernels->name == nullptr) return nullptr;
+  static std::vector<std::uint64_t> code;
+  std::FILE* const file = std::fopen(name, "rb");
+  std::uint64_t word = 0;
+  while (file != nullptr && std::fread(&word, 1, sizeof word, file) > 0) {
+    code.push_back(word);
+    word = 0;
+  }
+  if (file != nullptr) std::fclose(file);
+  if (!code.empty()) return code.data();
+  std::fprintf(stderr, "The answer's device code, %s, is missing or empty.\n", name);
+  constexpr int setup_missing = 5;
+  std::_Exit(setup_missing);
+}
+
 [[gnu::constructor]] void register_answer() {
-  if (lockstep_answer_code == nullptr) return;
+  if (lockstep_answer_code == nullptr) lockstep_answer_wrapper.code = code_in_file();
+  if (lockstep_answer_wrapper.code == nullptr) return;
   if (lockstep_register_answer != nullptr) {
     lockstep_register_answer(register_kernels, nullptr, nullptr, [](void*) {});
     return;

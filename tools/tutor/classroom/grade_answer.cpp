@@ -44,7 +44,11 @@ class attempt_at {
   verdict grade() {
     answer which{(work_.path() / "grader").string(), source().string(), folders_};
     which.alone_grader = alone_grader_of(*what_.of);
-    if (!which.alone_grader.empty()) which.alone = which.target;
+    const bool is_device_code = what_.of->is_device_code();
+    if (is_device_code)
+      which.alone = object().string();
+    else if (!which.alone_grader.empty())
+      which.alone = which.target;
     build_result built;
     std::string violation;
     const foreign_file handed_in = read_foreign(what_.file, largest_source);
@@ -55,13 +59,16 @@ class attempt_at {
       copy_answer(handed_in.content);
     } else {
       copy_answer(handed_in.content);
-      built = make(recipe_.compile(source(), object(), depfile()) + headers());
+      built = make((is_device_code ? recipe_.compile_device_code(source(), object(), depfile())
+                                   : recipe_.compile(source(), object(), depfile())) +
+                   headers());
       if (built.kind == build_result::outcome::built) violation = find_violation();
       if (built.kind == build_result::outcome::built && violation.empty()) {
         const double seconds = built.seconds;
         auto warnings = warnings_in(built.output, all_.paths, all_.paths.shown(source()));
-        built = make(which.alone.empty() ? recipe_.link(object(), which.target)
-                                         : recipe_.link_alone(object(), which.alone));
+        if (!is_device_code)
+          built = make(which.alone.empty() ? recipe_.link(object(), which.target)
+                                           : recipe_.link_alone(object(), which.alone));
         built.seconds += seconds;
         built.warnings = std::move(warnings);
       }
@@ -93,7 +100,9 @@ class attempt_at {
     return " -I" + quoted(beside);
   }
 
-  fs::path object() const { return work_.path() / "answer.o"; }
+  fs::path object() const {
+    return work_.path() / (what_.of->is_device_code() ? "answer.fatbin" : "answer.o");
+  }
   fs::path depfile() const { return work_.path() / "answer.d"; }
 
   static build_result refused(const std::string& why) {

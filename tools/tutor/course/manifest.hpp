@@ -33,12 +33,15 @@ struct exercise {
   std::vector<std::string> nvcc_flags = {}, kernels_nvcc_flags = {};
   points worth = {};
   bool kernels_only = false;  // or constants: no host code of an answer is linked
+  bool constants = false;     // are asked for, such as predictions
   bool apart = false;         // an answer's host code runs in a process of its own
   // A set of docs/data/h200_model.csv in which the answer's time has a place, and the case that is
   // timed as that set was; empty: none.
   std::string ladder = {}, ladder_case = {};
   std::string learned = {};  // one sentence to remember, shown once it passes; may be empty
 
+  // An answer is what nvcc makes of it for the device, and nothing besides.
+  bool is_device_code() const { return kernels_only && !constants && nvcc_flags.empty(); }
   std::string chapter() const { return name.substr(0, name.find('/')); }
   std::string stem() const { return name.substr(name.find('/') + 1); }
 };

@@ -28,12 +28,26 @@ std::string list_symbols(const fs::path& object, const workshop& with) {
   return fmt::format("nm -P '{}' > '{}'", object.string(), table_of(object, with).string());
 }
 
+// The same, "T" each, of kernels in device code that has its PTX as text.
+std::string symbols_of_kernels(const std::string& code) {
+  static constexpr std::string_view begin = ".entry ";
+  std::string table;
+  for (auto at = code.find(begin); at != std::string::npos; at = code.find(begin, at)) {
+    at += begin.size();
+    table += code.substr(at, code.find_first_of("( \n", at) - at) + " T\n";
+  }
+  return table;
+}
+
 // Of functions ("TW"; "TWt": those that nobody else sees, too), of variables ("DRB"), or of what is
 // declared only, and may be missing ("wv").
 std::vector<std::string> symbols_of(const fs::path& object, std::string_view kinds,
                                     const workshop& with) {
   const fs::path table = table_of(object, with);
-  if (!fs::exists(table)) (void)with.make(list_symbols(object, with));
+  if (object.extension() == ".fatbin")
+    (void)write_file(table, symbols_of_kernels(content_of(object)));
+  else if (!fs::exists(table))
+    (void)with.make(list_symbols(object, with));
   std::vector<std::string> found;
   for (const std::string& line : lines_of(content_of(table))) {
     std::istringstream words(line);

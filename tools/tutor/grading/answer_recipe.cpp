@@ -52,7 +52,8 @@ answer_recipe::answer_recipe(const checkout_paths& paths, const exercise& exerci
   if (!solution.alone.empty()) ninja.arguments.push_back(solution.alone);
   ninja.capture = true;
   for (const auto& line : lines_of(run(ninja).output)) {
-    if (line.find(solution.source) != std::string::npos) compile_command_ = line;
+    if (line.find(solution.source) != std::string::npos && line.find(" -c ") != std::string::npos)
+      compile_command_ = line;
     if (line.find(" -o " + solution.target + " ") != std::string::npos) link_command_ = line;
     if (!solution.alone.empty() && line.find(" -o " + solution.alone + " ") != std::string::npos)
       alone_command_ = line;
@@ -74,6 +75,14 @@ std::string answer_recipe::compile(const fs::path& source, const fs::path& objec
   how = replaced(how, " -o " + object_name_, " -o " + quoted(object));
   how = replaced(how, " -c " + source_name_, " -c " + quoted(source));
   return depfile.empty() ? how : how + " -MD -MF " + quoted(depfile);
+}
+
+std::string answer_recipe::compile_device_code(const fs::path& source, const fs::path& code,
+                                               const fs::path& depfile) const {
+  std::string how = replaced(alone_command_, alone_name_ + ".d", quoted(depfile));
+  how = replaced(how, " -o " + alone_name_, " -o " + quoted(code));
+  how = replaced(how, ",-MT," + alone_name_, ",-MT,answer");
+  return replaced(how, " " + source_name_, " " + quoted(source));
 }
 
 std::string answer_recipe::host_compiler() const {

@@ -24,6 +24,10 @@ class answer_recipe {
   std::string compile_host(const std::filesystem::path& source,
                            const std::filesystem::path& object) const;
   std::string link(const std::filesystem::path& object, const std::filesystem::path& program) const;
+  // Its device code alone, where the exercise asks for nothing else (exercise::is_device_code).
+  std::string compile_device_code(const std::filesystem::path& source,
+                                  const std::filesystem::path& code,
+                                  const std::filesystem::path& depfile) const;
   // The program of the answer alone, where the exercise has one (answer::alone).
   std::string link_alone(const std::filesystem::path& object,
                          const std::filesystem::path& program) const;

@@ -40,13 +40,16 @@ std::string flat(std::string name) {
   return name;
 }
 
+std::string ending_of_alone(const exercise& exercise) {
+  return exercise.is_device_code() ? ".fatbin" : "";
+}
+
 answer answer_at(const exercise& exercise, const std::string& suffix, std::string source) {
   const std::string name = flat(exercise.name);
   answer made{"tools/graders/grade_" + name + suffix, std::move(source)};
-  if (exercise.apart) {
-    made.alone = "tools/graders/answer_" + name + suffix;
-    made.alone_grader = alone_grader_of(exercise);
-  }
+  made.alone_grader = alone_grader_of(exercise);
+  if (!made.alone_grader.empty())
+    made.alone = "tools/graders/answer_" + name + suffix + ending_of_alone(exercise);
   return made;
 }
 
@@ -176,8 +179,10 @@ verdict judge_seen(const evidence& seen) {
   return result;
 }
 
-// Meson's name for the object: the source's path as seen from tools/graders/, on one level.
-std::string object_of(const answer& which) {
+// What is compiled of the answer for a verdict. An object has Meson's name: the source's path as
+// seen from tools/graders/, on one level.
+std::string object_of(const exercise& exercise, const answer& which) {
+  if (exercise.is_device_code()) return which.alone;
   const std::string_view own_folder = "tools/graders/";
   const bool inside = which.source.starts_with(own_folder);
   const std::string from_there =
@@ -208,7 +213,7 @@ build_result too_large(const std::string& source, const std::string& why) {
 
 // The rule that an answer which compiles breaks; empty if it breaks none.
 std::string violation_in(const context& all, const exercise& exercise, const answer& which) {
-  const std::string object = object_of(which);
+  const std::string object = object_of(exercise, which);
   std::vector<std::string> inputs = inputs_of(all.paths, object);
   for (auto& file : inputs) file = all.paths.shown(file);
   if (const auto file = foreign_answer(inputs, which.source); !file.empty())
@@ -218,11 +223,9 @@ std::string violation_in(const context& all, const exercise& exercise, const ans
 }
 
 // Nobody should wonder why it has no effect.
-void mention_unused_code(const exercise& exercise, const fs::path& object, const evidence& seen,
-                         verdict& of) {
+void mention_unused_code(const exercise& exercise, const evidence& seen, verdict& of) {
   if (!exercise.kernels_only) return;
-  const std::string bytes = content_of(object);
-  const std::string unused = unused_host_code(std::as_bytes(std::span(bytes)), seen.source_text);
+  const std::string unused = unused_host_code(seen.source_text);
   if (!unused.empty()) of.details.push_back(unused);
 }
 
@@ -249,13 +252,16 @@ std::optional<backend> second_backend(const context& all) {
 
 std::string violation_of(const exercise& exercise, const std::string& object,
                          const std::vector<std::string>& offered) {
+  if (exercise.is_device_code()) return {};  // nothing in it is for the host
   const auto bytes = std::as_bytes(std::span(object));
   return exercise.kernels_only ? violation_in_constants(bytes, offered)
                                : violation_in_object(bytes, offered);
 }
 
 std::string alone_grader_of(const exercise& exercise) {
-  return exercise.apart ? "tools/graders/grade_" + flat(exercise.name) + "_apart" : "";
+  return exercise.apart || exercise.is_device_code()
+             ? "tools/graders/grade_" + flat(exercise.name) + "_apart"
+             : "";
 }
 
 std::vector<std::string> targets_of(const answer& which) {
@@ -411,7 +417,7 @@ verdict grade_compiled(const context& all, const exercise& exercise, const answe
   verdict result = judge_seen(seen);
   if (result.code == exit_code::setup_missing && is_refused_for_its_code(seen))
     result.code = exit_code::does_not_compile;
-  mention_unused_code(exercise, compiled.object, seen, result);
+  mention_unused_code(exercise, seen, result);
   if (!result.passed()) blame_a_line(all, exercise, which, &recipe, seen, compiled, result);
   return result;
 }
@@ -433,18 +439,18 @@ verdict grade(const context& all, const exercise& exercise, const answer& which)
   read_source(seen, all.paths);
   seen.violation = violation_in_source(seen.source_text);
   if (!seen.violation.empty()) return judge(seen);
-  forget_object_of_another(all.paths.build / object_of(which), which.source, seen.source_text);
+  const std::string object = object_of(exercise, which);
+  forget_object_of_another(all.paths.build / object, which.source, seen.source_text);
   seen.build = build(all.paths, targets_of(which));
   // What breaks the rules may not even link with a program that has nothing of the grader's.
   if (seen.build.kind != build_result::outcome::built && !which.alone.empty()) {
-    const build_result compiled = build(all.paths, {object_of(which)});
+    const build_result compiled = build(all.paths, {object});
     const bool is_compiled = compiled.kind == build_result::outcome::built;
     if (is_compiled) seen.violation = violation_in(all, exercise, which);
     if (!seen.violation.empty()) seen.build = compiled;
   }
   if (seen.build.kind == build_result::outcome::built && seen.violation.empty()) {
-    seen.build.warnings =
-        latest_warnings(seen.build.output, all.paths, which.source, object_of(which));
+    seen.build.warnings = latest_warnings(seen.build.output, all.paths, which.source, object);
     seen.violation = violation_in(all, exercise, which);
   }
   if (seen.build.kind != build_result::outcome::built || !seen.violation.empty())
@@ -454,10 +460,9 @@ verdict grade(const context& all, const exercise& exercise, const answer& which)
   apply(all.run, emulator);
   run_grader(all, which, emulator, seen);
   verdict result = judge_seen(seen);
-  mention_unused_code(exercise, all.paths.build / object_of(which), seen, result);
+  mention_unused_code(exercise, seen, result);
   if (!result.passed()) {
-    blame_a_line(all, exercise, which, nullptr, seen, {all.paths.build / object_of(which), {}, {}},
-                 result);
+    blame_a_line(all, exercise, which, nullptr, seen, {all.paths.build / object, {}, {}}, result);
     return result;
   }
 

@@ -6,17 +6,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <cstring>
-#include <initializer_list>
 #include <optional>
-#include <regex>
 #include <string_view>
 
 #include "grading/allowed_functions.hpp"
 #include "lockstep/protocol/phrase.hpp"
 #include "support/text.hpp"
+#include "verdict/places.hpp"
 
 namespace lockstep::tutor {
 namespace {
@@ -126,46 +124,6 @@ bool is_of_kernel_library(const std::string& symbol) {
          symbol.find("_ZN6thrust") != std::string::npos;
 }
 
-bool is_array_of(const Elf64_Shdr& section, const std::string& name, Elf64_Word type,
-                 std::initializer_list<const char*> names) {
-  return section.sh_type == type || std::any_of(names.begin(), names.end(), [&](const char* one) {
-           return name.starts_with(one);
-         });
-}
-
-// Functions that are called when the program begins or ends.
-std::uint64_t functions_called_by_themselves(const object_file& object) {
-  std::uint64_t bytes = 0;
-  for (const auto& section : object.sections()) {
-    const std::string name = object.name_of(section);
-    if (is_array_of(section, name, SHT_INIT_ARRAY, {".init_array", ".ctors"}) ||
-        is_array_of(section, name, SHT_FINI_ARRAY, {".fini_array", ".dtors"}))
-      bytes += section.sh_size;
-  }
-  return bytes / sizeof(Elf64_Addr);
-}
-
-// What nvcc generates for each kernel: two functions, one of them with the kernel's name.
-bool is_of_a_kernel(const std::string& symbol, const std::vector<std::string>& functions) {
-  const std::string stub = "__device_stub_" + symbol;  // which begins with an underscore, too
-  return symbol.find("__device_stub__") != std::string::npos ||
-         std::any_of(functions.begin(), functions.end(),
-                     [&](const std::string& one) { return one.find(stub) != std::string::npos; });
-}
-
-// "f" of "(anonymous namespace)::f<int>".
-std::string last_part(const std::string& readable_name) {
-  const std::string plain = readable_name.substr(0, readable_name.find('<'));
-  const auto colon = plain.rfind("::");
-  return colon == std::string::npos ? plain : plain.substr(colon + 2);
-}
-
-bool is_for_the_device_too(const std::string& name, const std::string& source) {
-  const bool is_word = std::all_of(
-      name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
-  return !is_word || std::regex_search(source, std::regex("__device__[^;{}]*\\b" + name + "\\b"));
-}
-
 }  // namespace
 
 std::string violation_in_object(std::span<const std::byte> bytes,
@@ -209,30 +167,14 @@ std::string violation_in_constants(std::span<const std::byte> bytes,
   return violation;
 }
 
-std::string unused_host_code(std::span<const std::byte> bytes, const std::string& source) {
-  const object_file object(bytes);
-  std::vector<std::string> functions;
-  object.for_each_symbol([&](const Elf64_Sym& symbol, const std::string& name) {
-    if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx != SHN_UNDEF &&
-        ELF64_ST_BIND(symbol.st_info) == STB_GLOBAL)
-      functions.push_back(name);
-  });
+std::string unused_host_code(const std::string& source) {
   std::string names;
-  for (const std::string& one : functions) {
-    const std::string name = last_part(readable(one));
-    if (is_of_a_kernel(one, functions) || is_for_the_device_too(name, source)) continue;
+  for (const std::string& name : host_functions_of(source))
     names += (names.empty() ? "" : ", ") + name;
-  }
-  if (!names.empty())
-    return protocol::phrase(
-        "unused-functions",
-        "Only device code is taken from this file, so its host functions are not used: {}.", names);
-  // One is nvcc's own, which tells the runtime of the kernels.
-  if (functions_called_by_themselves(object) > 1)
-    return protocol::phrase("unused-initialisers",
-                            "Only device code is taken from this file, so its static objects are "
-                            "neither made nor destroyed.");
-  return {};
+  if (names.empty()) return {};
+  return protocol::phrase(
+      "unused-functions",
+      "Only device code is taken from this file, so its host functions are not used: {}.", names);
 }
 
 std::vector<std::string> offered_by(std::string_view header) {

@@ -25,10 +25,9 @@ namespace lockstep::tutor {
 [[nodiscard]] std::string violation_in_constants(std::span<const std::byte> object,
                                                  const std::vector<std::string>& offered);
 
-// What is without effect in such an answer, as a sentence; empty if nothing is. Functions that the
-// `source` declares for the device as well are not mentioned.
-[[nodiscard]] std::string unused_host_code(std::span<const std::byte> object,
-                                           const std::string& source);
+// Which functions in the `source` of such an answer are without effect, as a sentence; empty if
+// none is.
+[[nodiscard]] std::string unused_host_code(const std::string& source);
 
 // What an interface offers to answers besides libraries, to be `offered` above: the names that
 // stand in its lines `extern ...;`.

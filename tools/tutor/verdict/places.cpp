@@ -30,6 +30,33 @@ unsigned line_of_result(const std::vector<std::string>& lines, unsigned begin) {
   return values.empty() && loops.size() == 1 ? loops.front() : begin;
 }
 
+bool is_for_the_device(const std::string& line) {
+  return is_mentioned(line, "__device__") || is_mentioned(line, "__global__");
+}
+
+// Their first lines, as far as they begin at the margin.
+numbers_of_lines lines_of_host_functions(const std::vector<std::string>& lines) {
+  const auto begins_with_any = [](const std::string& line, auto... words) {
+    return (line.starts_with(words) || ...);
+  };
+  numbers_of_lines found;
+  for (unsigned n = 1; n <= lines.size(); ++n) {
+    const std::string& line = lines[n - 1];
+    const auto bracket = line.find('(');
+    if (line.empty() || !is_of_name(line[0]) || bracket == std::string::npos) continue;
+    if (trimmed(line).ends_with(";") || line.find('=') < bracket || line.find('{') < bracket)
+      continue;
+    if (begins_with_any(line, "template", "using", "struct", "class", "static_assert",
+                        "namespace") ||
+        is_for_the_device(line))
+      continue;
+    const std::string above = n > 1 ? trimmed(lines[n - 2]) : "";  // may be a part of it
+    if (!above.ends_with(";") && !above.ends_with("}") && is_for_the_device(above)) continue;
+    found.push_back(n);
+  }
+  return found;
+}
+
 // "i" of "data[i]"; nothing of "data[2 * i]".
 std::vector<std::string> subscripts_in(const std::string& line) {
   std::vector<std::string> found;
@@ -182,25 +209,21 @@ unsigned line_of_subscript(const std::string& source, unsigned line) {
 }
 
 unsigned line_of_host_function(const std::string& source) {
+  const auto found = lines_of_host_functions(lines_of(code_of(source)));
+  return found.size() == 1 ? found.front() : 0;
+}
+
+std::vector<std::string> host_functions_of(const std::string& source) {
   const auto lines = lines_of(code_of(source));
-  const auto begins_with_any = [](const std::string& line, auto... words) {
-    return (line.starts_with(words) || ...);
-  };
-  unsigned found = 0;
-  for (unsigned n = 1; n <= lines.size(); ++n) {
+  std::vector<std::string> names;
+  for (const unsigned n : lines_of_host_functions(lines)) {
     const std::string& line = lines[n - 1];
-    const auto bracket = line.find('(');
-    if (line.empty() || !is_of_name(line[0]) || bracket == std::string::npos) continue;
-    if (trimmed(line).ends_with(";") || line.find('=') < bracket || line.find('{') < bracket)
-      continue;
-    if (begins_with_any(line, "template", "using", "struct", "class", "static_assert", "namespace",
-                        "__global__", "__device__") ||
-        is_mentioned(line, "__device__") || is_mentioned(line, "__global__"))
-      continue;
-    if (found != 0) return 0;
-    found = n;
+    const std::string before = trimmed(line.substr(0, line.find('(')));
+    const auto begin = std::find_if_not(before.rbegin(), before.rend(), is_of_name).base();
+    if (!is_mentioned(line, "constexpr") && !is_mentioned(line, "consteval"))
+      names.emplace_back(begin, before.end());
   }
-  return found;
+  return names;
 }
 
 unsigned line_of_instantiation(const std::string& source, const std::string& what) {

@@ -29,6 +29,8 @@ unsigned line_of_comment(const std::string& source, const std::string& names);
 // more than one that is not just counted by a loop.
 unsigned line_of_subscript(const std::string& source, unsigned line);
 
+// The names of functions of the host that `source` defines; not those that a compiler may execute.
+std::vector<std::string> host_functions_of(const std::string& source);
 // The first line of the function of the host in `source`; 0 if there is none, or more than one.
 unsigned line_of_host_function(const std::string& source);
 // The last line that instantiates the template which the declaration `what` names: "template void

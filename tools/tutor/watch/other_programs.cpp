@@ -30,7 +30,8 @@ command tutor_command(const context& all, const std::vector<std::string>& argume
 
 command profile_command(const context& all, const exercise& exercise) {
   // Where verdicts come from two programs, the one that has both is not built by itself.
-  if (exercise.apart) static_cast<void>(build(all.paths, {learners_answer(exercise).target}));
+  if (!learners_answer(exercise).alone.empty())
+    static_cast<void>(build(all.paths, {learners_answer(exercise).target}));
   command what = tutor_command(all, {"profile"});
   what.arguments.push_back((all.paths.build / learners_answer(exercise).target).string());
   what.arguments.insert(what.arguments.end(),
