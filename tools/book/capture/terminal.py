@@ -9,7 +9,7 @@ import time
 
 # What a learner may press next is in the last lines of the watch: then it waits for keys.
 WAITS = re.compile(r"q:quit|enter:keep|y:yes|\[y/N\] *\w?$")
-BUSY = re.compile(r"^(checking .*|looking for the line to blame) \.\.\.$", re.MULTILINE)
+BUSY = re.compile(r"^(checking .*|looking for the line to blame|estimating its time on a GPU) \.\.\.$", re.MULTILINE)
 COLOURS = ["", "red", "green", "yellow", "blue", "magenta", "cyan", ""]
 
 

@@ -60,12 +60,19 @@ std::vector<task> tasks_for(const context& all, const wanted_answers& which) {
   return tasks;
 }
 
+// How it is run without the tutor. To compile device code takes a third of what the whole of an
+// answer takes, and there are many wrong ones.
+linked how_linked(const task& one) {
+  return one.is == task::kind::wrong && one.one->is_device_code() ? linked::as_for_a_verdict
+                                                                  : linked::as_a_whole;
+}
+
 // Built together first: one call of the build tool uses all cores. Failures show again, one by one.
 void build_ahead(const context& all, const std::vector<task>& tasks) {
   std::vector<std::string> targets;
   for (const auto& one : tasks) {
     const answer which = one.which();
-    targets.push_back(which.target);
+    if (how_linked(one) == linked::as_a_whole) targets.push_back(which.target);
     if (!which.alone.empty()) targets.insert(targets.end(), {which.alone, which.alone_grader});
   }
   configure_for(all.paths, targets);
@@ -148,7 +155,7 @@ finding_of_author judge(const context& all, const task& one, bool skip_edited) {
   if (!found.problem.empty() || is_found_by_tutor_alone(all, one)) return found;
   if (skip_edited && one.is == task::kind::stub && !edited(all, {one.one}).empty()) return found;
   const bool should = one.is == task::kind::solution;
-  if (passes_alone(all, one.which()) != should)
+  if (passes_alone(all, one.which(), how_linked(one)) != should)
     found.problem = tr("its grader {} it if it runs without the tutor: build/{}",
                        should ? "fails" : "passes", one.which().target);
   return found;

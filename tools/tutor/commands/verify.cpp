@@ -74,7 +74,7 @@ int verify(const context& all, const selection& which, const export_files& files
     progress_line first;
     context telling = all;
     telling.first_verdict = [&](const verdict& result) {
-      first.show(fmt::format("[{}] {}", tr("looking for the line to blame"), result.headline));
+      first.show(fmt::format("[{}] {}", work_that_follows(result.passed()), result.headline));
     };
     try {
       made = make_attempt(telling, *one, done, chosen.size() == 1);

@@ -62,9 +62,11 @@ answer_recipe::answer_recipe(const checkout_paths& paths, const exercise& exerci
   source_name_ = word_behind(compile_command_, " -c ");
   program_name_ = solution.target;
   alone_name_ = solution.alone;
+  links_alone_ = !exercise.is_device_code();
   alone_grader_ = solution.alone_grader;
   if (object_name_.empty() || source_name_.empty() || link_command_.empty() ||
-      (!alone_name_.empty() && alone_command_.empty()))
+      (!alone_name_.empty() && alone_command_.empty()) ||
+      (exercise.is_device_code() && !alone_command_.ends_with(solution.source)))
     throw setup_missing("the build's commands for " + solution.target + " are not understood",
                         "ninja -C build -t commands " + solution.target + " shows them.");
 }
@@ -82,7 +84,7 @@ std::string answer_recipe::compile_device_code(const fs::path& source, const fs:
   std::string how = replaced(alone_command_, alone_name_ + ".d", quoted(depfile));
   how = replaced(how, " -o " + alone_name_, " -o " + quoted(code));
   how = replaced(how, ",-MT," + alone_name_, ",-MT,answer");
-  return replaced(how, " " + source_name_, " " + quoted(source));
+  return how.substr(0, how.rfind(' ') + 1) + quoted(source);  // the last word
 }
 
 std::string answer_recipe::host_compiler() const {
@@ -157,7 +159,8 @@ std::vector<fs::path> answer_recipe::toolkit() const {
 std::vector<fs::path> answer_recipe::parts() const {
   static const std::regex file(R"(\btools/graders/[^ ',\\]+)");
   std::set<fs::path> found;
-  const std::string all = link_command_ + " " + alone_command_ + " " + alone_grader_;
+  const std::string alone = links_alone_ ? alone_command_ : "";
+  const std::string all = link_command_ + " " + alone + " " + alone_grader_;
   for (std::sregex_iterator at(all.begin(), all.end(), file), end; at != end; ++at) {
     const fs::path one = at->str();
     if (one.string().starts_with(program_name_)) continue;  // and its object

@@ -53,6 +53,7 @@ class answer_recipe {
 
   std::string source_name_, object_name_, program_name_, compile_command_, link_command_;
   std::string alone_name_, alone_command_, alone_grader_;
+  bool links_alone_ = true;  // it is compiled otherwise
 };
 
 // Builds the graders with their solutions, so that for any answer only the answer is left to do.

@@ -358,11 +358,13 @@ std::vector<protocol::modelled_timing> model_times(const context& all, const exe
   return seen.records.model_times;
 }
 
-bool passes_alone(const context& all, const answer& which) {
-  if (!which.alone.empty()) build_or_throw(all.paths, {which.target});
+bool passes_alone(const context& all, const answer& which, linked how) {
   const temporary_folder folder;
   command grader;
-  grader.arguments = {(all.paths.build / which.target).string()};
+  if (how == linked::as_a_whole) {
+    if (!which.alone.empty()) build_or_throw(all.paths, {which.target});
+    grader.arguments = {(all.paths.build / which.target).string()};
+  }
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string_view text = *entry;
     if (text.starts_with("LOCKSTEP_"))
@@ -370,6 +372,7 @@ bool passes_alone(const context& all, const answer& which) {
   }
   for (const auto& change : emulator_backend(all.paths).environment())
     grader.environment.push_back(change);
+  if (how == linked::as_for_a_verdict) add_program(all, which, grader);
   const auto seconds = std::max(1L, static_cast<long>(all.run.time_limit));
   grader.environment.emplace_back("LOCKSTEP_TIME_LIMIT", std::to_string(seconds));
   grader.folder = folder.path();

@@ -89,8 +89,9 @@ verdict grade_compiled(const context& all, const exercise& exercise, const answe
                        const answer_recipe& recipe, const compiled_answer& compiled);
 
 // Whether the grader, built already, passes the answer if it is run without the tutor, in a plain
-// environment on the emulator: as a person does, or Meson.
-bool passes_alone(const context& all, const answer& which);
+// environment on the emulator: as a person does, or Meson. They have the answer linked as a whole.
+enum class linked { as_a_whole, as_for_a_verdict };
+bool passes_alone(const context& all, const answer& which, linked how = linked::as_a_whole);
 
 // As grade, of a grader that is built already: `which.target` is its path. On the emulator alone,
 // and no further than to the first failure.

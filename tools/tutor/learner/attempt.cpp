@@ -167,14 +167,20 @@ attempt make_attempt(const context& all, const exercise& exercise, progress& don
   const verdict& result = made.result;
   made.untouched = untouched;
   made.not_started = is_not_started(result.code, untouched);
-  if (timed && result.passed() && !result.gpu_results)
+  if (timed && result.passed() && !result.gpu_results) {
+    if (all.first_verdict) all.first_verdict(result);
     made.result.model_times =
         model_times(all, exercise, learners_answer(exercise), made.result.seed);
+  }
   if (made.not_started)
     show_the_task(made.result, all, exercise);
   else
     made.explanation = explanation_of(all, exercise, result);
   return made;
+}
+
+std::string work_that_follows(bool passed) {
+  return passed ? tr("estimating its time on a GPU") : tr("looking for the line to blame");
 }
 
 std::string to_first_text(const verdict& result, const context& all) {

@@ -22,7 +22,10 @@ struct attempt {
 // `timed`: of an answer that passes, the model's times too, which may take a few seconds.
 attempt make_attempt(const context& all, const exercise& exercise, progress& done, bool timed);
 
-// What the learner reads of a verdict whose line to blame is still being looked for.
+// What is still done once the first verdict is known: of an answer that passes, how long it would
+// take; of another one, which line is to blame.
+std::string work_that_follows(bool passed);
+// What the learner reads until then.
 std::string to_first_text(const verdict& result, const context& all);
 
 // What the learner reads. `everything`: whatever else is wrong, too.

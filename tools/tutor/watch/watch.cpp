@@ -124,7 +124,7 @@ class session {
       const auto message = nlohmann::json::parse(text);
       if (message.at("exercise") == current().name) show_report(message);
       if (message.at("first").get<bool>()) {
-        if (!checking_all_) now_.checking = tr("looking for the line to blame");
+        if (!checking_all_) now_.checking = work_that_follows(message.at("passed").get<bool>());
         continue;
       }
       ++checked_;

@@ -296,6 +296,12 @@ void explain(const bad_access& what, const memory::address_space& memory, protoc
     out.message = shared_text(what);
     out.array = what.array;
     out.advice = advice_on_shared(what);
+  } else if (what.space == memory_space::parameter && what.access != protocol::access_kind::read) {
+    out.message = phrase("writes-parameters",
+                         "{} {} at offset {} of the kernel's parameters, which cannot be written",
+                         verb(what.access), bytes_text(what.bytes), what.address);
+    out.advice = phrase("copy-parameter",
+                        "copy the parameter to a variable of the thread, and change that one");
   } else {
     out.message =
         phrase("accesses-local", "{} {} at offset {} of the thread's {} memory", verb(what.access),

@@ -67,6 +67,7 @@ fill_work bytes(const char* call, void* pointer, const rectangle& rows, int valu
 // All rows of all slices, which are `ysize` rows apart.
 void submit_3d(const char* call, cudaStream_t stream, const cudaPitchedPtr& base, int value,
                const cudaExtent& extent) {
+  require(extent.depth <= 1 || extent.height <= base.ysize, cudaErrorInvalidValue);
   for (std::size_t slice = 0; slice < extent.depth; ++slice)
     submit(stream, bytes(call, static_cast<char*>(base.ptr) + slice * base.ysize * base.pitch,
                          {extent.width, extent.height, base.pitch}, value));

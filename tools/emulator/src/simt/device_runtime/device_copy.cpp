@@ -26,6 +26,12 @@ struct extent {
   std::uint64_t width = 0, height = 1, depth = 1;  // bytes, rows, slices
 };
 
+// Whether rows or slices lie over each other: the runtime refuses that, and they would never end.
+bool overlap(const pitched& rows, const extent& size) {
+  return (size.height > 1 && rows.pitch < size.width) ||
+         (size.depth > 1 && rows.slice / size.height < rows.pitch);
+}
+
 // Host address of a row, nullptr if it is not all in one allocation.
 std::byte* row_of(const memory::address_space& memory, std::uint64_t address, std::uint64_t bytes) {
   const memory::allocation* found = memory.find(address);
@@ -50,6 +56,7 @@ void enqueue(const call& c, std::uint64_t stream, std::function<std::string()> w
 
 void copy(const call& c, pitched to, pitched from, extent size, std::uint64_t stream) {
   if (size.width == 0 || size.height == 0 || size.depth == 0) return c.answer(cudaSuccess);
+  if (overlap(to, size) || overlap(from, size)) return c.answer(cudaErrorInvalidPitchValue);
   enqueue(c, stream,
           [=, memory = c.launch().memory, monitor = c.launch().monitor]() -> std::string {
             for (std::uint64_t z = 0; z < size.depth; ++z) {
@@ -72,6 +79,7 @@ void copy(const call& c, pitched to, pitched from, extent size, std::uint64_t st
 
 void fill(const call& c, pitched to, int value, extent size, std::uint64_t stream) {
   if (size.width == 0 || size.height == 0 || size.depth == 0) return c.answer(cudaSuccess);
+  if (overlap(to, size)) return c.answer(cudaErrorInvalidPitchValue);
   enqueue(c, stream,
           [=, memory = c.launch().memory, monitor = c.launch().monitor]() -> std::string {
             for (std::uint64_t z = 0; z < size.depth; ++z) {

@@ -1,11 +1,15 @@
 #include "simt/device_runtime/format.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstdio>
 
 namespace lockstep::simt {
 namespace {
+
+// Of one value, however wide its field is to be: as much as the buffer of printf holds by default.
+constexpr std::size_t most_of_a_value = 1 << 20;
 
 template <class... Arguments>
 void append(std::string& out, const std::string& specification, Arguments... arguments) {
@@ -15,9 +19,10 @@ void append(std::string& out, const std::string& specification, Arguments... arg
   if (static_cast<std::size_t>(length) < sizeof small) {
     out.append(small, static_cast<std::size_t>(length));
   } else {
-    std::string large(static_cast<std::size_t>(length) + 1, '\0');
+    const std::size_t shown = std::min(static_cast<std::size_t>(length), most_of_a_value);
+    std::string large(shown + 1, '\0');
     std::snprintf(large.data(), large.size(), specification.c_str(), arguments...);
-    out.append(large, 0, static_cast<std::size_t>(length));
+    out.append(large, 0, shown);
   }
 }
 

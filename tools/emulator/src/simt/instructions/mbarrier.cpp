@@ -57,6 +57,11 @@ class access {
     if (address % 8 != 0)
       raise_access(w, s, lane, address, 8, shared ? memory_space::shared : memory_space::global,
                    access_kind::atomic);
+    std::uint64_t offset = address;
+    if (!shared && resolve(address, offset) != ptx::state_space::shared)
+      raise_misuse(
+          w, s, lane,
+          protocol::phrase("mbarrier-not-shared", "uses an mbarrier that is not in shared memory"));
     at_ = shared ? baseline::shared_lane(w, s, lane, address, 8, access_kind::atomic)
                  : baseline::generic_lane(w, s, lane, address, 8, access_kind::atomic);
   }

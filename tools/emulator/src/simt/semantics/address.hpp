@@ -136,7 +136,9 @@ inline __attribute__((noinline)) std::byte* generic_lane(warp& w, const step* s,
     case state_space::local:
       return local_lane(w, s, lane, offset, bytes, access);
     case state_space::param:
-      if (offset > w.on->launch->parameters->size() ||
+      // They cannot be written: all blocks have the same ones.
+      if (access == access_kind::write || access == access_kind::atomic ||
+          offset > w.on->launch->parameters->size() ||
           bytes > w.on->launch->parameters->size() - offset)
         return misplaced(w, s, lane, address, bytes, memory_space::parameter, access);
       return const_cast<std::byte*>(w.on->launch->parameters->data()) + offset;

@@ -27,6 +27,7 @@ fault access_fault(const warp& w, const step* s, unsigned lane, std::uint64_t ad
     if (found == ptx::state_space::shared) space = memory_space::shared;
     if (found == ptx::state_space::local) space = memory_space::local;
   }
+  if (space == memory_space::parameter) resolve(address, offset);
   fault f;
   f.kind = address % bytes != 0 ? finding_kind::misaligned : finding_kind::out_of_bounds;
   f.space = space;
