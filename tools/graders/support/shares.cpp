@@ -142,6 +142,9 @@ void require_work_shared(double least_lanes, const counters& counted, double mor
   require_active_lanes(least_lanes, counted);
   require_even_work(more_bytes);
   require_blocks_at_work();
+  if (const auto work = work_of_launches())
+    require_at_least("per cent of threads that access global memory", 25,
+                     100 * double(work->at_work) / double(work->threads));
 }
 
 void require_nothing_repeated(double most_instructions, const counters& counted) {

@@ -292,6 +292,19 @@ void class_grading::grade(const std::vector<std::vector<task*>>& open) {
           progress.show(fmt::format("[{}/{}] {} {}\n", ++done, answers(),
                                     readable_text(one->who->name), one->what->of->name));
         }
+      },
+      // An answer on which this program fails costs nobody else a mark.
+      [&](std::size_t i, int signal) {
+        for (task* const one : open[i]) {
+          verdict none;
+          none.exercise = one->what->of->name;
+          none.code = exit_code::setup_missing;
+          none.headline = protocol::phrase(
+              "tutor-has-died", "lockstep itself crashed on this answer (signal {}): read it",
+              signal);
+          one->result = std::move(none);
+          ++done;
+        }
       });
 }
 

@@ -34,6 +34,7 @@ struct exercise {
   points worth = {};
   bool kernels_only = false;  // or constants: no host code of an answer is linked
   bool constants = false;     // are asked for, such as predictions
+  bool any_means = false;     // an answer may have parts of CUB, and instructions in assembler
   bool apart = false;         // an answer's host code runs in a process of its own
   // A set of docs/data/h200_model.csv in which the answer's time has a place, and the case that is
   // timed as that set was; empty: none.

@@ -12,6 +12,8 @@ namespace {
 
 bool is_of_word(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
+constexpr std::size_t longest_line = 2000;  // bytes
+
 enum class lexeme_kind { word, text, other, end_of_line };
 
 struct lexeme {
@@ -165,7 +167,12 @@ bool is_header_of_kernel_library(const std::string& name) {
                      [](const auto& part) { return part == "cub" || part == "thrust"; });
 }
 
-std::string refused(const std::string& name) {
+// Their functions are instructions in assembler.
+bool is_header_of_assembler(const std::filesystem::path& name) {
+  return name == "cuda/ptx" || name.string().find("cuda/__ptx") != std::string::npos;
+}
+
+std::string refused(const std::string& name, bool any_means) {
   if (name.empty())
     return protocol::phrase("includes-by-macro",
                             "names a file to include by a macro: write the name down");
@@ -173,6 +180,12 @@ std::string refused(const std::string& name) {
     return protocol::phrase(
         "includes-elsewhere",
         "includes {}, but a header is named as the course or the toolkit names it", name);
+  if (any_means) return {};
+  if (is_header_of_assembler(name))
+    return protocol::phrase("includes-assembler",
+                            "includes {}, of which no counter says what its functions do: CUDA C++ "
+                            "is asked for",
+                            name);
   if (is_header_of_kernel_library(name))
     return protocol::phrase(
         "includes-kernel-library",
@@ -183,6 +196,7 @@ std::string refused(const std::string& name) {
 
 // Literals that stand side by side are one, whatever lines they are on.
 bool reads_by_assembler(const std::vector<lexeme>& all) {
+  constexpr std::size_t longest_word = 8;
   std::string text;
   for (const lexeme& one : all) {
     if (one.of == lexeme_kind::end_of_line) continue;
@@ -190,35 +204,82 @@ bool reads_by_assembler(const std::vector<lexeme>& all) {
     text += one.text;
     if (text.find("incbin") != std::string::npos || text.find(".include") != std::string::npos)
       return true;
+    text.erase(0, text.size() - std::min(text.size(), longest_word));
   }
   return false;
 }
 
+// How many lexemes make a `#` there: one, or the two of `%:`. 0: there is none.
+std::size_t number_sign_at(const std::vector<lexeme>& all, std::size_t at) {
+  if (at >= all.size()) return 0;
+  if (is_one_of(all[at], {"#"})) return 1;
+  return is_one_of(all[at], {"%"}) && at + 1 < all.size() && is_one_of(all[at + 1], {":"}) ? 2 : 0;
+}
+
+// `#line 3 "file"`, or, as the preprocessor writes it, `# 3 "file"`.
+bool says_which_line(const std::vector<lexeme>& all, std::size_t at) {
+  const bool begins_line = at == 0 || all[at - 1].of == lexeme_kind::end_of_line;
+  const std::size_t sign = number_sign_at(all, at), next = at + sign;
+  return begins_line && sign != 0 && next < all.size() &&
+         (is_one_of(all[next], {"line"}) ||
+          std::isdigit(static_cast<unsigned char>(all[next].text.front())) != 0);
+}
+
+// Whatever hides it: words can be joined, and lines be said to be another file's.
+std::string assembler_in(const std::vector<lexeme>& all) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].of == lexeme_kind::word && is_one_of(all[i], {"asm", "__asm", "__asm__"}))
+      return protocol::phrase("uses-assembler",
+                              "has instructions in assembler ({}), and no counter says what they "
+                              "do: CUDA C++ is asked for",
+                              all[i].text);
+    const std::size_t sign = number_sign_at(all, i);
+    if (sign != 0 && number_sign_at(all, i + sign) != 0)
+      return protocol::phrase("joins-words",
+                              "makes words by ## in a macro: write them down as they are");
+    if (says_which_line(all, i))
+      return protocol::phrase("renames-lines", "says by #line that its lines are others");
+  }
+  return {};
+}
+
+// The number of the first line that nobody would have written; 0: none.
+std::size_t line_too_long(std::string_view source) {
+  for (std::size_t begin = 0, number = 1; begin < source.size(); ++number) {
+    const std::size_t end = std::min(source.find('\n', begin), source.size());
+    if (end - begin > longest_line) return number;
+    begin = end + 1;
+  }
+  return 0;
+}
+
 }  // namespace
 
-std::string violation_in_source(std::string_view source) {
+std::string violation_in_source(std::string_view source, bool any_means) {
+  if (const std::size_t line = line_too_long(source); line != 0)
+    return protocol::phrase("line-too-long", "line {} has more than {} bytes: divide it", line,
+                            longest_line);
   const std::vector<lexeme> all = scanner(source).all();
   if (reads_by_assembler(all))
     return protocol::phrase("includes-by-assembler",
                             "reads a file by way of the assembler (.incbin or .include)");
+  if (auto why = any_means ? std::string() : assembler_in(all); !why.empty()) return why;
   bool begins_line = true;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const lexeme& one = all[i];
     const bool may_be_directive = begins_line;
     begins_line = one.of == lexeme_kind::end_of_line;
-    const bool has_two_signs =
-        is_one_of(one, {"%"}) && i + 1 < all.size() && is_one_of(all[i + 1], {":"});
-    if (may_be_directive && (is_one_of(one, {"#"}) || has_two_signs)) {
-      const std::size_t which = i + (has_two_signs ? 2 : 1);
+    if (const std::size_t sign = number_sign_at(all, i); may_be_directive && sign != 0) {
+      const std::size_t which = i + sign;
       if (which + 1 >= all.size() ||
           !is_one_of(all[which], {"include", "include_next", "import", "embed"}))
         continue;
-      if (auto why = refused(name_at(all, which + 1)); !why.empty()) return why;
+      if (auto why = refused(name_at(all, which + 1), any_means); !why.empty()) return why;
     }
     if (is_one_of(one, {"__has_include", "__has_include_next", "__has_embed"}) &&
         i + 2 < all.size() && is_one_of(all[i + 1], {"("})) {
       const std::string name = name_at(all, i + 2);
-      if (leads_elsewhere(name)) return refused(name);
+      if (leads_elsewhere(name)) return refused(name, any_means);
     }
   }
   return {};

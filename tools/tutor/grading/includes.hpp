@@ -1,10 +1,13 @@
-// Which files a source asks the compiler to read.
+// What an answer may not have in its source: files that it asks the compiler to read, and what
+// neither a person nor a counter can look into.
 //
 // A compiler reads any file that a source names: /dev/zero without an end, or a file whose lines
 // then stand in its messages. So an answer may include headers by their names alone, and no file by
 // way of the assembler. Where answers are marked, the compiler is isolated as well: a name that
 // macros make cannot be seen here. Headers of CUB and Thrust are refused, too: of their parts for a
-// block or a warp, a compiled answer shows no trace.
+// block or a warp, a compiled answer shows no trace. So is assembler, whose instructions can do the
+// work of many threads without being counted, and what would hide it; and a line that is too long
+// to be written by hand.
 #pragma once
 
 #include <string>
@@ -12,7 +15,8 @@
 
 namespace lockstep::tutor {
 
-// What breaks this rule, in words; empty if nothing does.
-[[nodiscard]] std::string violation_in_source(std::string_view source);
+// What breaks these rules, in words; empty if nothing does. `any_means`: of an exercise that allows
+// parts of libraries, and assembler (exercise::any_means).
+[[nodiscard]] std::string violation_in_source(std::string_view source, bool any_means = false);
 
 }  // namespace lockstep::tutor

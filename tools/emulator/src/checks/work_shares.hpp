@@ -1,4 +1,4 @@
-// How the threads of launches share the work: bytes of global, shared and constant memory that each
+// How the threads of launches share the work: bytes of global, shared, local and constant memory that each
 // of them loads, stores, changes or copies. What a kernel executes besides, for whatever reason,
 // does not count, but for ways to part the lanes of a warp that no counter of branches sees.
 #pragma once
@@ -34,7 +34,7 @@ class work_shares {
     threads_ += threads;
     ++blocks_;
   }
-  enum class memory { global, shared, constant };
+  enum class memory { global, shared, local, constant };
   void note(of_block& shares, std::uint32_t thread, memory where, std::uint32_t bytes) {
     if (thread >= shares.threads.size()) return;  // the block began before shares were kept
     share& own = shares.threads[thread];

@@ -49,11 +49,32 @@ TEST_CASE("what no compiler reads is no directive") {
 }
 
 TEST_CASE("a macro names no file to include, nor does the assembler") {
+  const auto is_refused_anyway = [](const char* source) {
+    return !violation_in_source(source, true).empty();
+  };
   CHECK(is_refused("#define FILE \"/x\"\n#include FILE\n"));
-  CHECK(is_refused("asm(\".incbin \\\"/x\\\"\");\n"));
-  CHECK(is_refused("asm(\".include \\\"/x\\\"\");\n"));
-  CHECK(is_refused("asm(\".inc\"\n\"bin \\\"/x\\\"\");\n"));
-  CHECK_FALSE(is_refused("asm(\".inc\"); const char* bin = \"bin\";\n"));
+  CHECK(is_refused_anyway("asm(\".incbin \\\"/x\\\"\");\n"));
+  CHECK(is_refused_anyway("asm(\".include \\\"/x\\\"\");\n"));
+  CHECK(is_refused_anyway("asm(\".inc\"\n\"bin \\\"/x\\\"\");\n"));
+  CHECK_FALSE(is_refused_anyway("asm(\".inc\"); const char* bin = \"bin\";\n"));
+}
+
+TEST_CASE("assembler is refused, and what would hide it") {
+  CHECK(violation_in_source("void f() { asm(\"\"); }\n").find("assembler (asm)") !=
+        std::string::npos);
+  for (const char* source : {"void f() { __asm__ volatile(\"\"); }\n", "#define J(a, b) a##b\n",
+                             "%:define J(a, b) a%:%:b\n", "#line 3 \"other.cu\"\n",
+                             "  # 3 \"other.cu\"\n", "#include <cuda/ptx>\n"}) {
+    CHECK_MESSAGE(is_refused(source), source);
+    CHECK_MESSAGE(violation_in_source(source, true).empty(), source);
+  }
+  CHECK_FALSE(is_refused("// asm\nconst char* s = \"asm\"; int asmx;\n#define S(x) #x\n"));
+}
+
+TEST_CASE("a line that nobody would write is not read any further") {
+  const std::string line = "int a" + std::string(3000, 'a') + ";\n";
+  CHECK(violation_in_source("int b;\n" + line) == "line 2 has more than 2000 bytes: divide it");
+  CHECK_FALSE(is_refused(("int a" + std::string(1000, 'a') + ";\n").c_str()));
 }
 
 TEST_CASE("an isolated compiler sees no files of the system's and no devices" *

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <set>
 
 #include "support/failure.hpp"
@@ -29,6 +30,23 @@ TEST_CASE("more work than the pipe holds, and none at all") {
   CHECK(sum == std::size_t{20'000} * 19'999 / 2);
   in_processes(
       0, 2, [](std::size_t) { return std::string(); }, count);
+}
+
+TEST_CASE("where a signal ends a process, another one goes on") {
+  std::set<std::size_t> done, dead;
+  in_processes(
+      5, 2,
+      [](std::size_t i) -> std::string {
+        if (i == 1 || i == 4) raise(SIGKILL);
+        return {};
+      },
+      [&](std::size_t i, const std::string&) { done.insert(i); },
+      [&](std::size_t i, int signal) {
+        CHECK(signal == SIGKILL);
+        dead.insert(i);
+      });
+  CHECK(done == std::set<std::size_t>{0, 2, 3});
+  CHECK(dead == std::set<std::size_t>{1, 4});
 }
 
 TEST_CASE("a process that dies is noticed") {

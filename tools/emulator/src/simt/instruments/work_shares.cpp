@@ -20,6 +20,7 @@ void note_in(warp& w, unsigned lane, ptx::state_space space, std::uint64_t addre
   if (space == state_space::generic) space = resolve(address, offset);
   if (space == state_space::global) note(w, lane, memory::global, bytes);
   if (space == state_space::shared) note(w, lane, memory::shared, bytes);
+  if (space == state_space::local) note(w, lane, memory::local, bytes);
 }
 
 }  // namespace

@@ -26,7 +26,8 @@ void require_other_accesses(double most, const counters& counted);
 void require_even_work(double more_bytes = 128);
 // For work that is the same for all: no thread accesses more, however it is called.
 void require_bytes_of_each_thread(double most);
-// The work is even, warps have few idle lanes, and no blocks are for show.
+// The work is even, warps have few idle lanes, no blocks are for show, and no more than three of
+// four threads: half of them may load two elements each.
 void require_work_shared(double least_lanes, const counters& counted, double more_bytes = 128);
 // Nor do all threads do the same, each of them everything. For each thread launched, at most 40
 // bytes are loaded from shared memory: a tree loads 8 and, with a last warp that does without
