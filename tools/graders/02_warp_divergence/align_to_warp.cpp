@@ -28,8 +28,10 @@ void require_right_results(unsigned n, unsigned block_size) {
   const input_buffer<unsigned> data("data", values);
   output_buffer<unsigned> result("result", n);
 
-  launch(scramble, (n + block_size - 1) / block_size, block_size, data.data(), result.data(), n,
-         rounds);
+  run_shared([&] {
+    enqueue(scramble, (n + block_size - 1) / block_size, block_size, data.data(), result.data(), n,
+            rounds);
+  });
 
   result.require_equals(scrambled(values, rounds));
   data.require_unchanged();
@@ -105,6 +107,7 @@ TEST_SUITE("properties") {
     const char* advice = "There are as many threads as elements. Which have none, and which more?";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       require_work_shared(28, measure_full_blocks(scramble, block_size), 0);
+      require_runs_shared();
     });
   }
 }

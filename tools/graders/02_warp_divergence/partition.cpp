@@ -33,8 +33,10 @@ void require_right_results(const std::vector<unsigned>& kinds) {
   const input_buffer<unsigned> kind("kind", kinds);
   output_buffer<unsigned> result("result", n);
 
-  launch(scramble, (n + block_size - 1) / block_size, block_size, data.data(), kind.data(),
-         result.data(), n, rounds);
+  run_shared([&] {
+    enqueue(scramble, (n + block_size - 1) / block_size, block_size, data.data(), kind.data(),
+            result.data(), n, rounds);
+  });
 
   result.require_equals(scrambled(values, kinds, rounds));
   data.require_unchanged();
@@ -110,8 +112,9 @@ TEST_SUITE("properties") {
         "A block sorts its own 256 elements. Which blocks have none, and which have more?";
     for_every("blocks", {32}, advice, [](unsigned blocks) {
       (void)measure_full_blocks(scramble, blocks);
-      require_blocks_at_work();
+      require_most_at_work();
       require_even_work(2048);
+      require_runs_shared();
     });
   }
 }

@@ -130,7 +130,7 @@ TEST_SUITE("properties") {
     const char* advice = "A thread has one column. Which threads have none, and which have more?";
     for_every("columns", {1024}, advice, [](unsigned columns) {
       (void)measure_spread(columns);
-      require_blocks_at_work();
+      require_most_at_work();
       require_bytes_of_each_thread(4.0 * 2.5 * column_length);
     });
   }

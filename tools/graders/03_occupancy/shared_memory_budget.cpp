@@ -29,7 +29,9 @@ void require_right_sums(unsigned records) {
   const input_buffer<int> data("data", values);
   output_buffer<int> result("result", n);
 
-  launch(running_sums, blocks_for(records), block_records, data.data(), result.data(), records);
+  run_shared([&] {
+    enqueue(running_sums, blocks_for(records), block_records, data.data(), result.data(), records);
+  });
 
   result.require_equals(sums_of(values));
   data.require_unchanged();
@@ -113,6 +115,7 @@ TEST_SUITE("properties") {
         "more?";
     for_every("records", {1024}, advice, [](unsigned records) {
       require_work_shared(16, total(measure_sums(running_sums, records)));
+      require_runs_shared();
     });
   }
 }

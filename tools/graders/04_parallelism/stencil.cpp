@@ -47,7 +47,7 @@ struct stencil {
 };
 
 void require_right_sums(stencil all) {
-  run([&] { all.enqueue_it(); });
+  run_shared([&] { all.enqueue_it(); });
   all.require_right();
 }
 void require_right_sums(unsigned n, unsigned block_size) {
@@ -125,6 +125,7 @@ TEST_SUITE("properties") {
     const char* advice = "While one thread fills the tile, all others wait at the barrier.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       require_work_shared(16, measure_full_blocks(block_size));
+      require_runs_shared();
     });
   }
 }

@@ -86,6 +86,7 @@ TEST_SUITE("properties") {
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       require_active_lanes(16, measure_full_block(block_size));
       require_even_work(in_each_step);
+      require_most_at_work();
     });
   }
 

@@ -117,6 +117,7 @@ TEST_SUITE("properties") {
       const double sectors = 4.2 * width * rows_of_whole_tiles / 32;
       require_at_most("sectors that loads touch", sectors, double(counted.global_load_sectors));
       require_at_most("sectors that stores touch", sectors, double(counted.global_store_sectors));
+      require_most_at_work();
       require_runs_shared();
     });
   }

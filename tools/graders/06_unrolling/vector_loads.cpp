@@ -137,7 +137,7 @@ TEST_SUITE("properties") {
       require_at_most("load requests (one element a load: " + std::to_string(reference) + ")",
                       0.3 * double(reference), double(counted.global_load_requests));
       require_even_work();
-      require_blocks_at_work();
+      require_most_at_work();
       require_nothing_repeated(400, counted);
     });
   }

@@ -55,6 +55,13 @@ void note_if_more(const char* what, double most, double measured) {
                       phrase("at-most", "at most {} allowed", number(most)));
 }
 
+void require_threads_at_work_of(double least_per_cent) {
+  const auto work = work_of_launches();
+  if (!work) return;
+  require_at_least("per cent of threads that access global memory", least_per_cent,
+                   100 * double(work->at_work) / double(work->threads));
+}
+
 double most_of_one_thread(const lockstep_work& work, std::uint64_t threads, double more_bytes) {
   constexpr double most_times_average = 4;
   return std::floor(most_times_average * double(work.bytes) / double(threads) + more_bytes);
@@ -141,10 +148,7 @@ void require_runs_shared() {
 void require_work_shared(double least_lanes, const counters& counted, double more_bytes) {
   require_active_lanes(least_lanes, counted);
   require_even_work(more_bytes);
-  require_blocks_at_work();
-  if (const auto work = work_of_launches())
-    require_at_least("per cent of threads that access global memory", 25,
-                     100 * double(work->at_work) / double(work->threads));
+  require_most_at_work();
 }
 
 void require_nothing_repeated(double most_instructions, const counters& counted) {
@@ -166,18 +170,14 @@ void require_few_partings(double most_per_warp, const counters& counted) {
                   double(work->partings) / double(counted.warps));
 }
 
-void require_half_of_threads_at_work() {
-  const auto work = work_of_launches();
-  if (!work) return;
-  require_at_least("per cent of threads that access global memory", 50,
-                   100 * double(work->at_work) / double(work->threads));
-}
+void require_half_of_threads_at_work() { require_threads_at_work_of(50); }
 
-void require_blocks_at_work() {
+void require_most_at_work() {
   const auto work = work_of_launches();
   if (!work) return;
   require_at_least("per cent of blocks that access global memory", 90,
                    100 * double(work->blocks_at_work) / double(work->blocks));
+  require_threads_at_work_of(25);
 }
 
 }  // namespace lockstep::grader

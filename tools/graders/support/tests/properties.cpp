@@ -145,7 +145,7 @@ TEST_CASE("threads that access global memory") {
   CHECK_NOTHROW(require_threads_at_work(1));
   CHECK_THROWS_AS(require_threads_at_work(2), wrong);
   CHECK_THROWS_AS(require_half_of_threads_at_work(), wrong);
-  CHECK_NOTHROW(require_blocks_at_work());
+  CHECK_THROWS_AS(require_most_at_work(), wrong);  // one thread of its only block
 }
 
 TEST_CASE("blocks that do nothing") {
@@ -159,9 +159,9 @@ TEST_CASE("blocks that do nothing") {
         nothing_to_compare);
   };
   measure_copy(8);
-  CHECK_NOTHROW(require_blocks_at_work());
+  CHECK_NOTHROW(require_most_at_work());
   measure_copy(16);
-  CHECK_THROWS_AS(require_blocks_at_work(), wrong);
+  CHECK_THROWS_AS(require_most_at_work(), wrong);
 }
 
 TEST_CASE("a run has to be shared, too") {

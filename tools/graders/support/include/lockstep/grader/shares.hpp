@@ -26,8 +26,7 @@ void require_other_accesses(double most, const counters& counted);
 void require_even_work(double more_bytes = 128);
 // For work that is the same for all: no thread accesses more, however it is called.
 void require_bytes_of_each_thread(double most);
-// The work is even, warps have few idle lanes, no blocks are for show, and no more than three of
-// four threads: half of them may load two elements each.
+// The work is even, warps have few idle lanes, and most threads are not for show.
 void require_work_shared(double least_lanes, const counters& counted, double more_bytes = 128);
 // Nor do all threads do the same, each of them everything. For each thread launched, at most 40
 // bytes are loaded from shared memory: a tree loads 8 and, with a last warp that does without
@@ -42,9 +41,9 @@ void require_few_partings(double most_per_warp, const counters& counted);
 // are launched have something to do.
 void require_threads_at_work(std::uint64_t least);
 void require_half_of_threads_at_work();
-// Nine of ten blocks have such a thread. Of a full block half of the threads may load two elements
-// each, but a block that leaves at once is one too many.
-void require_blocks_at_work();
+// Nine of ten blocks have such a thread, and a quarter of all threads do: half of a block may load
+// two elements each, but a block that leaves at once is one too many.
+void require_most_at_work();
 
 // What a trial of results is allowed, where the threads are to share the work: bytes that one
 // thread may access beyond four times the average, with room for one that adds up some hundred
