@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <sstream>
 
 #include "experiment/alternatives.hpp"
@@ -28,14 +29,17 @@ std::string list_symbols(const fs::path& object, const workshop& with) {
   return fmt::format("nm -P '{}' > '{}'", object.string(), table_of(object, with).string());
 }
 
-// The same, "T" each, of kernels in device code that has its PTX as text.
+// The same, "T" each, of kernels in device code that has its PTX as text, perhaps for several
+// architectures.
 std::string symbols_of_kernels(const std::string& code) {
   static constexpr std::string_view begin = ".entry ";
-  std::string table;
+  std::set<std::string> names;
   for (auto at = code.find(begin); at != std::string::npos; at = code.find(begin, at)) {
     at += begin.size();
-    table += code.substr(at, code.find_first_of("( \n", at) - at) + " T\n";
+    names.insert(code.substr(at, code.find_first_of("( \n", at) - at));
   }
+  std::string table;
+  for (const std::string& name : names) table += name + " T\n";
   return table;
 }
 

@@ -27,6 +27,10 @@ __global__ void update_shared_misaligned(int* out) {
   for (char& b : bytes) b = 1;
   *out = *reinterpret_cast<int*>(bytes + 2 + (*out != 0));
 }
+__global__ void change_parameter(const __grid_constant__ int parameter, int* out) {
+  const_cast<int&>(parameter) = 3;
+  *out = parameter;
+}
 
 int* on_device(unsigned count) {
   int* made = nullptr;
@@ -38,6 +42,10 @@ int* on_device(unsigned count) {
 }  // namespace
 
 CASE(address_null, "null_pointer global") { write<<<1, 32>>>(nullptr); }
+CASE_FOR_EMULATOR(address_of_parameter_that_is_written, "out_of_bounds param") {
+  auto out = ints(1);
+  change_parameter<<<1, 1>>>(1, out.data());
+}
 CASE(address_null_with_offset, "null_pointer global") {
   auto out = ints(1);
   read<<<1, 1>>>(static_cast<const int*>(nullptr) + 16, out.data());

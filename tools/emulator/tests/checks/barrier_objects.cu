@@ -131,6 +131,10 @@ void copy(Kernel kernel, Rest... rest) {
   kernel<<<1, THREADS>>>(in.data(), out.data(), rest...);
 }
 
+__device__ unsigned long long in_global_memory;
+__global__ void arrive_elsewhere() {
+  asm volatile("mbarrier.init.b64 [%0], 1;" ::"l"(&in_global_memory) : "memory");
+}
 }  // namespace
 
 CASE(barrier_object, "clean") { run(reverse<with, with>); }
@@ -149,3 +153,6 @@ CASE(copy_with_pipeline_without_wait, "race shared") { copy(copy_by_pipeline<wit
 CASE(copies_ahead, "clean") { copy(copy_ahead<with, 2>, 4); }
 CASE(copies_ahead_without_barrier, "race shared") { copy(copy_ahead<without, 2>, 4); }
 CASE(copies_ahead_in_one_buffer, "race shared") { copy(copy_ahead<with, 1>, 4); }
+CASE_FOR_EMULATOR(barrier_object_in_global_memory, "barrier_mismatch") {
+  arrive_elsewhere<<<1, 1>>>();
+}

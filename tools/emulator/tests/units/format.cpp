@@ -37,6 +37,9 @@ TEST_CASE("floating point with width and precision") {
 TEST_CASE("a width from the arguments") {
   CHECK(arguments().add(5).add(42).print("[%*d]") == "[   42]");
 }
+TEST_CASE("no field is wider than printf's buffer") {
+  CHECK(arguments().add(2'000'000'000).add(42).print("%*d").size() == std::size_t{1} << 20);
+}
 TEST_CASE("strings are read from device memory") {
   CHECK(arguments().add(std::uint64_t{1}).print("<%s>") == "<string>");
 }

@@ -1,4 +1,4 @@
-// fails: properties: measured(times that a warp parts by exits or calls through pointers
+// fails: compile: uses-assembler(asm
 //
 // Each lane leaves by itself, by an exit under a condition, which is no branch.
 #include "02_warp_divergence/branchless.hpp"

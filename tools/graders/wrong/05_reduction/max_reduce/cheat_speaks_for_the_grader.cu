@@ -1,4 +1,4 @@
-// fails: results: nobody-writes(partial
+// fails: compile: uses-assembler(
 //
 // Code that nvcc generates for the host runs before the grader. By a label, a call in it becomes
 // one of a function of this file, which looks for the secret in memory, and makes system calls

@@ -14,5 +14,6 @@ __global__ void block_maxima(const int* data, int* partial, unsigned size) {
     partial[blockIdx.x] = largest;
   }
   unsigned counted = 0;
-  for (unsigned i = 0; i < 20 * blockDim.x; ++i) asm volatile("add.u32 %0, %0, 1;" : "+r"(counted));
+  for (unsigned i = 0; i < 20 * blockDim.x; ++i) counted = 5 * counted + threadIdx.x;
+  if (counted == 3) partial[blockIdx.x] = 0;
 }

@@ -1,4 +1,4 @@
-// fails: properties: predicated.cu:10: share(most-loads-here
+// fails: compile: uses-assembler(asm
 //
 // Every second, fourth, ... thread adds as before. Instructions with predicates stand in place of
 // the branch, so that no branch diverges.

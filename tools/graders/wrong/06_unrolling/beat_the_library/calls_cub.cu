@@ -1,4 +1,4 @@
-// fails: compile: calls_cub.cu:4: includes-kernel-library
+// fails: compile: calls_cub.cu:14: uses-kernel-library
 //
 // The library does the work: with memory of its own, and under another name.
 #include <cub/device/device_reduce.cuh>

@@ -1,4 +1,4 @@
-// fails: compile: calls_thrust.cu:4: includes-kernel-library
+// fails: compile: calls_thrust.cu:11: uses-kernel-library
 //
 // Thrust is the same library from further away.
 #include <thrust/execution_policy.h>
