@@ -28,7 +28,7 @@ __global__ void update_shared_misaligned(int* out) {
   *out = *reinterpret_cast<int*>(bytes + 2 + (*out != 0));
 }
 __global__ void change_parameter(const __grid_constant__ int parameter, int* out) {
-  const_cast<int&>(parameter) = 3;
+  asm volatile("st.s32 [%0], 3;" ::"l"(&parameter) : "memory");
   *out = parameter;
 }
 

@@ -8,8 +8,35 @@
 namespace lockstep::simt {
 namespace {
 
-// Of one value, however wide its field is to be: as much as the buffer of printf holds by default.
-constexpr std::size_t most_of_a_value = 1 << 20;
+// As wide as a field, or as long as a number, may be: the buffer of printf holds no more by
+// default.
+constexpr std::int32_t widest = 1 << 20;
+
+// Each number in it is at most that.
+std::string limited(const std::string& specification) {
+  std::string made;
+  std::int64_t number = 0;
+  bool is_number = false;
+  const auto end_number = [&] {
+    if (is_number) made += std::to_string(std::min<std::int64_t>(number, widest));
+    is_number = false;
+    number = 0;
+  };
+  for (const char c : specification) {
+    const bool is_digit = c >= '0' && c <= '9';
+    if (is_digit && !is_number && c == '0') {
+      made += c;  // a flag
+    } else if (is_digit) {
+      is_number = true;
+      number = std::min<std::int64_t>(10 * number + (c - '0'), widest);
+    } else {
+      end_number();
+      made += c;
+    }
+  }
+  end_number();
+  return made;
+}
 
 template <class... Arguments>
 void append(std::string& out, const std::string& specification, Arguments... arguments) {
@@ -19,10 +46,9 @@ void append(std::string& out, const std::string& specification, Arguments... arg
   if (static_cast<std::size_t>(length) < sizeof small) {
     out.append(small, static_cast<std::size_t>(length));
   } else {
-    const std::size_t shown = std::min(static_cast<std::size_t>(length), most_of_a_value);
-    std::string large(shown + 1, '\0');
+    std::string large(static_cast<std::size_t>(length) + 1, '\0');
     std::snprintf(large.data(), large.size(), specification.c_str(), arguments...);
-    out.append(large, 0, shown);
+    out.append(large, 0, static_cast<std::size_t>(length));
   }
 }
 
@@ -63,6 +89,7 @@ std::string formatted(std::string_view format,
       }
     }
     if (i >= format.size()) break;
+    specification = limited(specification);
     const char conversion = format[i];
     switch (conversion) {
       case '%':
