@@ -147,6 +147,15 @@ class build_lock {
   int file_;  // -1: no locks here, as on some network file systems
 };
 
+// The compiler quotes a line as the preprocessor has left it: `__global__` is an attribute there.
+// The marks below the line stay where they are.
+std::string with_learners_words(std::string line) {
+  static const std::regex attribute(
+      R"(__attribute__\(\((global|device|host|shared|constant|managed)\)\))");
+  const std::string fill(std::string_view("__attribute__(()) ").size() - 1 - 4, ' ');
+  return std::regex_replace(line, attribute, "__$1__" + fill);
+}
+
 }  // namespace
 
 void configure_for(const checkout_paths& paths, const std::vector<std::string>& targets) {
@@ -191,7 +200,7 @@ build_result read_build_output(int code, std::string_view whole, const checkout_
     if (diagnostic error; read_error(line, paths, error)) result.errors.push_back(error);
     if (result.errors.empty()) continue;  // warnings before the first error
     if (result.excerpt.size() < excerpt_lines) {
-      result.excerpt.push_back(with_shown_names(line, paths));
+      result.excerpt.push_back(with_learners_words(with_shown_names(line, paths)));
     } else {
       ++left_out;
     }

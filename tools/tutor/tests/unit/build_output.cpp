@@ -70,6 +70,18 @@ TEST_CASE("the compiler's own lines name the learner's file as seen from the che
                                                    "/other/../exercises/a/b.cu"});
 }
 
+TEST_CASE("a quoted line has the words of CUDA in place of attributes, and its marks fit") {
+  const auto result =
+      read_build_output(1,
+                        failed(learners_object,
+                               "../exercises/05_reduction/ragged.cu(2): error: expected a \";\"\n"
+                               "  __attribute__((global)) void f() { x }\n"
+                               "                                       ^"),
+                        paths);
+  REQUIRE(result.excerpt.size() == 3);
+  CHECK(result.excerpt[1] == "  __global__              void f() { x }");
+}
+
 TEST_CASE("a function that only the grader calls was in the stub") {
   for (const char* target :
        {"tools/graders/grade_05_reduction_ragged", "tools/graders/answer_05_reduction_ragged"}) {
