@@ -1,6 +1,7 @@
-// How the threads of launches share the work: bytes of global, shared, local and constant memory that each
-// of them loads, stores, changes or copies. What a kernel executes besides, for whatever reason,
-// does not count, but for ways to part the lanes of a warp that no counter of branches sees.
+// How the threads of launches share the work: bytes of global, shared, local and constant memory
+// that each of them loads, stores, changes or copies. What a kernel executes besides, for whatever
+// reason, does not count, but for ways to part the lanes of a warp that no counter of branches
+// sees.
 #pragma once
 
 #include <algorithm>
