@@ -81,9 +81,7 @@ TEST_SUITE("properties") {
         "which half of the threads add in the first step.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       const auto counted = count(block_size);
-      require_work_shared(16, counted);
-      require_nothing_repeated(400, counted);
-      require_runs_shared();
+      require_tree_shared(counted);
     });
   }
 

@@ -21,6 +21,14 @@ inline const std::vector<unsigned> block_sizes = {64, 128, 256, 512, 1024};
 // words of a block.
 inline constexpr lockstep::grader::fair_share of_a_tree{4096, 400};
 
+// In the launches that were measured last, and in trials of results: threads share a tree.
+inline void require_tree_shared(const lockstep::counters& counted) {
+  using namespace lockstep::grader;
+  require_work_shared(16, counted);
+  require_nothing_repeated(of_a_tree.most_instructions, counted);
+  require_runs_shared();
+}
+
 // Blocks that `n` elements need, one for each thread.
 inline unsigned blocks_for(unsigned n, unsigned block_size) {
   return (n + block_size - 1) / block_size;

@@ -122,9 +122,7 @@ TEST_SUITE("properties") {
         "threads compare in the first step.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       const auto counted = measure_full_blocks(block_size);
-      require_work_shared(16, counted);
-      require_nothing_repeated(400, counted);
-      require_runs_shared();
+      require_tree_shared(counted);
     });
   }
 }

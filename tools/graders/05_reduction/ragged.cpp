@@ -70,9 +70,7 @@ TEST_SUITE("properties") {
         "which half of the threads add in the first step.";
     for_every("N", {1u << 18}, advice, [](unsigned n) {
       const auto counted = measure_sum(sum, n, 256);
-      require_work_shared(16, counted);
-      require_nothing_repeated(400, counted);
-      require_runs_shared();
+      require_tree_shared(counted);
     });
   }
 }

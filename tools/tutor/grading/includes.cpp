@@ -222,7 +222,8 @@ bool says_which_line(const std::vector<lexeme>& all, std::size_t at) {
   const std::size_t sign = number_sign_at(all, at), next = at + sign;
   return begins_line && sign != 0 && next < all.size() &&
          (is_one_of(all[next], {"line"}) ||
-          std::isdigit(static_cast<unsigned char>(all[next].text.front())) != 0);
+          (!all[next].text.empty() &&
+           std::isdigit(static_cast<unsigned char>(all[next].text.front())) != 0));
 }
 
 // Whatever hides it: words can be joined, and lines be said to be another file's.

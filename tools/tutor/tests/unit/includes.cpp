@@ -68,6 +68,7 @@ TEST_CASE("assembler is refused, and what would hide it") {
     CHECK_MESSAGE(is_refused(source), source);
     CHECK_MESSAGE(violation_in_source(source, true).empty(), source);
   }
+  CHECK_FALSE(is_refused("# \"\"\n"));
   CHECK_FALSE(is_refused("// asm\nconst char* s = \"asm\"; int asmx;\n#define S(x) #x\n"));
 }
 

@@ -17,7 +17,7 @@ namespace lockstep::grader {
 // The same counters, where loads and stores are nearly all that accesses global memory: the rest
 // has no requests and no sectors. Bounds on sectors and efficiency ask for it themselves.
 const counters& all_counted(const counters& counted);
-// The rest is at most so many bytes.
+// The rest, in bytes, is at most that.
 void require_other_accesses(double most, const counters& counted);
 
 // No thread accesses much more of global, shared and constant memory than the others: than four
