@@ -19,7 +19,7 @@
 struct fatbinary_wrapper {
   int magic, version;
   const void* code;
-  void* file_or_units;
+  const void* const* units;
 };
 
 extern "C" {
@@ -54,26 +54,43 @@ void register_kernels(void** image) {
                            nullptr, nullptr);
 }
 
-// What nvcc -fatbin has made of an answer; null if no file is named.
-const void* code_in_file() {
-  const char* const name = std::getenv("LOCKSTEP_ANSWER");
-  if (name == nullptr || lockstep_answer_kernels->name == nullptr) return nullptr;
-  static std::vector<std::uint64_t> code;
-  std::FILE* const file = std::fopen(name, "rb");
-  std::uint64_t word = 0;
-  while (file != nullptr && std::fread(&word, 1, sizeof word, file) > 0) {
-    code.push_back(word);
-    word = 0;
-  }
-  if (file != nullptr) std::fclose(file);
-  if (!code.empty()) return code.data();
-  std::fprintf(stderr, "The answer's device code, %s, is missing or empty.\n", name);
+[[noreturn]] void refuse_file(const char* name, const char* why) {
+  std::fprintf(stderr, "The answer's device code, %s, %s.\n", name, why);
   constexpr int setup_missing = 5;
   std::_Exit(setup_missing);
 }
 
+// What nvcc -fatbin has made of an answer: one container, and one more behind it if the first one
+// was linked from that (tools/graders/linked_code.sh).
+void take_code_in(const char* name) {
+  constexpr std::size_t most_words = (std::size_t{256} << 20) / sizeof(std::uint64_t);
+  static std::vector<std::uint64_t> code;
+  std::FILE* const file = std::fopen(name, "rb");
+  std::uint64_t word = 0;
+  while (file != nullptr && code.size() <= most_words &&
+         std::fread(&word, 1, sizeof word, file) > 0) {
+    code.push_back(word);
+    word = 0;
+  }
+  if (file != nullptr) std::fclose(file);
+  if (code.size() > most_words) refuse_file(name, "has more than 256 MiB");
+  // A container says in its second word how many bytes follow its header of two.
+  constexpr std::size_t header_words = 2;
+  if (code.size() < header_words) refuse_file(name, "is missing or empty");
+  lockstep_answer_wrapper.code = code.data();
+  const std::size_t words = header_words + code[1] / sizeof word;
+  if (words > code.size()) refuse_file(name, "is damaged");
+  if (words == code.size()) return;
+  static const void* const units[] = {&code[words], nullptr};
+  lockstep_answer_wrapper.version = 2;
+  lockstep_answer_wrapper.units = units;
+}
+
 [[gnu::constructor]] void register_answer() {
-  if (lockstep_answer_code == nullptr) lockstep_answer_wrapper.code = code_in_file();
+  const char* const file = std::getenv("LOCKSTEP_ANSWER");
+  if (lockstep_answer_code == nullptr && file != nullptr &&
+      lockstep_answer_kernels->name != nullptr)
+    take_code_in(file);
   if (lockstep_answer_wrapper.code == nullptr) return;
   if (lockstep_register_answer != nullptr) {
     lockstep_register_answer(register_kernels, nullptr, nullptr, [](void*) {});

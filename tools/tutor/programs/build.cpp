@@ -1,5 +1,6 @@
 #include "programs/build.hpp"
 
+#include <cxxabi.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
@@ -7,6 +8,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
+#include <memory>
 #include <regex>
 
 #include "language/language.hpp"
@@ -49,6 +52,18 @@ std::string with_shown_names(std::string line, const checkout_paths& paths) {
     if (at == 0 || line[at - 1] != '/') line.replace(at, seen.size(), "exercises/");
   }
   return line;
+}
+
+// nvcc's linker names functions as machine code does, in files that are gone.
+std::string with_readable_name(const std::string& line) {
+  static const std::regex undefined(R"(^nvlink error\s*: Undefined reference to '(\w+)' in '.*'$)");
+  std::smatch match;
+  if (!std::regex_match(line, match, undefined)) return line;
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> name(
+      abi::__cxa_demangle(match[1].str().c_str(), nullptr, nullptr, &status), std::free);
+  return "nvlink error: undefined reference to `" + (status == 0 ? name.get() : match[1].str()) +
+         "'";
 }
 
 // nvcc's, g++'s and clang's ways to say where an error is, and the linker's.
@@ -188,7 +203,8 @@ build_result read_build_output(int code, std::string_view whole, const checkout_
 
   bool learner_failed = false, other_failed = false, in_command = false;
   std::size_t left_out = 0;
-  for (const auto& line : lines_of(output)) {
+  for (const auto& written : lines_of(output)) {
+    const std::string line = with_readable_name(written);
     if (line.starts_with("FAILED: ")) {
       const bool grader = line.find("tools/graders/grade_") != std::string::npos ||
                           line.find("tools/graders/answer_") != std::string::npos;

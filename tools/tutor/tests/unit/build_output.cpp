@@ -170,3 +170,16 @@ TEST_CASE("a full disk is a matter of set-up") {
   CHECK(result.kind == outcome::broken);
   CHECK(result.problem == "the disk is full");
 }
+
+TEST_CASE("a function that a kernel calls and nobody defines is named as its author wrote it") {
+  const auto result = read_build_output(
+      1,
+      failed("tools/graders/answer_07_dynamic_parallelism_hello_wide.fatbin",
+             "nvlink error   : Undefined reference to '_Z9elsewherei' in '/tmp/x/answer.fatbin'"),
+      paths);
+  CHECK(result.kind == outcome::does_not_compile);
+  REQUIRE(result.errors.size() == 1);
+  CHECK(result.errors[0].message == "undefined reference to `elsewhere(int)'");
+  REQUIRE(result.excerpt.size() == 1);
+  CHECK(result.excerpt[0] == "nvlink error: undefined reference to `elsewhere(int)'");
+}

@@ -1,0 +1,24 @@
+#!/bin/sh
+# Compiles an answer's relocatable device code, and links it. OUTPUT has what was linked, which is machine code, and behind it
+# what nvcc made of the answer, which has the PTX (support/answer_kernels.cpp takes them apart).
+# Usage: linked_code.sh NVCC ARGUMENT... -o OUTPUT SOURCE
+set -eu
+left=$#
+for argument; do
+    shift
+    case $left in
+    1) source=$argument ;;
+    2) output=$argument ;;
+    3) ;;  # -o
+    *) set -- "$@" "$argument" ;;
+    esac
+    left=$((left - 1))
+done
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+trap 'exit 1' HUP INT TERM
+
+"$@" -fatbin -o "$scratch/answer.fatbin" "$source"
+"$@" -dlink -fatbin -o "$scratch/linked.fatbin" "$scratch/answer.fatbin" -lcudadevrt
+cat "$scratch/linked.fatbin" "$scratch/answer.fatbin" >"$output"
