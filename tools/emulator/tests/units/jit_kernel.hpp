@@ -1,11 +1,12 @@
-// For tests of compiled code: a launch of 256 warps is compiled if it may be, with counters or
-// without, and must leave the interpreter's results and counters.
+// For tests of compiled code: a launch of 256 warps is compiled if it may be, with counters, with
+// checks or without both, and must leave the interpreter's results, counters and findings.
 #pragma once
 
 #include <doctest/doctest.h>
 
 #include <string>
 
+#include "lockstep/protocol/finding_record.hpp"
 #include "ptx_kernel.hpp"
 
 // Operands that are special to somebody: %r1 to %r4 (also as %f1 to %f4), %rd1 to %rd3 of their
@@ -33,6 +34,26 @@ inline std::string fetch() {
          "%rd2; cvt.s64.s32 %rd2, %r3; cvt.u64.u32 %rd3, %r4;\n";
 }
 
+inline std::string text_of(const std::vector<lockstep::protocol::finding>& all) {
+  std::string text;
+  for (const auto& one : all) text += lockstep::protocol::members_of(one) + "\n";
+  return text;
+}
+
+// What the checks find, which is the same.
+inline std::string found_alike(const std::string& body,
+                               ptx_shape shape = {.blocks = 16, .threads = 512}) {
+  INFO(body);
+  shape.checked = true;
+  const ptx_run other = run_ptx(fetch() + body, shape, values);
+  shape.may_compile = false;
+  const ptx_run one = run_ptx(fetch() + body, shape, values);
+  CHECK(one.out == other.out);
+  CHECK(one.counts == other.counts);
+  CHECK(text_of(one.outcome.noticed) == text_of(other.outcome.noticed));
+  return text_of(one.outcome.noticed);
+}
+
 inline void same(const std::string& body, const ptx_shape& shape = {.blocks = 16, .threads = 512}) {
   INFO(body);
   ptx_shape interpreted = shape, compiled = shape, counted = shape;
@@ -45,6 +66,7 @@ inline void same(const std::string& body, const ptx_shape& shape = {.blocks = 16
   CHECK(one.out == other.out);
   CHECK(one.out == third.out);
   CHECK(one.counts == third.counts);
+  if (body.find("[%") != std::string::npos) found_alike(body, shape);  // has accesses of its own
 }
 
 inline const std::string fold_wide =

@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "checks/monitor.hpp"
 #include "simt/launch.hpp"
 
 using lockstep::protocol::finding_kind;
@@ -44,6 +45,7 @@ struct ptx_shape {
   int timeout_ms = 10000;
   bool counted = true;
   bool may_compile = true;
+  bool checked = false;       // for races, unwritten memory and barriers
   bool for_debugger = false;  // as nvcc -G marks a module
   lockstep::simt::schedule schedule{};
   lockstep::trace::recorder* recorder = nullptr;
@@ -69,6 +71,11 @@ inline ptx_run run_ptx(const std::string& body, ptx_shape shape = {},
   ptx::fatbinary_contents contents;
   contents.ptx.push_back(ptx_module(body, before, shape.for_debugger ? "sm_90, debug" : "sm_90"));
   const simt::image image(std::move(contents), memory);
+  checks::monitor monitor(memory, {true, true, true});
+  if (shape.checked) {
+    settings.monitor = &monitor;
+    settings.workers = 1;
+  }
   simt::engine engine(memory, settings);
   const std::size_t words = std::size_t{shape.blocks} * shape.threads + shape.extra_words;
   memory::allocation* out = memory.allocate(memory::allocation_kind::device, words * 4);

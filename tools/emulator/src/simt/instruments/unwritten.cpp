@@ -23,16 +23,19 @@ std::uint32_t thread_at(const warp& w, unsigned lane) { return w.number * lanes_
 
 // -- Code that follows, and code that does not
 
-void replace_steps(checked_code& code) {
-  for (followed_step& f : code.followed_steps)
+// Machine code follows nothing, so it is not entered then.
+void replace_steps(const code& of) {
+  for (const auto& entry : of.machine.entries) entry->at->run = entry->original;
+  for (followed_step& f : of.checked->followed_steps)
     if (f.at != nullptr) f.at->run = &instruments::follow_unwritten;
-  code.follows_unwritten = true;
+  of.checked->follows_unwritten = true;
 }
 
-void restore_steps(checked_code& code) {
-  for (followed_step& f : code.followed_steps)
+void restore_steps(const code& of) {
+  for (followed_step& f : of.checked->followed_steps)
     if (f.at != nullptr) f.at->run = f.run;
-  code.follows_unwritten = false;
+  for (const auto& entry : of.machine.entries) entry->at->run = entry->entered;
+  of.checked->follows_unwritten = false;
 }
 
 void begin_following(const warp& w, block& b) {
@@ -44,7 +47,7 @@ void begin_following(const warp& w, block& b) {
       std::size_t{launch.warps} * (followed_code(w).registers + launch.code->parameter_area_bytes),
       {});
   if (followed_code(w).follows_unwritten) return;
-  replace_steps(followed_code(w));
+  replace_steps(*launch.code);
   followed_code(w).following_in = launch.grid_number;
 }
 
@@ -339,10 +342,13 @@ const step* instruments::follow_unwritten(warp& w, const step* s) {
   return f.run(w, s);
 }
 
+void begin_unwritten(const running_launch& launch) {
+  const checked_code& code = *launch.code->checked;
+  if (code.follows_unwritten && code.following_in != launch.grid_number)
+    restore_steps(*launch.code);
+}
+
 void begin_unwritten(block& b) {
-  const running_launch& launch = *b.warps.front().on->launch;
-  checked_code& code = *launch.code->checked;
-  if (code.follows_unwritten && code.following_in != launch.grid_number) restore_steps(code);
   unwritten_values& values = values_of(b);
   if (!values.any) return;
   values.any = false;

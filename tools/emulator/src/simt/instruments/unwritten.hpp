@@ -21,7 +21,8 @@ namespace instruments {
 const step* follow_unwritten(warp& w, const step* s);
 }  // namespace instruments
 
-// A block begins.
+// A grid begins, a block begins.
+void begin_unwritten(const running_launch& launch);
 void begin_unwritten(block& b);
 // A lane loads element `element` of an access from memory that nobody has written, at this address
 // or offset. A finding, if the load is not followed.

@@ -7,6 +7,7 @@
 
 #include "simt/control/schedule.hpp"
 #include "simt/jit/emitter.hpp"
+#include "simt/state/checked_code.hpp"
 #include "simt/state/warp.hpp"
 
 namespace lockstep::simt::jit {
@@ -77,7 +78,7 @@ void compile_component(const code& of, const function_flow& flow, std::uint32_t 
   for (std::size_t i = 0; i < emits.entries().size(); ++i) {
     step& head = steps[flow.blocks()[emits.entries()[i]].first];
     of.machine.entries.push_back(
-        std::make_unique<compiled_entry>(compiled_entry{head.run, made, i}));
+        std::make_unique<compiled_entry>(compiled_entry{&head, head.run, &enter, made, i}));
     head.compiled = of.machine.entries.back().get();
     // Other workers see either the one action or the other.
     std::atomic_ref<action>(head.run).store(&enter, std::memory_order_release);
@@ -138,7 +139,8 @@ void note_launch(const code& of, std::uint64_t warps, bool whole_rows) {
 }
 
 void note_long_run(const code& of) {
-  if (is_available() && !of.machine.is_tried.exchange(true))
+  const bool follows = of.checked != nullptr && of.checked->follows_unwritten;
+  if (is_available() && !follows && !of.machine.is_tried.exchange(true))
     compile(of, launches_of(of).whole_rows);
 }
 

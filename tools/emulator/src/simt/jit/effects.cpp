@@ -72,6 +72,7 @@ effects effects_of(const step& s, const operation& what) {
     case leave:
     case count:
     case unguard:
+    case meet:
       break;
     case branch:
     case guard:
@@ -140,6 +141,9 @@ effects effects_of(const step& s, const operation& what) {
     case reduce:
       of.read(s.a, what.access.narrow_address ? 4 : 8);
       of.read(s.b, what.access.register_bytes);
+      break;
+    case observe:
+      of.read(s.a, what.access.narrow_address ? 4 : 8);
       break;
     case load:
     case store:

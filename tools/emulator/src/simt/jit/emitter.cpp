@@ -260,6 +260,10 @@ void emitter::emit_step(std::uint32_t s) {
       return emit_vote(s);
     case warp_sync:
       return expect_all(s);
+    case meet:
+      return emit_meeting(s);
+    case observe:
+      return emit_observation(s);
     case load:
     case store:
       return emit_access(s);

@@ -198,7 +198,7 @@ class emitter {
   void load_and_count_rows(const place& at, const x86::Gp& host,
                            const std::array<x86::Zmm, 4>& distances, const result& into);
 
-  // -- Memory (accesses.cpp, scattered.cpp, updates.cpp, shapes.cpp)
+  // -- Memory (observations.cpp, accesses.cpp, scattered.cpp, updates.cpp, shapes.cpp)
   struct place {  // of an access
     std::uint32_t s = 0;
     const access_form* form = nullptr;
@@ -208,6 +208,8 @@ class emitter {
     x86::Gp target;  // its address as programs see it, where accesses are counted
     std::optional<known_shape> shape;
   };
+  void emit_observation(std::uint32_t s);
+  void emit_meeting(std::uint32_t s);
   void emit_access(std::uint32_t s);
   place locate(std::uint32_t s);
   void spread(row_value& address);

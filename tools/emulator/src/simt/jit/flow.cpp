@@ -68,8 +68,10 @@ std::vector<bool> function_flow::find_external(std::uint32_t body) const {
       continue;
     }
     const std::uint32_t end = index_of(steps_[s].target);
+    // An exit begins the instruction anew, and its access would be seen twice.
     bool all = false;
-    for (std::uint32_t inner = s + 1; inner < end; ++inner) all = all || is_external(inner);
+    for (std::uint32_t inner = s + 1; inner < end; ++inner)
+      all = all || is_external(inner) || operations_[inner].kind == observe;
     for (std::uint32_t inner = s; inner < end; ++inner) external[inner] = all;
     s = end - 1;
   }

@@ -5,6 +5,7 @@
 #include "simt/control/actions.hpp"
 #include "simt/instructions/moves.hpp"
 #include "simt/instructions/warp_operations.hpp"
+#include "simt/instruments/checking.hpp"
 #include "simt/jit/operation.hpp"
 #include "simt/semantics/setp_form.hpp"
 
@@ -51,6 +52,7 @@ class known_operations {
     add_comparisons();
     add_copies();
     add_accesses();
+    add_observations();
     add_updates();
     add_external();
   }
@@ -253,6 +255,16 @@ class known_operations {
         }
       }
     }
+  }
+
+  void add_observations() {
+    for (const bool narrow : {false, true}) {
+      access_form f;
+      f.narrow_address = narrow;
+      add(table_.observe(narrow), {observe, scalar::none, scalar::none, 0, f});
+    }
+    add(&instruments::observe_whole_warp, {meet});
+    external_step(&instruments::observe_fence, 0, 0);
   }
 
   void updates(scalar type, word how, change by) {

@@ -82,7 +82,9 @@ enum class operation_kind : std::uint8_t {
   shuffle,    // of all lanes, by a constant
   vote,       // of all lanes, each of which names all
   warp_sync,  // the same, of nothing
+  meet,       // what the checks want to know of a shuffle of all lanes
   // -- Memory
+  observe,  // what the checks want to know of the access behind it
   load,
   store,
   update,  // of shared memory, by an atomic operation

@@ -17,6 +17,7 @@
 #include "simt/instruments/provenance.hpp"
 #include "simt/instruments/race_context.hpp"
 #include "simt/instruments/tracing.hpp"
+#include "simt/instruments/unwritten.hpp"
 #include "simt/jit/compile.hpp"
 #include "simt/linking/linked_image.hpp"
 #include "simt/run/grid_run.hpp"
@@ -365,7 +366,9 @@ class launch_run {
     }
     code_form besides = form;
     besides.counting = false;
+    besides.checked = false;
     launch.may_compile = besides == code_form{} && options_.may_compile;
+    if (launch.monitor != nullptr) begin_unwritten(launch);
     if (launch.may_compile)
       jit::note_launch(*launch.code, launch.blocks * launch.warps,
                        launch.block[0] % lanes_per_warp == 0);

@@ -1,6 +1,10 @@
 // What a checked kernel does before an access: step::a is the address row, step::immediate the
 // offset, step::extra the access (checked_code.hpp). The usual case of words of 4 bytes is done
 // here, all others one by one.
+#ifdef __AVX__
+#include <immintrin.h>
+#endif
+
 #include "simt/instruments/checking.hpp"
 #include "simt/instruments/misled.hpp"
 #include "simt/instruments/work_shares.hpp"
@@ -190,12 +194,12 @@ lane_mask look_at_updates(const warp& w, const observed_access& access, checks::
   return lanes;
 }
 
+// Looks at what is usual. The lanes that take a closer look; `at`: their addresses, if there are
+// some.
 template <class A>
-const step* observe(warp& w, const step* s) {
-  const observed_access& access = w.on->launch->code->checked->observed[s->extra];
-  const A* address = row<A>(w, s->a);
-  alignas(64) std::uint64_t at[lanes_per_warp];
+lane_mask look_at_usual(warp& w, const step* s, const observed_access& access, std::uint64_t* at) {
   const auto add_up = [&] {
+    const A* address = row<A>(w, s->a);
     for (unsigned i = 0; i < lanes_per_warp; ++i) at[i] = sum(address[i], s->immediate);
   };
   if (keeps_shares(w)) {
@@ -210,37 +214,74 @@ const step* observe(warp& w, const step* s) {
     if (so_far == outcome::is_uneven) so_far = look_at_halves<A>(w, s, access, *history, lanes);
     if (so_far == outcome::done) {
       if (!access.answers) note_progress(w);
-      return s + 1;
+      return 0;
     }
   }
   add_up();
   if (w.on->misled != nullptr) {
     lanes = believed(w, s, at);
-    if (lanes == 0) return s + 1;
+    if (lanes == 0) return 0;
   }
   if (!access.answers && access.space != state_space::generic) note_progress(w);
   if (history != nullptr && may_be_usual_update(w, access, *history)) {
     lanes = look_at_updates(w, access, *history, at, lanes);
-    if (lanes == 0) return s + 1;
+    if (lanes == 0) return 0;
   }
-  if (history == nullptr || access.bytes % 4 != 0 || access.kind.is_strong()) {
-    look_closely(w, s, at, lanes);
-    return s + 1;
-  }
+  if (history == nullptr || access.bytes % 4 != 0 || access.kind.is_strong()) return lanes;
   const checks::quick_look look = quick_look_of(w, access, *history);
   const bool reads = access.kind.what == checks::action::read;
   if (history->touched != nullptr) note_pages(*history, at, lanes, access.bytes, !reads);
   const quick_access quick(look, at, access.bytes / 4, w.number * lanes_per_warp, reads);
+  return so_far == outcome::takes_closer_look ? quick.one_by_one(lanes) : quick.look(lanes);
+}
+
+const observed_access& access_at(const warp& w, const step* s) {
+  return w.on->launch->code->checked->observed[s->extra];
+}
+
+// The lanes that compiled code has left, in place of a look at all of them.
+template <class A>
+lane_mask take_left(warp& w, const step* s, std::uint64_t* at) {
+  const A* address = row<A>(w, s->a);
+  for (unsigned i = 0; i < lanes_per_warp; ++i) at[i] = sum(address[i], s->immediate);
+  w.on->checked->left_at = nullptr;
+  return w.on->checked->left;
+}
+
+template <class A>
+const step* observe(warp& w, const step* s) {
+  const observed_access& access = access_at(w, s);
+  alignas(64) std::uint64_t at[lanes_per_warp];
   const lane_mask rest =
-      so_far == outcome::takes_closer_look ? quick.one_by_one(lanes) : quick.look(lanes);
+      w.on->checked->left_at == s ? take_left<A>(w, s, at) : look_at_usual<A>(w, s, access, at);
   if (rest != 0) look_closely(w, s, at, rest);
   return s + 1;
+}
+
+template <class A>
+std::uint32_t look(warp& w, const step* s, std::uint32_t lanes) {
+#ifdef __AVX__
+  _mm256_zeroupper();  // compiled code has used them, and the rest of the emulator may not
+#endif
+  alignas(64) std::uint64_t at[lanes_per_warp];
+  const lane_mask all = w.active;
+  w.active = lanes;
+  const lane_mask rest = look_at_usual<A>(w, s, access_at(w, s), at);
+  w.active = all;
+  if (rest == 0) return 1;
+  w.on->checked->left_at = s;
+  w.on->checked->left = rest;
+  return 0;
 }
 
 }  // namespace
 
 action observe_action(bool narrow_address) {
   return narrow_address ? &observe<std::uint32_t> : &observe<std::uint64_t>;
+}
+
+look_function look_of(bool narrow_address) {
+  return narrow_address ? &look<std::uint32_t> : &look<std::uint64_t>;
 }
 
 }  // namespace lockstep::simt::LOCKSTEP_ISA

@@ -43,6 +43,10 @@ struct access_form {
   bool counting = false;
 };
 
+// What compiled code calls in place of `observe`, with the lanes that access memory: whether that is
+// all. If not, `observe` does the rest when it is called next.
+using look_function = std::uint32_t (*)(warp& w, const step* s, std::uint32_t lanes);
+
 struct semantics {
   const char* name;                           // of the instruction set
   action (*arithmetic)(const ptx::decoded&);  // d = f(a, b, c); see carry.cpp for carries
@@ -57,6 +61,7 @@ struct semantics {
   action (*atomic)(const ptx::decoded&, const access_form&, bool returns);
   warp_actions (*shuffle)(const ptx::decoded&);  // shfl.sync; see warp_operations.hpp
   action (*observe)(bool narrow_address);        // before an access: see observation.cpp
+  look_function (*look)(bool narrow_address);
   std::uint64_t (*float_immediate)(
       const ptx::decoded&);  // step::immediate of arithmetic on floats and of conversions
   matrix_functions (*product)(const matrix_product&);

@@ -45,6 +45,7 @@ const semantics table = {LOCKSTEP_TEXT(LOCKSTEP_ISA),
                          &atomic_action,
                          &shuffle_actions,
                          &observe_action,
+                         &look_of,
                          &float_immediate,
                          &product_of};
 

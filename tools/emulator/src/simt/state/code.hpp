@@ -41,7 +41,8 @@ struct left_code {
 };
 
 struct compiled_entry {
-  action original = nullptr;
+  step* at = nullptr;
+  action original = nullptr, entered = nullptr;  // what the step does without the code, and with it
   // The step at which the code was left.
   const void* (*code)(void* warp, std::uint64_t entry, left_code* how) = nullptr;
   std::uint64_t entry = 0;

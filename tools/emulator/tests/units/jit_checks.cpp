@@ -1,0 +1,88 @@
+// The checks find in compiled code what they find in the interpreter's.
+#include "jit_kernel.hpp"
+
+namespace {
+
+// %r12: this thread's word of shared memory, which holds %r1; %r13: that of the thread beside it.
+const std::string own =
+    "mov.u32 %r10, s; and.b32 %r11, %r60, 511; shl.b32 %r12, %r11, 2; add.u32 %r12, %r12, %r10; "
+    "xor.b32 %r13, %r11, 32; shl.b32 %r13, %r13, 2; add.u32 %r13, %r13, %r10; "
+    "st.shared.u32 [%r12], %r1; ";
+
+std::size_t count_of(const std::string& text, const std::string& word) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1))
+    ++found;
+  return found;
+}
+
+TEST_CASE("a race between warps is found in compiled code") {
+  const std::string text =
+      found_alike(own + "bar.sync 0; ld.shared.u32 %r0, [%r13]; st.shared.u32 [%r12], %r0;");
+  CHECK(count_of(text, "\"race\"") == 1);
+}
+
+TEST_CASE("a race in a loop is found in compiled code as often") {
+  const std::string text = found_alike(
+      own +
+      "mov.u32 %r20, 0; mov.u32 %r0, 0; again: ld.shared.u32 %r5, [%r13]; mad.lo.u32 %r0, %r0, 3, "
+      "%r5; bar.sync 0; st.shared.u32 [%r12], %r0; add.u32 %r20, %r20, 1; setp.lt.u32 %p1, %r20, "
+      "50; @%p1 bra again;");
+  CHECK(count_of(text, "\"race\"") > 0);
+}
+
+TEST_CASE("a race of some lanes is found in compiled code") {
+  const std::string text = found_alike(
+      own +
+      "bar.sync 0; mov.u32 %r0, 5; and.b32 %r20, %r60, 3; setp.eq.u32 %p1, %r20, 1; @%p1 bra "
+      "side; ld.shared.u32 %r0, [%r12]; bra meet; side: ld.shared.u32 %r0, [%r13]; add.u32 %r0, "
+      "%r0, 7; meet: st.shared.u32 [%r12], %r0; setp.lt.u32 %p1, %r2, 100; @%p1 ld.shared.u32 "
+      "%r0, [%r13+4];");
+  CHECK(count_of(text, "\"race\"") > 0);
+}
+
+// The value goes through a loop that was compiled before anybody knew of such a value.
+TEST_CASE("a value that nobody has written is followed out of compiled code") {
+  const std::string text = found_alike(
+      "mov.u32 %r10, s; and.b32 %r11, %r60, 511; shl.b32 %r12, %r11, 2; add.u32 %r12, %r12, %r10; "
+      "mov.u32 %r0, 0; setp.lt.u32 %p1, %r63, 5000; @%p1 bra fill; bra filled; fill: "
+      "st.shared.u32 [%r12], %r1; filled: ld.shared.u32 %r5, [%r12]; mov.u32 %r20, 0; again: "
+      "mad.lo.u32 %r0, %r5, 3, %r0; add.u32 %r5, %r5, 1; add.u32 %r20, %r20, 1; setp.lt.u32 %p1, "
+      "%r20, 40; @%p1 bra again;");
+  CHECK(count_of(text, "\"uninitialized_read\"") > 0);
+}
+
+TEST_CASE("a value that nobody has written and nobody uses is no finding in compiled code") {
+  CHECK(found_alike(own + "bar.sync 0; ld.shared.u32 %r5, [%r12+2048]; mov.u32 %r0, 1;") == "");
+}
+
+TEST_CASE("atomic operations are no race in compiled code, and a plain store among them is") {
+  const std::string bin =
+      own + "bar.sync 0; and.b32 %r20, %r1, 15; shl.b32 %r20, %r20, 2; add.u32 %r20, %r20, %r10; ";
+  CHECK(found_alike(bin + "red.shared.add.u32 [%r20], 1; mov.u32 %r0, 1;") == "");
+  const std::string text = found_alike(
+      bin +
+      "red.shared.add.u32 [%r20], 1; setp.eq.u32 %p1, %r60, 77; mov.u32 %r0, 1; @!%p1 bra done; "
+      "st.shared.u32 [%r20], 4; done:");
+  CHECK(count_of(text, "\"race\"") > 0);
+}
+
+TEST_CASE("a shuffle orders the lanes of a warp in compiled code") {
+  const std::string shuffle = "shfl.sync.down.b32 %r0, %r1, 4, 31, -1; ";
+  const std::string beside =
+      "xor.b32 %r13, %r11, 1; shl.b32 %r13, %r13, 2; add.u32 %r13, %r13, %r10; ";
+  CHECK(found_alike(own + beside + shuffle + "ld.shared.u32 %r5, [%r13]; add.u32 %r0, %r0, %r5;") ==
+        "");
+  CHECK(found_alike(own + beside + "ld.shared.u32 %r0, [%r13];") != "");
+}
+
+TEST_CASE("half-warps that overlap race in compiled code") {
+  const std::string text = found_alike(
+      own +
+      "bar.sync 0; and.b32 %r14, %r60, 15; shl.b32 %r14, %r14, 2; add.u32 %r14, %r14, %r10; "
+      "st.shared.u32 [%r14], %r60; bar.sync 0; shr.u32 %r15, %r60, 4; and.b32 %r15, %r15, 1; "
+      "shl.b32 %r15, %r15, 6; add.u32 %r14, %r14, %r15; ld.shared.u32 %r0, [%r14];");
+  CHECK(text != "");
+}
+
+}  // namespace
