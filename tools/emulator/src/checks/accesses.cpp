@@ -20,6 +20,7 @@ void access_checker::look(shadow& memory, block_run& b, const warp_access& a) {
   for (std::uint32_t rest = a.lanes; rest != 0; rest &= rest - 1) {
     s.lane = static_cast<unsigned>(__builtin_ctz(rest));
     s.thread = a.warp * lanes_per_warp + s.lane;
+    if (a.kind.writes()) memory.forget_read_rows(a.at[s.lane], a.bytes);
     if (memory.touched != nullptr) memory.touched->note(a.at[s.lane], a.bytes, a.kind.writes());
     s.look_at_lane();
   }

@@ -32,6 +32,7 @@ struct quick_look {
   record born;                  // of the block: earlier records are of others
   record least;                 // the write before must not be earlier: it would not be initialised
   record fresh;                 // the new record, but for the thread
+  record read_in = 0;           // what shadow::read_in is to say of rows; 0: nothing
 
   // Of accesses of a warp, which `stamp` describes (record_of without a time).
   LOCKSTEP_INLINE quick_look(shadow& of, const block_run& run, bool shared, bool initialised,
@@ -84,6 +85,10 @@ struct quick_look {
     record last = 0;
     bool moves = false;  // the last one becomes the other one
   };
+  // A plain read by another warp of the block since the last barrier.
+  LOCKSTEP_INLINE bool is_beside(record r) const {
+    return r >= barrier && ((r ^ of_warp) & warp_mask) != 0 && is_weak_read(r);
+  }
   LOCKSTEP_INLINE after_read read_beside(record last, record other, record who) const {
     if (gives_way(last, who)) return {true, fresh | who, false};
     const record far = distance(last, who);

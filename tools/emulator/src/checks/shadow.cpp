@@ -31,7 +31,15 @@ shadow::shadow(std::uint64_t address, std::uint64_t bytes)
       bytes_(bytes + (address & 3)),
       writes_((bytes_ + 3) / 4 + 2 * beyond),
       reads_((bytes_ + 3) / 4 + 2 * beyond),
-      others_((bytes_ + 3) / 4 + 2 * beyond) {}
+      others_((bytes_ + 3) / 4 + 2 * beyond),
+      read_in_(bytes_ / 4 / row_words + 1) {}
+
+void shadow::forget_read_rows(std::uint64_t address, std::uint64_t bytes) const {
+  if (!contains(address, bytes) || bytes == 0) return;
+  for (std::size_t at = word(address) / row_words; at <= word(address + bytes - 1) / row_words;
+       ++at)
+    read_in_.data()[at] = 0;
+}
 
 std::array<word_history, 4>& shadow::bytes_of(std::size_t word) {
   record& tag = writes()[word];

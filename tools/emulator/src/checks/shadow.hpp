@@ -57,6 +57,14 @@ class shadow {
   record* reads() const { return reads_.data() + beyond; }
   record* others() const { return others_.data() + beyond; }
 
+  // Rows of words that several warps have read since the last barrier, by the number of their first
+  // word: the time of that barrier, and where the last of them read it (record_of). Nothing need be
+  // remembered of further warps that read it there (quick_row.hpp).
+  static constexpr std::size_t row_words = 16;
+  record& read_in(std::size_t word) const { return read_in_.data()[word / row_words]; }
+  // Somebody writes there.
+  void forget_read_rows(std::uint64_t address, std::uint64_t bytes) const;
+
   // The four histories of the bytes of a word that is split; splits it first.
   std::array<word_history, 4>& bytes_of(std::size_t word);
   // That of a byte whose word is split.
@@ -90,7 +98,7 @@ class shadow {
  private:
   static constexpr std::size_t beyond = 8;
   std::uint64_t address_, bytes_;
-  zeros<record> writes_, reads_, others_;
+  zeros<record> writes_, reads_, others_, read_in_;
   std::vector<std::array<word_history, 4>> split_;
 };
 

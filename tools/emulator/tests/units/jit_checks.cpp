@@ -85,4 +85,58 @@ TEST_CASE("half-warps that overlap race in compiled code") {
   CHECK(text != "");
 }
 
+// What the readers behind the second one do is not remembered (shadow::read_in).
+TEST_CASE("a write to a row that all warps of a block have read is a race, whoever writes") {
+  const std::string read =
+      own +
+      "bar.sync 0; and.b32 %r14, %r60, 31; shl.b32 %r14, %r14, 2; add.u32 %r14, %r14, %r10; "
+      "shr.u32 %r15, %r60, 5; mov.u32 %r20, 0; mov.u32 %r0, 0; again: ld.shared.u32 %r5, "
+      "[%r14]; add.u32 %r0, %r0, %r5; add.u32 %r20, %r20, 1; setp.lt.u32 %p2, %r20, 3; @%p2 "
+      "bra again; ";
+  for (const char* writer : {"0", "1", "2", "9", "15"}) {
+    const std::string by_one =
+        "setp.ne.u32 %p1, %r15, " + std::string(writer) + "; @%p1 bra done; ";
+    const std::string row = "st.shared.u32 [%r14], %r60; done:";
+    CHECK(count_of(found_alike(read + by_one + row), "\"race\"") == 1);
+    CHECK(found_alike(read + "bar.sync 0; " + by_one + row) == "");
+    const std::string word =
+        "setp.ne.u32 %p1, %r60, 7; @%p1 bra done; mov.u16 %h1, 1; st.shared.u8 [%r14+1], %h1; "
+        "done:";
+    CHECK(count_of(found_alike(read + by_one + row), "\"race\"") == 1);
+    CHECK(count_of(found_alike(read + word), "\"race\"") == 1);
+  }
+}
+
+TEST_CASE("a write to a row that half-warps of all warps have read is a race, whoever writes") {
+  const std::string read =
+      own +
+      "bar.sync 0; and.b32 %r14, %r60, 15; shl.b32 %r14, %r14, 2; add.u32 %r14, %r14, %r10; "
+      "shr.u32 %r15, %r60, 5; shr.u32 %r16, %r60, 4; and.b32 %r16, %r16, 1; shl.b32 %r16, %r16, 8; "
+      "add.u32 %r17, %r14, %r16; ld.shared.u32 %r0, [%r17]; ld.shared.u32 %r5, [%r14+64]; ";
+  for (const char* writer : {"0", "1", "7"}) {
+    const std::string by_one =
+        "setp.ne.u32 %p1, %r15, " + std::string(writer) + "; @%p1 bra done; ";
+    for (const char* written : {"[%r17]", "[%r14+64]"}) {
+      const std::string row = "st.shared.u32 " + std::string(written) + ", 7; done:";
+      CHECK(count_of(found_alike(read + by_one + row), "\"race\"") >= 1);
+      const std::string after = found_alike(read + "bar.sync 0; " + by_one + row);
+      if (written == std::string("[%r17]")) CHECK(after == "");
+    }
+  }
+}
+
+// The last of three warps that read a row does not come to the barrier behind which a fourth one
+// writes.
+TEST_CASE("a barrier of some warps does not hide another one's read") {
+  const std::string text = found_alike(
+      own +
+      "bar.sync 0; and.b32 %r14, %r60, 31; shl.b32 %r14, %r14, 2; add.u32 %r14, %r14, %r10; "
+      "shr.u32 "
+      "%r15, %r60, 5; mov.u32 %r0, 0; setp.eq.u32 %p1, %r15, 3; @%p1 bra wait; setp.gt.u32 %p1, "
+      "%r15, 2; @%p1 bra done; ld.shared.u32 %r0, [%r14]; setp.eq.u32 %p1, %r15, 2; @%p1 bra done; "
+      "wait: bar.sync 1, 96; setp.ne.u32 %p1, %r15, 3; @%p1 bra done; st.shared.u32 [%r14], %r60; "
+      "done:");
+  CHECK(count_of(text, "\"race\"") == 1);
+}
+
 }  // namespace

@@ -115,6 +115,31 @@ void function_lowering::observe(const decoded& i, const step& access, observed_a
   checked.observed.push_back(std::move(what));
 }
 
+void function_lowering::note_order(const decoded& i) {
+  const bool is_strong = strength_of(i) != checks::strength::weak || i.has(word::async);
+  switch (i.operation) {
+    case op::ld:
+    case op::ldu:
+    case op::st:
+      if (!is_strong) return;
+      break;
+    case op::bar:
+    case op::barrier:
+      if (i.has(word::warp) || (i.source->operands.size() == 1 && i.has(word::sync))) return;
+      break;
+    case op::atom:
+    case op::red:
+    case op::membar:
+    case op::fence:
+    case op::mbarrier:
+    case op::cp:
+      break;
+    default:
+      return;
+  }
+  shared_.out->checked->only_barriers = false;
+}
+
 bool function_lowering::is_in_loop(const decoded& i) const {
   const auto here = static_cast<std::size_t>(i.source - syntax_.body.data());
   return std::any_of(decoded_.instructions.begin(), decoded_.instructions.end(),

@@ -172,6 +172,7 @@ void function_lowering::finish() {
 
 void function_lowering::lower_instruction(const decoded& i) {
   note_kind(i);
+  if (shared_.form.checked) note_order(i);
   if (shared_.form.traced) trace_head(i);
   if (shared_.form.recorded) record_head(i);
   if (shared_.interleaved && is_shared_access(i)) emit(&control::interleave);

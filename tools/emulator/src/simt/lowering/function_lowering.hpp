@@ -164,6 +164,7 @@ class function_lowering {
   void note_update(const ptx::decoded& i, checks::site& at,
                    const std::function<bool()>& is_looked_at);
   void observe_fence(const ptx::decoded& i);
+  void note_order(const ptx::decoded& i);
   std::uint32_t site_here();
   // Of a traced kernel (trace.cpp): at the head of an instruction, before one of its
   // accesses, and behind it.

@@ -99,6 +99,28 @@ bool may_be_even(const warp& w, const observed_access& access, const checks::sha
          history.touched == nullptr && w.on->misled == nullptr;
 }
 
+// What is noted of rows that several warps read between two barriers (shadow::read_in), where
+// nothing else orders the threads of a block: two of the reads tell whether a write conflicts with
+// one of them.
+checks::record read_in_of(const warp& w, const observed_access& access) {
+  const bool applies = access.space == state_space::shared && access.bytes == 4 &&
+                       access.kind.what == checks::action::read && !access.kind.is_strong() &&
+                       w.on->launch->code->checked->only_barriers && w.block->cluster == nullptr;
+  return applies ? checks::begin_of(w.block->checked->run.barrier) | access.stamp : 0;
+}
+
+// Whether that is noted of these words already.
+bool is_read_in(const checks::shadow& history, std::uint64_t address, std::uint64_t words,
+                checks::record read_in) {
+  const std::uint64_t word = (address - history.address()) / 4;
+  if (read_in == 0 || word % checks::shadow::row_words != 0 ||
+      !history.contains(address, 4 * words))
+    return false;
+  for (std::uint64_t i = 0; i < words; i += checks::shadow::row_words)
+    if (history.read_in(word + i) != read_in) return false;
+  return true;
+}
+
 enum class outcome : std::uint8_t { done, takes_closer_look, is_uneven };
 
 // Words of all active lanes side by side, or one word that all read. Most accesses are such.
@@ -119,7 +141,11 @@ outcome look_at_even(warp& w, const step* s, const observed_access& access,
   if (access.kind.is_strong()) {
     done = !is_one_place && look_at_volatile(w, access, history, first);
   } else {
-    const checks::quick_look look = quick_look_of(w, access, history);
+    const checks::record read_in = read_in_of(w, access);
+    if (lanes == all_lanes && by == 4 && is_read_in(history, first, lanes_per_warp, read_in))
+      return outcome::done;
+    checks::quick_look look = quick_look_of(w, access, history);
+    look.read_in = read_in;
     const quick_words words(look, access.bytes / 4, w.number * lanes_per_warp, reads);
     done = is_one_place ? words.one_place(at, lanes) : words.row(first, lanes);
   }
@@ -145,10 +171,13 @@ outcome look_at_halves(warp& w, const step* s, const observed_access& access,
   const std::uint64_t bytes = half_warp * std::uint64_t{access.bytes};
   // Which lane writes a word last is the lanes' order.
   if (!reads && at[0] - at[1] + bytes - 1 < 2 * bytes - 1) return outcome::is_uneven;
-  const checks::quick_look look = quick_look_of(w, access, history);
+  checks::quick_look look = quick_look_of(w, access, history);
+  look.read_in = read_in_of(w, access);
   const quick_words words(look, access.bytes / 4, w.number * lanes_per_warp, reads);
   rest = 0;
   for (unsigned half = 0; half < 2; ++half) {
+    if (steps[half] == half_steps::by_one && is_read_in(history, at[half], half_warp, look.read_in))
+      continue;
     const lane_mask lanes = lane_mask{0xffff} << half * half_warp;
     const bool done = steps[half] == half_steps::none ? words.one_place(at[half], lanes)
                                                       : words.row(at[half] - half * bytes, lanes);

@@ -23,6 +23,7 @@ class quick_row {
   LOCKSTEP_INLINED quick_row(const checks::quick_look& look, std::ptrdiff_t word,
                              std::uint32_t thread, std::uint32_t lanes)
       : look_(look),
+        word_(word),
         lanes_(lanes),
         writes_(look.memory->writes() + word),
         lasts_(look.memory->reads() + word),
@@ -201,7 +202,16 @@ class quick_row {
     if (!after.is_known) return false;
     if (after.moves) move_lasts();
     put(lasts_, after.last - lowest_ * step);
+    if constexpr (Which != row_lanes::any && Words == 1)
+      if (look_.is_beside(after.moves ? base + lowest_ * step : other)) note_read_in();
     return true;
+  }
+
+  LOCKSTEP_INLINED void note_read_in() const {
+    const auto first = static_cast<std::size_t>(word_) + lowest_;
+    if (look_.read_in == 0 || first % checks::shadow::row_words != 0) return;
+    for (std::size_t i = 0; i <= highest_ - lowest_; i += checks::shadow::row_words)
+      look_.memory->read_in(first + i) = look_.read_in;
   }
 
   // Beside any reads. Of the same instruction there are none: lanes of this row read other words.
@@ -237,6 +247,7 @@ class quick_row {
   }
 
   const checks::quick_look& look_;
+  const std::ptrdiff_t word_;
   const std::uint32_t lanes_;
   record *const writes_, *const lasts_, *const others_;
   const unsigned lowest_, highest_;

@@ -86,6 +86,9 @@ struct checked_code {
   bool exchanges = false;
   // The same, or it looks again and again at what others set: orders of execution may matter.
   bool locks = false;
+  // Nothing but barriers of whole blocks, and what the lanes of a warp do together, orders threads
+  // of a block.
+  bool only_barriers = true;
   // It has fences or accesses whose scope is the system: what it does may be meant for the host.
   bool tells_host = false;
   // Whether a store writes back what a load has read, perhaps in another function. Both are
