@@ -1,5 +1,5 @@
 #!/bin/sh
-# The interpreter and the compiler in turn, with one worker; the compiler also with counters and with
+# The interpreter and the compiler in turn, with one worker; the compiler also with counters, both with
 # all checks: processor time, the least of five rounds.
 #
 #   compiled.sh BENCHMARK LIBCUDART [ANOTHER]
@@ -29,6 +29,7 @@ for _ in 1 2 3 4 5; do
     measure interpreted off 0 memcheck "$library"
     measure compiled on 0 memcheck "$library"
     measure counted on 1 memcheck "$library"
+    measure checked_interpreted off 0 all "$library"
     measure checked on 0 all "$library"
 done
 
@@ -40,12 +41,12 @@ awk -F, -v another="$another" '
         if (!(key in least) || $3 + 0 < least[key]) least[key] = $3 + 0
     }
     END {
-        print "kernel," (another != "" ? "another_ms," : "") "interpreted_ms,compiled_ms,counted_ms,checked_ms"
+        print "kernel," (another != "" ? "another_ms," : "") "interpreted_ms,compiled_ms,counted_ms,checked_interpreted_ms,checked_ms"
         for (i = 1; i <= count; ++i) {
             printf "%s,", order[i]
             if (another != "") printf "%.2f,", least["another," order[i]]
-            printf "%.2f,%.2f,%.2f,%.2f\n", least["interpreted," order[i]], least["compiled," order[i]],
-                least["counted," order[i]], least["checked," order[i]]
+            printf "%.2f,%.2f,%.2f,%.2f,%.2f\n", least["interpreted," order[i]], least["compiled," order[i]],
+                least["counted," order[i]], least["checked_interpreted," order[i]], least["checked," order[i]]
         }
         exit failed
     }' "$results"

@@ -6,7 +6,7 @@
 
 #include "classroom/file_names.hpp"
 #include "grading/grading.hpp"
-#include "grading/includes.hpp"
+#include "grading/refused_source.hpp"
 #include "grading/violations.hpp"
 #include "language/language.hpp"
 #include "lockstep/protocol/phrase.hpp"

@@ -56,14 +56,14 @@ std::string with_shown_names(std::string line, const checkout_paths& paths) {
 
 // nvcc's linker names functions as machine code does, in files that are gone.
 std::string with_readable_name(const std::string& line) {
-  static const std::regex undefined(R"(^nvlink error\s*: Undefined reference to '(\w+)' in '.*'$)");
+  static const std::regex undefined(
+      R"(^(nvlink error\s*: Undefined reference to )'(\w+)' in '.*'$)");
   std::smatch match;
   if (!std::regex_match(line, match, undefined)) return line;
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> name(
-      abi::__cxa_demangle(match[1].str().c_str(), nullptr, nullptr, &status), std::free);
-  return "nvlink error: undefined reference to `" + (status == 0 ? name.get() : match[1].str()) +
-         "'";
+      abi::__cxa_demangle(match[2].str().c_str(), nullptr, nullptr, &status), std::free);
+  return match[1].str() + "`" + (status == 0 ? name.get() : match[2].str()) + "'";
 }
 
 // nvcc's, g++'s and clang's ways to say where an error is, and the linker's.

@@ -179,7 +179,7 @@ TEST_CASE("a function that a kernel calls and nobody defines is named as its aut
       paths);
   CHECK(result.kind == outcome::does_not_compile);
   REQUIRE(result.errors.size() == 1);
-  CHECK(result.errors[0].message == "undefined reference to `elsewhere(int)'");
+  CHECK(result.errors[0].message == "Undefined reference to `elsewhere(int)'");
   REQUIRE(result.excerpt.size() == 1);
-  CHECK(result.excerpt[0] == "nvlink error: undefined reference to `elsewhere(int)'");
+  CHECK(result.excerpt[0] == "nvlink error   : Undefined reference to `elsewhere(int)'");
 }

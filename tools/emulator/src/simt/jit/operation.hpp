@@ -116,7 +116,7 @@ enum external_rows : std::uint8_t {
   row_extra = 32,
 };
 
-// The operation of a step of a kernel without observers.
+// The operation of a step of a kernel that nobody but the checks observes.
 [[nodiscard]] operation operation_of(const step& s);
 
 struct row_use {

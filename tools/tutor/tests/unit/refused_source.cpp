@@ -1,10 +1,11 @@
 // What an answer may ask the compiler to read.
-#include "grading/includes.hpp"
+#include "grading/refused_source.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
+#include "course/paths.hpp"
 #include "processes/process.hpp"
 #include "processes/sandbox.hpp"
 

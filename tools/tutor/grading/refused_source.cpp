@@ -1,4 +1,4 @@
-#include "grading/includes.hpp"
+#include "grading/refused_source.hpp"
 
 #include <algorithm>
 #include <cctype>
