@@ -1,18 +1,18 @@
 #!/bin/sh
 # Compiles an answer's relocatable device code, and links it. OUTPUT has what was linked, which is machine code, and behind it
 # what nvcc made of the answer, which has the PTX (support/answer_kernels.cpp takes them apart).
-# Usage: linked_code.sh NVCC ARGUMENT... -o OUTPUT SOURCE
+# Usage: linked_code.sh NVCC ARGUMENT..., among them "-o OUTPUT" and the source, NAME.cu
 set -eu
-left=$#
+before=
 for argument; do
     shift
-    case $left in
-    1) source=$argument ;;
-    2) output=$argument ;;
-    3) ;;  # -o
+    case $before,$argument in
+    -o,*) output=$argument ;;
+    *,-o) ;;
+    *,*.cu) source=$argument ;;
     *) set -- "$@" "$argument" ;;
     esac
-    left=$((left - 1))
+    before=$argument
 done
 
 scratch=$(mktemp -d)

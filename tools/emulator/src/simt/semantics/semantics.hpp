@@ -43,8 +43,8 @@ struct access_form {
   bool counting = false;
 };
 
-// What compiled code calls in place of `observe`, with the lanes that access memory: whether that is
-// all. If not, `observe` does the rest when it is called next.
+// What compiled code calls in place of `observe`, with the lanes that access memory: whether that
+// is all. If not, `observe` does the rest when it is called next.
 using look_function = std::uint32_t (*)(warp& w, const step* s, std::uint32_t lanes);
 
 struct semantics {
