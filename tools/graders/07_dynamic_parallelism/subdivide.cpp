@@ -263,8 +263,8 @@ TEST_SUITE("properties") {
   }
 
   // In these views, which are the same in each run and lie inside the set for the most part, the
-  // solution takes at most 35 % of the instructions; 75 % leaves room for more work of its own,
-  // such as a first point that every thread computes.
+  // solution takes at most 35 % of the instructions; 65 % leaves room for more work of its own,
+  // such as a first point that every thread computes. Computing each square that is cut takes 70 %.
   TEST_CASE("fewer instructions than computing every point") {
     const char* advice =
         "The views lie inside the set for the most part. What is filled need not be computed,\n"
@@ -273,7 +273,7 @@ TEST_SUITE("properties") {
     for_every("view", {3, 4}, advice, [](unsigned number) {
       const view what = view_number(number, 128);
       const scene of{what, {32, 8, 2, 64}, mandelbrot::draw_flat(what), 0};
-      require_at_most("instructions of all threads", 0.75 * measure_points(of),
+      require_at_most("instructions of all threads", 0.65 * measure_points(of),
                       instructions(measure_grids(of)));
     });
   }
