@@ -1,6 +1,6 @@
 #!/bin/sh
-# The interpreter and the compiler in turn, with one worker; the compiler also with counters, both with
-# all checks: processor time, the least of five rounds.
+# The interpreter and the compiler in turn, with one worker; the compiler also with counters, and
+# both with all checks: processor time, the least of five rounds.
 #
 #   compiled.sh BENCHMARK LIBCUDART [ANOTHER]
 #

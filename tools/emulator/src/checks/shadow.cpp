@@ -35,7 +35,7 @@ shadow::shadow(std::uint64_t address, std::uint64_t bytes)
       read_in_(bytes_ / 4 / row_words + 1) {}
 
 void shadow::forget_read_rows(std::uint64_t address, std::uint64_t bytes) const {
-  if (!contains(address, bytes) || bytes == 0) return;
+  if (!rows_noted || !contains(address, bytes) || bytes == 0) return;
   for (std::size_t at = word(address) / row_words; at <= word(address + bytes - 1) / row_words;
        ++at)
     read_in_.data()[at] = 0;

@@ -90,8 +90,8 @@ class shadow {
 
   // No byte counts as uninitialised: the host has written to all of it, or might have.
   bool written_by_host = false;
-  // Some word's `other` is in use.
-  bool others_used = false;
+  // Some word's `other` is in use; something is noted of some row.
+  bool others_used = false, rows_noted = false;
   // Of memory that the host uses as well, if that is watched.
   std::unique_ptr<touched_pages> touched;
 

@@ -15,9 +15,9 @@ namespace lockstep::simt::jit {
 // `off`. `always` compiles each kernel before it runs.
 [[nodiscard]] bool is_available();
 
-// `warps` warps are about to run the kernel, with nobody who observes single instructions. Compiles
-// it if it has run often enough by then. whole_rows: the threads of each warp differ in %tid.x
-// only. No warp may be running it.
+// `warps` warps are about to run the kernel, and nobody but the checks observes single
+// instructions. Compiles it if it has run often enough by then. whole_rows: the threads of each
+// warp differ in %tid.x only. No warp may be running it.
 void note_launch(const code& of, std::uint64_t warps, bool whole_rows);
 // A warp of the launch that was noted last runs long. Other workers may be running it, too.
 void note_long_run(const code& of);

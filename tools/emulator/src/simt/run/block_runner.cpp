@@ -341,6 +341,7 @@ end_of_turn run(block& b) {
       while (on.moved != nullptr) {
         warp& other = *std::exchange(on.moved, nullptr);
         for (const step* s = on.moved_to; s != nullptr;) s = s->run(other, s);
+        if (!other.polls_again) note_progress(other);
         out_of_fuel = out_of_fuel || (other.runnable && other.waits_in == nullptr);
         n = other.number;
       }

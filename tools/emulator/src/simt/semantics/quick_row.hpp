@@ -212,6 +212,7 @@ class quick_row {
     if (look_.read_in == 0 || first % checks::shadow::row_words != 0) return;
     for (std::size_t i = 0; i <= highest_ - lowest_; i += checks::shadow::row_words)
       look_.memory->read_in(first + i) = look_.read_in;
+    look_.memory->rows_noted = true;
   }
 
   // Beside any reads. Of the same instruction there are none: lanes of this row read other words.
