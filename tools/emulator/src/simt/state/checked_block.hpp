@@ -55,8 +55,8 @@ struct checked_worker {
   std::vector<history> histories;  // by access: where its last one was
   // What may let others go on: stores, answers that are new, barriers, blocks that begin or end ...
   std::uint64_t progress = 0;
-  // Of the access that compiled code has just left to the interpreter: the lanes whose accesses have
-  // not been looked at.
+  // Of the access that compiled code has just left to the interpreter: the lanes whose accesses
+  // have not been looked at.
   const step* left_at = nullptr;
   lane_mask left = 0;
 };
