@@ -135,14 +135,15 @@ class comparison {
   comparison(unsigned seed, bool shared, bool atomics, bool exchanges = false, bool updates = false)
       : dice_(seed), shared_(shared), atomics_(atomics), exchanges_(exchanges), updates_(updates) {
     for (unsigned i = 0; i < 24; ++i) {
-      site s;
+      lockstep::checks::site s;
       s.file = "kernel.cu";
       s.line = i + 1;
       s.instruction = i;
       s.into = i % 5;
       s.is_source = i % 3 != 0;
       if (i % 3 == 0)
-        s.sources = {{i + 1, site::source::by::value}, {i + 2, site::source::by::choice}};
+        s.sources = {{i + 1, lockstep::checks::site::source::by::value},
+                     {i + 2, lockstep::checks::site::source::by::choice}};
       sites_.push_back(s);
     }
     grid_facts facts;
@@ -303,7 +304,7 @@ class comparison {
   dice dice_;
   const bool shared_, atomics_, exchanges_, updates_;
   bool is_same_ = true;
-  std::vector<site> sites_;
+  std::vector<lockstep::checks::site> sites_;
   order time_{false};
   std::uint32_t grid_ = 0;
   std::array<block_run, 2> blocks_;
