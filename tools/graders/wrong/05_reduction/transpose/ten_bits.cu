@@ -1,4 +1,4 @@
-// fails: results: ten_bits.cu:12: with-sources(wrong-value
+// fails: results: ten_bits.cu:9: to-blame(the-number(1023)
 //
 // Ten bits of each element are kept, which is enough for small ones.
 #include "05_reduction/transpose.hpp"
