@@ -1,5 +1,7 @@
 #include "grading/refused_source.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
@@ -254,13 +256,41 @@ std::size_t line_too_long(std::string_view source) {
   return 0;
 }
 
+// A byte that no editor shows, and that compilers read in ways of their own: one takes it for a
+// space, or for the end of a line, where another one does not.
+struct unseen_character {
+  std::size_t line = 0;  // 0: there is none
+  unsigned byte = 0;
+};
+
+unseen_character unseen_character_in(std::string_view source) {
+  std::size_t line = 1;
+  for (std::size_t i = 0; i < source.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(source[i]);
+    const bool ends_line = byte == '\r' && i + 1 < source.size() && source[i + 1] == '\n';
+    if (std::iscntrl(byte) != 0 && byte != '\n' && byte != '\t' && !ends_line) return {line, byte};
+    if (byte == '\n') ++line;
+  }
+  return {};
+}
+
+// With it, editors mark a file as UTF-8; a compiler skips it.
+std::string_view without_byte_order_mark(std::string_view source) {
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  return source.starts_with(mark) ? source.substr(mark.size()) : source;
+}
+
 }  // namespace
 
 std::string violation_in_source(std::string_view source, bool any_means) {
   if (const std::size_t line = line_too_long(source); line != 0)
     return protocol::phrase("line-too-long", "line {} has more than {} bytes: divide it", line,
                             longest_line);
-  const std::vector<lexeme> all = scanner(source).all();
+  if (const auto [line, byte] = unseen_character_in(source); line != 0)
+    return protocol::phrase("unseen-character",
+                            "line {} has a character that no editor shows (byte {}): delete it",
+                            line, fmt::format("{:#04x}", byte));
+  const std::vector<lexeme> all = scanner(without_byte_order_mark(source)).all();
   if (reads_by_assembler(all))
     return protocol::phrase("includes-by-assembler",
                             "reads a file by way of the assembler (.incbin or .include)");

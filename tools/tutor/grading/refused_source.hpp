@@ -6,8 +6,8 @@
 // way of the assembler. Where answers are marked, the compiler is isolated as well: a name that
 // macros make cannot be seen here. Headers of CUB and Thrust are refused, too: of their parts for a
 // block or a warp, a compiled answer shows no trace. So is assembler, whose instructions can do the
-// work of many threads without being counted, and what would hide it; and a line that is too long
-// to be written by hand.
+// work of many threads without being counted, and what would hide it; and what nobody writes: a
+// line that is far too long, and control characters, which compilers read in different ways.
 #pragma once
 
 #include <string>

@@ -54,23 +54,25 @@ std::string with_shown_names(std::string line, const checkout_paths& paths) {
   return line;
 }
 
-// nvcc's linker names functions as machine code does, in files that are gone.
+// nvcc's linker and assembler name functions as machine code does, in files that are gone.
 std::string with_readable_name(const std::string& line) {
-  static const std::regex undefined(
-      R"(^(nvlink error\s*: Undefined reference to )'(\w+)' in '.*'$)");
+  static const std::regex of_device_code(
+      R"(^((?:nvlink|ptxas) (?:error|fatal)\s*:.*?)'(\w+)'(?: in '.*'$)?(.*)$)");
   std::smatch match;
-  if (!std::regex_match(line, match, undefined)) return line;
+  if (!std::regex_match(line, match, of_device_code)) return line;
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> name(
       abi::__cxa_demangle(match[2].str().c_str(), nullptr, nullptr, &status), std::free);
-  return match[1].str() + "`" + (status == 0 ? name.get() : match[2].str()) + "'";
+  return match[1].str() + "`" + (status == 0 ? name.get() : match[2].str()) + "'" + match[3].str();
 }
 
 // nvcc's, g++'s and clang's ways to say where an error is, and the linker's.
 bool read_error(const std::string& line, const checkout_paths& paths, diagnostic& error) {
-  static const std::regex nvcc(R"(^(.+?)\((\d+)\): (?:catastrophic )?error(?: #[\w-]+)?: (.*)$)");
+  static const std::regex nvcc(
+      R"(^(.+?)\((\d+)\): (?:catastrophic )?[Ee]rror(?: #[\w-]+)?: (.*)$)");
   static const std::regex host(R"(^(.+?):(\d+):(?:\d+:)? (?:fatal )?[Ee]rror: (.*)$)");
   static const std::regex assembler(R"(^ptxas .*(?:error|fatal)\s*: (.*)$)");
+  static const std::regex device_linker(R"(^nvlink (?:error|fatal)\s*: (.*)$)");
   static const std::regex linker_at_a_line(R"(^(.+\.cu):(\d+): ([Uu]ndefined reference to .*)$)");
   static const std::regex missing(R"(^(?:.*/)?\S+\.cpp:\S* undefined reference to .(.*).$)");
   static const std::regex linker(
@@ -99,6 +101,10 @@ bool read_error(const std::string& line, const checkout_paths& paths, diagnostic
   }
   if (std::regex_match(line, match, linker)) {
     error = {{}, 0, match[1]};
+    return true;
+  }
+  if (std::regex_match(line, match, device_linker)) {
+    error = {{}, 0, "nvlink: " + match[1].str()};
     return true;
   }
   return false;

@@ -307,6 +307,18 @@ void wording::add_to_the_rest(const case_record& one) {
 
 void wording::refused() {
   const auto& first = seen_.seen.refusals.front();
+  // The grader calls what the stub has.
+  if (first.reason == protocol::refusal_reason::no_kernel) {
+    say(exit_code::does_not_compile,
+        phrase("no-kernel-of-the-stub", "{} has no kernel `{}`", seen_.source, first.kernel));
+    to_.next.push_back(
+        phrase("kernels-as-in-the-stub",
+               "The grader launches it as the stub declares it: in no namespace, not "
+               "static, and with these types of parameters. The stub again: "
+               "./lockstep reset {}",
+               seen_.exercise));
+    return;
+  }
   say(exit_code::setup_missing, first.message);
   if (first.of_the_whole_program()) return;
   to_.next.push_back(phrase(

@@ -18,6 +18,7 @@ enum class refusal_reason : std::uint8_t {
   other,
   no_ptx,
   bad_image,
+  no_kernel,
   unknown_device,
   unknown_schedule,
   instruction_set,
@@ -32,6 +33,7 @@ struct names_of<refusal_reason> {
   static constexpr named_value<refusal_reason> all[] = {
       {refusal_reason::no_ptx, "no_ptx"},
       {refusal_reason::bad_image, "bad_image"},
+      {refusal_reason::no_kernel, "no_kernel"},
       {refusal_reason::unknown_device, "unknown_device"},
       {refusal_reason::unknown_schedule, "unknown_schedule"},
       {refusal_reason::instruction_set, "instruction_set"},

@@ -6,6 +6,7 @@
 #include "lockstep/protocol/phrase.hpp"
 #include "ptx/fatbinary.hpp"
 #include "ptx/parser.hpp"
+#include "simt/linking/demangle.hpp"
 
 namespace lockstep::cudart {
 namespace {
@@ -182,10 +183,11 @@ const simt::kernel_facts& facts_of(registered_kernel& kernel) {
   require(kernel.image != nullptr, cudaErrorInvalidResourceHandle);
   const simt::kernel_facts* facts = runtime::get().registered.load(*kernel.image).find(kernel.name);
   if (facts == nullptr) {
-    refuse(refusal_reason::bad_image,
-           protocol::phrase("no-kernel-in-ptx", "the PTX in this executable has no kernel {}",
-                            std::string(kernel.name)),
-           kernel.name);
+    const std::string name = simt::demangled(std::string(kernel.name));
+    refuse(
+        refusal_reason::no_kernel,
+        protocol::phrase("no-kernel-in-ptx", "the PTX in this executable has no kernel {}", name),
+        name);
     throw failure{cudaErrorInvalidDeviceFunction};
   }
   return *facts;

@@ -52,8 +52,16 @@ const device_profile* chosen_device() {
                settings().schedule));
     return nullptr;
   }
-  const device_profile* device = find_device(wanted);
-  if (device == nullptr) {
+  std::string_view wrong_figure;
+  const device_profile* device = find_device(wanted, &wrong_figure);
+  if (device == nullptr && wrong_figure.data() != nullptr) {
+    refuse(refusal_reason::unknown_device,
+           protocol::phrase("no-such-figure",
+                            "LOCKSTEP_DEVICE={}: a device has no figure `{}`. A figure is "
+                            "NAME=NUMBER, as in h200:multiprocessors=7, and the number at least 1. "
+                            "Names: {}",
+                            wanted, std::string(wrong_figure), figure_names()));
+  } else if (device == nullptr) {
     refuse(refusal_reason::unknown_device,
            protocol::phrase("no-such-device", "LOCKSTEP_DEVICE={}: no such device. Known: {}",
                             wanted, device_ids()));

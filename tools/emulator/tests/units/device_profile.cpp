@@ -32,6 +32,16 @@ TEST_CASE("a device with other figures") {
     CHECK_MESSAGE(find_device(id) == nullptr, id);
 }
 
+TEST_CASE("of several figures, the one that is none is named") {
+  std::string_view wrong;
+  CHECK(find_device("h200:multiprocessors=7,warps=7,clock_khz=1", &wrong) == nullptr);
+  CHECK(wrong == "warps=7");
+  std::string_view untouched;
+  CHECK(find_device("h201:warps=7", &untouched) == nullptr);
+  CHECK(untouched.data() == nullptr);
+  CHECK(figure_names().find("clock_khz") != std::string::npos);
+}
+
 TEST_CASE("the h200 answers as an H200 does") {
   constexpr std::pair<cudaDeviceAttr, int> measured[] = {
       {cudaDevAttrMaxThreadsPerBlock, 1024},

@@ -171,6 +171,23 @@ TEST_CASE("a full disk is a matter of set-up") {
   CHECK(result.problem == "the disk is full");
 }
 
+TEST_CASE("what the device's linker and nvcc say without a place is an error of the answer, too") {
+  for (const auto& [line, message] :
+       {std::pair{"nvlink error   : Entry function '_Z5helloPjj' uses too much shared data",
+                  "nvlink: Entry function `hello(unsigned int*, unsigned int)' uses too much "
+                  "shared data"},
+        std::pair{"ptxas fatal   : Unresolved extern function '_Z7nowherei'",
+                  "ptxas: Unresolved extern function `nowhere(int)'"},
+        std::pair{"/work/exercises/x.cu(3): Error: Formal parameter space overflowed",
+                  "Formal parameter space overflowed"}}) {
+    const auto result = read_build_output(
+        1, failed("tools/graders/answer_07_dynamic_parallelism_hello_wide.fatbin", line), paths);
+    CHECK(result.kind == outcome::does_not_compile);
+    REQUIRE(result.errors.size() == 1);
+    CHECK(result.errors[0].message == message);
+  }
+}
+
 TEST_CASE("a function that a kernel calls and nobody defines is named as its author wrote it") {
   const auto result = read_build_output(
       1,

@@ -73,6 +73,25 @@ TEST_CASE("assembler is refused, and what would hide it") {
   CHECK_FALSE(is_refused("// asm\nconst char* s = \"asm\"; int asmx;\n#define S(x) #x\n"));
 }
 
+TEST_CASE("a byte order mark hides no directive") {
+  CHECK(is_refused("\xef\xbb\xbf#include <cub/cub.cuh>\n"));
+  CHECK(is_refused("\xef\xbb\xbf#line 3 \"other.cu\"\n"));
+  CHECK_FALSE(is_refused("\xef\xbb\xbf#include <vector>\n"));
+}
+
+TEST_CASE("what compilers read in different ways is refused") {
+  using namespace std::string_literals;
+  for (const std::string& source :
+       {"int a;\n// x\rasm(\"\");\n"s, "int a;\na\\\f\nsm(\"\");\n"s, "int a;\na\\\v\nsm(\"\");\n"s,
+        "int a;\n\0#include <x>\n"s, "int a;\n#define A asm\r"s}) {
+    CAPTURE(source);
+    CHECK(violation_in_source(source).starts_with("line 2 has a character that no editor shows"));
+    CHECK(violation_in_source(source, true) == violation_in_source(source));
+  }
+  CHECK(violation_in_source("a\fb\n").find("(byte 0x0c)") != std::string::npos);
+  CHECK_FALSE(is_refused("int a;\r\n\tint b;\r\n// \xc3\xa4\n"));
+}
+
 TEST_CASE("a line that nobody would write is not read any further") {
   const std::string line = "int a" + std::string(3000, 'a') + ";\n";
   CHECK(violation_in_source("int b;\n" + line) == "line 2 has more than 2000 bytes: divide it");

@@ -313,6 +313,15 @@ TEST_CASE("a refusal of the back end is not a wrong result") {
   CHECK(v.headline == "instruction tex at line 12 of kernel k is not supported");
 }
 
+TEST_CASE("a kernel of the stub that is not there is an error of the answer") {
+  evidence seen = with_failure(0, "results", "a kernel failed");
+  seen.seen.refusals = {{"the PTX in this executable has no kernel hello(unsigned int)",
+                         refusal_reason::no_kernel, "hello(unsigned int)"}};
+  const verdict v = judge(seen);
+  CHECK(v.code == exit_code::does_not_compile);
+  CHECK(v.headline == seen.source + " has no kernel `hello(unsigned int)`");
+}
+
 TEST_CASE("a refusal that changed nothing does not matter") {
   evidence seen = all_well();
   seen.seen.refusals = {{"call is not supported", refusal_reason::unsupported_call, ""}};

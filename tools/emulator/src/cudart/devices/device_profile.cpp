@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <deque>
+#include <optional>
 #include <system_error>
 
 namespace lockstep::cudart {
@@ -55,34 +56,49 @@ constexpr device_profile devices[] = {
 };
 
 // What a variant may have otherwise: figures that a program asks for and that limit a launch.
-int* figure(device_profile& device, std::string_view name) {
-  capability& limits = device.limits;
-  if (name == "multiprocessors") return &device.multiprocessors;
-  if (name == "clock_khz") return &device.clock_khz;
-  if (name == "memory_clock_khz") return &device.memory_clock_khz;
-  if (name == "memory_bus_bits") return &device.memory_bus_bits;
-  if (name == "threads_per_multiprocessor") return &limits.max_threads_per_multiprocessor;
-  if (name == "blocks_per_multiprocessor") return &limits.max_blocks_per_multiprocessor;
-  if (name == "registers_per_multiprocessor") return &limits.registers_per_multiprocessor;
-  if (name == "shared_per_multiprocessor") return &limits.shared_per_multiprocessor;
-  if (name == "shared_per_block_optin") return &limits.shared_per_block_optin;
-  return nullptr;
+struct figure {
+  std::string_view name;
+  int& (*of)(device_profile&);
+};
+constexpr figure figures[] = {
+    {"multiprocessors", [](device_profile& d) -> int& { return d.multiprocessors; }},
+    {"clock_khz", [](device_profile& d) -> int& { return d.clock_khz; }},
+    {"memory_clock_khz", [](device_profile& d) -> int& { return d.memory_clock_khz; }},
+    {"memory_bus_bits", [](device_profile& d) -> int& { return d.memory_bus_bits; }},
+    {"threads_per_multiprocessor",
+     [](device_profile& d) -> int& { return d.limits.max_threads_per_multiprocessor; }},
+    {"blocks_per_multiprocessor",
+     [](device_profile& d) -> int& { return d.limits.max_blocks_per_multiprocessor; }},
+    {"registers_per_multiprocessor",
+     [](device_profile& d) -> int& { return d.limits.registers_per_multiprocessor; }},
+    {"shared_per_multiprocessor",
+     [](device_profile& d) -> int& { return d.limits.shared_per_multiprocessor; }},
+    {"shared_per_block_optin",
+     [](device_profile& d) -> int& { return d.limits.shared_per_block_optin; }},
+};
+
+// "name=value"; false: it is not such.
+bool change(device_profile& device, std::string_view one) {
+  const auto equals = one.find('=');
+  if (equals == std::string_view::npos) return false;
+  const std::string_view value = one.substr(equals + 1);
+  for (const figure& it : figures) {
+    if (it.name != one.substr(0, equals)) continue;
+    const auto [end, error] =
+        std::from_chars(value.data(), value.data() + value.size(), it.of(device));
+    return error == std::errc{} && end == value.data() + value.size() && it.of(device) >= 1;
+  }
+  return false;
 }
 
-// "name=value,name=value"; false: one of them is not such.
-bool change(device_profile& device, std::string_view figures) {
-  while (!figures.empty()) {
-    const std::string_view one = figures.substr(0, figures.find(','));
-    figures.remove_prefix(std::min(one.size() + 1, figures.size()));
-    const auto equals = std::min(one.find('='), one.size());
-    int* const changed = figure(device, one.substr(0, equals));
-    const char* const first = one.data() + std::min(equals + 1, one.size());
-    const char* const last = one.data() + one.size();
-    if (changed == nullptr) return false;
-    const auto [end, error] = std::from_chars(first, last, *changed);
-    if (error != std::errc{} || end != last || *changed < 1) return false;
+// "name=value,name=value"; returns the first that is not such, or nothing.
+std::optional<std::string_view> change_all(device_profile& device, std::string_view list) {
+  while (!list.empty()) {
+    const std::string_view one = list.substr(0, list.find(','));
+    if (!change(device, one)) return one;
+    list.remove_prefix(std::min(one.size() + 1, list.size()));
   }
-  return true;
+  return std::nullopt;
 }
 
 const device_profile* find_by_name(std::string_view id) {
@@ -93,14 +109,17 @@ const device_profile* find_by_name(std::string_view id) {
 
 }  // namespace
 
-const device_profile* find_device(std::string_view id) {
+const device_profile* find_device(std::string_view id, std::string_view* wrong_figure) {
   const auto colon = std::min(id.find(':'), id.size());
   const device_profile* const named = find_by_name(id.substr(0, colon));
   if (named == nullptr || colon == id.size()) return named;
   static std::deque<device_profile> variants;  // as long as the process; one of them, usually
   device_profile variant = *named;
   variant.timing = nullptr;  // nobody has measured it
-  if (!change(variant, id.substr(colon + 1))) return nullptr;
+  if (const auto wrong = change_all(variant, id.substr(colon + 1))) {
+    if (wrong_figure != nullptr) *wrong_figure = *wrong;
+    return nullptr;
+  }
   return &variants.emplace_back(variant);
 }
 
@@ -109,6 +128,12 @@ std::string device_ids() {
   for (const device_profile& device : devices)
     ids.append(ids.empty() ? "" : ", ").append(device.id);
   return ids;
+}
+
+std::string figure_names() {
+  std::string names;
+  for (const figure& it : figures) names.append(names.empty() ? "" : ", ").append(it.name);
+  return names;
 }
 
 }  // namespace lockstep::cudart

@@ -52,9 +52,11 @@ struct device_profile {
 };
 
 // By its id, or with other figures: "h200:multiprocessors=7,clock_khz=900000". A variant has no
-// model of time. nullptr if there is none of that name, or no such figure.
-const device_profile* find_device(std::string_view id);
-// All ids, separated by commas.
+// model of time. nullptr if there is none of that name, or if one of the figures is none, which
+// then is `*wrong_figure`: a part of `id`.
+const device_profile* find_device(std::string_view id, std::string_view* wrong_figure = nullptr);
+// All ids, and what figures there are, separated by commas.
 std::string device_ids();
+std::string figure_names();
 
 }  // namespace lockstep::cudart
