@@ -52,21 +52,21 @@ const device_profile* chosen_device() {
                settings().schedule));
     return nullptr;
   }
-  std::string_view wrong_figure;
-  const device_profile* device = find_device(wanted, &wrong_figure);
-  if (device == nullptr && wrong_figure.data() != nullptr) {
+  const device_profile* device = find_device(wanted);
+  if (device != nullptr) return device;
+  if (const auto wrong = wrong_figure_of(wanted)) {
     refuse(refusal_reason::unknown_device,
            protocol::phrase("no-such-figure",
                             "LOCKSTEP_DEVICE={}: a device has no figure `{}`. A figure is "
                             "NAME=NUMBER, as in h200:multiprocessors=7, and the number at least 1. "
                             "Names: {}",
-                            wanted, std::string(wrong_figure), figure_names()));
-  } else if (device == nullptr) {
+                            wanted, std::string(*wrong), figure_names()));
+  } else {
     refuse(refusal_reason::unknown_device,
            protocol::phrase("no-such-device", "LOCKSTEP_DEVICE={}: no such device. Known: {}",
                             wanted, device_ids()));
   }
-  return device;
+  return nullptr;
 }
 
 // A program that could get nothing but errors says less than this.

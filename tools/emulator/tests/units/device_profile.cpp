@@ -33,12 +33,9 @@ TEST_CASE("a device with other figures") {
 }
 
 TEST_CASE("of several figures, the one that is none is named") {
-  std::string_view wrong;
-  CHECK(find_device("h200:multiprocessors=7,warps=7,clock_khz=1", &wrong) == nullptr);
-  CHECK(wrong == "warps=7");
-  std::string_view untouched;
-  CHECK(find_device("h201:warps=7", &untouched) == nullptr);
-  CHECK(untouched.data() == nullptr);
+  CHECK(wrong_figure_of("h200:multiprocessors=7,warps=7,clock_khz=1") == "warps=7");
+  CHECK(wrong_figure_of("h200:multiprocessors=7") == std::nullopt);
+  CHECK(wrong_figure_of("h201:warps=7") == std::nullopt);
   CHECK(figure_names().find("clock_khz") != std::string::npos);
 }
 

@@ -178,7 +178,7 @@ TEST_CASE("what the device's linker and nvcc say without a place is an error of 
                   "shared data"},
         std::pair{"ptxas fatal   : Unresolved extern function '_Z7nowherei'",
                   "ptxas: Unresolved extern function `nowhere(int)'"},
-        std::pair{"/work/exercises/x.cu(3): Error: Formal parameter space overflowed",
+        std::pair{"/course/exercises/x.cu(3): Error: Formal parameter space overflowed",
                   "Formal parameter space overflowed"}}) {
     const auto result = read_build_output(
         1, failed("tools/graders/answer_07_dynamic_parallelism_hello_wide.fatbin", line), paths);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <deque>
-#include <optional>
 #include <system_error>
 
 namespace lockstep::cudart {
@@ -109,18 +108,23 @@ const device_profile* find_by_name(std::string_view id) {
 
 }  // namespace
 
-const device_profile* find_device(std::string_view id, std::string_view* wrong_figure) {
+const device_profile* find_device(std::string_view id) {
   const auto colon = std::min(id.find(':'), id.size());
   const device_profile* const named = find_by_name(id.substr(0, colon));
   if (named == nullptr || colon == id.size()) return named;
   static std::deque<device_profile> variants;  // as long as the process; one of them, usually
   device_profile variant = *named;
   variant.timing = nullptr;  // nobody has measured it
-  if (const auto wrong = change_all(variant, id.substr(colon + 1))) {
-    if (wrong_figure != nullptr) *wrong_figure = *wrong;
-    return nullptr;
-  }
+  if (change_all(variant, id.substr(colon + 1))) return nullptr;
   return &variants.emplace_back(variant);
+}
+
+std::optional<std::string_view> wrong_figure_of(std::string_view id) {
+  const auto colon = std::min(id.find(':'), id.size());
+  const device_profile* const named = find_by_name(id.substr(0, colon));
+  if (named == nullptr || colon == id.size()) return std::nullopt;
+  device_profile variant = *named;
+  return change_all(variant, id.substr(colon + 1));
 }
 
 std::string device_ids() {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -52,9 +53,10 @@ struct device_profile {
 };
 
 // By its id, or with other figures: "h200:multiprocessors=7,clock_khz=900000". A variant has no
-// model of time. nullptr if there is none of that name, or if one of the figures is none, which
-// then is `*wrong_figure`: a part of `id`.
-const device_profile* find_device(std::string_view id, std::string_view* wrong_figure = nullptr);
+// model of time. nullptr if there is none of that name, or no such figure.
+const device_profile* find_device(std::string_view id);
+// The first of an id's figures that is none: a part of `id`. Nothing if there is no such device.
+std::optional<std::string_view> wrong_figure_of(std::string_view id);
 // All ids, and what figures there are, separated by commas.
 std::string device_ids();
 std::string figure_names();
