@@ -201,9 +201,7 @@ struct access_checker::scan {
     const std::uint64_t end = a.at[lane] + a.bytes + a.object_after;
     for (std::uint64_t at = begin; at < end; ++at) {
       if (!memory.contains(at, 1)) continue;
-      const record word = memory.writes()[memory.word(at)];
-      const record write = is_split(word) ? memory.byte_of(at).write : word;
-      if (is_written(write)) return true;
+      if (is_written(memory.history_at(at).write)) return true;
     }
     return false;
   }
@@ -310,9 +308,9 @@ struct access_checker::scan {
 
   // `bytes` bytes of the word, from its byte `first` on.
   void look_at_word(std::size_t word, std::uint32_t first, std::uint32_t bytes) {
-    record& w = memory.writes()[word];
+    const shadow::word_records of = memory.words(word, 1);
     piece = 4;
-    if (bytes == 4 && !is_split(w)) return look_at(w, memory.reads()[word], memory.others()[word]);
+    if (bytes == 4 && !is_split(*of.writes)) return look_at(*of.writes, *of.reads, *of.others);
     piece = 1;
     auto& parts = memory.bytes_of(word);
     const std::uint64_t begin = address;

@@ -52,17 +52,7 @@ void monitor::host_writes(std::uint64_t address, std::uint64_t bytes) {
     s->written_by_host = true;
     return;
   }
-  for (std::uint64_t at = address; at < address + bytes;) {
-    const std::size_t word = s->word(at);
-    const std::uint64_t first = (at - s->address()) % 4;
-    const std::uint64_t count = std::min(4 - first, address + bytes - at);
-    if (count == 4 && !is_split(s->writes()[word])) {
-      s->writes()[word] = by_host;
-    } else {
-      for (std::uint64_t i = 0; i < count; ++i) s->bytes_of(word)[first + i].write = by_host;
-    }
-    at += count;
-  }
+  s->write_by_host(address, bytes);
 }
 
 void monitor::watch_host(bool (*gets_faults)()) {
@@ -99,7 +89,8 @@ bool monitor::host_uses(std::uint64_t address, bool writes, const stream_id* in)
 void monitor::look_at_host(std::uint64_t address, bool writes, const stream_id* in) {
   const shadow* const s = history_at(address);
   if (s == nullptr) return;
-  for (const record past : s->records_at(address)) {
+  const word_history remembered = s->history_at(address);
+  for (const record past : {remembered.write, remembered.last, remembered.other}) {
     const finished_grid* const by = past == 0 ? nullptr : host_.grid_at(time_of(past));
     const access_kind kind = kind_of(past);
     if (by == nullptr || (!kind.writes() && !writes)) continue;

@@ -95,6 +95,8 @@ void order::begin_block(block_run& b, std::uint32_t grid, dimensions index, std:
   b.index = index;
   b.begin = b.turn = b.barrier = tick();
   b.all_before = all_before(grid);
+  b.now = &now_;
+  note_plain(b);
   b.warp_barrier.assign((threads + lanes_per_warp - 1) / lanes_per_warp, b.begin);
   b.knows = b.too_narrow = b.ended_reads = event_ref();
   if (b.threads_know || b.threads.size() != threads) b.threads.assign(threads, thread_order());
@@ -108,9 +110,18 @@ void order::begin_block(block_run& b, std::uint32_t grid, dimensions index, std:
     b.knows = make(b, b.begin, {}, follows);
 }
 
+void order::note_plain(block_run& b) {
+  const auto plain_if = [&b](epoch below) {
+    return begin_of(b.turn <= below ? std::max(below, b.barrier) : below);
+  };
+  b.plain_in_shared = plain_if(b.begin);
+  b.plain = plain_if(b.all_before);
+}
+
 void order::take_turn(block_run& b) {
   if (segments_.back().run == b.number) return;
   b.turn = tick();
+  note_plain(b);
   segments_.push_back({b.turn, b.number, b.grid, b.index});
 }
 
@@ -150,6 +161,7 @@ event_ref order::seen_by_all(block_run& b) {
 
 void order::block_barrier(block_run& b) {
   b.barrier = tick();
+  note_plain(b);
   if (!b.threads_know) return;
   std::vector<event_ref> known, narrow;
   bool rest = false;

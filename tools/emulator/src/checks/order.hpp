@@ -108,10 +108,14 @@ struct thread_order {
 struct block_run {
   std::uint32_t number = 0, grid = 0;
   dimensions index{};
-  epoch begin = 0;                  // of its life
-  epoch all_before = 0;             // earlier accesses are before everything that it does
-  epoch turn = 0;                   // of its present turn on the worker
-  epoch barrier = 0;                // the last one of the whole block
+  epoch begin = 0;       // of its life
+  epoch all_before = 0;  // earlier accesses are before everything that it does
+  epoch turn = 0;        // of its present turn on the worker
+  epoch barrier = 0;     // the last one of the whole block
+  // Earlier records are plain (quick_look.hpp), as far as two comparisons of times tell: of its
+  // shared memory, and of global memory.
+  record plain_in_shared = 0, plain = 0;
+  const epoch* now = nullptr;       // the time of all
   std::vector<epoch> warp_barrier;  // by warp: the last one of the whole warp
   event_ref knows, too_narrow;      // what all its threads know of others, as in thread_order
   event_ref ended_reads;            // given last by a write behind its last barrier
@@ -214,6 +218,7 @@ class order {
     return !released_in_shared_.empty();
   }
   epoch tick();
+  static void note_plain(block_run& b);
   event_ref make(const block_run& b, epoch time, std::vector<participant> by,
                  std::vector<event_ref> follows);
   participant alone(const block_run& b, std::uint32_t thread, epoch before) const;

@@ -32,7 +32,7 @@ struct quick_look {
   record born;                  // of the block: earlier records are of others
   record least;                 // the write before must not be earlier: it would not be initialised
   record fresh;                 // the new record, but for the thread
-  record read_in = 0;           // what shadow::read_in is to say of rows; 0: nothing
+  record read_in = 0;           // what row_history::read_in is to say; 0: nothing
 
   // Of accesses of a warp, which `stamp` describes (record_of without a time).
   LOCKSTEP_INLINE quick_look(shadow& of, const block_run& run, bool shared, bool initialised,
@@ -107,34 +107,39 @@ struct quick_look {
     return {true, fresh | who, other_far < far};
   }
 
-  // One word. False if it takes a closer look; then nothing has been done.
-  LOCKSTEP_INLINE bool read(std::size_t word, record who) const {
-    const record w = memory->writes()[word];
-    return w >= least && passes(w, who) && read_after_write(word, who);
+  // One word, or a row by a lane for each word. False if it takes a closer look; then nothing has
+  // been done.
+  LOCKSTEP_INLINE bool read(record w, record& last, record& other, record who) const {
+    return w >= least && passes(w, who) && read_after_write(last, other, who);
   }
   // The same for lanes that all read the word: `who` is by_lanes, which is nobody's own.
   LOCKSTEP_INLINE bool read_by_lanes(std::size_t word, record who) const {
-    const record w = memory->writes()[word];
-    return w >= least && (is_plain(w) || is_of_warp(w)) && read_after_write(word, who);
+    const shadow::word_records at = memory->words(word, 1);
+    const record w = *at.writes;
+    return w >= least && (is_plain(w) || is_of_warp(w)) &&
+           read_after_write(*at.reads, *at.others, who);
   }
-  LOCKSTEP_INLINE bool write(std::size_t word, record who) const {
-    record& last = memory->reads()[word];
-    if (!(passes(memory->writes()[word], who) & passes(last, who))) return false;
-    if (memory->others_used) {
-      record& other = memory->others()[word];
-      if (!passes(other, who)) return false;
-      if (other != 0) other = 0;
-    }
-    memory->writes()[word] = fresh | who;
+  // A row that other warps read, too.
+  LOCKSTEP_INLINE void note_read_in(row_history& row) const {
+    if (read_in == 0) return;
+    row.read_in = read_in;
+    memory->rows_noted = true;
+  }
+  LOCKSTEP_INLINE bool may_write(record w, record last, record other, record who) const {
+    return passes(w, who) & passes(last, who) && (!memory->others_used || passes(other, who));
+  }
+  LOCKSTEP_INLINE bool write(record& w, record& last, record& other, record who) const {
+    if (!may_write(w, last, other, who)) return false;
+    w = fresh | who;
     if (last != 0) last = 0;
+    if (memory->others_used && other != 0) other = 0;
     return true;
   }
 
   // An atomic operation that is strong beyond volatile. The same.
   LOCKSTEP_INLINE bool update(std::size_t word, record who) const {
-    record& write = memory->writes()[word];
-    record& last = memory->reads()[word];
-    record& other = memory->others()[word];
+    const shadow::word_records at = memory->words(word, 1);
+    record &write = *at.writes, &last = *at.reads, &other = *at.others;
     if (write < least || !goes_with_atomics(write) || !goes_with_atomics(last) ||
         (memory->others_used && !goes_with_atomics(other)))
       return false;
@@ -178,13 +183,11 @@ struct quick_look {
     }
     last = past;
   }
-  LOCKSTEP_INLINE bool read_after_write(std::size_t word, record who) const {
-    record& last = memory->reads()[word];
+  LOCKSTEP_INLINE bool read_after_write(record& last, record& other, record who) const {
     if (gives_way(last, who)) {
       last = fresh | who;
       return true;
     }
-    record& other = memory->others()[word];
     const after_read after = read_beside(last, other, who);
     if (!after.is_known) return false;
     if (after.moves) {

@@ -112,9 +112,10 @@ struct memory_watched {
   access_checker accesses;
 
   void remember_as(const memory_watched& other) {
-    std::copy_n(other.memory.writes(), words, memory.writes());
-    std::copy_n(other.memory.reads(), words, memory.reads());
-    std::copy_n(other.memory.others(), words, memory.others());
+    const shadow::word_records to = memory.words(0, words), from = other.memory.words(0, words);
+    std::copy_n(from.writes, words, to.writes);
+    std::copy_n(from.reads, words, to.reads);
+    std::copy_n(from.others, words, to.others);
     memory.others_used = other.memory.others_used;
   }
   std::string findings() {
@@ -123,10 +124,13 @@ struct memory_watched {
     return text;
   }
   bool remembers_as(const memory_watched& other, bool others_too = true) const {
-    const auto same = [](const record* a, const record* b) { return std::equal(a, a + words, b); };
-    return same(memory.writes(), other.memory.writes()) &&
-           same(memory.reads(), other.memory.reads()) &&
-           (!others_too || same(memory.others(), other.memory.others()));
+    for (std::uint64_t at = 0; at < 4 * words; at += 4) {
+      const word_history one = memory.history_at(at), another = other.memory.history_at(at);
+      if (one.write != another.write || one.last != another.last ||
+          (others_too && one.other != another.other))
+        return false;
+    }
+    return true;
   }
 };
 

@@ -250,8 +250,9 @@ void note_beginning(block& b) {
   if (launch.reserved_shared_bytes == 0) return;
   // Tiles of several warps clear each their own bits of a word there, whatever it holds.
   checks::shadow& shared = *b.checked->shared_history;
-  std::fill_n(shared.writes() + shared.word(launch.reserved_shared_offset),
-              launch.reserved_shared_bytes / 4, checks::begin_of(b.checked->run.begin));
+  const std::size_t reserved = launch.reserved_shared_bytes / 4;
+  std::fill_n(shared.words(shared.word(launch.reserved_shared_offset), reserved).writes, reserved,
+              checks::begin_of(b.checked->run.begin));
   launch.monitor->time.block_barrier(b.checked->run);
 }
 

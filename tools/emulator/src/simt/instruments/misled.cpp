@@ -25,7 +25,7 @@ void count_as_written(const warp& w, bool shared, std::uint64_t address, std::ui
   if (history == nullptr || !history->contains(address, bytes)) return;
   for (std::uint64_t at = address; at < address + bytes; ++at) {
     if (!shared && !history->is_written(at)) monitor.host_writes(at, 1);
-    checks::record& word = history->writes()[history->word(at)];
+    checks::record& word = *history->words(history->word(at), 1).writes;
     const checks::record born = checks::begin_of(block.run.begin);
     if (shared && !checks::is_split(word) && word < born) word = born;
   }

@@ -21,7 +21,7 @@ using undefined_value = checked_block::undefined_value;
 const checked_code& code_of(const warp& w) { return *w.on->launch->code->checked; }
 
 // The usual case: no shuffle of the block has read from a lane that took no part.
-bool all_defined(const warp& w) { return w.block->checked->outside_reads.empty(); }
+bool all_defined(const warp& w) { return !w.block->checked->has_undefined; }
 
 undefined_value* values_of(const warp& w) {
   return w.block->checked->undefined.data() + std::size_t{w.number} * code_of(w).followed;
@@ -167,6 +167,7 @@ const step* instruments::follow_shuffle(warp& w, const step* s) {
       if (outside == 0) {
         auto& reads = w.block->checked->outside_reads;
         reads.resize(std::size_t{w.on->launch->warps} * code.shuffles.size());
+        w.block->checked->has_undefined = true;
         reads[w.number * code.shuffles.size() + number] = {
             s->instruction, w.active, static_cast<std::uint8_t>(lane),
             static_cast<std::uint8_t>(source), has_left(w, source)};
@@ -275,6 +276,7 @@ void begin_values(block& b) {
   if (!checked.outside_reads.empty() || checked.undefined.size() != count)
     checked.undefined.assign(count, {});
   checked.outside_reads.clear();
+  checked.has_undefined = false;
 }
 
 unfollowed_exchange::unfollowed_exchange(warp& w) : w_(w) {

@@ -154,6 +154,11 @@ void emitter::compare_with_first(const place& at, const x86::Gp& address) {
 // The address of lane 0, and whether the others follow it. Where the same row is used again, that
 // is found once.
 void emitter::find_even(place& at) {
+  const x86::Gp address = find_shape(at);
+  check_range(at, address, at.form->bytes * lanes_of_warp, at.uneven);
+}
+
+x86::Gp emitter::find_shape(place& at) {
   const x86::Gp address = new_u64();
   if (const known_shape* const known = shape_of(at)) {
     at.shape = *known;
@@ -178,7 +183,7 @@ void emitter::find_even(place& at) {
     compare_with_first(at, address);
     cc_.jnz(at.uneven);
   }
-  check_range(at, address, at.form->bytes * lanes_of_warp, at.uneven);
+  return address;
 }
 
 // Adds the offset to the address of an access of `bytes` bytes, looks whether it lies in the

@@ -6,8 +6,11 @@
 #include <string_view>
 
 #include "simt/control/schedule.hpp"
+#include "simt/instruments/work_shares.hpp"
 #include "simt/jit/emitter.hpp"
+#include "simt/state/checked_block.hpp"
 #include "simt/state/checked_code.hpp"
+#include "simt/state/misled_lanes.hpp"
 #include "simt/state/warp.hpp"
 
 namespace lockstep::simt::jit {
@@ -35,6 +38,8 @@ __attribute__((noinline)) void leave_others(warp& w, const left_code& how) {
 
 const step* enter(warp& w, const step* s) {
   const compiled_entry& here = *s->compiled;
+  if (checked_worker* const checked = w.on->checked.get(); checked != nullptr)
+    checked->wants_rows_only = w.on->misled == nullptr && !keeps_shares(w);
   left_code how{&w};
   const auto* at = static_cast<const step*>(here.code(&w, here.entry, &how));
   if (how.others_at != nullptr) leave_others(*static_cast<warp*>(how.warp), how);
@@ -68,11 +73,11 @@ void compile_component(const code& of, const function_flow& flow, std::uint32_t 
   if (emits.entries().empty()) return;
   emits.emit();
   decltype(compiled_entry::code) made = nullptr;
-  if (!compiler->is_complete() || compiler->finalize() != asmjit::kErrorOk) {
+  if (!compiler->is_complete() || compiler->finalize() != asmjit::kErrorOk ||
+      runtime().add(&made, &holder) != asmjit::kErrorOk) {
     if (is_for_tests()) throw std::logic_error("no machine code for what the emitter said");
     return;
   }
-  if (runtime().add(&made, &holder) != asmjit::kErrorOk) return;
   of.machine.memory.emplace_back(reinterpret_cast<void*>(made),
                                  [made](void*) { runtime().release(made); });
   for (std::size_t i = 0; i < emits.entries().size(); ++i) {

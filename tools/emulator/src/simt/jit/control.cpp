@@ -115,6 +115,7 @@ void emitter::emit_unguard() {
   writing_ = executing_;
   kept_ = before_guard_;
   guard_.reset();
+  guarded_observation_.reset();
   last_exit_step_ = ~0u;
 }
 

@@ -73,6 +73,7 @@ effects effects_of(const step& s, const operation& what) {
     case count:
     case unguard:
     case meet:
+    case follow:
       break;
     case branch:
     case guard:

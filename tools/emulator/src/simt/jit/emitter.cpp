@@ -260,6 +260,8 @@ void emitter::emit_step(std::uint32_t s) {
       return emit_vote(s);
     case warp_sync:
       return expect_all(s);
+    case follow:
+      return expect_defined(s);
     case meet:
       return emit_meeting(s);
     case observe:
@@ -282,7 +284,7 @@ asmjit::Label emitter::exit_at(std::uint32_t step) {
   const bool is_next_block = step >= block_->last || step < block_->first;
   const row_set& live =
       is_next_block ? flow_.blocks()[flow_.block_at(step)].live_in : live_[step - block_->first];
-  pending_exit exit{cc_.newLabel(), step, {}, others_at_};
+  pending_exit exit{cc_.newLabel(), step, {}, others_at_, guarded_observation_};
   row_set needed = live;
   if (others_at_) needed |= flow_.blocks()[flow_.block_at(*others_at_)].live_in;
   for (std::uint32_t r = 0; r < flow_.rows().size(); ++r)
@@ -324,6 +326,7 @@ void emitter::emit_exit(const pending_exit& exit) {
   cc_.bind(exit.from);
   used_ = kept_;
   for (const auto& [number, state] : exit.rows) write_back(number, state);
+  if (exit.observed) note_observed(*exit.observed);
   if (exit.others_at)
     leave_others(*exit.others_at);
   else

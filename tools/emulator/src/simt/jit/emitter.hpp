@@ -70,6 +70,8 @@ class emitter {
     std::vector<std::pair<std::uint32_t, row_state>> rows;  // to write back
     // Of a side of a branch: where the other active lanes wait, a step.
     std::optional<std::uint32_t> others_at;
+    // The interpreter begins a guarded instruction anew; what the checks have seen of it, a step.
+    std::optional<std::uint32_t> observed;
   };
   // Lanes that part at a branch, and meet again in compiled code (masked.cpp).
   struct parting {
@@ -92,6 +94,7 @@ class emitter {
   void emit_block(std::uint32_t block);
   void emit_step(std::uint32_t s);
   void emit_exit(const pending_exit& exit);
+  void note_observed(std::uint32_t observation);
   void write_back(std::uint32_t number, const row_state& state);
   void emit_later();
   asmjit::Label exit_at(std::uint32_t step);
@@ -209,12 +212,28 @@ class emitter {
     std::optional<known_shape> shape;
   };
   void emit_observation(std::uint32_t s);
+  void note_guarded(std::uint32_t s);
+  void call_look(std::uint32_t s, const asmjit::Label& leaves);
   void emit_meeting(std::uint32_t s);
+  void note_meeting(const step* before);
+  void expect_defined(std::uint32_t s);
   void emit_access(std::uint32_t s);
   place locate(std::uint32_t s);
   void spread(row_value& address);
   void first_address(const place& at, const x86::Gp& address);
+  // What the checks have seen of rows and words, where it is looked at without a call.
+  struct look;  // (observed_rows.cpp)
+  bool looks_at_row(const place& at, const observed_access& access) const;
+  look begin_look(const place& at, const observed_access& access, const x86::Gp& address,
+                  std::uint32_t bytes, const asmjit::Label& closer);
+  void look_at_row(const place& at, const observed_access& access, const asmjit::Label& closer);
+  void look_at_word(const place& at, const observed_access& access, const asmjit::Label& closer);
+  void expect_own(const look& l, x86::Mem record, std::int32_t thread, bool only_reads,
+                  const asmjit::Label& otherwise);
+  void expect_plain_write(const look& l, const observed_access& access, const x86::Mem& write,
+                          const asmjit::Label& closer);
   void find_even(place& at);
+  x86::Gp find_shape(place& at);
   void compare_with_first(const place& at, const x86::Gp& address);
   const known_shape* shape_of(const place& at);
   bool is_accessed_again(const place& at) const;
@@ -263,8 +282,9 @@ class emitter {
   registers_used used_, kept_, before_guard_;  // kept: from step to step
   // Of accesses lane by lane: addresses, values, and what was there, by lane.
   std::optional<x86::Mem> addresses_, values_, old_values_;
-  std::optional<std::uint32_t> guard_;  // in whose instruction we are
-  asmjit::Label skip_;                  // behind it
+  std::optional<std::uint32_t> guard_;                // in whose instruction we are,
+  std::optional<std::uint32_t> guarded_observation_;  // behind what the checks want to know of it
+  asmjit::Label skip_;                                // behind it
   asmjit::Label last_exit_;
   std::uint32_t last_exit_step_ = ~0u;
   asmjit::Label return_;

@@ -4,6 +4,8 @@
 #include <numeric>
 
 #include "simt/control/actions.hpp"
+#include "simt/instruments/value_checks.hpp"
+#include "simt/state/checked_code.hpp"
 
 namespace lockstep::simt::jit {
 
@@ -24,6 +26,8 @@ function_flow::function_flow(const code& of, const step* steps, std::uint32_t co
       what.writes = what.kind == vote ? row_d : 0;
       what.kind = external;
     }
+    if (const followed_shuffle* const one = followed_at(s); one != nullptr && one->is_whole)
+      what = {shuffle, ptx::scalar::b32, ptx::scalar::none, static_cast<std::uint8_t>(one->by)};
     effects_.push_back(effects_of(steps[s], what));
   }
   // The second step of these is for lanes that come one after another.
@@ -68,10 +72,8 @@ std::vector<bool> function_flow::find_external(std::uint32_t body) const {
       continue;
     }
     const std::uint32_t end = index_of(steps_[s].target);
-    // An exit begins the instruction anew, and its access would be seen twice.
     bool all = false;
-    for (std::uint32_t inner = s + 1; inner < end; ++inner)
-      all = all || is_external(inner) || operations_[inner].kind == observe;
+    for (std::uint32_t inner = s + 1; inner < end; ++inner) all = all || is_external(inner);
     for (std::uint32_t inner = s; inner < end; ++inner) external[inner] = all;
     s = end - 1;
   }
@@ -366,6 +368,15 @@ void function_flow::apply(std::uint32_t s, bool guarded, std::vector<row_state>&
     }
     d = made;
   }
+}
+
+const followed_shuffle* function_flow::followed_at(std::uint32_t s) const {
+  if (s + 1 >= count_ || steps_[s + 1].run != &instruments::follow_shuffle) return nullptr;
+  return &code_.checked->shuffles[code_.checked->shuffle_of[steps_[s].instruction]];
+}
+
+const observed_access& function_flow::observed_at(std::uint32_t s) const {
+  return code_.checked->observed[steps_[s].extra];
 }
 
 }  // namespace lockstep::simt::jit

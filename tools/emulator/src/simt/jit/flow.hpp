@@ -15,6 +15,11 @@
 
 #include "simt/jit/operation.hpp"
 
+namespace lockstep::simt {
+struct observed_access;
+struct followed_shuffle;
+}  // namespace lockstep::simt
+
 namespace lockstep::simt::jit {
 
 constexpr std::size_t most_rows = 1024;
@@ -80,6 +85,10 @@ class function_flow {
   const std::vector<row_facts>& rows() const { return rows_; }
   std::uint32_t components() const { return components_; }
   const operation& operation_at(std::uint32_t s) const { return operations_[s]; }
+  // Of a shuffle whose values the checks follow; nullptr: they do not.
+  const followed_shuffle* followed_at(std::uint32_t s) const;
+  // Of a step that says what the checks want to know of an access.
+  const observed_access& observed_at(std::uint32_t s) const;
   const effects& effects_at(std::uint32_t s) const { return effects_[s]; }
   std::uint32_t number_of(std::uint32_t row) const { return numbers_.at(row); }
   std::uint32_t index_of(const step* s) const { return static_cast<std::uint32_t>(s - steps_); }

@@ -6,6 +6,7 @@
 #include "simt/instructions/moves.hpp"
 #include "simt/instructions/warp_operations.hpp"
 #include "simt/instruments/checking.hpp"
+#include "simt/instruments/value_checks.hpp"
 #include "simt/jit/operation.hpp"
 #include "simt/semantics/setp_form.hpp"
 
@@ -264,6 +265,8 @@ class known_operations {
       add(table_.observe(narrow), {observe, scalar::none, scalar::none, 0, f});
     }
     add(&instruments::observe_whole_warp, {meet});
+    add(&instruments::carry_values, {follow});
+    add(&instruments::use_values, {follow});
     external_step(&instruments::observe_fence, 0, 0);
   }
 

@@ -83,6 +83,7 @@ enum class operation_kind : std::uint8_t {
   vote,       // of all lanes, each of which names all
   warp_sync,  // the same, of nothing
   meet,       // what the checks want to know of a shuffle of all lanes
+  follow,     // nothing, as long as no shuffle of the block has given an undefined value
   // -- Memory
   observe,  // what the checks want to know of the access behind it
   load,

@@ -1,6 +1,7 @@
 // Shuffles of all lanes by a constant over the whole warp: one permutation of two registers. Where
 // lanes are missing, the interpreter waits for them.
 #include "simt/jit/emitter.hpp"
+#include "simt/state/checked_code.hpp"
 
 namespace lockstep::simt::jit {
 
@@ -13,7 +14,10 @@ void emitter::expect_all(std::uint32_t s) {
 void emitter::emit_shuffle(std::uint32_t s) {
   const step& one = flow_.steps()[s];
   const std::uint8_t mode = flow_.operation_at(s).relation;
-  const auto by = static_cast<std::uint32_t>(one.immediate >> 32) & 31;
+  const followed_shuffle* const followed = flow_.followed_at(s);
+  const std::uint32_t by = followed != nullptr
+                               ? followed->whole_by
+                               : static_cast<std::uint32_t>(one.immediate >> 32) & 31;
   const bool keeps_loose = !is_partial();
   const row_value a = read(one.a, keeps_loose);
   std::array<std::uint32_t, 32> from{};
@@ -27,6 +31,10 @@ void emitter::emit_shuffle(std::uint32_t s) {
     if (wanted < 32) in_range |= 1u << lane;
   }
   expect_all(s);
+  if (followed != nullptr) {
+    expect_defined(s);
+    note_meeting(&one - 1);
+  }
   const result r = begin(one.d, 4, a.varying, true);
   if (a.varying)
     cc_.permute({r.registers[0], r.registers[1]}, {in_register(a, 0), in_register(a, 1)}, from);

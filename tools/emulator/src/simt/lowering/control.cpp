@@ -156,6 +156,17 @@ void function_lowering::lower_barrier(const decoded& i) {
   steps_.push_back(s);
 }
 
+// By how much a shuffle of all lanes over the whole warp exchanges, if it is one, by a constant.
+std::optional<std::uint64_t> function_lowering::whole_shuffle(const decoded& i) {
+  const auto& o = i.source->operands;
+  if (i.operation != op::shfl) return std::nullopt;
+  const auto by = constant(o[2]), clamp = constant(o[3]), mask = constant(o.back());
+  const std::uint32_t whole_warp = i.has(word::up) ? 0 : 31;
+  const bool is_whole = by && clamp && mask && (*clamp & 0x1f1f) == whole_warp &&
+                        static_cast<lane_mask>(*mask) == all_lanes;
+  return is_whole ? by : std::nullopt;
+}
+
 void function_lowering::lower_warp_operation(const decoded& i) {
   const warp_actions actions = warp_operation(i);
   const auto& o = i.source->operands;
@@ -184,20 +195,17 @@ void function_lowering::lower_warp_operation(const decoded& i) {
   s.c = source(o.back(), 4);
   s.run = shared_.form.checked ? &control::gather : actions.wait;
   const bool is_followed = i.operation == op::shfl && shuffled_;
-  if (i.operation == op::shfl && actions.whole != nullptr && !is_followed) {
-    const auto by = constant(o[2]), clamp = constant(o[3]), mask = constant(o.back());
-    const std::uint32_t whole_warp = i.has(word::up) ? 0 : 31;
-    if (by && clamp && mask && (*clamp & 0x1f1f) == whole_warp &&
-        static_cast<lane_mask>(*mask) == all_lanes) {
-      s.run = actions.whole;
-      if (shared_.form.checked) emit(&instruments::observe_whole_warp);
-      s.immediate |= *by << 32;
-    }
+  const std::optional<std::uint64_t> whole_by =
+      actions.whole != nullptr ? whole_shuffle(i) : std::nullopt;
+  if (whole_by && !is_followed) {
+    s.run = actions.whole;
+    if (shared_.form.checked) emit(&instruments::observe_whole_warp);
+    s.immediate |= *whole_by << 32;
   }
   steps_.push_back(s);
   s.run = is_followed ? &instruments::follow_shuffle : actions.work;
   steps_.push_back(s);
-  if (is_followed) follow_shuffle(i, actions.work);
+  if (is_followed) follow_shuffle(i, actions.work, whole_by);
   if (shared_.form.recorded && (i.operation == op::shfl || i.operation == op::redux))
     record_exchange(i, s.b, static_cast<std::uint32_t>(s.immediate));
 }

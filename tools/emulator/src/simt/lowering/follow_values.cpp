@@ -65,7 +65,8 @@ followed_register function_lowering::followed(const operand& o) const {
   return r;
 }
 
-void function_lowering::follow_shuffle(const decoded& i, action work) {
+void function_lowering::follow_shuffle(const decoded& i, action work,
+                                       std::optional<std::uint64_t> whole_by) {
   using mode = followed_shuffle::mode;
   checked_code& checked = *shared_.out->checked;
   const auto& o = i.source->operands;
@@ -75,6 +76,8 @@ void function_lowering::follow_shuffle(const decoded& i, action work) {
                : i.has(word::bfly) ? mode::butterfly
                                    : mode::index;
   shuffle.work = work;
+  shuffle.is_whole = whole_by.has_value();
+  shuffle.whole_by = static_cast<std::uint8_t>(whole_by.value_or(0) & 31);
   shuffle.to = followed(o[0]).number;
   if (!o[0].elements.empty()) shuffle.in_range = followed(o[0].elements[0]).number;
   shuffle.from = followed(o[1]).number;

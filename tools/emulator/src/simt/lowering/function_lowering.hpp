@@ -189,7 +189,8 @@ class function_lowering {
   // what is left to chance; a shuffle's own work.
   void begin_following();
   void follow_values(const ptx::decoded& i);
-  void follow_shuffle(const ptx::decoded& i, action work);
+  void follow_shuffle(const ptx::decoded& i, action work, std::optional<std::uint64_t> whole_by);
+  std::optional<std::uint64_t> whole_shuffle(const ptx::decoded& i);
   followed_register followed(const ptx::operand& o) const;
   // Behind the instruction whose steps begin at `first`: what it does with unwritten values
   // (follow_unwritten.cpp).

@@ -313,6 +313,7 @@ grid_result run_grid(running_launch& launch, worker_pool& pool, unsigned workers
       if (launch.monitor != nullptr) {
         on.checked = std::make_unique<checked_worker>();
         on.checked->histories.resize(launch.code->checked->observed.size());
+        on.checked->by_access = on.checked->histories.data();
       }
       share(on, pool.spare, most_resident).run_all();
       if (!launch.stop.load(std::memory_order_relaxed))

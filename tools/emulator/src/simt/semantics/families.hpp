@@ -33,6 +33,7 @@ action atomic_action(const ptx::decoded&, const access_form&, bool returns);
 warp_actions shuffle_actions(const ptx::decoded&);
 action observe_action(bool narrow_address);
 look_function look_of(bool narrow_address);
+void meet(warp& w, const step* s);
 matrix_functions product_of(const matrix_product&);
 
 }  // namespace lockstep::simt::LOCKSTEP_ISA

@@ -99,7 +99,7 @@ bool may_be_even(const warp& w, const observed_access& access, const checks::sha
          history.touched == nullptr && w.on->misled == nullptr;
 }
 
-// What is noted of rows that several warps read between two barriers (shadow::read_in), where
+// What is noted of rows that several warps read between two barriers (row_history::read_in), where
 // nothing else orders the threads of a block: two of the reads tell whether a write conflicts with
 // one of them.
 checks::record read_in_of(const warp& w, const observed_access& access) {
@@ -113,11 +113,11 @@ checks::record read_in_of(const warp& w, const observed_access& access) {
 bool is_read_in(const checks::shadow& history, std::uint64_t address, std::uint64_t words,
                 checks::record read_in) {
   const std::uint64_t word = (address - history.address()) / 4;
-  if (read_in == 0 || word % checks::shadow::row_words != 0 ||
+  if (read_in == 0 || word % checks::row_history::words != 0 ||
       !history.contains(address, 4 * words))
     return false;
-  for (std::uint64_t i = 0; i < words; i += checks::shadow::row_words)
-    if (history.read_in(word + i) != read_in) return false;
+  for (std::uint64_t i = 0; i < words; i += checks::row_history::words)
+    if (history.row_of(word + i).read_in != read_in) return false;
   return true;
 }
 
@@ -287,11 +287,16 @@ const step* observe(warp& w, const step* s) {
   return s + 1;
 }
 
+// Compiled code has used the upper halves of registers, and the rest of the emulator pays for that.
+void forget_upper_halves() {
+#ifdef __AVX__
+  _mm256_zeroupper();
+#endif
+}
+
 template <class A>
 std::uint32_t look(warp& w, const step* s, std::uint32_t lanes) {
-#ifdef __AVX__
-  _mm256_zeroupper();  // compiled code has used them, and the rest of the emulator may not
-#endif
+  forget_upper_halves();
   alignas(64) std::uint64_t at[lanes_per_warp];
   const lane_mask all = w.active;
   w.active = lanes;
@@ -307,6 +312,11 @@ std::uint32_t look(warp& w, const step* s, std::uint32_t lanes) {
 
 action observe_action(bool narrow_address) {
   return narrow_address ? &observe<std::uint32_t> : &observe<std::uint64_t>;
+}
+
+void meet(warp& w, const step* s) {
+  forget_upper_halves();
+  instruments::observe_whole_warp(w, s);
 }
 
 look_function look_of(bool narrow_address) {

@@ -36,7 +36,7 @@ class quick_words {
     if (__builtin_popcount(lanes) < worth_a_row || !is_inside(first + lowest * bytes) ||
         !is_inside(first + highest * bytes))
       return false;
-    if (words_ == 1) return row_of<1>(first, lanes);
+    if (words_ == 1) return as_rows(first, lanes) && (lanes == 0 || row_of<1>(first, lanes));
     if (words_ == 2) return row_of<2>(first, lanes);
     return words_ == 4 && row_of<4>(first, lanes);
   }
@@ -52,20 +52,36 @@ class quick_words {
   }
 
  private:
-  // Of global memory: most kernels go on to the rows behind, and wait for the host's memory.
-  // (Not inlined, GCC would take the function for one that does nothing.)
-  __attribute__((always_inline)) void fetch_ahead(std::int64_t word) const {
-    constexpr std::int64_t distance = 128;  // four warps
-    for (std::int64_t i = 0; i < lanes_per_warp; i += 8) {
-      __builtin_prefetch(look_.memory->writes() + word + distance + i);
-      __builtin_prefetch(look_.memory->reads() + word + distance + i);
+  // Words that are remembered as rows, and that sixteen lanes access; takes these from `lanes`.
+  // False if some lane takes a closer look. (That it has a look at others again does no harm.)
+  __attribute__((always_inline)) bool as_rows(std::uint64_t first, lane_mask& lanes) const {
+    constexpr unsigned together = checks::row_history::words;
+    const auto word = static_cast<std::int64_t>(first - begin_) / 4;
+    if (word % together != 0) return true;
+    for (unsigned lane = 0; lane < lanes_per_warp; lane += together) {
+      const lane_mask half = lane_mask{0xffff} << lane;
+      if ((lanes & half) != half) continue;
+      checks::row_history& row = look_.memory->row_of(static_cast<std::size_t>(word + lane));
+      if (row.is_apart()) continue;
+      if (begin_ != 0) __builtin_prefetch(&row + 8);  // four warps
+      if (!as_row(row, checks::by_thread(thread_ + lane))) return false;
+      lanes &= ~half;
     }
+    return true;
+  }
+  __attribute__((always_inline)) bool as_row(checks::row_history& row, record who) const {
+    if (!reads_) return look_.write(row.write, row.last, row.other, who);
+    const record last = row.last, other = row.other;
+    if (!look_.read(row.write, row.last, row.other, who)) return false;
+    if (look_.read_in == 0 || look_.gives_way(last, who)) return true;
+    if (look_.is_beside(row.other == other ? other : last)) look_.note_read_in(row);
+    return true;
   }
   template <unsigned Words, row_lanes Which>
   bool look_at(std::uint64_t first, lane_mask lanes) const {
     const auto word = static_cast<std::int64_t>(first - begin_) / 4;
-    if (begin_ != 0) fetch_ahead(word);
     const quick_row<Words, Which> row(look_, word, thread_, lanes);
+    if (begin_ != 0) row.fetch_ahead();
     return reads_ ? row.read() : row.write();
   }
   template <unsigned Words>
@@ -168,11 +184,16 @@ class quick_access {
       const record who = checks::by_thread(first_ + i);
       const std::uint64_t from = at_[i] - in_place_.begin();
       bool done = in_place_.is_inside(at_[i]);
-      for (std::uint32_t k = 0; k < words && done; ++k)
-        done = Reads ? look_.read(from / 4 + k, who) : look_.write(from / 4 + k, who);
+      for (std::uint32_t k = 0; k < words && done; ++k) done = one_word(from / 4 + k, who, Reads);
       closer |= static_cast<lane_mask>(!done) << i;
     }
     return closer;
+  }
+
+  __attribute__((always_inline)) bool one_word(std::size_t number, record who, bool reads) const {
+    const checks::shadow::word_records word = look_.memory->words(number, 1);
+    return reads ? look_.read(*word.writes, *word.reads, *word.others, who)
+                 : look_.write(*word.writes, *word.reads, *word.others, who);
   }
 
   const checks::quick_look& look_;

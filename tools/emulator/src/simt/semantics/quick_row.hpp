@@ -25,12 +25,25 @@ class quick_row {
       : look_(look),
         word_(word),
         lanes_(lanes),
-        writes_(look.memory->writes() + word),
-        lasts_(look.memory->reads() + word),
-        others_(look.memory->others() + word),
         lowest_(static_cast<unsigned>(__builtin_ctz(lanes))),
         highest_(31 - static_cast<unsigned>(__builtin_clz(lanes))),
-        who_(checks::by_thread(thread)) {}
+        who_(checks::by_thread(thread)) {
+    const checks::shadow::word_records at =
+        look.memory->words(first_word(), (highest_ - lowest_ + 1) * Words);
+    writes_ = at.writes - lowest_ * Words;
+    lasts_ = at.reads - lowest_ * Words;
+    others_ = at.others - lowest_ * Words;
+  }
+
+  // Of global memory: most kernels go on to the rows behind, and wait for the host's memory.
+  // (Not inlined, GCC would take the function for one that does nothing.)
+  LOCKSTEP_INLINED void fetch_ahead() const {
+    constexpr std::ptrdiff_t distance = 128;  // four warps
+    for (std::ptrdiff_t i = 0; i < lanes_per_warp; i += 8) {
+      __builtin_prefetch(writes_ + distance + i);
+      __builtin_prefetch(lasts_ + distance + i);
+    }
+  }
 
   // False if some lane takes a closer look; then nothing has been done.
   LOCKSTEP_INLINED bool read() const {
@@ -65,6 +78,7 @@ class quick_row {
       others |= choose(in, o, eight_records{});
     });
     if (any(wrong)) return false;
+    if (put_rows()) return true;
     put(writes_, look_.fresh | who_);
     if (any(!equal(used, 0))) clear(lasts_);
     if (any(!equal(others, 0))) clear(others_);
@@ -78,6 +92,22 @@ class quick_row {
   static constexpr bool whole_parts = Which != row_lanes::any;
 
   static LOCKSTEP_INLINED eight_answers none() { return answers(0); }
+
+  std::size_t first_word() const {
+    return static_cast<std::size_t>(word_ + std::ptrdiff_t{lowest_} * Words);
+  }
+  // Words that a write makes a row are remembered as one again.
+  LOCKSTEP_INLINED bool put_rows() const {
+    using checks::row_history;
+    if (Words != 1 || Which == row_lanes::any || first_word() % row_history::words != 0)
+      return false;
+    for (std::size_t i = lowest_; i <= highest_; i += row_history::words) {
+      row_history& row = look_.memory->row_of(first_word() + i - lowest_);
+      row.write = look_.fresh | (who_ + static_cast<record>(i) * step);
+      row.last = row.other = 0;
+    }
+    return true;
+  }
 
   // Calls f(number, those of its eight records that count) for each part of the row.
   template <class F>
@@ -208,11 +238,10 @@ class quick_row {
   }
 
   LOCKSTEP_INLINED void note_read_in() const {
-    const auto first = static_cast<std::size_t>(word_) + lowest_;
-    if (look_.read_in == 0 || first % checks::shadow::row_words != 0) return;
-    for (std::size_t i = 0; i <= highest_ - lowest_; i += checks::shadow::row_words)
-      look_.memory->read_in(first + i) = look_.read_in;
-    look_.memory->rows_noted = true;
+    constexpr std::size_t step = checks::row_history::words;
+    if (look_.read_in == 0 || first_word() % step != 0) return;
+    for (std::size_t i = 0; i <= highest_ - lowest_; i += step)
+      look_.note_read_in(look_.memory->row_of(first_word() + i));
   }
 
   // Beside any reads. Of the same instruction there are none: lanes of this row read other words.
@@ -250,7 +279,7 @@ class quick_row {
   const checks::quick_look& look_;
   const std::ptrdiff_t word_;
   const std::uint32_t lanes_;
-  record *const writes_, *const lasts_, *const others_;
+  record *writes_, *lasts_, *others_;
   const unsigned lowest_, highest_;
   const record who_;  // of lane 0
 };

@@ -46,6 +46,8 @@ struct access_form {
 // What compiled code calls in place of `observe`, with the lanes that access memory: whether that
 // is all. If not, `observe` does the rest when it is called next.
 using look_function = std::uint32_t (*)(warp& w, const step* s, std::uint32_t lanes);
+// The same in place of `observe_whole_warp`.
+using meet_function = void (*)(warp& w, const step* s);
 
 struct semantics {
   const char* name;                           // of the instruction set
@@ -62,6 +64,7 @@ struct semantics {
   warp_actions (*shuffle)(const ptx::decoded&);  // shfl.sync; see warp_operations.hpp
   action (*observe)(bool narrow_address);        // before an access: see observation.cpp
   look_function (*look)(bool narrow_address);
+  meet_function meet;
   std::uint64_t (*float_immediate)(
       const ptx::decoded&);  // step::immediate of arithmetic on floats and of conversions
   matrix_functions (*product)(const matrix_product&);

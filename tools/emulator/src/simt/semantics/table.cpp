@@ -46,6 +46,7 @@ const semantics table = {LOCKSTEP_TEXT(LOCKSTEP_ISA),
                          &shuffle_actions,
                          &observe_action,
                          &look_of,
+                         &meet,
                          &float_immediate,
                          &product_of};
 

@@ -49,9 +49,13 @@ class volatile_row {
     const auto word = static_cast<std::ptrdiff_t>(
         (static_cast<std::int64_t>(first_) - static_cast<std::int64_t>(look.memory->address())) /
         4);
-    writes_ = look.memory->writes() + word;
-    lasts_ = look.memory->reads() + word;
-    others_ = look.memory->others() + word;
+    const auto lowest = static_cast<std::ptrdiff_t>(first_lane(lanes));
+    const auto highest = 31 - static_cast<std::ptrdiff_t>(__builtin_clz(lanes));
+    const checks::shadow::word_records at = look.memory->words(
+        static_cast<std::size_t>(word + lowest), static_cast<std::size_t>(highest - lowest + 1));
+    writes_ = at.writes - lowest;
+    lasts_ = at.reads - lowest;
+    others_ = at.others - lowest;
   }
 
   // False if some lane takes a closer look; then nothing has been done.

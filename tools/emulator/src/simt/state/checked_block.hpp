@@ -37,6 +37,7 @@ struct checked_block {
     bool source_left = false;  // the other lane has ended, or has nothing else to do
   };
   std::vector<outside_read> outside_reads;
+  bool has_undefined = false;  // it is not empty
   // Threads that have left the kernel, by the instruction by which they did.
   struct departure {
     std::uint32_t instruction, thread, count;
@@ -53,6 +54,8 @@ struct checked_worker {
     std::uint64_t generation = 0;
   };
   std::vector<history> histories;  // by access: where its last one was
+  history* by_access = nullptr;    // those, for compiled code
+  bool wants_rows_only = false;    // nothing else of accesses is kept: compiled code may look
   // What may let others go on: stores, answers that are new, barriers, blocks that begin or end ...
   std::uint64_t progress = 0;
   // Of the access that compiled code has just left to the interpreter: the lanes whose accesses

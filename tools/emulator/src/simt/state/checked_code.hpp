@@ -60,6 +60,9 @@ struct observed_access {
 struct followed_shuffle {
   enum class mode : std::uint8_t { up, down, butterfly, index } by = mode::index;
   const step* (*work)(warp&, const step*) = nullptr;  // the shuffle itself
+  // Of the whole warp by a constant: it names all lanes, and exchanges over all of them.
+  bool is_whole = false;
+  std::uint8_t whole_by = 0;
   std::uint32_t to = followed_register::none, from = followed_register::none;
   std::uint32_t in_range = followed_register::none;  // its second result
   // The registers among those in which unwritten values are followed.
