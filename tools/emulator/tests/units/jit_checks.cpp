@@ -85,7 +85,71 @@ TEST_CASE("half-warps that overlap race in compiled code") {
   CHECK(text != "");
 }
 
-// What the readers behind the second one do is not remembered (shadow::read_in).
+TEST_CASE("a guarded access is looked at once in compiled code") {
+  const std::string some = own + "bar.sync 0; setp.lt.u32 %p1, %r1, 2000000000; mov.u32 %r0, 5; ";
+  CHECK(count_of(found_alike(some + "@%p1 ld.shared.u32 %r0, [%r13]; bar.sync 0;"), "race") == 0);
+  for (const char* access : {"@%p1 ld.shared.u32 %r0, [%r13]; st.shared.u32 [%r12], %r60;",
+                             "@%p1 st.shared.u32 [%r13], %r60; ld.shared.u32 %r0, [%r12];"})
+    CHECK(count_of(found_alike(some + access), "\"race\"") > 0);
+  // Lanes go anywhere, so that the code leaves behind the look.
+  const std::string anywhere =
+      "mul.lo.u32 %r20, %r11, 77; and.b32 %r20, %r20, 511; shl.b32 %r20, %r20, 2; add.u32 %r20, "
+      "%r20, %r10; mov.u32 %r21, 0; again: @%p1 ld.shared.u32 %r5, [%r20]; @%p1 st.shared.u32 "
+      "[%r20], %r60; add.u32 %r21, %r21, 1; setp.lt.u32 %p2, %r21, 5; @%p2 bra again; ";
+  CHECK(found_alike(some + anywhere + "mov.u32 %r0, 1;") == "");
+  CHECK(count_of(found_alike(some + anywhere + "ld.shared.u32 %r0, [%r12];"), "\"race\"") > 0);
+}
+
+TEST_CASE("a word that all lanes have read is remembered in compiled code") {
+  const std::string read =
+      own +
+      "bar.sync 0; mov.u32 %r20, 0; mov.u32 %r0, 0; again: ld.shared.u32 %r5, [%r10+36]; add.u32 "
+      "%r0, %r0, %r5; add.u32 %r20, %r20, 1; setp.lt.u32 %p1, %r20, 3; @%p1 bra again; ";
+  const std::string write =
+      "setp.ne.u32 %p1, %r60, 9; @%p1 bra done; st.shared.u32 [%r10+36], 4; done:";
+  CHECK(count_of(found_alike(read + write), "\"race\"") == 1);
+  CHECK(found_alike(read + "bar.sync 0; " + write) == "");
+  // By one warp, when the words of the row are remembered one by one already.
+  const std::string by_one =
+      "bar.sync 0; shr.u32 %r20, %r60, 5; setp.eq.u32 %p1, %r20, 3; @%p1 bra writes; setp.ne.u32 "
+      "%p1, %r20, 2; @%p1 bra done; ld.shared.u32 %r0, [%r10+36]; bra done; writes: ";
+  CHECK(count_of(found_alike(read + by_one + "st.shared.u32 [%r10+36], 4; done:"), "\"race\"") ==
+        1);
+}
+
+TEST_CASE("a write to a row that one other warp has read is a race in compiled code") {
+  const std::string read =
+      own +
+      "bar.sync 0; mov.u32 %r0, 0; and.b32 %r20, %r60, 32; setp.ne.u32 %p1, %r20, 0; @%p1 bra "
+      "writes; ld.shared.u32 %r0, [%r13]; bra done; writes: st.shared.u32 [%r12], %r60; done:";
+  CHECK(count_of(found_alike(read), "\"race\"") == 1);
+}
+
+TEST_CASE("a thread's own accesses are no race in compiled code, and another's behind them is") {
+  const std::string update =
+      own +
+      "mov.u32 %r20, 0; again: ld.shared.u32 %r5, [%r12]; add.u32 %r5, %r5, %r60; st.shared.u32 "
+      "[%r12], %r5; add.u32 %r20, %r20, 1; setp.lt.u32 %p1, %r20, 4; @%p1 bra again; ";
+  CHECK(found_alike(update + "ld.shared.u32 %r0, [%r12];") == "");
+  CHECK(count_of(found_alike(update + "ld.shared.u32 %r0, [%r13];"), "\"race\"") == 1);
+  CHECK(count_of(found_alike(update + "bar.sync 0; ld.shared.u32 %r0, [%r13]; ld.shared.u32 %r5, "
+                                      "[%r13]; st.shared.u32 [%r12], %r0;"),
+                 "\"race\"") == 1);
+}
+
+// Lanes 0 to 15 of one warp get a value from a lane that takes no part.
+TEST_CASE("an undefined value goes through shuffles in compiled code") {
+  const std::string some_lanes =
+      own +
+      "mov.u32 %r0, %r1; and.b32 %r20, %r60, 31; setp.ge.u32 %p1, %r60, 16; @%p1 bra whole; "
+      "shfl.sync.down.b32 %r0, %r1, 8, 31, 65535; whole: ";
+  const std::string whole =
+      "shfl.sync.bfly.b32 %r5, %r0, 4, 31, -1; add.u32 %r0, %r0, %r5; st.shared.u32 [%r12], %r0;";
+  CHECK(count_of(found_alike(some_lanes + whole), "warp_mask") > 0);
+  CHECK(found_alike(own + "mov.u32 %r0, %r1; " + whole) == "");
+}
+
+// What the readers behind the second one do is not remembered (row_history::read_in).
 TEST_CASE("a write to a row that all warps of a block have read is a race, whoever writes") {
   const std::string read =
       own +
