@@ -106,13 +106,6 @@ class attempt_at {
   }
   fs::path depfile() const { return work_.path() / "answer.d"; }
 
-  static build_result refused(const std::string& why) {
-    build_result result;
-    result.kind = build_result::outcome::does_not_compile;
-    result.errors.push_back({{}, 0, why});
-    return result;
-  }
-
   // The command sees `folder` and the course, not what others have handed in.
   process_end execute(const std::string& line, const fs::path& folder) const {
     command shell;
@@ -148,12 +141,14 @@ class attempt_at {
     result.output = end.output;
     const fs::path disk = work_.path().parent_path();
     look_for_full_disk(result, disk, disk);
-    if (end.kind == process_end::how::timed_out)
-      return refused(protocol::phrase("compiler-too-slow", "the compiler did not end within {} s",
-                                      compiler_seconds));
+    if (end.kind == process_end::how::timed_out) return compiler_too_slow(compiler_seconds);
+    if (end.kind == process_end::how::out_of_memory)
+      return does_not_compile(protocol::phrase(
+          "compiler-too-large", "the compiler needs more than {} GB of memory",
+          fmt::format("{:.0f}", static_cast<double>(default_data_bytes()) / (1u << 30))));
     if (end.kind == process_end::how::flooded)
-      return refused(protocol::phrase("compiler-wrote-too-much",
-                                      "the compiler wrote far too much and was stopped"));
+      return does_not_compile(protocol::phrase("compiler-wrote-too-much",
+                                               "the compiler wrote far too much and was stopped"));
     return result;
   }
 

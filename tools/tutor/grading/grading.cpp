@@ -24,6 +24,8 @@
 namespace lockstep::tutor {
 namespace {
 
+constexpr double most_seconds_to_compile = 300;  // the graders' own parts too, if they are new
+
 namespace fs = std::filesystem;
 
 std::uint64_t fresh_number() {
@@ -399,7 +401,8 @@ bool is_refused_for_its_code(const evidence& seen) {
   return std::any_of(all.begin(), all.end(), [](const protocol::refusal& one) {
     return one.reason == refusal_reason::no_ptx || one.reason == refusal_reason::bad_image ||
            one.reason == refusal_reason::unsupported_instruction ||
-           one.reason == refusal_reason::unsupported_call;
+           one.reason == refusal_reason::unsupported_call ||
+           one.reason == refusal_reason::too_large;
   });
 }
 
@@ -444,7 +447,7 @@ verdict grade(const context& all, const exercise& exercise, const answer& which)
   if (!seen.violation.empty()) return judge(seen);
   const std::string object = object_of(exercise, which);
   forget_object_of_another(all.paths.build / object, which.source, seen.source_text);
-  seen.build = build(all.paths, targets_of(which));
+  seen.build = build(all.paths, targets_of(which), most_seconds_to_compile);
   // What breaks the rules may not even link with a program that has nothing of the grader's.
   if (seen.build.kind != build_result::outcome::built && !which.alone.empty()) {
     const build_result compiled = build(all.paths, {object});

@@ -177,7 +177,7 @@ class supervisor {
     while (!reaped()) {
       look(signals);
       if (stop_ == process_end::how::exited) stop_ = reason_to_stop();
-      if (stop_ != process_end::how::exited) kill_all();
+      if (stop_ != process_end::how::exited) end_it();
     }
     // A grandchild may still hold the pipes: what is in them now is all that counts.
     if (what_.limits) end_.work += end_descendants(child_);
@@ -193,6 +193,16 @@ class supervisor {
   double seconds() const { return std::chrono::duration<double>(clock::now() - start_).count(); }
 
   void kill_all() const { kill(what_.limits ? -child_ : child_, SIGKILL); }
+
+  // What is not limited is asked first, so that it can end what it has started.
+  void end_it() {
+    if (!what_.limits && !asked_to_end_) {
+      asked_to_end_ = clock::now();
+      kill(child_, SIGTERM);
+    } else if (what_.limits || clock::now() - *asked_to_end_ > std::chrono::seconds(2)) {
+      kill_all();
+    }
+  }
 
   bool reaped() {
     int status = 0;
@@ -285,6 +295,7 @@ class supervisor {
   process_end end_;
   process_end::how stop_ = process_end::how::exited;
   clock::time_point start_ = clock::now(), next_question_ = start_, next_look_ = start_;
+  std::optional<clock::time_point> asked_to_end_;
   const control_group* group_;  // none: the supervisor looks itself
 };
 

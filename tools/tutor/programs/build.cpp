@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <memory>
 #include <regex>
@@ -70,9 +71,12 @@ std::string with_readable_name(const std::string& line) {
 bool read_error(const std::string& line, const checkout_paths& paths, diagnostic& error) {
   static const std::regex nvcc(
       R"(^(.+?)\((\d+)\): (?:catastrophic )?[Ee]rror(?: #[\w-]+)?: (.*)$)");
-  static const std::regex host(R"(^(.+?):(\d+):(?:\d+:)? (?:fatal )?[Ee]rror: (.*)$)");
+  static const std::regex host(
+      R"(^(.+?):(\d+):(?:\d+:)? (?:fatal |internal compiler )?[Ee]rror: (.*)$)");
   static const std::regex assembler(R"(^ptxas .*(?:error|fatal)\s*: (.*)$)");
   static const std::regex device_linker(R"(^nvlink (?:error|fatal)\s*: (.*)$)");
+  // By a signal that no lack of memory causes.
+  static const std::regex crash(R"(^nvcc error\s*: '[^']*' died due to signal (?:4|6|7|8|11)\b.*)");
   static const std::regex linker_at_a_line(R"(^(.+\.cu):(\d+): ([Uu]ndefined reference to .*)$)");
   static const std::regex missing(R"(^(?:.*/)?\S+\.cpp:\S* undefined reference to .(.*).$)");
   static const std::regex linker(
@@ -101,6 +105,10 @@ bool read_error(const std::string& line, const checkout_paths& paths, diagnostic
   }
   if (std::regex_match(line, match, linker)) {
     error = {{}, 0, match[1]};
+    return true;
+  }
+  if (std::regex_match(line, match, crash)) {
+    error = {{}, 0, phrase("compiler-crashed", "the compiler crashes on it")};
     return true;
   }
   if (std::regex_match(line, match, device_linker)) {
@@ -277,7 +285,20 @@ build_result read_compiler_output(int code, std::string_view output, const check
   return read_build_output(code, "FAILED: tools/graders/grade_\n\n" + std::string(output), paths);
 }
 
-build_result build(const checkout_paths& paths, const std::vector<std::string>& targets) {
+build_result does_not_compile(const std::string& why) {
+  build_result result;
+  result.kind = build_result::outcome::does_not_compile;
+  result.errors.push_back({{}, 0, why});
+  return result;
+}
+
+build_result compiler_too_slow(double seconds) {
+  return does_not_compile(phrase("compiler-too-slow", "the compiler did not end within {} s",
+                                 fmt::format("{:g}", seconds)));
+}
+
+build_result build(const checkout_paths& paths, const std::vector<std::string>& targets,
+                   double most_seconds) {
   require_build_directory(paths);
   const fs::path temporary = folder_for_temporary_files();
   command ninja;
@@ -290,8 +311,14 @@ build_result build(const checkout_paths& paths, const std::vector<std::string>& 
   progress_line progress;
   ninja.on_output = [&](std::string_view chunk) { progress.show(chunk); };
   const build_lock lock(paths);
+  const auto start = std::chrono::steady_clock::now();
+  if (most_seconds > 0)
+    ninja.should_stop = [start, most = std::chrono::duration<double>(most_seconds)] {
+      return std::chrono::steady_clock::now() - start > most;
+    };
   const process_end end = run(ninja);
   progress.clear();
+  if (end.kind == process_end::how::stopped) return compiler_too_slow(most_seconds);
   build_result result = read_build_output(end.succeeded() ? 0 : 1, end.output, paths);
   result.seconds = end.seconds;
   result.output = end.output;

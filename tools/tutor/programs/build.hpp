@@ -49,8 +49,15 @@ void look_for_full_disk(build_result& result, const std::filesystem::path& tempo
 void configure_for(const checkout_paths& paths, const std::vector<std::string>& targets);
 
 // Builds the targets; waits for a build that goes on in the same directory. Throws failure if there
-// is no build directory, it cannot be written, or ninja is missing.
-build_result build(const checkout_paths& paths, const std::vector<std::string>& targets);
+// is no build directory, it cannot be written, or ninja is missing. What takes longer than
+// `most_seconds` is ended, and does not compile; 0: as long as it takes.
+build_result build(const checkout_paths& paths, const std::vector<std::string>& targets,
+                   double most_seconds = 0);
+
+// Of an answer that takes its compiler too long, or that the compiler cannot stand.
+build_result does_not_compile(const std::string& why);
+// The compiler had as much time as that.
+build_result compiler_too_slow(double seconds);
 
 // The files that went into an object which has been built, relative to the build directory.
 std::vector<std::string> inputs_of(const checkout_paths& paths, const std::string& object);

@@ -239,6 +239,19 @@ unsigned line_of_instantiation(const std::string& source, const std::string& wha
   return found;
 }
 
+unsigned line_of_undefined(const std::string& source, const std::string& what) {
+  static const std::regex function(
+      R"((?:[Uu]nresolved extern function|[Uu]ndefined reference to) [`'](?:.*[ :])?(\w+)(?:\(|'|`))");
+  static const std::regex declaration(R"(\b(?:extern|__device__|__global__|__host__)\b)");
+  std::smatch name;
+  if (!std::regex_search(what, name, function)) return 0;
+  const auto lines = lines_of(code_of(source));
+  for (unsigned n = 1; n <= lines.size(); ++n)
+    if (is_mentioned(lines[n - 1], name[1]) && !std::regex_search(lines[n - 1], declaration))
+      return n;
+  return 0;
+}
+
 unsigned line_of_name_like(const std::string& source, const std::string& word) {
   const auto lines = lines_of(code_of(source));
   if (word.empty() || !std::all_of(word.begin(), word.end(), is_of_name)) return 0;

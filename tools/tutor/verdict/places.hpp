@@ -35,6 +35,8 @@ std::vector<std::string> host_functions_of(const std::string& source);
 unsigned line_of_host_function(const std::string& source);
 // The last line that instantiates the template which the declaration `what` names: "template void
 // sums(const int*);". 0: there is none.
+// Where a function is called that a linker says is defined nowhere; 0: not known.
+unsigned line_of_undefined(const std::string& source, const std::string& what);
 unsigned line_of_instantiation(const std::string& source, const std::string& what);
 // The one line of code with a name that is that word, or begins with it: `two_ifs_predicted`.
 unsigned line_of_name_like(const std::string& source, const std::string& word);

@@ -103,6 +103,10 @@ void wording::not_built() {
       say(exit_code::does_not_compile, seen_.source, instances,
           phrase("compiler-error", "error: {}", error.message) + "; " +
               phrase("other-instantiations-end", "what else it is instantiated for ends here"));
+    else if (const unsigned calls = line_of_undefined(seen_.source_text, error.message);
+             error.file.empty() && calls != 0)
+      say(exit_code::does_not_compile, seen_.source, calls,
+          phrase("compiler-error", "error: {}", error.message));
     else
       say(exit_code::does_not_compile, error.file.empty() ? seen_.source : error.file, error.line,
           phrase("compiler-error", "error: {}", error.message));
@@ -234,6 +238,10 @@ void wording::refused() {
                seen_.exercise));
     return;
   }
+  if (first.reason == protocol::refusal_reason::too_large)
+    return say(exit_code::does_not_compile, seen_.source,
+               line_of_name_like(seen_.source_text, first.kernel.substr(0, first.kernel.find('('))),
+               first.message);
   say(exit_code::setup_missing, first.message);
   if (first.of_the_whole_program()) return;
   to_.next.push_back(phrase(

@@ -24,6 +24,7 @@ enum class refusal_reason : std::uint8_t {
   instruction_set,
   unsupported_instruction,
   unsupported_call,
+  too_large,  // a kernel that needs more of something than there is on a GPU
   out_of_memory,
   needs_gpu,  // a library that only works with one
 };
@@ -39,6 +40,7 @@ struct names_of<refusal_reason> {
       {refusal_reason::instruction_set, "instruction_set"},
       {refusal_reason::unsupported_instruction, "unsupported_instruction"},
       {refusal_reason::unsupported_call, "unsupported_call"},
+      {refusal_reason::too_large, "too_large"},
       {refusal_reason::out_of_memory, "out_of_memory"},
       {refusal_reason::needs_gpu, "needs_gpu"}};
 };
@@ -51,7 +53,7 @@ struct refusal {
   // Nothing of the program can run here. Of a single call or instruction, it may do without.
   bool of_the_whole_program() const {
     return reason != refusal_reason::unsupported_instruction &&
-           reason != refusal_reason::unsupported_call;
+           reason != refusal_reason::unsupported_call && reason != refusal_reason::too_large;
   }
   bool operator==(const refusal&) const = default;
 };

@@ -121,6 +121,15 @@ TEST_CASE("a function that is there twice is the answer's fault") {
   CHECK(result.kind == outcome::does_not_compile);
 }
 
+TEST_CASE(
+    "what crashes the compiler does not compile, and what is killed for lack of memory might") {
+  const std::string said = "nvcc error   : 'cicc' died due to signal ";
+  CHECK(read_build_output(1, failed(learners_object, said + "11 (Invalid memory reference)"), paths)
+            .kind == outcome::does_not_compile);
+  CHECK(read_build_output(1, failed(learners_object, said + "9 (Kill signal)"), paths).kind ==
+        outcome::broken);
+}
+
 TEST_CASE("a compiler that fails without an error in the answer says nothing against it") {
   for (const char* message : {"nvcc fatal   : Failed to preprocess host compiler properties.",
                               "nvcc error   : 'cicc' died due to signal 9 (Kill signal)",

@@ -244,3 +244,16 @@ TEST_CASE("where a template is instantiated last") {
   CHECK(line_of_instantiation(source, "function `void sums<double>(double*)`") == 4);
   CHECK(line_of_instantiation(source, "function `sum(int)`") == 0);
 }
+
+TEST_CASE("a function that is defined nowhere is named where it is called") {
+  const std::string source =
+      "__device__ float mul(float a, float b);  // mul\n"
+      "__global__ void scale(float* x) {\n"
+      "  x[0] =\n"
+      "      ns::mul(x[0], 2);\n"
+      "}\n";
+  CHECK(line_of_undefined(source, "ptxas: Unresolved extern function `mul(float, float)'") == 4);
+  CHECK(line_of_undefined(source, "nvlink: Undefined reference to `ns::mul(float, float)'") == 4);
+  CHECK(line_of_undefined(source, "Undefined reference to 'add'") == 0);
+  CHECK(line_of_undefined(source, "ptxas: too many resources") == 0);
+}

@@ -162,6 +162,18 @@ TEST_CASE("a caller can stop a program") {
   CHECK(run(what).kind == how::stopped);
 }
 
+TEST_CASE("a program without limits that a caller stops can end what it has started") {
+  command what;
+  what.arguments = {"sh", "-c", "trap 'echo ended; exit 1' TERM; echo ready; while :; do :; done"};
+  what.capture = true;
+  bool is_ready = false;
+  what.on_output = [&](std::string_view) { is_ready = true; };
+  what.should_stop = [&] { return is_ready; };
+  const process_end end = run(what);
+  CHECK(end.kind == how::stopped);
+  CHECK(end.output == "ready\nended\n");
+}
+
 TEST_CASE("a request to end the tutor ends the program and is passed on") {
   const auto start = std::chrono::steady_clock::now();
   CHECK_THROWS_AS(run(in_sandbox("kill -TERM $PPID; sleep 100")), interrupted);

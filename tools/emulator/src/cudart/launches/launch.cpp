@@ -159,7 +159,9 @@ void lockstep::cudart::run_launch(const kernel_work& work) {
       process.fault.happened(cudaErrorNotSupported);
       return;
     }
-    refuse(refusal_reason::unsupported_instruction, unsupported.what(), facts.display_name);
+    const bool is_too_large = dynamic_cast<const simt::too_large*>(&unsupported) != nullptr;
+    refuse(is_too_large ? refusal_reason::too_large : refusal_reason::unsupported_instruction,
+           unsupported.what(), facts.display_name);
     // Its results are missing for good: no later call may look as if all were well.
     process.fault.happened(cudaErrorNotSupported);
     process.fault.surface();

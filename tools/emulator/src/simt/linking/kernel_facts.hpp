@@ -19,6 +19,11 @@ struct unsupported : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A kernel that needs more of something than there is on a GPU.
+struct too_large : unsupported {
+  using unsupported::unsupported;
+};
+
 // What the runtime needs to know of a kernel before it is launched.
 struct kernel_facts {
   std::string name;                                               // mangled

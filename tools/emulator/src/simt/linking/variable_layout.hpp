@@ -8,6 +8,7 @@
 
 #include "lockstep/protocol/phrase.hpp"
 #include "ptx/syntax.hpp"
+#include "simt/linking/demangle.hpp"
 #include "simt/linking/kernel_facts.hpp"
 
 namespace lockstep::simt {
@@ -42,9 +43,9 @@ inline std::uint32_t saturated(std::uint64_t bytes) {
 inline void refuse_above(std::uint64_t bytes, std::uint64_t most, const char* what,
                          std::string_view function) {
   if (bytes > most)
-    throw unsupported(protocol::phrase(
-        "needs-too-much", "{} needs {} bytes of {}, more than the {} that are supported",
-        std::string(function), bytes, what, most));
+    throw too_large(protocol::phrase("needs-too-much",
+                                     "`{}` needs {} bytes of {}; there are {} at most",
+                                     demangled(std::string(function)), bytes, what, most));
 }
 
 }  // namespace lockstep::simt
