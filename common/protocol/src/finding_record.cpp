@@ -39,7 +39,7 @@ ordered_json object_of(const launch_shape& launch) {
   return object;
 }
 
-launch_shape launch_from(const nlohmann::json& object) {
+launch_shape launch_from(const nlohmann::ordered_json& object) {
   launch_shape launch{field<dimensions>(object, "grid"), field<dimensions>(object, "block")};
   launch.from = {field<std::string>(object, "file"), field(object, "line", 0u)};
   launch.to_blame =
@@ -68,7 +68,7 @@ ordered_json object_of(const finding& found) {
   return object;
 }
 
-access access_from(const nlohmann::json& object) {
+access access_from(const nlohmann::ordered_json& object) {
   access of;
   of.block = field<dimensions>(object, "block");
   of.thread = field<dimensions>(object, "thread");
@@ -79,7 +79,7 @@ access access_from(const nlohmann::json& object) {
   of.call = field<std::string>(object, "call");
   of.function = field<std::string>(object, "function");
   if (const auto callers = object.find("callers"); callers != object.end() && callers->is_array())
-    for (const nlohmann::json& caller : *callers)
+    for (const nlohmann::ordered_json& caller : *callers)
       of.callers.push_back({field<std::string>(caller, "file"), field(caller, "line", 0u)});
   if (const auto header = object.find("header"); header != object.end() && header->is_object()) {
     of.header = field<std::string>(*header, "file");
@@ -104,7 +104,7 @@ std::string members_of(const finding& found) {
   return line_text(object);
 }
 
-finding finding_from(const nlohmann::json& record) {
+finding finding_from(const nlohmann::ordered_json& record) {
   finding found;
   note_phrases_of(record);
   found.kind = recorded<finding_kind>::parse(field<std::string>(record, "kind"));
@@ -130,7 +130,7 @@ finding finding_from(const nlohmann::json& record) {
   found.went_on = field(record, "went_on", false);
   found.in_step = field(record, "in_step", false);
   if (const auto kernels = record.find("also_in"); kernels != record.end() && kernels->is_array())
-    for (const nlohmann::json& kernel : *kernels)
+    for (const nlohmann::ordered_json& kernel : *kernels)
       if (kernel.is_string()) found.also_in.push_back(kernel.get<std::string>());
   if (const auto launch = record.find("launch"); launch != record.end() && launch->is_object())
     found.launch = launch_from(*launch);

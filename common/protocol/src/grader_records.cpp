@@ -11,7 +11,7 @@
 namespace lockstep::protocol {
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 
 json of_case(const char* type, const std::string& suite, const std::string& name) {
   return {{"type", type}, {"suite", suite}, {"name", name}};

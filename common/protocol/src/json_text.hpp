@@ -22,7 +22,7 @@ unsigned for_each_object(std::string_view text, F handle) {
     std::string_view line = text.substr(0, end);
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-    const auto object = nlohmann::json::parse(line, nullptr, false);
+    const auto object = nlohmann::ordered_json::parse(line, nullptr, false);
     if (object.is_object())
       handle(object, line);
     else

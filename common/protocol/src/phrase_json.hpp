@@ -10,8 +10,8 @@
 
 namespace lockstep::protocol {
 
-inline nlohmann::json json_of_phrases_in(const std::string& text) {
-  auto list = nlohmann::json::array();
+inline nlohmann::ordered_json json_of_phrases_in(const std::string& text) {
+  auto list = nlohmann::ordered_json::array();
   for (const phrased& one : phrases_in(text)) {
     list.push_back({{"id", one.id}, {"form", one.form}, {"arguments", one.arguments}});
     if (one.text != filled(one.form, one.arguments)) list.back()["text"] = one.text;
@@ -20,7 +20,7 @@ inline nlohmann::json json_of_phrases_in(const std::string& text) {
 }
 
 // Remembers the phrases of a record that has some.
-inline void note_phrases_of(const nlohmann::json& record) {
+inline void note_phrases_of(const nlohmann::ordered_json& record) {
   const auto list = record.find("phrases");
   if (list == record.end() || !list->is_array()) return;
   for (const auto& one : *list) {

@@ -4,12 +4,13 @@ namespace lockstep::protocol {
 
 std::string with_its_phrases(const std::string& text) {
   if (text.empty()) return text;
-  const nlohmann::json record = {{"text", text}, {"phrases", json_of_phrases_in(text)}};
-  return record.dump(-1, ' ', /*ensure_ascii=*/true, nlohmann::json::error_handler_t::replace);
+  const nlohmann::ordered_json record = {{"text", text}, {"phrases", json_of_phrases_in(text)}};
+  return record.dump(-1, ' ', /*ensure_ascii=*/true,
+                     nlohmann::ordered_json::error_handler_t::replace);
 }
 
 std::string text_with_phrases(const std::string& line) {
-  const auto record = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+  const auto record = nlohmann::ordered_json::parse(line, nullptr, /*allow_exceptions=*/false);
   if (!record.is_object() || !record.contains("text")) return line;
   note_phrases_of(record);
   return field<std::string>(record, "text");

@@ -7,7 +7,7 @@
 
 namespace lockstep::protocol {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 using nlohmann::ordered_json;
 
 namespace {

@@ -67,7 +67,7 @@ std::optional<T> optional_field(const ordered_json& object, const char* name) {
   return object.at(name).get<T>();
 }
 
-trace_access access_from(const ordered_json& object) {
+trace_access traced_access_from(const ordered_json& object) {
   trace_access access;
   const auto space = field<std::string>(object, "space");
   access.space = space == parameter_space ? recorded(memory_space::parameter)
@@ -135,7 +135,7 @@ std::optional<device_launch> device_launch_from(const ordered_json& by) {
                        by.at("line").get<std::uint32_t>()};
 }
 
-trace_launch launch_from(const ordered_json& record) {
+trace_launch traced_launch_from(const ordered_json& record) {
   trace_launch launch;
   launch.launch = field<std::uint64_t>(record, "launch");
   launch.at = field<std::uint64_t>(record, "at");
@@ -169,7 +169,7 @@ std::optional<trace_step> step_from(const ordered_json& record) {
   step.split = field<std::vector<lane_mask>>(record, "split");
   step.met = field<std::vector<lane_mask>>(record, "met");
   for (const auto& access : field<std::vector<ordered_json>>(record, "accesses"))
-    if (access.is_object()) step.accesses.push_back(access_from(access));
+    if (access.is_object()) step.accesses.push_back(traced_access_from(access));
   if (const auto made = record.find("exchange"); made != record.end() && made->is_object())
     step.exchange = exchange_from(*made);
   return step;
@@ -273,7 +273,7 @@ std::optional<trace_record> parse_trace_record(std::string_view line) {
   const auto record = ordered_json::parse(line, nullptr, false);
   if (!record.is_object()) return std::nullopt;
   const auto type = field<std::string>(record, "type");
-  if (type == trace_launch_type) return launch_from(record);
+  if (type == trace_launch_type) return traced_launch_from(record);
   if (type == trace_end_type) return end_from(record);
   if (type != trace_step_type) return std::nullopt;
   if (auto step = step_from(record)) return std::move(*step);

@@ -39,7 +39,7 @@ finding race_of_two_kernels() {
 }
 
 finding again(const finding& found) {
-  return finding_from(nlohmann::json::parse(members_of(found)));
+  return finding_from(nlohmann::ordered_json::parse(members_of(found)));
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ TEST_CASE("every kind survives its record") {
 }
 
 TEST_CASE("names that are not known here are kept, and are `other`") {
-  nlohmann::json record = nlohmann::json::parse(members_of(overrun()));
+  nlohmann::ordered_json record = nlohmann::ordered_json::parse(members_of(overrun()));
   record["kind"] = "stack_smashing";
   record["space"] = "texture";
   record["access"] = "prefetch";
@@ -73,7 +73,7 @@ TEST_CASE("names that are not known here are kept, and are `other`") {
   CHECK(found.kind == finding_kind::other);
   CHECK(found.space == memory_space::other);
   CHECK(found.where.kind == access_kind::other);
-  const auto written = nlohmann::json::parse(members_of(found));
+  const auto written = nlohmann::ordered_json::parse(members_of(found));
   CHECK(written["kind"] == "stack_smashing");
   CHECK(written["space"] == "texture");
   CHECK(written["access"] == "prefetch");
@@ -82,11 +82,11 @@ TEST_CASE("names that are not known here are kept, and are `other`") {
 TEST_CASE("the record has every field of check --json, on one line") {
   const std::string line = members_of(overrun());
   CHECK(line.find('\n') == std::string::npos);
-  const auto object = nlohmann::json::parse(line);
+  const auto object = nlohmann::ordered_json::parse(line);
   CHECK(object["kind"] == "out_of_bounds");
   CHECK(object["severity"] == "error");
-  CHECK(object["block"] == nlohmann::json({3, 0, 0}));
-  CHECK(object["thread"] == nlohmann::json({255, 0, 0}));
+  CHECK(object["block"] == nlohmann::ordered_json({3, 0, 0}));
+  CHECK(object["thread"] == nlohmann::ordered_json({255, 0, 0}));
   CHECK(object["access"] == "read");
   CHECK(object["file"] == "missing.cu");
   CHECK(object["line"] == 41);
@@ -99,7 +99,7 @@ TEST_CASE("the record has every field of check --json, on one line") {
 }
 
 TEST_CASE("what goes on growing can be left to the record") {
-  const auto object = nlohmann::json::parse(members_without_counts(overrun()));
+  const auto object = nlohmann::ordered_json::parse(members_without_counts(overrun()));
   CHECK(object.count("count") == 0);
   CHECK(object.count("launches") == 0);
   CHECK(object["kind"] == "out_of_bounds");
@@ -110,14 +110,14 @@ TEST_CASE(
   finding found = overrun();
   found.where.line = 0;
   found.message = "\xff";
-  const auto object = nlohmann::json::parse(members_of(found));
+  const auto object = nlohmann::ordered_json::parse(members_of(found));
   CHECK(object["line"].is_null());
 }
 
 TEST_CASE("a message of several lines is one line in a record") {
   finding found = overrun();
   found.message = "kernel wait() can never go on\n   warp 0: 32 lanes wait at a.cu:3\n";
-  CHECK(nlohmann::json::parse(members_of(found))["message"] ==
+  CHECK(nlohmann::ordered_json::parse(members_of(found))["message"] ==
         "kernel wait() can never go on; warp 0: 32 lanes wait at a.cu:3");
 }
 

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 using namespace lockstep::protocol;
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 
 namespace {
 

@@ -58,7 +58,7 @@ TEST_CASE("a record carries the phrases of its texts") {
   const auto records = parse_grader_records(line + "\n");
   REQUIRE(records.cases.size() == 1);
   CHECK(by_ids(records.cases[0].failures[0].message) == "N = 1: t-sum(7)");
-  CHECK(line_of(records.cases[0]).find(R"("form":"the sum is {}","id":"t-sum")") !=
+  CHECK(line_of(records.cases[0]).find(R"("id":"t-sum","form":"the sum is {}")") !=
         std::string::npos);
 }
 

@@ -8,7 +8,7 @@
 #include "lockstep/protocol/report.hpp"
 
 using namespace lockstep::protocol;
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 
 namespace {
 

@@ -16,7 +16,7 @@ namespace {
 
 using protocol::field;
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 using nlohmann::ordered_json;
 
 // A time that can be divided by; whatever else is there counts as none.

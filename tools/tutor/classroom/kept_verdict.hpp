@@ -10,7 +10,7 @@ namespace lockstep::tutor::classroom {
 // What verify --json prints of it, and its cases.
 nlohmann::ordered_json to_kept(const verdict& of);
 
-// Throws nlohmann::json::exception if it is no such text.
+// Throws nlohmann::ordered_json::exception if it is no such text.
 verdict verdict_from(const nlohmann::ordered_json& kept);
 
 }  // namespace lockstep::tutor::classroom

@@ -70,7 +70,7 @@ std::optional<verdict> ledger::find(const std::string& student, const std::strin
       if (digest_of_answer(file) != contents) return std::nullopt;
     }
     return verdict_from(kept.at("verdict"));
-  } catch (const nlohmann::json::exception&) {
+  } catch (const nlohmann::ordered_json::exception&) {
     return std::nullopt;  // not there, or not ours: it is graded again
   }
 }
@@ -84,7 +84,7 @@ std::optional<verdict> ledger::find_made_elsewhere(const std::string& student,
         kept.at("inputs").front() != digest_of_answer(answer))
       return std::nullopt;
     return verdict_from(kept.at("verdict"));
-  } catch (const nlohmann::json::exception&) {
+  } catch (const nlohmann::ordered_json::exception&) {
     return std::nullopt;
   }
 }

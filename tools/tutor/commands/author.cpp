@@ -183,12 +183,12 @@ ordered_json to_json(const finding_of_author& one) {
 
 // Between processes.
 std::string to_text(const finding_of_author& one) {
-  return nlohmann::json{one.exercise, one.answer, one.problem, one.note, one.headline}.dump(
-      -1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return nlohmann::ordered_json{one.exercise, one.answer, one.problem, one.note, one.headline}.dump(
+      -1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 finding_of_author from_text(const std::string& text) {
-  const auto parts = nlohmann::json::parse(text).get<std::vector<std::string>>();
+  const auto parts = nlohmann::ordered_json::parse(text).get<std::vector<std::string>>();
   return {parts.at(0), parts.at(1), parts.at(2), parts.at(3), parts.at(4)};
 }
 

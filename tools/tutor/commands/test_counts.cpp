@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t last_lines = 12;
 
 // "lockstep:emulator / waits (TIMEOUT)", and the end of what the test wrote, indented.
-std::string failure_of(const nlohmann::json& test) {
+std::string failure_of(const nlohmann::ordered_json& test) {
   if (!test.is_object()) return tr("  a test whose record was cut off\n");
   std::string text = fmt::format("  {} ({})\n", test.value("name", ""), test.value("result", ""));
   auto lines = lines_of(test.value("stdout", ""));
@@ -42,7 +42,7 @@ test_counts& test_counts::operator+=(const test_counts& other) {
 test_counts read_test_log(std::string_view log) {
   test_counts result;
   for (const auto& line : lines_of(log)) {
-    const auto test = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+    const auto test = nlohmann::ordered_json::parse(line, nullptr, /*allow_exceptions=*/false);
     const std::string outcome = test.is_object() ? test.value("result", "") : "";
     if (outcome == "OK" || outcome == "EXPECTEDFAIL") {
       ++result.passed;

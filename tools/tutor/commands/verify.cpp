@@ -42,7 +42,7 @@ void print_json(const std::vector<graded_exercise>& verdicts, int code) {
     root["exercises"].push_back(to_json(one));
   }
   root["passed"] = passed;
-  fmt::print("{}\n", root.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+  fmt::print("{}\n", root.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
 void write_exports(const export_files& files, const std::vector<graded_exercise>& verdicts,

@@ -29,7 +29,7 @@ std::vector<std::size_t> those_that_help(const trial_program& program, const num
     const process_end end = with.run(program, left);
     work_left -= end.work;
     for (const std::string& line : lines_of(end.results)) {
-      const auto record = nlohmann::json::parse(line, nullptr, false);
+      const auto record = nlohmann::ordered_json::parse(line, nullptr, false);
       if (!record.is_object() || record.value("type", "") != "alternative") continue;
       const auto number = record.value("number", which.end);
       if (record.value("succeeds", false)) found.push_back(number);

@@ -13,7 +13,7 @@
 namespace lockstep::tutor {
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 using fate = mutation_bench::fate;
 
 // `limit` of them, spread evenly.

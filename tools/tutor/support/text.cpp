@@ -87,7 +87,7 @@ std::string shell_word(std::string_view text) {
 }
 
 std::string readable_text(std::string_view bytes) {
-  using nlohmann::json;
+  using json = nlohmann::ordered_json;
   std::string text = json::parse(json(bytes).dump(-1, ' ', false, json::error_handler_t::replace));
   for (auto& c : text) {
     if ((static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f) c = ' ';

@@ -92,7 +92,7 @@ std::string modules_as_one(const fs::path& folder) {
 
 std::string json_for_script(const nlohmann::ordered_json& data) {
   // Whatever a source says, it must not end the element.
-  return replaced(data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), "<",
+  return replaced(data.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace), "<",
                   "\\u003c");
 }
 

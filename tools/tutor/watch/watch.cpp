@@ -35,12 +35,12 @@ namespace {
 
 std::string message_of(const verdict& result, bool not_started, bool is_first,
                        const std::string& text) {
-  return nlohmann::json{{"exercise", result.exercise},
-                        {"passed", result.passed()},
-                        {"not_started", not_started},
-                        {"first", is_first},
-                        {"text", text}}
-      .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return nlohmann::ordered_json{{"exercise", result.exercise},
+                                {"passed", result.passed()},
+                                {"not_started", not_started},
+                                {"first", is_first},
+                                {"text", text}}
+      .dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 // What a check tells the watch.
@@ -121,7 +121,7 @@ class session {
 
   void read_messages() {
     for (const auto& text : work_->read()) {
-      const auto message = nlohmann::json::parse(text);
+      const auto message = nlohmann::ordered_json::parse(text);
       if (message.at("exercise") == current().name) show_report(message);
       if (message.at("first").get<bool>()) {
         if (!checking_all_) now_.checking = work_that_follows(message.at("passed").get<bool>());
@@ -148,7 +148,7 @@ class session {
     checking_all_ = false;
   }
 
-  void show_report(const nlohmann::json& message) {
+  void show_report(const nlohmann::ordered_json& message) {
     now_.report = lines_of(message.at("text").get<std::string>());
     now_.passed = message.at("passed").get<bool>();
     show_task(message.at("not_started").get<bool>());

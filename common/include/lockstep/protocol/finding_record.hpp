@@ -17,6 +17,6 @@ std::string members_of(const finding& found);
 std::string members_without_counts(const finding& found);
 
 // A member that is missing or of the wrong type is as in `finding{}`.
-[[nodiscard]] finding finding_from(const nlohmann::json& record);
+[[nodiscard]] finding finding_from(const nlohmann::ordered_json& record);
 
 }  // namespace lockstep::protocol

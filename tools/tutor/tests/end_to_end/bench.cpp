@@ -9,7 +9,7 @@
 namespace {
 
 using lockstep::tutor::lines_of;
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 
 // The library is only named: the fixture's bench program needs no GPU.
 outcome bench(const std::string& arguments, const std::string& environment = {}) {

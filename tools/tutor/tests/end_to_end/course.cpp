@@ -8,7 +8,7 @@
 
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 
 fixture& fresh(const char* answer) {
   auto& course = fixture::instance();

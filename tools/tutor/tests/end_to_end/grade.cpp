@@ -8,7 +8,7 @@
 
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 
 // A class beside the course, made by `commands` in its folder; $A: an answer of the course.
 fixture& class_of(const std::string& commands) {

@@ -47,7 +47,7 @@ TEST_CASE("the first launch of each kernel alone") {
 }
 
 TEST_CASE("as JSON, apart from all else") {
-  const auto root = nlohmann::json::parse(
+  const auto root = nlohmann::ordered_json::parse(
       profile("square.log", "--json --metrics ipc,gpu__time_duration,inst_per_warp").out);
   CHECK(root.at("device") == "NVIDIA H200");
   CHECK(root.at("emulator_device") == "h200");

@@ -7,7 +7,7 @@
 
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 
 outcome tutor(const std::string& arguments, const std::string& environment = {}) {
   return fixture::instance().tutor(arguments, environment);

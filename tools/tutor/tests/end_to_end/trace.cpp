@@ -7,7 +7,7 @@
 
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 
 outcome trace(const std::string& options, const std::string& arguments = "trace") {
   return fixture::instance().tutor("trace " + options + " build/chapters/01_first/01_first_demo " +

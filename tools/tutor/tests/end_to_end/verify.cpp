@@ -8,7 +8,7 @@
 
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 
 outcome verify(const std::string& answer, const std::string& options = {}) {
   auto& course = fixture::instance();

@@ -353,7 +353,9 @@ TEST_CASE("an order that is seen to differ is told with how to see it again") {
                   "   again: ./lockstep check --tool memcheck,racecheck --schedule shuffled --seed "
                   "4 a.out 5\n") != std::string::npos);
   CHECK(exit_code_of(result) == 6);
-  CHECK(nlohmann::json::parse(to_json(result)).at("runs").at(1).at("difference").at("line") == 2);
+  CHECK(
+      nlohmann::ordered_json::parse(to_json(result)).at("runs").at(1).at("difference").at("line") ==
+      2);
 }
 
 TEST_CASE("a line that differs in several orders is shown once") {

@@ -13,7 +13,7 @@
 
 namespace fs = std::filesystem;
 using namespace lockstep::tutor;
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include "support/text.hpp"
 
 using namespace lockstep::tutor;
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 
 namespace {
 

@@ -73,13 +73,14 @@ TEST_CASE("accesses in words") {
 
 TEST_CASE("of a timeline the launches that are asked for are kept, and torn lines dropped") {
   const auto process = [](int launch, const char* kernel, int cut_at) {
-    const nlohmann::json about = {{"kernel", kernel}, {"cut_at", cut_at}};
-    return nlohmann::json{{"ph", "M"}, {"name", "process_name"}, {"pid", launch}, {"args", about}}
+    const nlohmann::ordered_json about = {{"kernel", kernel}, {"cut_at", cut_at}};
+    return nlohmann::ordered_json{
+               {"ph", "M"}, {"name", "process_name"}, {"pid", launch}, {"args", about}}
                .dump() +
            "\n";
   };
   const auto counter = [](int launch) {
-    return nlohmann::json{{"ph", "C"}, {"name", "loads in flight"}, {"pid", launch}}.dump();
+    return nlohmann::ordered_json{{"ph", "C"}, {"name", "loads in flight"}, {"pid", launch}}.dump();
   };
   const std::string events = process(1, "a(int)", 0) + process(2, "b(int)", 7) + counter(1) + "\n" +
                              counter(2).substr(0, 10);
@@ -90,6 +91,6 @@ TEST_CASE("of a timeline the launches that are asked for are kept, and torn line
   const auto one = perfetto_from(events, std::regex("^a"), numbers);
   CHECK(one.launches == 1);
   CHECK_FALSE(one.is_cut);
-  CHECK(nlohmann::json::parse(one.json)["traceEvents"].size() == 2);
+  CHECK(nlohmann::ordered_json::parse(one.json)["traceEvents"].size() == 2);
   CHECK(perfetto_from(events, std::regex("c"), numbers).launches == 0);
 }

@@ -24,7 +24,7 @@ std::atomic<int>& launches() {
 }
 
 void add_line(std::string& text, const nlohmann::ordered_json& event) {
-  text += event.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  text += event.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 std::string base_name(std::string_view file) {
