@@ -2,8 +2,11 @@
 #include <backtrace.h>
 #include <link.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <mutex>
+#include <string_view>
 
 #include "cudart/observations/objects.hpp"
 #include "cudart/observations/other_program.hpp"
@@ -21,6 +24,26 @@ int count_loaded(dl_phdr_info* info, std::size_t, void* count) {
   *static_cast<unsigned long long*>(count) = info->dlpi_adds;
   return 1;  // the first has the number
 }
+
+// The C library has no calls of the runtime, and where its debug symbols are installed (gdb
+// recommends them) it takes libbacktrace a tenth of a second to read them.
+bool is_of_c_library(const dl_phdr_info& object) {
+  const std::string_view path = object.dlpi_name;
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  return std::ranges::any_of(
+      std::array{"libc.so.", "libm.so.", "libdl.so.", "libpthread.so.", "librt.so.", "ld-linux"},
+      [&](const char* its) { return name.starts_with(its); });
+}
+
+// While it lives, libbacktrace sees the objects of this process without the C library.
+thread_local bool is_reading_lines = false;
+class reading_lines {
+ public:
+  reading_lines() { is_reading_lines = true; }
+  ~reading_lines() { is_reading_lines = false; }
+  reading_lines(const reading_lines&) = delete;
+  reading_lines& operator=(const reading_lines&) = delete;
+};
 
 // What libbacktrace knows of the objects of this process. It looks at them once: if others were
 // loaded since, it begins anew, and what it had stays allocated.
@@ -75,9 +98,26 @@ source_of_lines lines_for(std::uintptr_t address) {
 
 }  // namespace
 
+// The linker brings the calls of dl_iterate_phdr here, libbacktrace's among them.
+extern "C" int __real_dl_iterate_phdr(int (*look)(dl_phdr_info*, std::size_t, void*), void* data);
+extern "C" int __wrap_dl_iterate_phdr(int (*look)(dl_phdr_info*, std::size_t, void*), void* data) {
+  if (!is_reading_lines) return __real_dl_iterate_phdr(look, data);
+  struct request {
+    int (*look)(dl_phdr_info*, std::size_t, void*);
+    void* data;
+  } asked{look, data};
+  return __real_dl_iterate_phdr(
+      [](dl_phdr_info* object, std::size_t size, void* of) {
+        const auto& what = *static_cast<const request*>(of);
+        return is_of_c_library(*object) ? 0 : what.look(object, size, what.data);
+      },
+      &asked);
+}
+
 function_symbol symbol_at(std::uintptr_t address) {
   function_symbol found;
   const source_of_lines lines = lines_for(address);
+  const reading_lines reading;
   backtrace_syminfo(
       lines.state, address + lines.shift,
       [](void* to, std::uintptr_t, const char* name, std::uintptr_t begin, std::uintptr_t size) {
@@ -92,6 +132,7 @@ function_symbol symbol_at(std::uintptr_t address) {
 std::vector<frame> frames_at(std::uintptr_t address) {
   std::vector<frame> found;
   const source_of_lines lines = lines_for(address);
+  const reading_lines reading;
   backtrace_pcinfo(
       lines.state, address + lines.shift,
       [](void* to, std::uintptr_t, const char* file, int line, const char* function) {
