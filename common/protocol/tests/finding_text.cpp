@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "lockstep/protocol/kernel_name.hpp"
+#include "overrun.hpp"
 
 using namespace lockstep::protocol;
 
@@ -22,19 +23,6 @@ struct source_file {
   }
   ~source_file() { std::remove(path.c_str()); }
 };
-
-finding overrun() {
-  finding found;
-  found.kind = finding_kind::out_of_bounds;
-  found.space = memory_space::global;
-  found.kernel = "void reduce<512u>(int*, int)";
-  found.where = {{3, 0, 0}, {255, 0, 0}, access_kind::read, "missing.cu", 41, 7, "", 0};
-  found.address = 0x7f0000001004;
-  found.message = "kernel reduce<512u> reads 4 bytes past the end";
-  found.why = "Nobody owns them.";
-  found.advice = "compare the index with the number of elements before the access";
-  return found;
-}
 
 finding race(const std::string& file, unsigned line, unsigned other_line) {
   finding found = overrun();
