@@ -31,6 +31,7 @@ std::vector<std::pair<std::string, std::string>> texts_of(const json& record, co
   if (found == record.end() || !found->is_object()) return all;
   for (const auto& [key, value] : found->items())
     all.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
+  std::ranges::sort(all);  // so that records can be compared, whatever wrote them
   return all;
 }
 
