@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <mutex>
 #include <string_view>
+#include <utility>
 
 #include "cudart/observations/objects.hpp"
 #include "cudart/observations/other_program.hpp"
@@ -35,14 +36,18 @@ bool is_of_c_library(const dl_phdr_info& object) {
       [&](const char* its) { return name.starts_with(its); });
 }
 
-// While it lives, libbacktrace sees the objects of this process without the C library.
 thread_local bool is_reading_lines = false;
+
+// While one lives, libbacktrace sees the objects of this process without the C library.
 class reading_lines {
  public:
-  reading_lines() { is_reading_lines = true; }
-  ~reading_lines() { is_reading_lines = false; }
+  reading_lines() : was_(std::exchange(is_reading_lines, true)) {}
+  ~reading_lines() { is_reading_lines = was_; }
   reading_lines(const reading_lines&) = delete;
   reading_lines& operator=(const reading_lines&) = delete;
+
+ private:
+  bool was_;
 };
 
 // What libbacktrace knows of the objects of this process. It looks at them once: if others were
