@@ -107,6 +107,16 @@ bool read_error(const std::string& line, const checkout_paths& paths, diagnostic
     error = {{}, 0, match[1]};
     return true;
   }
+  // Code reaches static variables by displacements of 32 bits, and each variable of the device has
+  // one of its size on the host.
+  if (line.find("relocation truncated to fit") != line.npos) {
+    error = {{},
+             0,
+             phrase("variables-too-large",
+                    "its variables do not fit into the 2 GB that a program has for static and "
+                    "__device__ ones; allocate large arrays with cudaMalloc")};
+    return true;
+  }
   if (std::regex_match(line, match, crash)) {
     error = {{}, 0, phrase("compiler-crashed", "the compiler crashes on it")};
     return true;

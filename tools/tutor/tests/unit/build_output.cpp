@@ -121,6 +121,18 @@ TEST_CASE("a function that is there twice is the answer's fault") {
   CHECK(result.kind == outcome::does_not_compile);
 }
 
+TEST_CASE("static variables of more than two gigabytes do not compile, and it says why") {
+  const auto result = read_build_output(
+      1,
+      failed(
+          "tools/graders/grade_05_reduction_ragged",
+          "runtime.cpp:(.text+0x10e5): relocation truncated to fit: R_X86_64_PC32 against `.bss'"),
+      paths);
+  CHECK(result.kind == outcome::does_not_compile);
+  REQUIRE(!result.errors.empty());
+  CHECK(result.errors[0].message.find("2 GB") != std::string::npos);
+}
+
 TEST_CASE(
     "what crashes the compiler does not compile, and what is killed for lack of memory might") {
   const std::string said = "nvcc error   : 'cicc' died due to signal ";
