@@ -6,6 +6,7 @@
 #include <lockstep/grader.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 using namespace lockstep::grader;
@@ -16,16 +17,25 @@ void add_in_grid(vector_operands& all, unsigned blocks, unsigned block_size) {
   launch(add_elements, blocks, block_size, all.a.data(), all.b.data(), all.c.data(), all.size);
 }
 
+// Of one thread: it may be the only one, or one of two.
+constexpr fair_share however_many_bytes{std::numeric_limits<double>::infinity()};
+
 void require_right_in_grid(unsigned size, unsigned blocks, unsigned block_size,
                            float largest = 100) {
   vector_operands all(size, largest);
-  add_in_grid(all, blocks, block_size);
+  run_shared(
+      [&] {
+        enqueue(add_elements, blocks, block_size, all.a.data(), all.b.data(), all.c.data(),
+                all.size);
+      },
+      however_many_bytes);
   all.require_right_sum();
 }
 
 void require_right_sum(unsigned size, unsigned block_size) {
   vector_operands all(size);
-  run([&] { add_vectors(all.a.data(), all.b.data(), all.c.data(), size, block_size); });
+  run_shared([&] { add_vectors(all.a.data(), all.b.data(), all.c.data(), size, block_size); },
+             however_many_bytes);
   all.require_right_sum();
 }
 
@@ -117,6 +127,7 @@ TEST_SUITE("properties") {
     for_every("blocks", grids, advice, [](unsigned blocks) {
       require_exactly("bytes that the kernel loads", 8 * 9600,
                       all_counted(measure_in_grid(9600, blocks)).global_load_bytes);
+      require_runs_shared();
     });
   }
 

@@ -24,7 +24,7 @@ struct operands : matrix_operands<int> {
 
 void require_right_sum(unsigned width, unsigned height, unsigned more_pitch) {
   operands all(width, height, more_pitch);
-  run([&] { all.add(); });
+  run_shared([&] { all.add(); });
   all.require_right_sum();
 }
 
@@ -104,6 +104,7 @@ TEST_SUITE("properties") {
       require_at_most("threads launched", 2 * elements - 1, 32.0 * total(measure_sum(width)).warps);
       require_half_of_threads_at_work();
       require_even_work();
+      require_runs_shared();
     });
   }
 

@@ -22,7 +22,7 @@ struct operands : matrix_operands<float> {
 
 void require_right_sum(unsigned width, unsigned height, unsigned block_size, float largest = 100) {
   operands all(width, height, largest);
-  run([&] { all.add(block_size); });
+  run_shared([&] { all.add(block_size); });
   all.require_right_sum();
 }
 
@@ -114,6 +114,7 @@ TEST_SUITE("properties") {
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       require_exactly("bytes that the kernel loads", 8 * usual_width * height,
                       all_counted(total(measure_sum(block_size))).global_load_bytes);
+      require_runs_shared();
     });
   }
 

@@ -57,7 +57,7 @@ struct operands {
 
 void require_right_result(unsigned width, unsigned height, bool are_large = false) {
   operands all(width, height, are_large);
-  run([&] { all.combine(); });
+  run_shared([&] { all.combine(); });
   all.require_right();
 }
 
@@ -171,6 +171,7 @@ TEST_SUITE("properties") {
       (void)measure_pipeline(height);
       require_threads_at_work(columns * height / 16);
       require_even_work();
+      require_runs_shared();
     });
   }
 }

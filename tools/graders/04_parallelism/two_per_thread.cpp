@@ -12,7 +12,7 @@ namespace {
 void add(vector_operands& all) { add_vectors(all.a.data(), all.b.data(), all.c.data(), all.size); }
 
 void require_right_sum_of(vector_operands all) {
-  run([&] { add(all); });
+  run_shared([&] { add(all); });
   all.require_right_sum();
 }
 
@@ -77,6 +77,7 @@ TEST_SUITE("properties") {
     for_every("size", large_sizes, advice, [](unsigned size) {
       require_exactly("bytes that the kernel loads", 8.0 * size,
                       all_counted(total(measure_sum(size))).global_load_bytes);
+      require_runs_shared();
     });
   }
 

@@ -22,7 +22,7 @@ inline void require_right_sums(block_sums_kernel kernel, const std::vector<int>&
       [&] {
         enqueue(kernel, expected.size(), block_size, data.data(), partial.data(), values.size());
       },
-      of_a_tree);
+      of_a_sum);
 
   partial.require_equals(expected);
   data.require_unchanged();

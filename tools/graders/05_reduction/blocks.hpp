@@ -20,6 +20,8 @@ inline const std::vector<unsigned> block_sizes = {64, 128, 256, 512, 1024};
 // A tree takes about 100 instructions of a warp; this is room for any, and not for a loop over all
 // words of a block.
 inline constexpr lockstep::grader::fair_share of_a_tree{4096, 400};
+// A tree that adds.
+inline constexpr lockstep::grader::fair_share of_a_sum{4096, 400, true};
 
 // In the launches that were measured last, and in trials of results: threads share a tree.
 inline void require_tree_shared(const lockstep::counters& counted) {

@@ -48,7 +48,7 @@ std::vector<unsigned> uneven(unsigned n) {
 void require_right_counts(const std::vector<unsigned>& elements, unsigned blocks,
                           unsigned block_size) {
   histogram_trial all(elements);
-  run([&] { all.enqueue_in(blocks, block_size); });
+  run_shared([&] { all.enqueue_in(blocks, block_size); });
   all.require_right();
 }
 
@@ -139,8 +139,10 @@ TEST_SUITE("properties") {
   TEST_CASE("the threads share the work") {
     const char* advice =
         "One thread needs no atomics, and all others wait for it. Let each thread count elements.";
-    for_every("block size", block_sizes, advice,
-              [](unsigned block_size) { require_work_shared(16, measure_histogram(block_size)); });
+    for_every("block size", block_sizes, advice, [](unsigned block_size) {
+      require_work_shared(16, measure_histogram(block_size));
+      require_runs_shared();
+    });
   }
 }
 

@@ -30,8 +30,8 @@ struct summation {
         partial("partial", blocks),
         result("result", 1) {}
 
-  void launch_it(unsigned block_size, unsigned* counter) {
-    launch(sum, blocks, block_size, data.data(), partial.data(), counter, result.data(), size);
+  void enqueue_it(unsigned block_size, unsigned* counter) {
+    enqueue(sum, blocks, block_size, data.data(), partial.data(), counter, result.data(), size);
   }
 
   void require_right() const {
@@ -43,7 +43,7 @@ struct summation {
 
 void launch_sum(const std::vector<int>& values, unsigned block_size, unsigned* counter) {
   summation all(values, block_size);
-  all.launch_it(block_size, counter);
+  run_shared([&] { all.enqueue_it(block_size, counter); }, of_a_sum);
   all.require_right();
 }
 
@@ -61,7 +61,7 @@ void require_right_sum(unsigned n, unsigned block_size) {
 lockstep::counters measure_sum(unsigned n, unsigned block_size) {
   guarded_buffer<unsigned> counter("counter", {0});
   summation all(integers(n), block_size);
-  return measure([&] { all.launch_it(block_size, counter.data()); }, [&] { all.require_right(); });
+  return measure([&] { all.enqueue_it(block_size, counter.data()); }, [&] { all.require_right(); });
 }
 
 }  // namespace
@@ -162,6 +162,7 @@ TEST_SUITE("properties") {
       require_at_most("atomics", n / 256 + 8, counted.atomics);
       require_work_shared(16, counted, 256);
       require_nothing_repeated(400, counted);
+      require_runs_shared();
     });
   }
 }

@@ -23,7 +23,7 @@ void require_right_sum(const std::vector<int>& values, unsigned block_size) {
   output_buffer<int> second("second", blocks_for(n, block_size));
 
   run_shared([&] { sum(data.data(), result.data(), first.data(), second.data(), n, block_size); },
-             of_a_tree);
+             of_a_sum);
 
   result.require_equals({std::accumulate(values.begin(), values.end(), 0)});
   data.require_unchanged();

@@ -5,6 +5,7 @@
 #include <lockstep/grader.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -17,7 +18,12 @@ void require_right_sums(const std::vector<int>& values, unsigned block_size) {
   guarded_buffer<int> data("data", values);
   output_buffer<int> partial("partial", expected.size());
 
-  launch(block_sums, expected.size(), block_size, data.data(), partial.data(), values.size());
+  run_shared(
+      [&] {
+        enqueue(block_sums, expected.size(), block_size, data.data(), partial.data(),
+                values.size());
+      },
+      {4096, std::numeric_limits<double>::infinity(), true});
 
   partial.require_equals(expected);
   (void)data.read();  // notices writes outside
@@ -87,6 +93,7 @@ TEST_SUITE("properties") {
       require_active_lanes(16, measure_full_block(block_size));
       require_even_work(in_each_step);
       require_most_at_work();
+      require_runs_shared();
     });
   }
 

@@ -27,7 +27,7 @@ void require_right_sums(const std::vector<int>& values, unsigned block_size) {
       [&] {
         enqueue(scan_blocks, blocks_for(n, block_size), block_size, data.data(), result.data(), n);
       },
-      of_a_tree);
+      of_a_sum);
 
   result.require_equals(prefix_sums(values, block_size));
   data.require_unchanged();

@@ -24,7 +24,7 @@ inline void require_right_sum(sum_function& sum, const std::vector<int>& values,
   output_buffer<int> partial("partial", std::max(1u, blocks_for(n, block_size)));
 
   int got = 0;
-  run_shared([&] { got = sum(data.data(), partial.data(), n, block_size); }, of_a_tree);
+  run_shared([&] { got = sum(data.data(), partial.data(), n, block_size); }, of_a_sum);
 
   require_equal(std::accumulate(values.begin(), values.end(), 0), got);
   data.require_unchanged();

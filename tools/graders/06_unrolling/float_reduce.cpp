@@ -59,7 +59,7 @@ void require_right_sums(sums_function<T>& sums, const std::vector<T>& values, un
   const input_buffer<T> data("data", values);
   output_buffer<T> partial("partial", expected.size());
 
-  run_shared([&] { sums(data.data(), partial.data(), n, block_size); }, of_a_tree);
+  run_shared([&] { sums(data.data(), partial.data(), n, block_size); }, of_a_sum);
 
   partial.require_close(expected, {0, allowed<T>});
   data.require_unchanged();

@@ -26,8 +26,9 @@ void require_right_sums(const std::vector<int>& values, unsigned block_size) {
   const input_buffer<int> data("data", values);
   output_buffer<int> partial("partial", expected.size());
 
-  const bool done =
-      run([&] { return block_sums(data.data(), partial.data(), values.size(), block_size); });
+  bool done = false;
+  run_shared([&] { done = block_sums(data.data(), partial.data(), values.size(), block_size); },
+             of_a_sum);
 
   if (!done)
     throw wrong(phrase("refused-a-size", "refused, though there should be a kernel for it"));
@@ -153,6 +154,7 @@ TEST_SUITE("properties") {
     const char* advice = "If one thread adds for all others, they wait: keep the tree.";
     for_every("block size", {64, 128, 256, 512, 1024}, advice, [](unsigned block_size) {
       require_work_shared(16, total(measure_full_blocks(block_size)));
+      require_runs_shared();
     });
   }
 

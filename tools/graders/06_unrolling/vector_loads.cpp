@@ -53,7 +53,8 @@ void require_sum_in(const output_buffer<int>& partial, const array& data) {
 
 void require_right_sum(const array& data, unsigned blocks, unsigned block_size) {
   output_buffer<int> partial("partial", blocks);
-  launch(block_sums, blocks, block_size, data.data(), partial.data(), data.n);
+  run_shared([&] { enqueue(block_sums, blocks, block_size, data.data(), partial.data(), data.n); },
+             of_a_sum);
   require_sum_in(partial, data);
 }
 
@@ -139,6 +140,7 @@ TEST_SUITE("properties") {
       require_even_work();
       require_most_at_work();
       require_nothing_repeated(400, counted);
+      require_runs_shared();
     });
   }
 

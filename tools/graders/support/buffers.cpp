@@ -13,15 +13,19 @@ namespace lockstep::grader {
 void note_buffer(const std::string& name, const void* address, std::size_t elements,
                  std::size_t element_bytes, use_of_buffer use) {
   auto& known = diagnosis::buffers_of_trial();
-  known.erase(
-      std::remove_if(known.begin(), known.end(), [&](const auto& one) { return one.name == name; }),
-      known.end());
   diagnosis::named_buffer made;
   made.name = name;
   made.address = reinterpret_cast<std::uintptr_t>(address);
   made.elements = elements;
   made.element_bytes = element_bytes;
   made.is_input = use == use_of_buffer::input;
+  // Those of an earlier trial may be gone, and their memory be given out again.
+  known.erase(std::remove_if(known.begin(), known.end(),
+                             [&](const auto& one) {
+                               return one.name == name || one.contains(made.address) ||
+                                      made.contains(one.address);
+                             }),
+              known.end());
   known.push_back(std::move(made));
 }
 

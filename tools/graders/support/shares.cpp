@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "diagnosis/makers.hpp"
 #include "session.hpp"
 #include "work_scope.hpp"
 
@@ -18,7 +19,13 @@ namespace lockstep::grader {
 namespace {
 
 std::optional<lockstep_work> measured;  // of the launches that were measured last
-std::string uneven_run;                 // what `run_shared` has found first
+
+// What `run_shared` has found first.
+struct uneven {
+  std::string text;  // empty: nothing
+  diagnosis::source_place place;
+};
+uneven uneven_run;
 
 int keep(int on) {
   static const auto keep_work =
@@ -48,11 +55,44 @@ double with_more_elements(double most_instructions, const counters& counted) {
   return std::floor(most_instructions + of_an_element * std::max(0.0, elements - 1));
 }
 
+// Whether this trial of results is recorded. A record takes a multiple of the time, so large trials
+// are recorded at random, and the largest never: the number of elements is the same on average.
+bool is_looked_into(std::uint64_t elements) {
+  constexpr std::uint64_t least = 512, most = 20'000, on_average = 1500;
+  session& state = current_session();
+  const std::uint64_t drawn = state.drawn.next(state.seed);
+  if (state.explaining || state.supposing || elements < least || elements > most) return false;
+  return drawn % elements < on_average;
+}
+
+// A tree is the least even way: an eighth of its threads make half of its additions.
+void note_if_by_few(const char* what, diagnosis::makers::count made, std::uint64_t threads) {
+  constexpr std::uint64_t least_made = 512, least_share = 12;
+  if (made.all < least_made || made.half_by * least_share >= threads || !uneven_run.text.empty())
+    return;
+  uneven_run = {phrase("made-by-few", "{} of {} threads make half of the {} {} behind the results",
+                       made.half_by, threads, made.all, phrase("", what)),
+                made.most_in};
+}
+
+// What was recorded of a trial of results.
+void note_makers(const diagnosis::makers& found, bool adds_all) {
+  if (adds_all && found.used * 10 < found.elements * 9 && uneven_run.text.empty())
+    uneven_run.text =
+        phrase("added-by-threads",
+               "threads add up {} of the {} elements; the others reach the results in "
+               "another way",
+               found.used, found.elements);
+  const std::uint64_t threads = std::min(found.threads, found.elements);
+  note_if_by_few("operations", found.operations, threads);
+  note_if_by_few("accesses to global memory", found.accesses, threads);
+}
+
 // Of a trial of results: the first that is found.
 void note_if_more(const char* what, double most, double measured) {
-  if (measured <= most || !uneven_run.empty()) return;
-  uneven_run = phrase("measured", "{}: {} measured, {}", phrase("", what), number(measured),
-                      phrase("at-most", "at most {} allowed", number(most)));
+  if (measured <= most || !uneven_run.text.empty()) return;
+  uneven_run.text = phrase("measured", "{}: {} measured, {}", phrase("", what), number(measured),
+                           phrase("at-most", "at most {} allowed", number(most)));
 }
 
 void require_threads_at_work_of(double least_per_cent) {
@@ -83,7 +123,7 @@ void work_scope::note() const {
     measured.reset();
 }
 
-void forget_runs() { uneven_run.clear(); }
+void forget_runs() { uneven_run = {}; }
 
 double bytes_read(const counters& counted) {
   return double(counted.global_load_bytes) + bytes_not_counted(counted);
@@ -119,15 +159,20 @@ void require_bytes_of_each_thread(double most) {
 
 void run_shared(const std::function<void()>& code, fair_share allowed) {
   counters counted{};
+  std::optional<diagnosis::makers> makers;
   {
     const bool counts = std::isfinite(allowed.most_instructions);
     std::optional<observe> scope;
     if (counts) scope.emplace();
     const work_scope kept;
-    run(code);
+    if (is_looked_into(diagnosis::elements_of_inputs(diagnosis::buffers_of_trial())))
+      makers = diagnosis::makers_of_results([&] { run(code); }, diagnosis::buffers_of_trial());
+    else
+      run(code);
     kept.note();
     if (counts) counted = total(scope->launches());
   }
+  if (makers && !current_session().supposing) note_makers(*makers, allowed.adds_all);
   const auto work = work_of_launches();
   if (!work) return;
   constexpr std::uint64_t threads_of_a_block = 1024;
@@ -141,8 +186,11 @@ void run_shared(const std::function<void()>& code, fair_share allowed) {
 }
 
 void require_runs_shared() {
-  if (!uneven_run.empty())
-    throw wrong(phrase("in-results", "in a trial of `results`: {}", uneven_run));
+  if (uneven_run.text.empty() || current_session().supposing) return;
+  wrong found(phrase("in-results", "in a trial of `results`: {}", uneven_run.text));
+  found.file = uneven_run.place.file;
+  found.line = uneven_run.place.line;
+  throw found;
 }
 
 void require_work_shared(double least_lanes, const counters& counted, double more_bytes) {

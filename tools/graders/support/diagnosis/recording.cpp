@@ -60,6 +60,22 @@ bool record(const std::function<void()>& trial) {
   return fails;
 }
 
+bool run_recorded(const std::function<void()>& code, lockstep_provenance& seen) {
+  struct scope {
+    scope() { provenance().record(1); }
+    ~scope() { provenance().record(0); }
+  };
+  if (!can_record()) {
+    code();
+    return false;
+  }
+  {
+    const scope recorded;
+    code();
+  }
+  return provenance().get(&seen) == 0;
+}
+
 std::optional<recording> recording::last(const std::vector<named_buffer>& buffers) {
   recording made;
   made.all_.struct_size = sizeof made.all_;

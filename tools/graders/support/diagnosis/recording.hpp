@@ -22,6 +22,9 @@ bool can_record();
 // Runs `trial` and records it. False if it did not fail: then there is nothing to explain.
 [[nodiscard]] bool record(const std::function<void()>& trial);
 
+// Runs `code` and records it, without looking anything up. False if the back end cannot.
+[[nodiscard]] bool run_recorded(const std::function<void()>& code, lockstep_provenance& seen);
+
 struct source_place {
   std::string file;
   unsigned line = 0;

@@ -26,3 +26,6 @@ void slightly_wrong_copy(const int* from, int* to, unsigned size, int fault);
 // 512 elements: by loads (way 0), by atomic operations (1), by one thread (2), or through shared
 // memory, where one thread adds to them (3).
 __global__ void copies_for_show(const int* from, int* to, int way);
+// The sum of 512 elements by as many threads: by a tree (way 0), by thread 0, while others do
+// nothing (1) or load for show (2), or by votes (3).
+__global__ void sums_in_a_way(const int* data, int* sum, int way);

@@ -34,3 +34,24 @@ __global__ void copies_for_show(const int* from, int* to, int way) {
   __syncthreads();
   for (unsigned i = t; i < 512; i += blockDim.x) to[i] = tile[i];
 }
+
+__global__ void sums_in_a_way(const int* data, int* sum, int way) {
+  __shared__ int tile[512];
+  const unsigned t = threadIdx.x;
+  tile[t] = data[t];
+  __syncthreads();
+  for (unsigned stride = 256; way == 0 && stride > 0; stride /= 2) {
+    if (t < stride) tile[t] += tile[t + stride];
+    __syncthreads();
+  }
+  for (unsigned i = 1; way == 1 && t == 0 && i < 512; ++i) tile[0] += tile[i];
+  for (unsigned i = 1; way == 2 && i < 512; ++i) {
+    const int seen = tile[(t + i) % 512];
+    if (t == 0) tile[0] += seen;
+    tile[t] += 0 * (t == 0);
+  }
+  int votes = 0;
+  for (unsigned bit = 0; way == 3 && bit < 10; ++bit)
+    votes += __syncthreads_count(tile[t] >> bit & 1) << bit;
+  if (t == 0) *sum = way == 3 ? votes : tile[0];
+}

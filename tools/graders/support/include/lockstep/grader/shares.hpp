@@ -48,10 +48,16 @@ void require_most_at_work();
 // What a trial of results is allowed, where the threads are to share the work: bytes that one
 // thread may access beyond four times the average, with room for one that adds up some hundred
 // sums, and none for a launch of one thread that does everything; and instructions of a warp, as
-// above.
+// above. Where the results are sums, each element is to go into them as a value that threads add
+// up, and not by votes or conditions.
+//
+// Some trials are recorded, at random: one in twelve threads at least, of those that have an
+// element, have to make half of the operations, and half of the accesses to global memory, that the
+// results are made of. A tree leaves half of its additions to one thread in eight.
 struct fair_share {
   double more_bytes = 4096;
   double most_instructions = std::numeric_limits<double>::infinity();
+  bool adds_all = false;
 };
 // For trials of results: calls the code under test, and looks whether it keeps to that. Properties
 // ask what was found (`require_runs_shared`): what is shared only where it is measured is shared

@@ -1,0 +1,40 @@
+// fails: properties: one_warp_adds.cu:24: in-results(made-by-few
+//
+// All threads load, and the first warp of each block adds up the tile for the others.
+#include <lockstep/check.hpp>
+
+#include <numeric>
+#include <vector>
+
+#include "05_reduction/ragged.hpp"
+
+constexpr unsigned largest_block = 1024;
+
+// partial[b] = the sum of the elements of block b.
+__global__ void block_sums(const int* data, int* partial, unsigned size) {
+  __shared__ int tile[largest_block];
+  const unsigned t = threadIdx.x;
+  const unsigned own = blockIdx.x * blockDim.x + t;
+
+  tile[t] = own < size ? data[own] : 0;
+  __syncthreads();
+
+  if (t < 32) {
+    int sum = 0;
+    for (unsigned i = t; i < blockDim.x; i += 32) sum += tile[i];
+    for (unsigned step = 16; step > 0; step /= 2) sum += __shfl_down_sync(~0u, sum, step);
+    if (t == 0) partial[blockIdx.x] = sum;
+  }
+}
+
+int sum(const int* data, int* partial, unsigned size, unsigned block_size) {
+  const unsigned blocks = (size + block_size - 1) / block_size;
+  if (blocks == 0) return 0;
+
+  block_sums<<<blocks, block_size>>>(data, partial, size);
+  CUDA_CHECK_LAUNCH();
+
+  std::vector<int> on_host(blocks);
+  CUDA_CHECK(cudaMemcpy(on_host.data(), partial, blocks * sizeof(int), cudaMemcpyDeviceToHost));
+  return std::accumulate(on_host.begin(), on_host.end(), 0);
+}
